@@ -1,0 +1,88 @@
+/// A remote clock as it is published: it follows its models without ever jumping while something plays.
+///
+/// After a new model the published line runs on from where it was and approaches the new one at `slewRate`, so that published
+/// time is continuous and never runs backwards. It jumps only where it must: the first model, a difference over `stepLimit`, or
+/// when nothing plays. Three straight pieces: what was published before `since`, the approach, the model from `until` on.
+public struct SlewedClock: Equatable, Sendable {
+  /// How much faster or slower than the model the published line runs while it approaches, ns per ns.
+  public static let slewRate = 500e-6
+  /// A difference that would take too long to slew away is stepped over, ns.
+  public static let stepLimit = Nanoseconds.milliseconds(40)
+
+  /// The newest model: what is approached, or reached.
+  public private(set) var model: ClockModel
+  private var before: ClockModel
+  private var approach: ClockModel
+  private var since: HostTime
+  private var until: HostTime
+
+  /// The first model counts at once.
+  public init(_ model: ClockModel) {
+    self.model = model
+    before = model
+    approach = model
+    since = .min
+    until = .min
+  }
+
+  /// Takes a new model in at host time `now`. `mayStep`: nothing plays, so the new model counts at once. True: it jumped.
+  @discardableResult
+  public mutating func adopt(_ new: ClockModel, at now: HostTime, mayStep: Bool) -> Bool {
+    // A clock that would run backwards is no clock.
+    let now = max(now, since)
+    let published = remote(at: now)
+    let difference = published.subtracting(new.remote(at: now))
+    guard !mayStep, difference.magnitude <= UInt64(Self.stepLimit) else {
+      let jumped = difference != 0
+      self = SlewedClock(new)
+      since = now
+      return jumped
+    }
+    let tangent = piece(at: now)
+    before = ClockModel(
+      hostTime: now, remoteTime: published, rate: tangent.rate, errorBound: error(at: now),
+      errorGrowth: tangent.errorGrowth)
+    model = new
+    let slope = difference > 0 ? -Self.slewRate : Self.slewRate
+    let bound = new.error(at: now).adding(Nanoseconds(clamping: difference.magnitude))
+    approach = ClockModel(
+      hostTime: now, remoteTime: published, rate: new.rate + slope, errorBound: bound, errorGrowth: new.errorGrowth)
+    since = now
+    until = now.adding(Nanoseconds(clamping: difference.magnitude).scaled(by: 1 / Self.slewRate))
+    return false
+  }
+
+  /// Published remote time at a host time.
+  public func remote(at host: HostTime) -> Int64 { piece(at: host).remote(at: host) }
+
+  /// Host time at a published remote time.
+  public func host(at remote: Int64) -> HostTime {
+    if since < until {
+      if remote < approach.remoteTime { return before.host(at: remote) }
+      if remote < approach.remote(at: until) { return approach.host(at: remote) }
+    }
+    return model.host(at: remote)
+  }
+
+  /// The bound of the published time's error: the model's, and what is still to be slewed away.
+  public func error(at host: HostTime) -> Nanoseconds {
+    let away = Nanoseconds(clamping: remote(at: host).subtracting(model.remote(at: host)).magnitude)
+    return model.error(at: host).adding(away)
+  }
+
+  /// The straight piece in force at a host time, as a model: right until `nextBend`.
+  public func tangent(at host: HostTime) -> ClockModel {
+    let piece = piece(at: host)
+    return ClockModel(
+      hostTime: host, remoteTime: piece.remote(at: host), rate: piece.rate, errorBound: error(at: host),
+      errorGrowth: piece.errorGrowth)
+  }
+
+  /// Host time at which the straight piece in force at `host` ends; nil: it goes on.
+  public func nextBend(after host: HostTime) -> HostTime? { since < until && host < until ? until : nil }
+
+  private func piece(at host: HostTime) -> ClockModel {
+    guard since < until, host < until else { return model }
+    return host < since ? before : approach
+  }
+}

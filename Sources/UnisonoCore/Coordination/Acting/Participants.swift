@@ -1,0 +1,74 @@
+/// Who counts for what (coordination 2.6).
+extension Coordination {
+  /// What a participant says of itself: the own one as it is now, others' as published.
+  func value(of id: ParticipantID) -> ParticipantValue? {
+    id == local ? me : registers.participant(id)
+  }
+
+  func isPresent(_ id: ParticipantID) -> Bool { id == local || presence.isPresent(id, now: now) }
+
+  func isHeard(_ id: ParticipantID) -> Bool {
+    id == local || presence.isHeard(id, within: max(Parameters.silent, heartbeatInterval * 5 / 2), now: now)
+  }
+
+  /// Present participants whose current item this is, ascending.
+  func onItem(_ item: ItemID) -> [ParticipantID] {
+    let others = presence.present(now: now).filter { value(of: $0)?.item == item && value(of: $0)?.left == false }
+    return host.item == item ? (others + [local]).sorted() : others
+  }
+
+  /// Others who are present and take part: who only reads along has no register.
+  var presentParticipants: [ParticipantID] {
+    presence.present(now: now).filter { registers.participant($0) != nil }
+  }
+
+  /// Participants of the session, the own one included.
+  var sessionCount: Int { presentParticipants.count + 1 }
+
+  /// The start of `cells` waits for these.
+  func required(for cells: Cells, on item: ItemID) -> [ParticipantID] {
+    onItem(item).filter { isRequired($0, for: cells) }
+  }
+
+  private func isRequired(_ id: ParticipantID, for cells: Cells) -> Bool {
+    guard isHeard(id), let value = value(of: id) else { return false }
+    // Without a date its clock is not synchronised yet: it is on the item already and has until the set closes.
+    guard (value.availableSince ?? groupNow) <= cells.commanded.adding(Parameters.gather) else { return false }
+    return isWaitedFor(value, waits: cells.waits)
+  }
+
+  /// Not suspended, or only for reasons that are waited for in a session of this size.
+  func isWaitedFor(_ value: ParticipantValue, waits: [Wait]) -> Bool {
+    value.suspensions.allSatisfy { suspension in
+      waits.contains { $0.reason == suspension.reason && sessionCount <= Int($0.limit) }
+    }
+  }
+
+  /// Those who may write the start or another continuation, in the order in which they do.
+  func keepers(initiator: ParticipantID, on item: ItemID) -> [ParticipantID] {
+    let eligible = onItem(item).filter(isEligible)
+    return eligible.filter { $0 == initiator } + eligible.filter { $0 != initiator }
+  }
+
+  private func isEligible(_ id: ParticipantID) -> Bool {
+    isHeard(id) && value(of: id)?.suspensions.isEmpty == true && policies.allowsCommands(by: id)
+  }
+
+  /// Nobody else has to be waited for: nobody on the item takes part, and nobody is just about to come.
+  func isAlone(on item: ItemID) -> Bool {
+    let waits = ownWaits
+    let others = onItem(item).filter { $0 != local }
+    if others.contains(where: { value(of: $0).map { isWaitedFor($0, waits: waits) } ?? false }) { return false }
+    return !isSettling(on: item)
+  }
+
+  /// The own transition was a moment ago, and someone of the session is elsewhere: the others may be about to come.
+  func isSettling(on item: ItemID) -> Bool {
+    guard membership.phase == .member, now.subtracting(host.arrived) < Parameters.settle else { return false }
+    return !everybodyIs(on: item)
+  }
+
+  func everybodyIs(on item: ItemID) -> Bool {
+    presentParticipants.allSatisfy { value(of: $0)?.item == item }
+  }
+}

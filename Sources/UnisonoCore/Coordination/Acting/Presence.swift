@@ -1,0 +1,112 @@
+/// Who is there: the hub's word about others, and what was heard of them (coordination 2.6).
+struct Presence: Sendable {
+  struct Entry: Sendable {
+    /// The newest connection counts: notices of older ones are late.
+    var connection: UInt64
+    /// Host time since which it is in the session; older ones are asked first.
+    var since: HostTime
+    var heard: HostTime
+    /// The hub, or a frame, says so.
+    var connected: Bool
+    /// When its connection ended by the hub's word.
+    var lost: HostTime?
+    /// Lost with the own link, not by the hub's word: it counts until then, in the next room too.
+    var graceEnd: HostTime?
+    /// It said goodbye.
+    var left = false
+    /// Half its round trip and its clock's error, as it told.
+    var hubDelay: Nanoseconds?
+    var clockError: Nanoseconds?
+  }
+
+  private(set) var entries: [ParticipantID: Entry] = [:]
+  /// When the own link broke; nil: it stands.
+  var ownLinkLost: HostTime?
+
+  mutating func replace(with members: [Member], now: HostTime) {
+    for (id, entry) in entries where entry.connected && !members.contains(where: { $0.id == id }) {
+      entries[id]?.connected = false
+      entries[id]?.lost = ownLinkLost ?? now
+      entries[id]?.graceEnd = (ownLinkLost ?? now).adding(Parameters.ownLinkGrace)
+    }
+    for member in members { join(member, now: now, isNewRoom: true) }
+    ownLinkLost = nil
+  }
+
+  mutating func join(_ member: Member, now: HostTime, isNewRoom: Bool = false) {
+    let since = now.subtracting(.seconds(Int64(member.age)))
+    var entry = entries[member.id] ?? Entry(connection: member.connection, since: since, heard: now, connected: true)
+    // Numbers of connections compare only within one hub.
+    guard isNewRoom || member.connection >= entry.connection else { return }
+    entry.connection = member.connection
+    entry.since = since
+    entry.heard = now
+    entry.connected = true
+    entry.lost = nil
+    entry.graceEnd = nil
+    entry.left = false
+    entries[member.id] = entry
+  }
+
+  mutating func depart(_ departure: Departure, now: HostTime) {
+    guard var entry = entries[departure.id], departure.connection >= entry.connection else { return }
+    entry.connected = false
+    entry.lost = now
+    entry.graceEnd = nil
+    entry.left = entry.left || departure.left
+    entries[departure.id] = entry
+  }
+
+  /// A frame of someone makes it present.
+  mutating func hear(_ id: ParticipantID, now: HostTime) {
+    guard entries[id] != nil else {
+      entries[id] = Entry(connection: 0, since: now, heard: now, connected: true)
+      return
+    }
+    entries[id]?.heard = now
+    entries[id]?.connected = true
+    entries[id]?.lost = nil
+    entries[id]?.graceEnd = nil
+  }
+
+  mutating func measure(_ id: ParticipantID, hubDelay: Nanoseconds, clockError: Nanoseconds) {
+    entries[id]?.hubDelay = hubDelay
+    entries[id]?.clockError = clockError
+  }
+
+  /// Its own register says that it left.
+  mutating func markLeft(_ id: ParticipantID, now: HostTime) {
+    guard entries[id]?.left == false else { return }
+    entries[id]?.left = true
+    entries[id]?.connected = false
+    entries[id]?.lost = now
+  }
+
+  mutating func loseOwnLink(now: HostTime) {
+    guard ownLinkLost == nil else { return }
+    ownLinkLost = now
+  }
+
+  mutating func remove(_ id: ParticipantID) { entries[id] = nil }
+
+  func isPresent(_ id: ParticipantID, now: HostTime) -> Bool {
+    guard let entry = entries[id], !entry.left else { return false }
+    if let ownLinkLost { return entry.connected && now < ownLinkLost.adding(Parameters.ownLinkGrace) }
+    return entry.connected || (entry.graceEnd.map { now < $0 } ?? false)
+  }
+
+  /// Any frame within `silence`.
+  func isHeard(_ id: ParticipantID, within silence: Nanoseconds, now: HostTime) -> Bool {
+    guard let entry = entries[id] else { return false }
+    return now.subtracting(entry.heard) <= silence
+  }
+
+  /// Present ones, ascending.
+  func present(now: HostTime) -> [ParticipantID] { entries.keys.filter { isPresent($0, now: now) }.sorted() }
+
+  /// Those whom to ask first, first.
+  func byAge() -> [ParticipantID] {
+    entries.filter { $0.value.connected && !$0.value.left }
+      .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }.map(\.key)
+  }
+}

@@ -1,0 +1,108 @@
+/// The start that everybody is waited for (coordination 2.6, 2.7).
+struct Barrier: Sendable {
+  /// When the decision became due in our own view, and for which start.
+  var due: (start: ParticipantValue.Readiness, since: HostTime)?
+  /// The own readiness came in this turn: it may complete the set.
+  var becameReady = false
+}
+
+extension Coordination {
+  /// Writes the start of the current item if it is due and ours to write.
+  mutating func decideStart() {
+    defer { barrier.becameReady = false }
+    guard let item = host.item, membership.phase != .joining, let cells = registers.cells(of: item),
+      case .preparing(let preparation) = EffectiveState(cells), isDue(preparation, cells: cells, item: item)
+    else {
+      barrier.due = nil
+      return
+    }
+    let start = ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+    if barrier.due?.start != start { barrier.due = (start, now) }
+    guard let since = barrier.due?.since, !isOwnLinkFresh,
+      let delay = decisionDelay(start, cells: cells, item: item), now >= since.adding(delay)
+    else { return }
+    let ready = required(for: cells, on: item).count { value(of: $0)?.ready == start }
+    write(
+      .continuation(item),
+      .continuation(
+        ContinuationValue(
+          base: preparation.pair, sequence: preparation.sequence &+ 1,
+          kind: .line(
+            coverage: UInt16(clamping: ready), since: groupNow.adding(lead(on: item)),
+            at: preparation.sequence == 0 ? nil : preparation.at, prior: nil))))
+    barrier.due = nil
+  }
+
+  /// Since the own link broke nothing is decided, until it is clear that it does not come back at once.
+  var isOwnLinkFresh: Bool {
+    guard let lost = presence.ownLinkLost else { return false }
+    return now < lost.adding(Parameters.ownLinkGrace)
+  }
+
+  /// How long after a start became due in our own view it is ours to write; nil: never.
+  ///
+  /// The last one ready writes it, whoever sees the set complete first: it has one trip less to make. The keeper leaves it
+  /// that much time.
+  private func decisionDelay(_ start: ParticipantValue.Readiness, cells: Cells, item: ItemID) -> Nanoseconds? {
+    guard let rank = keeperRank(for: cells, on: item) else { return nil }
+    let last = lastOneReady(start, cells: cells, item: item)
+    if last == local { return 0 }
+    return rank == 0 && last != nil ? lead(on: item) : takeoverDelay(rank: rank)
+  }
+
+  /// Whose readiness has the greatest stamp, of those who may write the start; nil: the set is not complete.
+  private func lastOneReady(_ start: ParticipantValue.Readiness, cells: Cells, item: ItemID) -> ParticipantID? {
+    if barrier.becameReady, me.ready == start { return local }
+    let required = required(for: cells, on: item)
+    guard required.allSatisfy({ value(of: $0)?.ready == start }) else { return nil }
+    let eligible = keepers(initiator: cells.initiator, on: item)
+    return required.filter(eligible.contains).compactMap { registers[.participant($0)]?.stamp }.max()?.author
+  }
+
+  func keeperRank(for cells: Cells, on item: ItemID) -> Int? {
+    keepers(initiator: cells.initiator, on: item).firstIndex(of: local)
+  }
+
+  func takeoverDelay(rank: Int) -> Nanoseconds {
+    Parameters.takeover * Int64(min(rank, Parameters.takeoverSteps))
+  }
+
+  private func isDue(_ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> Bool {
+    if groupNow >= preparation.deadline { return true }
+    if let settle = cells.rate.settle, groupNow < settle, !everybodyIs(on: item) { return false }
+    return missing(for: preparation, cells: cells, item: item).isEmpty
+  }
+
+  /// The required ones that are not ready.
+  func missing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> [ParticipantID] {
+    let start = ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+    return required(for: cells, on: item).filter { value(of: $0)?.ready != start }
+  }
+
+  /// Host time at which the barrier has something to do again by itself.
+  var barrierWake: HostTime? {
+    guard let item = host.item, membership.phase != .joining, let cells = registers.cells(of: item),
+      case .preparing(let preparation) = EffectiveState(cells)
+    else { return nil }
+    var wakes: [HostTime] = []
+    if let due = barrier.due, let delay = decisionDelay(due.start, cells: cells, item: item) {
+      wakes.append(due.since.adding(delay))
+      if let lost = presence.ownLinkLost { wakes.append(lost.adding(Parameters.ownLinkGrace)) }
+      return wakes.filter { $0 > now }.min()
+    }
+    wakes.append(clock.wake(at: preparation.deadline))
+    if let settle = cells.rate.settle { wakes.append(clock.wake(at: settle)) }
+    // Someone who is waited for may fall silent, or stop counting as present.
+    for id in required(for: cells, on: item) where id != local {
+      if let heard = presence.entries[id]?.heard {
+        wakes.append(heard.adding(max(Parameters.silent, heartbeatInterval * 5 / 2)).adding(1))
+      }
+      if let grace = presence.entries[id]?.graceEnd { wakes.append(grace) }
+      if value(of: id)?.availableSince == nil {
+        wakes.append(clock.wake(at: cells.commanded.adding(Parameters.gather)))
+      }
+    }
+    if let lost = presence.ownLinkLost { wakes.append(lost.adding(Parameters.ownLinkGrace)) }
+    return wakes.filter { $0 > now }.min()
+  }
+}

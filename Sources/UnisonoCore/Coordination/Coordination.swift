@@ -1,0 +1,219 @@
+/// One participant's whole view of a session's playback: registers, presence, the own host's state.
+///
+/// Pure: it reads no clock, no socket and no random source. Feed events with `handle`, then call `settle` once per loop
+/// turn; both return effects to carry out in order. `nextWake` says when a `.tick` is due.
+public struct Coordination: Sendable {
+  /// What a coordination is told when it is made.
+  public struct Configuration: Sendable {
+    public var local: ParticipantID
+    public var incarnation: UInt64
+    public var displayName: String
+    public var deviceName: String
+    /// Seed of jitter (heartbeats, anti-entropy); never of keys.
+    public var seed: UInt64
+    /// First command id; later ones count up. Lets several coordinations of one context share no id.
+    public var firstCommand: UInt64
+    /// Creator of the session: its registers are there from the start, it need not ask anybody.
+    public var isCreator: Bool
+    /// The policy in force: the id of the empty stack.
+    public var policy: PolicyID
+    /// false: reads along, so that the activity is known, until `.participate` comes.
+    public var participates: Bool
+    /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
+    public var hash: @Sendable ([UInt8]) -> [UInt8]
+
+    public init(
+      local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
+      firstCommand: UInt64 = 1,
+      isCreator: Bool, policy: PolicyID, participates: Bool = true, hash: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+      self.local = local
+      self.incarnation = incarnation
+      self.displayName = displayName
+      self.deviceName = deviceName
+      self.seed = seed
+      self.firstCommand = firstCommand
+      self.isCreator = isCreator
+      self.policy = policy
+      self.participates = participates
+      self.hash = hash
+    }
+  }
+
+  let configuration: Configuration
+  let policies: PolicyOrder
+  var registers: RegisterStore
+  var held = HeldStatements()
+  var stamps = HybridClock()
+  var clock = GroupClock()
+  var presence = Presence()
+  var membership = Membership()
+  var apart = Apart()
+  var heartbeat = Heartbeat()
+  var barrier = Barrier()
+  var suspensions = Suspensions()
+  var settings = Settings()
+  var host: HostState
+  var random: SeededGenerator
+
+  /// What the own Participant register says now, what was last published of it, and when (group and host time).
+  var me: ParticipantValue
+  var published: ParticipantValue?
+  var publishedTime: GroupTime?
+  var lastPublication: HostTime?
+  /// When a register of ours that we did not write was last seen, and its time.
+  var lastOwnCopy: (seen: HostTime, time: GroupTime)?
+  /// Group time at which we learned that the last one left an item.
+  var lastOn: [ItemID: GroupTime] = [:]
+  var forgetting = Forgetting()
+  var origin = Origin()
+  var told = Told()
+
+  /// Host time of the step in progress, or of the last one.
+  var now: HostTime = 0
+  var outbox: [Statement] = []
+  var sends: [CoordinationEffect] = []
+  var commands: [PlaybackCommand] = []
+  var notices: [CoordinationEffect] = []
+
+  public init(_ configuration: Configuration) {
+    self.configuration = configuration
+    policies = PolicyOrder(origin: configuration.policy)
+    registers = RegisterStore(policies: policies)
+    host = HostState(firstCommand: configuration.firstCommand)
+    random = SeededGenerator(seed: configuration.seed)
+    membership.participates = configuration.participates
+    me = ParticipantValue(
+      incarnation: configuration.incarnation, displayName: configuration.displayName,
+      deviceName: configuration.deviceName)
+  }
+
+  var local: ParticipantID { configuration.local }
+  var groupNow: GroupTime { clock.group(at: now) }
+
+  /// Takes one event in. Host commands are not computed here but in `settle`.
+  public mutating func handle(_ event: CoordinationEvent, now: HostTime) -> [CoordinationEffect] {
+    self.now = now
+    guard !membership.isOver else { return [] }
+    take(event)
+    return takeEffects()
+  }
+
+  /// Ends a loop turn: decides starts, commands the host at most once, tells changes.
+  public mutating func settle(now: HostTime) -> [CoordinationEffect] {
+    self.now = now
+    guard !membership.isOver else { return [] }
+    acceptHeld()
+    checkAlone()
+    checkPull()
+    checkMeeting()
+    mapUnknownClock()
+    enterIfPossible()
+    expireParticipants()
+    reviewSuspensions()
+    checkOverdue()
+    sendKeptRequests()
+    publishSuspensions()
+    voidOldReadiness()
+    decideStart()
+    noteOrigin()
+    commandHost()
+    voidOldReadiness()
+    noteOccupation()
+    collect()
+    exchangeIfDue()
+    publishOwn()
+    flushOutbox()
+    beat()
+    tellTiming()
+    tellSession()
+    return takeEffects()
+  }
+
+  /// Host time at which `.tick` is due; nil: nothing is pending.
+  public var nextWake: HostTime? {
+    guard !membership.isOver else { return nil }
+    var wakes: [HostTime?] = [barrierWake, heldWake, publicationWake]
+    if let pull = membership.pull, membership.secured {
+      wakes.append(pull.answerBy)
+      if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
+    }
+    wakes.append(apart.meetingUntil)
+    wakes.append(membership.aloneFrom)
+    wakes += [host.seeks.wake, host.rates.wake]
+    if let since = clock.unmappedSince, membership.secured { wakes.append(clockMappingTime(since: since)) }
+    if membership.secured, membership.joined { wakes.append(heartbeat.next) }
+    wakes.append(heartbeat.exchange?.at)
+    if let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue {
+      wakes.append(clock.wake(at: due))
+    }
+    for entry in presence.entries.values where !entry.connected && !entry.left {
+      wakes.append(entry.lost?.adding(Parameters.reconnecting))
+    }
+    return wakes.compactMap(\.self).min().map { max($0, now) }
+  }
+
+  /// What may be read, as of the last `settle`.
+  public var view: CoordinationView {
+    var activity = membership.pendingActivity
+    if activity == nil, case .activity(let value)? = registers[.activity]?.value { activity = value }
+    return CoordinationView(
+      item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
+      participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
+      statistics: host.statistics)
+  }
+
+  /// Group time against host time; nil while it is not known.
+  public var groupClock: ClockModel? { clock.model }
+
+  private mutating func take(_ event: CoordinationEvent) {
+    switch event {
+    case .transition(let item, let proposal): transition(to: item, proposal: proposal)
+    case .rateChange(let rate, let immediately): requestRate(rate, immediately: immediately)
+    case .seek(let target, let immediately): requestSeek(to: target, immediately: immediately)
+    case .completed(let id): complete(id)
+    case .failed(let id, let status): fail(id, status: status)
+    case .reapply: reapply()
+    case .beginSuspension(let id, let reason): beginSuspension(id: id, reason: reason)
+    case .endSuspension(let id, let proposing): endSuspension(id: id, proposing: proposing)
+    case .setWaitingReasons(let reasons): settings.waitingReasons = reasons
+    case .setParticipantLimit(let reason, let limit): settings.limits[reason] = limit
+    case .setPauseSnaps(let snaps): settings.pauseSnaps = snaps
+    case .setWaitLimit(let limit): settings.waitLimit = max(0, limit)
+    case .setOutputOffset(let offset): setOutputOffset(offset)
+    case .report(let report): takeReport(report)
+    case .setActivity(let activity): setActivity(activity)
+    case .end: end()
+    case .leave: leave()
+    case .participate: participate()
+    case .linkUp(let members, let clock): linkUp(members: members, hub: clock)
+    case .linkDown: linkDown()
+    case .presence(let joined, let gone): takePresence(joined: joined, gone: gone)
+    case .secured: secure()
+    case .message(let message, let sender): take(message, from: sender)
+    case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
+    case .tick: break
+    }
+  }
+
+  private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
+    guard sender != local, membership.linked else { return }
+    presence.hear(sender, now: now)
+    switch message {
+    case .update(let statements): receive(statements, from: sender)
+    case .beat(let beat): takeBeat(beat, from: sender)
+    case .have(let entries): takeHave(entries, from: sender)
+    case .want(let keys): answer(keys, to: sender)
+    case .snapshot(let statements): takeSnapshot(statements, from: sender)
+    }
+  }
+
+  private mutating func takeEffects() -> [CoordinationEffect] {
+    defer {
+      sends = []
+      commands = []
+      notices = []
+    }
+    return sends + commands.map(CoordinationEffect.command) + notices
+  }
+}

@@ -1,0 +1,146 @@
+/// What the own host is told: at most one command a turn, after everything was merged (coordination 2.8, H25).
+extension Coordination {
+  mutating func commandHost() {
+    guard let item = host.item, membership.phase != .joining else { return }
+    if suspensions.isSuspended { return commandOwnRequest(on: item) }
+    guard let cells = registers.cells(of: item) else { return }
+    switch EffectiveState(cells) {
+    case .none: return
+    case .paused(let at): commandPaused(at: at, cells, on: item)
+    case .preparing(let preparation): commandPreparing(preparation, on: item)
+    case .playing(let playing): commandPlaying(playing, on: item)
+    }
+  }
+
+  private mutating func commandPaused(at: ItemTime, _ cells: Cells, on item: ItemID) {
+    if case .paused(let issued) = host.issued {
+      guard issued.subtracting(at).absolute > Parameters.sameLine else { return }
+      issue(PlaybackCommand(kind: .seek, id: 0, originator: .none, item: item, itemTime: at, cause: .unknown))
+      host.rest = at
+    } else {
+      let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
+      let isElsewhere = stop.map { $0.subtracting(at).absolute > Parameters.sameFrame } ?? true
+      let snap = cells.rate.snap || !cells.rateKnowsPosition || isElsewhere
+      issue(
+        PlaybackCommand(kind: .pause, id: 0, originator: .none, item: item, itemTime: at, snap: snap, cause: .unknown))
+      host.rest = snap ? at : ownStop(whenCommanded: groupNow)
+    }
+    host.issued = .paused(at: at)
+  }
+
+  /// Where the host stands if it stops at a group time; nil: unknown.
+  private func ownStop(whenCommanded time: GroupTime) -> ItemTime? {
+    switch host.issued {
+    case .nothing: nil
+    case .paused, .preparing: host.rest
+    case .playing(let line): line.position(at: max(time, line.since))
+    }
+  }
+
+  private mutating func commandPreparing(_ preparation: EffectiveState.Preparation, on item: ItemID) {
+    let readiness = ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+    guard host.issued != .preparing(readiness) else { return }
+    var isMoving = false
+    if case .playing = host.issued { isMoving = true }
+    // A player that is still on its way to where it was last sent would stop somewhere.
+    if host.outstanding?.moves == true { isMoving = true }
+    let isThere =
+      !isMoving && (host.rest.map { $0.subtracting(preparation.at).absolute <= Parameters.sameFrame } ?? false)
+    issue(
+      PlaybackCommand(
+        kind: isThere ? .buffer : .seek, id: 0, originator: .none, item: item, itemTime: preparation.at,
+        dueHostTime: clock.host(at: preparation.deadline), anticipatedRate: preparation.rate,
+        buffersInAnticipation: !isThere, cause: .unknown))
+    // Who comes when waiting is over still gets a moment.
+    let due = max(preparation.deadline, groupNow.adding(Parameters.leastDue))
+    host.outstanding?.readiness = readiness
+    host.outstanding?.due = due
+    host.issued = .preparing(readiness)
+    host.rest = preparation.at
+  }
+
+  private mutating func commandPlaying(_ playing: EffectiveState.Playing, on item: ItemID) {
+    let line = playing.line
+    if case .playing(let issued) = host.issued, issued.rate == line.rate {
+      let instant = max(groupNow, line.since)
+      guard issued.position(at: instant).subtracting(line.position(at: instant)).absolute > Parameters.sameLine else {
+        return
+      }
+    }
+    if case .preparing = host.issued {
+      host.statistics.starts &+= 1
+      if line.since < groupNow { host.statistics.startsLate &+= 1 }
+      if let cells = registers.cells(of: item) {
+        host.statistics.lastStartWait = line.since.subtracting(cells.commanded)
+      }
+    }
+    let anchor = currentAnchor(of: line)
+    issue(
+      PlaybackCommand(
+        kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: anchor.at,
+        hostTime: clock.host(at: anchor.since), cause: .unknown))
+    host.issued = .playing(line)
+    host.rest = nil
+  }
+
+  /// Gives a command its id, its cause and its originator, and the own output offset.
+  mutating func issue(_ command: PlaybackCommand, isOwn: Bool = false) {
+    var command = command
+    command.id = host.nextCommand
+    host.nextCommand &+= 1
+    let rate = command.rate != 0 ? command.rate : command.anticipatedRate
+    // A paused host shows the group's picture; one that moves is ahead by what its output is late.
+    if rate != 0 { command.itemTime = command.itemTime.adding(settings.outputOffset.scaled(by: rate)) }
+    if !isOwn {
+      command.cause = host.nextCause ?? origin.cause
+      command.isLocal = origin.author == local
+      let isRepeated = host.nextCause == .reapply
+      command.originator = command.isLocal || isRepeated ? .none : origin.author
+      host.nextCause = nil
+    }
+    if host.outstanding != nil { host.statistics.commandsSuperseded &+= 1 }
+    host.outstanding = HostState.Outstanding(
+      id: command.id, moves: command.kind == .seek || command.kind == .pause && command.snap)
+    host.commanded = now
+    host.statistics.commandsIssued &+= 1
+    commands.append(command)
+  }
+
+  /// A completion; of anything but the newest command it is only counted.
+  mutating func complete(_ id: UInt64) {
+    guard id >= host.firstCommand, id < host.nextCommand else {
+      return refuse("coordinator_complete", .notFound, "there was no command with this id")
+    }
+    guard let outstanding = host.outstanding, outstanding.id == id else { return }
+    host.outstanding = nil
+    host.statistics.commandsCompleted &+= 1
+    guard let readiness = outstanding.readiness else { return }
+    if outstanding.overdue, suspensions.isOnlyByLibrary {
+      endLibrarySuspensions()
+    } else if host.issued == .preparing(readiness), !suspensions.isSuspended {
+      me.ready = readiness
+      barrier.becameReady = true
+    }
+  }
+
+  mutating func fail(_ id: UInt64, status: Int32) {
+    guard id >= host.firstCommand, id < host.nextCommand else {
+      return refuse("coordinator_fail", .notFound, "there was no command with this id")
+    }
+    guard host.outstanding?.id == id else { return }
+    host.outstanding = nil
+    host.statistics.commandsFailed &+= 1
+    notices.append(.log(.warning, "the host could not carry out command \(id): status \(status)"))
+    suspendByLibrary(Suspensions.notPossible)
+  }
+
+  /// A command that was not completed in time: the library suspends the host, so that it is told again by the next one.
+  mutating func checkOverdue() {
+    guard let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue, groupNow >= due,
+      host.issued == outstanding.readiness.map(HostState.Issued.preparing)
+    else { return }
+    host.outstanding?.overdue = true
+    host.statistics.commandsOverdue &+= 1
+    suspendByLibrary(Suspensions.stallRecovery)
+  }
+}

@@ -1,0 +1,50 @@
+/// The own host: what it was last told, and where it is believed to be (coordination 2.8).
+struct HostState: Sendable {
+  var item: ItemID?
+  /// Host time of the last transition.
+  var arrived: HostTime = .min
+  var issued: Issued = .nothing
+  /// Where a host that does not move stands; nil: unknown or moving.
+  var rest: ItemTime?
+  var outstanding: Outstanding?
+  /// Host time of the newest command.
+  var commanded: HostTime = .min
+  var seeks = Coalesced<(target: ItemTime, immediately: Bool)>()
+  var rates = Coalesced<Double>()
+  /// Ids from `firstCommand` up to here, without this one, were issued.
+  var nextCommand: UInt64
+  let firstCommand: UInt64
+  /// Why it is commanded next, where that is not a new cell: it returns, or asked to be told again.
+  var nextCause: Cause?
+  var statistics = CoordinationStatistics()
+
+  init(firstCommand: UInt64) {
+    self.firstCommand = firstCommand
+    nextCommand = firstCommand
+  }
+
+  enum Issued: Equatable, Sendable {
+    case nothing
+    case paused(at: ItemTime)
+    case preparing(ParticipantValue.Readiness)
+    /// In group time.
+    case playing(Line)
+  }
+
+  /// A command that was not completed yet; only the newest can be.
+  struct Outstanding: Sendable {
+    var id: UInt64
+    /// It sends the player to another position.
+    var moves: Bool
+    /// What its completion makes us ready for.
+    var readiness: ParticipantValue.Readiness?
+    /// Group time by which it must be completed.
+    var due: GroupTime?
+    var overdue = false
+  }
+
+  mutating func forgetIssued() {
+    issued = .nothing
+    outstanding = nil
+  }
+}

@@ -1,0 +1,81 @@
+/// The host's current item changes (coordination 2.7 "no state", 2.9 Q4, 2.11).
+extension Coordination {
+  mutating func transition(to item: ItemID?, proposal: Proposal?) {
+    let isArrival = item != host.item
+    host.item = item
+    host.arrived = now
+    host.forgetIssued()
+    host.seeks.drop()
+    host.rates.drop()
+    host.rest = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? 0
+    host.nextCause = .item
+    me.item = item
+    me.ready = nil
+    me.stalled = nil
+    me.ended = nil
+    me.availableSince = item != nil && membership.phase == .member && !suspensions.isSuspended ? groupNow : nil
+    suspensions.endLibrarys()
+    suspensions.held = nil
+    suspensions.heldTransition = nil
+    guard let item else { return }
+    if membership.phase == .joining || suspensions.isSuspended {
+      // "Now" is this instant, not that at which the proposal is written.
+      var proposed = proposal
+      proposed?.hostTime = proposal?.hostTime ?? now
+      suspensions.heldTransition = .some(proposed)
+      suspensions.ownLine = Line(
+        at: proposal?.itemTime ?? 0, rate: proposal?.rate ?? 0, since: proposed?.hostTime ?? now)
+      return
+    }
+    arrive(on: item, proposal: proposal, mayBeAbandoned: isArrival)
+  }
+
+  /// The group's state for the item comes first; where it has none, the proposal becomes it.
+  mutating func arrive(on item: ItemID, proposal: Proposal?, mayBeAbandoned: Bool) {
+    guard let cells = registers.cells(of: item) else {
+      propose(proposal, for: item)
+      return
+    }
+    guard mayBeAbandoned, cells.rate.rate != 0, onItem(item).filter({ $0 != local }).isEmpty else { return }
+    let left = lastOn[item] ?? groupNow
+    guard let at = EffectiveState(cells).position(at: left) else { return }
+    writeRate(0, at: at, cells, on: item, waiting: false)
+  }
+
+  private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
+    let rate = proposal?.rate ?? 0
+    let at = proposal?.position(at: now) ?? 0
+    let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal
+    write(.position(item), .position(PositionValue(rank: rank, position: at)))
+    let base = registers[.position(item)]?.cellKey
+    write(.rate(item), .rate(RateValue(rank: rank, rate: rate, at: at, basePosition: base)))
+    if rate != 0 { startNow(on: item) }
+    // The host is where it proposes to be; it is only told if another state wins.
+    guard let cells = registers.cells(of: item) else { return }
+    switch EffectiveState(cells) {
+    case .playing(let playing):
+      host.issued = .playing(playing.line)
+      host.rest = nil
+    case .paused(let at):
+      host.issued = .paused(at: at)
+      host.rest = at
+    default:
+      break
+    }
+    host.nextCause = nil
+  }
+
+  /// Notes when the last one left an item.
+  mutating func noteOccupation() {
+    guard clock.isKnown else { return }
+    var occupied = Set(presence.present(now: now).compactMap { value(of: $0)?.item })
+    if let item = host.item { occupied.insert(item) }
+    for item in registers.statements.keys.compactMap(\.item) {
+      if occupied.contains(item) {
+        lastOn[item] = nil
+      } else if lastOn[item] == nil {
+        lastOn[item] = groupNow
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// What the shell has to carry out after a step, in this order.
+public enum CoordinationEffect: Equatable, Sendable {
+  /// To one participant, or to all others (`to` nil).
+  case send(CoordinationMessage, to: ParticipantID?)
+  /// To the own host.
+  case command(PlaybackCommand)
+  /// The group's timing as people see it changed.
+  case timingChanged(TimingChange)
+  /// Own suspension reasons changed.
+  case suspensionsChanged([String])
+  /// The list of participants changed, or one of them.
+  case participantsChanged(ParticipantsChange)
+  case activityChanged(Activity?, originator: ParticipantID)
+  /// All registers came: the session is joined.
+  case joined
+  /// The session is over for this participant: `ended` by somebody for all, or the key is used by two processes.
+  case invalidated(InvalidationCause)
+  /// A request that was accepted is refused now. `operation` is the C name without prefix, like "coordinator_coordinate_seek".
+  case refused(operation: String, status: CoordinationStatus, message: String)
+  case log(LogLevel, String)
+}
+
+public enum InvalidationCause: Equatable, Sendable {
+  case ended(by: ParticipantID)
+  case duplicateKey
+}
+
+/// Reasons of late refusals; the C API maps them to its numbers.
+public enum CoordinationStatus: Equatable, Sendable {
+  case state, denied, notFound, timedOut
+}
+
+public enum LogLevel: Int32, Sendable {
+  case error = 1, warning = 2, info = 3, debug = 4
+}
+
+/// A command to the own host; one layout for all four, as in the C API (`unisono_command`).
+public struct PlaybackCommand: Equatable, Sendable {
+  public enum Kind: UInt8, Sendable { case play, pause, seek, buffer }
+
+  public var kind: Kind
+  /// Never 0, never used twice in the life of a coordination.
+  public var id: UInt64
+  /// `.none`: own request, or reapplied.
+  public var originator: ParticipantID
+  public var item: ItemID
+  /// Play: never 0; else 0.
+  public var rate: Double
+  /// Play: anchor; pause: group position; seek: target; buffer: start position. Own output offset applied.
+  public var itemTime: ItemTime
+  /// Play: when `itemTime` holds; may be past.
+  public var hostTime: HostTime?
+  /// Seek, buffer, pause with `buffersInAnticipation`: complete by then.
+  public var dueHostTime: HostTime?
+  /// 0: none.
+  public var anticipatedRate: Double
+  public var isLocal: Bool
+  /// Pause: go to `itemTime`.
+  public var snap: Bool
+  public var buffersInAnticipation: Bool
+  public var cause: Cause
+
+  public init(
+    kind: Kind, id: UInt64, originator: ParticipantID, item: ItemID, rate: Double = 0, itemTime: ItemTime,
+    hostTime: HostTime? = nil, dueHostTime: HostTime? = nil, anticipatedRate: Double = 0, isLocal: Bool = false,
+    snap: Bool = false, buffersInAnticipation: Bool = false, cause: Cause
+  ) {
+    self.kind = kind
+    self.id = id
+    self.originator = originator
+    self.item = item
+    self.rate = rate
+    self.itemTime = itemTime
+    self.hostTime = hostTime
+    self.dueHostTime = dueHostTime
+    self.anticipatedRate = anticipatedRate
+    self.isLocal = isLocal
+    self.snap = snap
+    self.buffersInAnticipation = buffersInAnticipation
+    self.cause = cause
+  }
+}
+
+/// Why a command or a change of timing came; numbers of `unisono_cause`.
+public enum Cause: Int32, Sendable {
+  case unknown = 0, play, pause, seek, rate, proposal, item, rejoin, reapply, stall, clock, ended
+}
+
+/// Numbers of `unisono_timing_status`.
+public enum TimingStatus: Int32, Sendable {
+  case none = 0, paused, waiting, playing
+}
+
+/// For whom a start waits, and why ("" = still preparing).
+public struct WaitingFor: Hashable, Sendable {
+  public var participant: ParticipantID
+  public var reason: String
+  public init(participant: ParticipantID, reason: String) {
+    self.participant = participant
+    self.reason = reason
+  }
+}
+
+/// The group's timing of the current item, in host time, for people.
+public struct TimingChange: Equatable, Sendable {
+  public var status: TimingStatus
+  public var cause: Cause
+  public var originator: ParticipantID
+  public var item: ItemID?
+  /// Waiting: the rate it will start with; paused: 0.
+  public var rate: Double
+  public var itemTime: ItemTime
+  /// Playing: the anchor's host time.
+  public var hostTime: HostTime?
+  /// Waiting: host time when waiting ends at the latest.
+  public var deadline: HostTime?
+  public var waitingFor: [WaitingFor]
+
+  public init(
+    status: TimingStatus, cause: Cause, originator: ParticipantID, item: ItemID?, rate: Double, itemTime: ItemTime,
+    hostTime: HostTime? = nil, deadline: HostTime? = nil, waitingFor: [WaitingFor] = []
+  ) {
+    self.status = status
+    self.cause = cause
+    self.originator = originator
+    self.item = item
+    self.rate = rate
+    self.itemTime = itemTime
+    self.hostTime = hostTime
+    self.deadline = deadline
+    self.waitingFor = waitingFor
+  }
+}

@@ -1,0 +1,123 @@
+/// Everything that can happen to a coordination: `(state, event, now) -> (state, effects)`.
+public enum CoordinationEvent: Sendable {
+  // From the host.
+  /// The current item changes; nil: nothing plays. `proposal` nil: paused at 0.
+  case transition(to: ItemID?, proposal: Proposal?)
+  /// Play (rate != 0), pause (0) or another rate.
+  case rateChange(rate: Double, immediately: Bool)
+  case seek(to: ItemTime, resumeImmediately: Bool)
+  case completed(command: UInt64)
+  /// The host could not carry out a command; `status` is its negative reason.
+  case failed(command: UInt64, status: Int32)
+  /// Tell the host the present state again.
+  case reapply
+  /// `id` is the caller's name for the suspension, unique in its life.
+  case beginSuspension(id: UInt64, reason: String)
+  /// `proposing` nil: rejoin where the group is.
+  case endSuspension(id: UInt64, proposing: ItemTime?)
+  case setWaitingReasons([String])
+  case setParticipantLimit(reason: String, limit: UInt32)
+  case setPauseSnaps(Bool)
+  /// ns; 0: do not wait.
+  case setWaitLimit(Nanoseconds)
+  case setOutputOffset(Nanoseconds)
+  case report(PlaybackReport)
+
+  // From the session's owner.
+  case setActivity(Activity)
+  /// End the session for everybody.
+  case end
+  /// Take part from now on: the own register is published (for who was made not to participate at once).
+  case participate
+  /// Leave: say goodbye in the own register. The link goes down afterwards by the shell.
+  case leave
+
+  // From the link.
+  /// A hub let us in: who is there (without the own id), and the hub's clock.
+  case linkUp(members: [Member], clock: ClockID)
+  case linkDown
+  /// The hub's word about others.
+  case presence(joined: [Member], gone: [Departure])
+  /// Content keys are there: messages to others can be sent and read.
+  case secured
+  /// A proven message of another participant.
+  case message(CoordinationMessage, from: ParticipantID)
+  /// What we know of the connected hub's clock; nil: not synchronised (any more).
+  case clock(ClockModel?, roundTrip: Nanoseconds?)
+
+  /// `nextWake` has come.
+  case tick
+}
+
+/// A participant in the hub's list.
+public struct Member: Hashable, Sendable {
+  public var id: ParticipantID
+  /// The hub's number of the connection; the newest counts.
+  public var connection: UInt64
+  /// Seconds since it entered.
+  public var age: UInt32
+  public init(id: ParticipantID, connection: UInt64, age: UInt32) {
+    self.id = id
+    self.connection = connection
+    self.age = age
+  }
+}
+
+/// The hub's word that a connection is over.
+public struct Departure: Hashable, Sendable {
+  public var id: ParticipantID
+  public var connection: UInt64
+  /// It said goodbye.
+  public var left: Bool
+  public init(id: ParticipantID, connection: UInt64, left: Bool) {
+    self.id = id
+    self.connection = connection
+    self.left = left
+  }
+}
+
+/// The state a host proposes for an item that the group has none for.
+public struct Proposal: Equatable, Sendable {
+  /// 0 paused.
+  public var rate: Double
+  public var itemTime: ItemTime
+  /// When `itemTime` holds; nil: now.
+  public var hostTime: HostTime?
+  public init(rate: Double, itemTime: ItemTime, hostTime: HostTime? = nil) {
+    self.rate = rate
+    self.itemTime = itemTime
+    self.hostTime = hostTime
+  }
+
+  /// Where a host that does what it proposes is at a host time.
+  func position(at time: HostTime) -> ItemTime {
+    itemTime.adding(time.subtracting(hostTime ?? time).scaled(by: rate))
+  }
+}
+
+/// Where a host's player really is.
+public struct PlaybackReport: Equatable, Sendable {
+  public var stalled: Bool
+  /// As it really runs; 0 paused.
+  public var rate: Double
+  /// nil: no position given.
+  public var position: Position?
+  /// Reachable positions; nil: not said.
+  public var range: ClosedRange<ItemTime>?
+
+  public struct Position: Equatable, Sendable {
+    public var itemTime: ItemTime
+    public var hostTime: HostTime
+    public init(itemTime: ItemTime, hostTime: HostTime) {
+      self.itemTime = itemTime
+      self.hostTime = hostTime
+    }
+  }
+
+  public init(stalled: Bool = false, rate: Double, position: Position? = nil, range: ClosedRange<ItemTime>? = nil) {
+    self.stalled = stalled
+    self.rate = rate
+    self.position = position
+    self.range = range
+  }
+}

@@ -1,0 +1,48 @@
+/// Forgetting items that nobody has any more (coordination 2.11).
+struct Forgetting: Sendable {
+  /// What was forgotten, and its newest stamp then: it does not come back with somebody's older copy.
+  var forgotten: [ItemID: GroupTime] = [:]
+  var next: HostTime = .min
+
+  static let interval: Nanoseconds = .seconds(30)
+  static let capacity = 64
+}
+
+extension Coordination {
+  /// Forgets items that are nobody's, and old; and the oldest of too many.
+  mutating func collect() {
+    guard now >= forgetting.next, clock.isKnown else { return }
+    forgetting.next = now.adding(Forgetting.interval)
+    for item in unoccupiedItems where isOlder(item, than: Parameters.collection) { forget(item) }
+    let rest = unoccupiedItems.sorted { (newestStamp(of: $0), $0) > (newestStamp(of: $1), $1) }
+    for item in rest.dropFirst(Forgetting.capacity) { forget(item) }
+  }
+
+  /// Whether a statement is of an item that was forgotten since it was made.
+  func isForgotten(_ statement: Statement) -> Bool {
+    guard let item = statement.key.item, let newest = forgetting.forgotten[item] else { return false }
+    return statement.time <= newest
+  }
+
+  /// Whether digests are silent about an item: a little before anybody forgets it.
+  func isFading(_ item: ItemID) -> Bool {
+    lastOn[item] != nil && isOlder(item, than: Parameters.digestSilence)
+  }
+
+  private var unoccupiedItems: [ItemID] { lastOn.keys.sorted() }
+
+  private func isOlder(_ item: ItemID, than age: Nanoseconds) -> Bool {
+    guard let left = lastOn[item] else { return false }
+    return groupNow.subtracting(max(left, newestStamp(of: item))) > age
+  }
+
+  private func newestStamp(of item: ItemID) -> GroupTime {
+    [RegisterKey.rate(item), .position(item), .continuation(item)].compactMap { registers[$0]?.time }.max() ?? .min
+  }
+
+  private mutating func forget(_ item: ItemID) {
+    forgetting.forgotten[item] = newestStamp(of: item)
+    lastOn[item] = nil
+    for key in [RegisterKey.rate(item), .position(item), .continuation(item)] { registers.remove(key) }
+  }
+}

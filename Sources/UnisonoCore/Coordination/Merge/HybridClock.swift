@@ -1,0 +1,15 @@
+/// Makes stamps that are real time where there is any, and never before what was seen (coordination 2.2).
+struct HybridClock: Sendable {
+  private(set) var largestSeen: GroupTime = 0
+
+  /// Stamps farther ahead than this, plus the clock's error, are held until they are due.
+  static let futureLimit: Nanoseconds = .seconds(2)
+
+  /// The time of the next own stamp; `now` nil: no group time is known, so it is only after everything seen.
+  mutating func next(now: GroupTime?) -> GroupTime {
+    largestSeen = max(now ?? .min, largestSeen.adding(1))
+    return largestSeen
+  }
+
+  mutating func observe(_ time: GroupTime) { largestSeen = max(largestSeen, time) }
+}

@@ -1,0 +1,54 @@
+/// The order of statements of one register: the greater one is the register's value (coordination 2.3).
+///
+/// Every order is total and ends in author and time, so that `max` is idempotent, commutative and associative.
+struct RegisterOrder: Sendable {
+  var cells: CellOrder
+
+  /// Errors below this count as this, us.
+  static let leastClockError: UInt32 = 100
+
+  init(policies: PolicyOrder) { cells = CellOrder(policies: policies) }
+
+  /// `backwards` as in `ContinuationOrder`.
+  func compare(_ left: Statement, _ right: Statement, backwards: Bool = false) -> Comparison {
+    let rest = Comparison(left.author, right.author).then(Comparison(left.time, right.time))
+    switch (left.value, right.value) {
+    case (.clock(let leftValue), .clock(let rightValue)):
+      // Whole milliseconds, so that the finest measurement does not make the register change for ever.
+      return Comparison(wholeMilliseconds(rightValue), wholeMilliseconds(leftValue))
+        .then(Comparison(right.author, left.author)).then(Comparison(left.time, right.time))
+    case (.rate, .rate), (.position, .position):
+      guard let leftKey = left.cellKey, let rightKey = right.cellKey else { return rest }
+      return cells.compare(leftKey, rightKey).then(rest)
+    case (.continuation(let leftValue), .continuation(let rightValue)):
+      return ContinuationOrder(cells: cells)
+        .compare(leftValue, by: left.author, rightValue, by: right.author, backwards: backwards)
+        .then(Comparison(left.time, right.time))
+    case (.activity, .activity):
+      return policy(left, right).then(Comparison(left.stamp, right.stamp))
+    case (.end, .end):
+      // Set is set; which of two counts must only be the same everywhere.
+      return policy(left, right).then(Comparison(left.stamp, right.stamp))
+    default:
+      return Comparison(left.stamp, right.stamp)
+    }
+  }
+
+  private func wholeMilliseconds(_ value: ClockValue) -> UInt32 { max(value.error, Self.leastClockError) / 1_000 }
+
+  private func policy(_ left: Statement, _ right: Statement) -> Comparison {
+    if cells.policies.precedes(left.policy, right.policy) { return .less }
+    return cells.policies.precedes(right.policy, left.policy) ? .greater : .equal
+  }
+}
+
+extension Statement {
+  /// The identity of a cell R or P: a confirmation keeps the stamp of the command that it confirms. Nil for other registers.
+  var cellKey: CellKey? {
+    switch value {
+    case .rate(let value): CellKey(policy: policy, rank: value.rank, stamp: value.original ?? stamp)
+    case .position(let value): CellKey(policy: policy, rank: value.rank, stamp: value.original ?? stamp)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The parameters of coordination section 3.
+enum Parameters {
+  /// How long a command waits for others, where the host did not say; also when a host command is due.
+  static let waitLimit: Nanoseconds = .seconds(10)
+  /// A host command is due after this at the earliest.
+  static let leastDue: Nanoseconds = .seconds(2)
+  /// Who comes to the item within this of a command is waited for.
+  static let gather: Nanoseconds = .milliseconds(1_500)
+  /// A start this soon after the own transition waits for others to arrive.
+  static let settle: Nanoseconds = .seconds(1)
+  /// Each next keeper waits this much longer, at most five times.
+  static let takeover: Nanoseconds = .seconds(1)
+  static let takeoverSteps = 5
+  /// Who sent nothing for this long is not waited for.
+  static let silent: Nanoseconds = .seconds(5)
+  /// After the own link broke those present before still count for this long.
+  static let ownLinkGrace: Nanoseconds = .seconds(3)
+  /// A command given alone counts on return if it is younger than this.
+  static let keptSoloCommand: Nanoseconds = .seconds(5)
+  static let leastLead: Nanoseconds = .milliseconds(30)
+  static let greatestLead: Nanoseconds = .seconds(2)
+  static let leadMargin: Nanoseconds = .milliseconds(20)
+  /// Assumed of a participant that has not told its own.
+  static let unknownHubDelay: Nanoseconds = .milliseconds(50)
+  /// A host that still reports motion this long after a pause has missed it.
+  static let missedPause: Nanoseconds = .milliseconds(500)
+  /// Lines closer than this are the same.
+  static let sameLine: Nanoseconds = .milliseconds(2)
+  /// Anchors older than this are told anew.
+  static let oldAnchor: Nanoseconds = .seconds(2)
+  /// A host this close need not seek; a clock that moved farther is worth a new command.
+  static let sameFrame: Nanoseconds = .milliseconds(40)
+  /// A pending start this long after its deadline, with nobody to write it, is treated as paused.
+  static let lostStart: Nanoseconds = .seconds(10)
+  /// Who lost the link stays on the list this long.
+  static let reconnecting: Nanoseconds = .seconds(30)
+  /// Items that nobody has, with nothing newer than this, are forgotten; digests are silent about them a little before.
+  static let collection: Nanoseconds = .seconds(600)
+  static let digestSilence: Nanoseconds = .seconds(540)
+  /// Who was apart for longer than this, while others were not, keeps no item's state.
+  static let longApart: Nanoseconds = .seconds(300)
+  /// Seeks and rate changes of one host go at most this often.
+  static let coalescing: Nanoseconds = .milliseconds(100)
+  /// Two newer copies of the own register within this mean that two processes share the key.
+  static let sharedKey: Nanoseconds = .seconds(10)
+  /// Registers of others are exchanged for at most this long before cells are.
+  static let meeting: Nanoseconds = .seconds(1)
+  /// A joiner is in after this long, whoever answered.
+  static let joining: Nanoseconds = .seconds(3)
+  static let snapshotAnswer: Nanoseconds = .milliseconds(500)
+  /// Each next participant waits this much longer before it maps an unknown hub clock.
+  static let clockStep: Nanoseconds = .milliseconds(500)
+  /// Without anybody who knows group time it continues from the largest stamp after this long.
+  static let clockLost: Nanoseconds = .seconds(5)
+  static let leastHeartbeat: Nanoseconds = .seconds(2)
+  static let greatestHeartbeat: Nanoseconds = .seconds(10)
+  /// Positions of reports are published at most this often.
+  static let reportInterval: Nanoseconds = .seconds(1)
+}

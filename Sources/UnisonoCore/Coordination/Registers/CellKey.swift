@@ -1,0 +1,23 @@
+/// Who wrote a cell, by which right and when: the identity and the order of cells R and P (coordination 2.3).
+public struct CellKey: Hashable, Sendable {
+  /// The policy it cites; compared in the order of policies, which a `PolicyOrder` knows.
+  public var policy: PolicyID
+  public var rank: Rank
+  /// Of the original command; a confirmation keeps it.
+  public var stamp: Stamp
+
+  /// What kind of write a cell is; greater beats lower.
+  public enum Rank: UInt8, Sendable, Comparable {
+    case nullProposal = 0
+    case proposal = 1
+    case command = 2
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  public init(policy: PolicyID, rank: Rank, stamp: Stamp) {
+    self.policy = policy
+    self.rank = rank
+    self.stamp = stamp
+  }
+}

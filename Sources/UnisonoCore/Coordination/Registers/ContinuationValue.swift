@@ -1,0 +1,33 @@
+/// C of an item: what the library decided about a pair of cells; never beats a newer command (coordination 2.3, 2.4).
+public struct ContinuationValue: Equatable, Sendable {
+  public var base: Pair
+  public var sequence: UInt32
+  public var kind: Kind
+
+  public enum Kind: Equatable, Sendable {
+    /// Playing: the position of the pair holds at `since` (group time); the rate is that of R. `coverage`: how many
+    /// ready participants the author counted. `prior`: the line in force until `since` (rate change), in group time.
+    case line(coverage: UInt16, since: GroupTime, at: ItemTime?, prior: Line?)
+    /// Held at a position until a stalled participant recovers, at most until `deadline`.
+    case hold(at: ItemTime, deadline: GroupTime)
+    /// Everybody's item ended there.
+    case ended(at: ItemTime)
+  }
+
+  public init(base: Pair, sequence: UInt32, kind: Kind) {
+    self.base = base
+    self.sequence = sequence
+    self.kind = kind
+  }
+}
+
+/// The two cells that together are an item's commanded state.
+public struct Pair: Hashable, Sendable {
+  public var rate: CellKey
+  public var position: CellKey
+
+  public init(rate: CellKey, position: CellKey) {
+    self.rate = rate
+    self.position = position
+  }
+}

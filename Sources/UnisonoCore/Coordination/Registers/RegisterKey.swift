@@ -1,0 +1,10 @@
+/// The name of one replicated register (coordination 2.3; numbers of wire-and-security 11.3).
+public enum RegisterKey: Hashable, Sendable {
+  case clock(ClockID)
+  case end
+  case activity
+  case rate(ItemID)
+  case position(ItemID)
+  case continuation(ItemID)
+  case participant(ParticipantID)
+}

@@ -1,0 +1,49 @@
+/// One write to one register, by its author, under a policy.
+public struct Statement: Equatable, Sendable {
+  public var key: RegisterKey
+  /// Who signed it.
+  public var author: ParticipantID
+  /// The policy it cites.
+  public var policy: PolicyID
+  /// Group time of the write, ns.
+  public var time: GroupTime
+  public var value: RegisterValue
+  /// The bytes it came in, for relaying them unchanged; nil for an own statement that was not signed yet.
+  public var signed: SignedStatement?
+
+  public init(
+    key: RegisterKey, author: ParticipantID, policy: PolicyID, time: GroupTime, value: RegisterValue,
+    signed: SignedStatement? = nil
+  ) {
+    self.key = key
+    self.author = author
+    self.policy = policy
+    self.time = time
+    self.value = value
+    self.signed = signed
+  }
+
+  public var stamp: Stamp { Stamp(time: time, author: author) }
+}
+
+/// A statement's bytes as its author signed them: stored and relayed as received, never encoded again.
+public struct SignedStatement: Hashable, Sendable {
+  public var body: [UInt8]
+  public var signature: [UInt8]
+
+  public init(body: [UInt8], signature: [UInt8]) {
+    self.body = body
+    self.signature = signature
+  }
+}
+
+/// The value of a register; the case must fit the key.
+public enum RegisterValue: Equatable, Sendable {
+  case clock(ClockValue)
+  case end
+  case activity(Activity)
+  case rate(RateValue)
+  case position(PositionValue)
+  case continuation(ContinuationValue)
+  case participant(ParticipantValue)
+}

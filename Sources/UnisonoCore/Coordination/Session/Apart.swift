@@ -1,0 +1,112 @@
+/// Acting alone while the others may go on (coordination 2.10).
+struct Apart: Sendable {
+  private(set) var since: GroupTime?
+  /// Transport as it was when we became apart.
+  private(set) var copy: [RegisterKey: Statement] = [:]
+  /// Registers of Transport written since; nobody else ever received these statements.
+  var written: Set<RegisterKey> = []
+  /// Others are here again: what counts is decided by then.
+  var meetingUntil: HostTime?
+  /// Transport that came during the meeting.
+  var inbox: [(statements: [Statement], sender: ParticipantID)] = []
+
+  var isApart: Bool { since != nil }
+
+  mutating func begin(at time: GroupTime, copy: [RegisterKey: Statement]) {
+    since = time
+    self.copy = copy
+    written = []
+  }
+
+  mutating func end() {
+    self = Apart()
+  }
+
+  /// A meeting that is interrupted has decided nothing.
+  mutating func abandonMeeting() {
+    meetingUntil = nil
+    inbox = []
+  }
+}
+
+extension Coordination {
+  mutating func becomeApart() {
+    guard !apart.isApart else { return }
+    apart.begin(at: groupNow, copy: registers.statements.filter { $0.key.item != nil })
+    me.apart = me.apart.suffix(3) + [ParticipantValue.Interval(from: groupNow, to: .max)]
+  }
+
+  /// Others are there: what they say of themselves comes first, commands afterwards.
+  mutating func startMeeting() {
+    guard apart.isApart, apart.meetingUntil == nil else { return }
+    apart.meetingUntil = now.adding(Parameters.meeting)
+    published = nil
+    if membership.pull == nil { startPull() }
+  }
+
+  /// The link is back, but nobody else: still apart if others were there who did not leave.
+  mutating func meetNobody() {
+    if presence.entries.values.allSatisfy(\.left) { endApart(keepingAll: true) }
+  }
+
+  mutating func checkMeeting() {
+    guard let until = apart.meetingUntil, now >= until else { return }
+    endApart(keepingAll: false)
+  }
+
+  /// Keeps, with its stamp, what is young or was written while everybody was apart; restores the rest.
+  mutating func endApart(keepingAll: Bool) {
+    guard apart.isApart else { return }
+    let finished = apart
+    let present = host.item.flatMap { item in presentState(of: item).map { (item, $0) } }
+    apart.end()
+    if let last = me.apart.indices.last { me.apart[last].to = groupNow }
+    // Long away from those who went on: what they have now is all that counts.
+    if !keepingAll, let since = finished.since, groupNow.subtracting(since) > Parameters.longApart,
+      !isEverybodyApart(at: groupNow.subtracting(Parameters.longApart))
+    {
+      for key in registers.statements.keys where key.item != nil { registers.remove(key) }
+    }
+    var kept = finished.written.filter { keepingAll || isKept($0) }
+    // A cell of an item that was new needs the other one, however old: half a pair is no state.
+    for item in Set(kept.compactMap(\.item)) {
+      kept.formUnion(
+        [RegisterKey.rate(item), .position(item)].filter { finished.written.contains($0) && finished.copy[$0] == nil })
+    }
+    for key in finished.written where !kept.contains(key) && registers[key] != nil {
+      registers.restore(key, to: finished.copy[key])
+    }
+    for key in kept.sorted(by: { ($0.item ?? "") < ($1.item ?? "") }) {
+      guard let statement = registers[key] else { continue }
+      if registers.isStale(statement) {
+        registers.restore(key, to: finished.copy[key])
+      } else {
+        outbox.append(statement)
+      }
+    }
+    for message in finished.inbox { receive(message.statements, from: message.sender) }
+    // What was commanded on the current item does not count, and nobody has another state of it: where it is, it proposes.
+    if let (item, proposal) = present, registers.cells(of: item) == nil {
+      if suspensions.isSuspended {
+        suspensions.heldTransition = proposal
+      } else {
+        arrive(on: item, proposal: proposal, mayBeAbandoned: false)
+      }
+    }
+    offerOwn()
+  }
+
+  private func isKept(_ key: RegisterKey) -> Bool {
+    guard let statement = registers[key], statement.author == local else { return false }
+    if groupNow.subtracting(statement.time) < Parameters.keptSoloCommand { return true }
+    return isEverybodyApart(at: statement.time)
+  }
+
+  /// Whether every other participant known was apart then.
+  private func isEverybodyApart(at time: GroupTime) -> Bool {
+    presence.entries.filter { !$0.value.left }.keys.allSatisfy { id in
+      guard let value = registers.participant(id) else { return true }
+      return value.apart.contains { $0.from <= time && time <= $0.to }
+    }
+  }
+}

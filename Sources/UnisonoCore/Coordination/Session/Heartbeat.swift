@@ -1,0 +1,102 @@
+/// Saying that one is there, and noticing that something was lost (coordination 2.13).
+struct Heartbeat: Sendable {
+  /// Host time of the next one.
+  var next: HostTime = .min
+  /// Beats in a row that differed from ours, by participant.
+  var mismatches: [ParticipantID: Int] = [:]
+  /// The last digest of each.
+  var digests: [ParticipantID: [UInt8]] = [:]
+  /// The one exchange that is about to begin.
+  var exchange: (with: ParticipantID, at: HostTime)?
+}
+
+extension Coordination {
+  /// Without its jitter.
+  var heartbeatInterval: Nanoseconds {
+    let byCount = Parameters.leastHeartbeat.scaled(by: Double(sessionCount) / 8)
+    return min(max(Parameters.leastHeartbeat, byCount), Parameters.greatestHeartbeat)
+  }
+
+  mutating func beat() {
+    guard membership.secured, membership.joined, now >= heartbeat.next else { return }
+    heartbeat.next = now.adding(heartbeatInterval.scaled(by: Double.random(in: 0.8...1.2, using: &random)))
+    broadcast(
+      .beat(
+        Beat(
+          digest: digest, newestStamp: registers.statements.values.map(\.time).max() ?? 0,
+          hubDelay: UInt32(clamping: (clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
+          clockError: UInt32(clamping: clock.error(at: now) / 1_000))))
+  }
+
+  mutating func takeBeat(_ beat: Beat, from sender: ParticipantID) {
+    presence.measure(
+      sender, hubDelay: .microseconds(Int64(beat.hubDelay)), clockError: .microseconds(Int64(beat.clockError)))
+    heartbeat.digests[sender] = beat.digest
+    guard membership.joined, beat.digest != digest else {
+      heartbeat.mismatches[sender] = nil
+      return
+    }
+    let count = (heartbeat.mismatches[sender] ?? 0) + 1
+    heartbeat.mismatches[sender] = count
+    guard count >= 2, heartbeat.exchange == nil else { return }
+    heartbeat.exchange = (sender, now.adding(Int64.random(in: 0...500_000_000, using: &random)))
+  }
+
+  mutating func exchangeIfDue() {
+    guard let exchange = heartbeat.exchange, now >= exchange.at else { return }
+    heartbeat.exchange = nil
+    heartbeat.mismatches[exchange.with] = nil
+    guard !apart.isApart, heartbeat.digests[exchange.with] != digest else { return }
+    direct(.have(ownEntries), to: exchange.with)
+  }
+
+  /// Sends what the other lacks or has otherwise, and asks for what it has otherwise or alone.
+  mutating func takeHave(_ entries: [HaveEntry], from sender: ParticipantID) {
+    guard membership.joined, !apart.isApart else { return }
+    let theirs = Dictionary(entries.map { ($0.key, $0.stamp) }, uniquingKeysWith: max)
+    let mine = includedStatements
+    let differing = mine.filter { theirs[$0.key] != $0.stamp }
+    if !differing.isEmpty { direct(.update(differing), to: sender) }
+    let wanted = entries.filter { registers[$0.key]?.stamp != $0.stamp }.map(\.key)
+    if !wanted.isEmpty { direct(.want(wanted), to: sender) }
+  }
+
+  /// XOR of the hashes of register, key, stamp and author of all included registers.
+  var digest: [UInt8] {
+    var result = [UInt8](repeating: 0, count: 32)
+    for statement in includedStatements {
+      for (index, byte) in configuration.hash(statement.digestInput).prefix(32).enumerated() { result[index] ^= byte }
+    }
+    return result
+  }
+
+  private var ownEntries: [HaveEntry] { includedStatements.map { HaveEntry(key: $0.key, stamp: $0.stamp) } }
+
+  /// In a fixed order. Of participants the present ones count, of continuations those in force.
+  private var includedStatements: [Statement] {
+    registers.statements.values.filter { statement in
+      if case .participant(let id) = statement.key { return id == local || presence.isPresent(id, now: now) }
+      if let item = statement.key.item, isFading(item) { return false }
+      return !registers.isStale(statement)
+    }.sorted { $0.stamp < $1.stamp }
+  }
+}
+
+extension Statement {
+  /// Register number, key, stamp time and author, as hashed for digests.
+  fileprivate var digestInput: [UInt8] {
+    var bytes: [UInt8]
+    switch key {
+    case .clock(let id): bytes = [1] + id.bytes
+    case .end: bytes = [3]
+    case .activity: bytes = [4]
+    case .rate(let item): bytes = [5] + item.utf8
+    case .position(let item): bytes = [6] + item.utf8
+    case .continuation(let item): bytes = [7] + item.utf8
+    case .participant(let id): bytes = [8] + id.bytes
+    }
+    let time = UInt64(bitPattern: time)
+    bytes += (0..<8).map { UInt8(truncatingIfNeeded: time >> UInt64(56 - 8 * $0)) }
+    return bytes + author.bytes
+  }
+}

@@ -1,0 +1,95 @@
+/// Asking one member after another for all registers (coordination 2.13).
+extension Coordination {
+  mutating func startPull() {
+    membership.pull = Membership.Pull(started: now, asked: nil, answerBy: now)
+    askNext()
+  }
+
+  private mutating func askNext() {
+    guard var pull = membership.pull, membership.secured else { return }
+    let members = presence.byAge()
+    if members.isEmpty {
+      finishPull(foundNobody: true)
+      return
+    }
+    if let next = members.first(where: { !pull.refused.contains($0) }) {
+      pull.asked = next
+      pull.answerBy = now.adding(Parameters.snapshotAnswer).adding((clock.roundTrip ?? 0) * 2)
+      membership.pull = pull
+      direct(.want([]), to: next)
+      return
+    }
+    // All are joining, or met as apart: the lowest id has the empty session, the others ask again.
+    if membership.joined || members.allSatisfy({ local < $0 }) {
+      finishPull(foundNobody: true)
+    } else {
+      pull.asked = nil
+      pull.refused = []
+      pull.answerBy = now.adding(Parameters.snapshotAnswer)
+      membership.pull = pull
+    }
+  }
+
+  mutating func takeSnapshot(_ statements: [Statement]?, from sender: ParticipantID) {
+    guard let statements else {
+      guard membership.pull?.asked == sender else { return }
+      membership.pull?.refused.insert(sender)
+      askNext()
+      return
+    }
+    receive(statements, from: sender)
+    guard membership.pull != nil else { return }
+    finishPull(foundNobody: false)
+  }
+
+  mutating func checkPull() {
+    guard let pull = membership.pull, membership.secured else { return }
+    if now >= pull.started.adding(Parameters.joining), !membership.joined {
+      finishPull(foundNobody: false)
+    } else if now >= pull.answerBy {
+      if let asked = pull.asked { membership.pull?.refused.insert(asked) }
+      askNext()
+    }
+  }
+
+  private mutating func finishPull(foundNobody: Bool) {
+    membership.pull = nil
+    if !membership.joined {
+      membership.isFounder = foundNobody
+      becomeJoined()
+    }
+    if apart.meetingUntil != nil { endApart(keepingAll: false) }
+  }
+
+  mutating func becomeJoined() {
+    membership.joined = true
+    heartbeat.next = now
+    if membership.participates { notices.append(.joined) }
+    refreshClock()
+  }
+
+  /// A member's question for registers.
+  mutating func answer(_ wanted: [RegisterKey], to asker: ParticipantID) {
+    if wanted.isEmpty {
+      // Who is apart has nothing to give before it is decided what of it counts.
+      let knows = membership.joined && !(apart.isApart && registers.participant(asker) != nil)
+      // But its own register tells the asker since when it is apart.
+      if !knows, apart.isApart, let own = registers[.participant(local)] { direct(.update([own]), to: asker) }
+      direct(.snapshot(knows ? registers.statements.values.sorted { $0.stamp < $1.stamp } : nil), to: asker)
+    } else if !apart.isApart {
+      let statements = wanted.compactMap { registers[$0] }
+      if !statements.isEmpty { direct(.update(statements), to: asker) }
+    }
+  }
+
+  /// Sends to one participant, at once.
+  mutating func direct(_ message: CoordinationMessage, to receiver: ParticipantID) {
+    guard membership.secured else { return }
+    sends.append(.send(message, to: receiver))
+  }
+
+  mutating func broadcast(_ message: CoordinationMessage) {
+    guard membership.secured, !presence.byAge().isEmpty else { return }
+    sends.append(.send(message, to: nil))
+  }
+}

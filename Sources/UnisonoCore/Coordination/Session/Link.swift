@@ -1,0 +1,202 @@
+/// The link to the hub comes and goes (coordination 2.1, 2.10, 2.13).
+extension Coordination {
+  mutating func linkUp(members: [Member], hub: ClockID) {
+    membership.linked = true
+    membership.aloneFrom = nil
+    membership.secured = false
+    membership.pull = nil
+    me.left = false
+    if clock.hub != hub {
+      clock.hub = hub
+      clock.hubModel = nil
+      clock.unmappedSince = nil
+    }
+    presence.replace(with: members.filter { $0.id != local }, now: now)
+    if membership.phase == .solo { leaveSolo() }
+    refreshClock()
+  }
+
+  mutating func linkDown() {
+    membership.linked = false
+    membership.secured = false
+    membership.pull = nil
+    presence.loseOwnLink(now: now)
+    apart.abandonMeeting()
+    switch membership.phase {
+    case .solo: break
+    case .joining: membership.aloneFrom = now.adding(Parameters.joining)
+    case .member: becomeApart()
+    }
+  }
+
+  mutating func takePresence(joined: [Member], gone: [Departure]) {
+    let knew = joined.contains { registers.participant($0.id) != nil }
+    for member in joined where member.id != local { presence.join(member, now: now) }
+    for departure in gone where departure.id != local { presence.depart(departure, now: now) }
+    guard membership.phase == .member else { return }
+    if apart.isApart, !presence.byAge().isEmpty, membership.secured {
+      if knew { startMeeting() } else { endApart(keepingAll: true) }
+    } else if hasLostEverybody {
+      becomeApart()
+    }
+    // They need our delay for their leads.
+    if !joined.isEmpty { heartbeat.next = now }
+  }
+
+  mutating func secure() {
+    guard !membership.secured else { return }
+    membership.secured = true
+    published = nil
+    heartbeat.next = now
+    if configuration.isCreator, !membership.joined {
+      membership.isFounder = true
+      becomeJoined()
+    }
+    if membership.joined {
+      if apart.isApart { presence.byAge().isEmpty ? meetNobody() : startMeeting() } else { offerOwn() }
+    }
+    if membership.pull == nil { startPull() }
+  }
+
+  /// What was done alone is a proposal to the group, and the host keeps on until the group is known.
+  mutating func leaveSolo() {
+    if let item = host.item, suspensions.heldTransition == nil, let proposal = presentState(of: item) {
+      suspensions.heldTransition = proposal
+    }
+    registers = RegisterStore(policies: policies)
+    stamps = HybridClock()
+    lastOn = [:]
+    me.ready = nil
+    me.availableSince = nil
+    membership.phase = .joining
+    clock.forget()
+  }
+
+  /// An item's state as a proposal (within: nil where it says nothing); nil: it has no state.
+  func presentState(of item: ItemID) -> Proposal?? {
+    guard let cells = registers.cells(of: item) else { return nil }
+    let state = EffectiveState(cells)
+    guard let position = state.position(at: groupNow), cells.rate.rank != .nullProposal || position != 0 else {
+      return .some(nil)
+    }
+    var rate = 0.0
+    if case .playing(let playing) = state { rate = playing.line.rate }
+    return .some(Proposal(rate: rate, itemTime: position, hostTime: now))
+  }
+
+  /// A link that does not come, or broke before group time was known, does not hold the own player for ever.
+  mutating func checkAlone() {
+    guard membership.phase == .joining, !membership.linked, let from = membership.aloneFrom, now >= from else { return }
+    membership.aloneFrom = nil
+    returnToSolo()
+  }
+
+  private mutating func returnToSolo() {
+    registers = RegisterStore(policies: policies)
+    stamps = HybridClock()
+    membership.phase = .solo
+    clock.useOwn()
+    resumeAfterJoining()
+  }
+
+  /// The registers and group time are there: the host is commanded from now on.
+  mutating func enterIfPossible() {
+    guard membership.phase == .joining, membership.joined, clock.isKnown else { return }
+    membership.phase = .member
+    reviewStamps()
+    if host.item != nil, !suspensions.isSuspended { me.availableSince = groupNow }
+    resumeAfterJoining()
+  }
+
+  private mutating func resumeAfterJoining() {
+    host.forgetIssued()
+    host.nextCause = .item
+    if let item = host.item, !suspensions.isSuspended {
+      let proposal = suspensions.heldTransition ?? nil
+      suspensions.heldTransition = nil
+      arrive(on: item, proposal: proposal, mayBeAbandoned: true)
+    }
+    if membership.phase == .member, let activity = membership.pendingActivity {
+      membership.pendingActivity = nil
+      write(.activity, .activity(activity))
+    }
+    if let seek = membership.pendingSeek { requestSeek(to: seek.to, immediately: seek.immediately) }
+    if let rate = membership.pendingRate { requestRate(rate.rate, immediately: rate.immediately) }
+    membership.pendingSeek = nil
+    membership.pendingRate = nil
+  }
+
+  /// The hub shows nobody else, while others were there who did not leave.
+  private var hasLostEverybody: Bool {
+    presence.byAge().isEmpty && presence.entries.values.contains { !$0.connected && !$0.left }
+  }
+
+  /// After the link came back: what we wrote may not have reached anybody.
+  mutating func offerOwn() {
+    let own = registers.statements.values.filter {
+      $0.author == local && !$0.key.isParticipant && !registers.isStale($0)
+    }
+    outbox = own.sorted { $0.stamp < $1.stamp } + outbox.filter { statement in !own.contains(statement) }
+  }
+
+  // MARK: Group time
+
+  /// Maps the hub's clock onto group time where that is known (coordination 2.1).
+  mutating func refreshClock() {
+    guard membership.phase != .solo, let hub = clock.hub, let model = clock.hubModel else { return }
+    let known = registers.clock(hub)
+    let hasClocks = registers.statements.keys.contains { if case .clock = $0 { true } else { false } }
+    if let known {
+      adopt(model, known)
+    } else if !hasClocks, membership.joined, !clock.isKnown {
+      // The session's first hub: group time is its clock.
+      adopt(model, ClockValue(offset: 0, error: 0))
+      if membership.isFounder {
+        write(.clock(hub), .clock(ClockValue(offset: 0, error: RegisterOrder.leastClockError)))
+      }
+    } else if membership.joined, clock.unmappedSince == nil {
+      clock.unmappedSince = now
+    }
+  }
+
+  /// Nobody has mapped the new hub's clock: the lowest id does at once, each next one half a second later.
+  mutating func mapUnknownClock() {
+    guard let since = clock.unmappedSince, let hub = clock.hub, let model = clock.hubModel, membership.secured,
+      registers.clock(hub) == nil
+    else {
+      clock.unmappedSince = nil
+      return
+    }
+    guard now >= clockMappingTime(since: since) else { return }
+    let hubNow = model.remote(at: now)
+    let group = clock.isKnown ? groupNow : max(stamps.largestSeen, registers.statements.values.map(\.time).max() ?? 0)
+    let error = (clock.isKnown ? clock.error(at: now) : 0).adding(model.error(at: now)) / 1_000
+    write(
+      .clock(hub),
+      .clock(
+        ClockValue(
+          offset: group.subtracting(hubNow), error: max(RegisterOrder.leastClockError, UInt32(clamping: error)))))
+    clock.unmappedSince = nil
+    refreshClock()
+  }
+
+  func clockMappingTime(since: HostTime) -> HostTime {
+    let rank = presence.present(now: now).filter { $0 < local }.count
+    return since.adding(clock.isKnown ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
+  }
+
+  private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
+    let before: GroupTime? = clock.isKnown ? groupNow : nil
+    clock.adopt(model, offset: value.offset, error: value.error)
+    clock.unmappedSince = nil
+    if let before, groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = host.issued {
+      host.issued = .nothing
+      host.nextCause = .clock
+      told.line = nil
+    }
+  }
+}
+
+extension RegisterKey {
+  var isParticipant: Bool { if case .participant = self { true } else { false } }
+}

@@ -1,0 +1,91 @@
+/// What the owner of the session and the host ask apart from playback.
+extension Coordination {
+  mutating func setActivity(_ activity: Activity) {
+    // Without group time it would have a stamp of another timeline.
+    guard membership.phase == .member else {
+      membership.pendingActivity = activity
+      return
+    }
+    write(.activity, .activity(activity))
+  }
+
+  /// Ends the session for everybody. Goes out at once: there is no later turn.
+  mutating func end() {
+    write(.end, .end)
+    flushOutbox()
+    tellSession()
+  }
+
+  mutating func participate() {
+    guard !membership.participates else { return }
+    membership.participates = true
+    if membership.joined { notices.append(.joined) }
+    guard membership.phase == .solo, !membership.linked else { return }
+    // The group is about to be there: what the person asks from now on is meant for it.
+    leaveSolo()
+    membership.aloneFrom = now.adding(Parameters.joining)
+  }
+
+  /// Says goodbye in the own register.
+  mutating func leave() {
+    guard membership.secured else { return }
+    me.left = true
+    published = nil
+    publishOwn()
+    flushOutbox()
+  }
+
+  mutating func reapply() {
+    guard host.item != nil else {
+      return refuse(
+        "coordinator_reapply_current_item_state", .state, "there is no current item; make a transition to one first")
+    }
+    guard !suspensions.isSuspended else { return }
+    host.forgetIssued()
+    host.nextCause = .reapply
+  }
+
+  mutating func setOutputOffset(_ offset: Nanoseconds) {
+    guard offset != settings.outputOffset else { return }
+    settings.outputOffset = offset
+    me.outputOffset = offset
+    // A running host is told its line anew.
+    guard case .playing = host.issued, !suspensions.isSuspended else { return }
+    host.issued = .nothing
+    host.nextCause = .reapply
+  }
+
+  mutating func takeClock(_ model: ClockModel?, roundTrip: Nanoseconds?) {
+    if let roundTrip {
+      let old = clock.roundTrip
+      clock.roundTrip = roundTrip
+      // Others' leads are computed from our delay: what is new or changed much is told before the next heartbeat.
+      let isNews = old.map { roundTrip.subtracting($0).absolute > max(.milliseconds(5), $0 / 5) } ?? true
+      if isNews, membership.joined { heartbeat.next = min(heartbeat.next, now) }
+    }
+    clock.hubModel = model
+    refreshClock()
+  }
+
+  /// Readiness is for one start: another pair or step makes it void.
+  mutating func voidOldReadiness() {
+    guard let ready = me.ready else { return }
+    guard let item = host.item, case .preparing(let preparation) = EffectiveState(registers.cells(of: item)),
+      ready == ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+    else {
+      me.ready = nil
+      return
+    }
+  }
+
+  /// Who lost the link goes off the list after a while; who left, at once.
+  mutating func expireParticipants() {
+    for (id, entry) in presence.entries where !entry.connected {
+      guard entry.left || entry.lost.map({ now >= $0.adding(Parameters.reconnecting) }) ?? true else { continue }
+      presence.remove(id)
+      registers.remove(.participant(id))
+      heartbeat.digests[id] = nil
+      heartbeat.mismatches[id] = nil
+    }
+  }
+}

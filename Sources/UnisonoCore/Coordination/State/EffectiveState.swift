@@ -1,0 +1,74 @@
+/// What everybody derives from the registers of an item (coordination 2.5).
+enum EffectiveState: Equatable, Sendable {
+  case none
+  case paused(at: ItemTime)
+  case preparing(Preparation)
+  case playing(Playing)
+
+  /// A start that is waited for.
+  struct Preparation: Equatable, Sendable {
+    var pair: Pair
+    /// 0, or that of the hold: readiness names it, the start has the next.
+    var sequence: UInt32
+    var rate: Double
+    var at: ItemTime
+    var deadline: GroupTime
+  }
+
+  struct Playing: Equatable, Sendable {
+    var pair: Pair
+    var sequence: UInt32
+    /// In group time.
+    var line: Line
+    /// In force until `line.since`.
+    var prior: Line?
+
+    func position(at time: GroupTime) -> ItemTime {
+      time >= line.since ? line.position(at: time) : (prior?.position(at: time) ?? line.at)
+    }
+
+    /// The line that holds at `time`; nil: it has not begun.
+    func inForce(at time: GroupTime) -> Line? { time >= line.since ? line : prior }
+  }
+
+  init(_ cells: Cells?) {
+    guard let cells else {
+      self = .none
+      return
+    }
+    let rate = cells.rate.rate
+    switch cells.continuation?.kind {
+    // A pause has nothing to continue: whatever names it is not a start.
+    case _ where rate == 0:
+      if case .ended(let at)? = cells.continuation?.kind {
+        self = .paused(at: at)
+      } else {
+        self = .paused(at: cells.at)
+      }
+    case .line(_, let since, let at, let prior):
+      self = .playing(
+        Playing(
+          pair: cells.pair, sequence: cells.continuation?.sequence ?? 0,
+          line: Line(at: at ?? cells.at, rate: rate, since: since), prior: prior))
+    case .hold(let at, let deadline):
+      self = .preparing(
+        Preparation(
+          pair: cells.pair, sequence: cells.continuation?.sequence ?? 0, rate: rate, at: at, deadline: deadline))
+    case .ended(let at):
+      self = .paused(at: at)
+    case nil:
+      self = .preparing(
+        Preparation(pair: cells.pair, sequence: 0, rate: rate, at: cells.at, deadline: cells.deadline))
+    }
+  }
+
+  /// Where the group is at a group time; nil: nowhere.
+  func position(at time: GroupTime) -> ItemTime? {
+    switch self {
+    case .none: nil
+    case .paused(let at): at
+    case .preparing(let preparation): preparation.at
+    case .playing(let playing): playing.position(at: time)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// The list of participants, and what else the host hears of the session.
+extension Coordination {
+  /// Sorted by id, the local one included.
+  var participantViews: [ParticipantView] {
+    let others = presence.entries.filter { !$0.value.left && registers.participant($0.key)?.left != true }.keys
+    return (others + [local]).sorted().map(participantView)
+  }
+
+  private func participantView(_ id: ParticipantID) -> ParticipantView {
+    let value = value(of: id)
+    var view = ParticipantView(
+      id: id, connection: connection(of: id), displayName: value?.displayName ?? "",
+      deviceName: value?.deviceName ?? "",
+      item: value?.item, suspensionReasons: value?.suspensions.map(\.reason) ?? [], isLocal: id == local)
+    view.ready = isReady(id)
+    view.rate = value?.rate ?? 0
+    if let value, let position = value.position, let at = value.positionAt {
+      view.position = PlaybackReport.Position(itemTime: position, hostTime: clock.host(at: at))
+    }
+    view.roundTrip = id == local ? clock.roundTrip : presence.entries[id]?.hubDelay.map { $0.adding($0) }
+    view.clockError = id == local ? clock.error(at: now) : presence.entries[id]?.clockError
+    return view
+  }
+
+  private func connection(of id: ParticipantID) -> ParticipantView.Connection {
+    if id == local {
+      if membership.linked { return membership.joined ? .connected : .connecting }
+      return membership.joined ? .reconnecting : .none
+    }
+    guard presence.entries[id]?.connected == true, presence.ownLinkLost == nil else { return .reconnecting }
+    return registers.participant(id) == nil ? .connecting : .connected
+  }
+
+  /// Could start now: prepared for the start that is waited for, or nothing is to be prepared.
+  private func isReady(_ id: ParticipantID) -> Bool {
+    guard let value = value(of: id), let item = value.item, value.suspensions.isEmpty else { return false }
+    guard case .preparing(let preparation) = EffectiveState(registers.cells(of: item)) else { return true }
+    return value.ready == ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+  }
+
+  mutating func tellSession() {
+    tellParticipants()
+    if told.suspensions != suspensions.reasons {
+      told.suspensions = suspensions.reasons
+      notices.append(.suspensionsChanged(suspensions.reasons))
+    }
+    if let statement = registers[.activity], statement != told.activity, case .activity(let activity) = statement.value
+    {
+      told.activity = statement
+      notices.append(.activityChanged(activity, originator: statement.author == local ? .none : statement.author))
+    }
+    if let end = registers[.end], !membership.isOver {
+      membership.isOver = true
+      notices.append(.invalidated(.ended(by: end.author)))
+    }
+  }
+
+  private mutating func tellParticipants() {
+    guard membership.joined, membership.participates else { return }
+    let views = participantViews
+    guard let before = told.participants else {
+      told.participants = views
+      notices.append(.participantsChanged(ParticipantsChange(isComplete: true, joined: views)))
+      return
+    }
+    var change = ParticipantsChange()
+    for view in views {
+      guard let old = before.first(where: { $0.id == view.id }) else {
+        change.joined.append(view)
+        continue
+      }
+      if !Self.looksSame(old, view) { change.updated.append(view) }
+    }
+    change.left = before.filter { old in !views.contains { $0.id == old.id } }
+    guard !change.joined.isEmpty || !change.updated.isEmpty || !change.left.isEmpty else { return }
+    told.participants = views
+    notices.append(.participantsChanged(change))
+  }
+
+  /// Measurements and moving positions are read, not told.
+  private static func looksSame(_ left: ParticipantView, _ right: ParticipantView) -> Bool {
+    var left = left
+    left.position = right.position
+    left.roundTrip = right.roundTrip
+    left.clockError = right.clockError
+    return left == right
+  }
+}

@@ -1,0 +1,20 @@
+/// A playback line: `position(t) = at + rate x (t - since)`.
+///
+/// Shape: `at` in item time ns, `since` in the time base the line is expressed in (group time in registers, host time
+/// towards a host), `rate` item ns per ns.
+public struct Line: Equatable, Hashable, Sendable {
+  public var at: ItemTime
+  public var rate: Double
+  public var since: Int64
+
+  public init(at: ItemTime, rate: Double, since: Int64) {
+    self.at = at
+    self.rate = rate
+    self.since = since
+  }
+
+  /// The position at `time`, before `since` too.
+  public func position(at time: Int64) -> ItemTime {
+    at.adding(time.subtracting(since).scaled(by: rate))
+  }
+}

@@ -1,0 +1,44 @@
+/// Asks a member to be let in; sealed with what the invite gives.
+public struct HelloMessage: Equatable, Sendable {
+  /// The sender's own INTRO, always the first item of a door message.
+  public var intro: [UInt8]
+  /// The epoch whose key the sender already has.
+  public var knownEpoch: EpochID?
+  public var reason: Reason
+
+  public enum Reason: UInt8, Sendable {
+    case joining = 0
+    /// A message named an epoch or a generation that the sender cannot follow.
+    case unknownEpoch = 1
+    /// The key that another member gave opens nothing.
+    case wrongKey = 2
+  }
+
+  public init(intro: [UInt8], knownEpoch: EpochID? = nil, reason: Reason = .joining) {
+    self.intro = intro
+    self.knownEpoch = knownEpoch
+    self.reason = reason
+  }
+
+  init(_ reader: ByteReader) throws(WireError) {
+    var intro: [UInt8]?
+    knownEpoch = nil
+    reason = .joining
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: intro = try item.bytes(upTo: WireLimits.intro)
+      case 2: knownEpoch = EpochID(bytes: try item.bytes(exactly: 8))
+      case 3: reason = Reason(rawValue: try item.integer()) ?? .joining
+      default: try item.unknown()
+      }
+    }
+    self.intro = try intro.required()
+  }
+
+  func write(to writer: inout ItemWriter) {
+    writer.item(1, intro)
+    if let knownEpoch { writer.item(2, knownEpoch.bytes) }
+    if reason != .joining { writer.integer(3, reason.rawValue) }
+  }
+}

@@ -1,0 +1,45 @@
+/// Something for people to see: "Ann skipped 15 s".
+public struct NoticeMessage: Equatable, Sendable {
+  /// Numbers of `unisono_notice_kind`; one that is not known counts as custom.
+  public var kind: UInt8
+  /// ns.
+  public var amount: Int64
+  public var rate: Double
+  public var text: String?
+  public var url: String?
+
+  private static let lastKind: UInt8 = 7
+
+  public init(kind: UInt8, amount: Int64 = 0, rate: Double = 0, text: String? = nil, url: String? = nil) {
+    self.kind = kind
+    self.amount = amount
+    self.rate = rate
+    self.text = text
+    self.url = url
+  }
+
+  init(_ reader: ByteReader) throws(WireError) {
+    self.init(kind: 0)
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1:
+        kind = try item.integer()
+        if kind > Self.lastKind { kind = 0 }
+      case 2: amount = try item.time()
+      case 3: rate = try item.number()
+      case 4: text = try item.text(upTo: WireLimits.noticeText)
+      case 5: url = try item.text(upTo: WireLimits.url)
+      default: try item.unknown()
+      }
+    }
+  }
+
+  func write(to writer: inout ItemWriter) {
+    if kind != 0 { writer.integer(1, kind) }
+    if amount != 0 { writer.time(2, amount) }
+    if rate != 0 { writer.number(3, rate) }
+    if let text { writer.text(4, text) }
+    if let url { writer.text(5, url) }
+  }
+}

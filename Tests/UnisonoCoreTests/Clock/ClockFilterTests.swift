@@ -1,0 +1,201 @@
+import Testing
+import UnisonoCore
+
+@Suite("The clock filter")
+struct ClockFilterTests {
+  /// What came out of many seeded runs.
+  struct Figures {
+    var errors: [Int64] = []
+    var instants = 0
+    var outside = 0
+
+    func error(at share: Double) -> Int64 { errors.sorted()[Int(Double(errors.count - 1) * share)] }
+  }
+
+  /// `count` exchanges as a scheduler asks for them, over several seeds and drifts. Errors are read after each exchange from
+  /// the `after`-th on; the bound is tried after every exchange and until the next one.
+  static func run(_ path: JitterPath, count: Int = 160, after: Int = 64, seeds: Range<UInt64> = 0..<5) -> Figures {
+    var figures = Figures()
+    for seed in seeds {
+      for drift in [0, 20e-6, -100e-6, 100e-6] {
+        let path = path.drifting(drift)
+        var packets = JitterPath.Packets(generator: SeededGenerator(seed: seed))
+        var filter = ClockFilter()
+        var scheduler = ProbeScheduler(at: 0)
+        for index in 0..<count {
+          let asked = scheduler.next
+          _ = scheduler.take(at: asked)
+          let sample = path.exchange(at: asked, &packets)
+          filter.add(sample)
+          scheduler.answered(at: sample.answered, uncertainty: filter.uncertainty)
+          guard let model = filter.model else { continue }
+          for host in [sample.answered, (sample.answered + scheduler.next) / 2, scheduler.next + sample.roundTrip] {
+            let error = abs(model.remote(at: host) - path.remote(at: host))
+            figures.instants += 1
+            if error > model.error(at: host) { figures.outside += 1 }
+            if index >= after { figures.errors.append(error) }
+          }
+        }
+      }
+    }
+    return figures
+  }
+
+  @Test("F60: over a LAN the clock is within 0.1 ms, whatever the drift, and the bound is true")
+  func lan() {
+    let figures = Self.run(.lan)
+    #expect(figures.error(at: 0.95) <= .microseconds(100))
+    #expect(figures.outside * 1_000 <= figures.instants)
+  }
+
+  @Test(
+    "F60: over a jittery long way the clock is within 1 ms in the median and 4 ms in 95 of 100, and the bound is true")
+  func wan() {
+    let figures = Self.run(.wan)
+    #expect(figures.error(at: 0.5) <= .milliseconds(1))
+    #expect(figures.error(at: 0.95) <= .milliseconds(4))
+    #expect(figures.outside * 1_000 <= figures.instants)
+  }
+
+  @Test("F60: the bound is true over Wi-Fi with bursts, mobile networks and asymmetric paths")
+  func others() {
+    for (name, path) in [("wifi", JitterPath.wifi), ("lte", .lte), ("asym", .asymmetric)] {
+      let figures = Self.run(path, seeds: 0..<2)
+      #expect(figures.outside * 1_000 <= figures.instants, "\(name)")
+    }
+  }
+
+  @Test("a burst of eight on a LAN gives a bound under 1 ms within half a second")
+  func burst() {
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 1))
+    var clock = RemoteClock(at: 0)
+    while clock.filter.count < 8 {
+      let asked = clock.scheduler.next
+      _ = clock.takeProbe(at: asked)
+      let sample = JitterPath.lan.exchange(at: asked, &packets)
+      clock.add(sample, at: sample.answered, mayStep: true)
+    }
+    let model = clock.filter.model
+    #expect((model?.hostTime ?? .max) < .milliseconds(500))
+    #expect((model?.error(at: .milliseconds(500)) ?? .max) < .milliseconds(1))
+    #expect(model?.rate == 1, "a drift is not read out of a third of a second")
+  }
+
+  @Test(
+    "the usual round trip is what three in four of the newest stay within, not the shortest and not a burst long ago")
+  func usualRoundTrip() {
+    var filter = ClockFilter()
+    #expect(filter.usualRoundTrip == 0)
+    let trips = [9_000] + (0..<32).map { $0 < 3 ? 500 : 100 + $0 }
+    for (index, trip) in trips.enumerated() {
+      let asked = Int64(index) * .seconds(1)
+      let half = Int64(trip / 2) * .microseconds(1)
+      filter.add(ClockSample(asked: asked, received: asked + half, replied: asked + half, answered: asked + 2 * half))
+    }
+    #expect(filter.roundTrip == .microseconds(102))
+    #expect(filter.usualRoundTrip == .microseconds(126))
+  }
+
+  @Test("an asymmetric path costs half the difference of its shortest ways, and the bound says so")
+  func asymmetry() throws {
+    let path = JitterPath(base: 40e6, jitter: 0, shape: .uniform, baseBack: 10e6)
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 1))
+    var filter = ClockFilter()
+    for index in 0..<100 { filter.add(path.exchange(at: Int64(index) * .seconds(1), &packets)) }
+    let model = try #require(filter.model)
+    let error = model.remote(at: model.hostTime) - path.remote(at: model.hostTime)
+    #expect(abs(error - .milliseconds(15)) < .microseconds(100))
+    #expect(model.errorBound >= .milliseconds(15))
+    #expect(filter.roundTrip == .milliseconds(50))
+  }
+
+  @Test("a drift of 300 ppm is found from a minute over a LAN, to 2 ppm")
+  func drift() throws {
+    let path = JitterPath.lan.drifting(300e-6)
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 5))
+    var filter = ClockFilter()
+    for index in 0..<60 { filter.add(path.exchange(at: Int64(index) * .seconds(1), &packets)) }
+    let model = try #require(filter.model)
+    #expect(abs(model.rate - 1.0003) < 2e-6)
+    // An hour without a sample: the bound has grown, and is still true.
+    let later = model.hostTime + .seconds(3_600)
+    #expect(model.error(at: later) > model.errorBound)
+    #expect(abs(model.remote(at: later) - path.remote(at: later)) <= model.error(at: later))
+  }
+
+  @Test("samples that cannot be true are ignored, whatever numbers they hold")
+  func implausible() {
+    var filter = ClockFilter()
+    let extremes: [Int64] = [.min, -1, 0, 1, .max]
+    for a in extremes {
+      for b in extremes {
+        for c in extremes {
+          for d in extremes { filter.add(ClockSample(asked: a, received: b, replied: c, answered: d)) }
+        }
+      }
+    }
+    filter.discard()
+    let impossible = [
+      ClockSample(asked: 10, received: 0, replied: 0, answered: 9),
+      ClockSample(asked: 0, received: 9, replied: 8, answered: 10),
+      ClockSample(asked: 0, received: 0, replied: 20, answered: 10),
+      ClockSample(asked: 0, received: 5, replied: 5, answered: .seconds(31)),
+    ]
+    for sample in impossible {
+      let isTaken = filter.add(sample)
+      #expect(!isTaken)
+    }
+    #expect(filter.model == nil && filter.count == 0)
+  }
+
+  @Test("a remote clock that was set is believed from its next samples on, and counted")
+  func stepped() throws {
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 2))
+    var filter = ClockFilter()
+    for index in 0..<40 { filter.add(JitterPath.lan.exchange(at: Int64(index) * .seconds(1), &packets)) }
+    #expect(filter.contradictions == 0)
+    for index in 40..<50 {
+      var sample = JitterPath.lan.exchange(at: Int64(index) * .seconds(1), &packets)
+      sample.received += .seconds(10)
+      sample.replied += .seconds(10)
+      filter.add(sample)
+    }
+    #expect(filter.contradictions > 0)
+    let model = try #require(filter.model)
+    let truth = JitterPath.lan.remote(at: model.hostTime) + .seconds(10)
+    #expect(abs(model.remote(at: model.hostTime) - truth) < .microseconds(300))
+  }
+
+  @Test("the order in which answers come does not matter, and large readings keep their nanoseconds")
+  func orderAndSize() throws {
+    let far: Int64 = 4_000_000_000_000_000_000
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 2))
+    let samples = (0..<30).map { JitterPath.wan.exchange(at: Int64($0) * .milliseconds(20), &packets) }
+    var forwards = ClockFilter()
+    var backwards = ClockFilter()
+    var moved = ClockFilter()
+    for sample in samples { forwards.add(sample) }
+    for sample in samples.reversed() { backwards.add(sample) }
+    for sample in samples {
+      moved.add(
+        ClockSample(
+          asked: sample.asked + far, received: sample.received - far, replied: sample.replied - far,
+          answered: sample.answered + far))
+    }
+    let model = try #require(forwards.model)
+    #expect(backwards.model == model)
+    #expect(moved.model?.hostTime == model.hostTime + far)
+    #expect(abs((moved.model?.remoteTime ?? 0) - (model.remoteTime - far)) <= 1)
+    #expect(moved.model?.errorBound == model.errorBound)
+  }
+
+  @Test("what is old is forgotten, and there is never more than the filter holds")
+  func memory() {
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 2))
+    var filter = ClockFilter()
+    for index in 0..<300 { filter.add(JitterPath.lan.exchange(at: Int64(index) * .milliseconds(500), &packets)) }
+    #expect(filter.count == ClockFilter.capacity)
+    filter.add(JitterPath.lan.exchange(at: .seconds(2_000), &packets))
+    #expect(filter.count == 1)
+  }
+}

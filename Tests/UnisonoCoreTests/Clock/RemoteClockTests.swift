@@ -1,0 +1,63 @@
+import Testing
+import UnisonoCore
+
+@Suite("A remote clock")
+struct RemoteClockTests {
+  /// Runs the clock over a path for a while, from host time `start`.
+  private func run(
+    _ clock: inout RemoteClock, _ path: JitterPath, for length: Nanoseconds, _ packets: inout JitterPath.Packets,
+    mayStep: Bool, offset: Int64 = 0, _ seen: (HostTime, SlewedClock) -> Void = { _, _ in }
+  ) {
+    let end = clock.scheduler.next + length
+    while clock.scheduler.next < end {
+      let asked = clock.scheduler.next
+      _ = clock.takeProbe(at: asked)
+      var sample = path.exchange(at: asked, &packets)
+      sample.received += offset
+      sample.replied += offset
+      clock.add(sample, at: sample.answered, mayStep: mayStep)
+      if let published = clock.published { seen(sample.answered, published) }
+    }
+  }
+
+  @Test("F60: while something plays over a jittery way, published time only runs forwards and stays within its bound")
+  func playing() {
+    let path = JitterPath.wan.drifting(60e-6)
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 9))
+    var clock = RemoteClock(at: 0)
+    var last = Int64.min
+    run(&clock, path, for: .seconds(400), &packets, mayStep: false) { host, published in
+      let remote = published.remote(at: host)
+      #expect(remote > last)
+      #expect(abs(remote - path.remote(at: host)) <= published.error(at: host))
+      last = remote
+    }
+    #expect(clock.filter.count > 64)
+  }
+
+  @Test("F60: after sleep nothing is corrected before it is measured, then the new measure counts")
+  func sleep() throws {
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 4))
+    var clock = RemoteClock(at: 0)
+    run(&clock, .lan, for: .seconds(60), &packets, mayStep: false)
+    let woken = Int64.seconds(70)
+    let before = try #require(clock.published)
+    clock.discard(at: woken)
+    #expect(clock.filter.model == nil)
+    #expect(clock.published == before)
+    #expect(clock.scheduler.next == woken)
+    // The monotonic clock stood still for an hour; the hub's did not.
+    run(&clock, .lan, for: .seconds(1), &packets, mayStep: false, offset: .seconds(3_600))
+    let published = try #require(clock.published)
+    let truth = JitterPath.lan.remote(at: woken + .seconds(1)) + .seconds(3_600)
+    #expect(abs(published.remote(at: woken + .seconds(1)) - truth) < .milliseconds(1))
+  }
+
+  @Test("an impossible answer changes nothing")
+  func impossible() {
+    var clock = RemoteClock(at: 0)
+    let isTaken = clock.add(ClockSample(asked: 5, received: 0, replied: 0, answered: 4), at: 4, mayStep: true)
+    #expect(!isTaken)
+    #expect(clock.published == nil && clock.filter.model == nil)
+  }
+}

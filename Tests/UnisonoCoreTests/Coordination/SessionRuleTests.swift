@@ -1,0 +1,297 @@
+import Testing
+
+@testable import UnisonoCore
+
+/// Links, hubs, joining and coming back: one test a rule, named after the scenario or the trace that shaped it.
+@Suite struct SessionRuleTests {
+  @Test("J7: before the clock is known the host is not commanded; afterwards it gets the newest only")
+  func unsynchronised() {
+    var room = Room.joined(1)
+    room.add(2)
+    room.link(1, synchronised: false)
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.run(.seconds(1))
+    room.give(.seek(to: .seconds(5), resumeImmediately: false), to: 0)
+    room.run(.seconds(1))
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    // Longer than the set stays open.
+    room.run(.seconds(2))
+    #expect(room.commands[1].isEmpty)
+    #expect(room.nodes[1].view.joined)
+    room.synchronise(1)
+    #expect(room.kinds(of: 1) == [.play])
+    #expect(room.isInStep)
+  }
+
+  @Test("H12, W8: the keeper's process stops; the next keeper starts within a step")
+  func takeover() {
+    var room = Room.joined(3)
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.linked.remove(0)
+    room.hostLatency[0] = nil
+    room.run(.seconds(9))
+    #expect(room.nodes[1].view.timing.status == .playing)
+    #expect(room.position(of: 1) > .seconds(2))
+  }
+
+  @Test("J10: a pause in a hiccup of two seconds counts")
+  func hiccup() {
+    var room = Room.playing(3)
+    room.unlink(0)
+    room.run(.seconds(1))
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    room.run(.seconds(1))
+    room.link(0)
+    room.run(.seconds(2))
+    #expect(room.statuses == [.paused])
+    #expect(room.isInStep)
+  }
+
+  @Test("J8: a pause given alone 20 s ago does not stop the others, and its author follows them")
+  func lonePause() {
+    var room = Room.playing(3)
+    room.unlink(0)
+    room.run(.seconds(4))
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    #expect(room.nodes[0].view.timing.status == .paused)
+    room.run(.seconds(20))
+    room.link(0)
+    room.run(.seconds(2))
+    #expect(room.statuses == [.playing])
+    #expect(room.isInStep)
+    #expect(room.commands[1].isEmpty)
+  }
+
+  @Test("J9: two who lost each other: the pause of one counts when they meet")
+  func bothApart() {
+    var room = Room.playing(2)
+    room.unlink(0)
+    room.run(.seconds(4))
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    room.run(.seconds(20))
+    room.link(0)
+    room.run(.seconds(2))
+    #expect(room.statuses == [.paused])
+    #expect(room.isInStep)
+  }
+
+  @Test("J5: after half a minute away one lands at the present position; playing went on meanwhile")
+  func away() {
+    var room = Room.playing(2)
+    room.unlink(1)
+    room.run(.seconds(25))
+    #expect(room.commands[1].isEmpty)
+    room.give(.seek(to: .seconds(500), resumeImmediately: false), to: 0)
+    room.run(.seconds(5))
+    room.link(1)
+    room.run(.seconds(2))
+    #expect(room.isInStep)
+    #expect(room.position(of: 1) > .seconds(500))
+  }
+
+  @Test("J4: who drops is gone from the list after the limit, once, and seen again joins once")
+  func drops() {
+    var room = Room.playing(3)
+    for index in 0..<3 { room.notices[index] = [] }
+    func changes(_ room: Room, _ pick: (ParticipantsChange) -> [ParticipantView]) -> Int {
+      room.notices[0].reduce(0) { sum, effect in
+        if case .participantsChanged(let change) = effect { sum + pick(change).count } else { sum }
+      }
+    }
+    room.unlink(2)
+    room.run(.seconds(29))
+    #expect(changes(room, \.left) == 0)
+    room.run(.seconds(2))
+    #expect(changes(room, \.left) == 1)
+    room.link(2)
+    room.run(.seconds(3))
+    #expect(changes(room, \.left) == 1 && changes(room, \.joined) == 1)
+  }
+
+  @Test("H21, J12: the end of an old connection does not make one absent")
+  func oldConnection() {
+    var room = Room.playing(2)
+    let member = Member(id: room.ids[1], connection: 50, age: 0)
+    room.give(.presence(joined: [member], gone: []), to: 0)
+    room.give(.presence(joined: [], gone: [Departure(id: room.ids[1], connection: 2, left: false)]), to: 0)
+    room.run(.seconds(1))
+    room.give(.seek(to: .seconds(9), resumeImmediately: false), to: 0)
+    #expect(room.nodes[0].view.timing.status == .waiting)
+  }
+
+  @Test("the end is for everybody")
+  func end() {
+    var room = Room.playing(2)
+    room.give(.end, to: 1)
+    room.run(.seconds(1))
+    for index in 0...1 { #expect(room.notices[index].contains(.invalidated(.ended(by: room.ids[1])))) }
+  }
+
+  @Test("an activity reaches all, and later joiners")
+  func activity() {
+    var room = Room.joined(2)
+    room.give(.setActivity(Activity(identifier: "org.example.watch")), to: 1)
+    room.run(.seconds(1))
+    #expect(room.nodes[0].view.activity?.identifier == "org.example.watch")
+    room.add(3)
+    room.link(2)
+    room.run(.seconds(1))
+    #expect(room.nodes[2].view.activity?.identifier == "org.example.watch")
+  }
+
+  @Test("O5: what was lost comes with the next heartbeats")
+  func lost() {
+    var room = Room.joined(2)
+    room.linked.remove(1)
+    room.give(.seek(to: .seconds(77), resumeImmediately: false), to: 0)
+    room.run(.milliseconds(100))
+    room.linked.insert(1)
+    room.run(.seconds(12))
+    #expect(room.isInStep)
+    #expect(room.position(of: 1) == .seconds(77))
+  }
+
+  @Test("H18: an item that nobody has is forgotten after ten minutes, and an older copy does not bring it back")
+  func forgotten() throws {
+    var room = Room.playing(2)
+    let copy = try #require(room.nodes[0].registers[.rate("X")])
+    room.give(.transition(to: "Y", proposal: nil), to: 0)
+    room.give(.transition(to: "Y", proposal: nil), to: 1)
+    room.run(.seconds(500))
+    #expect(room.pair(of: "X", at: 0) != nil)
+    room.run(.seconds(200))
+    for index in 0...1 { #expect(room.pair(of: "X", at: index) == nil) }
+    room.give(.message(.update([copy]), from: room.ids[1]), to: 0)
+    #expect(room.nodes[0].registers[.rate("X")] == nil)
+    #expect(room.pair(of: "Y", at: 0) != nil)
+  }
+
+  @Test("H13, J11: the hub dies between play and start: one start, everybody in it")
+  func hubDies() {
+    var room = Room.joined(3)
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.milliseconds(15))
+    for index in 0...2 { room.give(.linkDown, to: index) }
+    room.linked = []
+    room.run(.milliseconds(700))
+    for index in [1, 2, 0] {
+      room.link(index)
+      room.run(.milliseconds(150))
+    }
+    room.run(.seconds(3))
+    #expect(room.statuses == [.playing])
+    #expect(room.isInStep)
+    let starts = Set(room.commands.map { $0.last { $0.kind == .play }?.hostTime })
+    #expect(starts.count == 1)
+  }
+
+  @Test("J6: the hub's host leaves: the next hub's clock continues group time, without a jump")
+  func hubChange() {
+    var room = Room.playing(3)
+    let before = room.position(of: 1)
+    let start = room.now
+    for index in 0...2 { room.give(.linkDown, to: index) }
+    room.linked = []
+    room.hub = ClockID(high: 4, low: 4)
+    room.hubOffset = .seconds(86_400)
+    room.run(.seconds(1))
+    for index in [2, 1, 0] {
+      room.link(index)
+      room.run(.milliseconds(300))
+    }
+    room.run(.seconds(5))
+    #expect(room.commands == [[], [], []])
+    for index in 0...2 {
+      #expect(abs(room.position(of: index) - before - (room.now - start)) < .milliseconds(2))
+    }
+    room.add(4)
+    room.give(.transition(to: "X", proposal: nil), to: 3)
+    room.link(3)
+    room.run(.seconds(1))
+    #expect(abs(room.position(of: 3) - room.position(of: 0)) < .milliseconds(2))
+    room.give(.rateChange(rate: 0, immediately: false), to: 3)
+    room.run(.seconds(1))
+    #expect(room.statuses == [.paused])
+    #expect(room.isInStep)
+  }
+
+  @Test("what one plays alone before the link becomes the group's state, or gives way to it")
+  func soloThenJoin() {
+    var room = Room()
+    room.add(1, isCreator: true)
+    room.give(.transition(to: "X", proposal: nil), to: 0)
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(10))
+    room.hubOffset = -.seconds(90)
+    room.link(0)
+    room.run(.seconds(1))
+    #expect(room.kinds(of: 0) == [.play])
+    #expect(room.position(of: 0) == .seconds(11))
+    room.add(2)
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.give(.seek(to: .seconds(700), resumeImmediately: false), to: 1)
+    room.link(1)
+    room.run(.seconds(2))
+    #expect(room.statuses == [.playing])
+    #expect(room.isInStep)
+    #expect(room.position(of: 1) == .seconds(13))
+    #expect(room.kinds(of: 0) == [.play])
+  }
+
+  @Test("two who open an empty session: both are in, one founds it")
+  func nobodyThere() {
+    var room = Room()
+    room.add(1)
+    room.add(2)
+    room.link(1)
+    room.link(0)
+    room.run(.seconds(4))
+    for index in 0...1 { room.give(.transition(to: "X", proposal: nil), to: index) }
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(3))
+    for node in room.nodes { #expect(node.view.joined) }
+    #expect(room.statuses == [.playing])
+    #expect(room.isInStep)
+  }
+
+  @Test("F2: who joins and presses play at once, before the link is there, plays with the group and not alone")
+  func playBeforeLink() {
+    var room = Room.joined(1)
+    room.add(2, participates: false)
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.give(.participate, to: 1)
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    #expect(room.commands[1].isEmpty)
+    room.run(.milliseconds(100))
+    room.link(1)
+    room.run(.seconds(3))
+    #expect(room.kinds(of: 0) == [.buffer, .play])
+    #expect(room.kinds(of: 1) == [.buffer, .play])
+    #expect(room.isInStep)
+  }
+
+  @Test("12: a link that does not come holds the own player for 3 s, not for ever")
+  func linkNeverComes() {
+    var room = Room.joined(1)
+    room.add(2, participates: false)
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.give(.participate, to: 1)
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    room.run(.seconds(4))
+    #expect(room.kinds(of: 1) == [.play])
+  }
+
+  @Test("12: a hub that dies before its time is known does not hold the player of who joined")
+  func hubDiesBeforeItsTimeIsKnown() {
+    var room = Room.joined(1)
+    room.add(2)
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.link(1, synchronised: false)
+    room.run(.seconds(1))
+    #expect(room.nodes[1].view.joined)
+    room.unlink(1)
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    room.run(.seconds(4))
+    #expect(room.kinds(of: 1) == [.play])
+  }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import UnisonoCore
+
+/// What suspensions do to the group, and the group to them: one test a rule, named after the scenario or the trace that shaped it.
+@Suite struct SuspensionRuleTests {
+  @Test("H7, S11: a host that never completes gets the next command")
+  func neverCompletes() {
+    var room = Room.joined(2)
+    room.hostLatency[1] = nil
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.milliseconds(9_900))
+    #expect(room.nodes[0].view.timing.status == .waiting)
+    #expect(room.nodes[0].view.waitingFor == [WaitingFor(participant: room.ids[1], reason: "")])
+    room.run(.milliseconds(400))
+    #expect(room.nodes[0].view.timing.status == .playing)
+    #expect(room.nodes[1].view.suspensionReasons == ["stall-recovery"])
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    room.run(.seconds(1))
+    #expect(room.nodes[1].view.suspensionReasons.isEmpty)
+    #expect(room.kinds(of: 1).last == .pause)
+  }
+
+  @Test("H8, S12: during a suspension of the library the person's own pause goes to the group")
+  func ownPause() {
+    var room = Room.joined(2)
+    room.hostLatency[1] = nil
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(11))
+    #expect(room.nodes[1].view.suspensionReasons == ["stall-recovery"])
+    room.give(.rateChange(rate: 0, immediately: false), to: 1)
+    room.run(.seconds(1))
+    #expect(room.statuses == [.paused])
+    #expect(room.kinds(of: 0).last == .pause && room.kinds(of: 1).last == .pause)
+  }
+
+  @Test("S1, S2: a scrub moves the group only when it ends with a proposal")
+  func scrub() {
+    var room = Room.joined(2)
+    room.give(.beginSuspension(id: 7, reason: "user-is-changing-current-time"), to: 0)
+    room.run(.milliseconds(100))
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    room.run(.milliseconds(100))
+    #expect(room.kinds(of: 1) == [.play])
+    #expect(room.kinds(of: 0).isEmpty)
+    room.give(.endSuspension(id: 7, proposing: .milliseconds(400)), to: 0)
+    room.run(.seconds(1))
+    #expect(room.isInStep)
+    #expect(room.kinds(of: 1) == [.play, .seek, .play])
+    #expect(room.commands[1][1].originator == room.ids[0])
+    #expect(room.kinds(of: 0) == [.seek, .play])
+  }
+
+  @Test("S3: without a proposal one rejoins in place")
+  func rejoin() {
+    var room = Room.playing(2)
+    room.give(.beginSuspension(id: 7, reason: "playing-interstitial"), to: 0)
+    room.run(.seconds(5))
+    room.give(.endSuspension(id: 7, proposing: nil), to: 0)
+    room.run(.seconds(1))
+    #expect(room.kinds(of: 0) == [.play])
+    #expect(room.commands[0][0].cause == .rejoin)
+    #expect(room.commands[1].isEmpty)
+    #expect(room.isInStep)
+  }
+
+  @Test("S4: a suspension ends once; the others keep it apart")
+  func overlapping() {
+    var room = Room.playing(2)
+    room.give(.beginSuspension(id: 1, reason: "a"), to: 0)
+    room.give(.beginSuspension(id: 2, reason: "b"), to: 0)
+    room.give(.endSuspension(id: 1, proposing: nil), to: 0)
+    room.run(.seconds(1))
+    #expect(room.commands[0].isEmpty)
+    #expect(room.nodes[1].view.participants.first?.suspensionReasons == ["b"])
+    room.give(.endSuspension(id: 2, proposing: nil), to: 0)
+    #expect(room.kinds(of: 0) == [.play])
+    room.notices[0] = []
+    room.give(.endSuspension(id: 2, proposing: nil), to: 0)
+    let refusals = room.notices[0].filter { if case .refused("suspension_end", .state, _) = $0 { true } else { false } }
+    #expect(refusals.count == 1)
+  }
+
+  @Test("S8: what a suspended person does stays with its own host")
+  func ownCommands() {
+    var room = Room.playing(2)
+    room.give(.beginSuspension(id: 1, reason: "what-did-they-say"), to: 0)
+    room.run(.milliseconds(100))
+    room.give(.seek(to: .seconds(1), resumeImmediately: false), to: 0)
+    room.give(.rateChange(rate: 2, immediately: false), to: 0)
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    #expect(room.kinds(of: 0) == [.play, .play, .pause])
+    #expect(room.commands[0].map(\.rate) == [1, 2, 0])
+    room.run(.seconds(3))
+    #expect(room.commands[1].isEmpty)
+    #expect(room.nodes[1].view.timing.status == .playing)
+  }
+
+  @Test("S6: a start waits for the suspended whose reason is waited for, and says so")
+  func waitingReason() {
+    var room = Room.joined(3)
+    room.give(.setWaitingReasons(["playing-interstitial"]), to: 1)
+    room.give(.beginSuspension(id: 1, reason: "playing-interstitial"), to: 0)
+    room.run(.milliseconds(100))
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    room.run(.seconds(3))
+    #expect(
+      room.nodes[2].view.waitingFor == [WaitingFor(participant: room.ids[0], reason: "playing-interstitial")])
+    room.give(.endSuspension(id: 1, proposing: nil), to: 0)
+    room.run(.seconds(1))
+    #expect(room.isInStep)
+    #expect(room.kinds(of: 0) == [.seek, .play] || room.kinds(of: 0) == [.buffer, .play])
+    #expect(room.nodes[0].view.timing.status == .playing)
+  }
+
+  @Test("S7: over its limit nobody waits for the reason")
+  func participantLimit() {
+    var room = Room.joined(3)
+    room.give(.setWaitingReasons(["r"]), to: 1)
+    room.give(.setParticipantLimit(reason: "r", limit: 1), to: 1)
+    room.give(.beginSuspension(id: 1, reason: "r"), to: 0)
+    room.run(.milliseconds(100))
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    room.run(.milliseconds(300))
+    #expect(room.nodes[2].view.timing.status == .playing)
+  }
+
+  @Test("S10: a wait for a suspended ends when its link does")
+  func diesSuspended() {
+    var room = Room.joined(3)
+    room.give(.setWaitingReasons(["r"]), to: 1)
+    room.give(.beginSuspension(id: 1, reason: "r"), to: 0)
+    room.run(.milliseconds(100))
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    room.run(.seconds(1))
+    #expect(room.nodes[2].view.timing.status == .waiting)
+    room.unlink(0)
+    room.run(.milliseconds(200))
+    #expect(room.nodes[2].view.timing.status == .playing)
+  }
+
+  @Test("S13: an end with a proposal and a pause: paused at the proposal")
+  func proposalAndPause() {
+    var room = Room.playing(2)
+    room.give(.beginSuspension(id: 1, reason: "r"), to: 0)
+    room.run(.seconds(1))
+    room.give(.rateChange(rate: 0, immediately: false), to: 1)
+    room.give(.endSuspension(id: 1, proposing: .seconds(50)), to: 0)
+    room.run(.seconds(1))
+    #expect(room.isInStep)
+    #expect(room.nodes[1].view.timing.status == .paused && room.position(of: 1) == .seconds(50))
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import UnisonoCore
+
+@Suite struct EnvelopeTests {
+  @Test("a header is 50 bytes and comes back as it was")
+  func header() throws {
+    let header = EnvelopeHeader(
+      kind: .ordered, epoch: EpochID(value: 0x0102_0304_0506_0708), generation: 0x090A_0B0C,
+      sender: ParticipantID(high: 1, low: 2), lane: Lane(index: 3, random: 4), counter: 5)
+    #expect(header.bytes.count == EnvelopeHeader.length)
+    #expect(Array(header.bytes[..<14]) == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    var reader = ByteReader(header.bytes)
+    #expect(try EnvelopeHeader(reading: &reader) == header)
+    for length in 0..<50 {
+      var reader = ByteReader(Array(header.bytes[..<length]))
+      #expect(throws: WireError.truncated) { try EnvelopeHeader(reading: &reader) }
+    }
+  }
+
+  @Test("another format or kind, an epoch in a door envelope, and wrong lengths are refused")
+  func badHeader() {
+    var bytes = [UInt8](repeating: 0, count: 194)
+    #expect(throws: WireError.range) { try EnvelopeHeader(envelope: bytes) }
+    bytes[0] = 1
+    #expect(throws: Never.self) { try EnvelopeHeader(envelope: bytes) }
+    #expect(throws: WireError.truncated) { try EnvelopeHeader(envelope: Array(bytes.dropLast())) }
+    #expect(throws: WireError.count) { try EnvelopeHeader(envelope: bytes + Array(repeating: 0, count: 229_249)) }
+    bytes[9] = 1
+    #expect(throws: WireError.range) { try EnvelopeHeader(envelope: bytes) }
+    bytes[1] = 3
+    #expect(throws: WireError.range) { try EnvelopeHeader(envelope: bytes) }
+  }
+
+  @Test("plain text is padded to the steps of the protocol")
+  func padding() {
+    for (length, padded) in [(68, 128), (513, 576), (5_000, 5_120), (70_000, 73_728)] {
+      #expect(EnvelopePlain.paddedLength(content: length - 68) == padded)
+    }
+    #expect(EnvelopePlain.paddedLength(content: WireLimits.content) + 66 == EnvelopeHeader.envelopeLengths.upperBound)
+    #expect(EnvelopePlain.paddedLength(content: 1) + 66 == EnvelopeHeader.envelopeLengths.lowerBound)
+    for content in 1...4_096 {
+      let padded = EnvelopePlain.paddedLength(content: content)
+      #expect(padded >= content + 68 && padded < content + 68 + max(64, (content + 68) / 8 + 1))
+    }
+  }
+
+  @Test("padding is exact and zero")
+  func unpadding() throws {
+    let plain = EnvelopePlain(signature: Array(repeating: 7, count: 64), content: [1, 2, 3])
+    let padded = plain.padded
+    #expect(padded.count == 128)
+    #expect(try EnvelopePlain(padded: padded) == plain)
+    #expect(throws: WireError.width) { try EnvelopePlain(padded: padded + Array(repeating: 0, count: 64)) }
+    #expect(throws: WireError.width) { try EnvelopePlain(padded: Array(padded.dropLast())) }
+    for index in 71..<128 {
+      var bad = padded
+      bad[index] = 1
+      #expect(throws: WireError.trailing) { try EnvelopePlain(padded: bad) }
+    }
+    var empty = padded
+    empty[67] = 0
+    #expect(throws: WireError.count) { try EnvelopePlain(padded: empty) }
+  }
+}

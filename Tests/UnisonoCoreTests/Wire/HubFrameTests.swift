@@ -1,0 +1,120 @@
+import Testing
+
+@testable import UnisonoCore
+
+@Suite struct HubFrameTests {
+  private func decode(_ bytes: [UInt8]) throws -> HubFrame? {
+    var assembler = FrameAssembler(limit: WireLimits.frame)
+    assembler.append(bytes)
+    guard let raw = try assembler.next() else { return nil }
+    return try HubFrame.decode(raw)
+  }
+
+  @Test("every frame comes back as it was, and its bytes too", arguments: 1...20)
+  func roundTrip(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for frame in generator.hubFrames() {
+      let decoded = try #require(try decode(frame.encoded))
+      #expect(decoded == frame)
+      #expect(decoded.encoded == frame.encoded)
+    }
+  }
+
+  @Test("no proper prefix of a frame is a frame")
+  func prefixes() throws {
+    var generator = SeededGenerator(seed: 1)
+    for frame in generator.hubFrames() {
+      let bytes = frame.encoded
+      for length in 0..<bytes.count { #expect(try decode(Array(bytes[..<length])) == nil) }
+      // A body cut short under a right length: either refused, or cut at an item that may be absent.
+      let raw = frame.raw
+      for length in 0..<raw.body.count {
+        let cut = RawFrame(type: raw.type, body: Array(raw.body[..<length]))
+        if let shorter = try? HubFrame.decode(cut) { #expect(shorter.raw.body == cut.body) }
+      }
+    }
+  }
+
+  @Test("the text that the hub signs is its challenge as it came, without the signature")
+  func unsignedChallenge() throws {
+    var generator = SeededGenerator(seed: 2)
+    let challenge = ChallengeFrame(
+      nonce: generator.bytes(32), ephemeralKey: generator.bytes(32), hubKey: generator.bytes(32),
+      clock: generator.identifier(), signature: generator.bytes(64))
+    #expect(try ChallengeFrame.unsigned(body: challenge.body) == challenge.unsignedBody)
+    var signature = ItemWriter()
+    signature.item(255, challenge.signature)
+    let newer = challenge.unsignedBody + [60, 0, 0, 1, 9]
+    #expect(try ChallengeFrame(body: newer + signature.bytes) == challenge)
+    #expect(try ChallengeFrame.unsigned(body: newer + signature.bytes) == newer)
+    #expect(throws: WireError.self) { try ChallengeFrame.unsigned(body: challenge.unsignedBody) }
+    #expect(throws: WireError.truncated) { try ChallengeFrame.unsigned(body: [1, 2]) }
+  }
+
+  @Test("OPEN is refused with another magic, or with versions that cross")
+  func badOpen() throws {
+    var open = OpenFrame(nonce: Array(repeating: 1, count: 32), ephemeralKey: Array(repeating: 2, count: 32))
+    var body = open.body
+    body[4] = 0x55
+    #expect(throws: WireError.range) { try OpenFrame(body: body) }
+    open.lowestVersion = 3
+    #expect(throws: WireError.range) { try OpenFrame(body: open.body) }
+  }
+
+  @Test("the longest lists of members fit a frame")
+  func fullRoom() throws {
+    let members = (0..<256).map { Member(id: ParticipantID(high: 1, low: UInt64($0)), connection: 1, age: 2) }
+    let frame = HubFrame.presence(joined: members, gone: [])
+    #expect(frame.encoded.count < WireLimits.frame)
+    #expect(try decode(frame.encoded) == frame)
+  }
+
+  @Test("a probe is 64 bytes, of which the first 48 are authenticated")
+  func probe() throws {
+    let mac = (0..<16).map { UInt8($0) }
+    let packet = ProbePacket(kind: .ask, token: 1, number: 2, opaque: 3, mac: mac)
+    #expect(packet.bytes.count == 64)
+    #expect(packet.authenticated.count == ProbePacket.authenticatedLength)
+    #expect(Array(packet.bytes[48...]) == mac)
+    #expect(try ProbePacket(bytes: packet.bytes) == packet)
+    for length in 0..<64 {
+      #expect(throws: WireError.truncated) { try ProbePacket(bytes: Array(packet.bytes[..<length])) }
+    }
+    #expect(throws: WireError.trailing) { try ProbePacket(bytes: packet.bytes + [0]) }
+    for index in 0..<8 {
+      var bad = packet.bytes
+      bad[index] ^= 0x80
+      #expect(throws: WireError.range) { try ProbePacket(bytes: bad) }
+    }
+    var timed = packet
+    timed.sent = 5
+    #expect(throws: WireError.range) { try ProbePacket(bytes: timed.bytes) }
+  }
+
+  @Test("random bodies of every type never trap", arguments: 1...4)
+  func random(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var accepted = 0
+    for _ in 0..<1_500 {
+      let body = generator.bytes(Int.random(in: 0...80, using: &generator))
+      for type in UInt8(1)...12 where (try? HubFrame.decode(RawFrame(type: type, body: body))) != nil { accepted += 1 }
+    }
+    // Only an empty body of an empty message can pass by chance.
+    #expect(accepted < 200)
+  }
+
+  @Test("frames with bytes changed never trap, and what is accepted encodes and decodes alike", arguments: 1...4)
+  func mutated(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(100 + seed))
+    for _ in 0..<60 {
+      for frame in generator.hubFrames() {
+        var raw = frame.raw
+        guard !raw.body.isEmpty else { continue }
+        raw.body[Int.random(in: 0..<raw.body.count, using: &generator)] ^=
+          1 << UInt8.random(in: 0..<8, using: &generator)
+        guard let decoded = try? HubFrame.decode(raw) else { continue }
+        #expect(try HubFrame.decode(decoded.raw) == decoded)
+      }
+    }
+  }
+}

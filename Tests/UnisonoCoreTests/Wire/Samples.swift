@@ -1,0 +1,177 @@
+@testable import UnisonoCore
+
+/// Random values of everything that travels, all within their limits.
+extension SeededGenerator {
+  mutating func stamp() -> Stamp { Stamp(time: time(), author: identifier()) }
+
+  mutating func cellKey() -> CellKey {
+    let ranks: [CellKey.Rank] = [.nullProposal, .proposal, .command]
+    return CellKey(policy: identifier(), rank: ranks[Int.random(in: 0..<3, using: &self)], stamp: stamp())
+  }
+
+  mutating func pair() -> Pair { Pair(rate: cellKey(), position: cellKey()) }
+
+  mutating func wait() -> Wait {
+    Wait(reason: text(1...30), limit: chance() ? .max : UInt32(truncatingIfNeeded: next()))
+  }
+
+  mutating func item() -> ItemID { ItemID(text(1...60)) }
+
+  mutating func member() -> Member {
+    Member(id: identifier(), connection: next(), age: UInt32(truncatingIfNeeded: next()))
+  }
+
+  mutating func members(upTo limit: Int) -> [Member] {
+    list(upTo: limit) { $0.member() }.sorted { ($0.id, $0.connection) < ($1.id, $1.connection) }
+  }
+
+  mutating func departures(left: Bool) -> [Departure] {
+    members(upTo: 5).map { Departure(id: $0.id, connection: $0.connection, left: left) }
+  }
+
+  mutating func participantValue() -> ParticipantValue {
+    var value = ParticipantValue(incarnation: next(), displayName: text(0...63), deviceName: text(0...63))
+    value.item = maybe { $0.item() }
+    value.availableSince = maybe { $0.time() }
+    value.ready = maybe {
+      ParticipantValue.Readiness(base: $0.pair(), sequence: UInt32(truncatingIfNeeded: $0.next()))
+    }
+    value.suspensions = list(upTo: 4) {
+      ParticipantValue.SuspensionReason(reason: $0.text(1...127), since: $0.time())
+    }
+    value.stalled = maybe { ParticipantValue.Moment(at: $0.time(), since: $0.time()) }
+    value.ended = maybe { ParticipantValue.Moment(at: $0.time(), since: $0.time()) }
+    value.apart = list(upTo: 3) { ParticipantValue.Interval(from: $0.time(), to: $0.chance() ? .max : $0.time()) }
+    value.waits = list(upTo: 3) { $0.wait() }
+    value.startLatency = time()
+    value.outputOffset = time()
+    value.hubAddresses = list(upTo: 2) {
+      HubAddress(address: $0.text(3...40), hub: $0.maybe { $0.bytes(16) })
+    }
+    value.left = chance()
+    value.roleWish = chance() ? 0 : 2
+    value.rate = rate()
+    value.position = maybe { $0.time() }
+    value.positionAt = maybe { $0.time() }
+    return value
+  }
+
+  mutating func continuation() -> ContinuationValue.Kind {
+    switch Int.random(in: 0..<3, using: &self) {
+    case 0:
+      .line(
+        coverage: UInt16(truncatingIfNeeded: next()), since: time(), at: maybe { $0.time() },
+        prior: maybe { Line(at: $0.time(), rate: $0.rate(), since: $0.time()) })
+    case 1: .hold(at: time(), deadline: time())
+    default: .ended(at: time())
+    }
+  }
+
+  mutating func statement() -> Statement {
+    let key: RegisterKey
+    let value: RegisterValue
+    switch Int.random(in: 0..<7, using: &self) {
+    case 0:
+      key = .clock(identifier())
+      value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
+    case 1: (key, value) = (.end, .end)
+    case 2:
+      key = .activity
+      value = .activity(
+        Activity(
+          type: UInt8.random(in: 0...9, using: &self), identifier: text(1...255), title: maybe { $0.text(0...255) },
+          subtitle: maybe { $0.text(1...80) }, fallbackURL: maybe { $0.text(1...200) },
+          previewImage: bytes(Int.random(in: 0...300, using: &self)),
+          payload: bytes(Int.random(in: 0...300, using: &self)),
+          lifetime: chance() ? 1 : 0, supportsContinuation: chance()))
+    case 3:
+      key = .rate(item())
+      value = .rate(
+        RateValue(
+          rank: cellKey().rank, rate: rate(), at: time(), basePosition: maybe { $0.cellKey() }, snap: chance(),
+          waits: list(upTo: 4) { $0.wait() }, deadline: maybe { $0.time() }, settle: maybe { $0.time() },
+          original: maybe { $0.stamp() }))
+    case 4:
+      key = .position(item())
+      value = .position(
+        PositionValue(
+          rank: cellKey().rank, position: time(), waits: list(upTo: 4) { $0.wait() }, deadline: maybe { $0.time() },
+          original: maybe { $0.stamp() }))
+    case 5:
+      key = .continuation(item())
+      value = .continuation(
+        ContinuationValue(base: pair(), sequence: UInt32(truncatingIfNeeded: next()), kind: continuation()))
+    default:
+      key = .participant(identifier())
+      value = .participant(participantValue())
+    }
+    return Statement(key: key, author: identifier(), policy: identifier(), time: time(), value: value)
+  }
+
+  mutating func registerKey() -> RegisterKey { statement().key }
+
+  mutating func signed() -> SignedStatement {
+    SignedStatement(body: bytes(Int.random(in: 60...200, using: &self)), signature: bytes(64))
+  }
+
+  /// One of each hub frame.
+  mutating func hubFrames() -> [HubFrame] {
+    [
+      .open(OpenFrame(nonce: bytes(32), ephemeralKey: bytes(32))),
+      .challenge(
+        ChallengeFrame(
+          nonce: bytes(32), ephemeralKey: bytes(32), hubKey: bytes(32), clock: identifier(), signature: bytes(64))),
+      .enter(
+        EnterFrame(topic: bytes(32), signingKey: bytes(32), enterSignature: bytes(64), seatSignature: bytes(64))),
+      .entered(
+        EnteredFrame(
+          connection: next(), members: members(upTo: 8), token: next(), udpPort: 7_400, frameLimit: 262_144,
+          bytesPerSecond: 262_144)),
+      .refused(RefusedFrame(status: -13, text: text(0...127), retry: maybe { UInt32(truncatingIfNeeded: $0.next()) })),
+      .presence(joined: members(upTo: 5), gone: departures(left: false) + departures(left: true)),
+      .send(to: nil, envelope: bytes(194)),
+      .send(
+        to: list(upTo: 5) { $0.identifier() }.sorted(), envelope: bytes(Int.random(in: 194...2_000, using: &self))),
+      .deliver(envelope: bytes(258)),
+      .probe(
+        ProbePacket(
+          kind: .answer, token: next(), number: next(), opaque: next(), received: time(), sent: time(), mac: bytes(16))),
+      .ping(next()),
+      .pong(next()),
+      .leave,
+    ]
+  }
+
+  /// One of each inner message.
+  mutating func innerMessages() -> [InnerMessage] {
+    [
+      .intro(bytes(144)),
+      .hello(HelloMessage(intro: bytes(144), knownEpoch: maybe { EpochID(value: $0.next()) }, reason: .wrongKey)),
+      .welcome(
+        WelcomeMessage(
+          intro: bytes(144), sealed: bytes(92), intros: list(upTo: 3) { $0.bytes(144) },
+          levels: list(upTo: 2) { $0.bytes(200) })),
+      .update(statements: list(upTo: 4) { $0.signed() }, intros: list(upTo: 2) { $0.bytes(144) }),
+      .beat(
+        Beat(
+          digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),
+          clockError: UInt32(truncatingIfNeeded: next()))),
+      .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }),
+      .want([]),
+      .want(list(upTo: 5) { $0.registerKey() }),
+      .snapshot(.joining),
+      .snapshot(
+        SnapshotPart(
+          number: 1, of: 3, statements: list(upTo: 4) { $0.signed() }, levels: list(upTo: 2) { $0.bytes(100) },
+          intros: list(upTo: 2) { $0.bytes(144) })),
+      .data(number: next(), bytes: bytes(Int.random(in: 0...500, using: &self))),
+      .notice(
+        NoticeMessage(
+          kind: 3, amount: time(), rate: rate(), text: maybe { $0.text(0...255) }, url: maybe { $0.text(0...99) })),
+      .who(list(upTo: 6) { $0.identifier() }.sorted()),
+      .foreground(chance()),
+      .speaking(chance()),
+      .bye,
+    ]
+  }
+}
