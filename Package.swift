@@ -5,6 +5,7 @@ let package = Package(
   name: "unisono",
   products: [
     .library(name: "UnisonoCore", targets: ["UnisonoCore"]),
+    .executable(name: "unisono-sim", targets: ["unisono-sim"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -19,7 +20,14 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
+    .target(
+      name: "UnisonoSimulator",
+      dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
+    .executableTarget(
+      name: "unisono-sim",
+      dependencies: ["UnisonoSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .testTarget(name: "UnisonoCoreTests", dependencies: ["UnisonoCore"]),
+    .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,49 @@
+import UnisonoCore
+
+/// The hub's books: who is in, under which connection, and which connections still carry anything.
+struct Hub {
+  struct Entry {
+    var connection: UInt64
+    var since: Nanoseconds
+  }
+
+  let clock: ClockID
+  /// Its clock at true time 0.
+  let base: HubTime
+  private(set) var members: [ParticipantID: Entry] = [:]
+  private var alive: Set<UInt64> = []
+  private var connections: UInt64 = 0
+
+  init(clock: ClockID, base: HubTime) {
+    self.clock = clock
+    self.base = base
+  }
+
+  func time(at time: Nanoseconds) -> HubTime { base + time }
+
+  /// The newest connection counts from now on; one of before is not closed by this, as the hub has not noticed its end.
+  mutating func enter(_ id: ParticipantID, at now: Nanoseconds) -> UInt64 {
+    connections += 1
+    alive.insert(connections)
+    members[id] = Entry(connection: connections, since: now)
+    return connections
+  }
+
+  /// The connection carries nothing any more; nobody knows yet.
+  mutating func cut(_ connection: UInt64) { alive.remove(connection) }
+
+  /// The hub learns that a connection is over.
+  mutating func forget(_ id: ParticipantID, connection: UInt64) {
+    alive.remove(connection)
+    if members[id]?.connection == connection { members[id] = nil }
+  }
+
+  func carries(_ connection: UInt64) -> Bool { alive.contains(connection) }
+
+  /// Everybody but `id`, oldest first.
+  func others(than id: ParticipantID, at now: Nanoseconds) -> [Member] {
+    members.filter { $0.key != id }.sorted { $0.value.connection < $1.value.connection }.map {
+      Member(id: $0.key, connection: $0.value.connection, age: UInt32((now - $0.value.since) / .seconds(1)))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import UnisonoCore
+
+/// One participant's side of the network.
+struct Link {
+  enum State: Equatable {
+    case down
+    case connecting
+    /// Let in by the hub under this connection number; it may be broken without anybody having noticed.
+    case up(connection: UInt64)
+  }
+
+  var quality: LinkQuality
+  var state: State = .down
+  /// Counts connections tried; what was put in motion for an older one is void.
+  var attempt: UInt64 = 0
+  /// Keys of the session are there.
+  var isSecured = false
+  /// Came before the keys; read as soon as they are there.
+  var unread: [CoordinationHeld] = []
+  /// When the last message of each direction arrives: later ones do not overtake it.
+  var lastUp: Nanoseconds = 0
+  var lastDown: Nanoseconds = 0
+
+  var connection: UInt64? {
+    if case .up(let connection) = state { return connection }
+    return nil
+  }
+}

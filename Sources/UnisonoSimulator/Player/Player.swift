@@ -1,0 +1,113 @@
+import UnisonoCore
+
+/// A host's player: driven by the four commands alone, with latencies of its own, remembering all it did.
+public struct Player: Sendable {
+  public internal(set) var abilities: PlayerAbilities
+  public internal(set) var item: ItemID?
+  /// Everything it was told, oldest first.
+  public internal(set) var commands: [ReceivedCommand] = []
+  /// Motion in host time: each holds from its `since` until the next one's.
+  private var motions: [Line]
+  /// Counts what made it change course; what was put in motion before is void.
+  private(set) var course: UInt64 = 0
+
+  init(abilities: PlayerAbilities, at host: HostTime) {
+    self.abilities = abilities
+    motions = [Line(at: 0, rate: 0, since: host)]
+  }
+
+  /// The motion in force at a host time.
+  func motion(at host: HostTime) -> Line {
+    motions.last { $0.since <= host } ?? motions[0]
+  }
+
+  /// Motions that follow a stand.
+  var starts: [Line] {
+    zip(motions, motions.dropFirst()).filter { $0.rate == 0 && $1.rate != 0 }.map(\.1)
+  }
+
+  func position(at host: HostTime) -> ItemTime { motion(at: host).position(at: host) }
+
+  func report(at host: HostTime, stalled: Bool = false) -> PlaybackReport {
+    PlaybackReport(
+      stalled: stalled, rate: motion(at: host).rate,
+      position: .init(itemTime: position(at: host), hostTime: host))
+  }
+
+  /// Another item is loaded, at the position that the person chose.
+  mutating func load(_ item: ItemID?, line: Line, at host: HostTime) {
+    self.item = item
+    course += 1
+    motions.removeAll { $0.since >= host }
+    move(line)
+  }
+
+  /// Stops or goes on without having been told: a route change, a stall, a person at the renderer itself.
+  mutating func wander(to line: Line) {
+    course += 1
+    move(line)
+  }
+
+  private mutating func move(_ line: Line) {
+    motions.removeAll { $0.since >= line.since }
+    motions.append(line)
+  }
+
+  /// Carries a command out, as far as it can be foreseen; a newer command changes the rest.
+  mutating func carryOut(_ command: PlaybackCommand, at host: HostTime) -> PlayerPlan {
+    course += 1
+    let before = motion(at: host)
+    let here = before.position(at: host)
+    motions.removeAll { $0.since > host }
+    switch command.kind {
+    case .buffer:
+      move(Line(at: here, rate: 0, since: host))
+      return PlayerPlan(course: course, completes: host + abilities.buffer, reports: [])
+    case .pause:
+      move(Line(at: here, rate: 0, since: host))
+      var done = host
+      if command.snap, command.itemTime != here {
+        done += abilities.seek
+        move(Line(at: command.itemTime, rate: 0, since: done))
+      }
+      let ready = command.buffersInAnticipation ? done + abilities.buffer : done
+      return PlayerPlan(course: course, completes: ready, reports: done == host ? [host] : [host, done])
+    case .seek:
+      // Without a start to prepare for, what ran runs on from there.
+      let rate = command.anticipatedRate == 0 ? before.rate : 0
+      let done = host + abilities.seek
+      move(Line(at: here, rate: 0, since: host))
+      move(Line(at: command.itemTime, rate: rate, since: done))
+      let ready = command.anticipatedRate == 0 ? done : done + abilities.buffer
+      return PlayerPlan(course: course, completes: ready, reports: [host, done])
+    case .play:
+      let line = Line(at: command.itemTime, rate: command.rate, since: command.hostTime ?? host)
+      let begins = begin(line, from: here, moving: before.rate != 0, at: host)
+      return PlayerPlan(course: course, completes: begins, reports: [begins])
+    }
+  }
+
+  /// Gets onto `line` as early as it can and says when that is.
+  private mutating func begin(_ line: Line, from here: ItemTime, moving: Bool, at host: HostTime) -> HostTime {
+    let near = Nanoseconds.milliseconds(40)
+    if moving {
+      let begins = max(line.since, host)
+      let away = (motion(at: host).position(at: begins) - line.position(at: begins)).magnitude
+      if away <= near {
+        move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
+        return begins
+      }
+    } else {
+      let begins = max(line.since, host + abilities.start)
+      if (here - line.position(at: begins)).magnitude <= near {
+        move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
+        return begins
+      }
+    }
+    // It has to jump: stop, seek to where the line will be by then.
+    move(Line(at: here, rate: 0, since: host))
+    let begins = max(line.since, host + abilities.seek + abilities.start)
+    move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
+    return begins
+  }
+}

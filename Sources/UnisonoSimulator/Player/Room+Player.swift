@@ -1,0 +1,53 @@
+import UnisonoCore
+
+/// Between a coordination and its host's player.
+extension Room {
+  func give(_ command: PlaybackCommand, to participant: Participant) {
+    if participant.player.item != command.item {
+      violate("c", "\(participant.name) got \(command.kind) for \(command.item), which is not its item")
+    }
+    if command.id == 0 || participant.player.commands.contains(where: { $0.command.id == command.id }) {
+      violate("f", "\(participant.name) got command id \(command.id) again")
+    }
+    let index = participant.player.commands.count
+    participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
+    let abilities = participant.player.abilities
+    if abilities.refuses.contains(command.kind) {
+      after(.milliseconds(1)) { $0.deliver(.failed(command: command.id, status: -1), to: participant) }
+      return
+    }
+    if abilities.ignores.contains(command.kind) || generator.chance(abilities.forgets) {
+      log.note(now, participant.name, "player forgets #\(command.id)")
+      return
+    }
+    let plan = participant.player.carryOut(command, at: participant.clock.host(at: now))
+    for host in plan.reports { scheduleReport(of: participant, course: plan.course, at: host) }
+    at(participant.clock.time(at: plan.completes)) { room in
+      guard participant.player.course == plan.course || participant.player.abilities.completesSuperseded else { return }
+      participant.player.commands[index].completedAt = room.now
+      room.deliver(.completed(command: command.id), to: participant)
+    }
+  }
+
+  private func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
+    at(participant.clock.time(at: host)) { room in
+      guard participant.player.course == course else { return }
+      room.report(participant)
+      room.keepReporting(participant, course: course)
+    }
+  }
+
+  private func keepReporting(_ participant: Participant, course: UInt64) {
+    guard let interval = participant.reportsEvery else { return }
+    after(interval) { room in
+      guard participant.player.course == course, participant.isRunning else { return }
+      guard participant.player.motion(at: participant.clock.host(at: room.now)).rate != 0 else { return }
+      room.report(participant)
+      room.keepReporting(participant, course: course)
+    }
+  }
+
+  func report(_ participant: Participant, stalled: Bool = false) {
+    deliver(.report(participant.player.report(at: participant.clock.host(at: now), stalled: stalled)), to: participant)
+  }
+}

@@ -1,0 +1,64 @@
+import UnisonoCore
+
+/// All registers of a participant, read as a newcomer would: by asking a copy of its coordination for a snapshot.
+struct RegisterReading {
+  private var statements: [RegisterKey: Statement] = [:]
+
+  init(of participant: Participant, in room: Room) {
+    guard let asker = room.participants.first(where: { $0.id != participant.id && $0.isRunning }) else { return }
+    var copy = participant.coordination
+    let host = participant.clock.host(at: room.now)
+    let effects = copy.handle(.message(.want([]), from: asker.id), now: host) + copy.settle(now: host)
+    for case .send(.snapshot(let snapshot?), _) in effects {
+      for statement in snapshot { statements[statement.key] = statement }
+    }
+    // A continuation of cells that are no longer in force is of no interest to anybody.
+    for (key, statement) in statements {
+      guard case .continuation(let item) = key, case .continuation(let value) = statement.value else { continue }
+      if value.base.rate != cellKey(.rate(item)) || value.base.position != cellKey(.position(item)) {
+        statements[key] = nil
+      }
+    }
+  }
+
+  private func cellKey(_ key: RegisterKey) -> CellKey? {
+    guard let statement = statements[key] else { return nil }
+    switch statement.value {
+    case .rate(let value):
+      return CellKey(policy: statement.policy, rank: value.rank, stamp: value.original ?? statement.stamp)
+    case .position(let value):
+      return CellKey(policy: statement.policy, rank: value.rank, stamp: value.original ?? statement.stamp)
+    default: return nil
+    }
+  }
+
+  /// The stamp of the command that a cell holds; nil: it holds a proposal or nothing.
+  func commandStamp(of key: RegisterKey) -> Stamp? {
+    guard let cell = cellKey(key), cell.rank == .command else { return nil }
+    return cell.stamp
+  }
+
+  func differences(from other: Self) -> [RegisterKey] {
+    let keys = Set(statements.keys).union(other.statements.keys)
+    return keys.filter { key in
+      let mine = statements[key]
+      let theirs = other.statements[key]
+      if let mine = settled(mine), let theirs = settled(theirs) { return mine != theirs }
+      return mine?.stamp != theirs?.stamp || mine?.value != theirs?.value
+    }.sorted { "\($0)" < "\($1)" }
+  }
+
+  /// A participant's value without what its player keeps reporting, which may just be on its way.
+  private func settled(_ statement: Statement?) -> ParticipantValue? {
+    guard case .participant(var value)? = statement?.value else { return nil }
+    value.rate = 0
+    value.position = nil
+    value.positionAt = nil
+    return value
+  }
+
+  func describe(_ key: RegisterKey) -> String {
+    guard let statement = statements[key] else { return "nothing" }
+    return "\(statement.value) of \(statement.author) at \(statement.time)"
+  }
+}

@@ -1,0 +1,43 @@
+import UnisonoCore
+
+/// One simulated participant: its process, its clock, its link, its coordination and its player.
+final class Participant {
+  let name: String
+  let id: ParticipantID
+  let clock: LocalClock
+  var coordination: Coordination
+  var player: Player
+  var link: Link
+  /// Came since its last loop turn.
+  var inbox: [CoordinationEvent] = []
+  /// It was started and has not ended.
+  var isRunning = false
+  /// True time until which its process stands still; what arrives meanwhile is read in one turn.
+  var stoppedUntil: Nanoseconds = 0
+  /// From the arrival of something to the turn that reads it; more may come together, ns.
+  var turnDelay: Nanoseconds = 0
+  var isTurnScheduled = false
+  /// True time of the wake-up that is scheduled.
+  var wakesAt: Nanoseconds?
+  /// From being let in by the hub to the first estimate of its clock, ns; nil: two round trips.
+  var synchronisesAfter: Nanoseconds?
+  /// How often its player says where it is while it plays, ns; nil: only when its motion changes.
+  var reportsEvery: Nanoseconds?
+  var history = History()
+  var suspensions: UInt64 = 0
+  /// Its own cells that were seen on their way, so that each is noted once.
+  var written: Set<CellName> = []
+  /// Turns at the same instant, to notice one that wakes itself for ever.
+  var turnsAtInstant = (time: Nanoseconds(-1), count: 0)
+
+  init(
+    name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link
+  ) {
+    self.name = name
+    self.id = id
+    self.clock = clock
+    self.coordination = coordination
+    self.player = player
+    self.link = link
+  }
+}

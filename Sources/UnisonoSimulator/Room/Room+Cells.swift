@@ -1,0 +1,35 @@
+import UnisonoCore
+
+/// Keeps the books of commands: which cells their authors sent, and when.
+extension Room {
+  func noteCells(in message: CoordinationMessage, of participant: Participant) {
+    let statements: [Statement]
+    switch message {
+    case .update(let sent): statements = sent
+    case .snapshot(let sent): statements = sent ?? []
+    case .beat, .have, .want: return
+    }
+    for statement in statements where statement.author == participant.id {
+      guard isCommand(statement) else { continue }
+      let name = CellName(key: statement.key, stamp: statement.stamp)
+      guard participant.written.insert(name).inserted else { continue }
+      let carried = participant.link.connection.map(hub.carries) ?? false
+      let company = !hub.others(than: participant.id, at: now).isEmpty
+      // What is sent long after it was stamped was given while nobody could hear it.
+      let given = statement.time.subtracting(hub.base)
+      let isFresh = now - given < .milliseconds(8)
+      written.append(
+        WrittenCell(
+          at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
+          value: statement.value, inCompany: carried && company && isFresh))
+    }
+  }
+
+  private func isCommand(_ statement: Statement) -> Bool {
+    switch statement.value {
+    case .rate(let value): value.rank == .command && value.original == nil
+    case .position(let value): value.rank == .command && value.original == nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import UnisonoCore
+
+/// Loop turns: what arrived is handled, then settled, then carried out.
+extension Room {
+  /// Puts an event into a participant's loop; it is read in its next turn.
+  func deliver(_ event: CoordinationEvent, to participant: Participant) {
+    guard participant.isRunning else { return }
+    participant.inbox.append(event)
+    guard !participant.isTurnScheduled else { return }
+    let due = max(now + participant.turnDelay, participant.stoppedUntil)
+    if due <= now {
+      turn(participant)
+    } else {
+      participant.isTurnScheduled = true
+      at(due) { room in
+        participant.isTurnScheduled = false
+        room.turn(participant)
+      }
+    }
+  }
+
+  func turn(_ participant: Participant) {
+    guard participant.isRunning else { return }
+    if now < participant.stoppedUntil {
+      guard !participant.isTurnScheduled else { return }
+      participant.isTurnScheduled = true
+      at(participant.stoppedUntil) { room in
+        participant.isTurnScheduled = false
+        room.turn(participant)
+      }
+      return
+    }
+    guard !spins(participant) else { return }
+    let host = participant.clock.host(at: now)
+    let events = participant.inbox
+    participant.inbox = []
+    for event in events {
+      eventCount += 1
+      note(event, of: participant)
+      carryOut(participant.coordination.handle(event, now: host), for: participant)
+    }
+    carryOut(participant.coordination.settle(now: host), for: participant)
+    scheduleWake(of: participant)
+  }
+
+  /// A coordination that wakes itself at once again and again would stop time: it is reported and left alone.
+  private func spins(_ participant: Participant) -> Bool {
+    if participant.turnsAtInstant.time == now {
+      participant.turnsAtInstant.count += 1
+    } else {
+      participant.turnsAtInstant = (now, 1)
+    }
+    guard participant.turnsAtInstant.count > 1_000 else { return false }
+    violate("spins", "\(participant.name) had a thousand turns at one instant")
+    participant.isRunning = false
+    return true
+  }
+
+  private func scheduleWake(of participant: Participant) {
+    guard let host = participant.coordination.nextWake else {
+      participant.wakesAt = nil
+      return
+    }
+    let time = max(now, participant.clock.time(at: host))
+    guard time < .max, participant.wakesAt != time else { return }
+    participant.wakesAt = time
+    at(time) { room in
+      guard participant.wakesAt == time else { return }
+      participant.wakesAt = nil
+      room.deliver(.tick, to: participant)
+    }
+  }
+
+  private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
+    for effect in effects {
+      note(effect, of: participant)
+      switch effect {
+      case .send(let message, let to):
+        participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
+        noteCells(in: message, of: participant)
+        send(message, from: participant, to: to)
+      case .command(let command): give(command, to: participant)
+      case .timingChanged(let change):
+        participant.history.timing.append(Dated(at: now, value: change))
+        noteWaiting(change.status == .waiting, of: participant)
+      case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
+      case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
+      case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
+      case .joined: participant.history.joined.append(Dated(at: now, value: ()))
+      case .invalidated(let cause):
+        participant.history.invalidations.append(Dated(at: now, value: cause))
+      case .refused(let operation, let status, _):
+        participant.history.refusals.append(Dated(at: now, value: .init(operation: operation, status: status)))
+      case .log: break
+      }
+    }
+  }
+
+  private func noteWaiting(_ waits: Bool, of participant: Participant) {
+    let open = participant.history.waits.last.map { $0.to == nil } ?? false
+    if waits, !open {
+      participant.history.waits.append(.init(from: now, to: nil))
+    } else if !waits, open {
+      participant.history.waits[participant.history.waits.count - 1].to = now
+    }
+  }
+
+  func violate(_ invariant: String, _ what: String) {
+    violations.append(Violation(invariant: invariant, at: now, what: what))
+    log.note(now, "VIOLATION (\(invariant))", what)
+  }
+}

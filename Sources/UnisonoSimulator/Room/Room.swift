@@ -1,0 +1,103 @@
+import UnisonoCore
+
+/// A session of several participants on virtual time: their coordinations, players, clocks and the network between.
+///
+/// One seed is one run. Nothing happens but in `run`, `join` and the like; what people do happens at the present instant.
+public final class Room {
+  public let seed: UInt64
+  /// True time since the beginning, ns.
+  public private(set) var now: Nanoseconds = 0
+  /// What broke a rule so far; a run without faults ends with none.
+  public internal(set) var violations: [Violation] = []
+  /// Cells of commands, in the order in which their authors first sent them.
+  public internal(set) var written: [WrittenCell] = []
+  /// True times at which a person did something or a link came or went, oldest first.
+  public internal(set) var actionTimes: [Nanoseconds] = []
+  public var log: EventLog
+  var generator: SeededGenerator
+  var hub: Hub
+  var participants: [Participant] = []
+  /// Messages that arrive before the session's keys are dropped instead of held.
+  public var dropsUnreadable = false
+  /// Events that coordinations took in.
+  public internal(set) var eventCount = 0
+  private var schedule = Schedule()
+
+  /// - Parameters:
+  ///   - participants: names; ids ascend in this order unless `shufflesIDs`. The first creates the session.
+  ///   - delay: one way between a participant and the hub, ns: from one participant to another it is twice that.
+  ///   - jitter: added to each message at random, up to this, ns.
+  ///   - clockError: what each states as the bound of its clock's error; the true error is drawn within it.
+  ///   - drift: each clock is off by up to this, parts per million.
+  public init(
+    seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
+    clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
+    shufflesIDs: Bool = false, logs: Bool = false
+  ) {
+    self.seed = seed
+    log = EventLog(isOn: logs)
+    generator = SeededGenerator(seed: seed)
+    hub = Hub(
+      clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
+    )
+    var ranks = Array(0..<UInt64(names.count))
+    if shufflesIDs {
+      for index in ranks.indices.reversed() { ranks.swapAt(index, Int(generator.number(in: 0...Int64(index)))) }
+    }
+    for (index, name) in names.enumerated() {
+      let id = ParticipantID(high: (ranks[index] + 1) << 56 | generator.next() >> 8, low: generator.next())
+      let clock = LocalClock(
+        base: generator.number(in: .seconds(1_000)...(.seconds(50_000))),
+        drift: Double(generator.number(in: -drift...drift)),
+        error: generator.number(in: -clockError...clockError), errorBound: clockError)
+      let coordination = Coordination(
+        .init(
+          local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
+          isCreator: index == 0, policy: .none, hash: Digest.hash))
+      self.participants.append(
+        Participant(
+          name: name, id: id, clock: clock, coordination: coordination,
+          player: Player(abilities: abilities, at: clock.host(at: 0)),
+          link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter))))
+    }
+  }
+
+  public var names: [String] { participants.map(\.name) }
+
+  func participant(_ name: String) -> Participant {
+    guard let participant = participants.first(where: { $0.name == name }) else {
+      preconditionFailure("no participant is called \(name)")
+    }
+    return participant
+  }
+
+  func name(of id: ParticipantID) -> String { participants.first { $0.id == id }?.name ?? "\(id)" }
+
+  /// Lets `action` happen at a true time, now at the earliest.
+  func at(_ time: Nanoseconds, _ action: @escaping (Room) -> Void) { schedule.add(at: max(time, now), action) }
+
+  /// Lets `action` happen after a time.
+  public func after(_ delay: Nanoseconds, _ action: @escaping (Room) -> Void) { at(now + delay, action) }
+
+  public func run(for duration: Nanoseconds) { run(until: now + duration) }
+
+  /// Lets everything happen that is due until then.
+  public func run(until end: Nanoseconds) {
+    while let (time, action) = schedule.next(until: end) {
+      now = time
+      action(self)
+    }
+    now = max(now, end)
+  }
+
+  /// Runs until `condition` holds, looked at each millisecond; false: it did not within `limit`.
+  @discardableResult
+  public func run(atMost limit: Nanoseconds, until condition: (Room) -> Bool) -> Bool {
+    let end = now + limit
+    while !condition(self) {
+      guard now < end else { return false }
+      run(until: min(now + .milliseconds(1), end))
+    }
+    return true
+  }
+}

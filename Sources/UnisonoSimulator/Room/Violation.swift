@@ -1,0 +1,20 @@
+import UnisonoCore
+
+/// Something that must never happen, and did.
+public struct Violation: CustomStringConvertible, Sendable {
+  /// The letter of the invariant in the design's list, or a word.
+  public var invariant: String
+  /// True time.
+  public var at: Nanoseconds
+  public var what: String
+
+  public var description: String { "(\(invariant)) at \(seconds(at)): \(what)" }
+}
+
+/// Seconds with milliseconds, for people.
+func seconds(_ time: Nanoseconds) -> String {
+  let milliseconds = (time.magnitude + 500_000) / 1_000_000
+  let rest = String(milliseconds % 1_000)
+  let padded = String(repeating: "0", count: 3 - rest.count) + rest
+  return "\(time < 0 ? "-" : "")\(milliseconds / 1_000).\(padded) s"
+}
