@@ -20,6 +20,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
+    .target(name: "UnisonoCrypto", dependencies: ["UnisonoCore", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "UnisonoSimulator",
       dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
@@ -27,6 +28,7 @@ let package = Package(
       name: "unisono-sim",
       dependencies: ["UnisonoSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .testTarget(name: "UnisonoCoreTests", dependencies: ["UnisonoCore"]),
+    .testTarget(name: "UnisonoCryptoTests", dependencies: ["UnisonoCore", "UnisonoCrypto"]),
     .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
   ],
   swiftLanguageModes: [.v6]

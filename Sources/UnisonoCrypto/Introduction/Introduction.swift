@@ -1,0 +1,118 @@
+import UnisonoCore
+
+/// Who a participant is: its keys, signed by itself (wire-and-security 5.1).
+///
+/// The id is the signing key's hash, so anybody may pass an introduction on and nobody can bend it. A second one that
+/// brings another agreement key under a known id is for the roster to refuse.
+public struct Introduction: Hashable, Sendable {
+  public let signingKey: VerifyingKey
+  public let agreementKey: AgreementPublicKey
+  /// nil: no person was told.
+  public let personKey: VerifyingKey?
+  /// Minor protocol version; 0 if not said.
+  public let minor: UInt16
+  /// As it was signed: relayed byte for byte.
+  public let bytes: [UInt8]
+
+  public var id: ParticipantID { signingKey.participantID }
+
+  /// What stands for the person, 16 bytes: equal for its devices in this session. Without a person the participant's id.
+  public var personID: [UInt8] { personKey.map(PersonKey.id) ?? id.bytes }
+
+  /// Introduces the holder of `identity` to a session (32 bytes, `Origin.session`).
+  public init(_ identity: Identity, session: [UInt8], person: PersonKey? = nil, minor: UInt16 = 0) {
+    signingKey = identity.signing.publicKey
+    agreementKey = identity.agreement.publicKey
+    personKey = person?.publicKey
+    self.minor = minor
+    var body = ItemWriter()
+    body.item(1, signingKey.bytes)
+    body.item(2, agreementKey.bytes)
+    if let person {
+      body.item(3, person.publicKey.bytes)
+      body.item(4, person.vouch(for: identity.id))
+    }
+    if minor != 0 { body.integer(5, minor) }
+    var whole = ItemWriter()
+    whole.item(1, body.bytes)
+    whole.item(2, identity.signing.sign(.intro, session + body.bytes))
+    bytes = whole.bytes
+  }
+
+  /// Reads and verifies what was received.
+  public init(verifying bytes: [UInt8], session: [UInt8]) throws(IntroductionError) {
+    do {
+      guard bytes.count <= WireLimits.intro else { throw WireError.count }
+      let (body, signature) = try Self.parts(bytes)
+      let fields = try Fields(body)
+      signingKey = try VerifyingKey(fields.signingKey)
+      agreementKey = try AgreementPublicKey(fields.agreementKey)
+      personKey = try fields.person.map { try VerifyingKey($0.key) }
+      minor = fields.minor
+      self.bytes = bytes
+      guard signingKey.verifies(signature, .intro, session + body) else { throw IntroductionError.signature }
+      if let personKey, let vouch = fields.person?.vouch,
+        !PersonKey.vouches(personKey, vouch, for: signingKey.participantID, session: session)
+      {
+        throw IntroductionError.vouch
+      }
+    } catch let error as IntroductionError {
+      throw error
+    } catch let error as KeyError {
+      throw .key(error)
+    } catch let error as WireError {
+      throw .malformed(error)
+    } catch {
+      throw .malformed(.range)
+    }
+  }
+
+  private static func parts(_ bytes: [UInt8]) throws(WireError) -> (body: [UInt8], signature: [UInt8]) {
+    var body: [UInt8]?
+    var signature: [UInt8]?
+    var items = Items(bytes)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: body = try item.bytes(upTo: WireLimits.intro)
+      case 2: signature = try item.bytes(exactly: VerifyingKey.signatureLength)
+      default: try item.unknown()
+      }
+    }
+    guard let body, let signature else { throw .truncated }
+    return (body, signature)
+  }
+
+  /// The signed body's items, before any key is checked.
+  private struct Fields {
+    var signingKey: [UInt8]
+    var agreementKey: [UInt8]
+    var person: (key: [UInt8], vouch: [UInt8])?
+    var minor: UInt16 = 0
+
+    init(_ body: [UInt8]) throws(WireError) {
+      var signing: [UInt8]?
+      var agreement: [UInt8]?
+      var personKey: [UInt8]?
+      var vouch: [UInt8]?
+      var items = Items(body)
+      while let item = try items.next() {
+        switch item.tag {
+        case 1: signing = try item.bytes(exactly: VerifyingKey.length)
+        case 2: agreement = try item.bytes(exactly: AgreementPublicKey.length)
+        case 3: personKey = try item.bytes(exactly: VerifyingKey.length)
+        case 4: vouch = try item.bytes(exactly: VerifyingKey.signatureLength)
+        case 5: minor = try item.integer()
+        default: try item.unknown()
+        }
+      }
+      guard let signing, let agreement else { throw .truncated }
+      signingKey = signing
+      agreementKey = agreement
+      switch (personKey, vouch) {
+      case (nil, nil): break
+      case (let key?, let signature?): person = (key, signature)
+      default: throw .truncated
+      }
+    }
+  }
+}

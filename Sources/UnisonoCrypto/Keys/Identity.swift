@@ -1,0 +1,25 @@
+import UnisonoCore
+
+/// A participant's keys: made with the session object, in memory only, gone with it.
+public struct Identity: Sendable {
+  public let signing: SigningKey
+  public let agreement: AgreementKey
+  /// The first 16 bytes of the hash of the signing key.
+  public let id: ParticipantID
+
+  public init(signingSeed: Secret, agreementSeed: Secret) {
+    signing = SigningKey(seed: signingSeed)
+    agreement = AgreementKey(seed: agreementSeed)
+    id = signing.publicKey.participantID
+  }
+
+  /// Fresh keys; `random` gives as many bytes as asked for.
+  public init(random: (Int) -> [UInt8]) {
+    self.init(signingSeed: Secret(random: random), agreementSeed: Secret(random: random))
+  }
+}
+
+extension VerifyingKey {
+  /// Who signs with the other half of this key.
+  public var participantID: ParticipantID { ParticipantID(bytes: hashedID) ?? .none }
+}

@@ -1,0 +1,11 @@
+/// Why a key that came from outside is not accepted (wire-and-security 1.4).
+public enum KeyError: Error, Hashable, Sendable {
+  /// Not 32 bytes.
+  case length
+  /// An Ed25519 key whose y is not reduced: a second spelling of another key.
+  case nonCanonical
+  /// An Ed25519 key of small order: one fixed signature would fit every message.
+  case smallOrder
+  /// An X25519 key, or an agreed secret, that leads to zero whatever the own key is.
+  case lowOrder
+}

@@ -1,0 +1,40 @@
+/// What a derived key, a hash or a signature is for (wire-and-security 1.3): each label has one use.
+///
+/// Labels contain no zero byte and end with one on the wire, so none is another's prefix; a text signed for one purpose
+/// is never valid for another.
+public enum Label: String, CaseIterable, Sendable {
+  // Keys.
+  case session
+  case topic
+  case door
+  case epochID = "epoch-id"
+  case next
+  case send
+  case personKey = "person-key"
+  case personID = "person-id"
+  case probe
+  case pairDigits = "pair-digits"
+  case pairToInitiator = "pair-r2i"
+  case pairToResponder = "pair-i2r"
+  // Hashes.
+  case invite
+  case handshake
+  case pairCommit = "pair-commit"
+  case pair
+  // HPKE info.
+  case welcome
+  case rekey
+  case `private`
+  // Signatures.
+  case hub
+  case enter
+  case seat
+  case message
+  case intro
+  case person
+  case statement
+  case policy
+
+  /// `"unisono/1 " + name + 0x00`.
+  public var bytes: [UInt8] { Array("unisono/1 ".utf8) + Array(rawValue.utf8) + [0] }
+}

@@ -1,0 +1,25 @@
+import UnisonoCore
+
+/// Frames of senders who were not introduced yet; bounded (wire-and-security 10).
+struct HeldFrames: Sendable {
+  static let count = 64
+  static let bytes = 262_144
+  static let lifetime = Nanoseconds.seconds(10)
+
+  private var frames: [(sender: ParticipantID, envelope: [UInt8], until: HostTime)] = []
+
+  /// False: no room.
+  mutating func hold(_ envelope: [UInt8], from sender: ParticipantID, now: HostTime) -> Bool {
+    frames.removeAll { $0.until <= now }
+    guard frames.count < Self.count, frames.reduce(envelope.count, { $0 + $1.envelope.count }) <= Self.bytes else {
+      return false
+    }
+    frames.append((sender, envelope, now.adding(Self.lifetime)))
+    return true
+  }
+
+  mutating func take(from sender: ParticipantID) -> [[UInt8]] {
+    defer { frames.removeAll { $0.sender == sender } }
+    return frames.filter { $0.sender == sender }.map(\.envelope)
+  }
+}

@@ -1,0 +1,15 @@
+import UnisonoCore
+
+/// What the shell has to carry out after a step of a `SecureRoom`, in this order.
+public enum RoomEffect: Equatable, Sendable {
+  /// Give to the hub; `to` nil: for all others.
+  case transmit(envelope: [UInt8], to: [ParticipantID]?)
+  /// Content keys are there: messages can be sent and read.
+  case secured
+  /// Proven words about registers; every statement in it is signed by its author.
+  case deliver(CoordinationMessage, from: ParticipantID)
+  /// A proven message that is not about registers.
+  case other(InnerMessage, from: ParticipantID)
+  case refused(ParticipantID, RoomRefusal)
+  case log(LogLevel, String)
+}

@@ -1,0 +1,27 @@
+/// Why a frame or a part of it was not taken; each is counted (wire-and-security 4.4).
+public enum RoomRefusal: String, Hashable, Sendable {
+  /// No envelope, or nothing readable inside.
+  case malformed
+  /// Sealed for another epoch.
+  case unknownEpoch
+  /// Older than what is kept, or too far ahead.
+  case generation
+  /// Of a connection that two newer ones replaced.
+  case oldLane
+  /// Seen before, or older than what was seen.
+  case replay
+  /// Does not open, or its padding is wrong.
+  case seal
+  /// Not signed by who it says.
+  case signature
+  /// Nobody introduced the sender, or the author.
+  case unknownSender
+  /// Cites a policy that is not known.
+  case unknownPolicy
+  /// Another agreement key under a known id.
+  case introduction
+  /// A welcome that was not asked for, or that does not open.
+  case welcome
+  /// Too many refusals or verifications from this sender.
+  case budget
+}

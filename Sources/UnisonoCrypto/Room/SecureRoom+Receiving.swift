@@ -1,0 +1,219 @@
+import UnisonoCore
+
+/// Taking envelopes in, in the order of wire-and-security 4.4: state changes only after the signature was right.
+extension SecureRoom {
+  public mutating func received(_ envelope: [UInt8], now: HostTime) -> [RoomEffect] {
+    guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
+    guard header.sender != local, senders[header.sender]?.isIgnored(at: now) != true else { return [] }
+    if header.kind == .door { return receivedAtDoor(envelope, header, now: now) }
+
+    // Without a key nothing of the group's is meant for us yet.
+    guard let keyring else { return [] }
+    guard header.epoch == keyring.id else {
+      return refuse(header.sender, .unknownEpoch, now: now) + askForEpoch(of: header.sender, now: now)
+    }
+    let known = roster[header.sender]
+    let introducesItself = header.kind == .ordered && header.counter == 0
+    guard known != nil || introducesItself else {
+      // Of ids that only a header names nothing is kept: they are endless.
+      guard members[header.sender] != nil, heldFrames.hold(envelope, from: header.sender, now: now) else {
+        return refuse(header.sender, .unknownSender, now: now)
+      }
+      return askAboutUnknown(header.sender, now: now)
+    }
+    if let refusal = senders[header.sender]?.refusal(of: header) { return refuse(header.sender, refusal, now: now) }
+    guard let epoch = keyring.epoch(header.generation) else {
+      let isAhead = header.generation > keyring.newest.generation
+      return refuse(header.sender, .generation, now: now) + (isAhead ? askForEpoch(of: header.sender, now: now) : [])
+    }
+    let opened: OpenedEnvelope
+    do {
+      opened = try Envelope.open(envelope, key: SendKey(chain: epoch.chain, scope: door.scope, header: header))
+    } catch {
+      return refuse(header.sender, .seal, now: now) + doubtWelcome(unread: header.sender, now: now)
+    }
+    let message: InnerMessage?
+    do { message = try InnerMessage.decode(opened.content) } catch {
+      return refuse(header.sender, .malformed, now: now)
+    }
+    guard let author = known ?? introduced(by: message, as: header.sender),
+      senders[header.sender, default: SenderState()].takeVerifications(1, at: now)
+    else { return refuse(header.sender, known == nil ? .unknownSender : .budget, now: now) }
+    do { try opened.verify(author: author.signingKey, scope: door.scope) } catch {
+      return refuse(header.sender, .signature, now: now)
+    }
+
+    senders[header.sender, default: SenderState()].note(header)
+    self.keyring?.adopt(epoch, now: now)
+    if doubt?.welcomer != header.sender { doubt = nil }
+    guard let message else { return [] }
+    guard message.fits(header.kind) else { return refuse(header.sender, .malformed, now: now) }
+    return take(message, from: header.sender, author: author, now: now)
+  }
+
+  private func introduced(by message: InnerMessage?, as sender: ParticipantID) -> Introduction? {
+    guard case .intro(let bytes)? = message,
+      let found = try? Introduction(verifying: bytes, session: door.scope.session),
+      found.id == sender
+    else { return nil }
+    return found
+  }
+
+  /// Who an unknown sender is, somebody else must say: its own answer could not be read either. Where nobody else is
+  /// there, its welcome to a hello brings its introduction. At most once in 5 s for each.
+  private mutating func askAboutUnknown(_ sender: ParticipantID, now: HostTime) -> [RoomEffect] {
+    let others = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
+    guard let other = others.first(where: { $0 != sender && roster[$0] != nil }) else {
+      return askForEpoch(of: sender, now: now)
+    }
+    let last = senders[sender]?.askedAt
+    guard last.map({ now.subtracting($0) >= .seconds(5) }) ?? true else { return [] }
+    senders[sender, default: SenderState()].askedAt = now
+    return send(.who([sender]), to: [other], now: now)
+  }
+
+  /// HELLO and WELCOME bring the key that verifies them inside.
+  private mutating func receivedAtDoor(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [RoomEffect] {
+    if let refusal = senders[header.sender]?.refusal(of: header) { return refuse(header.sender, refusal, now: now) }
+    guard let opened = try? Envelope.open(envelope, key: SendKey(chain: door.chain, scope: door.scope, header: header))
+    else {
+      return refuse(header.sender, .seal, now: now)
+    }
+    guard let message = try? InnerMessage.decode(opened.content), message.fits(.door) else {
+      return refuse(header.sender, .malformed, now: now)
+    }
+    let bytes: [UInt8]
+    switch message {
+    case .hello(let hello): bytes = hello.intro
+    case .welcome(let welcome): bytes = welcome.intro
+    default: return refuse(header.sender, .malformed, now: now)
+    }
+    guard senders[header.sender, default: SenderState()].takeVerifications(2, at: now) else {
+      return refuse(header.sender, .budget, now: now)
+    }
+    guard let author = try? Introduction(verifying: bytes, session: door.scope.session), author.id == header.sender
+    else {
+      return refuse(header.sender, .introduction, now: now)
+    }
+    do { try opened.verify(author: author.signingKey, scope: door.scope) } catch {
+      return refuse(header.sender, .signature, now: now)
+    }
+    senders[header.sender, default: SenderState()].note(header)
+    switch message {
+    case .hello(let hello): return welcome(hello, content: opened.content, from: author, now: now)
+    case .welcome(let welcome): return takeWelcome(welcome, from: author, now: now)
+    default: return []
+    }
+  }
+
+  /// Somebody speaks under a key we do not have: it is asked, at most once in 5 s.
+  private mutating func askForEpoch(of sender: ParticipantID, now: HostTime) -> [RoomEffect] {
+    let last = senders[sender]?.askedAt
+    guard members[sender] != nil, last.map({ now.subtracting($0) >= .seconds(5) }) ?? true else { return [] }
+    senders[sender, default: SenderState()].askedAt = now
+    return hello(to: sender, reason: .unknownEpoch)
+  }
+
+  private mutating func take(_ message: InnerMessage, from sender: ParticipantID, author: Introduction, now: HostTime)
+    -> [RoomEffect]
+  {
+    switch message {
+    case .intro(let bytes):
+      guard let introduction = introduced(by: message, as: sender) else {
+        return refuse(sender, .introduction, now: now)
+      }
+      return bytes == roster[sender]?.bytes ? [] : introduce(introduction, by: sender, now: now)
+    case .update(let statements, let intros):
+      guard takeVerifications(of: statements, intros, from: sender, now: now) else {
+        return refuse(sender, .budget, now: now)
+      }
+      var effects = introduceAll(intros, by: sender, now: now)
+      let (valid, more) = check(statements, from: sender, now: now)
+      effects += more
+      if !valid.isEmpty { effects.append(.deliver(.update(valid), from: sender)) }
+      return effects
+    case .snapshot(let part):
+      guard part.of > 0 else { return [.deliver(.snapshot(nil), from: sender)] }
+      guard takeVerifications(of: part.statements, part.intros, from: sender, now: now) else {
+        return refuse(sender, .budget, now: now)
+      }
+      var effects = introduceAll(part.intros, by: sender, now: now)
+      let (valid, more) = check(part.statements, from: sender, now: now)
+      effects += more
+      if let whole = assembly.add(valid, number: part.number, of: part.of, from: sender, now: now) {
+        effects.append(.deliver(.snapshot(whole), from: sender))
+      }
+      return effects
+    case .beat(let beat): return [.deliver(.beat(beat), from: sender)]
+    case .have(let entries): return [.deliver(.have(entries), from: sender)]
+    case .want(let keys): return [.deliver(.want(keys), from: sender)]
+    case .who(let ids):
+      guard introductionAnswers.take(now: now) else { return [] }
+      let intros = ids.compactMap { roster[$0]?.bytes }
+      return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
+    case .data, .notice, .foreground, .speaking, .bye: return [.other(message, from: sender)]
+    case .hello, .welcome: return refuse(sender, .malformed, now: now)
+    }
+  }
+
+  // MARK: Statements
+
+  /// The statements that their authors signed; those of unknown authors wait for an introduction.
+  private mutating func check(_ signed: [SignedStatement], from sender: ParticipantID, now: HostTime) -> (
+    [Statement], [RoomEffect]
+  ) {
+    var valid: [Statement] = []
+    var effects: [RoomEffect] = []
+    var unknown: Set<ParticipantID> = []
+    for one in signed {
+      let decoded: Statement?
+      do {
+        decoded = try StatementBody.decode(one.body)
+      } catch {
+        effects += refuse(sender, .malformed, now: now)
+        continue
+      }
+      // A register of a later version.
+      guard var statement = decoded else { continue }
+      statement.signed = one
+      guard statement.policy == policy else {
+        effects += refuse(sender, .unknownPolicy, now: now)
+        continue
+      }
+      guard let author = roster[statement.author] else {
+        unknown.insert(statement.author)
+        if !heldSignatures.hold(statement, relay: sender, now: now) {
+          effects += refuse(sender, .unknownSender, now: now)
+        }
+        continue
+      }
+      if let proven = verified(statement, by: author) {
+        authors.insert(author.id)
+        valid.append(proven)
+      } else {
+        effects += refuse(sender, .signature, now: now)
+      }
+    }
+    if !unknown.isEmpty {
+      effects += askWho(Array(unknown.sorted().prefix(WireLimits.participants)), of: sender, now: now)
+    }
+    return (valid, effects)
+  }
+
+  private mutating func takeVerifications(
+    of statements: [SignedStatement], _ intros: [[UInt8]], from sender: ParticipantID, now: HostTime
+  ) -> Bool {
+    senders[sender, default: SenderState()].takeVerifications(statements.count + intros.count, at: now)
+  }
+
+  private mutating func askWho(_ ids: [ParticipantID], of member: ParticipantID, now: HostTime) -> [RoomEffect] {
+    introductionAsks.take(now: now) ? send(.who(ids), to: [member], now: now) : []
+  }
+
+  func verified(_ statement: Statement, by author: Introduction) -> Statement? {
+    guard let signed = statement.signed, statement.author == author.id,
+      StatementSignature.verifies(signed, session: door.scope.session, author: author.signingKey)
+    else { return nil }
+    return statement
+  }
+}

@@ -1,0 +1,166 @@
+import UnisonoCore
+
+/// A participant's keys in one room: who may be believed, what opens, how to speak (wire-and-security 4, 5, 6).
+///
+/// Pure: randomness comes in through a closure, time with every call. One for each session object; links come and go.
+public struct SecureRoom {
+  let door: Door
+  let identity: Identity
+  let isCreator: Bool
+  let policy: PolicyID
+  let random: (Int) -> [UInt8]
+  let introduction: Introduction
+
+  var roster = Roster()
+  var keyring: Keyring?
+  /// When this participant last went over to another epoch of the room.
+  var lastSwitch: HostTime?
+  var senders: [ParticipantID: SenderState] = [:]
+  var members: [ParticipantID: Member] = [:]
+  var isLinked = false
+  var linkLost: HostTime?
+  /// The owner was told, for this link, that it may speak.
+  var isSecured = false
+  var search: WelcomeSearch?
+  /// Content of the HELLO that each was sent over this link: a welcome answers exactly one.
+  var hellos: [ParticipantID: [UInt8]] = [:]
+  /// Open until somebody else than the welcomer was read.
+  var doubt: WelcomeDoubt?
+  /// Whose statements were proven: its introduction must be kept.
+  var authors: Set<ParticipantID> = []
+  var heldFrames = HeldFrames()
+  var heldSignatures = HeldSignatures()
+  var assembly = SnapshotAssembly()
+  var welcomes = RateWindow(perSecond: 10)
+  var introductionAnswers = RateWindow(perSecond: 20)
+  var introductionAsks = RateWindow(perSecond: 20)
+
+  var lane: Lane
+  var orderedCounter: UInt64 = 0
+  var unorderedCounter: UInt64 = 0
+  var doorCounter: UInt64 = 0
+
+  /// To the hub and back; how long answers of members may take.
+  public var roundTrip = Nanoseconds.milliseconds(100)
+
+  /// - Parameters:
+  ///   - isCreator: draws the first content key, when it first enters a room.
+  ///   - policy: the id that statements must cite.
+  ///   - random: fresh bytes fit for keys.
+  public init(door: Door, identity: Identity, isCreator: Bool, policy: PolicyID, random: @escaping (Int) -> [UInt8]) {
+    self.door = door
+    self.identity = identity
+    self.isCreator = isCreator
+    self.policy = policy
+    self.random = random
+    introduction = Introduction(identity, session: door.scope.session)
+    _ = roster.add(introduction)
+    lane = Lane(index: 0, random: 0)
+  }
+
+  var local: ParticipantID { identity.id }
+
+  // MARK: The link
+
+  /// In a room, with these others: a new lane begins.
+  public mutating func entered(members others: [Member], now: HostTime) -> [RoomEffect] {
+    beginLane()
+    isLinked = true
+    isSecured = false
+    search = nil
+    hellos = [:]
+    members = Dictionary(others.filter { $0.id != local }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    // Who was away may have missed generations, and what is said in one that the others erased is lost: a welcome brings
+    // the present one first.
+    let mayBeBehind = linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
+    linkLost = nil
+    if keyring == nil, isCreator { keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now) }
+    if keyring != nil, !mayBeBehind || members.isEmpty { return announce(now: now) }
+    search = WelcomeSearch(now: now)
+    return ask(now: now)
+  }
+
+  /// Draws a new lane, which begins with an introduction.
+  mutating func beginLane() {
+    lane = Lane(index: lane.index &+ 1, random: random(8).reduce(0) { $0 << 8 | UInt64($1) })
+    orderedCounter = 0
+    unorderedCounter = 0
+    doorCounter = 0
+  }
+
+  public mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [RoomEffect] {
+    for member in joined where member.id != local {
+      members[member.id] = member
+      // While nobody is left to be asked the newcomer may be the one who knows.
+      if search?.asked == nil { search?.answerBy = now }
+    }
+    for departure in gone where members[departure.id].map({ $0.connection <= departure.connection }) ?? false {
+      members[departure.id] = nil
+      if roster[departure.id] == nil { senders[departure.id] = nil }
+      search?.tried.remove(departure.id)
+      if search?.asked == departure.id { search?.answerBy = now }
+    }
+    return tick(now: now)
+  }
+
+  public mutating func linkDown(now: HostTime) {
+    isLinked = false
+    linkLost = linkLost ?? now
+    isSecured = false
+    search = nil
+    hellos = [:]
+    members = [:]
+  }
+
+  public mutating func tick(now: HostTime) -> [RoomEffect] {
+    keyring?.erase(now: now)
+    guard isLinked, let search, now >= search.answerBy else { return [] }
+    return ask(now: now)
+  }
+
+  /// Host time at which `tick` is due.
+  public var nextWake: HostTime? {
+    [isLinked ? search?.answerBy : nil, keyring?.nextErasure].compactMap { $0 }.min()
+  }
+
+  // MARK: Refusing
+
+  mutating func refuse(_ sender: ParticipantID, _ reason: RoomRefusal, now: HostTime) -> [RoomEffect] {
+    var effects = [RoomEffect.refused(sender, reason)]
+    // Of ids that only a header names nothing is remembered: they are endless.
+    guard members[sender] != nil || roster[sender] != nil else { return effects }
+    if senders[sender, default: SenderState()].countRefusal(at: now) {
+      effects.append(.log(.warning, "participant \(sender): 100 refused frames in 10 s, ignored for a minute"))
+    }
+    return effects
+  }
+
+  /// Takes a proven introduction in; what waited for it is read now.
+  mutating func introduce(_ introduction: Introduction, by relay: ParticipantID, now: HostTime) -> [RoomEffect] {
+    var outcome = roster.add(introduction)
+    if outcome == .full {
+      let kept = authors.union(members.keys).union([local])
+      if let forgotten = roster.forget(where: { !kept.contains($0) }) {
+        senders[forgotten] = nil
+        outcome = roster.add(introduction)
+      }
+    }
+    switch outcome {
+    case .known: return []
+    case .full: return [.log(.warning, "the roster is full; participant \(introduction.id) cannot be understood")]
+    case .conflict:
+      return [.log(.warning, "participant \(relay) showed another key of participant \(introduction.id)")]
+        + refuse(relay, .introduction, now: now)
+    case .added:
+      var effects: [RoomEffect] = []
+      for held in heldSignatures.take(author: introduction.id) {
+        if let statement = verified(held.statement, by: introduction) {
+          authors.insert(introduction.id)
+          effects.append(.deliver(.update([statement]), from: held.relay))
+        }
+      }
+      for envelope in heldFrames.take(from: introduction.id) { effects += received(envelope, now: now) }
+      return effects
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import UnisonoCore
+
+/// Asking one member after another for the content key (wire-and-security 5.2, 6.6).
+struct WelcomeSearch: Sendable {
+  static let patience = Nanoseconds.milliseconds(500)
+  /// After so long without a member who has the key, the lowest id draws one.
+  static let drawAfter = Nanoseconds.seconds(3)
+
+  /// Who knows a key already, and only may be behind, asks no more than these.
+  static let most = 3
+
+  let since: HostTime
+  /// Who was asked last, and until when it may answer; nil: nobody is left to be asked for now.
+  var asked: ParticipantID?
+  var answerBy: HostTime
+  var tried: Set<ParticipantID> = []
+  init(now: HostTime) {
+    since = now
+    answerBy = now
+  }
+}

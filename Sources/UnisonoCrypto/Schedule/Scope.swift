@@ -1,0 +1,14 @@
+/// What every sealed and signed message of a room is bound to: the session, and the door it lies behind.
+public struct Scope: Hashable, Sendable {
+  /// 32 bytes, `Origin.session`.
+  public let session: [UInt8]
+  /// 32 bytes, the door's public key.
+  public let topic: [UInt8]
+
+  init(session: [UInt8], topic: [UInt8]) {
+    self.session = session
+    self.topic = topic
+  }
+
+  var bytes: [UInt8] { session + topic }
+}

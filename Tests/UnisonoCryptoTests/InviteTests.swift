@@ -1,0 +1,122 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+
+@Suite("Invite") struct InviteTests {
+  private static let text = "unisono://10.0.0.1:7400/?k=\(hubID)&h=hub.example.org:443~\(hubID)#\(key)"
+  private static let hubID = Base64URL.encode(Fixture.hub.publicKey.hashedID)
+  private static let key = "ATAWPgif2CZUOJ5klaEDr_X0IeZf5NwnTMPbZWjK1dsoYbx3VP3vvAF6f1LjobSsmQAClADpSg"
+  /// What fingers and mailers produce, and what base64 and URLs are made of.
+  private static let characters = (0x20...0x7e).map { UInt8($0) }
+
+  @Test("reads what it makes, and makes what it reads", arguments: Vectors.good("invite"))
+  func good(_ vector: VectorCase) throws {
+    let expected = try #require(vector.expected)
+    let invite = try Invite(parsing: vector.given.text("text"))
+    #expect(try invite.origin.bytes == expected.bytes("origin"))
+    #expect(try invite.origin.session == expected.bytes("session"))
+    #expect(try invite.door.bytes == expected.bytes("door"))
+    let hubs = try expected.objects("hubs").map {
+      HubAddress(address: try $0.text("address"), hub: $0.has("hub") ? try $0.bytes("hub") : nil)
+    }
+    #expect(invite.hubs == hubs)
+    let made = try Invite(origin: invite.origin, door: invite.door, hubs: hubs)
+    #expect(try made.text == vector.given.text("text"))
+  }
+
+  @Test("says which part is wrong", arguments: Vectors.bad("invite"))
+  func bad(_ vector: VectorCase) throws {
+    let text = try vector.given.text("text")
+    do {
+      _ = try Invite(parsing: text)
+      Issue.record("was accepted")
+    } catch {
+      #expect(vectorName(error) == vector.open)
+      #expect(error.isVersion == (vector.open == "version"))
+      #expect(error.message.hasPrefix("the invite"))
+    }
+  }
+
+  @Test("Z37: a mistyped character of the key, the scheme or the form is an error, never another session")
+  func mistyped() throws {
+    let original = Array(Self.text.utf8)
+    let invite = try Invite(parsing: Self.text)
+    let fragment = try #require(original.firstIndex(of: UInt8(ascii: "#")))
+    var strayed: [String] = []
+    for index in original.indices {
+      for character in Self.characters where character != original[index] {
+        var typed = original
+        typed[index] = character
+        guard let read = try? Invite(parsing: String(decoding: typed, as: UTF8.self)) else { continue }
+        // Another address may be typed; the hub that is promised there, and the keys, stay what they were.
+        if index < 10 || index >= fragment || read.origin != invite.origin || read.door != invite.door {
+          strayed.append(String(decoding: typed, as: UTF8.self))
+        }
+      }
+    }
+    #expect(strayed == [])
+  }
+
+  @Test("Z37: a character lost, doubled or swapped with its neighbour in the key is an error")
+  func slips() throws {
+    let original = Array(Self.text.utf8)
+    let fragment = try #require(original.firstIndex(of: UInt8(ascii: "#")))
+    for index in fragment..<original.count {
+      var lost = original
+      lost.remove(at: index)
+      #expect(throws: InviteError.self) { try Invite(parsing: String(decoding: lost, as: UTF8.self)) }
+      var doubled = original
+      doubled.insert(original[index], at: index)
+      #expect(throws: InviteError.self) { try Invite(parsing: String(decoding: doubled, as: UTF8.self)) }
+      guard index + 1 < original.count, original[index] != original[index + 1] else { continue }
+      var swapped = original
+      swapped.swapAt(index, index + 1)
+      #expect(throws: InviteError.self) { try Invite(parsing: String(decoding: swapped, as: UTF8.self)) }
+    }
+  }
+
+  @Test("Z37: every invite cut short is an error")
+  func prefixes() {
+    for count in 0..<Self.text.utf8.count {
+      #expect(throws: InviteError.self) { try Invite(parsing: String(Self.text.prefix(count))) }
+    }
+  }
+
+  @Test("cannot be made of hubs that have no spelling")
+  func hubs() throws {
+    let door = Fixture.secret("test door secret")
+    func error(_ hubs: [HubAddress]) -> InviteError? {
+      do {
+        _ = try Invite(origin: Fixture.origin, door: door, hubs: hubs)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let good = HubAddress(address: "a:1")
+    #expect(error([]) == .address)
+    #expect(error([HubAddress(address: "a b:1")]) == .address)
+    #expect(error([HubAddress(address: "a/b:1")]) == .address)
+    #expect(error([good, HubAddress(address: "a#:1")]) == .otherAddress)
+    #expect(error([good, HubAddress(address: "b:1", hub: [1, 2])]) == .hubID)
+    #expect(error(Array(repeating: good, count: 17)) == .tooManyHubs)
+    let long = HubAddress(address: String(repeating: "a", count: 250) + ":65535")
+    #expect(error(Array(repeating: long, count: 16)) == .tooLong)
+    #expect(error(Array(repeating: good, count: 16)) == nil)
+  }
+
+  @Test("base64url: every length goes there and back, and has one spelling")
+  func base64() {
+    let random = Fixture.random("base64")
+    for count in 0...70 {
+      let bytes = random(count)
+      let text = Base64URL.encode(bytes)
+      #expect(Base64URL.decode(text.utf8) == bytes)
+      #expect(Base64URL.decode((text + "=").utf8) == nil)
+    }
+    #expect(Base64URL.decode("AB".utf8) == nil)
+    #expect(Base64URL.decode("AAB".utf8) == nil)
+    #expect(Base64URL.decode("A".utf8) == nil)
+  }
+}

@@ -1,0 +1,197 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+
+@Suite("Coming into a room")
+struct RoomWelcomeTests {
+  @Test("the creator welcomes a newcomer, and each reads the other; nothing is refused on the way")
+  func creatorWelcomes() {
+    let world = RoomWorld()
+    let (creator, guest) = (world.add(isCreator: true), world.add())
+    world.enter(creator)
+    world.run(.seconds(1))
+    #expect(creator.secured == 1)
+    world.enter(guest)
+    #expect(world.run(atMost: .milliseconds(100)) { guest.secured == 1 })
+    #expect(world.hears(guest, creator))
+    #expect(world.hears(creator, guest))
+    #expect(guest.room.keyring?.newest == creator.room.keyring?.newest)
+    #expect(creator.refusals.isEmpty && guest.refusals.isEmpty)
+  }
+
+  @Test("two newcomers at once are both welcomed and read each other")
+  func twoAtOnce() {
+    let world = RoomWorld()
+    let room = world.room(of: 1)
+    let (one, two) = (world.add(), world.add())
+    world.enter(one)
+    world.enter(two)
+    #expect(world.run(atMost: .milliseconds(200)) { one.secured == 1 && two.secured == 1 })
+    world.run(.milliseconds(100))
+    for listener in [room[0], one, two] {
+      for speaker in [room[0], one, two] where speaker !== listener { #expect(world.hears(listener, speaker)) }
+    }
+    #expect(one.refusals.isEmpty && two.refusals.isEmpty && room[0].refusals.isEmpty)
+  }
+
+  @Test("joining costs one hello and one welcome, however many are there")
+  func joiningIsDirected() {
+    let world = RoomWorld()
+    _ = world.room(of: 5)
+    let before = world.recording.count
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.milliseconds(400))
+    let doors = world.recording[before...].filter { (try? EnvelopeHeader(envelope: $0.envelope))?.kind == .door }
+    #expect(guest.secured == 1)
+    #expect(doors.count == 2)
+    #expect(doors.allSatisfy { $0.to?.count == 1 })
+  }
+
+  @Test("who gets no answer asks the next member; a late answer still counts")
+  func nextMember() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    room[0].isDeaf = true
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.milliseconds(500))
+    #expect(guest.secured == 0)
+    #expect(world.run(atMost: .milliseconds(500)) { guest.secured == 1 })
+    #expect(world.hears(guest, room[1]))
+    #expect(guest.refusals.isEmpty)
+  }
+
+  @Test("a member that goes away while it is asked is not waited for")
+  func askedLeaves() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    room[0].isDeaf = true
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.milliseconds(50))
+    world.cut(room[0])
+    #expect(world.run(atMost: .milliseconds(100)) { guest.secured == 1 })
+  }
+
+  @Test("nobody there to welcome: the lowest id draws a key after 3 s, and everybody else gets it from there")
+  func lowestDraws() {
+    let world = RoomWorld()
+    let guests = (0..<4).map { _ in world.add() }
+    for guest in guests { world.enter(guest) }
+    world.run(.seconds(3))
+    #expect(guests.allSatisfy { $0.secured == 0 })
+    #expect(world.run(atMost: .seconds(3)) { guests.allSatisfy { $0.secured == 1 } })
+    #expect(Set(guests.compactMap(\.room.keyring?.id)).count == 1)
+    let drawers = guests.filter { $0.logs.contains("nobody here has the key; a new one was drawn") }
+    #expect(drawers.map(\.id) == [guests.map(\.id).min()])
+    world.run(.milliseconds(100))
+    for guest in guests { #expect(world.hears(guest, guests[0]) || guest === guests[0]) }
+  }
+
+  @Test("a guest alone draws a key after 3 s, and welcomes who comes then")
+  func aloneDraws() {
+    let world = RoomWorld()
+    let (first, second) = (world.add(), world.add())
+    world.enter(first)
+    world.run(.milliseconds(2_900))
+    #expect(first.secured == 0)
+    world.run(.milliseconds(500))
+    #expect(first.secured == 1)
+    world.enter(second)
+    world.run(.milliseconds(100))
+    #expect(second.secured == 1)
+    #expect(world.hears(first, second))
+  }
+
+  @Test("who waits alone asks a member that comes at once, and draws nothing")
+  func creatorComesBack() {
+    let world = RoomWorld()
+    let (creator, guest) = (world.add(isCreator: true), world.add())
+    world.enter(guest)
+    world.run(.seconds(1))
+    world.enter(creator)
+    world.run(.milliseconds(200))
+    #expect(guest.secured == 1)
+    #expect(guest.room.keyring?.id == creator.room.keyring?.id)
+    #expect(guest.logs.isEmpty)
+  }
+
+  @Test("two keys of one room meet: the greater epoch id wins, and all read each other")
+  func greaterEpochWins() {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let world = RoomWorld(seed: seed)
+      let (creator, one) = (world.add(isCreator: true), world.add())
+      world.enter(creator)
+      world.run(.seconds(1))
+      world.enter(one)
+      world.run(.seconds(1))
+      world.cut(creator)
+      world.cut(one)
+      // Meanwhile others found nobody and drew their own.
+      let (two, three) = (world.add(), world.add())
+      world.enter(two)
+      world.enter(three)
+      world.run(.seconds(5))
+      #expect(two.secured == 1 && three.secured == 1)
+      let ids = [creator, two].compactMap(\.room.keyring?.id)
+      #expect(Set(ids).count == 2)
+      world.enter(creator)
+      world.enter(one)
+      world.run(.seconds(6))
+      let everyone = [creator, one, two, three]
+      for node in everyone where !world.hears(creator, node) { _ = world.hears(two, node) }
+      world.run(.seconds(6))
+      #expect(everyone.allSatisfy { $0.room.keyring?.id == ids.max() })
+      for listener in everyone {
+        for speaker in everyone where speaker !== listener { #expect(world.hears(listener, speaker)) }
+      }
+    }
+  }
+
+  @Test("who is handed a wrong key notices by two others whom it cannot read, and asks the next")
+  func wrongKey() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    // The oldest member lies: the right epoch, another chain.
+    let epoch = try #require(room[0].room.keyring?.newest)
+    let bent = Epoch(id: epoch.id, generation: epoch.generation, chain: Secret { [UInt8](repeating: 3, count: $0) })
+    let honest = room[0].room.keyring
+    room[0].room.keyring = Keyring(bent, isWelcome: true, now: world.now)
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.milliseconds(200))
+    #expect(guest.secured == 1)
+    room[0].room.keyring = honest
+    #expect(!world.hears(guest, room[1]))
+    #expect(guest.logs.isEmpty)
+    #expect(!world.hears(guest, room[2]))
+    #expect(guest.logs.contains { $0.contains("\(room[0].id)") && $0.contains("wrong key") })
+    world.run(.milliseconds(200))
+    for other in [room[1], room[2]] {
+      #expect(world.hears(guest, other))
+      #expect(world.hears(other, guest))
+    }
+  }
+
+  @Test("a welcome that nobody asked for, or that answers another hello, is refused")
+  func unaskedWelcome() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.milliseconds(100))
+    let found = world.recording.last { entry in
+      guard let header = try? EnvelopeHeader(envelope: entry.envelope) else { return false }
+      return header.kind == .door && header.sender == room[0].id && entry.to == [guest.id]
+    }
+    let welcome = try #require(found)
+    let generation = guest.room.keyring?.newest.generation
+    world.inject(welcome.envelope, into: guest)
+    world.inject(welcome.envelope, into: room[1])
+    #expect(guest.refused(.replay) == 1)
+    #expect(room[1].refused(.welcome) == 1)
+    #expect(guest.room.keyring?.newest.generation == generation)
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+
+@Suite("Key schedule") struct ScheduleTests {
+  @Test("derives doors, epochs and send keys", arguments: Vectors.good("schedule"))
+  func schedule(_ vector: VectorCase) throws {
+    let (given, expected) = (vector.given, try #require(vector.expected))
+    let origin = try given.bytes("origin")
+    let root = try #require(ParticipantID(bytes: origin[1..<17]))
+    let session = Origin(root: root, controlPolicy: origin[17], joinerRole: origin[18]).session
+    #expect(try session == expected.bytes("session"))
+    let door = Door(session: session, secret: try #require(Secret(try given.bytes("door"))))
+    #expect(try door.topic == expected.bytes("topic"))
+    #expect(try door.chain.bytes == expected.bytes("door_chain"))
+    let first = Epoch(first: try #require(Secret(try given.bytes("epoch"))), in: door.scope)
+    let epoch = try #require(first.advanced(to: try given.integer("generation")))
+    #expect(try epoch.id.bytes == expected.bytes("epoch_id"))
+    #expect(try epoch.chain.bytes == expected.bytes("chain"))
+    let seed = try #require(Secret(try given.bytes("seed_sign")))
+    let sender = Identity(signingSeed: seed, agreementSeed: seed).id
+    #expect(try sender.bytes == expected.bytes("id"))
+    let kind = try #require(EnvelopeHeader.Kind(rawValue: try given.integer("kind")))
+    let lane = try given.bytes("lane")
+    let header = EnvelopeHeader(
+      kind: kind, epoch: epoch.id, generation: epoch.generation, sender: sender,
+      lane: Lane(
+        index: lane[..<4].reduce(0) { $0 << 8 | UInt32($1) }, random: lane[4...].reduce(0) { $0 << 8 | UInt64($1) }),
+      counter: 0)
+    let key = SendKey(chain: kind == .door ? door.chain : epoch.chain, scope: door.scope, header: header)
+    #expect(try key.secret.bytes == expected.bytes("send_key"))
+  }
+
+  @Test("a generation is followed up to 64 ahead, never back")
+  func jumps() throws {
+    let tenth = try #require(Fixture.epoch.advanced(to: 10))
+    #expect(tenth.generation == 10)
+    #expect(tenth.advanced(to: 10) == tenth)
+    #expect(tenth.advanced(to: 9) == nil)
+    #expect(tenth.advanced(to: 74)?.generation == 74)
+    #expect(tenth.advanced(to: 75) == nil)
+    let last = Epoch(id: tenth.id, generation: .max, chain: tenth.chain)
+    #expect(last.advanced() == nil)
+    #expect(last.advanced(to: 0) == nil)
+  }
+
+  @Test("Z1: an invite leads to no content key: the epoch's chain comes from elsewhere, its id alone from the door")
+  func door() {
+    let again = Epoch(first: Fixture.secret("another epoch chain"), in: Fixture.door.scope)
+    #expect(again.id != Fixture.epoch.id)
+    #expect(again.chain != Fixture.epoch.chain)
+    let header = Fixture.header()
+    #expect(SendKey(chain: Fixture.door.chain, scope: Fixture.door.scope, header: header) != Fixture.key(header))
+  }
+
+  @Test(
+    "Z7: a cloned process with the same keys, index and counter seals under another key: its lane was drawn for itself")
+  func clones() throws {
+    let lanes = ["one", "other"].map { name in
+      Lane(index: 1, random: Fixture.random(name)(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+    for kind in [EnvelopeHeader.Kind.door, .ordered, .unordered] {
+      let headers = lanes.map { Fixture.header(kind, lane: $0, counter: 0) }
+      #expect(Fixture.key(headers[0]) != Fixture.key(headers[1]))
+      #expect(throws: EnvelopeError.seal) {
+        try Envelope.open(Fixture.seal([9], headers[0]), key: Fixture.key(headers[1]))
+      }
+    }
+  }
+
+  @Test("each of kind, sender, lane, topic and generation has a send key of its own")
+  func separation() throws {
+    let other = Door(session: Fixture.origin.session, secret: Fixture.secret("test other door"))
+    let next = try #require(Fixture.epoch.advanced())
+    let header = Fixture.header()
+    let keys = [
+      Fixture.key(header),
+      Fixture.key(Fixture.header(.unordered)),
+      Fixture.key(Fixture.header(from: Fixture.bob)),
+      Fixture.key(Fixture.header(lane: Lane(index: 2, random: Fixture.lane.random))),
+      SendKey(chain: Fixture.epoch.chain, scope: other.scope, header: header),
+      SendKey(chain: next.chain, scope: Fixture.door.scope, header: header),
+    ]
+    #expect(Set(keys.map(\.secret.bytes)).count == keys.count)
+  }
+}

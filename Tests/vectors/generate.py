@@ -1,0 +1,709 @@
+#!/usr/bin/env python3
+"""Writes the test vectors of the protocol: one JSON file per group, next to this script.
+
+An implementation of its own on hashlib and `cryptography` (48 or newer), sharing nothing with the library: what both
+compute alike is what the protocol says. All randomness is an input made of fixed seeds, so the files come out the same
+each time. `--check` compares instead of writing.
+
+All bytes are lower-case hex, 64-bit integers and times are strings. `open` is "ok" or the name of the error.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import struct
+import sys
+from pathlib import Path
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
+
+HERE = Path(__file__).parent
+RAW = (serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+
+
+# Primitives
+
+
+def sha(data):
+    return hashlib.sha256(data).digest()
+
+
+def lab(name):
+    return b"unisono/1 " + name.encode() + b"\0"
+
+
+def extract(salt, ikm):
+    return hmac.new(salt, ikm, hashlib.sha256).digest()
+
+
+def expand(prk, info):
+    return hmac.new(prk, info + b"\1", hashlib.sha256).digest()
+
+
+def u8(value):
+    return struct.pack(">B", value)
+
+
+def u16(value):
+    return struct.pack(">H", value)
+
+
+def u32(value):
+    return struct.pack(">I", value)
+
+
+def u64(value):
+    return struct.pack(">Q", value)
+
+
+def i64(value):
+    return struct.pack(">q", value)
+
+
+def item(tag, value):
+    return u8(tag) + struct.pack(">I", len(value))[1:] + value
+
+
+def b64(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+class Signer:
+    def __init__(self, seed):
+        self.seed = seed
+        self.key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public = self.key.public_key().public_bytes(*RAW)
+        self.id = sha(self.public)[:16]
+
+    def sign(self, text):
+        return self.key.sign(text)
+
+
+class Agreement:
+    def __init__(self, seed):
+        self.seed = seed
+        self.key = X25519PrivateKey.from_private_bytes(seed)
+        self.public = self.key.public_key().public_bytes(*RAW)
+
+    def agree(self, public):
+        return self.key.exchange(X25519PublicKey.from_public_bytes(public))
+
+
+def hpke_seal(recipient, info, plain, ephemeral):
+    """RFC 9180 base mode with a given ephemeral key; the library's own decryption must agree with it."""
+    suite = b"HPKE" + u16(0x0020) + u16(0x0001) + u16(0x0002)
+    kem = b"KEM" + u16(0x0020)
+
+    def labeled_extract(suite_id, salt, label, ikm):
+        return extract(salt, b"HPKE-v1" + suite_id + label + ikm)
+
+    def labeled_expand(suite_id, prk, label, context, length):
+        return expand(prk, u16(length) + b"HPKE-v1" + suite_id + label + context)[:length]
+
+    enc = ephemeral.public
+    shared = labeled_expand(
+        kem,
+        labeled_extract(kem, b"\0" * 32, b"eae_prk", ephemeral.agree(recipient.public)),
+        b"shared_secret",
+        enc + recipient.public,
+        32,
+    )
+    context = (
+        b"\0" + labeled_extract(suite, b"\0" * 32, b"psk_id_hash", b"") + labeled_extract(suite, b"\0" * 32, b"info_hash", info)
+    )
+    secret = labeled_extract(suite, shared, b"secret", b"")
+    key = labeled_expand(suite, secret, b"key", context, 32)
+    nonce = labeled_expand(suite, secret, b"base_nonce", context, 12)
+    sealed = enc + AESGCM(key).encrypt(nonce, plain, None)
+    assert Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.AES_256_GCM).decrypt(sealed, recipient.key, info) == plain
+    return sealed
+
+
+# The protocol
+
+
+def seed(text):
+    return sha(text.encode())
+
+
+A, B, HUB = (Signer(seed(f"test {name} sign")) for name in ("A", "B", "hub"))
+A_KEX, B_KEX = (Agreement(seed(f"test {name} kex")) for name in "AB")
+DOOR_SECRET = seed("test door secret")
+C0 = seed("test epoch chain")
+LANE = bytes.fromhex("000000010001020304050607")
+ORIGIN = b"\1" + A.id + u8(0) + u8(2)
+SESSION = sha(lab("session") + ORIGIN)
+
+
+class Door:
+    def __init__(self, session, secret):
+        root = extract(session, secret)
+        self.key = Signer(expand(root, lab("topic")))
+        self.topic = self.key.public
+        self.chain = expand(root, lab("door") + self.topic)
+
+
+DOOR = Door(SESSION, DOOR_SECRET)
+TOPIC = DOOR.topic
+EPOCH_ID = expand(C0, lab("epoch-id") + SESSION + TOPIC)[:8]
+
+
+def chain_at(generation):
+    chain = C0
+    for _ in range(generation):
+        chain = expand(chain, lab("next"))
+    return chain
+
+
+def send_key(chain, topic, kind, sender, lane):
+    return expand(chain, lab("send") + topic + u8(kind) + sender + lane)
+
+
+def fragment(origin, secret):
+    payload = origin[:1] + secret + origin[1:]
+    return b64(payload + sha(lab("invite") + payload)[:4])
+
+
+def padded_length(content):
+    needed = 68 + content
+    unit = max(64, 2 ** (needed.bit_length() - 1 - 3))
+    return -(-needed // unit) * unit
+
+
+def hexed(value):
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, dict):
+        return {key: hexed(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [hexed(inner) for inner in value]
+    return value
+
+
+def case(name, given, out=None, result="ok", comment=None, **more):
+    entry = {"name": name}
+    if comment:
+        entry["comment"] = comment
+    entry["in"] = hexed(given)
+    if out is not None:
+        entry["out"] = hexed(out)
+    entry.update(more)
+    entry["open"] = result
+    return entry
+
+
+# Groups
+
+
+def invite():
+    key = fragment(ORIGIN, DOOR_SECRET)
+    hub = b64(HUB.id)
+
+    def good(name, text, hubs, comment=None):
+        out = {"origin": ORIGIN, "session": SESSION, "door": DOOR_SECRET}
+        out["hubs"] = [{"address": address, "hub": i} if i else {"address": address} for address, i in hubs]
+        return case(name, {"text": text}, out, comment=comment)
+
+    def bad(name, text, error):
+        return case(name, {"text": text}, result=error)
+
+    plain = f"unisono://192.168.1.5:7400/#{key}"
+    damaged = key[:20] + ("A" if key[20] != "A" else "B") + key[21:]
+    tail = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    loose = key[:-1] + tail[tail.index(key[-1]) + 1]
+    later = fragment(b"\2" + ORIGIN[1:], DOOR_SECRET)
+    many = "&".join(f"h=10.0.0.{n}:7400" for n in range(1, 16))
+    return [
+        good("one address", plain, [("192.168.1.5:7400", None)], "the numbers of the reference"),
+        good("the hub is known", f"unisono://192.168.1.5:7400/?k={hub}#{key}", [("192.168.1.5:7400", HUB.id)]),
+        good(
+            "further hubs, known and not, names and IPv6",
+            f"unisono://[fe80::1]:7400/?k={hub}&h=hub.example.org:443~{hub}&h=10.0.0.7:65535#{key}",
+            [("[fe80::1]:7400", HUB.id), ("hub.example.org:443", HUB.id), ("10.0.0.7:65535", None)],
+        ),
+        good(
+            "sixteen hubs",
+            f"unisono://a:1/?{many}#{key}",
+            [("a:1", None)] + [(f"10.0.0.{n}:7400", None) for n in range(1, 16)],
+        ),
+        bad("seventeen hubs", f"unisono://a:1/?{many}&h=b:1#{key}", "tooManyHubs"),
+        bad("empty", "", "scheme"),
+        bad("another scheme", plain.replace("unisono:", "unison:"), "scheme"),
+        bad("capital scheme", plain.replace("unisono:", "Unisono:"), "scheme"),
+        bad("no port", f"unisono://192.168.1.5/#{key}", "address"),
+        bad("port 0", f"unisono://192.168.1.5:0/#{key}", "address"),
+        bad("port with a leading zero", f"unisono://192.168.1.5:07400/#{key}", "address"),
+        bad("port too large", f"unisono://192.168.1.5:65536/#{key}", "address"),
+        bad("no host", f"unisono://:7400/#{key}", "address"),
+        bad("IPv6 without brackets", f"unisono://fe80::1:7400/#{key}", "address"),
+        bad("a space in the host", f"unisono://192.168.1.5 :7400/#{key}", "address"),
+        bad("no slash", f"unisono://192.168.1.5:7400#{key}", "address"),
+        bad("a path", f"unisono://192.168.1.5:7400/x#{key}", "address"),
+        bad("empty query", f"unisono://192.168.1.5:7400/?#{key}", "parameter"),
+        bad("unknown parameter", f"unisono://192.168.1.5:7400/?j={hub}#{key}", "parameter"),
+        bad("hub id twice", f"unisono://192.168.1.5:7400/?k={hub}&k={hub}#{key}", "parameter"),
+        bad("hub id too short", f"unisono://192.168.1.5:7400/?k={hub[:-1]}#{key}", "hubID"),
+        bad("hub id not canonical", f"unisono://192.168.1.5:7400/?k={'A' * 21}B#{key}", "hubID"),
+        bad("further address without port", f"unisono://192.168.1.5:7400/?h=b#{key}", "otherAddress"),
+        bad("further hub id of zero length", f"unisono://192.168.1.5:7400/?h=b:1~#{key}", "hubID"),
+        bad("no fragment", "unisono://192.168.1.5:7400/", "noFragment"),
+        bad("empty fragment", "unisono://192.168.1.5:7400/#", "noFragment"),
+        bad("fragment too short", plain[:-1], "fragmentLength"),
+        bad("fragment too long", plain + "A", "fragmentLength"),
+        bad("padding sign in the fragment", plain[:-1] + "=", "fragmentCharacter"),
+        bad("alphabet of plain base64", plain[:-1] + "+", "fragmentCharacter"),
+        bad("last character not canonical", f"unisono://192.168.1.5:7400/#{loose}", "fragmentCharacter"),
+        bad("mistyped", f"unisono://192.168.1.5:7400/#{damaged}", "fragmentChecksum"),
+        bad("another version", f"unisono://192.168.1.5:7400/#{later}", "version"),
+        bad("too long", "unisono://192.168.1.5:7400/?h=" + "a" * 4000 + f":1#{key}", "tooLong"),
+    ]
+
+
+def schedule():
+    cases = []
+    for name, secret, generation, kind in [
+        ("the numbers of the reference", DOOR_SECRET, 0, 1),
+        ("unordered, third generation", DOOR_SECRET, 3, 2),
+        ("door messages", DOOR_SECRET, 0, 0),
+        ("another door of the session", seed("test other door"), 64, 1),
+    ]:
+        door = Door(SESSION, secret)
+        chain = chain_at(generation)
+        cases.append(
+            case(
+                name,
+                {
+                    "origin": ORIGIN,
+                    "door": secret,
+                    "epoch": C0,
+                    "generation": generation,
+                    "kind": kind,
+                    "seed_sign": A.seed,
+                    "lane": LANE,
+                },
+                {
+                    "id": A.id,
+                    "session": SESSION,
+                    "topic": door.topic,
+                    "door_chain": door.chain,
+                    "epoch_id": expand(C0, lab("epoch-id") + SESSION + door.topic)[:8],
+                    "chain": chain,
+                    "send_key": send_key(door.chain if kind == 0 else chain, door.topic, kind, A.id, LANE),
+                },
+            )
+        )
+    return cases
+
+
+CLOCK = seed("test clock")[:16]
+
+
+class Entry:
+    """One run of the handshake; what is passed replaces what would be right."""
+
+    def __init__(self, lowest=1, highest=1, client_x=None, hub_x=None, hub_key=None, extra=b"", client_nonce="client nonce"):
+        self.client = Agreement(seed("test client ephemeral"))
+        self.hub = Agreement(seed("test hub ephemeral"))
+        self.client_nonce = seed("test " + client_nonce)
+        self.hub_nonce = seed("test hub nonce")
+        self.open = (
+            item(1, b"unisono")
+            + item(2, u8(lowest))
+            + item(3, u8(highest))
+            + item(4, self.client_nonce)
+            + item(5, client_x or self.client.public)
+        )
+        self.unsigned = (
+            item(1, u8(1))
+            + item(2, self.hub_nonce)
+            + item(3, hub_x or self.hub.public)
+            + item(4, hub_key or HUB.public)
+            + item(5, CLOCK)
+            + extra
+        )
+        self.transcript = sha(
+            lab("handshake") + u32(len(self.open)) + self.open + u32(len(self.unsigned)) + self.unsigned
+        )
+        self.hub_signature = HUB.sign(lab("hub") + self.transcript)
+        self.challenge = self.unsigned + item(255, self.hub_signature)
+
+    def enter(self, topic_key=None, topic=None, seat_key=A, shown=None):
+        topic = topic or TOPIC
+        claim = self.transcript + topic + (shown or seat_key.public)
+        return (
+            item(1, topic)
+            + item(2, shown or seat_key.public)
+            + item(3, (topic_key or DOOR.key).sign(lab("enter") + claim))
+            + item(4, seat_key.sign(lab("seat") + claim))
+        )
+
+    def probe_key(self):
+        return expand(extract(self.transcript, self.client.agree(self.hub.public)), lab("probe"))
+
+    def given(self, **more):
+        return {
+            "client_nonce": self.client_nonce,
+            "client_ephemeral": self.client.seed,
+            "hub_nonce": self.hub_nonce,
+            "hub_ephemeral": self.hub.seed,
+            "hub_seed": HUB.seed,
+            "clock": CLOCK,
+            "session": SESSION,
+            "door": DOOR_SECRET,
+            "seed_sign": A.seed,
+            "seed_kex": A_KEX.seed,
+            **more,
+        }
+
+
+SMALL_ORDER = {
+    "y = 0": bytes(32),
+    "y = 1": u8(1) + bytes(31),
+    "y = p - 1": b"\xec" + b"\xff" * 30 + b"\x7f",
+    "y of order 8, first": bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
+    "y of order 8, second": bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
+}
+NON_CANONICAL = {
+    "y = p": b"\xed" + b"\xff" * 30 + b"\x7f",
+    "y = p + 1": b"\xee" + b"\xff" * 30 + b"\x7f",
+    "y = 2^255 - 1": b"\xff" * 31 + b"\x7f",
+}
+LOW_ORDER = {
+    "u = 0": bytes(32),
+    "u = 1": u8(1) + bytes(31),
+    "u = p - 1": b"\xec" + b"\xff" * 30 + b"\x7f",
+    "u = p": b"\xed" + b"\xff" * 30 + b"\x7f",
+    "u = p + 1": b"\xee" + b"\xff" * 30 + b"\x7f",
+    "u of order 8, first": bytes.fromhex("e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800"),
+    "u of order 8, second": bytes.fromhex("5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"),
+}
+
+
+def with_sign(y):
+    return y[:31] + u8(y[31] | 0x80)
+
+
+def handshake():
+    run = Entry()
+    good = {
+        "open": run.open,
+        "transcript": run.transcript,
+        "challenge": run.challenge,
+        "enter": run.enter(),
+        "probe_key": run.probe_key(),
+        "hub": HUB.id,
+        "participant": A.id,
+        "topic": TOPIC,
+    }
+    cases = [
+        case("a whole entry", run.given(), good, side="both", deterministic=True),
+        case("the hub is the expected one", run.given(expected_hub=HUB.id), good, side="both", deterministic=True),
+    ]
+
+    def client(name, challenge, error, comment=None, **given):
+        cases.append(case(name, run.given(challenge=challenge, **given), result=error, comment=comment, side="client"))
+
+    def hub(name, error, enter=None, opening=None, comment=None):
+        cases.append(
+            case(name, run.given(open=opening or run.open, enter=enter or run.enter()), result=error, comment=comment, side="hub")
+        )
+
+    extended = Entry(extra=item(60, b"later"))
+    client("challenge with an item of a later minor version", extended.challenge, "ok", "the signature covers what came")
+    client("another hub than expected", run.challenge, "wrongHub", expected_hub=B.id)
+    client("challenge to another OPEN", Entry(client_nonce="other nonce").challenge, "hubSignature")
+    client("one bit of the challenge changed", run.challenge[:10] + u8(run.challenge[10] ^ 1) + run.challenge[11:], "hubSignature")
+    client("challenge signed by another key", Entry(hub_key=B.public).challenge, "hubSignature")
+    client("version 2 chosen", item(1, u8(2)) + run.challenge[5:], "version")
+    client("challenge cut short", run.challenge[:-1], "truncated")
+    client("challenge without signature", run.unsigned, "truncated")
+    client("item that must be understood", run.unsigned + item(200, b"") + item(255, run.hub_signature), "unknownMustUnderstand")
+    for name, key in LOW_ORDER.items():
+        client(f"hub's X25519 {name}", Entry(hub_x=key).challenge, "lowOrder")
+    client("hub key of small order", Entry(hub_key=SMALL_ORDER["y = 1"]).challenge, "smallOrder")
+
+    hub("another magic", "range", opening=run.open.replace(b"unisono", b"unisonx"))
+    hub("versions 2 to 3", "version", opening=Entry(lowest=2, highest=3).open)
+    hub("lowest version above the highest", "range", opening=Entry(lowest=2, highest=1).open)
+    for name, key in LOW_ORDER.items():
+        hub(f"client's X25519 {name}", "lowOrder", opening=Entry(client_x=key).open)
+    hub("another's id, own key", "seatSignature", enter=run.enter(seat_key=B, shown=A.public))
+    hub("topic known, no secret", "enterSignature", enter=run.enter(topic_key=B))
+    hub("ENTER of another connection", "seatSignature", enter=Entry(client_nonce="other nonce").enter())
+    hub("topic of small order", "smallOrder", enter=run.enter(topic=SMALL_ORDER["y = p - 1"]))
+    hub("signing key of small order", "smallOrder", enter=run.enter(shown=SMALL_ORDER["y = 0"]))
+    hub("signing key not canonical", "nonCanonical", enter=run.enter(shown=NON_CANONICAL["y = p + 1"]))
+    hub("ENTER cut short", "truncated", enter=run.enter()[:-1])
+    hub("ENTER with items out of order", "order", enter=run.enter()[36:72] + run.enter()[:36] + run.enter()[72:])
+    return cases
+
+
+def probe():
+    key = Entry().probe_key()
+
+    def packet(kind, token, number, opaque, t2, t3):
+        head = b"UNI\1" + u8(kind) + bytes(3) + token + u64(number) + opaque + i64(t2) + i64(t3)
+        return head + hmac.new(key, head, hashlib.sha256).digest()[:16]
+
+    cases = []
+    token, opaque = seed("test token")[:8], seed("test opaque")[:8]
+    for name, kind, number, t2, t3 in [
+        ("ask", 1, 1, 0, 0),
+        ("answer", 2, 1, 1_234_567_890_123, 1_234_567_891_456),
+        ("answer with the largest number and times before zero", 2, 2**64 - 1, -5, -3),
+    ]:
+        given = {"key": key, "kind": kind, "token": token, "number": str(number), "opaque": opaque, "t2": str(t2), "t3": str(t3)}
+        cases.append(case(name, given, {"packet": packet(kind, token, number, opaque, t2, t3)}))
+    right = packet(2, token, 7, opaque, 10, 20)
+    for name, bad, error in [
+        ("last bit of the code", right[:-1] + u8(right[-1] ^ 1), "mac"),
+        ("time changed", right[:40] + i64(21) + right[48:], "mac"),
+        ("ask made an answer", packet(1, token, 7, opaque, 0, 0)[:4] + b"\2" + packet(1, token, 7, opaque, 0, 0)[5:], "mac"),
+        ("no code", right[:48] + bytes(16), "mac"),
+        ("63 bytes", right[:-1], "truncated"),
+        ("65 bytes", right + b"\0", "trailing"),
+        ("another magic", b"UNJ" + right[3:], "range"),
+    ]:
+        cases.append(case(name, {"key": key, "packet": bad}, result=error))
+    return cases
+
+
+def make_header(kind, epoch, generation, sender, lane, counter, form=1):
+    return u8(form) + u8(kind) + epoch + u32(generation) + sender + lane + u64(counter)
+
+
+def seal(key, header, plain):
+    return header + AESGCM(key).encrypt(bytes(4) + header[42:50], plain, header)
+
+
+def signed_plain(signer, header, content, session=SESSION, topic=TOPIC):
+    signature = signer.sign(lab("message") + session + topic + header + content)
+    plain = signature + u32(len(content)) + content
+    return signature, plain + bytes(padded_length(len(content)) - len(plain))
+
+
+def envelope():
+    cases = []
+    hello = b"\x09hello"
+
+    def given(kind, generation, counter, content, chain):
+        return {
+            "session": SESSION,
+            "topic": TOPIC,
+            "chain": chain,
+            "seed_sign": A.seed,
+            "lane": LANE,
+            "counter": str(counter),
+            "kind": kind,
+            "generation": generation,
+            "epoch_id": bytes(8) if kind == 0 else EPOCH_ID,
+            "content": content,
+        }
+
+    for name, kind, generation, counter, content in [
+        ("the numbers of the reference", 1, 0, 0, hello),
+        ("unordered, later generation", 2, 5, 17, hello),
+        ("sealed for the door", 0, 0, 0, b"\x02door"),
+        ("one byte", 1, 0, 1, b"\x14"),
+        ("fills its padding exactly", 1, 0, 2, b"\x09" * 60),
+        ("one byte more", 1, 0, 3, b"\x09" * 61),
+        ("large", 1, 0, 2**32 - 1, b"\x09" + bytes(range(256)) * 8),
+    ]:
+        chain = DOOR.chain if kind == 0 else chain_at(generation)
+        key = send_key(chain, TOPIC, kind, A.id, LANE)
+        header = make_header(kind, bytes(8) if kind == 0 else EPOCH_ID, generation, A.id, LANE, counter)
+        signature, plain = signed_plain(A, header, content)
+        cases.append(
+            case(
+                name,
+                given(kind, generation, counter, content, chain),
+                {"header": header, "send_key": key, "signature": signature, "plain": plain, "envelope": seal(key, header, plain)},
+                deterministic=True,
+            )
+        )
+
+    def bad(name, sealed, error, chain=C0, kind=1, sender=A, lane=LANE, comment=None):
+        key = send_key(chain, TOPIC, kind, sender.id, lane)
+        verify = {"session": SESSION, "topic": TOPIC, "send_key": key, "author": sender.public, "envelope": sealed}
+        cases.append(case(name, verify, result=error, comment=comment))
+
+    key = send_key(C0, TOPIC, 1, A.id, LANE)
+    header = make_header(1, EPOCH_ID, 0, A.id, LANE, 0)
+    signature, plain = signed_plain(A, header, hello)
+    right = seal(key, header, plain)
+
+    bad("last bit of the tag", right[:-1] + u8(right[-1] ^ 1), "seal")
+    bad("counter changed", right[:49] + u8(1) + right[50:], "seal")
+    bad("another generation's key", right, "seal", chain=chain_at(1))
+    bad("193 bytes", right[:-1], "truncated")
+    bad("a header alone", header, "truncated")
+    bad("nothing", b"", "truncated")
+    bad("format 2", u8(2) + right[1:], "range")
+    bad("kind 3", right[:1] + u8(3) + right[2:], "range")
+    bad("kind 0 with an epoch", right[:1] + u8(0) + right[2:], "range")
+
+    b_header = make_header(1, EPOCH_ID, 0, B.id, LANE, 0)
+    b_key = send_key(C0, TOPIC, 1, B.id, LANE)
+    bad("sealed again under another sender", seal(b_key, b_header, plain), "signature", sender=B)
+    bad("a member speaks in another's name", seal(key, header, signed_plain(B, header, hello)[1]), "signature")
+    other_lane = LANE[:-1] + b"\xff"
+    lane_header = make_header(1, EPOCH_ID, 0, A.id, other_lane, 0)
+    bad(
+        "sealed again in another lane",
+        seal(send_key(C0, TOPIC, 1, A.id, other_lane), lane_header, plain),
+        "signature",
+        lane=other_lane,
+    )
+    bad("signed for another session", seal(key, header, signed_plain(A, header, hello, session=seed("x"))[1]), "signature")
+    bad("signed for another topic", seal(key, header, signed_plain(A, header, hello, topic=seed("x"))[1]), "signature")
+    swapped = A.sign(lab("statement") + SESSION + TOPIC + header + hello) + plain[64:]
+    bad("signed under another label", seal(key, header, swapped), "signature")
+
+    bad("padding not zero", seal(key, header, plain[:-1] + b"\1"), "trailing")
+    bad("padding a unit too long", seal(key, header, plain + bytes(64)), "width")
+    bad("no content", seal(key, header, signature + u32(0) + bytes(60)), "count")
+    bad("content longer than the text", seal(key, header, signature + u32(100) + bytes(60)), "truncated")
+    bad("content of 2^32 - 1", seal(key, header, signature + u32(2**32 - 1) + bytes(60)), "count")
+    return cases
+
+
+def make_intro(signer, signing, agreement, session=SESSION, person=None, vouch_for=None, minor=None, extra=b"", label="intro"):
+    body = item(1, signing) + item(2, agreement)
+    if person:
+        body += item(3, person.public) + item(4, person.sign(lab("person") + session + (vouch_for or signer.id)))
+    if minor is not None:
+        body += item(5, u16(minor))
+    body += extra
+    return item(1, body) + item(2, signer.sign(lab(label) + session + body))
+
+
+def intro():
+    person_secret = seed("test person")[:16]
+    person = Signer(expand(extract(SESSION, person_secret), lab("person-key")))
+    person_id = sha(lab("person-id") + person.public)[:16]
+    cases = []
+
+    def good(name, bytes_, who=A.id, agreement=A_KEX.public, **more):
+        given = {"session": SESSION, "seed_sign": A.seed, "seed_kex": A_KEX.seed}
+        out = {"intro": bytes_, "id": A.id, "person_id": who}
+        if "person" in more:
+            given["person"] = more["person"]
+        if "minor" in more:
+            given["minor"] = more["minor"]
+        cases.append(case(name, given, out, deterministic=more.get("deterministic", True), comment=more.get("comment")))
+
+    good("keys alone", make_intro(A, A.public, A_KEX.public))
+    good("a device of a person", make_intro(A, A.public, A_KEX.public, person=person), who=person_id, person=person_secret)
+    good(
+        "a device of a person, minor 3",
+        make_intro(A, A.public, A_KEX.public, person=person, minor=3),
+        who=person_id,
+        person=person_secret,
+        minor=3,
+    )
+    good(
+        "an item of a later minor version",
+        make_intro(A, A.public, A_KEX.public, extra=item(60, b"later")),
+        deterministic=False,
+        comment="skipped, relayed as it came",
+    )
+
+    def bad(name, bytes_, error):
+        cases.append(case(name, {"session": SESSION, "intro": bytes_}, result=error))
+
+    right = make_intro(A, A.public, A_KEX.public)
+    bad("agreement key changed", right[:44] + u8(right[44] ^ 1) + right[45:], "signature")
+    bad("for another session", make_intro(A, A.public, A_KEX.public, session=seed("x")), "signature")
+    bad("another's key shown", make_intro(B, A.public, B_KEX.public), "signature")
+    bad("signed under another label", make_intro(A, A.public, A_KEX.public, label="statement"), "signature")
+    bad("vouched for somebody else", make_intro(A, A.public, A_KEX.public, person=person, vouch_for=B.id), "vouch")
+    bad("person without vouch", make_intro(A, A.public, A_KEX.public, extra=item(3, person.public)), "truncated")
+    bad("item that must be understood", make_intro(A, A.public, A_KEX.public, extra=item(200, b"")), "unknownMustUnderstand")
+    bad("cut short", right[:-1], "truncated")
+    bad("no signature", right[: -(4 + 64)], "truncated")
+    bad("too long", make_intro(A, A.public, A_KEX.public, extra=item(60, bytes(500))), "count")
+    for name, y in SMALL_ORDER.items():
+        bad(f"Ed25519 of small order: {name}", make_intro(A, y, A_KEX.public), "smallOrder")
+        bad(f"Ed25519 of small order: {name}, sign bit set", make_intro(A, with_sign(y), A_KEX.public), "smallOrder")
+    for name, y in NON_CANONICAL.items():
+        bad(f"Ed25519 not canonical: {name}", make_intro(A, y, A_KEX.public), "nonCanonical")
+        bad(f"Ed25519 not canonical: {name}, sign bit set", make_intro(A, with_sign(y), A_KEX.public), "nonCanonical")
+    for name, u in LOW_ORDER.items():
+        bad(f"X25519 of low order: {name}", make_intro(A, A.public, u), "lowOrder")
+        bad(f"X25519 of low order: {name}, highest bit set", make_intro(A, A.public, with_sign(u)), "lowOrder")
+    return cases
+
+
+def welcome():
+    hello = b"\x02" + item(1, make_intro(B, B.public, B_KEX.public))
+
+    def info(welcomer=A.id, newcomer=B.id, content=hello, session=SESSION, topic=TOPIC):
+        return lab("welcome") + session + topic + welcomer + newcomer + sha(content)
+
+    def given(sealed):
+        return {
+            "session": SESSION,
+            "door": DOOR_SECRET,
+            "welcomer": A.id,
+            "newcomer": B.id,
+            "seed_kex": B_KEX.seed,
+            "hello": hello,
+            "sealed": sealed,
+        }
+
+    def sealed(plain, **more):
+        return hpke_seal(B_KEX, info(**more), plain, Agreement(seed("test welcome ephemeral")))
+
+    cases = []
+    for name, generation in [("first generation", 0), ("seventh generation", 7), ("last generation", 2**32 - 1)]:
+        chain = chain_at(min(generation, 7))
+        plain = EPOCH_ID + u32(generation) + chain
+        cases.append(
+            case(name, given(sealed(plain)), {"epoch_id": EPOCH_ID, "generation": generation, "chain": chain})
+        )
+    plain = EPOCH_ID + u32(0) + C0
+    right = sealed(plain)
+    for name, bad, error in [
+        ("one bit changed", right[:-1] + u8(right[-1] ^ 1), "seal"),
+        ("another welcomer", sealed(plain, welcomer=B.id), "seal"),
+        ("for another newcomer", sealed(plain, newcomer=A.id), "seal"),
+        ("answer to another hello", sealed(plain, content=hello + b"\0"), "seal"),
+        ("of another session", sealed(plain, session=seed("x")), "seal"),
+        ("of another door", sealed(plain, topic=seed("x")), "seal"),
+        ("to another key", hpke_seal(A_KEX, info(), plain, Agreement(seed("test welcome ephemeral"))), "seal"),
+        ("encapsulated key of low order", LOW_ORDER["u = 1"] + right[32:], "seal"),
+        ("91 bytes", right[:-1], "length"),
+        ("a chain of 33 bytes", sealed(plain + b"\0"), "length"),
+        ("nothing", b"", "length"),
+    ]:
+        cases.append(case(name, given(bad), result=error))
+    return cases
+
+
+def padding():
+    lengths = [1, 59, 60, 61, 445, 956, 957, 1024, 1980, 1981, 4932, 5000, 69932, 131_072, 196_540, 196_541, 229_307, 229_308]
+    return [case(f"{n} bytes", {"content_length": n}, {"plain_length": padded_length(n)}) for n in lengths]
+
+
+def main():
+    check = "--check" in sys.argv[1:]
+    stale = []
+    for group in (invite, schedule, handshake, probe, envelope, intro, welcome, padding):
+        document = {"protocol": 1, "group": group.__name__, "cases": group()}
+        text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+        path = HERE / f"{group.__name__}.json"
+        if not check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(path.name)
+    if stale:
+        sys.exit(f"not what this script makes: {', '.join(stale)}")
+
+
+if __name__ == "__main__":
+    main()
