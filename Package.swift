@@ -14,6 +14,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
+    .systemLibrary(name: "CUV", path: "Sources/CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .target(
       name: "UnisonoCore",
       dependencies: [
@@ -22,6 +23,11 @@ let package = Package(
       ]),
     .target(name: "UnisonoCrypto", dependencies: ["UnisonoCore", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
+      name: "UnisonoRuntime",
+      dependencies: [
+        "UnisonoCore", "UnisonoCrypto", "CUV", .product(name: "HeapModule", package: "swift-collections"),
+      ]),
+    .target(
       name: "UnisonoSimulator",
       dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
     .executableTarget(
@@ -29,6 +35,7 @@ let package = Package(
       dependencies: ["UnisonoSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .testTarget(name: "UnisonoCoreTests", dependencies: ["UnisonoCore"]),
     .testTarget(name: "UnisonoCryptoTests", dependencies: ["UnisonoCore", "UnisonoCrypto"]),
+    .testTarget(name: "UnisonoRuntimeTests", dependencies: ["UnisonoCore", "UnisonoCrypto", "UnisonoRuntime"]),
     .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
   ],
   swiftLanguageModes: [.v6]

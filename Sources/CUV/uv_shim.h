@@ -1,0 +1,9 @@
+#include <uv.h>
+
+/* What the Glibc module leaves out. */
+#if defined(__linux__)
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+int pthread_setname_np(pthread_t thread, const char *name);
+#endif

@@ -1,0 +1,32 @@
+import UnisonoCore
+
+/// What a client of a hub tells its owner, on the loop's thread and never inside a call of the owner.
+public struct HubClientEvents {
+  /// In the room; also after every reconnection, with a new connection number.
+  public var entered: (HubSeat) -> Void
+  /// Others came (a known id with a new number: it came back) or went.
+  public var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
+  /// An envelope from another member, sealed as it came.
+  public var delivered: (_ envelope: [UInt8]) -> Void
+  public var probed: (ProbeSample) -> Void
+  /// All that was sent has left.
+  public var drained: () -> Void
+  /// The link is over, or one could not be made. `retry`: when the next attempt begins, host time; nil: no further one.
+  public var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
+
+  public init(
+    entered: @escaping (HubSeat) -> Void = { _ in },
+    presence: @escaping (_ joined: [Member], _ gone: [Departure]) -> Void = { _, _ in },
+    delivered: @escaping (_ envelope: [UInt8]) -> Void = { _ in },
+    probed: @escaping (ProbeSample) -> Void = { _ in },
+    drained: @escaping () -> Void = {},
+    lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in }
+  ) {
+    self.entered = entered
+    self.presence = presence
+    self.delivered = delivered
+    self.probed = probed
+    self.drained = drained
+    self.lost = lost
+  }
+}

@@ -1,0 +1,41 @@
+import UnisonoCore
+
+/// Why a link to a hub is over.
+public enum HubLinkEnd: Equatable, Sendable {
+  /// The hub said no: a status of the C interface, its words, and when to try again.
+  case refused(status: Int32, text: String, retry: Nanoseconds?)
+  /// Another hub than expected, or one that cannot prove who it is.
+  case wrongHub(String)
+  /// Not reached, broken, silent, or not a hub.
+  case lost(String)
+
+  /// For people.
+  public var reason: String {
+    switch self {
+    case .refused(_, let text, _): "the hub refused: \(text)"
+    case .wrongHub(let text), .lost(let text): text
+    }
+  }
+
+  /// The status of the C interface that says so.
+  public var status: Int32 {
+    switch self {
+    case .refused(let status, _, _): status
+    case .wrongHub: HubRefusal.auth.rawValue
+    case .lost: -106
+    }
+  }
+
+  var outcome: ReconnectPolicy.Outcome {
+    switch self {
+    case .lost: .failed
+    case .wrongHub: .wrongHub
+    case .refused(let status, _, let retry):
+      switch HubRefusal(rawValue: status) {
+      case .auth, .version, .replaced: .fatal
+      case .full: retry.map { .full(retry: $0) } ?? .failed
+      case .protocolBroken, nil: .failed
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import UnisonoCore
+
+/// What a client knows once it is in a room.
+public struct HubSeat: Equatable, Sendable {
+  /// "host:port" under which the hub was reached.
+  public var address: String
+  /// The hub's id, 16 bytes.
+  public var hubID: [UInt8]
+  /// Whose clock probes tell.
+  public var clockID: ClockID
+  /// The number of this connection.
+  public var connection: UInt64
+  /// Everybody in the room, this participant included.
+  public var members: [Member]
+  /// Longest frame that the hub takes, bytes, and how many bytes a second it reads.
+  public var frameLimit: UInt32
+  public var bytesPerSecond: UInt32
+  /// 0: probes go over TCP only.
+  public var udpPort: UInt16
+}

@@ -1,0 +1,16 @@
+import UnisonoCore
+
+/// One answered clock probe: the four times from which offset and delay follow.
+public struct ProbeSample: Equatable, Sendable {
+  /// When the ask left and the answer came, host time.
+  public var t1: HostTime
+  public var t4: HostTime
+  /// When the ask came and the answer left, time of the hub's clock.
+  public var t2: HubTime
+  public var t3: HubTime
+  /// Came by UDP; else in the stream, where it may have waited behind other frames.
+  public var isDatagram: Bool
+
+  /// Time on the way, both ways together; the hub says two of the times and may say anything.
+  public var roundTrip: Nanoseconds { t4.subtracting(t1).subtracting(t3.subtracting(t2)) }
+}

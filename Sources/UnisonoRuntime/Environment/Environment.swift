@@ -1,0 +1,100 @@
+import UnisonoCore
+
+/// The edge: everything the runtime asks of the outside world.
+///
+/// One implementation runs on libuv, another in memory on virtual time, so that whole contexts can be simulated. Every
+/// call and every callback belongs to the loop's thread; callbacks never run inside the call that registered them.
+public protocol Environment: AnyObject {
+  /// Host time now, ns.
+  var now: HostTime { get }
+  /// `count` bytes fit for keys.
+  func randomBytes(_ count: Int) -> [UInt8]
+  /// A timer that is not armed yet.
+  func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer
+  /// Connects to "host:port" (names are resolved). Exactly one `closed` ends the stream, also when it never opened.
+  func connect(to address: String, _ events: StreamEvents) -> any ByteStream
+  /// Binds at once. "host:port", port 0: a free one.
+  func listen(on address: String, accepted: @escaping (any ByteStream) -> StreamEvents) throws(NetworkError)
+    -> any StreamListener
+  /// Binds at once.
+  func openDatagrams(
+    on address: String, received: @escaping (_ bytes: [UInt8], _ from: PeerAddress, _ at: HostTime) -> Void
+  ) throws(NetworkError) -> any DatagramPort
+  /// Numeric addresses of this machine that others may reach, loopback last.
+  func localAddresses() -> [String]
+}
+
+/// Fires once per arming; arming again moves it.
+public protocol LoopTimer: AnyObject {
+  /// nil disarms.
+  func arm(at time: HostTime?)
+  /// Disarms for good and lets go of the callback.
+  func close()
+}
+
+/// What a stream's owner is told.
+public struct StreamEvents {
+  /// Connected (never for accepted streams).
+  public var opened: () -> Void
+  /// Bytes came.
+  public var received: ([UInt8]) -> Void
+  /// All that was written has left for the kernel.
+  public var drained: () -> Void
+  /// Over; nil: closed by the other side in order. Not called after `close()`.
+  public var closed: (NetworkError?) -> Void
+
+  public init(
+    opened: @escaping () -> Void = {}, received: @escaping ([UInt8]) -> Void, drained: @escaping () -> Void = {},
+    closed: @escaping (NetworkError?) -> Void
+  ) {
+    self.opened = opened
+    self.received = received
+    self.drained = drained
+    self.closed = closed
+  }
+}
+
+/// A TCP connection (no delay) or its like.
+public protocol ByteStream: AnyObject {
+  /// The other side; for an outgoing stream known once it is open.
+  var peer: PeerAddress { get }
+  /// Bytes accepted by `write` that have not left for the kernel.
+  var queuedBytes: Int { get }
+  func write(_ bytes: [UInt8])
+  /// false: stop reading, so that the sender is slowed down.
+  func setReading(_ reading: Bool)
+  /// Sends what is queued if it can be done at once, then closes. No callback comes afterwards.
+  func close()
+}
+
+public protocol StreamListener: AnyObject {
+  var port: UInt16 { get }
+  func close()
+}
+
+public protocol DatagramPort: AnyObject {
+  var port: UInt16 { get }
+  /// Best effort; an error is a lost datagram.
+  func send(_ bytes: [UInt8], to peer: PeerAddress)
+  func close()
+}
+
+/// A numeric address.
+public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Without brackets.
+  public var host: String
+  public var port: UInt16
+
+  public init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// Why the network said no, in words for people.
+public struct NetworkError: Error, Equatable, Sendable {
+  public var message: String
+  public init(_ message: String) { self.message = message }
+}

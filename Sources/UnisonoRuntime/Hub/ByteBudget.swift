@@ -1,0 +1,15 @@
+/// How much all connections together hold, against what they may.
+struct ByteBudget: Equatable, Sendable {
+  let limit: Int
+  private(set) var used = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  var isOver: Bool { used > limit }
+
+  /// One holder has `count` now instead of what it noted last.
+  mutating func change(_ noted: inout Int, to count: Int) {
+    used += count - noted
+    noted = count
+  }
+}

@@ -1,0 +1,75 @@
+import UnisonoCore
+
+/// How much a hub gives to whom: section 10 of the protocol, with what its options may change as variables.
+public struct HubLimits: Equatable, Sendable {
+  /// 1...100,000.
+  public var participantsPerRoom = 256
+  public var rooms = 1_024
+  /// Entered connections in all.
+  public var connections = 4_096
+  /// Entered connections of one address (of one /64 with IPv6).
+  public var connectionsPerAddress = 64
+  /// What one connection may send, bytes a second; the burst is twice that.
+  public var bytesPerSecond = 262_144
+  /// What the members of one room are sent, bytes a second; the burst is one second.
+  public var roomBytesPerSecond = 32 << 20
+  /// Received bytes that wait for the rest of their frame or for their turn, in all.
+  public var inboundMemory = 64 << 20
+  /// Frames that wait to be sent, in all.
+  public var outboundMemory = 256 << 20
+
+  /// Rooms in which one address is.
+  public var roomsPerAddress = 8
+  /// Connections that have not entered, in all and of one address.
+  public var unentered = 256
+  public var unenteredPerAddress = 16
+  /// Entries: a second and at once, of one address and of all.
+  public var entriesPerSecond = 5.0
+  public var entriesBurst = 20.0
+  public var entriesPerSecondInAll = 200.0
+  /// Frames of one connection: a second and at once.
+  public var framesPerSecond = 200.0
+  public var framesBurst = 400.0
+  /// Clock probes of one token, a second.
+  public var probesPerSecond = 20.0
+
+  /// For `unisono-hub`.
+  public init() {}
+
+  /// For a hub inside a participant's process.
+  public static var embedded: HubLimits {
+    var limits = HubLimits()
+    limits.connections = 512
+    limits.roomBytesPerSecond = 8 << 20
+    limits.inboundMemory = 8 << 20
+    limits.outboundMemory = 32 << 20
+    return limits
+  }
+
+  /// Shares one number between what is received and what waits to be sent, in the proportion of the defaults (1 to 4).
+  public mutating func setMemory(_ bytes: Int) {
+    inboundMemory = bytes / 5
+    outboundMemory = bytes - bytes / 5
+  }
+
+  /// The longest frame after its length field.
+  static let frameLength = 262_144
+  /// What a connection may send and be sent before it has entered.
+  static let unenteredBytes = 1_024
+  static let unenteredFrames = 3
+  static let unenteredTime = Nanoseconds.seconds(10)
+  /// Within this a begun frame is complete.
+  static let frameTime = Nanoseconds.seconds(10)
+  /// Longer than this reading never rests.
+  static let stoppedTime = Nanoseconds.seconds(10)
+  static let outboundBytes = 1 << 20
+  /// Above this unordered envelopes and answers to PING and PROBE are left out.
+  static let unorderedBytes = 65_536
+  /// What a waiting frame costs beside its bytes.
+  static let frameCost = 512
+  /// Silence after which the other side is asked, and after which it counts as dead.
+  static let pingAfter = Nanoseconds.seconds(5)
+  static let deadAfter = Nanoseconds.seconds(15)
+  /// What a member list is cut into.
+  static let membersPerFrame = 1_024
+}

@@ -1,0 +1,39 @@
+/// How a hub is set up.
+public struct HubOptions: Equatable, Sendable {
+  /// Addresses to listen on, "host:port" or "[host]:port", port 0: a free one. Empty: every interface, a free port.
+  public var listen: [String]
+  /// "host:port" to tell others instead of what was found; empty: found.
+  public var advertise: [String]
+  public var limits: HubLimits
+
+  public init(listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits()) {
+    self.listen = listen
+    self.advertise = advertise
+    self.limits = limits
+  }
+
+  /// One IPv6 socket takes IPv4 as well, where the machine has IPv6 at all.
+  static let everywhere = "[::]:0"
+  static let everywhereIPv4 = "0.0.0.0:0"
+
+  /// Where others reach a hub with these options, whose ports are known: what is advertised, else what it listens on
+  /// with `localAddresses` in place of "every interface". "host:port", what serves most people first.
+  func addresses(localAddresses: [String]) -> [String] {
+    if !advertise.isEmpty { return advertise }
+    var found: [String] = []
+    for text in listen {
+      guard let address = try? HostAndPort(parsing: text) else { continue }
+      let hosts: [String]
+      switch address.host {
+      case "0.0.0.0": hosts = localAddresses.filter { !$0.contains(":") }
+      case "::": hosts = localAddresses
+      default: hosts = [address.host]
+      }
+      for host in hosts {
+        let reached = PeerAddress(host: host, port: address.port).description
+        if !found.contains(reached) { found.append(reached) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,71 @@
+import UnisonoCore
+
+/// All rooms of a hub. A room exists while somebody is in it.
+struct HubRooms: Sendable {
+  enum Entry: Equatable, Sendable {
+    /// In; `replaced` is the older connection of the same participant.
+    case entered(room: UInt64, replaced: UInt64?)
+    /// Too many rooms, too many in the room, or too many rooms for this address.
+    case full
+  }
+
+  private let limits: HubLimits
+  private var numbers: [[UInt8]: UInt64] = [:]
+  private var rooms: [UInt64: (topic: [UInt8], room: HubRoom)] = [:]
+  /// Through how many connections an address is in each room.
+  private var presence: [AddressKey: [UInt64: Int]] = [:]
+  private var lastNumber: UInt64 = 0
+
+  init(limits: HubLimits) { self.limits = limits }
+
+  var count: Int { rooms.count }
+
+  subscript(number: UInt64) -> HubRoom? { rooms[number]?.room }
+
+  mutating func enter(
+    topic: [UInt8], id: ParticipantID, connection: UInt64, from address: AddressKey, now: HostTime
+  ) -> Entry {
+    let known = numbers[topic]
+    let here = presence[address] ?? [:]
+    if known.map({ here[$0] == nil }) ?? true, here.count >= limits.roomsPerAddress { return .full }
+    if let known {
+      guard let room = rooms[known]?.room else { return .full }
+      if !room.contains(id), room.members.count >= limits.participantsPerRoom { return .full }
+    } else {
+      if rooms.count >= limits.rooms { return .full }
+    }
+    let number = known ?? make(topic, now: now)
+    let replaced = rooms[number]?.room.enter(id, connection: connection, now: now)
+    presence[address, default: [:]][number, default: 0] += 1
+    return .entered(room: number, replaced: replaced)
+  }
+
+  /// A connection that had entered is over; true when it was the one through which `id` was in the room.
+  mutating func leave(room number: UInt64, id: ParticipantID, connection: UInt64, from address: AddressKey) -> Bool {
+    if let count = presence[address]?[number] {
+      presence[address]?[number] = count > 1 ? count - 1 : nil
+      if presence[address]?.isEmpty == true { presence[address] = nil }
+    }
+    let wasHere = rooms[number]?.room.leave(id, connection: connection) ?? false
+    if let entry = rooms[number], entry.room.members.isEmpty {
+      rooms[number] = nil
+      numbers[entry.topic] = nil
+    }
+    return wasHere
+  }
+
+  mutating func sent(_ bytes: Int, in number: UInt64, for id: ParticipantID, now: HostTime) {
+    rooms[number]?.room.sent(bytes, for: id, now: now)
+  }
+
+  mutating func mustRest(_ id: ParticipantID, in number: UInt64, now: HostTime) -> HostTime? {
+    rooms[number]?.room.mustRest(id, now: now)
+  }
+
+  private mutating func make(_ topic: [UInt8], now: HostTime) -> UInt64 {
+    lastNumber += 1
+    numbers[topic] = lastNumber
+    rooms[lastNumber] = (topic, HubRoom(bytesPerSecond: limits.roomBytesPerSecond, now: now))
+    return lastNumber
+  }
+}

@@ -1,0 +1,85 @@
+import UnisonoCore
+import UnisonoCrypto
+
+/// The way from the first byte to a seat (docs/hub.md, Entry).
+extension HubServer {
+  func open(_ frame: RawFrame, on connection: HubConnection) {
+    connection.receivedFrames += 1
+    guard frame.type == HubFrame.FrameType.open.rawValue, let open = try? OpenFrame(body: frame.body) else {
+      return refuseSilently(connection)
+    }
+    guard (open.lowestVersion...open.highestVersion).contains(Self.version) else {
+      return refuse(connection, .version)
+    }
+    switch gate.attempt(connection.address, now: now) {
+    case .full: return refuse(connection, .full)
+    case .tooOften(let retry): return refuse(connection, .full, retry: retry)
+    case nil: break
+    }
+    guard
+      let handshake = try? HubHandshake(
+        answering: frame.body, hub: identity, clock: clockID, random: environment.randomBytes)
+    else { return refuse(connection, .auth) }
+    connection.stage = .challenged(handshake)
+    write(HubFrame.challenge(handshake.challenge).encoded, to: connection)
+  }
+
+  func enter(_ frame: RawFrame, _ handshake: HubHandshake, on connection: HubConnection) {
+    connection.receivedFrames += 1
+    if frame.type < 128, HubFrame.FrameType(rawValue: frame.type) == nil,
+      connection.receivedFrames < HubLimits.unenteredFrames
+    {
+      return
+    }
+    guard frame.type == HubFrame.FrameType.enter.rawValue,
+      let admitted = try? handshake.admit(handshake.read(enter: frame.body)),
+      onlyTopics?.contains(admitted.topic) ?? true
+    else {
+      return refuse(connection, .auth)
+    }
+    guard gate.enter(connection.address, now: now) else { return refuse(connection, .full) }
+    connection.isCountedAsEntered = true
+    let entry = rooms.enter(
+      topic: admitted.topic, id: admitted.participant, connection: connection.number, from: connection.address, now: now
+    )
+    guard case .entered(let room, let replaced) = entry else { return refuse(connection, .full) }
+    let token = makeToken(admitted.probes)
+    connection.stage = .entered(HubConnection.Seat(room: room, id: admitted.participant, token: token))
+    connection.assembler.limit = HubLimits.frameLength
+    statistics.rooms = UInt64(rooms.count)
+    if let replaced, let older = connections[replaced] {
+      log(HubLog(.debug, "participant \(admitted.participant) came back; its older connection ends"))
+      refuse(older, .replaced)
+    }
+    announce(connection, in: room, id: admitted.participant, token: token)
+    log(HubLog(.debug, "participant \(admitted.participant) entered a room of \(rooms[room]?.members.count ?? 0)"))
+  }
+
+  /// Tells the newcomer who is there, and the others that it came.
+  func announce(_ connection: HubConnection, in room: UInt64, id: ParticipantID, token: UInt64) {
+    let now = now
+    let members = (rooms[room]?.members ?? []).map { member in
+      let age = now.subtracting(member.entered) / .seconds(1)
+      return Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
+    }
+    let slice = HubLimits.membersPerFrame
+    let entered = EnteredFrame(
+      connection: connection.number, members: Array(members.prefix(slice)), token: token,
+      udpPort: connection.socket.udpPort, frameLimit: UInt32(HubLimits.frameLength),
+      bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
+    write(HubFrame.entered(entered).encoded, to: connection)
+    for start in stride(from: slice, to: members.count, by: slice) {
+      let some = Array(members[start..<min(start + slice, members.count)])
+      write(HubFrame.presence(joined: some, gone: []).encoded, to: connection)
+    }
+    let news = HubFrame.presence(joined: [Member(id: id, connection: connection.number, age: 0)], gone: []).encoded
+    tell(room, news, except: connection.number)
+  }
+
+  func makeToken(_ code: ProbeMAC) -> UInt64 {
+    while true {
+      let token = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      if probes.add(token: token, code: code, now: now) { return token }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import UnisonoCore
+
+/// A rate with a burst: tokens flow in steadily up to the burst and are taken by what happens.
+///
+/// Taking may go into debt (what came, came); whoever asks `isEmpty` first then waits until the debt is paid.
+struct TokenBucket: Sendable {
+  /// Tokens per second.
+  let rate: Double
+  /// The most that it holds.
+  let burst: Double
+  private var level: Double
+  private var updated: HostTime
+
+  /// Full.
+  init(rate: Double, burst: Double, now: HostTime) {
+    self.rate = rate
+    self.burst = burst
+    level = burst
+    updated = now
+  }
+
+  /// True when nothing is left: less than `amount` tokens.
+  mutating func isEmpty(_ amount: Double = 1, now: HostTime) -> Bool {
+    refill(now)
+    return level < amount
+  }
+
+  /// Takes `amount` if it is there.
+  mutating func take(_ amount: Double = 1, now: HostTime) -> Bool {
+    if isEmpty(amount, now: now) { return false }
+    level -= amount
+    return true
+  }
+
+  /// Takes `amount` whether it is there or not.
+  mutating func charge(_ amount: Double, now: HostTime) {
+    refill(now)
+    level -= amount
+  }
+
+  /// When `amount` tokens will be there (at most the burst), host time; `now` or earlier: already.
+  mutating func time(of amount: Double = 1, now: HostTime) -> HostTime {
+    refill(now)
+    let missing = min(amount, burst) - level
+    if missing <= 0 { return now }
+    guard rate > 0 else { return .max }
+    return now.adding(Int64(exactly: (missing / rate * 1e9).rounded(.up)) ?? .max)
+  }
+
+  /// True when it is as full as it gets, so that forgetting it changes nothing.
+  mutating func isFull(now: HostTime) -> Bool {
+    refill(now)
+    return level >= burst
+  }
+
+  private mutating func refill(_ now: HostTime) {
+    let elapsed = now.subtracting(updated)
+    guard elapsed > 0 else { return }
+    level = min(burst, level + Double(elapsed) / 1e9 * rate)
+    updated = now
+  }
+}

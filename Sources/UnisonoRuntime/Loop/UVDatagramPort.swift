@@ -1,0 +1,72 @@
+import CUV
+import UnisonoCore
+
+/// A UDP socket on the loop.
+final class UVDatagramPort: DatagramPort, ClosesWithLoop {
+  typealias Handle = OwnedHandle<uv_udp_t, UVDatagramPort>
+
+  let port: UInt16
+  private let loop: UVLoop
+  private let isIPv6: Bool
+  private var handle: Handle?
+  private var received: (([UInt8], PeerAddress, HostTime) -> Void)?
+
+  init(
+    loop: UVLoop, socket: BoundSocket, address: String,
+    received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
+  ) throws(NetworkError) {
+    self.loop = loop
+    self.received = received
+    port = socket.port
+    isIPv6 = socket.isIPv6
+    guard let handle = Handle(loop: loop, owner: self, initialize: { uv_udp_init(loop.raw, $0) }) else {
+      throw NetworkError("cannot listen on \(address): libuv has no room")
+    }
+    self.handle = handle
+    var status = uv_udp_open(handle.raw, uv_os_sock_t(socket.take()))
+    if status == 0 {
+      status = uv_udp_recv_start(
+        handle.raw,
+        { raw, _, buffer in
+          guard let port = Handle.owner(of: raw?.pointee.data), let buffer else { return }
+          buffer.pointee = uv_buf_init(port.loop.readBuffer.baseAddress, UInt32(port.loop.readBuffer.count))
+        },
+        { raw, count, buffer, from, flags in
+          // First of all the time: it is half of a clock probe.
+          let time = Int64(clamping: uv_hrtime())
+          guard let port = Handle.owner(of: raw?.pointee.data), count >= 0, let buffer,
+            let from = SocketAddress(from), flags & UInt32(UV_UDP_PARTIAL.rawValue) == 0
+          else { return }
+          let bytes = UnsafeRawBufferPointer(start: buffer.pointee.base, count: count)
+          port.arrived(Array(bytes), from.peer, time)
+        })
+    }
+    if status != 0 {
+      close()
+      throw NetworkError("cannot listen on \(address): \(UVLoop.sentence(status))")
+    }
+    loop.noteRegistration()
+  }
+
+  func send(_ bytes: [UInt8], to peer: PeerAddress) {
+    guard let handle, handle.isOpen, let target = SocketAddress(host: peer.host, port: peer.port, mapped: isIPv6) else {
+      return
+    }
+    bytes.withUnsafeBytes { raw in
+      let base = UnsafeMutablePointer(mutating: raw.baseAddress?.assumingMemoryBound(to: CChar.self))
+      var buffer = uv_buf_init(base, UInt32(raw.count))
+      _ = target.withPointer { uv_udp_try_send(handle.raw, &buffer, 1, $0) }
+    }
+  }
+
+  func close() {
+    received = nil
+    handle?.close()
+    handle = nil
+  }
+
+  private func arrived(_ bytes: [UInt8], _ from: PeerAddress, _ time: HostTime) {
+    loop.noteNews()
+    received?(bytes, from, time)
+  }
+}

@@ -1,0 +1,294 @@
+import CUV
+import Glibc
+import Synchronization
+import UnisonoCore
+
+/// The environment on libuv: clock, timers, sockets and calls from other threads, all on one loop.
+///
+/// Three drives: *polled* (the host calls `poll` when `descriptor` is readable), *own thread* (the library runs the loop),
+/// *foreign* (the host runs the uv_loop_t). Everything but `submit`, `wake`, `timeout`, `now`, `close` and the reservations
+/// belongs to the thread that runs the loop.
+///
+/// A *turn* is one pass of libuv: sockets first, then what `deferred`, due timers and `submit` brought, then the
+/// end-of-turn closures, once, which settle and deliver. All timers live in one queue in front of one timerfd, and calls from other threads
+/// come through one eventfd; both are watched by the loop like sockets, so its descriptor tells of everything.
+public final class UVLoop: Environment, @unchecked Sendable {
+  enum Drive {
+    case polled
+    case ownThread
+    case foreign
+  }
+
+  /// Endless work: the sockets get a turn in between.
+  private static let roundsPerTurn = 8
+
+  private struct Mailbox {
+    var work: [@Sendable () -> Void] = []
+    var isClosed = false
+  }
+
+  let raw: UnsafeMutablePointer<uv_loop_t>
+  let drive: Drive
+  let monitor = RunnerMonitor()
+  let wakeDescriptor: WakeDescriptor
+  /// What libuv reads into; copied from at once.
+  let readBuffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 65_536)
+  /// Sockets bound on other threads that wait for `listen` or `openDatagrams` to take them over.
+  let reservations = Mutex<[Reservation: BoundSocket]>([:])
+
+  /// The own thread; set before the maker returns.
+  var thread: pthread_t?
+
+  private let forkGeneration = ForkGeneration.current
+  private let mailbox = Mutex(Mailbox())
+  /// The next deadline for `timeout`, as last settled; .max: none.
+  private let publishedDeadline = Atomic<Int64>(.max)
+  private let deadlineDescriptor: DeadlineDescriptor
+  private var timers = TimerQueue()
+  private var deferred: [() -> Void] = []
+  private var endOfTurn: [() -> Void] = []
+  private(set) var isInTurn = false
+  /// Streams that hold what this turn wrote.
+  private var unflushed: [UVStream] = []
+  /// Sockets brought something in this pass.
+  private var hasNews = false
+  /// A descriptor of ours was readable in this pass: there may be work, due timers, or only a wake-up.
+  private var wasWoken = false
+  /// Passes that did something or were woken, so far; what a poll looks at.
+  private(set) var turns = 0
+  private var openHandles: [ObjectIdentifier: LoopHandle] = [:]
+  private var completion: (() -> Void)?
+  private var isClosing = false
+
+  init(drive: Drive, raw: UnsafeMutablePointer<uv_loop_t>) throws(NetworkError) {
+    self.drive = drive
+    self.raw = raw
+    wakeDescriptor = try WakeDescriptor()
+    deadlineDescriptor = try DeadlineDescriptor()
+    try watch()
+  }
+
+  deinit { readBuffer.deallocate() }
+
+  // MARK: Any thread
+
+  public var now: HostTime { Int64(clamping: uv_hrtime()) }
+
+  /// In a child that was forked off: nothing here may be used there, only `exec`.
+  public var isForkedChild: Bool { ForkGeneration.current != forkGeneration }
+
+  /// Whether this thread runs the loop just now.
+  public var isOnLoopThread: Bool { monitor.isThisThread }
+
+  /// Runs `work` on the loop, soon, in the order of the calls; false: the loop closes and the work is dropped.
+  @discardableResult
+  public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
+    if isForkedChild { return false }
+    let isTaken = mailbox.withLock { box in
+      if box.isClosed { return false }
+      box.work.append(work)
+      return true
+    }
+    // A turn of this thread's own looks once more before it ends.
+    if isTaken, !(monitor.isThisThread && isInTurn) { wakeDescriptor.signal() }
+    return isTaken
+  }
+
+  /// Makes the descriptor readable and ends a waiting poll. Realtime-safe, coalesced; may race `close`.
+  public func wake() {
+    if !isForkedChild { wakeDescriptor.signal() }
+  }
+
+  /// ns until something is due by itself, 0 when it is, nil: nothing is.
+  public var timeout: Nanoseconds? {
+    if wakeDescriptor.isReadable { return 0 }
+    let deadline = publishedDeadline.load(ordering: .acquiring)
+    return deadline == .max ? nil : Swift.max(0, deadline.subtracting(now))
+  }
+
+  // MARK: On the loop
+
+  /// Adds to what is run at the end of every turn that did something. It may submit, defer and arm; then the turn goes on.
+  public func onEndOfTurn(_ action: @escaping () -> Void) { endOfTurn.append(action) }
+
+  /// Runs `work` later in this turn, or in the next one: never inside this call.
+  func `defer`(_ work: @escaping () -> Void) {
+    deferred.append(work)
+    if !isInTurn { wakeDescriptor.signal() }
+  }
+
+  func flushAtEndOfTurn(_ stream: UVStream) { unflushed.append(stream) }
+
+  /// A callback of libuv did something: the turn has an end to run.
+  func noteNews() {
+    isInTurn = true
+    hasNews = true
+  }
+
+  /// Something new is to be watched. libuv tells the kernel only in its next pass; outside a turn that has to be asked for.
+  func noteRegistration() {
+    if !isInTurn { wakeDescriptor.signal() }
+  }
+
+  func armTimer(_ timer: TimerQueue.Timer, at time: HostTime?) {
+    if isClosing { return }
+    if let time { timers.arm(timer, at: time) } else { timers.disarm(timer) }
+    if !isInTurn { settleDeadline() }
+  }
+
+  func closeTimer(_ timer: TimerQueue.Timer) { timers.close(timer) }
+
+  public func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { UVTimer(loop: self, fire: fire) }
+
+  public func randomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<Swift.max(0, count)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
+  // MARK: Turns
+
+  /// The wake-up descriptor, the timer descriptor and the end of every turn.
+  private func watch() throws(NetworkError) {
+    typealias Poll = OwnedHandle<uv_poll_t, UVLoop>
+    typealias Check = OwnedHandle<uv_check_t, UVLoop>
+    let wakePoll = Poll(loop: self, owner: self) { uv_poll_init(raw, $0, wakeDescriptor.descriptor) }
+    let timerPoll = Poll(loop: self, owner: self) { uv_poll_init(raw, $0, deadlineDescriptor.descriptor) }
+    let check = Check(loop: self, owner: self) { uv_check_init(raw, $0) }
+    guard let wakePoll, let timerPoll, let check else { throw NetworkError("libuv has no room for another loop") }
+    let readable = Int32(UV_READABLE.rawValue)
+    uv_poll_start(wakePoll.raw, readable) { handle, _, _ in
+      guard let loop = Poll.owner(of: handle?.pointee.data) else { return }
+      loop.wakeDescriptor.clear()
+      loop.wasWoken = true
+      loop.isInTurn = true
+    }
+    uv_poll_start(timerPoll.raw, readable) { handle, _, _ in
+      guard let loop = Poll.owner(of: handle?.pointee.data) else { return }
+      loop.deadlineDescriptor.clear()
+      loop.wasWoken = true
+      loop.isInTurn = true
+    }
+    uv_check_start(check.raw) { handle in Check.owner(of: handle?.pointee.data)?.endTurn() }
+    // Work that was submitted before the loop ran for the first time is found.
+    wakeDescriptor.signal()
+  }
+
+  /// What is left to do after the sockets of this pass. Bounded: an endless chain of work lets the sockets in between.
+  private func endTurn() {
+    if drive == .foreign { monitor.take() }
+    guard hasNews || wasWoken || !deferred.isEmpty else {
+      isInTurn = false
+      return
+    }
+    isInTurn = true
+    wasWoken = false
+    var rounds = 0
+    repeat {
+      let didWork = runRound()
+      if didWork || hasNews {
+        hasNews = false
+        for action in endOfTurn where !isClosing { action() }
+      }
+      rounds += 1
+      // Not before nothing more comes: an answer to what was just delivered leaves together with what came before it.
+      if !hasMoreWork || rounds == Self.roundsPerTurn { flushStreams() }
+    } while hasMoreWork && rounds < Self.roundsPerTurn
+    turns &+= 1
+    if hasMoreWork { wakeDescriptor.signal() }
+    settleDeadline()
+    isInTurn = false
+  }
+
+  private func flushStreams() {
+    let streams = unflushed
+    unflushed = []
+    for stream in streams { stream.flush() }
+  }
+
+  /// Runs what is there now; false: nothing was.
+  private func runRound() -> Bool {
+    let letters = mailbox.withLock { box in
+      defer { box.work = [] }
+      return box.work
+    }
+    for work in letters { work() }
+    var didWork = !letters.isEmpty
+    let latest = timers.newestArming
+    let time = now
+    while let fire = timers.popDue(at: time, armedUpTo: latest) {
+      fire()
+      didWork = true
+    }
+    let postponed = deferred
+    deferred = []
+    for work in postponed { work() }
+    return didWork || !postponed.isEmpty
+  }
+
+  private var hasMoreWork: Bool {
+    if !deferred.isEmpty || mailbox.withLock({ !$0.work.isEmpty }) { return true }
+    guard let deadline = timers.nextDeadline() else { return false }
+    return deadline <= now
+  }
+
+  private func settleDeadline() {
+    let next = isClosing ? nil : timers.nextDeadline()
+    deadlineDescriptor.set(next)
+    publishedDeadline.store(next ?? .max, ordering: .releasing)
+  }
+
+  // MARK: Handles and closing
+
+  func handleOpened(_ handle: LoopHandle) { openHandles[ObjectIdentifier(handle)] = handle }
+
+  func handleClosed(_ handle: LoopHandle) {
+    openHandles[ObjectIdentifier(handle)] = nil
+    // The turn that closed it may be over: a polled loop must look once more whether it is quiet.
+    turns &+= 1
+    if openHandles.isEmpty, isClosing, drive == .foreign { finish() }
+  }
+
+  /// Takes no more work, asks for `teardown` as the last of it, then closes everything. False: it closes already.
+  func requestClose(teardown: @escaping @Sendable () -> Void, completion: @escaping @Sendable () -> Void) -> Bool {
+    let isFirst = mailbox.withLock { box in
+      if box.isClosed { return false }
+      box.isClosed = true
+      box.work.append { [self] in
+        teardown()
+        self.completion = completion
+        closeHandles()
+      }
+      return true
+    }
+    if isFirst { wakeDescriptor.signal() }
+    return isFirst
+  }
+
+  private func closeHandles() {
+    isClosing = true
+    timers.removeAll()
+    deferred = []
+    endOfTurn = []
+    for handle in openHandles.values { handle.closeWithOwner() }
+    reservations.withLock { $0 = [:] }
+  }
+
+  /// Closing was asked for, and what comes last is still to come.
+  var mustEnd: Bool { isClosing && !monitor.isOver }
+
+  /// All handles are gone from libuv's books.
+  var isReadyToFinish: Bool { isClosing && openHandles.isEmpty }
+
+  /// The last act, outside `uv_run` where the loop is ours.
+  func finish() {
+    if drive != .foreign {
+      let status = uv_loop_close(raw)
+      assert(status == 0, "every handle and request was closed before the loop")
+      if status == 0 { raw.deallocate() }
+    }
+    let last = completion
+    completion = nil
+    last?()
+    monitor.finish()
+  }
+}

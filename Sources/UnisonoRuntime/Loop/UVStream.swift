@@ -1,0 +1,295 @@
+import CUV
+import UnisonoCore
+
+/// A TCP connection on the loop, outgoing or accepted.
+final class UVStream: ByteStream, ClosesWithLoop {
+  typealias Handle = OwnedHandle<uv_tcp_t, UVStream>
+
+  /// How long one address of several may take before the next is tried.
+  static let attemptLimit = Nanoseconds.seconds(3)
+
+  private(set) var peer: PeerAddress
+  /// Written in one turn and kept until its end, at most this many bytes.
+  static let heldLimit = 65_536
+
+  private let loop: UVLoop
+  /// As asked for; "" for accepted streams.
+  private let address: String
+  private var events: StreamEvents?
+  private var handle: Handle?
+  private var isOpen = false
+  private var isOver = false
+  private var isReading = true
+  /// Written before the connection was open.
+  private var early: [UInt8] = []
+  /// Written in this turn: what belongs together leaves together, in one packet where it fits.
+  private var held: [UInt8] = []
+  private var drainIsOwed = false
+  /// Addresses not yet tried.
+  private var candidates: ArraySlice<SocketAddress> = []
+  private var attemptTimer: UVTimer?
+
+  init(loop: UVLoop, address: String, events: StreamEvents) {
+    self.loop = loop
+    self.address = address
+    self.events = events
+    peer = PeerAddress(host: address, port: 0)
+  }
+
+  /// nil when the connection is gone already.
+  init?(accepting listener: UnsafeMutablePointer<uv_stream_t>, on loop: UVLoop) {
+    self.loop = loop
+    address = ""
+    peer = PeerAddress(host: "", port: 0)
+    guard let handle = Handle(loop: loop, owner: self, initialize: { uv_tcp_init(loop.raw, $0) }) else { return nil }
+    guard uv_accept(listener, handle.stream) == 0 else {
+      handle.close()
+      return nil
+    }
+    self.handle = handle
+    opened(handle)
+  }
+
+  deinit { attemptTimer?.close() }
+
+  // MARK: ByteStream
+
+  var queuedBytes: Int {
+    guard let handle, handle.isOpen else { return early.count }
+    return early.count + held.count + uv_stream_get_write_queue_size(handle.stream)
+  }
+
+  func write(_ bytes: [UInt8]) {
+    if bytes.isEmpty || isOver { return }
+    drainIsOwed = true
+    guard isOpen, let handle, handle.isOpen else {
+      early += bytes
+      return
+    }
+    guard loop.isInTurn else { return send(bytes, handle) }
+    if held.isEmpty { loop.flushAtEndOfTurn(self) }
+    held += bytes
+    if held.count >= Self.heldLimit { flush() }
+  }
+
+  /// Sends what the turn wrote.
+  func flush() {
+    guard !held.isEmpty, let handle, handle.isOpen else { return }
+    let bytes = held
+    held = []
+    send(bytes, handle)
+  }
+
+  func setReading(_ reading: Bool) {
+    isReading = reading
+    if isOpen { applyReading() }
+  }
+
+  func close() {
+    events = nil
+    letGo()
+  }
+
+  // MARK: Opening
+
+  /// Begins to resolve and connect.
+  func begin() {
+    let target: HostAndPort
+    do throws(NetworkError) {
+      target = try HostAndPort(parsing: address)
+    } catch {
+      return fail(error)
+    }
+    peer = PeerAddress(host: target.host, port: target.port)
+    if let numeric = SocketAddress(host: target.host, port: target.port) {
+      candidates = [numeric]
+      return tryNext(after: NetworkError("cannot connect to \(address)"))
+    }
+    do throws(NetworkError) {
+      let answer = NameAnswer(stream: self, loop: loop)
+      try NameResolution.resolve(target) { answer.arrived($0) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// An accepted stream whose owner answered.
+  func begin(_ events: StreamEvents) {
+    // The owner may have closed it before it answered.
+    guard let handle, handle.isOpen else { return }
+    self.events = events
+    applyReading()
+  }
+
+  func resolved(_ answer: Result<[SocketAddress], NetworkError>) {
+    if isOver { return }
+    switch answer {
+    case .success(let addresses):
+      candidates = addresses[...]
+      tryNext(after: NetworkError("cannot connect to \(address)"))
+    case .failure(let error): finish(error)
+    }
+  }
+
+  private func tryNext(after error: NetworkError) {
+    handle?.close()
+    handle = nil
+    attemptTimer?.close()
+    guard let next = candidates.popFirst() else { return fail(error) }
+    guard let handle = Handle(loop: loop, owner: self, initialize: { uv_tcp_init(loop.raw, $0) }) else {
+      return fail(NetworkError("cannot connect to \(address): libuv has no room"))
+    }
+    self.handle = handle
+    let attempt = ConnectAttempt(handle: handle)
+    let status = next.withPointer { target in
+      uv_tcp_connect(attempt.raw, handle.raw, target) { request, status in
+        guard let attempt = ConnectAttempt.take(request) else { return }
+        // A closed handle belongs to an attempt that was given up.
+        guard attempt.handle.isOpen, let stream = attempt.handle.owner else { return }
+        stream.attempted(attempt.handle, status)
+      }
+    }
+    loop.noteRegistration()
+    if status != 0 {
+      attempt.discard()
+      return tryNext(after: failure(status))
+    }
+    if !candidates.isEmpty {
+      let timer = UVTimer(loop: loop) { [weak self] in self?.tryNext(after: NetworkError("no answer")) }
+      timer.arm(at: loop.now.adding(Self.attemptLimit))
+      attemptTimer = timer
+    }
+  }
+
+  private func attempted(_ handle: Handle, _ status: Int32) {
+    loop.noteNews()
+    attemptTimer?.close()
+    guard status == 0 else { return tryNext(after: failure(status)) }
+    opened(handle)
+    events?.opened()
+    guard handle.isOpen else { return }
+    if !early.isEmpty {
+      let bytes = early
+      early = []
+      send(bytes, handle)
+    }
+    if handle.isOpen { applyReading() }
+  }
+
+  private func opened(_ handle: Handle) {
+    isOpen = true
+    uv_tcp_nodelay(handle.raw, 1)
+    var storage = sockaddr_storage()
+    var length = Int32(MemoryLayout<sockaddr_storage>.size)
+    withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+        if uv_tcp_getpeername(handle.raw, name, &length) == 0, let known = SocketAddress(name) { peer = known.peer }
+      }
+    }
+  }
+
+  // MARK: Reading and writing
+
+  private func applyReading() {
+    guard let handle, handle.isOpen else { return }
+    guard isReading else {
+      uv_read_stop(handle.stream)
+      return
+    }
+    uv_read_start(
+      handle.stream,
+      { raw, _, buffer in
+        guard let stream = Handle.owner(of: raw?.pointee.data), let buffer else { return }
+        buffer.pointee = uv_buf_init(stream.loop.readBuffer.baseAddress, UInt32(stream.loop.readBuffer.count))
+      },
+      { raw, count, buffer in
+        guard let stream = Handle.owner(of: raw?.pointee.data), let buffer else { return }
+        stream.read(count, buffer.pointee.base)
+      })
+    loop.noteRegistration()
+  }
+
+  private func read(_ count: Int, _ base: UnsafeMutablePointer<CChar>?) {
+    if count == 0 { return }
+    loop.noteNews()
+    if count > 0 {
+      events?.received(Array(UnsafeRawBufferPointer(start: base, count: count)))
+    } else if count == Int(UV_EOF.rawValue) {
+      finish(nil)
+    } else {
+      finish(NetworkError("the connection to \(peer) broke: \(UVLoop.sentence(Int32(clamping: count)))"))
+    }
+  }
+
+  private func send(_ bytes: [UInt8], _ handle: Handle) {
+    var rest = bytes[...]
+    if uv_stream_get_write_queue_size(handle.stream) == 0 {
+      let count = bytes.withUnsafeBytes { raw in
+        let base = UnsafeMutablePointer(mutating: raw.baseAddress?.assumingMemoryBound(to: CChar.self))
+        var buffer = uv_buf_init(base, UInt32(clamping: raw.count))
+        return uv_try_write(handle.stream, &buffer, 1)
+      }
+      if count < 0, count != Int32(UV_EAGAIN.rawValue) { return broken(count) }
+      rest = rest.dropFirst(Int(max(0, count)))
+    }
+    guard !rest.isEmpty else {
+      loop.defer { [weak self] in self?.drained() }
+      return
+    }
+    let request = WriteRequest(stream: self, bytes: rest)
+    var buffer = request.buffer
+    let status = uv_write(request.raw, handle.stream, &buffer, 1) { raw, status in
+      guard let request = WriteRequest.take(raw) else { return }
+      request.stream.wrote(status)
+    }
+    loop.noteRegistration()
+    if status != 0 {
+      request.discard()
+      broken(status)
+    }
+  }
+
+  private func wrote(_ status: Int32) {
+    guard let handle, handle.isOpen else { return }
+    loop.noteNews()
+    if status < 0 { broken(status) } else { drained() }
+  }
+
+  private func drained() {
+    guard drainIsOwed, isOpen, queuedBytes == 0 else { return }
+    drainIsOwed = false
+    events?.drained()
+  }
+
+  // MARK: Ending
+
+  private func failure(_ status: Int32) -> NetworkError {
+    NetworkError("cannot connect to \(address): \(UVLoop.sentence(status))")
+  }
+
+  /// A write found the connection broken: told later, never inside the call that wrote.
+  private func broken(_ status: Int32) {
+    fail(NetworkError("the connection to \(peer) broke: \(UVLoop.sentence(status))"))
+  }
+
+  private func fail(_ error: NetworkError) { loop.defer { [self] in finish(error) } }
+
+  /// The one `closed`.
+  private func finish(_ error: NetworkError?) {
+    if isOver { return }
+    let closed = events?.closed
+    close()
+    closed?(error)
+  }
+
+  private func letGo() {
+    flush()
+    isOver = true
+    isOpen = false
+    early = []
+    candidates = []
+    attemptTimer?.close()
+    handle?.close()
+    handle = nil
+  }
+}

@@ -1,0 +1,17 @@
+extension SessionReason {
+  /// Why a link that is not tried again ended.
+  init(_ end: HubLinkEnd) {
+    switch end {
+    case .lost: self = .network
+    case .wrongHub: self = .authentication
+    case .refused(let status, _, _):
+      switch HubRefusal(rawValue: status) {
+      case .auth: self = .authentication
+      case .version: self = .version
+      case .full: self = .full
+      case .replaced: self = .duplicateKey
+      case .protocolBroken, nil: self = .protocolError
+      }
+    }
+  }
+}

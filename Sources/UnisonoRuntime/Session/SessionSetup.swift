@@ -1,0 +1,27 @@
+import UnisonoCore
+import UnisonoCrypto
+
+/// What a session is made of.
+public struct SessionSetup {
+  public enum Origin {
+    /// A new session. `hub` nil: one in this process.
+    case host(hub: HubAddress?, hubOptions: HubOptions, controlPolicy: UInt8, activity: Activity?)
+    case invited(Invite)
+  }
+
+  public var origin: Origin
+  public var displayName: String
+  public var deviceName: String
+  /// First id of playback commands.
+  public var firstCommand: UInt64
+  /// Seed of jitter; never of keys.
+  public var seed: UInt64
+
+  public init(origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64) {
+    self.origin = origin
+    self.displayName = displayName
+    self.deviceName = deviceName
+    self.firstCommand = firstCommand
+    self.seed = seed
+  }
+}

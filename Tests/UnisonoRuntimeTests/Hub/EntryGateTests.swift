@@ -1,0 +1,80 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoRuntime
+
+@Suite("The gate before entry")
+struct EntryGateTests {
+  private let home = AddressKey("10.0.0.7")
+
+  @Test("an address has places for 16 that have not entered, all together for 256")
+  func places() {
+    let gate = Box(EntryGate(limits: HubLimits(), now: 0))
+    #expect((0..<20).filter { _ in gate.value.accept(home, now: 0) }.count == 16)
+    var others = 0
+    for host in 0..<40 {
+      for _ in 0..<16 where gate.value.accept(AddressKey("10.1.0.\(host)"), now: 0) { others += 1 }
+    }
+    #expect(others == 240)
+    gate.value.leave(home, entered: false, now: 0)
+    #expect(gate { $0.accept(AddressKey("10.9.9.9"), now: 0) })
+    #expect(!gate { $0.accept(AddressKey("10.9.9.9"), now: 0) })
+  }
+
+  @Test("an address may try 20 times at once and then 5 times a second; others are not touched by that")
+  func attempts() {
+    let gate = Box(EntryGate(limits: HubLimits(), now: 0))
+    #expect((0..<100).filter { _ in gate.value.attempt(home, now: 0) == nil }.count == 20)
+    #expect(gate.value.attempt(home, now: 0) == .tooOften(retry: .milliseconds(200)))
+    #expect(gate.value.attempt(AddressKey("10.0.0.8"), now: 0) == nil)
+    #expect(gate.value.attempt(home, now: .milliseconds(200)) == nil)
+  }
+
+  @Test("all addresses together may try 200 times a second")
+  func attemptsInAll() {
+    let gate = Box(EntryGate(limits: HubLimits(), now: 0))
+    var admitted = 0
+    for host in 0..<50 {
+      for _ in 0..<20 where gate.value.attempt(AddressKey("10.2.0.\(host)"), now: 0) == nil { admitted += 1 }
+    }
+    #expect(admitted == 200)
+  }
+
+  @Test("entered connections are bounded for an address and in all")
+  func entered() {
+    var limits = HubLimits()
+    limits.connectionsPerAddress = 2
+    limits.connections = 3
+    let gate = Box(EntryGate(limits: limits, now: 0))
+    func enter(_ key: AddressKey) -> Bool { gate.value.accept(key, now: 0) && gate.value.enter(key, now: 0) }
+    #expect(enter(home) && enter(home) && !enter(home))
+    #expect(gate.value.attempt(home, now: 0) == .full)
+    let other = AddressKey("10.0.0.8")
+    #expect(enter(other) && !enter(other))
+    gate.value.leave(home, entered: true, now: 0)
+    #expect(enter(other))
+  }
+
+  @Test("an address is forgotten when nothing is known about it any more")
+  func sweep() {
+    let gate = Box(EntryGate(limits: HubLimits(), now: 0))
+    _ = gate.value.accept(home, now: 0)
+    _ = gate.value.attempt(home, now: 0)
+    gate.value.leave(home, entered: false, now: 0)
+    gate.value.sweep(now: 0)
+    #expect(gate.value.count == 1)
+    gate.value.sweep(now: .seconds(1))
+    #expect(gate.value.count == 0)
+  }
+
+  @Test(
+    "one address is an IPv4 address, mapped or not, or a /64",
+    arguments: [
+      ("10.0.0.7", "10.0.0.7", true), ("10.0.0.7", "10.0.0.8", false), ("::ffff:10.0.0.7", "10.0.0.7", true),
+      ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::9", true), ("2001:db8:1:2::9", "2001:db8:1:3::9", false),
+      ("2001:db8::1", "2001:db8:0:0:7::1", true), ("fe80::1%eth0", "fe80::2%eth0", true), ("::1", "fe80::1", false),
+    ])
+  func keys(_ one: String, _ other: String, _ same: Bool) {
+    #expect((AddressKey(one) == AddressKey(other)) == same)
+  }
+}

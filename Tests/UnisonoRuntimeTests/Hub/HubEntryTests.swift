@@ -1,0 +1,228 @@
+import Testing
+import UnisonoCore
+import UnisonoCrypto
+
+@testable import UnisonoRuntime
+
+@Suite("Entering a room")
+struct HubEntryTests {
+  @Test("whoever holds the door's key and an own one gets a seat, and everybody learns who is there")
+  func entry() throws {
+    let hub = try HubHarness()
+    let guests = hub.guests(3)
+    #expect(guests.allSatisfy { $0.entries.count == 1 })
+    for guest in guests { #expect(Set(guest.members.keys) == Set(guests.map(\.id))) }
+    let seat = try #require(guests[2].entries.first)
+    #expect(seat.clockID == hub.server.clockID)
+    #expect(seat.hubID == hub.server.hubID)
+    #expect((seat.udpPort, seat.frameLimit, seat.bytesPerSecond) == (7400, 262_144, 262_144))
+    #expect(seat.members.map(\.id) == guests.map(\.id).sorted())
+    #expect((hub.server.statistics.connections, hub.server.statistics.rooms) == (3, 1))
+  }
+
+  @Test("members are told with the age of their seats")
+  func age() throws {
+    let hub = try HubHarness()
+    let first = hub.guests(1)[0]
+    hub.network.run(for: .seconds(100))
+    let second = hub.guest()
+    #expect(hub.network.run(atMost: .seconds(1)) { second.isIn })
+    let ages = second.entries[0].members.map { ($0.id, $0.age) }
+    #expect(ages.first { $0.0 == first.id }?.1 == 100)
+    #expect(ages.first { $0.0 == second.id }?.1 == 0)
+  }
+
+  @Test("rooms know nothing of each other")
+  func rooms() throws {
+    let hub = try HubHarness()
+    let (one, other) = (hub.guests(2, room: 1), hub.guests(2, room: 2))
+    one[0].client.send(one[0].envelope())
+    hub.network.run(for: .seconds(1))
+    #expect(one[1].delivered.count == 1)
+    #expect(other.allSatisfy { $0.delivered.isEmpty && $0.members.count == 2 })
+    #expect(hub.server.statistics.rooms == 2)
+  }
+
+  @Test("leaving and vanishing are told apart, and an empty room is gone")
+  func departures() throws {
+    let hub = try HubHarness()
+    let guests = hub.guests(3)
+    guests[0].client.leave()
+    guests[1].client.close()
+    hub.network.run(for: .seconds(1))
+    #expect(guests[2].departures.first { $0.id == guests[0].id }?.left == true)
+    #expect(guests[2].departures.first { $0.id == guests[1].id }?.left == false)
+    #expect(guests[2].members.count == 1)
+    guests[2].client.leave()
+    hub.network.run(for: .seconds(1))
+    #expect((hub.server.statistics.rooms, hub.server.statistics.connections) == (0, 0))
+  }
+
+  @Test("the newest connection of an id replaces the older, which is told and does not come back")
+  func replaced() throws {
+    let hub = try HubHarness()
+    let guests = hub.guests(2)
+    let again = hub.guest(as: guests[0].identity)
+    #expect(hub.network.run(atMost: .seconds(1)) { again.isIn })
+    hub.network.run(for: .seconds(30))
+    #expect(guests[0].losses.count == 1)
+    #expect(guests[0].losses[0].end.status == HubRefusal.replaced.rawValue)
+    #expect(guests[0].losses[0].retry == nil)
+    #expect(guests[1].members[again.id] == again.entries[0].connection)
+    #expect(guests[1].departures.isEmpty)
+    guests[1].client.send(guests[1].envelope())
+    hub.network.run(for: .seconds(1))
+    #expect((again.delivered.count, guests[0].delivered.count) == (1, 0))
+    #expect(hub.server.statistics.connections == 2)
+  }
+
+  /// Sends OPEN and what `answer` makes of the CHALLENGE; gives the peer after a second.
+  private func attempt(
+    _ hub: HubHarness, on machine: VirtualEnvironment? = nil, _ answer: ([UInt8], ClientHandshake) throws -> [UInt8]
+  ) throws -> RawPeer {
+    let peer = hub.raw(on: machine)
+    let handshake = ClientHandshake(random: peer.machine.randomBytes)
+    peer.stream.write(HubFrame.open(handshake.open).encoded)
+    hub.network.run(for: .milliseconds(500))
+    if let challenge = peer.body(.challenge) {
+      peer.stream.write(try answer(challenge, handshake))
+      hub.network.run(for: .milliseconds(500))
+    }
+    return peer
+  }
+
+  @Test("Z3: with the invite but another's key nobody takes that one's seat")
+  func seatSignature() throws {
+    let hub = try HubHarness()
+    let victim = hub.guests(1)[0]
+    let thief = Identity { [UInt8](repeating: 3, count: $0) }
+    let peer = try attempt(hub) { challenge, handshake in
+      var enter = try handshake.answer(
+        challenge: challenge, door: HubHarness.door(), identity: thief, expectedHub: nil
+      ).enter
+      enter.signingKey = victim.identity.signing.publicKey.bytes
+      return HubFrame.enter(enter).encoded
+    }
+    #expect(peer.refusal?.status == HubRefusal.auth.rawValue)
+    #expect(peer.isClosed)
+    #expect(victim.isIn && victim.losses.isEmpty)
+    #expect(hub.server.statistics.refused == 1)
+  }
+
+  @Test("Z4: a recorded ENTER is refused at the same hub and at another")
+  func replay() throws {
+    let hub = try HubHarness()
+    let identity = Identity { [UInt8](repeating: 4, count: $0) }
+    var recorded: [UInt8] = []
+    let first = try attempt(hub) { challenge, handshake in
+      let entry = try handshake.answer(
+        challenge: challenge, door: HubHarness.door(), identity: identity, expectedHub: nil)
+      recorded = HubFrame.enter(entry.enter).encoded
+      return recorded
+    }
+    #expect(first.body(.entered) != nil)
+    for target in [hub, try HubHarness(seed: 2)] {
+      let again = try attempt(target) { _, _ in recorded }
+      #expect(again.refusal?.status == HubRefusal.auth.rawValue)
+      #expect(again.body(.entered) == nil)
+    }
+  }
+
+  @Test("Z6: knowing the topic without its secret gives no seat, costs the address its tries, and disturbs nobody")
+  func noSecret() throws {
+    let hub = try HubHarness()
+    let guests = hub.guests(2)
+    let attacker = hub.network.machine()
+    let topic = HubHarness.door(1).topic
+    var statuses: [Int32: Int] = [:]
+    for number in 0..<100 {
+      let identity = Identity { [UInt8](repeating: UInt8(number), count: $0) }
+      let peer = hub.raw(on: attacker)
+      let handshake = ClientHandshake(random: attacker.randomBytes)
+      peer.stream.write(HubFrame.open(handshake.open).encoded)
+      hub.network.run(for: .milliseconds(2))
+      if let challenge = peer.body(.challenge) {
+        var enter = try handshake.answer(
+          challenge: challenge, door: HubHarness.door(2), identity: identity, expectedHub: nil
+        ).enter
+        enter.topic = topic
+        peer.stream.write(HubFrame.enter(enter).encoded)
+      }
+      hub.network.run(for: .milliseconds(8))
+      statuses[peer.refusal?.status ?? 0, default: 0] += 1
+      if peer.refusal?.status == HubRefusal.full.rawValue { #expect((peer.refusal?.retry ?? 0) > 0) }
+    }
+    // 20 at once and 5 in the second that it takes.
+    #expect((24...26).contains(statuses[HubRefusal.auth.rawValue] ?? 0))
+    #expect((statuses[HubRefusal.full.rawValue] ?? 0) == 100 - (statuses[HubRefusal.auth.rawValue] ?? 0))
+    guests[0].client.send(guests[0].envelope())
+    hub.network.run(for: .seconds(1))
+    #expect(guests[1].delivered.count == 1)
+    #expect(guests.allSatisfy { $0.members.count == 2 })
+  }
+
+  @Test("all failures of entry look alike")
+  func alike() throws {
+    let hub = try HubHarness()
+    let identity = Identity { [UInt8](repeating: 5, count: $0) }
+    func enter(_ challenge: [UInt8], _ handshake: ClientHandshake) throws -> EnterFrame {
+      try handshake.answer(challenge: challenge, door: HubHarness.door(), identity: identity, expectedHub: nil).enter
+    }
+    var answers: Set<[UInt8]> = []
+    let changes: [(inout EnterFrame) -> Void] = [
+      { $0.enterSignature[0] ^= 1 }, { $0.seatSignature[63] ^= 1 },
+      { $0.signingKey = [UInt8](repeating: 0, count: 32) }, { $0.topic = [1] + [UInt8](repeating: 0, count: 31) },
+      { $0.topic[5] ^= 1 },
+    ]
+    for change in changes {
+      let peer = try attempt(hub) { challenge, handshake in
+        var frame = try enter(challenge, handshake)
+        change(&frame)
+        return HubFrame.enter(frame).encoded
+      }
+      answers.insert(peer.frames.last.map(\.encoded) ?? [])
+      #expect(peer.isClosed)
+    }
+    let garbage = try attempt(hub) { _, _ in RawFrame(type: 3, body: [1, 2, 3]).encoded }
+    answers.insert(garbage.frames.last.map(\.encoded) ?? [])
+    let other = try attempt(hub) { _, _ in HubFrame.ping(1).encoded }
+    answers.insert(other.frames.last.map(\.encoded) ?? [])
+    #expect(answers.count == 1)
+    let one = try #require(answers.first.map { Array($0.dropFirst(5)) })
+    #expect(try RefusedFrame(body: one).status == HubRefusal.auth.rawValue)
+  }
+
+  @Test("a client without a common version is told so")
+  func version() throws {
+    let hub = try HubHarness()
+    let peer = hub.raw()
+    var open = ClientHandshake(random: peer.machine.randomBytes).open
+    open.lowestVersion = 2
+    open.highestVersion = 9
+    peer.stream.write(HubFrame.open(open).encoded)
+    hub.network.run(for: .seconds(1))
+    #expect(peer.refusal?.status == HubRefusal.version.rawValue)
+    #expect(peer.isClosed)
+  }
+
+  @Test("a full room, a full hub and an address with too many connections are told as such")
+  func full() throws {
+    var limits = HubLimits()
+    limits.participantsPerRoom = 2
+    limits.connections = 3
+    let hub = try HubHarness(limits: limits)
+    _ = hub.guests(2)
+    let third = hub.guest()
+    #expect(hub.network.run(atMost: .seconds(1)) { !third.losses.isEmpty })
+    #expect(third.losses[0].end.status == HubRefusal.full.rawValue)
+    #expect(third.losses[0].retry != nil)
+    third.client.close()
+    let elsewhere = hub.guest(room: 2)
+    #expect(hub.network.run(atMost: .seconds(1)) { elsewhere.isIn })
+    let late = hub.guest(room: 3)
+    #expect(hub.network.run(atMost: .seconds(1)) { !late.losses.isEmpty })
+    #expect(late.losses[0].end.status == HubRefusal.full.rawValue)
+    elsewhere.client.leave()
+    #expect(hub.network.run(atMost: .seconds(15)) { late.isIn })
+  }
+}

@@ -1,0 +1,149 @@
+import UnisonoCore
+import UnisonoCrypto
+
+@testable import UnisonoRuntime
+
+/// A hub on a virtual network, and what a test needs to meet it.
+final class HubHarness {
+  let network: VirtualNetwork
+  let machine: VirtualEnvironment
+  let server: HubServer
+
+  init(limits: HubLimits = HubLimits(), seed: UInt64 = 1) throws {
+    network = VirtualNetwork(seed: seed)
+    machine = network.machine()
+    final class Lines { var lines: [HubLog] = [] }
+    let lines = Lines()
+    server = try HubServer(
+      environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits),
+      log: { lines.lines.append($0) })
+    readLog = { lines.lines }
+  }
+
+  private let readLog: () -> [HubLog]
+  var lines: [HubLog] { readLog() }
+
+  var address: HubAddress { HubAddress(address: "\(machine.host):7400", hub: nil) }
+
+  static func door(_ number: UInt8 = 1) -> Door {
+    Door(session: [UInt8](repeating: 9, count: 32), secret: Secret { [UInt8](repeating: number, count: $0) })
+  }
+
+  /// A participant on a machine of its own that is on its way into the room.
+  func guest(room: UInt8 = 1, on other: VirtualEnvironment? = nil, as identity: Identity? = nil) -> Guest {
+    Guest(
+      on: other ?? network.machine(), addresses: [address], door: Self.door(room), identity: identity)
+  }
+
+  /// Participants who are all in the room.
+  func guests(_ count: Int, room: UInt8 = 1) -> [Guest] {
+    let guests = (0..<count).map { _ in guest(room: room) }
+    _ = network.run(atMost: .seconds(5)) { guests.allSatisfy { $0.members.count == count } }
+    return guests
+  }
+
+  /// A connection without a client behind it.
+  func raw(on other: VirtualEnvironment? = nil) -> RawPeer {
+    RawPeer(on: other ?? network.machine(), to: address.address)
+  }
+}
+
+/// A client and all that it was told.
+final class Guest {
+  let machine: VirtualEnvironment
+  let identity: Identity
+  private(set) var entries: [HubSeat] = []
+  /// By id, as presence told.
+  private(set) var members: [ParticipantID: UInt64] = [:]
+  private(set) var departures: [Departure] = []
+  private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
+  private(set) var samples: [ProbeSample] = []
+  private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
+  private(set) var client: HubClient!
+
+  init(on machine: VirtualEnvironment, addresses: [HubAddress], door: Door, identity: Identity? = nil) {
+    self.machine = machine
+    self.identity = identity ?? Identity(random: machine.randomBytes)
+    client = HubClient(
+      environment: machine, addresses: addresses, door: door, identity: self.identity,
+      events: HubClientEvents(
+        entered: { [unowned self] seat in
+          entries.append(seat)
+          members = Dictionary(uniqueKeysWithValues: seat.members.map { ($0.id, $0.connection) })
+        },
+        presence: { [unowned self] joined, gone in
+          for member in joined { members[member.id] = member.connection }
+          for departure in gone where members[departure.id] == departure.connection { members[departure.id] = nil }
+          departures += gone
+        },
+        delivered: { [unowned self] envelope in delivered.append((envelope, machine.now)) },
+        probed: { [unowned self] sample in samples.append(sample) },
+        lost: { [unowned self] end, retry in losses.append((end, retry)) }))
+  }
+
+  var id: ParticipantID { identity.id }
+  var isIn: Bool { client.current != nil }
+
+  /// An envelope as the hub sees it: a header and bytes it cannot read.
+  func envelope(
+    _ counter: UInt64 = 0, kind: EnvelopeHeader.Kind = .ordered, length: Int = 194, sender: ParticipantID? = nil
+  ) -> [UInt8] {
+    let header = EnvelopeHeader(
+      kind: kind, epoch: kind == .door ? .none : EpochID(value: 5), generation: kind == .door ? 0 : 1,
+      sender: sender ?? id, lane: Lane(index: 1, random: 2), counter: counter)
+    return header.bytes + [UInt8](repeating: 0xAA, count: length - EnvelopeHeader.length)
+  }
+}
+
+/// Bytes in, bytes out.
+final class RawPeer {
+  let machine: any Environment
+  private(set) var stream: (any ByteStream)!
+  private(set) var received: [UInt8] = []
+  private(set) var isClosed = false
+  private var assembler = FrameAssembler(limit: HubLimits.frameLength)
+  private(set) var frames: [RawFrame] = []
+  private var handshake: ClientHandshake?
+  /// Set with `enter`.
+  private(set) var identity: Identity?
+  private(set) var code: ProbeMAC?
+
+  init(on machine: any Environment, to address: String) {
+    self.machine = machine
+    stream = machine.connect(
+      to: address,
+      StreamEvents(
+        received: { [unowned self] bytes in
+          received += bytes
+          assembler.append(bytes)
+          while let frame = try? assembler.next() { frames.append(frame) }
+        },
+        closed: { [unowned self] _ in isClosed = true }))
+  }
+
+  func open() {
+    let handshake = ClientHandshake(random: machine.randomBytes)
+    self.handshake = handshake
+    stream.write(HubFrame.open(handshake.open).encoded)
+  }
+
+  /// Answers the CHALLENGE that came.
+  func enter(room: UInt8 = 1, as known: Identity? = nil) throws {
+    let identity = known ?? Identity(random: machine.randomBytes)
+    let entry = try handshake?.answer(
+      challenge: body(.challenge) ?? [], door: HubHarness.door(room), identity: identity, expectedHub: nil)
+    if let entry { stream.write(HubFrame.enter(entry.enter).encoded) }
+    self.identity = identity
+    code = entry?.probes
+  }
+
+  var refusal: RefusedFrame? {
+    for frame in frames {
+      if case .refused(let refusal)? = try? HubFrame.decode(frame) { return refusal }
+    }
+    return nil
+  }
+
+  /// The first frame of a type that came.
+  func body(_ type: HubFrame.FrameType) -> [UInt8]? { frames.first { $0.type == type.rawValue }?.body }
+}

@@ -1,0 +1,142 @@
+import UnisonoCore
+import UnisonoCrypto
+
+@testable import UnisonoRuntime
+
+/// Sessions on a virtual network, with hosts that do what they are told.
+final class SessionWorld {
+  let network: VirtualNetwork
+  private(set) var players: [SessionPlayer] = []
+  static let activity = Activity(type: 1, identifier: "org.example.film", title: "Film")
+
+  init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
+
+  /// Creates a session with a hub in the same process.
+  func host(
+    on machine: VirtualEnvironment? = nil, named name: String = "Ann", activity: Activity? = SessionWorld.activity
+  ) throws -> SessionPlayer {
+    try add(
+      machine ?? network.machine(clockOffset: .seconds(7_000), clockDrift: -20e-6), name,
+      .host(hub: nil, hubOptions: HubOptions(), controlPolicy: 0, activity: activity))
+  }
+
+  /// Opens an invite on a machine whose clock is another, at the end of a path of 20 ms with jitter.
+  func guest(
+    of host: SessionPlayer, named name: String = "Ben", path: VirtualPath? = nil,
+    change: (inout Invite) -> Void = { _ in }
+  ) throws -> SessionPlayer {
+    let number = Int64(players.count)
+    let machine = network.machine(clockOffset: .seconds(100 * number), clockDrift: 15e-6 * Double(number))
+    network.setPath(
+      host.machine, machine, path ?? VirtualPath(delay: .milliseconds(20), jitter: .milliseconds(3), loss: 0.01))
+    var invite = try Invite(parsing: host.engine.invite())
+    change(&invite)
+    return try add(machine, name, .invited(invite))
+  }
+
+  func add(_ machine: VirtualEnvironment, _ name: String, _ origin: SessionSetup.Origin) throws -> SessionPlayer {
+    let player = try SessionPlayer(
+      on: machine,
+      SessionSetup(
+        origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
+        seed: UInt64(players.count + 1)))
+    players.append(player)
+    return player
+  }
+
+  /// A host and guests, all joined and with a clock.
+  func joined(_ count: Int = 2) throws -> [SessionPlayer] {
+    let host = try host()
+    var all = [host]
+    for number in 1..<count { all.append(try guest(of: host, named: "Ben\(number)")) }
+    for player in all { player.do { $0.join() } }
+    _ = network.run(atMost: .seconds(5)) {
+      all.allSatisfy { $0.isJoined && $0.engine.groupClock != nil && $0.people.count == count }
+    }
+    network.run(for: .seconds(1))
+    return all
+  }
+
+  /// A host and guests that play one item, started by the first.
+  func playing(_ count: Int = 2) throws -> [SessionPlayer] {
+    let all = try joined(count)
+    for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
+    network.run(for: .seconds(2))
+    all[0].do { $0.handle(.rateChange(rate: 1, immediately: false)) }
+    _ = network.run(atMost: .seconds(5)) { all.allSatisfy { $0.line != nil } }
+    network.run(for: .seconds(1))
+    return all
+  }
+
+  /// The greatest distance between the players' positions now, ns; nil: one does not play.
+  func spread(_ players: [SessionPlayer]) -> Nanoseconds? {
+    let positions = players.compactMap { $0.position(at: network.trueTime) }
+    guard positions.count == players.count, let least = positions.min(), let greatest = positions.max() else {
+      return nil
+    }
+    return greatest - least
+  }
+}
+
+/// One session, its machine, and a host that prepares in 30 ms and then obeys.
+final class SessionPlayer {
+  let machine: VirtualEnvironment
+  private(set) var engine: SessionEngine!
+  private(set) var states: [SessionState] = []
+  private(set) var commands: [PlaybackCommand] = []
+  private(set) var activities: [Activity?] = []
+  private(set) var changes: [ParticipantsChange] = []
+  private(set) var refusals: [String] = []
+  private(set) var logs: [String] = []
+  var latency: Nanoseconds = .milliseconds(30)
+
+  init(on machine: VirtualEnvironment, _ setup: SessionSetup) throws {
+    self.machine = machine
+    engine = try SessionEngine(environment: machine, setup: setup) { [unowned self] event in take(event) }
+    machine.onEndOfTurn { [unowned self] in engine.settle() }
+    machine.submit {}
+  }
+
+  private func take(_ event: SessionEvent) {
+    switch event {
+    case .state(let state): states.append(state)
+    case .log(_, let text): logs.append(text)
+    case .effect(.command(let command)):
+      commands.append(command)
+      guard command.kind != .play else { return }
+      machine.network.schedule(at: machine.network.trueTime + latency, on: machine) { [weak self] in
+        self?.engine.handle(.completed(command: command.id))
+      }
+    case .effect(.activityChanged(let activity, _)): activities.append(activity)
+    case .effect(.participantsChanged(let change)): changes.append(change)
+    case .effect(.refused(let operation, _, let message)): refusals.append("\(operation): \(message)")
+    case .effect: break
+    }
+  }
+
+  /// Calls the engine in a turn of its machine.
+  func `do`(_ call: (SessionEngine) -> Void) { machine.turn { call(engine) } }
+
+  func forgetCommands() { commands = [] }
+
+  var id: ParticipantID { engine.identity.id }
+  var isJoined: Bool { engine.state.status == .joined }
+  /// Names of all whom it shows as connected, itself included.
+  var people: [String] {
+    engine.view.participants.filter { $0.connection == .connected }.map(\.displayName).sorted()
+  }
+
+  /// The line that its host plays by its last command, host time; nil: it does not play.
+  var line: Line? {
+    guard let last = commands.last, last.kind == .play, let since = last.hostTime else { return nil }
+    return Line(at: last.itemTime, rate: last.rate, since: since)
+  }
+
+  /// Where its host is at a true time.
+  func position(at trueTime: Int64) -> ItemTime? { line?.position(at: machine.hostTime(at: trueTime)) }
+
+  /// Group time at a true time, by its own clock.
+  func groupTime(at trueTime: Int64) -> GroupTime? {
+    engine.groupClock?.remote(at: machine.hostTime(at: trueTime))
+  }
+}

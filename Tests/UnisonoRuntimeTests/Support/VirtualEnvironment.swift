@@ -1,0 +1,227 @@
+import UnisonoCore
+
+@testable import UnisonoRuntime
+
+/// One machine of a `VirtualNetwork`: its clock, its timers, its sockets.
+final class VirtualEnvironment: Environment {
+  let network: VirtualNetwork
+  let host: String
+  let clockOffset: Int64
+  let clockDrift: Double
+  private(set) var streams: [VirtualStream] = []
+  /// Run after every turn of this machine, in order of registration.
+  private var endOfTurn: [() -> Void] = []
+
+  private var generator: SeededGenerator
+  private var listeners: [UInt16: VirtualListener] = [:]
+  private var datagramPorts: [UInt16: VirtualDatagramPort] = [:]
+  private var nextPort: UInt16 = 40_000
+  private var isDead = false
+
+  init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SeededGenerator) {
+    self.network = network
+    self.host = host
+    self.clockOffset = clockOffset
+    self.clockDrift = clockDrift
+    self.generator = generator
+  }
+
+  // MARK: Turns
+
+  /// Runs `work` as a turn of its own, soon.
+  func submit(_ work: @escaping () -> Void) {
+    network.schedule(at: network.trueTime, on: self, work)
+  }
+
+  func onEndOfTurn(_ action: @escaping () -> Void) { endOfTurn.append(action) }
+
+  func turn(_ work: () -> Void) {
+    if isDead { return }
+    work()
+    for action in endOfTurn { action() }
+  }
+
+  /// The process dies: nothing runs here any more. The others see resets, or nothing at all (a machine without power).
+  func crash(silently: Bool = false) {
+    if !silently {
+      for stream in streams { stream.reset() }
+    }
+    isDead = true
+    streams = []
+    listeners = [:]
+    datagramPorts = [:]
+  }
+
+  // MARK: Environment
+
+  var now: HostTime { hostTime(at: network.trueTime) }
+
+  func hostTime(at trueTime: Int64) -> HostTime {
+    clockOffset.adding(trueTime).adding(trueTime.scaled(by: clockDrift))
+  }
+
+  func randomBytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }
+
+  func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { VirtualTimer(machine: self, fire: fire) }
+
+  func connect(to address: String, _ events: StreamEvents) -> any ByteStream {
+    let target: HostAndPort
+    do throws(NetworkError) {
+      target = try HostAndPort(parsing: address)
+    } catch {
+      return failing(events, error)
+    }
+    guard let remote = network.find(target.host, from: self) else {
+      return failing(events, NetworkError("cannot find \(target.host)"))
+    }
+    nextPort += 1
+    let stream = VirtualStream(
+      machine: self, remote: remote, local: PeerAddress(host: ownAddress(towards: remote), port: nextPort),
+      peer: PeerAddress(host: remote.ownAddress(towards: self), port: target.port), events: events)
+    streams.append(stream)
+    stream.ship { [self] in
+      remote.arrive(at: target.port, from: stream) { stream.refuse("\(self.host) cannot reach \(address): refused") }
+    }
+    return stream
+  }
+
+  func listen(
+    on address: String, accepted: @escaping (any ByteStream) -> StreamEvents
+  ) throws(NetworkError) -> any StreamListener {
+    let wanted = try HostAndPort(parsing: address)
+    let port = try freePort(wanted.port, address) { listeners[$0] != nil }
+    let listener = VirtualListener(port: port, accepted: accepted) { [weak self] in self?.listeners[port] = nil }
+    listeners[port] = listener
+    return listener
+  }
+
+  func openDatagrams(
+    on address: String, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
+  ) throws(NetworkError) -> any DatagramPort {
+    let wanted = try HostAndPort(parsing: address)
+    let port = try freePort(wanted.port, address) { datagramPorts[$0] != nil }
+    let made = VirtualDatagramPort(machine: self, port: port, received: received)
+    datagramPorts[port] = made
+    return made
+  }
+
+  func localAddresses() -> [String] { [host, "127.0.0.1"] }
+
+  // MARK: For the other parts of the network
+
+  func ownAddress(towards other: VirtualEnvironment) -> String { other === self ? "127.0.0.1" : host }
+
+  func datagramPort(_ port: UInt16) -> VirtualDatagramPort? { datagramPorts[port] }
+
+  func remove(_ port: VirtualDatagramPort) {
+    if datagramPorts[port.port] === port { datagramPorts[port.port] = nil }
+  }
+
+  func remove(_ stream: VirtualStream) { streams.removeAll { $0 === stream } }
+
+  private func arrive(at port: UInt16, from stream: VirtualStream, refused: @escaping () -> Void) {
+    // A machine without power says nothing at all, and who gave up meanwhile needs no answer.
+    if isDead || stream.isOver { return }
+    guard let listener = listeners[port] else { return stream.shipBack(refused) }
+    let inner = VirtualStream(
+      machine: self, remote: stream.machine, local: stream.peer, peer: stream.local, events: nil)
+    streams.append(inner)
+    inner.join(stream)
+    inner.events = listener.accepted(inner)
+    inner.isOpen = true
+    inner.ship { stream.open() }
+  }
+
+  private func failing(_ events: StreamEvents, _ error: NetworkError) -> VirtualStream {
+    let nowhere = PeerAddress(host: host, port: 0)
+    let stream = VirtualStream(machine: self, remote: self, local: nowhere, peer: nowhere, events: events)
+    submit { stream.end(error) }
+    return stream
+  }
+
+  private func freePort(
+    _ wanted: UInt16, _ address: String, isTaken: (UInt16) -> Bool
+  ) throws(NetworkError) -> UInt16 {
+    if wanted != 0 {
+      if isTaken(wanted) { throw NetworkError("cannot listen on \(address): address already in use") }
+      return wanted
+    }
+    repeat { nextPort += 1 } while isTaken(nextPort)
+    return nextPort
+  }
+}
+
+final class VirtualTimer: LoopTimer {
+  private let machine: VirtualEnvironment
+  private var fire: (() -> Void)?
+  private var arming = 0
+
+  init(machine: VirtualEnvironment, fire: @escaping () -> Void) {
+    self.machine = machine
+    self.fire = fire
+  }
+
+  func arm(at time: HostTime?) {
+    arming += 1
+    guard let time, fire != nil else { return }
+    let mine = arming
+    // Never early: the clock of the machine must have reached `time`.
+    var due = machine.network.trueTime
+    let missing = time.subtracting(machine.now)
+    if missing > 0 { due = due.adding(missing.scaled(by: 1 / (1 + machine.clockDrift))) }
+    while due < .max, machine.hostTime(at: due) < time { due += 1 }
+    machine.network.schedule(at: due, on: machine) { [weak self] in
+      guard let self, self.arming == mine else { return }
+      self.fire?()
+    }
+  }
+
+  func close() {
+    arming += 1
+    fire = nil
+  }
+}
+
+final class VirtualListener: StreamListener {
+  let port: UInt16
+  let accepted: (any ByteStream) -> StreamEvents
+  private let onClose: () -> Void
+
+  init(port: UInt16, accepted: @escaping (any ByteStream) -> StreamEvents, onClose: @escaping () -> Void) {
+    self.port = port
+    self.accepted = accepted
+    self.onClose = onClose
+  }
+
+  func close() { onClose() }
+}
+
+final class VirtualDatagramPort: DatagramPort {
+  let port: UInt16
+  private let machine: VirtualEnvironment
+  private var received: (([UInt8], PeerAddress, HostTime) -> Void)?
+
+  init(machine: VirtualEnvironment, port: UInt16, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void) {
+    self.machine = machine
+    self.port = port
+    self.received = received
+  }
+
+  func send(_ bytes: [UInt8], to peer: PeerAddress) {
+    let network = machine.network
+    guard received != nil, let remote = network.find(peer.host, from: machine),
+      let passage = network.passage(from: machine, to: remote, losing: true)
+    else { return }
+    let from = PeerAddress(host: machine.ownAddress(towards: remote), port: port)
+    network.schedule(at: network.trueTime.adding(passage), on: remote) {
+      remote.datagramPort(peer.port)?.received?(bytes, from, remote.now)
+    }
+  }
+
+  func close() {
+    received = nil
+    machine.remove(self)
+  }
+}

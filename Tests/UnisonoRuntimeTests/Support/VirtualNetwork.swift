@@ -1,0 +1,166 @@
+import UnisonoCore
+
+@testable import UnisonoRuntime
+
+/// A network in memory on virtual time: machines, paths between them, streams and datagrams. One thread, one seed, one run.
+///
+///     let network = VirtualNetwork(seed: 7)
+///     let a = network.machine(), b = network.machine(clockOffset: .seconds(50), clockDrift: 40e-6)
+///     network.setPath(a, b, VirtualPath(delay: .milliseconds(50), jitter: .milliseconds(20)))
+///     #expect(network.run(atMost: .seconds(5)) { client.isJoined })
+final class VirtualNetwork {
+  /// True time, ns; machines see it through their own clocks.
+  private(set) var trueTime: Int64 = 0
+  /// Used where no path was set between two machines; a machine to itself has no delay.
+  var defaultPath = VirtualPath()
+  /// Names that machines can connect to beside their numeric addresses.
+  var names: [String: VirtualEnvironment] = [:]
+  private(set) var machines: [VirtualEnvironment] = []
+
+  private struct Event {
+    var time: Int64
+    var machine: VirtualEnvironment?
+    var run: () -> Void
+  }
+  private struct Pair: Hashable {
+    var from: ObjectIdentifier
+    var to: ObjectIdentifier
+  }
+
+  /// Latest first, so that the next one is taken from the end; equal times stay in the order in which they were asked for.
+  private var events: [Event] = []
+  private var generator: SeededGenerator
+  private var paths: [Pair: VirtualPath] = [:]
+  private var cuts: Set<Pair> = []
+  private var waitingForHeal: [(Pair, () -> Void)] = []
+
+  init(seed: UInt64 = 1) { generator = SeededGenerator(seed: seed) }
+
+  /// A new machine with an address of its own. `clockOffset` ns at true time 0, `clockDrift` ns per ns.
+  func machine(clockOffset: Int64 = .seconds(1_000), clockDrift: Double = 0) -> VirtualEnvironment {
+    let index = machines.count + 1
+    let made = VirtualEnvironment(
+      network: self, host: "10.0.\(index / 250).\(index % 250)", clockOffset: clockOffset, clockDrift: clockDrift,
+      generator: SeededGenerator(seed: generator.next()))
+    machines.append(made)
+    return made
+  }
+
+  // MARK: Running
+
+  /// Runs for `length` of true time.
+  func run(for length: Int64) {
+    let end = trueTime + length
+    while step(before: end) {}
+    trueTime = end
+  }
+
+  /// Runs until `condition` holds; false when it did not within `length` of true time.
+  func run(atMost length: Int64, until condition: () -> Bool) -> Bool {
+    let end = trueTime + length
+    while !condition() {
+      guard step(before: end) else {
+        trueTime = end
+        return condition()
+      }
+    }
+    return true
+  }
+
+  private func step(before end: Int64) -> Bool {
+    guard let next = events.last, next.time <= end else { return false }
+    events.removeLast()
+    trueTime = max(trueTime, next.time)
+    if let machine = next.machine {
+      machine.turn(next.run)
+    } else {
+      next.run()
+    }
+    return true
+  }
+
+  /// Runs `action` on `machine` (nil: nobody's turn) at a true time.
+  func schedule(at time: Int64, on machine: VirtualEnvironment?, _ action: @escaping () -> Void) {
+    let event = Event(time: max(time, trueTime), machine: machine, run: action)
+    var low = 0
+    var high = events.count
+    while low < high {
+      let middle = (low + high) / 2
+      if events[middle].time > event.time { low = middle + 1 } else { high = middle }
+    }
+    events.insert(event, at: low)
+  }
+
+  // MARK: Paths and faults
+
+  /// Sets the path in both directions.
+  func setPath(_ a: VirtualEnvironment, _ b: VirtualEnvironment, _ path: VirtualPath) {
+    setPath(from: a, to: b, path)
+    setPath(from: b, to: a, path)
+  }
+
+  func setPath(from: VirtualEnvironment, to: VirtualEnvironment, _ path: VirtualPath) {
+    paths[pair(from, to)] = path
+  }
+
+  /// Nothing passes in either direction: datagrams are lost, streams stand still until `heal`.
+  func cut(_ a: VirtualEnvironment, _ b: VirtualEnvironment) {
+    cuts.insert(pair(a, b))
+    cuts.insert(pair(b, a))
+  }
+
+  func heal(_ a: VirtualEnvironment, _ b: VirtualEnvironment) {
+    cuts.remove(pair(a, b))
+    cuts.remove(pair(b, a))
+    let waiting = waitingForHeal
+    waitingForHeal = []
+    for (pair, action) in waiting {
+      if cuts.contains(pair) { waitingForHeal.append((pair, action)) } else { action() }
+    }
+  }
+
+  /// Every stream between the two ends at once with an error on both sides, as after a reset.
+  func breakStreams(_ a: VirtualEnvironment, _ b: VirtualEnvironment) {
+    for stream in a.streams where stream.remoteMachine === b { stream.reset() }
+    for stream in b.streams where stream.remoteMachine === a { stream.reset() }
+  }
+
+  // MARK: For machines
+
+  func find(_ host: String, from machine: VirtualEnvironment) -> VirtualEnvironment? {
+    if host == "127.0.0.1" || host == "::1" || host == "localhost" { return machine }
+    return names[host] ?? machines.first { $0.host == host }
+  }
+
+  func path(from: VirtualEnvironment, to: VirtualEnvironment) -> VirtualPath {
+    if from === to { return VirtualPath(delay: 0) }
+    return paths[pair(from, to)] ?? defaultPath
+  }
+
+  /// One passage, drawn from the path; nil: lost. Streams are never lost, only late.
+  func passage(from: VirtualEnvironment, to: VirtualEnvironment, losing: Bool) -> Int64? {
+    let path = path(from: from, to: to)
+    if losing {
+      if cuts.contains(pair(from, to)) { return nil }
+      if path.loss > 0, Double.random(in: 0..<1, using: &generator) < path.loss { return nil }
+    }
+    let jitter = path.jitter > 0 ? Int64.random(in: -path.jitter...path.jitter, using: &generator) : 0
+    return max(0, path.delay + jitter)
+  }
+
+  /// Runs `action` now, or when the cut between the two is healed.
+  func whenPassable(from: VirtualEnvironment, to: VirtualEnvironment, _ action: @escaping () -> Void) {
+    if cuts.contains(pair(from, to)) { waitingForHeal.append((pair(from, to), action)) } else { action() }
+  }
+
+  private func pair(_ from: VirtualEnvironment, _ to: VirtualEnvironment) -> Pair {
+    Pair(from: ObjectIdentifier(from), to: ObjectIdentifier(to))
+  }
+}
+
+/// One direction between two machines. Delay ns one way, evenly spread over +- jitter ns; loss (datagrams only) 0...1.
+struct VirtualPath {
+  var delay: Int64 = .microseconds(200)
+  var jitter: Int64 = 0
+  var loss: Double = 0
+}
