@@ -4,7 +4,9 @@ import PackageDescription
 let package = Package(
   name: "unisono",
   products: [
+    .library(name: "unisono", type: .dynamic, targets: ["Unisono"]),
     .library(name: "UnisonoCore", targets: ["UnisonoCore"]),
+    .executable(name: "unisono-hub", targets: ["unisono-hub"]),
     .executable(name: "unisono-sim", targets: ["unisono-sim"]),
   ],
   dependencies: [
@@ -15,6 +17,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CUV", path: "Sources/CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+    .systemLibrary(name: "CUnisono", path: "include"),
     .target(
       name: "UnisonoCore",
       dependencies: [
@@ -28,6 +31,20 @@ let package = Package(
         "UnisonoCore", "UnisonoCrypto", "CUV", .product(name: "HeapModule", package: "swift-collections"),
       ]),
     .target(
+      name: "Unisono",
+      dependencies: [
+        "CUnisono", "UnisonoCore", "UnisonoCrypto", "UnisonoRuntime",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      exclude: ["exports.map"]),
+    .executableTarget(
+      name: "unisono-hub",
+      dependencies: [
+        "UnisonoCore", "UnisonoCrypto", "UnisonoRuntime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
       name: "UnisonoSimulator",
       dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
     .executableTarget(
@@ -36,6 +53,7 @@ let package = Package(
     .testTarget(name: "UnisonoCoreTests", dependencies: ["UnisonoCore"]),
     .testTarget(name: "UnisonoCryptoTests", dependencies: ["UnisonoCore", "UnisonoCrypto"]),
     .testTarget(name: "UnisonoRuntimeTests", dependencies: ["UnisonoCore", "UnisonoCrypto", "UnisonoRuntime"]),
+    .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "Unisono"]),
     .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
   ],
   swiftLanguageModes: [.v6]

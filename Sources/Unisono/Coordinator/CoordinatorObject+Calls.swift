@@ -1,0 +1,178 @@
+import CUnisono
+import UnisonoCore
+
+/// What the functions of a coordinator do.
+extension CoordinatorObject {
+  static func create(
+    in context: ContextObject, _ pointer: UnsafePointer<unisono_playback_delegate>?, user: UnsafeMutableRawPointer?
+  ) throws(Failure) -> CoordinatorObject {
+    var delegate: unisono_playback_delegate?
+    if let pointer {
+      let given = try copied(pointer, into: unisono_playback_delegate(), atLeast: 80, "delegate")
+      guard given.play != nil, given.pause != nil, given.seek != nil, given.buffer != nil else {
+        throw Failure(.UNISONO_EINVAL, "the delegate must have play, pause, seek and buffer")
+      }
+      delegate = given
+    } else if context.queue == nil {
+      throw Failure(.UNISONO_EINVAL, "delegate is NULL, and the context has no event queue for the commands")
+    }
+    let coordinator = try context.publish(.coordinator) {
+      CoordinatorObject(token: $0, context: context, delegate: delegate, user: user)
+    }
+    try context.submit { coordinator.begin() }
+    return coordinator
+  }
+
+  func submit(_ event: CoordinationEvent) throws(Failure) {
+    try context.submit { [self] in handle(event) }
+  }
+
+  private func requireItem() throws(Failure) {
+    guard calls.withLock({ $0.hasItem }) else {
+      throw Failure(.UNISONO_ESTATE, "there is no current item; call unisono_coordinator_transition_to_item first")
+    }
+  }
+
+  func transition(
+    _ identifier: UnsafePointer<CChar>?, _ pointer: UnsafePointer<unisono_timing>?
+  ) throws(Failure) {
+    let text = try InputText.optional(identifier, atMost: ItemID.maximumLength, "identifier")
+    if let text, text.isEmpty { throw Failure(.UNISONO_EINVAL, "identifier is empty; give NULL for no item") }
+    var proposal: Proposal?
+    if let pointer {
+      let given = try copied(pointer, into: unisono_timing(), atLeast: 40, "proposal")
+      try Self.check(rate: given.rate)
+      try Self.check(itemTime: given.item_time)
+      guard given.host_time != .min, given.host_time != .max else {
+        throw Failure(.UNISONO_EINVAL, "proposal.host_time is no time; give 0 for now")
+      }
+      proposal = Proposal(
+        rate: given.rate, itemTime: given.item_time, hostTime: given.host_time == 0 ? nil : given.host_time)
+    }
+    let item = text.map { ItemID($0) }
+    calls.withLock { $0.hasItem = item != nil }
+    try submit(.transition(to: item, proposal: proposal))
+  }
+
+  func changeRate(_ rate: Double, options: UInt32) throws(Failure) {
+    try Self.check(rate: rate)
+    guard options & ~UInt32(UNISONO_RATE_PLAY_IMMEDIATELY) == 0 else {
+      throw Failure(.UNISONO_EINVAL, "options has bits that are none; give 0 or UNISONO_RATE_PLAY_IMMEDIATELY")
+    }
+    try requireItem()
+    try submit(.rateChange(rate: rate, immediately: options != 0))
+  }
+
+  func seek(_ itemTime: ItemTime, options: UInt32) throws(Failure) {
+    try Self.check(itemTime: itemTime)
+    guard options & ~UInt32(UNISONO_SEEK_RESUME_IMMEDIATELY) == 0 else {
+      throw Failure(.UNISONO_EINVAL, "options has bits that are none; give 0 or UNISONO_SEEK_RESUME_IMMEDIATELY")
+    }
+    try requireItem()
+    try submit(.seek(to: itemTime, resumeImmediately: options != 0))
+  }
+
+  private static func check(rate: Double) throws(Failure) {
+    guard rate.isFinite, (-16...16).contains(rate) else {
+      throw Failure(.UNISONO_EINVAL, "rate is \(rate); give 0 or -16...16")
+    }
+  }
+
+  private static func check(itemTime: ItemTime) throws(Failure) {
+    guard itemTime != .min, itemTime != .max else {
+      throw Failure(.UNISONO_EINVAL, "item_time is INVALID or INDEFINITE; give a position in ns")
+    }
+  }
+
+  private func requireIssued(_ id: UInt64) throws(Failure) {
+    let last = calls.withLock { $0.issued[id >> 32] }
+    guard let last, id != 0, id & 0xFFFF_FFFF != 0, id <= last else {
+      throw Failure(.UNISONO_ENOTFOUND, "this coordinator never issued a command \(id)")
+    }
+  }
+
+  func complete(_ id: UInt64) throws(Failure) {
+    try requireIssued(id)
+    try context.submit { [self] in finish(command: id, with: .completed(command: id)) }
+  }
+
+  func fail(_ id: UInt64, status: Int32) throws(Failure) {
+    guard status < 0 else { throw Failure(.UNISONO_EINVAL, "status is \(status); an error is negative") }
+    try requireIssued(id)
+    try context.submit { [self] in finish(command: id, with: .failed(command: id, status: status)) }
+  }
+
+  func reapply() throws(Failure) {
+    try requireItem()
+    try submit(.reapply)
+  }
+
+  func setWaitingReasons(
+    _ reasons: UnsafePointer<UnsafePointer<CChar>?>?, count: Int
+  ) throws(Failure) {
+    try submit(.setWaitingReasons(try InputText.list(reasons, count: count, atMostCount: 64, atMost: 127, "reasons")))
+  }
+
+  func setParticipantLimit(_ reason: UnsafePointer<CChar>?, _ limit: UInt32) throws(Failure) {
+    try submit(.setParticipantLimit(reason: try InputText.required(reason, atMost: 127, "reason"), limit: limit))
+  }
+
+  func setWaitLimit(_ limit: Nanoseconds) throws(Failure) {
+    guard (0...Nanoseconds.seconds(600)).contains(limit) else {
+      throw Failure(.UNISONO_EINVAL, "limit is \(limit) ns; give 0...600 s")
+    }
+    try submit(.setWaitLimit(limit))
+  }
+
+  func setOutputOffset(_ offset: Nanoseconds) throws(Failure) {
+    guard (Nanoseconds.seconds(-5)...Nanoseconds.seconds(5)).contains(offset) else {
+      throw Failure(.UNISONO_EINVAL, "offset is \(offset) ns; give -5...5 s")
+    }
+    try submit(.setOutputOffset(offset))
+  }
+
+  func report(_ pointer: UnsafePointer<unisono_playback_report>?) throws(Failure) {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "report is NULL") }
+    let given = try copied(pointer, into: unisono_playback_report(), atLeast: 48, "report")
+    guard given.rate.isFinite else { throw Failure(.UNISONO_EINVAL, "report.rate is no number") }
+    guard given.earliest <= given.latest else {
+      throw Failure(.UNISONO_EINVAL, "report.latest is before report.earliest")
+    }
+    let hasPosition = given.host_time != 0 && given.host_time != .min && given.item_time != .min
+    try submit(
+      .report(
+        PlaybackReport(
+          stalled: given.stalled != 0, rate: given.rate,
+          position: hasPosition ? .init(itemTime: given.item_time, hostTime: given.host_time) : nil,
+          range: given.earliest == 0 && given.latest == 0 ? nil : given.earliest...given.latest)))
+  }
+
+  func coordinate(with session: SessionObject?) throws(Failure) {
+    if let session {
+      guard session.context === context else {
+        throw Failure(.UNISONO_EINVAL, "the session belongs to another context")
+      }
+      try session.take(self)
+    }
+    let before = calls.withLock { calls in
+      defer { calls.session = session }
+      return calls.session
+    }
+    guard before !== session else { return }
+    before?.letGo(of: self)
+    try context.submit { [self] in
+      if let session, session.isOver { return sessionEnded(session) }
+      move(to: session)
+    }
+  }
+
+  /// The session is over: on from here alone. On the loop.
+  func sessionEnded(_ session: SessionObject) {
+    let isOurs = calls.withLock { calls in
+      guard calls.session === session else { return false }
+      calls.session = nil
+      return true
+    }
+    if isOurs { move(to: nil) }
+  }
+}

@@ -1,0 +1,195 @@
+import CUnisono
+import Synchronization
+import UnisonoCore
+
+/// A coordinator: checks and queues what the host asks, tells it what the coordination decides.
+///
+/// What can be refused at once is refused from `calls`, which only calls change; the rest happens on the loop.
+final class CoordinatorObject: ContextChild, @unchecked Sendable {
+  override class var kind: HandleKind { .coordinator }
+
+  static let suspensionLimit = 64
+
+  /// What calls know without the loop.
+  struct Calls {
+    /// The last item asked for is one.
+    var hasItem = false
+    var openSuspensions = 0
+    var suspensions: [SuspensionObject] = []
+    var session: SessionObject?
+    /// Upper half of command ids to the last id issued.
+    var issued: [UInt64: UInt64] = [:]
+  }
+
+  let delegate: unisono_playback_delegate?
+  let calls = Mutex(Calls())
+  private let published = Mutex(CoordinationView())
+
+  // On the loop.
+  private var home: (any CoordinationHome)?
+  private var settings = CoordinatorSettings()
+  /// The timing as last told, for a move to another home.
+  private var timing: TimingChange?
+
+  init(
+    token: HandleToken, context: ContextObject, delegate: unisono_playback_delegate?, user: UnsafeMutableRawPointer?
+  ) {
+    self.delegate = delegate
+    super.init(token: token, context: context, user: user, released: delegate?.released)
+  }
+
+  /// What may be read, as of the last turn.
+  var view: CoordinationView { published.withLock { $0 } }
+
+  // MARK: On the loop
+
+  /// The present state is told first: alone, there is nobody else.
+  func begin() {
+    home = DetachedHome(coordinator: self)
+    tell(ParticipantsChange(isComplete: true))
+  }
+
+  func handle(_ event: CoordinationEvent) {
+    guard !isDead else { return }
+    settings.note(event)
+    if case .transition(let item, _) = event {
+      context.queue?.dropCommands(of: token, exceptFor: item)
+    }
+    home?.handle(event)
+  }
+
+  /// Ids of an earlier home are superseded: OK, and of no more concern.
+  func finish(command id: UInt64, with event: CoordinationEvent) {
+    guard let home, id >> 32 == home.firstCommand >> 32 else { return }
+    handle(event)
+  }
+
+  func publish(_ view: CoordinationView) {
+    published.withLock { $0 = view }
+    RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(view.timing.words)
+  }
+
+  /// The session publishes; it may have been left meanwhile.
+  func publish(_ view: CoordinationView, from session: SessionObject) {
+    if home === session { publish(view) }
+  }
+
+  /// Open suspensions as the home knows them, oldest first.
+  var openSuspensions: [UInt64] { settings.suspensions.map(\.id) }
+
+  func carryOut(_ effects: [CoordinationEffect]) {
+    for effect in effects { carryOut(effect) }
+  }
+
+  func carryOut(_ effect: CoordinationEffect) {
+    guard !isDead else { return }
+    switch effect {
+    case .command(let command): tell(command)
+    case .timingChanged(let change):
+      timing = change
+      tell(
+        .timing(origin, change), (delegate?.timing_changed).map { function in { [user] in function(user, $0.body()) } })
+    case .suspensionsChanged(let reasons):
+      tell(
+        .suspensions(origin, reasons),
+        (delegate?.suspensions_changed).map { function in { [user] in function(user, $0.body()) } })
+    case .participantsChanged(let change): tell(change)
+    case .refused(let operation, let status, let message):
+      refuse(delegate?.error, "unisono_\(operation)", status.number, message)
+    case .log(let level, let message): context.log(level, message)
+    case .send, .activityChanged, .joined, .invalidated: break
+    }
+  }
+
+  /// Another home: the session's coordination, or one of its own. The item, its state, settings and suspensions go along.
+  func move(to next: (any CoordinationHome)?) {
+    guard !isDead, let old = home else { return }
+    let item = old.coordinationView.item
+    let proposal = timing.flatMap { $0.item == item ? Proposal($0) : nil }
+    old.release(self)
+    timing = nil
+    let new = next ?? DetachedHome(coordinator: self)
+    home = new
+    for event in settings.events { new.handle(event) }
+    if let item { new.handle(.transition(to: item, proposal: proposal)) }
+    tell(ParticipantsChange(isComplete: true, joined: new.coordinationView.participants))
+  }
+
+  override func tearDown() {
+    let left = calls.withLock { calls in
+      defer {
+        calls.session = nil
+        calls.suspensions = []
+      }
+      return (session: calls.session, suspensions: calls.suspensions)
+    }
+    for suspension in left.suspensions { suspension.endWithContext() }
+    left.session?.letGo(of: self)
+    home?.release(self)
+    home = nil
+  }
+
+  // MARK: Telling the host
+
+  private func tell(_ command: PlaybackCommand) {
+    calls.withLock { $0.issued[command.id >> 32] = command.id }
+    let user = user
+    let function =
+      switch command.kind {
+      case .play: delegate?.play
+      case .pause: delegate?.pause
+      case .seek: delegate?.seek
+      case .buffer: delegate?.buffer
+      }
+    context.deliver(
+      Delivery(
+        target: self, payload: .command(origin, command), kind: .command(item: command.item),
+        callback: function.map { function in { function(user, $0.body(as: unisono_command.self)) } },
+        replaceCommands: { [weak self] in self?.handle(.reapply) }))
+  }
+
+  private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {
+    context.deliver(Delivery(target: self, payload: payload, kind: .state, callback: callback, complete: complete))
+  }
+
+  /// Hosts hear of the others; of themselves they know.
+  private func tell(_ change: ParticipantsChange) {
+    let listed = ListedChange(
+      isComplete: change.isComplete, joined: others(change.joined), updated: others(change.updated),
+      left: others(change.left))
+    guard !listed.isEmpty else { return }
+    tell(
+      .participants(origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, listed),
+      (delegate?.participants_changed).map { function in { [user] in function(user, $0.body()) } },
+      complete: { [self] in
+        let present = home?.coordinationView.participants ?? []
+        return .participants(
+          origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, ListedChange(isComplete: true, joined: others(present)))
+      })
+  }
+
+  func others(_ participants: [ParticipantView]) -> [ListedParticipant] {
+    let session = calls.withLock { $0.session }
+    return participants.filter { !$0.isLocal }.map { ListedParticipant(view: $0, role: session?.role(of: $0.id) ?? 2) }
+  }
+}
+
+extension Proposal {
+  /// What a home left behind: the state that the next one begins with; nil: none.
+  init?(_ timing: TimingChange) {
+    guard timing.status != .none else { return nil }
+    let rate = timing.status == .paused ? 0 : timing.rate
+    self.init(rate: rate, itemTime: timing.itemTime, hostTime: timing.status == .playing ? timing.hostTime : nil)
+  }
+}
+
+extension CoordinationStatus {
+  var number: unisono_status {
+    switch self {
+    case .state: .UNISONO_ESTATE
+    case .denied: .UNISONO_EDENIED
+    case .notFound: .UNISONO_ENOTFOUND
+    case .timedOut: .UNISONO_ETIMEDOUT
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import UnisonoCore
+
+/// What a host set on a coordinator; it moves along from home to home.
+struct CoordinatorSettings {
+  var waitingReasons: [String]?
+  var participantLimits: [String: UInt32] = [:]
+  var pauseSnaps: Bool?
+  var waitLimit: Nanoseconds?
+  var outputOffset: Nanoseconds?
+  /// Open suspensions, oldest first.
+  var suspensions: [(id: UInt64, reason: String)] = []
+
+  /// Keeps what an event sets.
+  mutating func note(_ event: CoordinationEvent) {
+    switch event {
+    case .setWaitingReasons(let reasons): waitingReasons = reasons
+    case .setParticipantLimit(let reason, let limit): participantLimits[reason] = limit
+    case .setPauseSnaps(let snaps): pauseSnaps = snaps
+    case .setWaitLimit(let limit): waitLimit = limit
+    case .setOutputOffset(let offset): outputOffset = offset
+    case .beginSuspension(let id, let reason): suspensions.append((id, reason))
+    case .endSuspension(let id, _): suspensions.removeAll { $0.id == id }
+    default: break
+    }
+  }
+
+  /// The events that bring a fresh home to the same settings.
+  var events: [CoordinationEvent] {
+    var events: [CoordinationEvent] = []
+    if let waitingReasons { events.append(.setWaitingReasons(waitingReasons)) }
+    for (reason, limit) in participantLimits.sorted(by: { $0.key < $1.key }) {
+      events.append(.setParticipantLimit(reason: reason, limit: limit))
+    }
+    if let pauseSnaps { events.append(.setPauseSnaps(pauseSnaps)) }
+    if let waitLimit { events.append(.setWaitLimit(waitLimit)) }
+    if let outputOffset { events.append(.setOutputOffset(outputOffset)) }
+    for suspension in suspensions { events.append(.beginSuspension(id: suspension.id, reason: suspension.reason)) }
+    return events
+  }
+}

@@ -1,0 +1,19 @@
+/// What a handle stands for; part of its token, so that a handle of another kind is told from a dead one.
+enum HandleKind: UInt8, Sendable {
+  case context = 1
+  case session
+  case coordinator
+  case suspension
+  case hub
+
+  /// For messages to people.
+  var noun: String {
+    switch self {
+    case .context: "context"
+    case .session: "session"
+    case .coordinator: "coordinator"
+    case .suspension: "suspension"
+    case .hub: "hub"
+    }
+  }
+}

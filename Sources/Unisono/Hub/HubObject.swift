@@ -1,0 +1,62 @@
+import CUnisono
+import Synchronization
+import UnisonoCore
+import UnisonoRuntime
+
+/// A hub that the host runs beside or without a session.
+final class HubObject: ContextChild, Settling, @unchecked Sendable {
+  override class var kind: HandleKind { .hub }
+
+  /// "host:port", what serves most people first.
+  let addresses: [String]
+  private let published = Mutex(HubStatistics())
+  /// On the loop.
+  private let server: HubServer
+
+  /// On the loop; binds at once.
+  init(token: HandleToken, context: ContextObject, setup: HubSetup) throws(NetworkError) {
+    server = try HubServer(environment: context.loop, options: setup.options) { [weak context] line in
+      context?.log(line.level.number, "hub: \(line.text)")
+    }
+    addresses = server.addresses
+    super.init(token: token, context: context, user: setup.user, released: setup.released)
+  }
+
+  static func create(
+    in context: ContextObject, _ pointer: UnsafePointer<unisono_hub_options>?
+  ) throws(Failure) -> HubObject {
+    let setup = try HubSetup(pointer, embedded: false)
+    let made = OnLoop { () throws(Failure) -> HubObject in
+      let hub = try context.publish(.hub) { token throws(Failure) -> HubObject in
+        do throws(NetworkError) {
+          return try HubObject(token: token, context: context, setup: setup)
+        } catch {
+          throw Failure(.UNISONO_ENETWORK, error.message)
+        }
+      }
+      context.keepSettling(hub)
+      return hub
+    }
+    return try made.run(in: context)
+  }
+
+  var statistics: HubStatistics { published.withLock { $0 } }
+
+  func settle() { published.withLock { $0 = server.statistics } }
+
+  override func tearDown() {
+    context.stopSettling(self)
+    server.close()
+  }
+}
+
+extension HubLog.Level {
+  /// As the context's log counts.
+  var number: LogLevel {
+    switch self {
+    case .debug: .debug
+    case .info: .info
+    case .warning: .warning
+    }
+  }
+}

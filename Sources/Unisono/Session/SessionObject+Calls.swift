@@ -1,0 +1,76 @@
+import CUnisono
+import UnisonoCore
+import UnisonoCrypto
+import UnisonoRuntime
+
+/// What the functions of a session do.
+extension SessionObject {
+  static func host(
+    in context: ContextObject, _ pointer: UnsafePointer<unisono_session_options>?
+  ) throws(Failure) -> SessionObject {
+    let options = try SessionOptions(pointer, in: context, forHosting: true)
+    return try make(
+      in: context, options,
+      .host(
+        hub: options.hub.map { HubAddress(address: $0) }, hubOptions: options.hubOptions,
+        controlPolicy: options.controlPolicy, activity: options.activity), owner: nil)
+  }
+
+  static func open(
+    in context: ContextObject, _ invite: UnsafePointer<CChar>?, _ pointer: UnsafePointer<unisono_session_options>?
+  ) throws(Failure) -> SessionObject {
+    let text = try InputText.required(invite, atMost: Invite.maximumLength, "invite")
+    let options = try SessionOptions(pointer, in: context, forHosting: false)
+    let parsed: Invite
+    do throws(InviteError) {
+      parsed = try Invite(parsing: text)
+    } catch {
+      throw Failure(error.isVersion ? .UNISONO_EVERSION : .UNISONO_EINVAL, error.message)
+    }
+    return try make(in: context, options, .invited(parsed), owner: parsed.origin.root)
+  }
+
+  private static func make(
+    in context: ContextObject, _ options: SessionOptions, _ origin: SessionSetup.Origin, owner: ParticipantID?
+  ) throws(Failure) -> SessionObject {
+    let made = OnLoop { () throws(Failure) -> SessionObject in
+      let session = try context.publish(.session) { token throws(Failure) -> SessionObject in
+        do throws(NetworkError) {
+          return try SessionObject(token: token, context: context, options: options, origin: origin, owner: owner)
+        } catch {
+          throw Failure(.UNISONO_ENETWORK, error.message)
+        }
+      }
+      session.begin()
+      return session
+    }
+    return try made.run(in: context)
+  }
+
+  func invite() throws(Failure) -> [UInt8] {
+    try requireLife()
+    return Array(try snapshot.invite.get().utf8)
+  }
+
+  func join() throws(Failure) {
+    try requireLife()
+    try submit { $0.join() }
+  }
+
+  func leave() throws(Failure) {
+    try requireLife()
+    try submit { $0.leave() }
+  }
+
+  func end() throws(Failure) {
+    try requireJoined()
+    try submit { $0.end() }
+  }
+
+  func activate(_ pointer: UnsafePointer<unisono_activity>?) throws(Failure) {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "activity is NULL") }
+    let activity = try copiedActivity(pointer)
+    try requireJoined()
+    try submit { $0.handle(.setActivity(activity)) }
+  }
+}

@@ -1,0 +1,267 @@
+import CUnisono
+import Synchronization
+import UnisonoCore
+import UnisonoCrypto
+import UnisonoRuntime
+
+/// A session: checks and queues what the host asks, tells it what the engine tells.
+final class SessionObject: ContextChild, Settling, @unchecked Sendable {
+  override class var kind: HandleKind { .session }
+
+  let localID: ParticipantID
+  let firstCommand: UInt64
+  private let callbacks: unisono_session_callbacks?
+  /// Who made the session.
+  private let owner: ParticipantID
+  private let published: Mutex<SessionSnapshot>
+  private let coordinator = Mutex<CoordinatorObject?>(nil)
+
+  // On the loop.
+  private let engine: SessionEngine
+  private let mailbox: Mailbox
+  private var clock = SessionClockTelling()
+  private var inviteText: Result<String, Failure> = .success("")
+
+  /// What the engine tells before the object exists, and afterwards the object.
+  final class Mailbox {
+    weak var session: SessionObject?
+    var early: [SessionEvent] = []
+
+    func take(_ event: SessionEvent) {
+      if let session { session.take(event) } else { early.append(event) }
+    }
+  }
+
+  /// On the loop; binds the hub in this process, where one is asked for.
+  init(
+    token: HandleToken, context: ContextObject, options: SessionOptions, origin: SessionSetup.Origin,
+    owner: ParticipantID?
+  ) throws(NetworkError) {
+    let mailbox = Mailbox()
+    let setup = SessionSetup(
+      origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
+      firstCommand: context.nextCommandRange(), seed: context.options.seed)
+    engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
+    self.mailbox = mailbox
+    callbacks = options.callbacks
+    localID = engine.identity.id
+    self.owner = owner ?? engine.identity.id
+    firstCommand = setup.firstCommand
+    published = Mutex(SessionSnapshot())
+    super.init(token: token, context: context, user: options.user, released: options.callbacks?.released)
+    renewInvite()
+    publish()
+  }
+
+  /// On the loop, when the handle is there: the present state is told first.
+  func begin() {
+    tellState(engine.state)
+    mailbox.session = self
+    for event in mailbox.early { take(event) }
+    mailbox.early = []
+    context.keepSettling(self)
+  }
+
+  var snapshot: SessionSnapshot { published.withLock { $0 } }
+
+  func role(of id: ParticipantID) -> Int32 {
+    (id == owner ? unisono_role.UNISONO_ROLE_OWNER : .UNISONO_ROLE_MEMBER).rawValue
+  }
+
+  func listed(_ participants: [ParticipantView]) -> [ListedParticipant] {
+    participants.map { ListedParticipant(view: $0, role: role(of: $0.id)) }
+  }
+
+  // MARK: Calls
+
+  func submit(_ work: @escaping @Sendable (SessionEngine) -> Void) throws(Failure) {
+    try context.submit { [self] in
+      guard !isDead else { return }
+      work(engine)
+    }
+  }
+
+  func requireLife() throws(Failure) {
+    guard snapshot.state.status != .invalidated else {
+      throw Failure(.UNISONO_ESTATE, "the session is invalidated; make a new session object")
+    }
+  }
+
+  func requireJoined() throws(Failure) {
+    try requireLife()
+    guard snapshot.state.status == .joined else {
+      throw Failure(.UNISONO_ESTATE, "the session is not joined yet; wait for the JOINED state")
+    }
+  }
+
+  // MARK: The coordinator
+
+  /// Claims the one place for a coordinator.
+  func take(_ wanted: CoordinatorObject) throws(Failure) {
+    try requireLife()
+    let isFree = coordinator.withLock { coordinator in
+      guard coordinator == nil || coordinator === wanted else { return false }
+      coordinator = wanted
+      return true
+    }
+    guard isFree else { throw Failure(.UNISONO_EBUSY, "the session has another coordinator; detach it first") }
+  }
+
+  func letGo(of leaving: CoordinatorObject) {
+    coordinator.withLock { coordinator in
+      if coordinator === leaving { coordinator = nil }
+    }
+  }
+
+  /// Nothing can live here any more. On the loop.
+  var isOver: Bool { isDead || engine.state.status == .invalidated }
+
+  private func endCoordination() {
+    let left = coordinator.withLock { coordinator in
+      defer { coordinator = nil }
+      return coordinator
+    }
+    left?.sessionEnded(self)
+  }
+
+  // MARK: On the loop
+
+  func settle() {
+    guard !isDead else { return }
+    engine.settle()
+    publish()
+  }
+
+  private func renewInvite() {
+    do throws(InviteError) {
+      inviteText = .success(try engine.invite())
+    } catch {
+      inviteText = .failure(Failure(.UNISONO_EINTERNAL, error.message))
+    }
+  }
+
+  private func publish() {
+    var snapshot = SessionSnapshot()
+    snapshot.state = engine.state
+    snapshot.view = engine.view
+    snapshot.invite = inviteText
+    clock.update(model: engine.groupClock, status: engine.clockStatus.number, now: context.now)
+    snapshot.statistics = statistics
+    RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(clock.snapshot.words)
+    published.withLock { $0 = snapshot }
+    coordinator.withLock { $0 }?.publish(snapshot.view, from: self)
+  }
+
+  private var statistics: unisono_session_statistics {
+    let counted = engine.statistics
+    var body = unisono_session_statistics()
+    body.clock_status = unisono_clock_status(rawValue: clock.snapshot.status) ?? .UNISONO_CLOCK_NONE
+    body.round_trip = counted.roundTrip ?? .min
+    body.round_trip_last = counted.lastRoundTrip ?? .min
+    body.clock_error = .min
+    if let model = engine.groupClock {
+      let now = context.now
+      body.clock_offset = model.remote(at: now).subtracting(now)
+      body.clock_error = model.error(at: now)
+      body.clock_drift_ppm = (model.rate - 1) * 1_000_000
+    }
+    body.probes_sent = counted.probesSent
+    body.probes_received = counted.probesReceived
+    body.messages_sent = counted.messagesSent
+    body.messages_received = counted.messagesReceived
+    body.bytes_sent = counted.bytesSent
+    body.bytes_received = counted.bytesReceived
+    body.messages_refused = counted.messagesRefused
+    body.reconnects = counted.reconnects
+    body.hub_changes = counted.hubChanges
+    body.send_queue_bytes = UInt64(max(0, engine.queuedBytes))
+    return body
+  }
+
+  private func take(_ event: SessionEvent) {
+    guard !isDead else { return }
+    context.noteNews()
+    switch event {
+    case .log(let level, let text): context.log(level, text)
+    case .state(let state):
+      renewInvite()
+      tellState(state)
+      if state.status == .invalidated {
+        publish()
+        endCoordination()
+      }
+    case .effect(let effect): take(effect)
+    }
+  }
+
+  private func take(_ effect: CoordinationEffect) {
+    switch effect {
+    case .participantsChanged(let change):
+      tellParticipants(change)
+      coordinator.withLock { $0 }?.carryOut(effect)
+    case .activityChanged(let activity, let originator):
+      tell(
+        .activity(origin, activity, originator: originator),
+        (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
+    case .refused(let operation, let status, let message):
+      if operation.hasPrefix("session_") {
+        refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
+      } else {
+        coordinator.withLock { $0 }?.carryOut(effect)
+      }
+    case .command, .timingChanged, .suspensionsChanged: coordinator.withLock { $0 }?.carryOut(effect)
+    case .send, .joined, .invalidated, .log: break
+    }
+  }
+
+  override func tearDown() {
+    endCoordination()
+    context.stopSettling(self)
+    engine.close()
+  }
+
+  // MARK: Telling the host
+
+  private func tellState(_ state: SessionState) {
+    tell(
+      .sessionState(
+        origin, state.statusNumber, state.connectionNumber, reason: state.reason.number, message: state.message),
+      (callbacks?.state).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  private func tellParticipants(_ change: ParticipantsChange) {
+    let listed = ListedChange(
+      isComplete: change.isComplete, joined: listed(change.joined), updated: listed(change.updated),
+      left: listed(change.left))
+    tell(
+      .participants(origin, .UNISONO_EVENT_SESSION_PARTICIPANTS, listed),
+      (callbacks?.participants).map { function in { [user] in function(user, $0.body()) } },
+      complete: { [self] in
+        .participants(
+          origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
+          ListedChange(isComplete: true, joined: self.listed(engine.view.participants)))
+      })
+  }
+
+  private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {
+    context.deliver(Delivery(target: self, payload: payload, kind: .state, callback: callback, complete: complete))
+  }
+
+}
+
+extension SessionObject: CoordinationHome {
+  var coordinationView: CoordinationView { engine.view }
+
+  func handle(_ event: CoordinationEvent) {
+    engine.handle(event)
+    context.noteNews()
+  }
+
+  /// The coordinator goes: nothing plays here any more, and nothing of it stays.
+  func release(_ coordinator: CoordinatorObject) {
+    handle(.transition(to: nil, proposal: nil))
+    for id in coordinator.openSuspensions { handle(.endSuspension(id: id, proposing: nil)) }
+    handle(.setWaitingReasons([]))
+    handle(.setOutputOffset(0))
+  }
+}

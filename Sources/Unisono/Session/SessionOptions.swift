@@ -1,0 +1,50 @@
+import CUnisono
+import UnisonoCore
+import UnisonoCrypto
+import UnisonoRuntime
+
+/// The options of a session, copied and checked.
+struct SessionOptions {
+  var controlPolicy: UInt8
+  var displayName: String
+  /// nil: a hub in this process.
+  var hub: String?
+  var hubOptions: HubOptions
+  var activity: Activity?
+  var callbacks: unisono_session_callbacks?
+  var user: UnsafeMutableRawPointer?
+
+  /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
+  init(
+    _ pointer: UnsafePointer<unisono_session_options>?, in context: ContextObject, forHosting: Bool
+  ) throws(Failure) {
+    let given = try copied(pointer, into: unisono_session_options(), atLeast: 72, "options")
+    guard (0...2).contains(given.control_policy.rawValue) else {
+      throw Failure(
+        .UNISONO_EINVAL,
+        "options.control_policy is \(given.control_policy.rawValue), which is no unisono_control_policy")
+    }
+    guard (0...4).contains(given.role.rawValue) else {
+      throw Failure(.UNISONO_EINVAL, "options.role is \(given.role.rawValue), which is no unisono_role")
+    }
+    controlPolicy = UInt8(given.control_policy.rawValue)
+    let name = try InputText.optional(given.display_name, atMost: 63, "options.display_name")
+    guard name?.isEmpty != true else {
+      throw Failure(.UNISONO_EINVAL, "options.display_name is empty; give 1...63 bytes, or NULL for the device's name")
+    }
+    displayName = name ?? context.options.deviceName
+    hubOptions = HubOptions(limits: .embedded)
+    if forHosting {
+      hub = try InputText.optional(given.hub, atMost: 512, "options.hub")
+      if let hub, !HostPort.isValid(Array(hub.utf8)) {
+        throw Failure(.UNISONO_ENETWORK, "options.hub \"\(hub)\" is no host:port")
+      }
+      hubOptions = try HubSetup(given.hub_options, embedded: true).options
+      activity = if let pointer = given.activity { try copiedActivity(pointer) } else { nil }
+    }
+    if let pointer = given.callbacks {
+      callbacks = try copied(pointer, into: unisono_session_callbacks(), atLeast: 112, "callbacks")
+    }
+    user = given.user
+  }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Glibc
+import Logging
+import UnisonoCrypto
+import UnisonoRuntime
+
+/// `unisono-hub`: a hub of its own, for groups that want one which is always there.
+@main
+struct HubCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unisono-hub",
+    abstract: "Forwards sealed frames between the participants of Unisono sessions, and tells them the time.",
+    discussion: """
+      A hub decides nothing, stores nothing and can read nothing: sessions are encrypted from end to end. It listens on \
+      TCP, and on UDP with the same number for clock probes.
+
+      SIGTERM and SIGINT end it in order; SIGUSR1 logs one line of statistics. Everything is logged to standard error.
+      """,
+    version: "unisono-hub 0.1.0 (protocol 1)")
+
+  /// Every interface, where IPv6 is there and where it is not.
+  private static let everywhere = ["[::]:7400", "0.0.0.0:7400"]
+
+  @Option(
+    help: ArgumentHelp(
+      "An address to listen on; may be repeated. Port 0: a free one. (default: every interface, port 7400)",
+      valueName: "host:port"))
+  var listen: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "An address under which others reach this hub, instead of those found; may be repeated.", valueName: "host:port"))
+  var advertise: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Keeps the hub's key, so that its id stays the same; made if it is not there. (default: a new key every time)",
+      valueName: "file"))
+  var key: String?
+
+  @Option(help: "Participants in one room, 1...100000.")
+  var participantsPerRoom = HubLimits().participantsPerRoom
+
+  @Option(help: "Rooms at a time.")
+  var rooms = HubLimits().rooms
+
+  @Option(help: "Connections at a time.")
+  var connections = HubLimits().connections
+
+  @Option(help: "Connections of one address (IPv6: of one /64) at a time.")
+  var connectionsPerAddress = HubLimits().connectionsPerAddress
+
+  @Option(help: "Bytes a second that are read from one connection.")
+  var bytesPerSecond = HubLimits().bytesPerSecond
+
+  @Option(help: "Bytes a second that the members of one room are sent, together.")
+  var roomBytesPerSecond = HubLimits().roomBytesPerSecond
+
+  @Option(help: "Memory for what was received and what waits to be sent, in all, MiB.")
+  var memory = 320
+
+  @Option(help: "Least important lines to log: trace, debug, info, notice, warning, error, critical.")
+  var logLevel = "info"
+
+  var limits: HubLimits {
+    var limits = HubLimits()
+    limits.participantsPerRoom = participantsPerRoom
+    limits.rooms = rooms
+    limits.connections = connections
+    limits.connectionsPerAddress = connectionsPerAddress
+    limits.bytesPerSecond = bytesPerSecond
+    limits.roomBytesPerSecond = roomBytesPerSecond
+    limits.setMemory(memory << 20)
+    return limits
+  }
+
+  func validate() throws {
+    let bounds: [(String, Int, ClosedRange<Int>)] = [
+      ("--participants-per-room", participantsPerRoom, 1...100_000), ("--rooms", rooms, 1...1_000_000),
+      ("--connections", connections, 1...1_000_000),
+      ("--connections-per-address", connectionsPerAddress, 1...1_000_000),
+      ("--bytes-per-second", bytesPerSecond, 1_024...Int(UInt32.max)),
+      ("--room-bytes-per-second", roomBytesPerSecond, 1_024...1 << 40), ("--memory", memory, 1...1 << 20),
+    ]
+    for (name, value, range) in bounds where !range.contains(value) {
+      throw ValidationError("\(name) is \(value); it must be \(range.lowerBound)...\(range.upperBound)")
+    }
+    if listen.count > 16 || advertise.count > 16 { throw ValidationError("at most 16 addresses of a kind") }
+    if Logger.Level(rawValue: logLevel) == nil { throw ValidationError("--log-level \(logLevel) is no level") }
+  }
+
+  func run() throws {
+    var log = Logger(label: "unisono-hub")
+    log.logLevel = Logger.Level(rawValue: logLevel) ?? .info
+    // Before the loop's thread is made, so that no thread but this one takes them.
+    let signals = SignalWait([SIGTERM, SIGINT, SIGUSR1])
+    raiseDescriptorLimit(log)
+    let hub = try start(log)
+    while true {
+      let signal = signals.next()
+      if signal == SIGUSR1 {
+        hub.logStatistics()
+        continue
+      }
+      log.info("\(signal == SIGTERM ? "SIGTERM" : "SIGINT"): closing")
+      hub.close()
+      return
+    }
+  }
+
+  private func start(_ log: Logger) throws -> RunningHub {
+    do throws(NetworkError) {
+      let loop = try UVLoop.ownThread(name: "unisono-hub")
+      let identity: SigningKey?
+      if let key { identity = try KeyFile.load(key) } else { identity = nil }
+      return RunningHub(try reserve(on: loop), identity: identity, on: loop, log: log)
+    } catch {
+      log.critical("\(error.message)")
+      throw ExitCode.failure
+    }
+  }
+
+  private func reserve(on loop: UVLoop) throws(NetworkError) -> HubReservation {
+    var options = HubOptions(listen: listen, advertise: advertise, limits: limits)
+    guard listen.isEmpty else { return try HubReservation(options, on: loop) }
+    options.listen = [Self.everywhere[0]]
+    if let reservation = try? HubReservation(options, on: loop) { return reservation }
+    options.listen = [Self.everywhere[1]]
+    return try HubReservation(options, on: loop)
+  }
+
+  /// As many files as the system allows, and a word if that is less than the connections asked for.
+  private func raiseDescriptorLimit(_ log: Logger) {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let wanted = rlim_t(connections) + 300
+    if limit.rlim_cur < wanted {
+      log.warning("the system allows \(limit.rlim_cur) open files; \(connections) connections need \(wanted)")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Glibc
+
+/// Signals as values: blocked in every thread made from now on, and taken one by one.
+struct SignalWait {
+  private var set = sigset_t()
+
+  init(_ signals: [Int32]) {
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// Waits for the next.
+  func next() -> Int32 {
+    var signal: Int32 = 0
+    var set = set
+    while sigwait(&set, &signal) != 0 {}
+    return signal
+  }
+}

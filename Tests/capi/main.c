@@ -1,0 +1,17 @@
+#include "harness.h"
+
+#include <stdlib.h>
+
+int main(void) {
+  /* A hang is a failure that says where it was. */
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  test_null();
+  test_input();
+  test_context();
+  test_queue();
+  test_coordinator();
+  test_lifetime();
+  test_hub();
+  test_session();
+  return summary();
+}

@@ -1,0 +1,384 @@
+/* Bad arguments: NULL for every pointer of every function, dead handles, handles of another kind, absurd sizes. */
+#include "harness.h"
+
+#include <stdlib.h>
+
+static unisono_context *context;
+static unisono_session *session;
+static unisono_coordinator *coordinator;
+static unisono_suspension *suspension;
+static unisono_hub *hub;
+
+static void make_all(void) {
+  unisono_playback_delegate delegate = player_delegate();
+  unisono_hub_options loopback = UNISONO_HUB_OPTIONS_INIT;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  static const char *const address[] = {"127.0.0.1:0"};
+  static player p;
+  loopback.listen = address;
+  loopback.listen_count = 1;
+  options.hub_options = &loopback;
+  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &session), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &p, &coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_begin_suspension(coordinator, "test", &suspension), UNISONO_OK);
+  EQUAL(unisono_hub_create(context, &loopback, &hub), UNISONO_OK);
+}
+
+static void none(void *user, const unisono_timer_event *event) {
+  (void)user;
+  (void)event;
+}
+
+/* What the functions of each kind of handle are to answer. */
+typedef struct {
+  int context, session, coordinator, suspension, hub;
+} answers;
+
+/* Every function that takes a handle, with this pointer for the handle and good arguments otherwise. */
+static void every_function_of(void *h, answers want) {
+  unisono_context *c = (unisono_context *)h;
+  unisono_session *s = (unisono_session *)h;
+  unisono_coordinator *o = (unisono_coordinator *)h;
+  unisono_suspension *u = (unisono_suspension *)h;
+  unisono_hub *b = (unisono_hub *)h;
+  unisono_playback_delegate delegate = player_delegate();
+  unisono_session *new_session = NULL;
+  unisono_coordinator *new_coordinator = NULL;
+  unisono_suspension *new_suspension = NULL;
+  unisono_hub *new_hub = NULL;
+  const unisono_context_event *event = NULL;
+  const unisono_participants *list = NULL;
+  const unisono_activity *owned_activity = NULL;
+  const char *const *texts = NULL;
+  const unisono_waiting_for *waiting = NULL;
+  unisono_participant_id id;
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  unisono_session_statistics session_stats = UNISONO_SESSION_STATISTICS_INIT;
+  unisono_coordinator_statistics stats = UNISONO_COORDINATOR_STATISTICS_INIT;
+  unisono_hub_statistics hub_stats = UNISONO_HUB_STATISTICS_INIT;
+  unisono_clock clock = UNISONO_CLOCK_INIT;
+  unisono_timing timing = UNISONO_TIMING_INIT;
+  unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  char text[64];
+  size_t length = sizeof text, count = 0;
+  uint64_t token = 0;
+  int64_t time = 0;
+  activity.identifier = "org.example.test";
+
+  EQUAL(unisono_context_fd(c), want.context);
+  EQUAL(unisono_context_timeout(c), want.context);
+  EQUAL(unisono_context_poll(c, 0), want.context);
+  EQUAL(unisono_context_next_event(c, 0, &event), want.context);
+  EQUAL(unisono_context_wake(c), want.context);
+  EQUAL(unisono_context_host_time(c), want.context);
+  EQUAL(unisono_context_call_at(c, 1, none, NULL, &token), want.context);
+  EQUAL(unisono_context_cancel(c, 1), want.context);
+  EQUAL(unisono_session_host(c, NULL, &new_session), want.context);
+  EQUAL(unisono_session_open(c, "unisono://x", NULL, &new_session), want.context);
+  EQUAL(unisono_coordinator_create(c, &delegate, NULL, &new_coordinator), want.context);
+  EQUAL(unisono_hub_create(c, NULL, &new_hub), want.context);
+  EQUAL(unisono_session_invite(s, text, &length), want.session);
+  EQUAL(unisono_session_join(s), want.session);
+  EQUAL(unisono_session_leave(s), want.session);
+  EQUAL(unisono_session_end(s), want.session);
+  EQUAL(unisono_session_state(s), want.session);
+  EQUAL(unisono_session_connection(s), want.session);
+  EQUAL(unisono_session_local_participant(s, &id), want.session);
+  EQUAL(unisono_session_participants(s, &list), want.session);
+  EQUAL(unisono_session_activate(s, &activity), want.session);
+  EQUAL(unisono_session_activity(s, &owned_activity), want.session);
+  EQUAL(unisono_session_stats(s, &session_stats), want.session);
+  EQUAL(unisono_session_clock(s, &clock), want.session);
+  EQUAL(unisono_coordinator_coordinate_with_session(o, NULL), want.coordinator);
+  EQUAL(unisono_coordinator_transition_to_item(o, "a", NULL), want.coordinator);
+  EQUAL(unisono_coordinator_current_item(o, text, &length), want.coordinator);
+  EQUAL(unisono_coordinator_coordinate_rate_change(o, 1, 0), want.coordinator);
+  EQUAL(unisono_coordinator_coordinate_seek(o, 0, 0), want.coordinator);
+  EQUAL(unisono_coordinator_complete(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_fail(o, 1, UNISONO_EIO), want.coordinator);
+  EQUAL(unisono_coordinator_reapply_current_item_state(o), want.coordinator);
+  EQUAL(unisono_coordinator_expected_item_time(o, 0, &time), want.coordinator);
+  EQUAL(unisono_coordinator_timing(o, &timing), want.coordinator);
+  EQUAL(unisono_coordinator_begin_suspension(o, "r", &new_suspension), want.coordinator);
+  EQUAL(unisono_coordinator_suspension_reasons(o, &texts, &count), want.coordinator);
+  EQUAL(unisono_coordinator_set_waiting_reasons(o, NULL, 0), want.coordinator);
+  EQUAL(unisono_coordinator_set_participant_limit(o, "r", 1), want.coordinator);
+  EQUAL(unisono_coordinator_set_pause_snaps_to_originator(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_set_wait_limit(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_set_output_offset(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_report(o, &report), want.coordinator);
+  EQUAL(unisono_coordinator_other_participants(o, &list), want.coordinator);
+  EQUAL(unisono_coordinator_waiting_for(o, &waiting, &count), want.coordinator);
+  EQUAL(unisono_coordinator_stats(o, &stats), want.coordinator);
+  EQUAL(unisono_suspension_end(u), want.suspension);
+  EQUAL(unisono_suspension_end_proposing(u, 1), want.suspension);
+  EQUAL(unisono_suspension_reason(u, text, &length), want.suspension);
+  EQUAL(unisono_suspension_begin_time(u, &time), want.suspension);
+  EQUAL(unisono_hub_address(b, 0, text, &length), want.hub);
+  EQUAL(unisono_hub_stats(b, &hub_stats), want.hub);
+}
+
+static void every_function(void *h, int want) {
+  answers same = {want, want, want, want, want};
+  every_function_of(h, same);
+}
+
+static void null_handles(void) {
+  every_function(NULL, UNISONO_EINVAL);
+  unisono_context_destroy(NULL);
+  unisono_session_destroy(NULL);
+  unisono_coordinator_destroy(NULL);
+  unisono_suspension_destroy(NULL);
+  unisono_hub_destroy(NULL);
+  unisono_free(NULL);
+}
+
+static void no_handles(void) {
+  static int something;
+  int on_stack = 0;
+  every_function(&something, UNISONO_EINVAL);
+  every_function(&on_stack, UNISONO_EINVAL);
+  every_function((void *)(uintptr_t)5, UNISONO_EINVAL);
+  every_function((void *)UINTPTR_MAX, UNISONO_EINVAL);
+  every_function((void *)(uintptr_t)0x7fffffffffffu, UNISONO_EINVAL);
+  unisono_context_destroy((unisono_context *)&something);
+  unisono_free(&something);
+}
+
+static void wrong_kind(void) {
+  const char *sentence;
+  make_all();
+  EQUAL(unisono_session_join((unisono_session *)coordinator), UNISONO_EINVAL);
+  EQUAL(unisono_session_join((unisono_session *)context), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_complete((unisono_coordinator *)session, 1), UNISONO_EINVAL);
+  EQUAL(unisono_suspension_end((unisono_suspension *)hub), UNISONO_EINVAL);
+  EQUAL(unisono_hub_stats((unisono_hub *)suspension, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_wake((unisono_context *)session), UNISONO_EINVAL);
+  EQUAL(unisono_context_poll((unisono_context *)hub, 0), UNISONO_EINVAL);
+  sentence = unisono_last_error();
+  CHECK(strstr(sentence, "unisono_context_poll") != NULL);
+  CHECK(strstr(sentence, "another kind") != NULL);
+  unisono_session_destroy((unisono_session *)hub);
+  EQUAL(unisono_hub_address(hub, 1000000, NULL, NULL), UNISONO_ENOTFOUND);
+  unisono_context_destroy(context);
+}
+
+static void null_arguments(void) {
+  unisono_playback_delegate delegate = player_delegate();
+  unisono_coordinator *new_coordinator = NULL;
+  const char *const *texts = NULL;
+  const unisono_waiting_for *waiting = NULL;
+  const char *absent[] = {NULL};
+  size_t length = 8, count = 0;
+  make_all();
+  EQUAL(unisono_context_create(NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_next_event(context, 0, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_call_at(context, 1, NULL, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_call_at(context, UNISONO_TIME_INVALID, none, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_call_at(context, 1, none, NULL, NULL), UNISONO_OK);
+  EQUAL(unisono_session_host(context, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_open(context, "x", NULL, NULL), UNISONO_EINVAL);
+  {
+    unisono_session *new_session = session;
+    EQUAL(unisono_session_open(context, NULL, NULL, &new_session), UNISONO_EINVAL);
+    CHECK(new_session == NULL);
+  }
+  EQUAL(unisono_session_invite(session, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_invite(session, NULL, &length), UNISONO_EINVAL);
+  EQUAL(unisono_session_local_participant(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_participants(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_activate(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_activity(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_stats(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_clock(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_create(context, &delegate, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_create(context, NULL, NULL, &new_coordinator), UNISONO_EINVAL);
+  delegate.seek = NULL;
+  EQUAL(unisono_coordinator_create(context, &delegate, NULL, &new_coordinator), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_transition_to_item(coordinator, NULL, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_current_item(coordinator, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_expected_item_time(coordinator, 0, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_timing(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_begin_suspension(coordinator, "r", NULL), UNISONO_EINVAL);
+  {
+    unisono_suspension *new_suspension = suspension;
+    EQUAL(unisono_coordinator_begin_suspension(coordinator, NULL, &new_suspension), UNISONO_EINVAL);
+    CHECK(new_suspension == NULL);
+    EQUAL(unisono_coordinator_begin_suspension(coordinator, "", &new_suspension), UNISONO_EINVAL);
+  }
+  EQUAL(unisono_suspension_reason(suspension, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_suspension_begin_time(suspension, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_suspension_reasons(coordinator, NULL, &count), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_suspension_reasons(coordinator, &texts, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, NULL, 1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, absent, 1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, absent, SIZE_MAX), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_participant_limit(coordinator, NULL, 1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_report(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_other_participants(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_waiting_for(coordinator, NULL, &count), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_waiting_for(coordinator, &waiting, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_stats(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_hub_create(context, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_hub_address(hub, 0, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_hub_stats(hub, NULL), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
+/* Each kind's destroyed handle, given to every function there is. */
+static void every_other_kind(void) {
+  void *handles[5];
+  int i;
+  make_all();
+  handles[0] = context;
+  handles[1] = session;
+  handles[2] = coordinator;
+  handles[3] = suspension;
+  handles[4] = hub;
+  unisono_context_destroy(context);
+  for (i = 0; i < 5; i++) {
+    answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
+    int *const kinds[] = {&want.context, &want.session, &want.coordinator, &want.suspension, &want.hub};
+    *kinds[i] = UNISONO_ECLOSED;
+    every_function_of(handles[i], want);
+  }
+}
+
+static void dead_handles(void) {
+  make_all();
+  unisono_context_destroy(context);
+  EQUAL(unisono_context_poll(context, 0), UNISONO_ECLOSED);
+  EQUAL(unisono_context_wake(context), UNISONO_ECLOSED);
+  EQUAL(unisono_context_host_time(context), UNISONO_ECLOSED);
+  EQUAL(unisono_session_state(session), UNISONO_ECLOSED);
+  EQUAL(unisono_session_clock(session, NULL), UNISONO_ECLOSED);
+  EQUAL(unisono_coordinator_complete(coordinator, 1), UNISONO_ECLOSED);
+  EQUAL(unisono_coordinator_timing(coordinator, NULL), UNISONO_ECLOSED);
+  EQUAL(unisono_coordinator_expected_item_time(coordinator, 0, NULL), UNISONO_ECLOSED);
+  EQUAL(unisono_suspension_end(suspension), UNISONO_ECLOSED);
+  EQUAL(unisono_hub_stats(hub, NULL), UNISONO_ECLOSED);
+  unisono_context_destroy(context);
+  unisono_session_destroy(session);
+  unisono_coordinator_destroy(coordinator);
+  unisono_suspension_destroy(suspension);
+  unisono_hub_destroy(hub);
+}
+
+static void never_reused(void) {
+  unisono_context *first = NULL, *other = NULL;
+  int i;
+  EQUAL(unisono_context_create(NULL, &first), UNISONO_OK);
+  unisono_context_destroy(first);
+  for (i = 0; i < 100; i++) {
+    EQUAL(unisono_context_create(NULL, &other), UNISONO_OK);
+    CHECK(other != first);
+    EQUAL(unisono_context_wake(first), UNISONO_ECLOSED);
+    unisono_context_destroy(other);
+  }
+}
+
+/* A struct of the future, with a tail that this library does not know. */
+typedef struct {
+  unisono_context_options known;
+  unsigned char tail[64];
+} future_options;
+
+static void sizes(void) {
+  future_options options;
+  unisono_timing timing = UNISONO_TIMING_INIT;
+  unisono_context *made = NULL;
+  player p;
+  unisono_playback_delegate delegate = player_delegate();
+  unisono_coordinator *o = NULL;
+  unsigned char unaligned[sizeof(unisono_context_options) + 1];
+  memset(&p, 0, sizeof p);
+  memset(&options, 0, sizeof options);
+  options.known.size = sizeof options;
+  EQUAL(unisono_context_create(&options.known, &made), UNISONO_OK);
+  unisono_context_destroy(made);
+  options.tail[63] = 1;
+  EQUAL(unisono_context_create(&options.known, &made), UNISONO_ENOTSUP);
+  CHECK(made == NULL);
+  options.known.size = 0;
+  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+  options.known.size = 8;
+  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+  options.known.size = 5000;
+  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+  options.known.size = UINT32_MAX;
+  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+
+  memset(&options, 0, sizeof options);
+  options.known.size = sizeof options.known;
+  memcpy(unaligned + 1, &options.known, sizeof options.known);
+  {
+    const void *crooked = unaligned + 1;
+    EQUAL(unisono_context_create((const unisono_context_options *)crooked, &made), UNISONO_OK);
+  }
+  EQUAL(unisono_coordinator_create(made, &delegate, &p, &o), UNISONO_OK);
+  timing.size = 4;
+  EQUAL(unisono_coordinator_timing(o, &timing), UNISONO_EINVAL);
+  timing.size = 16;
+  timing.host_time = 77;
+  EQUAL(unisono_coordinator_timing(o, &timing), UNISONO_ESTATE);
+  EQUAL(timing.size, 16);
+  EQUAL(timing.host_time, 77);
+  unisono_context_destroy(made);
+}
+
+static void options(void) {
+  unisono_context_options given = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context *made = NULL;
+  int loop = 0;
+  char long_name[65];
+  memset(long_name, 'x', 64);
+  long_name[64] = 0;
+  given.own_thread = 1;
+  given.uv_loop = &loop;
+  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  given.own_thread = 0;
+  given.uv_loop_size = 17;
+  EQUAL(unisono_context_create(&given, &made), UNISONO_ENOTSUP);
+  given.uv_loop = NULL;
+  given.event_queue_limit = 3;
+  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  given.event_queue_limit = 0;
+  given.log_level = (unisono_log_level)9;
+  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  given.log_level = UNISONO_LOG_NONE;
+  given.device_name = long_name;
+  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  given.device_name = "\xff\xfe";
+  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  CHECK(strstr(unisono_last_error(), "UTF-8") != NULL);
+  given.device_name = "my device";
+  given.storage_path = "/no/such/folder";
+  EQUAL(unisono_context_create(&given, &made), UNISONO_EIO);
+  given.storage_path = "/tmp";
+  EQUAL(unisono_context_create(&given, &made), UNISONO_OK);
+  unisono_context_destroy(made);
+}
+
+static void texts_of_errors(void) {
+  CHECK(strncmp(unisono_strerror(UNISONO_EINVAL), "UNISONO_EINVAL: ", 16) == 0);
+  CHECK(strncmp(unisono_strerror(UNISONO_EENDED), "UNISONO_EENDED: ", 16) == 0);
+  CHECK(strcmp(unisono_strerror(-7), "unknown error -7") == 0);
+  CHECK(strcmp(unisono_strerror(INT32_MIN), "unknown error -2147483648") == 0);
+  CHECK(unisono_api_version() == UNISONO_API_VERSION);
+  CHECK(strlen(unisono_version()) >= 5);
+  CHECK(unisono_host_time() > 0);
+}
+
+void test_null(void) {
+  run_test("every function refuses a NULL handle", null_handles);
+  run_test("every function refuses a pointer that is no handle", no_handles);
+  run_test("a handle of another kind is EINVAL, and the last error names the function", wrong_kind);
+  run_test("NULL for every other pointer is refused or documented", null_arguments);
+  run_test("a destroyed handle is ECLOSED everywhere, and so are its children", dead_handles);
+  run_test("a destroyed handle is ECLOSED in every function of its kind and EINVAL in every other", every_other_kind);
+  run_test("handles are never reused", never_reused);
+  run_test("structs are taken by their size: longer with a zero tail, unaligned, absurd ones refused", sizes);
+  run_test("context options are checked", options);
+  run_test("every status has a text, and so has any other number", texts_of_errors);
+}

@@ -1,0 +1,387 @@
+/* Two sessions in one process, over loopback: host, open, join, play together, leave, end. */
+#include "harness.h"
+
+#include <stdlib.h>
+
+typedef struct {
+  int states, joined, invalidated, participants, complete, activities, released;
+  int reason, last_joined_count;
+  char activity[64];
+} watcher;
+
+static void on_state(void *user, const unisono_session_state_event *event) {
+  watcher *w = (watcher *)user;
+  w->states++;
+  if (event->status == UNISONO_SESSION_JOINED) w->joined = 1;
+  if (event->status == UNISONO_SESSION_INVALIDATED) {
+    w->invalidated++;
+    w->reason = event->reason;
+  }
+  CHECK(event->message != NULL);
+}
+static void on_participants(void *user, const unisono_participants_change *change) {
+  watcher *w = (watcher *)user;
+  if (w->participants++ == 0) w->complete = change->is_complete;
+}
+static void on_activity(void *user, const unisono_activity_event *event) {
+  watcher *w = (watcher *)user;
+  w->activities++;
+  snprintf(w->activity, sizeof w->activity, "%s", event->activity ? event->activity->identifier : "");
+}
+static void on_session_released(void *user) { ((watcher *)user)->released++; }
+
+static unisono_session_callbacks watching(void) {
+  unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
+  callbacks.state = on_state;
+  callbacks.participants = on_participants;
+  callbacks.activity = on_activity;
+  callbacks.released = on_session_released;
+  return callbacks;
+}
+
+static unisono_context *context;
+static unisono_session *host, *guest;
+static unisono_coordinator *one, *other;
+static watcher host_watcher, guest_watcher;
+static player host_player, guest_player;
+
+static void begin(void) {
+  static const char *const address[] = {"127.0.0.1:0"};
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_session_callbacks callbacks = watching();
+  unisono_playback_delegate delegate = player_delegate();
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  char invite[4096];
+  size_t length = sizeof invite;
+  memset(&host_watcher, 0, sizeof host_watcher);
+  memset(&guest_watcher, 0, sizeof guest_watcher);
+  memset(&host_player, 0, sizeof host_player);
+  memset(&guest_player, 0, sizeof guest_player);
+  host_player.completes = guest_player.completes = 1;
+  hub.listen = address;
+  hub.listen_count = 1;
+  activity.identifier = "org.example.movie";
+  activity.type = UNISONO_ACTIVITY_WATCH_TOGETHER;
+  options.hub_options = &hub;
+  options.callbacks = &callbacks;
+  options.display_name = "Ann";
+  options.activity = &activity;
+  options.user = &host_watcher;
+  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &host), UNISONO_OK);
+  EQUAL(unisono_session_state(host), UNISONO_SESSION_WAITING);
+  EQUAL(unisono_session_invite(host, invite, &length), UNISONO_OK);
+  EQUAL(length, strlen(invite) + 1);
+  memset(&options, 0, sizeof options);
+  options.size = sizeof options;
+  options.callbacks = &callbacks;
+  options.display_name = "Ben";
+  options.user = &guest_watcher;
+  EQUAL(unisono_session_open(context, invite, &options, &guest), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &host_player, &one), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &guest_player, &other), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(one, host), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(other, guest), UNISONO_OK);
+}
+
+static void join_both(void) {
+  EQUAL(unisono_session_join(host), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.joined, 1));
+  EQUAL(unisono_session_join(guest), UNISONO_OK);
+  EQUAL(unisono_session_join(guest), UNISONO_OK);
+  CHECK(pump_until(context, &guest_watcher.joined, 1));
+}
+
+static int participants_of(unisono_session *session) {
+  const unisono_participants *list = NULL;
+  int count;
+  if (unisono_session_participants(session, &list) != UNISONO_OK) return -1;
+  count = (int)list->count;
+  unisono_free(list);
+  return count;
+}
+
+static void see_each_other(void) {
+  const unisono_participants *list = NULL;
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  while ((participants_of(host) < 2 || participants_of(guest) < 2) && unisono_host_time() < end) {
+    unisono_context_poll(context, milliseconds(20));
+  }
+  EQUAL(participants_of(host), 2);
+  EQUAL(participants_of(guest), 2);
+  EQUAL(unisono_session_participants(guest, &list), UNISONO_OK);
+  if (list && list->count == 2) {
+    int a = strcmp(list->items[0]->display_name, "Ann") == 0 ? 0 : 1;
+    CHECK(strcmp(list->items[a]->display_name, "Ann") == 0);
+    CHECK(strcmp(list->items[1 - a]->display_name, "Ben") == 0);
+    EQUAL(list->items[a]->role, UNISONO_ROLE_OWNER);
+    EQUAL(list->items[a]->is_local, 0);
+    EQUAL(list->items[1 - a]->is_local, 1);
+    CHECK(memcmp(list->items[0]->id.bytes, list->items[1]->id.bytes, 16) < 0);
+  }
+  unisono_free(list);
+}
+
+static void joining(void) {
+  unisono_participant_id id;
+  unisono_coordinator *third = NULL;
+  unisono_session_statistics stats = UNISONO_SESSION_STATISTICS_INIT;
+  player nobody;
+  unisono_playback_delegate delegate = player_delegate();
+  memset(&nobody, 0, sizeof nobody);
+  begin();
+  join_both();
+  EQUAL(unisono_session_state(guest), UNISONO_SESSION_JOINED);
+  EQUAL(unisono_session_connection(guest), UNISONO_CONNECTION_CONNECTED);
+  see_each_other();
+  EQUAL(host_watcher.complete, 1);
+  EQUAL(guest_watcher.complete, 1);
+  CHECK(strcmp(guest_watcher.activity, "org.example.movie") == 0);
+  EQUAL(unisono_session_local_participant(host, &id), UNISONO_OK);
+  EQUAL(unisono_session_stats(guest, &stats), UNISONO_OK);
+  CHECK(stats.messages_received > 0);
+  EQUAL(unisono_coordinator_create(context, &delegate, &nobody, &third), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(third, host), UNISONO_EBUSY);
+  unisono_context_destroy(context);
+  EQUAL(host_watcher.released, 1);
+  EQUAL(guest_watcher.released, 1);
+  EQUAL(host_player.released, 1);
+}
+
+static void together(void) {
+  int64_t here = 0, there = 1, now;
+  unisono_clock clock = UNISONO_CLOCK_INIT;
+  begin();
+  join_both();
+  see_each_other();
+  EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
+  pump(context);
+  now = unisono_host_time() + milliseconds(10000);
+  while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < now) {
+    unisono_context_poll(context, milliseconds(20));
+  }
+  CHECK(clock.status != UNISONO_CLOCK_NONE);
+  CHECK(clock.epoch >= 1);
+  EQUAL(unisono_coordinator_coordinate_rate_change(other, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.plays, 1));
+  CHECK(pump_until(context, &guest_player.plays, 1));
+  CHECK(host_player.last.is_local == 0);
+  CHECK(guest_player.last.is_local == 1);
+  now = unisono_host_time();
+  EQUAL(unisono_coordinator_expected_item_time(one, now, &here), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(other, now, &there), UNISONO_OK);
+  CHECK(here - there < milliseconds(20) && there - here < milliseconds(20));
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.pauses, guest_player.pauses + 1));
+  EQUAL(unisono_coordinator_coordinate_seek(one, milliseconds(90000), 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.seeks, guest_player.seeks + 1));
+  EQUAL(guest_player.last.item_time, milliseconds(90000));
+  EQUAL(guest_player.last.is_local, 0);
+  unisono_context_destroy(context);
+}
+
+static void leaving(void) {
+  int64_t time = 0;
+  begin();
+  join_both();
+  see_each_other();
+  EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_session_leave(guest), UNISONO_OK);
+  CHECK(pump_until(context, &guest_watcher.invalidated, 1));
+  EQUAL(guest_watcher.reason, UNISONO_OK);
+  EQUAL(unisono_session_join(guest), UNISONO_ESTATE);
+  EQUAL(unisono_session_leave(guest), UNISONO_ESTATE);
+  EQUAL(unisono_coordinator_coordinate_with_session(other, guest), UNISONO_ESTATE);
+  /* The coordinator goes on alone. */
+  EQUAL(unisono_coordinator_coordinate_rate_change(other, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.plays, 1));
+  EQUAL(unisono_coordinator_expected_item_time(other, unisono_host_time(), &time), UNISONO_OK);
+  EQUAL(unisono_session_state(host), UNISONO_SESSION_JOINED);
+  unisono_session_destroy(guest);
+  EQUAL(guest_watcher.released, 1);
+  unisono_context_destroy(context);
+}
+
+static void ending(void) {
+  begin();
+  EQUAL(unisono_session_end(host), UNISONO_ESTATE);
+  join_both();
+  see_each_other();
+  EQUAL(unisono_session_end(host), UNISONO_OK);
+  CHECK(pump_until(context, &guest_watcher.invalidated, 1));
+  CHECK(pump_until(context, &host_watcher.invalidated, 1));
+  EQUAL(guest_watcher.reason, UNISONO_EENDED);
+  EQUAL(host_watcher.reason, UNISONO_EENDED);
+  unisono_context_destroy(context);
+}
+
+static void activities(void) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  const unisono_activity *owned = NULL;
+  static char too_long[300];
+  memset(too_long, 'x', sizeof too_long - 1);
+  begin();
+  activity.identifier = "org.example.other";
+  activity.payload = "abc";
+  activity.payload_length = 3;
+  EQUAL(unisono_session_activate(host, &activity), UNISONO_ESTATE);
+  join_both();
+  EQUAL(unisono_session_activate(guest, &activity), UNISONO_OK);
+  {
+    int64_t end = unisono_host_time() + milliseconds(10000);
+    while (strcmp(host_watcher.activity, "org.example.other") != 0 && unisono_host_time() < end) {
+      unisono_context_poll(context, milliseconds(20));
+    }
+  }
+  CHECK(strcmp(host_watcher.activity, "org.example.other") == 0);
+  EQUAL(unisono_session_activity(host, &owned), UNISONO_OK);
+  CHECK(owned != NULL);
+  unisono_context_destroy(context);
+  /* What a host owns outlives the context. */
+  if (owned) {
+    EQUAL(owned->payload_length, 3);
+    CHECK(memcmp(owned->payload, "abc", 3) == 0);
+    CHECK(strcmp(owned->identifier, "org.example.other") == 0);
+  }
+  unisono_free(owned);
+  begin();
+  join_both();
+  activity.identifier = NULL;
+  EQUAL(unisono_session_activate(host, &activity), UNISONO_EINVAL);
+  activity.identifier = too_long;
+  EQUAL(unisono_session_activate(host, &activity), UNISONO_ETOOBIG);
+  activity.identifier = "a";
+  activity.payload_length = 65537;
+  EQUAL(unisono_session_activate(host, &activity), UNISONO_ETOOBIG);
+  activity.payload_length = 0;
+  activity.type = (unisono_activity_type)99;
+  EQUAL(unisono_session_activate(host, &activity), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
+static void bad_invites(void) {
+  unisono_session *session = NULL;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  static char long_invite[5000];
+  memset(long_invite, 'x', sizeof long_invite - 1);
+  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_open(context, "", NULL, &session), UNISONO_EINVAL);
+  EQUAL(unisono_session_open(context, "http://example.org", NULL, &session), UNISONO_EINVAL);
+  CHECK(strstr(unisono_last_error(), "unisono://") != NULL);
+  EQUAL(unisono_session_open(context, "unisono://127.0.0.1:1/?k=x#y", NULL, &session), UNISONO_EINVAL);
+  EQUAL(unisono_session_open(context, long_invite, NULL, &session), UNISONO_EINVAL);
+  options.hub = "no port here";
+  EQUAL(unisono_session_host(context, &options, &session), UNISONO_ENETWORK);
+  options.hub = NULL;
+  options.control_policy = (unisono_control_policy)7;
+  EQUAL(unisono_session_host(context, &options, &session), UNISONO_EINVAL);
+  CHECK(session == NULL);
+  unisono_context_destroy(context);
+}
+
+/* Two contexts with threads of their own, everything by the event queue: no callback at all. */
+static unisono_context *threaded(void) {
+  unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context *made = NULL;
+  options.own_thread = 1;
+  options.event_queue = 1;
+  options.log_level = UNISONO_LOG_NONE;
+  EQUAL(unisono_context_create(&options, &made), UNISONO_OK);
+  return made;
+}
+
+/* Fetches events, completing commands, until one of this type comes with this status (-1: any). */
+static int fetch(unisono_context *from, int type, int status) {
+  const unisono_context_event *event = NULL;
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  while (unisono_host_time() < end) {
+    if (unisono_context_next_event(from, milliseconds(100), &event) != 1) continue;
+    if (event->type >= UNISONO_EVENT_COORDINATOR_PLAY && event->type <= UNISONO_EVENT_COORDINATOR_BUFFER) {
+      unisono_coordinator_complete(
+          (unisono_coordinator *)event->source, ((const unisono_command *)(const void *)event)->id);
+    }
+    if ((int)event->type != type) continue;
+    if (status < 0 || type != UNISONO_EVENT_SESSION_STATE) return 1;
+    if (((const unisono_session_state_event *)(const void *)event)->status == (unisono_session_status)status) return 1;
+  }
+  return 0;
+}
+
+static void own_threads(void) {
+  unisono_context *a = threaded(), *b = threaded();
+  unisono_session *first = NULL, *second = NULL;
+  unisono_coordinator *ca = NULL, *cb = NULL;
+  char invite[4096];
+  size_t length = sizeof invite;
+  EQUAL(unisono_session_host(a, NULL, &first), UNISONO_OK);
+  EQUAL(unisono_session_invite(first, invite, &length), UNISONO_OK);
+  EQUAL(unisono_session_open(b, invite, NULL, &second), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(a, NULL, NULL, &ca), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(b, NULL, NULL, &cb), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(ca, second), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_coordinate_with_session(ca, first), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(cb, second), UNISONO_OK);
+  EQUAL(unisono_session_join(first), UNISONO_OK);
+  CHECK(fetch(a, UNISONO_EVENT_SESSION_STATE, UNISONO_SESSION_JOINED));
+  EQUAL(unisono_session_join(second), UNISONO_OK);
+  CHECK(fetch(b, UNISONO_EVENT_SESSION_STATE, UNISONO_SESSION_JOINED));
+  EQUAL(unisono_coordinator_transition_to_item(ca, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(cb, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_rate_change(cb, 1, UNISONO_RATE_PLAY_IMMEDIATELY), UNISONO_OK);
+  CHECK(fetch(b, UNISONO_EVENT_COORDINATOR_PLAY, -1));
+  CHECK(fetch(a, UNISONO_EVENT_COORDINATOR_PLAY, -1));
+  /* The host goes first; the other notices, or not, but nothing hangs. */
+  unisono_context_destroy(a);
+  unisono_context_destroy(b);
+}
+
+static int states_inside;
+static void destroy_session_inside(void *user, const unisono_session_state_event *event) {
+  (void)user;
+  states_inside++;
+  unisono_session_destroy((unisono_session *)event->base.source);
+  EQUAL(unisono_session_state((unisono_session *)event->base.source), UNISONO_ECLOSED);
+}
+
+static void destroyed_inside(void) {
+  watcher w;
+  unisono_session *session = NULL;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
+  unisono_coordinator *coordinator = NULL;
+  unisono_playback_delegate delegate = player_delegate();
+  memset(&w, 0, sizeof w);
+  memset(&host_player, 0, sizeof host_player);
+  states_inside = 0;
+  callbacks.state = destroy_session_inside;
+  callbacks.released = on_session_released;
+  options.callbacks = &callbacks;
+  options.user = &w;
+  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &session), UNISONO_OK);
+  EQUAL(unisono_coordinator_create(context, &delegate, &host_player, &coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(coordinator, session), UNISONO_OK);
+  CHECK(pump_until(context, &w.released, 1));
+  pump(context);
+  EQUAL(states_inside, 1);
+  EQUAL(w.released, 1);
+  /* The coordinator goes on alone. */
+  EQUAL(unisono_coordinator_transition_to_item(coordinator, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_rate_change(coordinator, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.plays, 1));
+  unisono_context_destroy(context);
+  EQUAL(w.released, 1);
+}
+
+void test_session(void) {
+  run_test("F32: host, open and join; both see each other with names, roles and the activity", joining);
+  run_test("F1: play, pause and seek of one reach the other's player; both expect the same position", together);
+  run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
+  run_test("F32: ending invalidates everybody with EENDED", ending);
+  run_test("F30: the activity changes for everybody; its limits hold", activities);
+  run_test("two own-thread contexts play together by the event queue alone", own_threads);
+  run_test("a session may be destroyed inside its own callback; its coordinator goes on alone", destroyed_inside);
+  run_test("bad invites and options are refused with a sentence", bad_invites);
+}

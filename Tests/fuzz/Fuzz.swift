@@ -1,0 +1,72 @@
+import UnisonoCore
+import UnisonoCrypto
+
+/// One input for every reader of bytes from outside; the first byte says which. A trap is a fault, and so is a message
+/// that does not come back the same after it was written again.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let data, count > 1 else { return 0 }
+  let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
+  switch data[0] % 6 {
+  case 0: stream(bytes)
+  case 1: frame(bytes)
+  case 2: envelope(bytes)
+  case 3: message(bytes)
+  case 4: statement(bytes)
+  default: invite(bytes)
+  }
+  return 0
+}
+
+/// A stream in uneven pieces.
+private func stream(_ bytes: [UInt8]) {
+  var assembler = FrameAssembler(limit: WireLimits.frame)
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let piece = rest.prefix(1 + Int(rest[rest.startIndex]) % 64)
+    rest = rest.dropFirst(piece.count)
+    assembler.append(piece)
+    do throws(WireError) {
+      while let raw = try assembler.next() { _ = try HubFrame.decode(raw) }
+    } catch {
+      return
+    }
+  }
+}
+
+private func frame(_ bytes: [UInt8]) {
+  guard let kind = bytes.first, let read = try? HubFrame.decode(RawFrame(type: kind, body: Array(bytes.dropFirst())))
+  else { return }
+  let again = try? HubFrame.decode(read.raw)
+  precondition(again == read, "a frame that is written again reads the same")
+}
+
+private func envelope(_ bytes: [UInt8]) {
+  var reader = ByteReader(bytes)
+  _ = try? EnvelopeHeader(reading: &reader)
+  _ = try? EnvelopeHeader(envelope: bytes)
+  _ = try? EnvelopePlain(padded: bytes)
+  _ = try? ProbePacket(bytes: bytes)
+  _ = try? ChallengeFrame.unsigned(body: bytes)
+}
+
+private func message(_ bytes: [UInt8]) {
+  guard let read = try? InnerMessage.decode(bytes) else { return }
+  let again = try? InnerMessage.decode(read.encoded)
+  precondition(again == read, "a message that is written again reads the same")
+}
+
+private func statement(_ bytes: [UInt8]) {
+  guard let read = try? StatementBody.decode(bytes) else { return }
+  guard let written = try? StatementBody.encode(read) else {
+    preconditionFailure("a statement that was read can be written")
+  }
+  let again = try? StatementBody.decode(written)
+  precondition(again == read, "a statement that is written again reads the same")
+}
+
+private func invite(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  guard let read = try? Invite(parsing: text) else { return }
+  precondition(read.text == text, "an invite has one spelling")
+}

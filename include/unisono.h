@@ -1,0 +1,1099 @@
+/* unisono.h: any player, in step with everyone else in the group.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * This header is the manual. Read the essay below once; after that every declaration stands for itself.
+ *
+ * WHAT IT IS
+ * ----------
+ * A session is a group of devices that do something together, end-to-end encrypted. One of them hosts it and passes an
+ * invite on; the others open the invite and join. A coordinator keeps one player in step with the group: you tell it
+ * what your user wants (play, pause, seek, another item), it agrees with the others and then commands your player
+ * through a delegate of four functions: play, pause, seek, buffer. The library never touches media; a player is
+ * whatever obeys.
+ *
+ *     unisono_context *context;  unisono_session *session;  unisono_coordinator *coordinator;
+ *     unisono_context_create(NULL, &context);
+ *     unisono_session_open(context, invite, NULL, &session);
+ *     unisono_coordinator_create(context, &delegate, my_player, &coordinator);
+ *     unisono_coordinator_coordinate_with_session(coordinator, session);
+ *     unisono_session_join(session);
+ *     unisono_coordinator_transition_to_item(coordinator, "movie-42", NULL);
+ *     while (running) unisono_context_poll(context, -1);
+ *     unisono_context_destroy(context);
+ *
+ * Three rules make a good host:
+ *   1. A user's wish goes to the coordinator, never to the player. The player moves when the delegate says so.
+ *   2. A command is answered by unisono_coordinator_complete when the player has really done it (sought, buffered,
+ *      started, stopped), or by unisono_coordinator_fail. Until then the group may be waiting for this device.
+ *   3. play carries an item time and the host time at which it holds. Start so that this comes true; when the host time
+ *      is past, jump onto the line: position(h) = item_time + rate * (h - host_time).
+ *
+ * THE LOOP
+ * --------
+ * A context owns one event loop. It runs in one of three ways:
+ *   - polled (the default): your thread calls unisono_context_poll or unisono_context_next_event. To wait for other
+ *     things as well, put unisono_context_fd into your own poll, GLib, Qt, asyncio ...: it becomes readable when
+ *     anything is due.
+ *   - own thread (options.own_thread = 1): the library runs the loop in a thread of its own. Callbacks come on that
+ *     thread.
+ *   - foreign (options.uv_loop): your libuv loop carries it. Callbacks come on the thread that runs that loop.
+ * Languages whose callbacks are poor, or illegal from foreign threads, switch the event queue on (options.event_queue =
+ * 1): what has no callback is then fetched with unisono_context_next_event, in all three ways, with the same payload
+ * structs.
+ *
+ * THREADS
+ * -------
+ * **Any thread may call any function**, except unisono_context_poll and unisono_context_next_event: one thread at a
+ * time (UNISONO_EBUSY), never inside a callback (UNISONO_ESTATE). A call that changes something is checked, copied, put
+ * on the context's queue and returns at once; it takes effect on the loop, in order. What can only be refused there is
+ * told by an ERROR event which names the function. A call that reads returns a published snapshot and never waits; what
+ * this thread asked for is visible after the loop has turned, not before. Calls marked "Realtime-safe: yes" take no
+ * lock, allocate nothing and set no last error: they are for audio threads.
+ *
+ * Callbacks run only on the thread that runs the loop, never inside another call of this library, one at a time per
+ * context, after the state has settled. A callback may call everything (but poll and next_event), destroy of its own
+ * source and of the context included. The one exception is `wakeup`: it may come on any thread and may call nothing.
+ * Exceptions, longjmp and the like must not cross a callback.
+ *
+ * LIFETIMES
+ * ---------
+ *   1. Handles are tokens, never addresses. A destroyed handle stays destroyed for ever: every call answers
+ *      UNISONO_ECLOSED. A handle of another kind, or no handle at all, is UNISONO_EINVAL. Destroying NULL does nothing.
+ *   2. Destroying a context destroys what was made from it. A coordinator outlives its session and goes on alone.
+ *   3. What you give (options, strings, delegates, bytes) is copied before the call returns. Only `user`, function
+ *      pointers and a uv_loop_t must live on.
+ *   4. What you receive in a callback or an event (the payload, its strings and arrays) is valid until the callback
+ *      returns, or until the next unisono_context_next_event on that context. Copy what you keep.
+ *   5. What a function returns through a parameter named `owned` is yours: end it with unisono_free. It survives its
+ *      session and its context.
+ *   6. After destroy returns no callback of that object starts. From another thread, destroy first waits for one that
+ *      is
+ *      running: do not hold a lock which that callback wants. From inside a callback it returns at once.
+ *   7. `released(user)` is the very last call for that registration, exactly once; not after a failed create. A destroy
+ *      made outside callbacks calls it before it returns (on the calling thread when the loop is not running just
+ *      then); one made inside a callback, after that callback. So free `user` in it or after such a destroy, not in
+ *      both.
+ *   8. Polled: context_destroy outside poll closes everything before it returns; a poll that runs on another thread
+ *      ends with UNISONO_ECLOSED. Own thread: destroy joins the thread (inside a callback the thread ends itself).
+ *      Foreign loop: destroy on the loop's thread and keep running the loop until `released`; then uv_loop_close.
+ *   9. One-shots (unisono_context_call_at) answer exactly once, with UNISONO_ECANCELED when cancelled or destroyed.
+ *  10. After fork the child may only exec: every call returns UNISONO_ECLOSED. The library cannot be unloaded, installs
+ *      no signal handler and raises no SIGPIPE (on a foreign loop the host ignores SIGPIPE).
+ *
+ * ERRORS
+ * ------
+ * Functions return UNISONO_OK (0) or a value of unisono_status, which is negative and below -100; some return a number
+ * >= 0 instead of 0. unisono_last_error has a sentence for people: what was wrong, in which call, how to mend it. Any
+ * function that takes a handle can return UNISONO_ECLOSED and UNISONO_EINVAL (NULL or impossible argument), and any
+ * function that allocates UNISONO_ENOMEM; the comments list only further errors. The `out` of a maker is NULL after a
+ * failure. The handle is judged before any other pointer is read or written.
+ *
+ * ENCODINGS AND UNITS
+ * -------------------
+ * Strings are UTF-8 with a final NUL; invalid UTF-8 is UNISONO_EINVAL. Limits are in bytes without the NUL.
+ * Times are int64_t nanoseconds. Host time is the machine's monotonic clock (unisono_host_time): CLOCK_MONOTONIC,
+ * uv_hrtime, Python's time.monotonic_ns. Item time is the item's own timeline. UNISONO_TIME_INVALID means unknown or
+ * none. Truth values are int32_t: 0 no, anything else yes.
+ * Buffer getters (char *buffer, size_t *length): *length in is the capacity, out the bytes needed with NUL. With too
+ * little room: UNISONO_ETOOBIG, and buffer[0] = 0 when there is any. buffer NULL with *length 0 asks for the size.
+ *
+ * COMPATIBILITY
+ * -------------
+ * Structs begin with `size`: fill them with UNISONO_INIT(type) or the macro named after them. Zero is the default in
+ * every field. Structs grow at the end only; a newer host's struct is accepted while the part this library does not
+ * know is zero (else UNISONO_ENOTSUP). Of a payload, read only what its `size` covers. Enumerations grow: treat values
+ * you do not know as "other". Fields named `reserved` are 0 when given and ignored when received. Function names are
+ * never reused. UNISONO_API_VERSION tells what you compile against, unisono_api_version() what you run with.
+ */
+#ifndef UNISONO_H
+#define UNISONO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- 0. Compiler ---------------------------------------------------------------------------------- */
+#if defined(_WIN32)
+#  define UNISONO_CALL __cdecl
+#  if defined(UNISONO_BUILD)
+#    define UNISONO_EXPORT __declspec(dllexport)
+#  else
+#    define UNISONO_EXPORT __declspec(dllimport)
+#  endif
+#else
+#  define UNISONO_CALL
+#  define UNISONO_EXPORT __attribute__((visibility("default")))
+#endif
+#define UNISONO_API(type) UNISONO_EXPORT type UNISONO_CALL
+
+/* Enumerations are 4 bytes everywhere. C++ and clang fix the underlying type (so any int32_t is a valid
+ * value); clang marks them open, so Swift imports an enum that keeps unknown values.                     */
+#if defined(__cplusplus) || defined(__clang__)
+#  define UNISONO_INT32 : int32_t
+#else
+#  define UNISONO_INT32
+#endif
+#if defined(__clang__)
+#  define UNISONO_OPEN __attribute__((enum_extensibility(open)))
+#else
+#  define UNISONO_OPEN
+#endif
+
+/* UNISONO_INIT(type): a zeroed struct whose size field is set. Zero means "the default" in every field.   */
+#if defined(__cplusplus)
+template <typename T> static inline T unisono_init_() noexcept { T v = T(); v.size = (uint32_t)sizeof(T); return v; }
+#  define UNISONO_INIT(type) (unisono_init_<type>())
+#else
+#  define UNISONO_INIT(type) { .size = (uint32_t)sizeof(type) }
+#endif
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wfixed-enum-extension"
+#pragma clang diagnostic ignored "-Wc23-extensions"
+#endif
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* ---- 1. Version, errors, time --------------------------------------------------------------------- */
+#define UNISONO_API_VERSION_MAJOR 0
+#define UNISONO_API_VERSION_MINOR 1
+#define UNISONO_API_VERSION 0x00000001u   /* major << 16 | minor, as one literal */
+
+/* Negative and never -1, so that -1 stays free for "none" and for libuv's and errno's own numbers.          */
+typedef enum UNISONO_OPEN unisono_status UNISONO_INT32 {
+  UNISONO_OK = 0,
+  UNISONO_EINVAL = -101,    UNISONO_ENOMEM = -102,    UNISONO_ECLOSED = -103,   UNISONO_ESTATE = -104,
+  UNISONO_ETIMEDOUT = -105, UNISONO_ENETWORK = -106,  UNISONO_EPROTOCOL = -107, UNISONO_EVERSION = -108,
+  UNISONO_EAUTH = -109,     UNISONO_EDENIED = -110,   UNISONO_EFULL = -111,     UNISONO_ETOOBIG = -112,
+  UNISONO_ENOTFOUND = -113, UNISONO_EBUSY = -114,     UNISONO_ECANCELED = -115, UNISONO_EINTERNAL = -116,
+  UNISONO_ENOTSUP = -117,   /* not on this platform, or a set field that this library does not know */
+  UNISONO_EIO = -118,       /* a file could not be read or written (attachments, storage) */
+  UNISONO_EENDED = -119     /* invalidation reason: somebody ended the session for all */
+} unisono_status;
+#define UNISONO_TIME_INVALID    INT64_MIN
+#define UNISONO_TIME_INDEFINITE INT64_MAX
+
+/* The library's version, like "0.1.0". Static text, never NULL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(const char *) unisono_version(void);
+
+/* The API version this library implements, major << 16 | minor. Compare with UNISONO_API_VERSION: the same major, and a
+ * minor at least as great, has everything this header declares.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(uint32_t) unisono_api_version(void);
+
+/* Text of a status, like "UNISONO_EINVAL: invalid argument". Answers any number ("unknown error -7"); static, never
+ * NULL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(const char *) unisono_strerror(int32_t status);
+
+/* The sentence that belongs to the last failing call of this thread: what was wrong, in which function, how to mend it.
+ * Valid until this thread's next call of this library; "" when none failed. Success does not clear it, and realtime-
+ * safe functions do not set it.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(const char *) unisono_last_error(void);
+
+/* Host time now: nanoseconds of the monotonic clock (CLOCK_MONOTONIC; mach_absolute_time in ns on macOS). Equals
+ * uv_hrtime and Python's time.monotonic_ns. Clocks of other origin (SDL, mpv) differ by a constant: read both once and
+ * subtract. Within a context, unisono_context_host_time is the better question: it also holds on a simulated clock.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(int64_t) unisono_host_time(void);
+
+/* Ends what a function returned through a parameter named `owned`, with all that hangs on it.
+ * owned: that pointer; NULL does nothing; an address that is none of the library's is ignored.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_free(const void *owned);
+
+/* ---- 2. Handles and identities -------------------------------------------------------------------- */
+typedef struct unisono_context unisono_context;
+typedef struct unisono_session unisono_session;
+typedef struct unisono_coordinator unisono_coordinator;
+typedef struct unisono_suspension unisono_suspension;
+typedef struct unisono_hub unisono_hub;
+
+typedef struct unisono_participant_id { uint8_t bytes[16]; } unisono_participant_id; /* all zero: nobody */
+typedef struct unisono_attachment_id { uint8_t bytes[32]; } unisono_attachment_id;   /* SHA-256 of the content */
+
+/* ---- 3. Events: what callbacks receive and what the queue returns ---------------------------------- */
+/* 1-15 context, 16-47 session, 48-79 coordinator, 80-95 player, 96-127 renderer, 128-143 surface, 144- nearby */
+typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
+  UNISONO_EVENT_NONE = 0,
+  UNISONO_EVENT_TIMER = 1,                     /* unisono_timer_event */
+  UNISONO_EVENT_OVERFLOW = 2,                  /* unisono_overflow_event */
+  UNISONO_EVENT_ERROR = 3,                     /* unisono_error_event */
+  UNISONO_EVENT_LOG = 4,                       /* unisono_log_event */
+  UNISONO_EVENT_RELEASED = 5,                  /* unisono_context_event only: last one for this source */
+  UNISONO_EVENT_SESSION_STATE = 16,            /* unisono_session_state_event */
+  UNISONO_EVENT_SESSION_ACTIVITY = 17,         /* unisono_activity_event */
+  UNISONO_EVENT_SESSION_PARTICIPANTS = 18,     /* unisono_participants_change */
+  UNISONO_EVENT_SESSION_MESSAGE = 19,          /* unisono_message */
+  UNISONO_EVENT_SESSION_NOTICE = 20,           /* unisono_notice_event */
+  UNISONO_EVENT_SESSION_FOREGROUND = 21,       /* unisono_participant_event */
+  UNISONO_EVENT_SESSION_SPEAKING = 22,         /* unisono_participant_event */
+  UNISONO_EVENT_SESSION_INVITE = 23,           /* unisono_invite_event */
+  UNISONO_EVENT_SESSION_CONSENT = 24,          /* unisono_activation_event */
+  UNISONO_EVENT_SESSION_ACTIVATION = 25,       /* unisono_activation_event */
+  UNISONO_EVENT_SESSION_ATTACHMENT = 26,       /* unisono_attachment_event */
+  UNISONO_EVENT_SESSION_WRITABLE = 27,         /* unisono_context_event only */
+  UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
+  UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
+  UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
+  UNISONO_EVENT_COORDINATOR_BUFFER = 51,       /* unisono_command */
+  UNISONO_EVENT_COORDINATOR_PARTICIPANTS = 52, /* unisono_participants_change */
+  UNISONO_EVENT_COORDINATOR_SUSPENSIONS = 53,  /* unisono_suspensions_change */
+  UNISONO_EVENT_COORDINATOR_TIMING = 54,       /* unisono_timing_change */
+  UNISONO_EVENT_PLAYER_TIME_CONTROL = 80,      /* unisono_player_event */
+  UNISONO_EVENT_PLAYER_RATE = 81,              /* unisono_player_event */
+  UNISONO_EVENT_PLAYER_TIME_JUMPED = 82,       /* unisono_player_event */
+  UNISONO_EVENT_PLAYER_ITEM_STATUS = 83,       /* unisono_player_event */
+  UNISONO_EVENT_PLAYER_ITEM_ENDED = 84,        /* unisono_player_event */
+  UNISONO_EVENT_PLAYER_SEEK_DONE = 85,         /* unisono_player_event */
+  UNISONO_EVENT_RENDERER_LOAD = 96,            /* 96...104: unisono_renderer_command */
+  UNISONO_EVENT_RENDERER_CUE = 97,
+  UNISONO_EVENT_RENDERER_PLAY = 98,
+  UNISONO_EVENT_RENDERER_PAUSE = 99,
+  UNISONO_EVENT_RENDERER_SEEK = 100,
+  UNISONO_EVENT_RENDERER_NUDGE = 101,
+  UNISONO_EVENT_RENDERER_VOLUME = 102,
+  UNISONO_EVENT_RENDERER_SIZE = 103,
+  UNISONO_EVENT_RENDERER_STOP = 104,
+  UNISONO_EVENT_SURFACE_CHANGED = 128,         /* unisono_surface_event: ask again is_paused, time range */
+  UNISONO_EVENT_SURFACE_SKIPPED = 129,         /* unisono_surface_event */
+  UNISONO_EVENT_SURFACE_WILL_BEGIN = 130,      /* unisono_surface_event */
+  UNISONO_EVENT_SURFACE_WILL_END = 131,        /* unisono_surface_event */
+  UNISONO_EVENT_SURFACE_RESTORE = 132,         /* unisono_surface_event */
+  UNISONO_EVENT_NEARBY_JOIN_REQUESTED = 144,   /* unisono_nearby_event */
+  UNISONO_EVENT_NEARBY_JOIN_WITHDRAWN = 145,   /* unisono_nearby_event */
+  UNISONO_EVENT_NEARBY_FOUND = 146,            /* unisono_nearby_event */
+  UNISONO_EVENT_NEARBY_UPDATED = 147,          /* unisono_nearby_event */
+  UNISONO_EVENT_NEARBY_LOST = 148,             /* unisono_nearby_event */
+  UNISONO_EVENT_NEARBY_DIGITS = 149,           /* unisono_nearby_event */
+  UNISONO_EVENT_NEARBY_INVITE = 150,           /* unisono_nearby_event */
+  UNISONO_EVENT_NEARBY_FAILED = 151            /* unisono_nearby_event */
+} unisono_event_type;
+
+typedef struct unisono_context_event {   /* 32 bytes; the head of everything delivered; frozen */
+  uint32_t size;         /* of the whole payload struct this head begins */
+  unisono_event_type type;
+  void    *source;       /* handle of the session, coordinator, player, ... it concerns; NULL: the context */
+  void    *user;         /* user pointer given where the source was made */
+  int64_t  host_time;    /* when the library issued it, host time ns */
+} unisono_context_event;
+
+typedef struct unisono_timer_event {
+  unisono_context_event base;
+  uint64_t token;
+  int64_t  due_host_time;        /* as asked; lateness = base.host_time - due_host_time */
+  int32_t  status;               /* OK, or ECANCELED: cancelled, or the context ends */
+  uint32_t reserved;
+} unisono_timer_event;
+
+typedef struct unisono_overflow_event {
+  unisono_context_event base;
+  uint64_t messages;             /* dropped since the last overflow event; commands are never dropped */
+  uint64_t others;               /* log lines and notices dropped */
+} unisono_overflow_event;
+
+typedef struct unisono_error_event {   /* a call that returned OK and was refused or failed later */
+  unisono_context_event base;
+  int32_t     status;            /* negative */
+  uint32_t    reserved;
+  const char *operation;         /* name of the function, as in this header */
+  const char *message;           /* one sentence: what, where, what to do */
+} unisono_error_event;
+
+typedef enum UNISONO_OPEN unisono_log_level UNISONO_INT32 {
+  UNISONO_LOG_DEFAULT = 0, /* as an option: WARNING */
+  UNISONO_LOG_ERROR = 1, UNISONO_LOG_WARNING = 2, UNISONO_LOG_INFO = 3, UNISONO_LOG_DEBUG = 4, UNISONO_LOG_NONE = -1
+} unisono_log_level;
+typedef struct unisono_log_event {
+  unisono_context_event base;
+  unisono_log_level level;
+  uint32_t    reserved;
+  const char *message;           /* one line, no newline, never a secret */
+} unisono_log_event;
+
+/* Every callback has this shape: (user, const payload *). It may be NULL: not interested (or, with the
+ * event queue on, see unisono_context_next_event).                                                        */
+typedef void (UNISONO_CALL *unisono_released_fn)(void *user);
+typedef void (UNISONO_CALL *unisono_wakeup_fn)(void *user);
+typedef void (UNISONO_CALL *unisono_log_fn)(void *user, const unisono_log_event *event);
+typedef void (UNISONO_CALL *unisono_timer_fn)(void *user, const unisono_timer_event *event);
+typedef void (UNISONO_CALL *unisono_error_fn)(void *user, const unisono_error_event *event);
+
+/* ---- 4. Context ------------------------------------------------------------------------------------ */
+typedef struct unisono_context_options {
+  uint32_t    size;
+  int32_t     own_thread;        /* 0: polled (or uv_loop); 1: the library runs the loop in a thread of its own */
+  int32_t     event_queue;       /* 1: what has no callback goes to unisono_context_next_event */
+  uint32_t    event_queue_limit; /* messages held before dropping; 0: 1024; 16...65536 */
+  void       *uv_loop;           /* a uv_loop_t that the host runs; excludes own_thread */
+  size_t      uv_loop_size;      /* uv_loop_size() as the host sees it; must equal the library's; with uv_loop */
+  const char *device_name;       /* <= 63 bytes; NULL: host name */
+  const char *storage_path;      /* folder for remembered answers; <= 4095 bytes; NULL: memory only */
+  unisono_log_fn      log;
+  unisono_wakeup_fn   wakeup;    /* may come on any thread; may call nothing of this library; coalesced */
+  unisono_released_fn released;  /* after the last callback of this context; its loop handles are closed by then */
+  void       *user;              /* for log, wakeup, released */
+  uint64_t    random_seed;       /* jitter and back-off only, never keys; 0: system */
+  unisono_log_level log_level;
+  uint32_t    reserved;
+  uint8_t     person[16];        /* a secret, the same on all devices of one person, never sent; zero: this one alone */
+} unisono_context_options;
+#define UNISONO_CONTEXT_OPTIONS_INIT UNISONO_INIT(unisono_context_options)
+
+/* Makes a context: one event loop and everything that lives on it.
+ * options: NULL: polled, defaults. See unisono_context_options for units and limits of each field.
+ * out: where the handle goes; end it with unisono_context_destroy.
+ * Errors: UNISONO_EINVAL (own_thread and uv_loop together, a limit exceeded, an unknown log level), UNISONO_ENOMEM,
+ * UNISONO_ENOTSUP (uv_loop_size is not this library's, or a field is set that this library does not know), UNISONO_EIO
+ * (storage_path is no folder that can be used).
+ * With uv_loop, call it on the thread that runs that loop.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_create(const unisono_context_options *options, unisono_context **out);
+
+/* Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+ * a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_context_destroy(unisono_context *context);
+
+/* One descriptor that is readable when anything is due: sockets, calls from other threads, timers, queued events. Wait
+ * for it, then call unisono_context_poll (or unisono_context_next_event until it returns 0). With own_thread: readable
+ * while the event queue holds something. Never read from, write to or close it; it is the context's.
+ * Returns: the descriptor >= 0. Errors: UNISONO_ENOTSUP (Windows: use unisono_context_timeout and `wakeup`),
+ * UNISONO_ESTATE (uv_loop; own_thread without event_queue).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_fd(unisono_context *context);
+
+/* Nanoseconds until the next timer of a polled context: 0 due now, -1 no timer. Only for hosts that cannot wait for a
+ * descriptor; changes with every call made to the library.
+ * Errors: values below -100: UNISONO_ESTATE (own_thread, uv_loop) and the usual ones.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int64_t) unisono_context_timeout(unisono_context *context);
+
+/* Runs what is due on a polled context and delivers callbacks on this thread.
+ * max_wait: longest wait in ns; 0 does not wait; negative: no limit. May return earlier, also with 0.
+ * Returns: the number of deliveries, callbacks and queued events, >= 0.
+ * Errors: UNISONO_ESTATE (own_thread, uv_loop, or inside a callback), UNISONO_EBUSY (another thread is in it),
+ * UNISONO_ECLOSED (also when the context is destroyed meanwhile).
+ * Thread-safe: no, one thread at a time. Callback-safe: no. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_poll(unisono_context *context, int64_t max_wait);
+
+/* Fetches the next event of a context with event_queue, running the loop as unisono_context_poll does where it is
+ * polled.
+ * max_wait: longest wait in ns for an event; 0 does not wait; negative: no limit.
+ * out: the event, or NULL; `type` names the payload struct this head begins (skip types you do not know). Valid until
+ * the next call of this function on this context, or until the context is destroyed.
+ * Returns: 1 with an event, 0 without. Order is kept within the queue. State-like events (state, activity,
+ * participants, timing, suspensions) are kept newest-only. Commands are never dropped one by one: those for an item no
+ * longer current are taken out, and above 64 unread ones the present state replaces them all. Log lines and errors
+ * beyond event_queue_limit are dropped, counted and told by one OVERFLOW event.
+ * Errors: UNISONO_ESTATE (no event_queue, or inside a callback), UNISONO_EBUSY (another thread is in it or in poll),
+ * UNISONO_ECLOSED.
+ * Thread-safe: no, one thread at a time. Callback-safe: no. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_next_event(
+    unisono_context *context, int64_t max_wait, const unisono_context_event **out);
+
+/* Makes a poll or next_event that waits return 0 soon; the next one, when none waits. Calls coalesce.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(int32_t) unisono_context_wake(unisono_context *context);
+
+/* The clock this context lives by, ns: unisono_host_time(), unless the context is simulated. Negative: an error.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(int64_t) unisono_context_host_time(unisono_context *context);
+
+/* Calls fn once on the loop when a host time has come.
+ * host_time: ns; past: at once, but never inside this call.
+ * fn: called exactly once: status UNISONO_OK when due, UNISONO_ECANCELED after unisono_context_cancel or destroy. NULL:
+ * a TIMER event in the event queue instead.
+ * user: for fn, and `base.user` of the event.
+ * token: may be NULL; set before fn can run; never 0; for unisono_context_cancel.
+ * Errors: UNISONO_EINVAL (fn NULL without event_queue; host_time UNISONO_TIME_INVALID), UNISONO_EFULL (65,536 are
+ * pending).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_call_at(
+    unisono_context *context, int64_t host_time, unisono_timer_fn fn, void *user, uint64_t *token);
+
+/* Cancels a unisono_context_call_at: its fn gets UNISONO_ECANCELED, later, on the loop.
+ * Errors: UNISONO_ENOTFOUND (it has fired, is firing, or never was).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_cancel(unisono_context *context, uint64_t token);
+
+/* ---- 5. Session ------------------------------------------------------------------------------------ */
+typedef enum UNISONO_OPEN unisono_session_status UNISONO_INT32 {
+  UNISONO_SESSION_WAITING = 0, UNISONO_SESSION_JOINED = 1, UNISONO_SESSION_INVALIDATED = 2
+} unisono_session_status;
+typedef enum UNISONO_OPEN unisono_connection UNISONO_INT32 {
+  UNISONO_CONNECTION_NONE = 0, UNISONO_CONNECTION_CONNECTING = 1, UNISONO_CONNECTION_CONNECTED = 2,
+  UNISONO_CONNECTION_RECONNECTING = 3
+} unisono_connection;
+typedef enum UNISONO_OPEN unisono_role UNISONO_INT32 {
+  UNISONO_ROLE_DEFAULT = 0, /* only asked for: OWNER for _host, MEMBER for _open; never received */
+  UNISONO_ROLE_VIEWER = 1, UNISONO_ROLE_MEMBER = 2, UNISONO_ROLE_HOST = 3, UNISONO_ROLE_OWNER = 4
+} unisono_role;
+typedef enum UNISONO_OPEN unisono_control_policy UNISONO_INT32 {
+  UNISONO_CONTROL_EVERYONE = 0,   /* all may command */
+  UNISONO_CONTROL_HOSTS_ONLY = 1, /* HOST and OWNER */
+  UNISONO_CONTROL_PER_ROLE = 2    /* all but VIEWER */
+} unisono_control_policy;
+typedef enum UNISONO_OPEN unisono_activity_type UNISONO_INT32 {
+  UNISONO_ACTIVITY_GENERIC = 0, UNISONO_ACTIVITY_WATCH_TOGETHER = 1, UNISONO_ACTIVITY_LISTEN_TOGETHER = 2,
+  UNISONO_ACTIVITY_PLAY_TOGETHER = 3, UNISONO_ACTIVITY_CREATE_TOGETHER = 4, UNISONO_ACTIVITY_EXPLORE_TOGETHER = 5,
+  UNISONO_ACTIVITY_LEARN_TOGETHER = 6, UNISONO_ACTIVITY_READ_TOGETHER = 7, UNISONO_ACTIVITY_SHOP_TOGETHER = 8,
+  UNISONO_ACTIVITY_WORKOUT_TOGETHER = 9
+} unisono_activity_type;
+typedef enum UNISONO_OPEN unisono_lifetime UNISONO_INT32 {
+  UNISONO_LIFETIME_AUTOMATIC = 0, UNISONO_LIFETIME_ENDS_WITH_INITIATOR = 1
+} unisono_lifetime;
+typedef enum UNISONO_OPEN unisono_delivery UNISONO_INT32 {
+  UNISONO_DELIVERY_RELIABLE = 0, UNISONO_DELIVERY_UNRELIABLE = 1
+} unisono_delivery;
+typedef enum UNISONO_OPEN unisono_activation_result UNISONO_INT32 {
+  UNISONO_ACTIVATION_DISABLED = 0, UNISONO_ACTIVATION_PREFERRED = 1, UNISONO_ACTIVATION_CANCELLED = 2
+} unisono_activation_result;
+
+typedef struct unisono_activity {       /* given: copied; received: a view */
+  uint32_t    size;
+  unisono_activity_type type;
+  const char *identifier;        /* reverse-DNS, 1...255 bytes */
+  const char *title;             /* <= 255 bytes; NULL none */
+  const char *subtitle;          /* <= 255 bytes; NULL none */
+  const char *fallback_url;      /* <= 2047 bytes; NULL none */
+  const void *preview_image;     /* PNG, JPEG or WebP as is; <= 65536 bytes */
+  size_t      preview_image_length;
+  const void *payload;           /* the application's own; <= 65536 bytes */
+  size_t      payload_length;
+  unisono_lifetime lifetime;
+  int32_t     supports_continuation;
+} unisono_activity;
+#define UNISONO_ACTIVITY_INIT UNISONO_INIT(unisono_activity)
+
+typedef struct unisono_participant {    /* a view; only ever reached through a pointer */
+  uint32_t    size;
+  unisono_connection connection;
+  unisono_participant_id id;
+  unisono_participant_id person; /* derived per session, vouched; equal for all devices of one person */
+  const char *display_name;      /* never NULL */
+  const char *device_name;       /* never NULL */
+  const char *item;              /* current item; NULL none */
+  const char *const *suspension_reasons;
+  size_t      suspension_reason_count;   /* 0: takes part */
+  unisono_role role;
+  int32_t     is_local;
+  int32_t     ready;             /* could start now */
+  int32_t     speaking;
+  double      rate;              /* as last reported by it; 0 paused or unknown */
+  int64_t     item_time;         /* its position at host_time; INVALID unknown */
+  int64_t     host_time;         /* in this host's clock */
+  int64_t     round_trip;        /* to the hub, ns; INVALID unknown */
+  int64_t     clock_error;       /* its stated bound, ns; INVALID unknown */
+} unisono_participant;
+
+typedef struct unisono_participants {   /* owned: end with unisono_free */
+  uint32_t    size;
+  uint32_t    reserved;
+  size_t      count;
+  const unisono_participant *const *items;
+} unisono_participants;
+
+typedef struct unisono_participants_change {
+  unisono_context_event base;
+  int32_t     is_complete;       /* 1: joined is the whole list (first delivery, resync after overflow) */
+  uint32_t    reserved;
+  const unisono_participant *const *joined;   size_t joined_count;
+  const unisono_participant *const *updated;  size_t updated_count;
+  const unisono_participant *const *left;     size_t left_count;
+} unisono_participants_change;
+
+typedef struct unisono_session_state_event {
+  unisono_context_event base;
+  unisono_session_status status;
+  unisono_connection connection;
+  int32_t     reason;            /* why invalidated or reconnecting: an error code; OK after leave */
+  uint32_t    reserved;
+  const char *message;           /* the same for people; never NULL */
+} unisono_session_state_event;
+
+typedef struct unisono_activity_event {
+  unisono_context_event base;
+  unisono_participant_id originator;
+  const unisono_activity *activity;     /* NULL: none any more */
+} unisono_activity_event;
+
+typedef struct unisono_message {
+  unisono_context_event base;
+  unisono_participant_id sender;        /* proven by signature */
+  const void *data;                     /* 8-byte aligned; not NULL even when empty */
+  size_t      length;                   /* 0...65536 */
+  unisono_delivery delivery;
+  uint32_t    reserved;
+} unisono_message;
+
+typedef enum UNISONO_OPEN unisono_notice_kind UNISONO_INT32 {
+  UNISONO_NOTICE_CUSTOM = 0, UNISONO_NOTICE_PLAYED = 1, UNISONO_NOTICE_PAUSED = 2, UNISONO_NOTICE_SKIPPED = 3,
+  UNISONO_NOTICE_RATE_CHANGED = 4, UNISONO_NOTICE_ITEM_CHANGED = 5, UNISONO_NOTICE_QUEUE_CHANGED = 6,
+  UNISONO_NOTICE_LEFT_WAITING = 7 /* the group went on without this one */
+} unisono_notice_kind;
+typedef struct unisono_notice {          /* "Ann skipped 15 s" */
+  uint32_t    size;
+  unisono_notice_kind kind;
+  unisono_participant_id originator;    /* ignored when posting */
+  int64_t     amount;                   /* SKIPPED: ns, signed */
+  double      rate;                     /* RATE_CHANGED */
+  const char *text;                     /* CUSTOM: <= 255 bytes */
+  const char *url;                      /* <= 2047 bytes; NULL none */
+} unisono_notice;
+
+typedef struct unisono_notice_event { unisono_context_event base; const unisono_notice *notice; } unisono_notice_event;
+typedef struct unisono_participant_event {  /* FOREGROUND, SPEAKING */
+  unisono_context_event base;
+  unisono_participant_id participant;
+  int32_t     active;                   /* SPEAKING: 1 began, 0 ceased; FOREGROUND: 1 */
+  int32_t     in_background;            /* FOREGROUND: 1 when the session was started without a window */
+} unisono_participant_event;
+typedef struct unisono_invite_event { unisono_context_event base; const char *invite; } unisono_invite_event;
+typedef struct unisono_activation_event {   /* CONSENT asks, ACTIVATION answers */
+  unisono_context_event base;
+  uint64_t    request;
+  const unisono_activity *activity;
+  unisono_activation_result result;     /* ACTIVATION */
+  int32_t     remembered;               /* ACTIVATION: 1 when nobody was asked */
+} unisono_activation_event;
+
+typedef struct unisono_attachment {     /* a view */
+  uint32_t    size;
+  int32_t     is_available;             /* 1: complete on this device */
+  unisono_attachment_id id;
+  unisono_participant_id owner;
+  uint64_t    length;                   /* <= 100,000,000 bytes */
+  const char *name;                     /* <= 255 bytes, no folder */
+  const char *media_type;               /* <= 127 bytes */
+} unisono_attachment;
+typedef enum UNISONO_OPEN unisono_attachment_change UNISONO_INT32 {
+  UNISONO_ATTACHMENT_ADDED = 0, UNISONO_ATTACHMENT_REMOVED = 1, UNISONO_ATTACHMENT_PROGRESS = 2,
+  UNISONO_ATTACHMENT_LOADED = 3, UNISONO_ATTACHMENT_FAILED = 4
+} unisono_attachment_change;
+typedef struct unisono_attachment_event {
+  unisono_context_event base;
+  uint64_t    request;                  /* of attach; 0: made elsewhere */
+  const unisono_attachment *attachment;
+  uint64_t    transferred;              /* bytes so far */
+  unisono_attachment_change change;
+  int32_t     status;                   /* FAILED: why */
+} unisono_attachment_event;
+
+typedef struct unisono_session_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (UNISONO_CALL *state)(void *user, const unisono_session_state_event *);
+  void (UNISONO_CALL *activity)(void *user, const unisono_activity_event *);
+  void (UNISONO_CALL *participants)(void *user, const unisono_participants_change *);
+  void (UNISONO_CALL *message)(void *user, const unisono_message *);
+  void (UNISONO_CALL *notice)(void *user, const unisono_notice_event *);
+  void (UNISONO_CALL *foreground_requested)(void *user, const unisono_participant_event *);
+  void (UNISONO_CALL *speaking)(void *user, const unisono_participant_event *);
+  void (UNISONO_CALL *invite_changed)(void *user, const unisono_invite_event *);
+  void (UNISONO_CALL *consent)(void *user, const unisono_activation_event *);
+  void (UNISONO_CALL *attachment)(void *user, const unisono_attachment_event *);
+  void (UNISONO_CALL *writable)(void *user, const unisono_context_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+} unisono_session_callbacks;
+#define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
+
+typedef struct unisono_hub_options {
+  uint32_t    size;
+  uint32_t    participants_per_room;    /* 0: 256; 1...100000 */
+  uint32_t    rooms;                    /* 0: 1024 */
+  uint32_t    connections;              /* 0: 4096 */
+  uint32_t    connections_per_address;  /* 0: 64 */
+  uint32_t    bytes_per_second;         /* per connection; 0: 262144 */
+  const char *const *listen;            /* "0.0.0.0:7400", "[::]:0"; NULL: every interface, a free port */
+  size_t      listen_count;             /* <= 16 */
+  const char *const *advertise;         /* "host:port" put into invites instead of what was found; NULL: found */
+  size_t      advertise_count;          /* <= 16 */
+  unisono_released_fn released;
+  void       *user;
+  uint64_t    memory;                   /* queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB */
+  uint64_t    room_bytes_per_second;    /* egress of one room; 0: 32 MiB/s, embedded 8 MiB/s */
+} unisono_hub_options;
+#define UNISONO_HUB_OPTIONS_INIT UNISONO_INIT(unisono_hub_options)
+
+typedef struct unisono_session_options {
+  uint32_t    size;
+  unisono_control_policy control_policy;     /* host only */
+  const char *display_name;             /* 1...63 bytes; NULL: device name */
+  const char *hub;                      /* _host only: "host:port" of a hub to use; NULL: one in this process */
+  const unisono_hub_options *hub_options;    /* the one in this process; NULL: defaults */
+  const unisono_activity *activity;     /* _host only: first activity; NULL: none yet */
+  const unisono_session_callbacks *callbacks; /* NULL: event queue, or polling the getters */
+  void       *user;
+  unisono_role role;                    /* role asked for */
+  int32_t     no_standby_hub;           /* 1: never serve as hub for the others */
+  int32_t     in_background;            /* 1: started without a window */
+  uint32_t    reserved;
+} unisono_session_options;
+#define UNISONO_SESSION_OPTIONS_INIT UNISONO_INIT(unisono_session_options)
+
+typedef enum UNISONO_OPEN unisono_clock_status UNISONO_INT32 {
+  UNISONO_CLOCK_NONE = 0, UNISONO_CLOCK_SYNCHRONIZING = 1, UNISONO_CLOCK_SYNCHRONIZED = 2, UNISONO_CLOCK_HOLDOVER = 3
+} unisono_clock_status;
+typedef struct unisono_clock {          /* session = session_time + rate * (host - host_time) */
+  uint32_t    size;
+  unisono_clock_status status;
+  uint64_t    epoch;                    /* >= 1; +1 whenever session time is not continuous with what was read before */
+  int64_t     host_time;
+  int64_t     session_time;
+  double      rate;                     /* session ns per host ns, 1 +- 500 ppm */
+  int64_t     error_bound;              /* ns at host_time */
+  double      error_growth;             /* ns per ns after host_time */
+} unisono_clock;
+#define UNISONO_CLOCK_INIT UNISONO_INIT(unisono_clock)
+
+typedef struct unisono_session_statistics {
+  uint32_t size;  unisono_clock_status clock_status;
+  int64_t  round_trip;        /* best of the recent, ns; INVALID unknown */
+  int64_t  round_trip_last;
+  int64_t  clock_offset;      /* session - host, ns */
+  int64_t  clock_error;       /* stated bound, ns */
+  double   clock_drift_ppm;
+  uint64_t probes_sent, probes_received;
+  uint64_t messages_sent, messages_received, bytes_sent, bytes_received;
+  uint64_t messages_refused;  /* bad signature, replay, not allowed */
+  uint64_t reconnects, hub_changes;
+  uint64_t send_queue_bytes;
+} unisono_session_statistics;
+#define UNISONO_SESSION_STATISTICS_INIT UNISONO_INIT(unisono_session_statistics)
+
+/* Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
+ * process and is bound before this function returns, so that unisono_session_invite works at once. Join with
+ * unisono_session_join. On an own-thread context this waits for the loop to turn: hold no lock that a callback wants.
+ * options: NULL: defaults, events to the queue. Copied.
+ * out: end it with unisono_session_destroy.
+ * Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
+ * cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_host(
+    unisono_context *context, const unisono_session_options *options, unisono_session **out);
+
+/* Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
+ * state. The activity may be known before joining (SESSION_ACTIVITY).
+ * On an own-thread context this waits for the loop to turn: hold no lock that a callback wants.
+ * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+ * options: NULL: defaults, events to the queue. Copied. control_policy, hub, hub_options and activity are the host's to
+ * set and count for nothing here.
+ * out: end it with unisono_session_destroy.
+ * Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
+ * library), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_open(
+    unisono_context *context, const char *invite, const unisono_session_options *options, unisono_session **out);
+
+/* Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
+ * NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_session_destroy(unisono_session *session);
+
+/* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+ * buffer, length: a buffer getter, see ENCODINGS AND UNITS; 4,096 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
+
+/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
+ * OK, nothing happens.
+ * Errors: UNISONO_ESTATE (invalidated).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_join(unisono_session *session);
+
+/* Leaves the group, which goes on: the state becomes INVALIDATED with reason UNISONO_OK. Coming back is a new session
+ * object.
+ * Errors: UNISONO_ESTATE (invalidated).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_leave(unisono_session *session);
+
+/* Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good.
+ * Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_end(unisono_session *session);
+
+/* Returns: a unisono_session_status >= 0, or an error.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_state(unisono_session *session);
+
+/* Returns: the own link as a unisono_connection >= 0, or an error.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_connection(unisono_session *session);
+
+/* The own identifier in this session, known from creation on.
+ * id_out: 16 bytes are written.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_local_participant(unisono_session *session, unisono_participant_id *id_out);
+
+/* Who is there, the local one included, sorted by id.
+ * owned: a snapshot; end it with unisono_free.
+ * Errors: UNISONO_ENOMEM.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_participants(unisono_session *session, const unisono_participants **owned);
+
+/* Sets or changes what the group does together; everybody gets SESSION_ACTIVITY.
+ * activity: copied; limits at unisono_activity.
+ * Errors: UNISONO_EINVAL (no identifier, unknown type), UNISONO_ETOOBIG (a limit exceeded), UNISONO_ESTATE (not
+ * joined), UNISONO_EDENIED (late too).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_activate(unisono_session *session, const unisono_activity *activity);
+
+/* What the group does together.
+ * owned: a snapshot; end it with unisono_free. NULL with UNISONO_OK: nothing yet.
+ * Errors: UNISONO_ENOMEM.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_activity(unisono_session *session, const unisono_activity **owned);
+
+/* Counters and clock figures of a session.
+ * out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_stats(unisono_session *session, unisono_session_statistics *out);
+
+/* The line of session time against host time: session = session_time + rate * (host - host_time), the same instant for
+ * everybody within error_bound. For shared time without media, and for pipelines that need a clock.
+ * out: set out->size before the call (UNISONO_CLOCK_INIT). With status NONE the other fields are 0.
+ * Errors: UNISONO_ESTATE (status NONE).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(int32_t) unisono_session_clock(unisono_session *session, unisono_clock *out);
+
+/* ---- 6. Coordinator -------------------------------------------------------------------------------- */
+#define UNISONO_RATE_PLAY_IMMEDIATELY   1u
+#define UNISONO_SEEK_RESUME_IMMEDIATELY 1u
+#define UNISONO_REASON_AUDIO_SESSION_INTERRUPTED       "audio-session-interrupted"
+#define UNISONO_REASON_STALL_RECOVERY                  "stall-recovery"
+#define UNISONO_REASON_PLAYING_INTERSTITIAL            "playing-interstitial"
+#define UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE "coordinated-playback-not-possible"
+#define UNISONO_REASON_USER_ACTION_REQUIRED            "user-action-required"
+#define UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME   "user-is-changing-current-time"
+
+typedef enum UNISONO_OPEN unisono_timing_status UNISONO_INT32 {
+  UNISONO_TIMING_NONE = 0,      /* no item, or the group has no timing for it yet */
+  UNISONO_TIMING_PAUSED = 1, UNISONO_TIMING_WAITING = 2, UNISONO_TIMING_PLAYING = 3
+} unisono_timing_status;
+typedef enum UNISONO_OPEN unisono_cause UNISONO_INT32 {
+  UNISONO_CAUSE_UNKNOWN = 0, UNISONO_CAUSE_PLAY = 1, UNISONO_CAUSE_PAUSE = 2, UNISONO_CAUSE_SEEK = 3,
+  UNISONO_CAUSE_RATE = 4, UNISONO_CAUSE_PROPOSAL = 5, UNISONO_CAUSE_ITEM = 6,
+  UNISONO_CAUSE_REJOIN = 7, UNISONO_CAUSE_REAPPLY = 8,
+  UNISONO_CAUSE_STALL = 9, UNISONO_CAUSE_CLOCK = 10, UNISONO_CAUSE_ENDED = 11
+} unisono_cause;
+
+typedef struct unisono_command {        /* play, pause, seek, buffer: one layout */
+  unisono_context_event base;           /* .type tells which; .source is the coordinator */
+  uint64_t    id;                       /* for complete and fail; never 0, never used twice */
+  unisono_participant_id originator;    /* zero: own request or reapplied */
+  const char *item;                     /* identifier it is for; never NULL */
+  double      rate;                     /* play: never 0, -16...16; else 0 */
+  int64_t     item_time;                /* play: anchor; pause: group position; seek: target; buffer: start position */
+  int64_t     host_time;                /* play: when item_time holds, may be past; else INVALID */
+  int64_t     due_host_time;            /* seek, buffer, pause with buffer_in_anticipation; else INVALID */
+  double      anticipated_rate;         /* seek/pause with buffer_in_anticipation, buffer; else 0 */
+  int32_t     is_local;                 /* 1: caused by this participant */
+  int32_t     snap;                     /* pause: 1 = go to item_time, 0 = stay where you stopped */
+  int32_t     buffer_in_anticipation;   /* seek, pause: also get ready for anticipated_rate before completing */
+  unisono_cause cause;
+} unisono_command;
+typedef unisono_command unisono_play_command;
+typedef unisono_command unisono_pause_command;
+typedef unisono_command unisono_seek_command;
+typedef unisono_command unisono_buffer_command;
+
+typedef struct unisono_timing {         /* position(h) = item_time + rate * (h - host_time) */
+  uint32_t    size;
+  unisono_timing_status status;         /* ignored in a proposal */
+  double      rate;                     /* 0 unless PLAYING (in a proposal: 0 paused) */
+  int64_t     item_time;
+  int64_t     host_time;                /* in a proposal: 0 = now */
+  int64_t     error_bound;              /* ns, of the position; ignored in a proposal */
+} unisono_timing;
+#define UNISONO_TIMING_INIT UNISONO_INIT(unisono_timing)
+
+typedef struct unisono_waiting_for {     /* frozen */
+  unisono_participant_id participant;
+  const char *reason;                   /* "" = still preparing */
+} unisono_waiting_for;
+typedef struct unisono_timing_change {
+  unisono_context_event base;
+  unisono_timing_status status;
+  unisono_cause cause;
+  unisono_participant_id originator;
+  const char *item;                     /* NULL: none current */
+  double      rate;                     /* WAITING: the rate it will start with */
+  int64_t     item_time;
+  int64_t     host_time;                /* PLAYING: anchor; else INVALID */
+  int64_t     deadline;                 /* WAITING: host time when waiting ends at the latest; else INVALID */
+  const unisono_waiting_for *waiting_for;
+  size_t      waiting_for_count;
+} unisono_timing_change;
+typedef struct unisono_suspensions_change {
+  unisono_context_event base;
+  const char *const *reasons;
+  size_t      reason_count;
+} unisono_suspensions_change;
+
+typedef struct unisono_playback_delegate {
+  uint32_t size;
+  uint32_t reserved;
+  void (UNISONO_CALL *play)(void *user, const unisono_play_command *);
+  void (UNISONO_CALL *pause)(void *user, const unisono_pause_command *);
+  void (UNISONO_CALL *seek)(void *user, const unisono_seek_command *);
+  void (UNISONO_CALL *buffer)(void *user, const unisono_buffer_command *);
+  void (UNISONO_CALL *participants_changed)(void *user, const unisono_participants_change *);
+  void (UNISONO_CALL *suspensions_changed)(void *user, const unisono_suspensions_change *);
+  void (UNISONO_CALL *timing_changed)(void *user, const unisono_timing_change *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+} unisono_playback_delegate;
+#define UNISONO_PLAYBACK_DELEGATE_INIT UNISONO_INIT(unisono_playback_delegate)
+
+typedef struct unisono_playback_report {    /* optional: where the host's player really is */
+  uint32_t size;
+  int32_t  stalled;
+  double   rate;                        /* as it really runs; 0 paused */
+  int64_t  item_time;                   /* position at host_time */
+  int64_t  host_time;                   /* 0: no position given */
+  int64_t  earliest, latest;            /* reachable positions (live, seekable range); both 0: not said */
+} unisono_playback_report;
+#define UNISONO_PLAYBACK_REPORT_INIT UNISONO_INIT(unisono_playback_report)
+
+typedef struct unisono_coordinator_statistics {
+  uint32_t size;  unisono_timing_status status;
+  uint64_t commands_issued, commands_completed, commands_failed, commands_superseded, commands_overdue;
+  uint64_t starts, starts_late;
+  int64_t  last_start_wait;             /* ns from request to start */
+  int64_t  last_start_error;            /* ns, reported position against expected at the last report; INVALID unknown */
+} unisono_coordinator_statistics;
+#define UNISONO_COORDINATOR_STATISTICS_INIT UNISONO_INIT(unisono_coordinator_statistics)
+
+/* Makes a coordinator: the group's voice to one player. It works alone until
+ * unisono_coordinator_coordinate_with_session.
+ * delegate: play, pause, seek and buffer must all be set; NULL: everything goes to the event queue. Copied.
+ * user: for the delegate's functions, and `base.user` of its events.
+ * out: end it with unisono_coordinator_destroy.
+ * Errors: UNISONO_EINVAL (a command function is missing; delegate NULL without event_queue), UNISONO_ENOMEM,
+ * UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_create(
+    unisono_context *context, const unisono_playback_delegate *delegate, void *user, unisono_coordinator **out);
+
+/* Ends a coordinator, its suspensions included; in a session this player takes part no more. The player is left as it
+ * is. NULL and destroyed handles: nothing happens.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_coordinator_destroy(unisono_coordinator *coordinator);
+
+/* Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
+ * otherwise the coordinator's own becomes the group's.
+ * session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
+ * Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
+ * session has another coordinator).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_coordinate_with_session(
+    unisono_coordinator *coordinator, unisono_session *session);
+
+/* The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
+ * becomes it.
+ * identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
+ * proposal: rate 0 or -16...16, item_time, and host_time at which it holds (0: now); NULL: paused at 0.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_transition_to_item(
+    unisono_coordinator *coordinator, const char *identifier, const unisono_timing *proposal);
+
+/* The current item's identifier as text; "" with length 1: none.
+ * buffer, length: a buffer getter, see ENCODINGS AND UNITS; 1,024 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_current_item(unisono_coordinator *coordinator, char *buffer, size_t *length);
+
+/* The user plays, pauses (rate 0) or changes the speed. Play first lets everybody prepare; pause is at once.
+ * rate: 0, or -16...16.
+ * options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+ * Errors: UNISONO_EINVAL (not a number, out of range, unknown option bits), UNISONO_ESTATE (no item), UNISONO_EDENIED
+ * (late too).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_coordinate_rate_change(
+    unisono_coordinator *coordinator, double rate, uint32_t options);
+
+/* The user goes to another position. While playing, everybody prepares there first.
+ * item_time: ns; anything but UNISONO_TIME_INVALID and UNISONO_TIME_INDEFINITE.
+ * options: 0, or UNISONO_SEEK_RESUME_IMMEDIATELY: go on there without waiting.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_coordinate_seek(
+    unisono_coordinator *coordinator, int64_t item_time, uint32_t options);
+
+/* The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted.
+ * command_id: `id` of the command.
+ * Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_complete(unisono_coordinator *coordinator, uint64_t command_id);
+
+/* The player cannot do what a command asked; the others see this device as suspended until the next command.
+ * command_id: `id` of the command. status: why; negative.
+ * Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_fail(unisono_coordinator *coordinator, uint64_t command_id, int32_t status);
+
+/* Commands the present state once more, as after a change of route or a player that lost its mind.
+ * Errors: UNISONO_ESTATE (no item).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_reapply_current_item_state(unisono_coordinator *coordinator);
+
+/* Where this player should be at a host time, its own output offset included. Paused or waiting: the group's position;
+ * before a new anchor's host time the old line holds; while suspended it is still the group's.
+ * host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
+ * Errors: UNISONO_ESTATE (no item, or no timing for it).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(int32_t) unisono_coordinator_expected_item_time(
+    unisono_coordinator *coordinator, int64_t host_time, int64_t *out);
+
+/* The newest line: position(h) = item_time + rate * (h - host_time), own output offset included.
+ * out: set out->size before the call (UNISONO_TIMING_INIT).
+ * Errors: UNISONO_ESTATE (status NONE).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: yes. */
+UNISONO_API(int32_t) unisono_coordinator_timing(unisono_coordinator *coordinator, unisono_timing *out);
+
+/* This player takes no part for a while: the group goes on, and commands of its user act on it alone.
+ * reason: UNISONO_REASON_... or the application's own, 1...127 bytes; the others see it.
+ * out: end it with unisono_suspension_end or _end_proposing, and in any case with unisono_suspension_destroy.
+ * Errors: UNISONO_EINVAL, UNISONO_EFULL (64 are open), UNISONO_ENOMEM.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_begin_suspension(
+    unisono_coordinator *coordinator, const char *reason, unisono_suspension **out);
+
+/* Ends a suspension; with the last one the player rejoins where the group is. The handle stays for reads until
+ * destroyed.
+ * Errors: UNISONO_ESTATE (ended before).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_suspension_end(unisono_suspension *suspension);
+
+/* Ends a suspension and asks the group to go to a position; its rate stays as it is.
+ * item_time: ns; UNISONO_TIME_INVALID: as unisono_suspension_end.
+ * Errors: UNISONO_EINVAL (UNISONO_TIME_INDEFINITE), UNISONO_ESTATE (ended before), UNISONO_EDENIED (late).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_suspension_end_proposing(unisono_suspension *suspension, int64_t item_time);
+
+/* The reason as given.
+ * buffer, length: a buffer getter, see ENCODINGS AND UNITS; 128 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_suspension_reason(unisono_suspension *suspension, char *buffer, size_t *length);
+
+/* When the suspension began, host time ns.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_suspension_begin_time(unisono_suspension *suspension, int64_t *host_time_out);
+
+/* Ends the suspension, without proposal, if it is open, and the handle. NULL and destroyed handles: nothing happens.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_suspension_destroy(unisono_suspension *suspension);
+
+/* Reasons of the open suspensions, the library's own included, oldest first.
+ * owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+ * Errors: UNISONO_ENOMEM.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_suspension_reasons(
+    unisono_coordinator *coordinator, const char *const **owned, size_t *count);
+
+/* Starts wait for participants suspended for these reasons, up to the participant and wait limits. Replaces; none at
+ * first.
+ * reasons: each 1...127 bytes; may be NULL with count 0. count: 0...64.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_waiting_reasons(
+    unisono_coordinator *coordinator, const char *const *reasons, size_t count);
+
+/* How large a session may be for a start to wait for this reason.
+ * reason: 1...127 bytes. limit: participants in the session, inclusive; 0: never wait; UINT32_MAX: no limit.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_participant_limit(
+    unisono_coordinator *coordinator, const char *reason, uint32_t limit);
+
+/* Whether a pause made here takes everybody to the exact position of this player. 0: no (the default).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_pause_snaps_to_originator(unisono_coordinator *coordinator, int32_t snaps);
+
+/* How long a start that is asked for here waits at most.
+ * limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coordinator, int64_t limit);
+
+/* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
+ * offset: ns, -5...5 s; positive: ahead.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_output_offset(unisono_coordinator *coordinator, int64_t offset);
+
+/* Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+ * report: copied.
+ * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest), UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_report(
+    unisono_coordinator *coordinator, const unisono_playback_report *report);
+
+/* The others in the session, sorted by id.
+ * owned: a snapshot; end it with unisono_free.
+ * Errors: UNISONO_ENOMEM.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_other_participants(
+    unisono_coordinator *coordinator, const unisono_participants **owned);
+
+/* Whom a start is waiting for, and why ("" = still preparing).
+ * owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+ * Errors: UNISONO_ENOMEM.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_waiting_for(
+    unisono_coordinator *coordinator, const unisono_waiting_for **owned, size_t *count);
+
+/* Counters of a coordinator.
+ * out: set out->size before the call (UNISONO_COORDINATOR_STATISTICS_INIT); no more than that is written.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_stats(unisono_coordinator *coordinator, unisono_coordinator_statistics *out);
+
+/* ---- 7. Hub ----------------------------------------------------------------------------- */
+typedef struct unisono_hub_statistics {
+  uint32_t size;  uint32_t reserved;
+  uint64_t rooms, connections, frames_in, frames_out, bytes_in, bytes_out, refused, closed_slow, probes;
+} unisono_hub_statistics;
+#define UNISONO_HUB_STATISTICS_INIT UNISONO_INIT(unisono_hub_statistics)
+
+/* Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns. On an own-
+ * thread context this waits for the loop to turn: hold no lock that a callback wants.
+ * options: NULL: every interface, a free port. Copied.
+ * out: end it with unisono_hub_destroy.
+ * Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ENETWORK (an address is in use or cannot be parsed),
+ * UNISONO_ENOMEM, UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_hub_create(
+    unisono_context *context, const unisono_hub_options *options, unisono_hub **out);
+
+/* Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_hub_destroy(unisono_hub *hub);
+
+/* An address others can reach the hub at, "host:port".
+ * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS AND UNITS.
+ * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_hub_address(unisono_hub *hub, size_t index, char *buffer, size_t *length);
+
+/* Counters of a hub.
+ * out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_hub_stats(unisono_hub *hub, unisono_hub_statistics *out);
+
+#if defined(__cplusplus)
+}
+#endif
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+#endif /* UNISONO_H */
