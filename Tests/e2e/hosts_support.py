@@ -1,0 +1,45 @@
+"""What the end-to-end tests need: hosts in processes, and mpv's JSON commands to measure from outside."""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("UNISONO_BUILD", ROOT / "build"))
+sys.path += [str(ROOT / "Benchmarks" / "players"), str(ROOT / "Tests" / "python")]
+
+from host_process import HostProcess, until  # noqa: E402, F401
+from mpv_ipc import MpvIpc  # noqa: E402  the same instrument as the benchmark's
+
+
+def environment():
+    library = os.environ.get("UNISONO_LIBRARY", str(BUILD / "libunisono.so.0"))
+    return dict(os.environ, UNISONO_LIBRARY=library, PYTHONPATH=str(ROOT / "bindings" / "python"))
+
+
+class Host(HostProcess):
+    """A sample mpv host, with its mpv."""
+
+    def __init__(self, kind, arguments, name, folder, build):
+        command = [str(build / "mpv_host")] if kind == "c" else [sys.executable, "-m", "unisono.examples.mpv"]
+        self._ipc = folder / f"{name}.sock"
+        self._mpv = None
+        options = ["--item", "film", "--vo", "null", "--ao", "null", "--ipc", self._ipc, "--snap"]
+        super().__init__([*command, *arguments, *options], name, folder, environment())
+
+    @property
+    def mpv(self):
+        if self._mpv is None:
+            self._mpv = MpvIpc(self._ipc)
+        return self._mpv
+
+    @property
+    def invite(self):
+        line = self.process.stdout.readline().split()
+        assert line[:1] == ["invite"], "the host printed no invite"
+        return line[1]
+
+    def close(self):
+        if self._mpv is not None:
+            self._mpv.close()
+        return super().close()

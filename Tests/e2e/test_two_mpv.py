@@ -1,0 +1,113 @@
+"""F1, F2, F70, F72: two mpv on one real file, measured from outside. Bounds are generous: figures are the benchmark's."""
+
+import statistics
+import time
+
+import pytest
+from hosts_support import Host, until
+
+SKEW = 0.030  # seconds, median of a stretch of play
+STANDING = 0.050
+
+
+@pytest.fixture(params=["c-python", "python-c", "python-python"])
+def hosts(request, built, media, tmp_path):
+    first, second = request.param.split("-")
+    if "c" in (first, second) and not (built / "mpv_host").exists():
+        pytest.skip("build/mpv_host is not built; on Debian: apt install libmpv-dev, then `make hosts`")
+    ann = Host(first, ["host", "--listen", "127.0.0.1:0", media], "Ann", tmp_path, built)
+    ben = None
+    try:
+        ben = Host(second, ["join", ann.invite, media], "Ben", tmp_path, built)
+        both = (ann, ben)
+        until(lambda: all(len(h.status.get("participants", ())) == 2 for h in both), "both were in")
+        until(lambda: all(h.status.get("position") is not None for h in both), "both had loaded the file")
+        yield ann, ben
+    finally:
+        ended = [h.close() for h in (ben, ann) if h is not None]
+    assert ended == [0, 0], "both hosts end cleanly"
+
+
+def skew(a, b):
+    """Seconds between what the two players sound like at one instant; None while one of them is between places."""
+    (here_a, when_a), (here_b, when_b) = a.mpv.position(), b.mpv.position()
+    return None if here_a is None or here_b is None else (here_a - when_a) - (here_b - when_b)
+
+
+def measured(a, b, seconds=2.0, settle=0.5):
+    time.sleep(settle)
+    values, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = skew(a, b)
+        if value is not None:
+            values.append(abs(value))
+        time.sleep(0.05)
+    assert len(values) > 10
+    return statistics.median(values)
+
+
+def both_play(a, b):
+    until(lambda: not a.mpv.paused and not b.mpv.paused, "both played")
+
+
+def both_stand(a, b):
+    until(lambda: a.mpv.paused and b.mpv.paused, "both stood")
+
+
+def standing_at(host, place):
+    here = host.mpv.get("time-pos")
+    return here is not None and not host.mpv.get("seeking") and abs(here - place) < STANDING
+
+
+def test_play_pause_and_seek_keep_two_mpv_in_step(hosts):
+    ann, ben = hosts
+    ann.type("play")
+    both_play(ann, ben)
+    assert measured(ann, ben) < SKEW, "after play"
+
+    ben.type("pause")
+    both_stand(ann, ben)
+    time.sleep(0.5)
+    assert abs(ann.mpv.get("time-pos") - ben.mpv.get("time-pos")) < STANDING, "while paused"
+
+    ann.type("seek 60")
+    until(lambda: standing_at(ann, 60) and standing_at(ben, 60), "both stood at 60 s")
+    assert ann.mpv.paused and ben.mpv.paused, "a seek plays nobody"
+
+    ben.type("play")
+    both_play(ann, ben)
+    assert measured(ann, ben) < SKEW, "after playing again"
+
+    ann.type("seek 120")
+    until(lambda: all(120 <= (h.mpv.get("audio-pts") or 0) < 130 for h in (ann, ben)), "both played on from 120 s")
+    both_play(ann, ben)
+    assert measured(ann, ben) < SKEW, "after a seek while playing"
+
+
+def test_what_a_person_does_in_one_window_both_do(hosts):
+    ann, ben = hosts
+    ann.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    assert measured(ann, ben) < SKEW, "after the space bar"
+
+    ben.mpv.command("seek", 30, "absolute+exact")
+    until(lambda: all(30 <= (h.mpv.get("audio-pts") or 0) < 40 for h in (ann, ben)), "both played on from 30 s")
+    both_play(ann, ben)
+    assert measured(ann, ben) < SKEW, "after a click on the time line"
+
+    ben.mpv.command("set_property", "pause", True)
+    both_stand(ann, ben)
+
+
+def test_a_late_mpv_starts_in_place(hosts, built, media, tmp_path):
+    ann, ben = hosts
+    ann.type("play")
+    both_play(ann, ben)
+    ann.type("invite")
+    late = Host("python", ["join", ann.invite, media], "Cem", tmp_path, built)
+    try:
+        until(lambda: late.status.get("state") == "playing", "the late one played")
+        assert measured(ann, late, settle=1.5) < SKEW, "the late one is in step"
+        assert not ann.mpv.paused
+    finally:
+        assert late.close() == 0

@@ -1,0 +1,75 @@
+"""What the tests of the Python package share: where things are, waiting, and a player that is a line."""
+
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bindings" / "python"))
+
+import unisono  # noqa: E402
+
+LIMIT = 10.0
+
+
+def pump(contexts, until, what, limit=LIMIT):
+    """Polls all contexts in turn until `until()`; fails with a sentence after the limit."""
+    end = time.monotonic() + limit
+    while not until():
+        assert time.monotonic() < end, f"it did not happen within {limit:g} s that {what}"
+        for context in contexts:
+            context.poll(0.002)
+
+
+class Player(unisono.Delegate):
+    """A player that is a line, and completes everything at once. It remembers what it was told."""
+
+    def __init__(self, context):
+        self.context = context
+        self.coordinator = unisono.Coordinator(context, self)
+        self.commands = []
+        self.timings = []
+        self.suspensions = []
+        self.line = (0, 0, 0.0)
+        self.session = None
+
+    def attach(self, session, item="film"):
+        self.session = session
+        self.coordinator.coordinate_with(session)
+        session.join()
+        self.coordinator.transition_to_item(item)
+
+    def position(self, when):
+        item_time, host_time, rate = self.line
+        return item_time + int(rate * (when - host_time))
+
+    def _stand(self, command, item_time):
+        self.commands.append(command)
+        self.line = (item_time, self.context.host_time, 0.0)
+        self.coordinator.report(rate=0.0, item_time=item_time)
+        command.complete()
+
+    def play(self, command):
+        self.commands.append(command)
+        self.line = (command.item_time, command.host_time, command.rate)
+        command.complete()
+
+    def pause(self, command):
+        here = self.position(self.context.host_time)
+        self._stand(command, command.item_time if command.snap else here)
+
+    def seek(self, command):
+        self._stand(command, command.item_time)
+
+    def buffer(self, command):
+        self._stand(command, command.item_time)
+
+    def timing_changed(self, change):
+        self.timings.append(change)
+
+    def suspensions_changed(self, change):
+        self.suspensions.append(change.reasons)
+
+    @property
+    def playing(self):
+        return self.line[2] != 0

@@ -1,0 +1,46 @@
+"""A sample host in a process: its keyboard, its status lines, and its orderly end. Shared with Tests/e2e."""
+
+import json
+import subprocess
+import time
+
+
+class HostProcess:
+    def __init__(self, command, name, folder, environment):
+        self.status_file = folder / f"{name}.jsonl"
+        self.process = subprocess.Popen(
+            [*map(str, command), "--name", name, "--status", str(self.status_file)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            text=True,
+            bufsize=1,
+        )
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+
+    @property
+    def status(self):
+        try:
+            return json.loads(self.status_file.read_text().splitlines()[-1])
+        except (OSError, IndexError, ValueError):
+            return {}
+
+    def close(self):
+        """Asks it to quit; its exit status, or None where it had to be killed."""
+        if self.process.poll() is None:
+            self.type("quit")
+        try:
+            return self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            return None
+
+
+def until(holds, what, limit=15):
+    end = time.monotonic() + limit
+    while not holds():
+        assert time.monotonic() < end, f"it did not happen within {limit} s that {what}"
+        time.sleep(0.01)

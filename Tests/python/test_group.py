@@ -1,0 +1,198 @@
+"""F1-F8, F30, F32, F33: two participants in one process, through the library as it is."""
+
+import time
+
+import pytest
+import unisono
+from group_support import Player, pump
+from unisono import MILLISECOND, SECOND
+
+TOGETHER = 20 * MILLISECOND  # loopback, one machine; how exact it is belongs to the benchmarks
+
+
+def apart(a, b):
+    when = time.monotonic_ns()
+    return abs(a.position(when) - b.position(when))
+
+
+def start(a, b, until):
+    a.coordinator.play()
+    until(lambda: a.playing and b.playing, "both played")
+    last = max(a.line[1], b.line[1])
+    until(lambda: time.monotonic_ns() > last, "the start was over")
+
+
+def test_both_see_both(pair):
+    a, b, _ = pair
+    for player, other in ((a, b), (b, a)):
+        names = {p.display_name for p in player.session.participants}
+        assert names == {"Ann", "Ben"}
+        local = [p for p in player.session.participants if p.is_local]
+        assert [p.id for p in local] == [player.session.local_participant]
+        assert other.session.local_participant in {p.id for p in player.coordinator.other_participants}
+
+
+def test_play_starts_both_at_one_instant(pair):
+    a, b, until = pair
+    start(a, b, until)
+    assert apart(a, b) < TOGETHER
+    kinds = [c.type for c in b.commands]
+    assert unisono.EventType.COORDINATOR_BUFFER in kinds or unisono.EventType.COORDINATOR_SEEK in kinds
+    assert kinds[-1] == unisono.EventType.COORDINATOR_PLAY
+
+
+def test_pause_stands_both(pair):
+    a, b, until = pair
+    start(a, b, until)
+    b.coordinator.pause()
+    until(lambda: not a.playing and not b.playing, "both stood")
+    assert apart(a, b) < 100 * MILLISECOND
+
+
+def test_a_seek_while_paused_moves_both_and_plays_nobody(pair):
+    a, b, until = pair
+    b.coordinator.seek(60 * SECOND)
+    now = time.monotonic_ns
+    until(lambda: a.position(now()) == b.position(now()) == 60 * SECOND, "both were at 60 s")
+    assert not a.playing and not b.playing
+
+
+def test_the_originator_is_told(pair):
+    a, b, until = pair
+    start(a, b, until)
+    play = next(c for c in reversed(b.commands) if c.type == unisono.EventType.COORDINATOR_PLAY)
+    assert play.originator == a.session.local_participant
+    assert not play.is_local
+    assert next(c for c in reversed(a.commands) if c.type == unisono.EventType.COORDINATOR_PLAY).is_local
+
+
+def test_expected_item_time_moves_with_the_group(pair):
+    a, b, until = pair
+    start(a, b, until)
+    when = time.monotonic_ns()
+    assert abs(a.coordinator.expected_item_time(when) - a.position(when)) < TOGETHER
+    assert b.coordinator.expected_item_time(when + SECOND) - b.coordinator.expected_item_time(when) == pytest.approx(
+        SECOND, abs=MILLISECOND
+    )
+
+
+def test_a_suspension_is_a_context_manager(pair):
+    a, b, until = pair
+    start(a, b, until)
+    with a.coordinator.suspend(unisono.Reason.USER_IS_CHANGING_CURRENT_TIME) as suspension:
+        assert suspension.reason == unisono.Reason.USER_IS_CHANGING_CURRENT_TIME
+        until(lambda: ("user-is-changing-current-time",) in a.suspensions, "the suspension was told")
+        until(
+            lambda: any(p.suspension_reasons for p in b.coordinator.other_participants),
+            "the other one saw the suspension",
+        )
+        a.coordinator.seek(5 * SECOND)
+        until(lambda: a.commands[-1].item_time == 5 * SECOND, "it was at 5 s alone")
+        assert b.playing
+    with pytest.raises(unisono.StateError):
+        suspension.end()
+    until(lambda: a.playing and apart(a, b) < TOGETHER, "it was back in step")
+
+
+def test_a_suspension_that_proposes_moves_the_group(pair):
+    a, b, until = pair
+    with a.coordinator.suspend("scrubbing") as suspension:
+        suspension.propose(90 * SECOND)
+    now = time.monotonic_ns
+    until(lambda: b.position(now()) == 90 * SECOND, "the other one was at 90 s")
+
+
+def test_a_delegate_that_raises_fails_its_command_and_hangs_nobody(pair):
+    a, b, until = pair
+    caught = []
+    b.context.on_exception = caught.append
+
+    def broken(command):
+        raise RuntimeError("no decoder")
+
+    b.buffer = b.seek = broken
+    a.coordinator.play()
+    until(lambda: a.playing, "the other one played")
+    assert [str(e) for e in caught][:1] == ["no decoder"]
+    until(lambda: a.coordinator.statistics.starts >= 1, "a start was counted")
+
+
+def test_waiting_is_shown_with_for_whom(pair):
+    a, b, until = pair
+    held = []
+    b.buffer = b.seek = held.append
+    a.coordinator.play()
+    ben = b.session.local_participant
+    until(lambda: any(ben in {w.participant for w in t.waiting_for} for t in a.timings), "Ann saw Ben waited for")
+    assert not a.playing
+    held[-1].complete()
+    until(lambda: a.playing and b.playing, "both played")
+
+
+def test_an_activity_reaches_everybody(pair):
+    a, b, until = pair
+    seen = []
+    b.session.on_activity = lambda event: seen.append(event.activity)
+    made = unisono.Activity("org.example.film", unisono.ActivityType.WATCH_TOGETHER, title="Ein Film", payload=b"\0\1x")
+    a.session.activate(made)
+    until(lambda: any(s is not None and s.identifier == made.identifier for s in seen), "the other one was told")
+    activity = b.session.activity
+    assert (activity.title, activity.payload, activity.type) == ("Ein Film", b"\0\1x", made.type)
+
+
+def test_leaving_is_seen_and_ends_the_session(pair):
+    a, b, until = pair
+    states = []
+    b.session.on_state = lambda event: states.append((event.status, event.reason))
+    b.session.leave()
+    until(lambda: (unisono.SessionStatus.INVALIDATED, 0) in states, "it had left")
+    until(lambda: len(a.session.participants) == 1, "the other one saw it go")
+
+
+def test_the_clock_is_synchronised_and_honest(pair):
+    a, b, until = pair
+    status = unisono.ClockStatus.SYNCHRONIZED
+    until(lambda: all(p.session.statistics.clock_status == status for p in (a, b)), "both clocks were synchronised")
+    when = time.monotonic_ns()
+
+    def session_time(player):
+        clock = player.session.clock
+        return clock.session_time + int(clock.rate * (when - clock.host_time)), clock.error_bound
+
+    (one, bound_one), (two, bound_two) = session_time(a), session_time(b)
+    assert abs(one - two) <= bound_one + bound_two + 1000
+
+
+def test_a_third_joins_in_place(pair):
+    a, b, until = pair
+    start(a, b, until)
+    with unisono.Context(device_name="c") as context:
+        late = Player(context)
+        before = len(a.commands)
+        late.attach(unisono.Session.open(context, a.session.invite, display_name="Cem"))
+        pump([a.context, b.context, context], lambda: late.playing and apart(a, late) < TOGETHER, "it was in step")
+        assert len(a.commands) == before
+
+
+def test_iterating_works_without_a_delegate(context):
+    coordinator = unisono.Coordinator(context)
+    session = unisono.Session.host(context, listen=["127.0.0.1:0"])
+    coordinator.coordinate_with(session)
+    coordinator.transition_to_item("film")
+    session.join()
+    coordinator.play()
+    end = time.monotonic() + 10
+    kinds = []
+    while unisono.EventType.COORDINATOR_PLAY not in kinds and time.monotonic() < end:
+        for event in context.events(0.1):
+            kinds.append(event.type)
+            if isinstance(event, unisono.Command):
+                assert event.source is coordinator
+                event.complete()
+    assert kinds[-1:] == [unisono.EventType.COORDINATOR_PLAY] or unisono.EventType.COORDINATOR_PLAY in kinds
+
+
+def test_a_hub_has_an_address_and_counts(context):
+    with unisono.Hub(context, listen=["127.0.0.1:0"]) as hub:
+        assert hub.addresses and hub.addresses[0].startswith("127.0.0.1:")
+        assert hub.statistics.rooms == 0

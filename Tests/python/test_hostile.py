@@ -1,0 +1,510 @@
+"""F65, Z30: bad company. An error or a counted refusal, never a crash or a hang, and the others go on undisturbed."""
+
+import contextlib
+import ctypes
+import os
+import random
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+
+import pytest
+import unisono
+from group_support import ROOT, Player, pump
+from hostile_support import (
+    CHALLENGE,
+    DELIVER,
+    ENTERED,
+    PRESENCE,
+    Proxy,
+    Server,
+    frame,
+    item,
+    items,
+    members,
+    port_of,
+    resident_bytes,
+    send_and_wait_for_end,
+    through,
+    with_key,
+)
+from unisono import SECOND, SessionStatus, _ffi
+
+
+@pytest.fixture
+def room(pair):
+    """A pair, and proof at the end that it was not disturbed."""
+    a, b, until = pair
+    yield a, b, until
+    a.coordinator.play()
+    until(lambda: a.playing and b.playing, "the two others played")
+    b.coordinator.pause()
+    until(lambda: not a.playing and not b.playing, "the two others stood")
+
+
+def joined_by_way_of(proxy, a, context):
+    guest = Player(context)
+    guest.attach(unisono.Session.open(context, through(a.session.invite, proxy.port), display_name="Cem"))
+    return guest
+
+
+# ---- what strangers send to a hub ----
+
+
+def test_a_hub_hangs_up_on_frames_that_are_none(room):
+    a, _, until = room
+    port = port_of(a.session.invite)
+    dice = random.Random(1)
+    cases = [b"", b"\0", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"\xff" * 64, b"\0\0\0\0" * 100]
+    cases += [b"\xff\xff\xff\xff\x01" + bytes(1000), b"\0\0\4\1" + b"\1" * 1100, frame(255), frame(1, bytes(1000))]
+    cases += [frame(kind) for kind in range(13)]
+    cases += [frame(kind, dice.randbytes(dice.randrange(900))) for kind in range(13)]
+    cases += [dice.randbytes(dice.randrange(2000)) for _ in range(20)]
+    for case in cases:
+        send_and_wait_for_end(port, case, a.context.poll)
+
+
+def test_a_hub_takes_every_beginning_and_every_damage_of_a_real_entry(room):
+    a, b, until = room
+    with Proxy(port_of(a.session.invite)) as proxy, unisono.Context(device_name="c") as context:
+        guest = joined_by_way_of(proxy, a, context)
+        everybody = [a.context, b.context, context]
+        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined")
+        real = bytes(proxy.sent)
+        guest.session.leave()
+        pump(everybody, lambda: len(a.session.participants) == 2, "the guest had left")
+    dice = random.Random(2)
+    port = port_of(a.session.invite)
+    for cut in sorted(dice.sample(range(min(len(real), 600)), 20)):
+        send_and_wait_for_end(port, real[:cut], a.context.poll)
+    for _ in range(20):
+        damaged = bytearray(real)
+        damaged[dice.randrange(min(len(real), 600))] ^= 1 << dice.randrange(8)
+        send_and_wait_for_end(port, bytes(damaged), a.context.poll)
+    send_and_wait_for_end(port, real, a.context.poll)  # a replay: the hub's challenge is another
+
+
+# ---- what a hub sends to a participant ----
+
+
+@pytest.mark.parametrize("kind", range(1, 13))
+def test_a_joined_participant_survives_any_frame_of_its_hub(room, kind):
+    a, b, until = room
+    dice = random.Random(kind)
+    rest = [12]
+
+    def spoil(came, body):
+        if came in (CHALLENGE, ENTERED, PRESENCE) or rest[0] == 0:
+            return None
+        rest[0] -= 1
+        return frame(kind, dice.randbytes(dice.choice((0, 3, 8, 40, 200)))) + frame(came, body)
+
+    with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
+        guest = joined_by_way_of(proxy, a, context)
+        everybody = [a.context, b.context, context]
+        if kind != 5:  # REFUSED may be believed: a hub can always turn somebody away
+            pump(
+                everybody,
+                lambda: rest[0] == 0 and guest.session.state == SessionStatus.JOINED,
+                "the guest was in, for all the rubbish",
+                limit=40,
+            )
+        else:
+            pump(everybody, lambda: rest[0] < 12, "the rubbish came")
+
+
+MOST_64, MOST_32 = 2**64 - 1, 2**32 - 1
+LIES = {
+    "no room for a frame": {5: struct.pack(">I", 0)},
+    "endless frames": {5: struct.pack(">I", MOST_32)},
+    "no bytes a second": {6: struct.pack(">I", 0)},
+    "the greatest connection": {1: struct.pack(">Q", MOST_64)},
+    "another token": {3: struct.pack(">Q", MOST_64)},
+    "datagrams to nobody": {4: struct.pack(">H", 1)},
+    "members without end": {2: members(1_024, MOST_64, MOST_32)},
+    "nobody here": {2: b""},
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_what_a_hub_says_at_entry_is_only_believed_as_far_as_it_goes(room, lie):
+    a, b, until = room
+
+    def spoil(kind, body):
+        if kind != ENTERED:
+            return None
+        told = {**items(body), **LIES[lie]}
+        return frame(kind, b"".join(item(tag, told[tag]) for tag in sorted(told)))
+
+    with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
+        guest = joined_by_way_of(proxy, a, context)
+        everybody = [a.context, b.context, context]
+        pump(everybody, lambda: proxy.spoiled >= 1, "the lie was told")
+        a.coordinator.seek(30 * SECOND)
+        pump(everybody, lambda: b.position(time.monotonic_ns()) == 30 * SECOND, "the others went on")
+        assert guest.session.state in (SessionStatus.WAITING, SessionStatus.JOINED, SessionStatus.INVALIDATED)
+
+
+def test_people_that_a_hub_makes_up_come_and_go_and_hold_nobody_up(room):
+    a, b, until = room
+    invented = iter(range(40))
+
+    def spoil(kind, body):
+        number = next(invented, None)
+        if kind in (CHALLENGE, ENTERED) or number is None:
+            return None
+        fake = members(256, MOST_64 - number % 2, MOST_32)
+        gone = b"".join(fake[at : at + 24] for at in range(0, len(fake), 28))
+        return frame(PRESENCE, item(1, fake)) + frame(kind, body) + frame(PRESENCE, item(2 + number % 2, gone))
+
+    with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
+        guest = joined_by_way_of(proxy, a, context)
+        everybody = [a.context, b.context, context]
+        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=20)
+        pump(everybody, lambda: proxy.spoiled >= 5, "some were made up")
+        a.coordinator.seek(60 * SECOND)
+        pump(everybody, lambda: guest.position(time.monotonic_ns()) == 60 * SECOND, "the guest was there", limit=20)
+
+
+def test_damaged_envelopes_are_refused_counted_and_made_good(room):
+    a, b, until = room
+    dice = random.Random(3)
+    spoiling = []
+
+    def spoil(kind, body):
+        if kind != DELIVER or not spoiling:
+            return None
+        damaged = bytearray(body)
+        for _ in range(3):
+            damaged[dice.randrange(4, len(damaged))] ^= 1 << dice.randrange(8)
+        return frame(kind, bytes(damaged))
+
+    with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
+        guest = joined_by_way_of(proxy, a, context)
+        everybody = [a.context, b.context, context]
+        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined")
+        spoiling.append(True)
+        before = guest.session.statistics
+        a.coordinator.seek(30 * SECOND)
+
+        def refused():
+            now = guest.session.statistics
+            return now.messages_refused > before.messages_refused or now.reconnects > before.reconnects
+
+        pump(everybody, refused, "the damage was noticed and counted")
+        spoiling.clear()
+        a.coordinator.seek(60 * SECOND)
+        where = lambda: guest.position(time.monotonic_ns())  # noqa: E731
+        pump(everybody, lambda: where() == 60 * SECOND, "the guest was where the group is", limit=30)
+
+
+# ---- invites that are not right ----
+
+
+def test_every_damaged_part_of_an_invite_is_named(context, pair):
+    a, _, _ = pair
+    invite = a.session.invite
+    address, key = invite.split("#")
+    bare = address.split("?")[0]
+    wrong = {
+        "unisono://": invite.replace("unisono", "unison0", 1),
+        "address": invite.replace("127.0.0.1:", "127.0.0.1:x"),
+        "host:port": bare.rstrip("/") + "#" + key,
+        "id of a hub": bare + "?k=short#" + key,
+        "parameter": bare + "?z=1#" + key,
+        "further address": bare + "?h=nowhere#" + key,
+        "16 hubs": bare + "?" + "&".join(f"h=10.0.0.{i}:1" for i in range(17)) + "#" + key,
+        "missing": address + "#",
+        "74 characters": invite[:-1],
+        "cannot be there": invite[:-1] + "!",
+        "mistyped": address + "#" + key[:10] + ("A" if key[10] != "A" else "B") + key[11:],
+    }
+    for part, text in wrong.items():
+        with pytest.raises(unisono.InvalidArgumentError, match=part):
+            unisono.Session.open(context, text)
+    newer = with_key(invite, lambda data: bytearray([data[0] + 1]) + data[1:])
+    with pytest.raises(unisono.VersionError):
+        unisono.Session.open(context, newer)
+    dice = random.Random(4)
+    for _ in range(500):
+        damaged = bytearray(invite.encode())
+        damaged[dice.randrange(len(damaged))] = dice.randrange(1, 256)
+        try:
+            unisono.Session.open(context, damaged.decode("latin-1")).close()
+        except unisono.UnisonoError:
+            pass
+
+
+def flip(where):
+    def change(data):
+        data[where] ^= 1
+        return data
+
+    return change
+
+
+@pytest.mark.parametrize("where, what", [(5, "door"), (40, "root"), (49, "policy")])
+def test_a_key_that_fits_no_group_lets_nobody_in(room, where, what):
+    a, b, until = room
+    with unisono.Context(device_name="c") as context:
+        guest = Player(context)
+        guest.attach(unisono.Session.open(context, with_key(a.session.invite, flip(where)), display_name="Cem"))
+        everybody = [a.context, b.context, context]
+        alone = lambda: guest.session.statistics.probes_received >= 3  # noqa: E731
+        turned_away = lambda: guest.session.state == SessionStatus.INVALIDATED  # noqa: E731
+        pump(everybody, lambda: turned_away() or alone(), f"the wrong {what} was turned away or left alone")
+        a.coordinator.seek(9 * SECOND)
+        pump(everybody, lambda: b.position(time.monotonic_ns()) == 9 * SECOND, "the others went on")
+        assert len(a.session.participants) == 2
+        assert not [p for p in guest.coordinator.other_participants]
+
+
+def test_another_hub_than_the_invite_names_is_not_trusted(room):
+    a, b, until = room
+    with unisono.Context(device_name="c") as context, unisono.Context(device_name="d") as elsewhere:
+        with unisono.Hub(elsewhere, listen=["127.0.0.1:0"]) as other:
+            port = int(other.addresses[0].rsplit(":", 1)[1])
+            session = unisono.Session.open(context, through(a.session.invite, port))
+            session.join()
+            everybody = [a.context, b.context, context, elsewhere]
+            entered = lambda: other.statistics.bytes_in > 0  # noqa: E731
+            pump(everybody, entered, "the other hub was asked")
+            reasons = []
+            session.on_state = lambda event: reasons.append(event.reason)
+            pump(everybody, lambda: reasons or session.state == SessionStatus.INVALIDATED, "that was noticed")
+            assert session.state != SessionStatus.JOINED
+
+
+# ---- hubs that are none ----
+
+
+def silent(stream):
+    while stream.recv(4096):
+        pass
+
+
+def http(stream):
+    stream.recv(4096)
+    stream.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+
+
+def garbage(stream):
+    dice = random.Random(5)
+    while True:
+        stream.sendall(dice.randbytes(4096))
+
+
+def endless_frame(stream):
+    stream.sendall(b"\0\0\4\0\2")
+    while True:
+        stream.sendall(bytes(1))
+        if select.select([stream], [], [], 0.01)[0] and not stream.recv(4096):
+            return
+
+
+def hang_up(stream):
+    del stream
+
+
+@pytest.mark.parametrize("serve", [silent, http, garbage, endless_frame, hang_up])
+def test_what_is_no_hub_keeps_a_session_waiting_and_nothing_else(pair, serve):
+    a, _, _ = pair
+    with Server(serve) as server, unisono.Context(device_name="c") as context:
+        before = resident_bytes()
+        session = unisono.Session.open(context, through(a.session.invite, server.port))
+        session.join()
+        tries = 1 if serve in (silent, endless_frame) else 2
+        pump([context], lambda: server.accepted >= tries, "it was tried")
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            context.poll(0.05)
+        assert session.state == SessionStatus.WAITING
+        assert session.connection != unisono.Connection.CONNECTED
+        assert resident_bytes() - before < 32 << 20
+        began = time.monotonic()
+        session.close()
+        assert time.monotonic() - began < 2
+
+
+# ---- processes that stop ----
+
+
+GUEST = """
+import sys
+from group_support import Player
+import unisono
+with unisono.Context(device_name="c") as context:
+    guest = Player(context)
+    guest.attach(unisono.Session.open(context, sys.argv[1], display_name="Cem"))
+    while True:
+        context.poll(1.0)
+"""
+
+
+@contextlib.contextmanager
+def guest_process(invite):
+    """A participant in a process of its own."""
+    environment = dict(os.environ, PYTHONPATH=str(ROOT / "Tests" / "python"))
+    child = subprocess.Popen([sys.executable, "-c", GUEST, invite], env=environment)
+    try:
+        yield child
+    finally:
+        child.send_signal(signal.SIGCONT)
+        child.kill()
+        child.wait(10)
+
+
+def third_of(a):
+    return [p for p in a.coordinator.other_participants if p.display_name == "Cem" and p.item == "film"]
+
+
+@pytest.fixture
+def process(room):
+    """A third participant in a process of its own, joined and on the item."""
+    a, b, until = room
+    with guest_process(a.session.invite) as child:
+        pump([a.context, b.context], lambda: third_of(a) and third_of(b), "the third was there", limit=20)
+        yield a, b, until, child
+
+
+def test_a_killed_process_is_waited_for_by_nobody(process):
+    a, b, until, child = process
+    child.kill()
+    lost = lambda p: [t.connection for t in third_of(p)] in ([], [unisono.Connection.RECONNECTING])  # noqa: E731
+    until(lambda: lost(a) and lost(b), "it was seen to be cut off")
+    began = time.monotonic()
+    a.coordinator.play()
+    until(lambda: a.playing and b.playing, "the others played")
+    assert time.monotonic() - began < 5
+
+
+def test_a_stopped_process_holds_nobody_up_for_longer_than_the_wait_limit(process):
+    a, b, until, child = process
+    a.coordinator.set_wait_limit(SECOND)
+    child.send_signal(signal.SIGSTOP)
+    a.coordinator.play()
+    until(lambda: a.playing and b.playing, "the others played without it")
+    b.coordinator.pause()
+    until(lambda: not a.playing, "the others stood")
+
+
+HOST = """
+from group_support import Player
+import unisono
+with unisono.Context(device_name="h") as context:
+    host = Player(context)
+    host.attach(unisono.Session.host(context, display_name="Ann", listen=["127.0.0.1:0"]))
+    print(host.session.invite, flush=True)
+    while True:
+        context.poll(1.0)
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_hub_whose_process_goes_leaves_its_guest_to_itself(library, how):
+    environment = dict(os.environ, PYTHONPATH=str(ROOT / "Tests" / "python"))
+    child = subprocess.Popen([sys.executable, "-c", HOST], env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        with unisono.Context(device_name="c") as context:
+            guest = Player(context)
+            guest.attach(unisono.Session.open(context, child.stdout.readline().strip(), display_name="Cem"))
+            pump([context], lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=20)
+            known = unisono.ClockStatus.SYNCHRONIZED
+            pump([context], lambda: guest.session.statistics.clock_status == known, "it knew the group's time")
+            child.send_signal(how)
+            if how == signal.SIGKILL:
+                cut_off = lambda: guest.session.connection == unisono.Connection.RECONNECTING  # noqa: E731
+                pump([context], cut_off, "the guest noticed")
+            guest.coordinator.play()
+            pump([context], lambda: guest.playing, "the guest played on by itself", limit=20)
+            began = time.monotonic()
+            guest.session.close()
+            assert time.monotonic() - began < 2
+            guest.coordinator.pause()
+            pump([context], lambda: not guest.playing, "its coordinator goes on alone")
+    finally:
+        child.send_signal(signal.SIGCONT)
+        child.kill()
+        child.wait(10)
+        child.stdout.close()
+
+
+def fast_hub(context):
+    """A hub that lets one participant send as fast as it can; the Python class has no option for that."""
+    options = _ffi.HubOptions(bytes_per_second=1 << 30, memory=24 << 20)
+    listen = (ctypes.c_char_p * 1)(b"127.0.0.1:0")
+    options.listen, options.listen_count = ctypes.cast(listen, ctypes.POINTER(ctypes.c_char_p)), 1
+    hub = unisono.Hub.__new__(unisono.Hub)
+    handle = ctypes.c_void_p()
+    hub._library, hub.context = _ffi.library(), context
+    assert hub._library.hub_create(context._handle, ctypes.byref(options), ctypes.byref(handle)) == 0
+    hub._handle = handle.value
+    return hub
+
+
+def test_a_process_that_stops_reading_is_let_go_before_it_fills_the_hub(library):
+    payload = random.Random(6).randbytes(60_000)
+    with unisono.Context(device_name="hub") as middle, unisono.Context(device_name="a") as one:
+        with unisono.Context(device_name="b") as two:
+            hub = fast_hub(middle)
+            a, b = Player(one), Player(two)
+            a.attach(unisono.Session.host(one, display_name="Ann", hub=hub.addresses[0]))
+            everybody = [middle, one, two]
+            pump(everybody, lambda: a.session.state == SessionStatus.JOINED, "the host was in")
+            b.attach(unisono.Session.open(two, a.session.invite, display_name="Ben"))
+            pump(everybody, lambda: b.session.state == SessionStatus.JOINED, "the guest was in")
+            with guest_process(a.session.invite) as child:
+                pump(everybody, lambda: third_of(a) and third_of(b), "the third was there", limit=20)
+                child.send_signal(signal.SIGSTOP)
+                before = resident_bytes()
+                sent = 0
+                end = time.monotonic() + 60
+                while hub.statistics.closed_slow == 0:
+                    assert time.monotonic() < end, f"after {sent} long messages the hub still holds it"
+                    sent += 1
+                    a.session.activate(unisono.Activity("org.example.film", title=str(sent), payload=payload))
+                    for context in everybody:
+                        context.poll(0.001)
+                assert resident_bytes() - before < 64 << 20
+                newest = lambda: b.session.activity and b.session.activity.title == str(sent)  # noqa: E731
+                pump(everybody, newest, "the other one had the newest", limit=20)
+            a.coordinator.play()
+            pump(everybody, lambda: a.playing and b.playing, "the others played", limit=20)
+
+
+# ---- a host that does not look ----
+
+
+def test_a_queue_that_nobody_reads_stays_small_and_ends_in_the_present(library):
+    with unisono.Context(device_name="a", own_thread=True) as context:
+        coordinator = unisono.Coordinator(context)
+        coordinator.transition_to_item("film")
+
+        def work_off(target):
+            """Lets the loop catch up: what is asked for faster than it turns waits in front of it, not in the queue."""
+            coordinator.seek(target)
+            end = time.monotonic() + 20
+            while coordinator.timing is None or coordinator.timing.item_time != target:
+                assert time.monotonic() < end, "the calls were not worked off"
+
+        def storm(rounds):
+            for number in range(rounds):
+                coordinator.play(immediately=True)
+                coordinator.seek(number * SECOND)
+                coordinator.pause()
+                if number % 1_000 == 999:
+                    work_off((10_000 + number) * SECOND)
+
+        storm(2_000)  # caches and allocators find their size
+        before = resident_bytes()
+        storm(20_000)
+        work_off(7 * SECOND)
+        assert resident_bytes() - before < 8 << 20
+        events = list(context.events())
+        commands = [e for e in events if isinstance(e, unisono.Command)]
+        assert 1 <= len(commands) <= 65
+        assert commands[-1].item_time == 7 * SECOND
+        assert len(events) < 200

@@ -1,0 +1,545 @@
+/* host_shell.c: command line, loop and status lines of the sample hosts. See host_shell.h. */
+#define _POSIX_C_SOURCE 200809L
+#include "host_shell.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STATUS_INTERVAL (100 * HOST_MILLISECOND)
+#define ACTIVITY_IDENTIFIER "org.unisono.sample.watch"
+
+static volatile sig_atomic_t interrupted; /* by Ctrl-C or a service manager: leave properly */
+
+static void on_signal(int number) {
+  (void)number;
+  interrupted = 1;
+}
+
+/* ---- Small helpers -------------------------------------------------------------------------------------- */
+
+int64_t host_now(host_shell *shell) { return unisono_context_host_time(shell->context); }
+
+int64_t host_line(int64_t item_time, int64_t host_time, double rate, int64_t at) {
+  return item_time + (int64_t)(rate * (double)(at - host_time));
+}
+
+int32_t host_check(int32_t status, const char *what) {
+  if (status < 0) fprintf(stderr, "%s: %s (%s)\n", what, unisono_last_error(), unisono_strerror(status));
+  return status;
+}
+
+void host_changed(host_shell *shell) { shell->status_changed = 1; }
+
+int host_is_apart(const host_shell *shell) { return strcmp(shell->reasons, "[]") != 0; }
+
+/* Text that grows in a fixed buffer and never overflows it. */
+typedef struct text {
+  char *bytes;
+  size_t capacity, length;
+} text;
+
+static void put(text *out, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int n = vsnprintf(out->bytes + out->length, out->capacity - out->length, format, arguments);
+  va_end(arguments);
+  if (n < 0) return;
+  out->length += (size_t)n;
+  if (out->length >= out->capacity) out->length = out->capacity - 1;
+}
+
+static void put_string(text *out, const char *string) {
+  put(out, "\"");
+  for (const char *c = string; *c != '\0'; c++) {
+    if (*c == '"' || *c == '\\') put(out, "\\%c", *c);
+    else if ((unsigned char)*c < 0x20) put(out, "\\u%04x", (unsigned)(unsigned char)*c);
+    else put(out, "%c", *c);
+  }
+  put(out, "\"");
+}
+
+/* Nanoseconds as seconds, or null. */
+static void put_time(text *out, const char *key, int64_t time) {
+  if (time == UNISONO_TIME_INVALID) put(out, ",\"%s\":null", key);
+  else put(out, ",\"%s\":%.6f", key, (double)time / 1e9);
+}
+
+/* ---- What the group tells us ---------------------------------------------------------------------------- */
+
+/* The item travels as the payload of the activity, so whoever joins knows what is being watched. */
+static unisono_activity activity_for(const char *item) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  activity.type = UNISONO_ACTIVITY_WATCH_TOGETHER;
+  activity.identifier = ACTIVITY_IDENTIFIER;
+  activity.title = "Watching together";
+  activity.payload = item;
+  activity.payload_length = strlen(item);
+  return activity;
+}
+
+static void move_to_item(host_shell *shell, const char *item) {
+  if (item[0] == '\0' || strcmp(shell->item, item) == 0) return;
+  if (shell->player->load != NULL && !shell->player->load(shell, item)) return;
+  snprintf(shell->item, sizeof shell->item, "%s", item);
+  /* No proposal: paused at 0, if the group has no state for this item yet. */
+  host_check(unisono_coordinator_transition_to_item(shell->coordinator, item, NULL), "transition_to_item");
+  host_changed(shell);
+}
+
+static void follow_activity(host_shell *shell, const unisono_activity *activity) {
+  char item[sizeof shell->item];
+  if (activity == NULL || activity->payload_length == 0 || activity->payload_length >= sizeof item) return;
+  memcpy(item, activity->payload, activity->payload_length);
+  item[activity->payload_length] = '\0';
+  move_to_item(shell, item);
+}
+
+static void on_activity(void *user, const unisono_activity_event *event) {
+  host_shell *shell = user;
+  if (shell->joined) follow_activity(shell, event->activity);
+}
+
+static void on_joined(host_shell *shell) {
+  shell->joined = 1;
+  if (shell->first_item != NULL) {
+    move_to_item(shell, shell->first_item);
+    return;
+  }
+  const unisono_activity *activity = NULL;
+  if (host_check(unisono_session_activity(shell->session, &activity), "activity") < 0) return;
+  follow_activity(shell, activity);
+  unisono_free(activity);
+}
+
+static void on_state(void *user, const unisono_session_state_event *event) {
+  host_shell *shell = user;
+  host_changed(shell);
+  if (event->status == UNISONO_SESSION_JOINED && !shell->joined) on_joined(shell);
+  if (event->status == UNISONO_SESSION_INVALIDATED) {
+    if (event->reason != UNISONO_OK) fprintf(stderr, "the session is over: %s\n", event->message);
+    shell->joined = 0;
+    if (shell->give_up_at != 0) shell->finished = 1; /* `quit` waited for this goodbye */
+  }
+}
+
+static void on_participants(void *user, const unisono_participants_change *change) {
+  (void)change; /* the status line takes a fresh snapshot */
+  host_changed(user);
+}
+
+/* The display name of a participant; "?" when it has left meanwhile. */
+static const char *name_of(const unisono_participants *all, const unisono_participant_id *id) {
+  for (size_t i = 0; all != NULL && i < all->count; i++)
+    if (memcmp(&all->items[i]->id, id, sizeof *id) == 0) return all->items[i]->display_name;
+  return "?";
+}
+
+static const unisono_participants *snapshot(host_shell *shell) {
+  const unisono_participants *all = NULL;
+  if (shell->session == NULL || unisono_session_participants(shell->session, &all) < 0) return NULL;
+  return all;
+}
+
+static void on_timing(void *user, const unisono_timing_change *change) {
+  host_shell *shell = user;
+  const unisono_participants *all = snapshot(shell);
+  text list = {shell->waiting_for, sizeof shell->waiting_for, 0};
+  put(&list, "[");
+  for (size_t i = 0; i < change->waiting_for_count && list.length + 512 < list.capacity; i++) {
+    put(&list, "%s{\"name\":", i == 0 ? "" : ",");
+    put_string(&list, name_of(all, &change->waiting_for[i].participant));
+    put(&list, ",\"reason\":");
+    put_string(&list, change->waiting_for[i].reason);
+    put(&list, "}");
+  }
+  put(&list, "]");
+  unisono_free(all);
+  shell->group_status = change->status;
+  host_changed(shell);
+}
+
+static void on_suspensions(void *user, const unisono_suspensions_change *change) {
+  host_shell *shell = user;
+  text list = {shell->reasons, sizeof shell->reasons, 0};
+  put(&list, "[");
+  for (size_t i = 0; i < change->reason_count && list.length + 512 < list.capacity; i++) {
+    put(&list, i == 0 ? "" : ",");
+    put_string(&list, change->reasons[i]);
+  }
+  put(&list, "]");
+  host_changed(shell);
+}
+
+static void on_error(void *user, const unisono_error_event *event) {
+  (void)user;
+  fprintf(stderr, "%s: %s (%s)\n", event->operation, event->message, unisono_strerror(event->status));
+}
+
+static void on_log(void *user, const unisono_log_event *event) {
+  (void)user;
+  fprintf(stderr, "unisono: %s\n", event->message);
+}
+
+/* ---- What we tell the group and whoever reads the status lines ------------------------------------------- */
+
+static double player_rate(host_shell *shell) { return shell->player->rate == NULL ? 0 : shell->player->rate(shell); }
+static int player_stalled(host_shell *shell) {
+  return shell->player->stalled == NULL ? 0 : shell->player->stalled(shell);
+}
+
+void host_report(host_shell *shell) {
+  int64_t now = host_now(shell), position = shell->player->position(shell, now);
+  if (shell->item[0] == '\0') return;
+  unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  report.stalled = player_stalled(shell);
+  report.rate = player_rate(shell);
+  if (position != UNISONO_TIME_INVALID) {
+    report.item_time = position;
+    report.host_time = now; /* 0 would mean: no position */
+  }
+  host_check(unisono_coordinator_report(shell->coordinator, &report), "report");
+}
+
+static const char *state_name(host_shell *shell) {
+  if (player_rate(shell) != 0) return "playing";
+  return shell->group_status == UNISONO_TIMING_WAITING && !host_is_apart(shell) ? "waiting" : "paused";
+}
+
+static const char *connection_name(host_shell *shell) {
+  switch (shell->session == NULL ? 0 : unisono_session_connection(shell->session)) {
+    case UNISONO_CONNECTION_CONNECTING: return "connecting";
+    case UNISONO_CONNECTION_CONNECTED: return "connected";
+    case UNISONO_CONNECTION_RECONNECTING: return "reconnecting";
+    default: return "none";
+  }
+}
+
+/* One line of JSON. Positions are seconds, skew and clock_error milliseconds, host_time nanoseconds. */
+static void write_status(host_shell *shell) {
+  char line[4096];
+  text out = {line, sizeof line, 0};
+  int64_t now = host_now(shell), position = shell->player->position(shell, now), expected = UNISONO_TIME_INVALID;
+  if (unisono_coordinator_expected_item_time(shell->coordinator, now, &expected) < 0) expected = UNISONO_TIME_INVALID;
+  put(&out, "{\"name\":");
+  put_string(&out, shell->name);
+  put(&out, ",\"host_time\":%" PRId64 ",\"item\":", now);
+  put_string(&out, shell->item);
+  put_time(&out, "position", position);
+  put_time(&out, "expected", expected);
+  put(&out, ",\"rate\":%g,\"state\":\"%s\",\"stalled\":%s", player_rate(shell), state_name(shell),
+      player_stalled(shell) ? "true" : "false");
+  put(&out, ",\"waiting_for\":%s,\"suspended\":%s", shell->waiting_for, shell->reasons);
+  put(&out, ",\"connection\":\"%s\",\"joined\":%s,\"participants\":[", connection_name(shell),
+      shell->joined ? "true" : "false");
+  const unisono_participants *all = snapshot(shell);
+  for (size_t i = 0; all != NULL && i < all->count && out.length + 512 < out.capacity; i++) {
+    if (i > 0) put(&out, ",");
+    put_string(&out, all->items[i]->display_name);
+  }
+  unisono_free(all);
+  put(&out, "]");
+  /* Apart from the group there is nothing to be off against. */
+  int comparable = position != UNISONO_TIME_INVALID && expected != UNISONO_TIME_INVALID;
+  if (comparable && !host_is_apart(shell)) put(&out, ",\"skew\":%.3f", (double)(position - expected) / 1e6);
+  else put(&out, ",\"skew\":null");
+  unisono_session_statistics statistics = UNISONO_SESSION_STATISTICS_INIT;
+  if (shell->session != NULL && unisono_session_stats(shell->session, &statistics) == UNISONO_OK &&
+      statistics.clock_error != UNISONO_TIME_INVALID)
+    put(&out, ",\"clock_error\":%.3f", (double)statistics.clock_error / 1e6);
+  else put(&out, ",\"clock_error\":null");
+  put(&out, "}\n");
+  if (write(shell->status_fd, line, out.length) < 0 && errno != EAGAIN && errno != EINTR) {
+    fprintf(stderr, "status: %s; no more status lines\n", strerror(errno));
+    shell->status_fd = -1;
+  }
+}
+
+/* ---- The keyboard --------------------------------------------------------------------------------------- */
+
+static const char COMMANDS[] =
+    "commands: play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, quit, help\n";
+
+static void print_invite(host_shell *shell) {
+  char invite[4096];
+  size_t length = sizeof invite;
+  if (shell->session == NULL || host_check(unisono_session_invite(shell->session, invite, &length), "invite") < 0)
+    return;
+  printf("invite %s\n", invite);
+}
+
+/* Whoever waits for the file never sees half an invite. */
+static void write_invite(host_shell *shell) {
+  char invite[4096], unfinished[4096];
+  size_t length = sizeof invite;
+  if (host_check(unisono_session_invite(shell->session, invite, &length), "invite") < 0) return;
+  snprintf(unfinished, sizeof unfinished, "%s.part", shell->invite_file);
+  FILE *file = fopen(unfinished, "w");
+  int written = file != NULL && fprintf(file, "%s\n", invite) > 0;
+  if (file != NULL && fclose(file) != 0) written = 0;
+  if (!written || rename(unfinished, shell->invite_file) != 0)
+    fprintf(stderr, "--invite-file %s: %s\n", shell->invite_file, strerror(errno));
+}
+
+static void suspend(host_shell *shell, const char *reason) {
+  if (shell->suspension_count == HOST_SUSPENSIONS) {
+    fprintf(stderr, "suspend: %d suspensions are open, end one first\n", HOST_SUSPENSIONS);
+    return;
+  }
+  if (reason[0] == '\0') reason = UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME;
+  unisono_suspension **slot = &shell->suspensions[shell->suspension_count];
+  if (host_check(unisono_coordinator_begin_suspension(shell->coordinator, reason, slot), "suspend") == UNISONO_OK)
+    shell->suspension_count++;
+}
+
+/* With a position: everybody goes there. Without: we go back to where the group is. */
+static void unsuspend(host_shell *shell, const char *position) {
+  if (shell->suspension_count == 0) {
+    fprintf(stderr, "unsuspend: no suspension is open\n");
+    return;
+  }
+  unisono_suspension *suspension = shell->suspensions[--shell->suspension_count];
+  if (position[0] == '\0') host_check(unisono_suspension_end(suspension), "unsuspend");
+  else host_check(unisono_suspension_end_proposing(suspension, (int64_t)(atof(position) * 1e9)), "unsuspend");
+  unisono_suspension_destroy(suspension);
+}
+
+static void change_item(host_shell *shell, const char *item) {
+  if (item[0] == '\0' || strlen(item) >= sizeof shell->item) {
+    fprintf(stderr, "item: give an identifier of 1 to %zu bytes\n", sizeof shell->item - 1);
+    return;
+  }
+  move_to_item(shell, item);
+  if (!shell->joined) return;
+  unisono_activity activity = activity_for(item); /* so that the others move as well, and later ones too */
+  host_check(unisono_session_activate(shell->session, &activity), "activate");
+}
+
+static void leave(host_shell *shell) {
+  if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
+}
+
+static void quit(host_shell *shell) {
+  if (shell->give_up_at != 0) return; /* on its way already */
+  if (!shell->joined) shell->finished = 1; /* nobody to say goodbye to */
+  else leave(shell);
+  shell->give_up_at = host_now(shell) + HOST_SECOND; /* the goodbye may take this long */
+}
+
+static void set_rate(host_shell *shell, double rate) {
+  host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
+}
+
+static void run_command(host_shell *shell, char *line) {
+  char *word = line + strspn(line, " \t\r");
+  char *argument = word + strcspn(word, " \t\r");
+  if (*argument != '\0') *argument++ = '\0';
+  argument += strspn(argument, " \t\r");
+  argument[strcspn(argument, "\r\n")] = '\0';
+  if (word[0] == '\0') return;
+  if (strcmp(word, "play") == 0) set_rate(shell, argument[0] == '\0' ? 1 : atof(argument));
+  else if (strcmp(word, "pause") == 0) set_rate(shell, 0);
+  else if (strcmp(word, "rate") == 0) set_rate(shell, atof(argument));
+  else if (strcmp(word, "seek") == 0)
+    host_check(unisono_coordinator_coordinate_seek(shell->coordinator, (int64_t)(atof(argument) * 1e9), 0), "seek");
+  else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
+  else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
+  else if (strcmp(word, "item") == 0) change_item(shell, argument);
+  else if (strcmp(word, "invite") == 0) print_invite(shell);
+  else if (strcmp(word, "leave") == 0) leave(shell);
+  else if (strcmp(word, "quit") == 0) quit(shell);
+  else if (strcmp(word, "help") == 0) printf("%s%s", COMMANDS, shell->player->usage);
+  else if (shell->player->command == NULL || !shell->player->command(shell, word, argument))
+    fprintf(stderr, "%s: not a command; try help\n", word);
+  host_changed(shell);
+}
+
+/* Reads what is there and runs each complete line. The end of the input means quit. */
+static void read_keyboard(host_shell *shell) {
+  size_t room = sizeof shell->input - shell->input_length;
+  ssize_t n = read(STDIN_FILENO, shell->input + shell->input_length, room);
+  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  if (n <= 0) {
+    shell->read_keyboard = 0;
+    quit(shell);
+    return;
+  }
+  shell->input_length += (size_t)n;
+  char *start = shell->input, *end;
+  while ((end = memchr(start, '\n', shell->input_length - (size_t)(start - shell->input))) != NULL) {
+    *end = '\0';
+    run_command(shell, start);
+    start = end + 1;
+  }
+  shell->input_length -= (size_t)(start - shell->input);
+  memmove(shell->input, start, shell->input_length);
+  if (shell->input_length == sizeof shell->input) {
+    fprintf(stderr, "a line of %zu bytes and more is not a command\n", sizeof shell->input);
+    shell->input_length = 0;
+  }
+}
+
+/* ---- The command line ----------------------------------------------------------------------------------- */
+
+static void print_usage(const char *program, const host_player *player, FILE *out) {
+  fprintf(out,
+          "usage: %s host [--hub HOST:PORT] [--listen ADDRESS:PORT] [--item ID] [options]\n"
+          "       %s join INVITE [--item ID] [options]\n"
+          "options: --name NAME, --status FILE or --status-fd N (one JSON line 10 times a second and at each\n"
+          "         change), --invite-file FILE, --snap (a pause of this one takes everybody to its place),\n"
+          "         --no-stdin, --verbose, --help\n%s%s",
+          program, program, player->usage, COMMANDS);
+}
+
+static int open_status(host_shell *shell, const char *path) {
+  shell->status_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (shell->status_fd < 0) fprintf(stderr, "--status %s: %s\n", path, strerror(errno));
+  return shell->status_fd >= 0 ? 0 : 2;
+}
+
+int host_shell_options(host_shell *shell, const host_player *player, int argc, char **argv) {
+  shell->player = player;
+  shell->name = "console";
+  shell->player_fd = shell->status_fd = -1;
+  shell->read_keyboard = 1;
+  snprintf(shell->waiting_for, sizeof shell->waiting_for, "[]");
+  snprintf(shell->reasons, sizeof shell->reasons, "[]");
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  int i = 2;
+  if (argc >= 2 && strcmp(argv[1], "host") == 0) shell->hosting = 1;
+  else if (argc >= 3 && strcmp(argv[1], "join") == 0) shell->invite = argv[i++];
+  else {
+    int help = argc >= 2 && strcmp(argv[1], "--help") == 0;
+    print_usage(argv[0], player, help ? stdout : stderr);
+    return help ? -1 : 2;
+  }
+  while (i < argc) {
+    const char *word = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+    int taken = 2, status = 0;
+    if (strcmp(word, "--help") == 0) {
+      print_usage(argv[0], player, stdout);
+      return -1;
+    }
+    if (strcmp(word, "--no-stdin") == 0) shell->read_keyboard = 0, taken = 1;
+    else if (strcmp(word, "--verbose") == 0) shell->verbose = taken = 1;
+    else if (strcmp(word, "--snap") == 0) shell->snap = taken = 1;
+    else if (value != NULL && strcmp(word, "--invite-file") == 0) shell->invite_file = value;
+    else if (value != NULL && strcmp(word, "--name") == 0) shell->name = value;
+    else if (value != NULL && strcmp(word, "--hub") == 0) shell->hub = value;
+    else if (value != NULL && strcmp(word, "--listen") == 0) shell->listen = value;
+    else if (value != NULL && strcmp(word, "--item") == 0) shell->first_item = value;
+    else if (value != NULL && strcmp(word, "--status-fd") == 0) shell->status_fd = atoi(value);
+    else if (value != NULL && strcmp(word, "--status") == 0) status = open_status(shell, value);
+    else taken = player->option == NULL ? 0 : player->option(shell, word, value);
+    if (status != 0) return status;
+    if (taken == 0) {
+      fprintf(stderr, "%s: not an option, or its value is missing; try --help\n", word);
+      return 2;
+    }
+    i += taken;
+  }
+  return 0;
+}
+
+/* ---- Opening, running, closing -------------------------------------------------------------------------- */
+
+static int32_t open_session(host_shell *shell) {
+  unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
+  callbacks.state = on_state;
+  callbacks.activity = on_activity;
+  callbacks.participants = on_participants;
+  callbacks.error = on_error;
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  hub.listen = &shell->listen;
+  hub.listen_count = 1;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  options.display_name = shell->name;
+  options.callbacks = &callbacks;
+  options.user = shell;
+  if (!shell->hosting) return unisono_session_open(shell->context, shell->invite, &options, &shell->session);
+  unisono_activity activity = activity_for(shell->first_item == NULL ? "sample" : shell->first_item);
+  options.activity = &activity;
+  options.hub = shell->hub;
+  if (shell->listen != NULL && shell->hub == NULL) options.hub_options = &hub;
+  return unisono_session_host(shell->context, &options, &shell->session);
+}
+
+/* Everything is copied by the library, so the structs may live on this stack. */
+static int32_t open_all(host_shell *shell, const unisono_playback_delegate *delegate) {
+  unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  options.device_name = shell->name;
+  options.log = on_log;
+  options.log_level = shell->verbose ? UNISONO_LOG_DEBUG : UNISONO_LOG_WARNING;
+  options.user = shell;
+  int32_t status = host_check(unisono_context_create(&options, &shell->context), "context");
+  if (status < 0) return status;
+  unisono_playback_delegate all = *delegate;
+  all.timing_changed = on_timing;
+  all.suspensions_changed = on_suspensions;
+  all.error = on_error;
+  status = host_check(unisono_coordinator_create(shell->context, &all, shell, &shell->coordinator), "coordinator");
+  if (status < 0) return status;
+  status = unisono_coordinator_set_pause_snaps_to_originator(shell->coordinator, shell->snap);
+  if (host_check(status, "snap") < 0) return status;
+  status = host_check(open_session(shell), shell->hosting ? "host" : "join");
+  if (status < 0) return status;
+  status = unisono_coordinator_coordinate_with_session(shell->coordinator, shell->session);
+  if (host_check(status, "coordinate_with_session") < 0) return status;
+  return host_check(unisono_session_join(shell->session), "join");
+}
+
+/* Sleeps until the library, the keyboard or the player has something, or the next status line is due. */
+static void wait_and_dispatch(host_shell *shell, int library_fd) {
+  struct pollfd fds[3] = {{library_fd, POLLIN, 0},
+                          {shell->read_keyboard ? STDIN_FILENO : -1, POLLIN, 0},
+                          {shell->player_fd, POLLIN, 0}};
+  int64_t left = shell->status_changed ? 0 : shell->next_status - host_now(shell);
+  int milliseconds = left <= 0 ? 0 : (int)((left + HOST_MILLISECOND - 1) / HOST_MILLISECOND);
+  if (poll(fds, 3, milliseconds) < 0 && errno != EINTR) {
+    fprintf(stderr, "poll: %s\n", strerror(errno));
+    shell->finished = shell->exit_code = 1;
+    return;
+  }
+  if (interrupted) quit(shell);
+  if (host_check(unisono_context_poll(shell->context, 0), "poll") < 0) shell->finished = shell->exit_code = 1;
+  if (fds[1].revents != 0) read_keyboard(shell);
+  if (fds[2].revents != 0) shell->player->readable(shell);
+}
+
+static void tick(host_shell *shell) {
+  int64_t now = host_now(shell);
+  int due = now >= shell->next_status;
+  if (due && shell->player->keep != NULL) shell->player->keep(shell);
+  if (due) host_report(shell);
+  if ((due || shell->status_changed) && shell->status_fd >= 0) write_status(shell);
+  shell->status_changed = 0;
+  if (due) shell->next_status = now + STATUS_INTERVAL;
+  if (shell->give_up_at != 0 && now >= shell->give_up_at) shell->finished = 1;
+}
+
+int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate) {
+  signal(SIGPIPE, SIG_IGN); /* whoever reads the status lines may go away */
+  signal(SIGINT, on_signal);
+  signal(SIGTERM, on_signal);
+  if (open_all(shell, delegate) < 0) {
+    unisono_context_destroy(shell->context);
+    return 1;
+  }
+  if (shell->hosting) print_invite(shell);
+  if (shell->invite_file != NULL) write_invite(shell);
+  int fd = host_check(unisono_context_fd(shell->context), "descriptor");
+  if (fd < 0) shell->finished = shell->exit_code = 1;
+  while (!shell->finished) {
+    wait_and_dispatch(shell, fd);
+    tick(shell);
+  }
+  unisono_context_destroy(shell->context); /* ends the session, the coordinator and the suspensions as well */
+  return shell->exit_code;
+}

@@ -1,0 +1,111 @@
+"""From the event queue's C structs to the dataclasses of ``types``."""
+
+from __future__ import annotations
+
+from ctypes import POINTER, cast
+from typing import Any, Callable, Dict, Tuple
+
+from . import _ffi, types as t
+
+Head = Tuple[int, Any, int]
+
+
+def _timer(head: Head, c: Any) -> t.Event:
+    return t.TimerEvent(*head, c.token, c.due_host_time, c.status != 0)
+
+
+def _overflow(head: Head, c: Any) -> t.Event:
+    return t.OverflowEvent(*head, c.messages, c.others)
+
+
+def _error(head: Head, c: Any) -> t.Event:
+    return t.ErrorEvent(*head, c.status, t.text(c.operation), t.text(c.message))
+
+
+def _log(head: Head, c: Any) -> t.Event:
+    return t.LogEvent(*head, t.known(t.LogLevel, c.level), t.text(c.message))
+
+
+def _state(head: Head, c: Any) -> t.Event:
+    status, connection = t.known(t.SessionStatus, c.status), t.known(t.Connection, c.connection)
+    return t.SessionState(*head, status, connection, c.reason, t.text(c.message))
+
+
+def _activity(head: Head, c: Any) -> t.Event:
+    activity = t.activity_from(c.activity.contents) if c.activity else None
+    return t.ActivityChange(*head, t.identity(c.originator), activity)
+
+
+def _participants(head: Head, c: Any) -> t.Event:
+    return t.ParticipantsChange(
+        *head,
+        bool(c.is_complete),
+        t.participants_from(c.joined, c.joined_count),
+        t.participants_from(c.updated, c.updated_count),
+        t.participants_from(c.left, c.left_count),
+    )
+
+
+def _command(head: Head, c: Any) -> t.Event:
+    return t.Command(
+        *head,
+        id=c.id,
+        originator=t.identity(c.originator),
+        item=t.text(c.item),
+        rate=c.rate,
+        item_time=c.item_time,
+        host_time=t.time_or_none(c.host_time),
+        due_host_time=t.time_or_none(c.due_host_time),
+        anticipated_rate=c.anticipated_rate,
+        is_local=bool(c.is_local),
+        snap=bool(c.snap),
+        buffer_in_anticipation=bool(c.buffer_in_anticipation),
+        cause=t.known(t.Cause, c.cause),
+    )
+
+
+def _timing(head: Head, c: Any) -> t.Event:
+    return t.TimingChange(
+        *head,
+        status=t.known(t.TimingStatus, c.status),
+        cause=t.known(t.Cause, c.cause),
+        originator=t.identity(c.originator),
+        item=t.text_or_none(c.item),
+        rate=c.rate,
+        item_time=c.item_time,
+        host_time=t.time_or_none(c.host_time),
+        deadline=t.time_or_none(c.deadline),
+        waiting_for=t.waiting_from(c.waiting_for, c.waiting_for_count),
+    )
+
+
+def _suspensions(head: Head, c: Any) -> t.Event:
+    return t.SuspensionsChange(*head, t.texts(c.reasons, c.reason_count))
+
+
+_READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
+    t.EventType.TIMER: (_ffi.TimerEvent, _timer),
+    t.EventType.OVERFLOW: (_ffi.OverflowEvent, _overflow),
+    t.EventType.ERROR: (_ffi.ErrorEvent, _error),
+    t.EventType.LOG: (_ffi.LogEvent, _log),
+    t.EventType.SESSION_STATE: (_ffi.SessionStateEvent, _state),
+    t.EventType.SESSION_ACTIVITY: (_ffi.ActivityEvent, _activity),
+    t.EventType.SESSION_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
+    t.EventType.COORDINATOR_PLAY: (_ffi.Command, _command),
+    t.EventType.COORDINATOR_PAUSE: (_ffi.Command, _command),
+    t.EventType.COORDINATOR_SEEK: (_ffi.Command, _command),
+    t.EventType.COORDINATOR_BUFFER: (_ffi.Command, _command),
+    t.EventType.COORDINATOR_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
+    t.EventType.COORDINATOR_SUSPENSIONS: (_ffi.SuspensionsChange, _suspensions),
+    t.EventType.COORDINATOR_TIMING: (_ffi.TimingChange, _timing),
+}
+
+
+def event_from(pointer: Any, source: Any) -> t.Event:
+    """Copies the event at ``pointer``. Kinds that this package does not know come as a bare ``Event``."""
+    base = pointer.contents
+    head: Head = (t.known(t.EventType, base.type), source, base.host_time)
+    if base.type not in _READERS:
+        return t.Event(*head)
+    struct, read = _READERS[base.type]
+    return read(head, cast(pointer, POINTER(struct)).contents)

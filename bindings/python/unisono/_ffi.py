@@ -1,0 +1,500 @@
+"""The C side: structs and prototypes exactly as in unisono.h, and the search for the library.
+
+Only ``ctypes.CDLL`` is used, which releases the interpreter lock during a call. The package needs no C callback:
+everything is fetched from the event queue, so no Python code ever runs on a thread of the library.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import (
+    POINTER,
+    Structure,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint8,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+TIME_INVALID = -(2**63)
+TIME_INDEFINITE = 2**63 - 1
+
+
+class Sized(Structure):
+    """A struct that begins with its own size; zero means "the default" in every other field."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(type(self)), **fields)
+
+
+class ParticipantID(Structure):
+    _fields_ = [("bytes", c_uint8 * 16)]
+
+
+class ContextEvent(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("type", c_int32),
+        ("source", c_void_p),
+        ("user", c_void_p),
+        ("host_time", c_int64),
+    ]
+
+
+class TimerEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("token", c_uint64),
+        ("due_host_time", c_int64),
+        ("status", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class OverflowEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("messages", c_uint64), ("others", c_uint64)]
+
+
+class ErrorEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("status", c_int32),
+        ("reserved", c_uint32),
+        ("operation", c_char_p),
+        ("message", c_char_p),
+    ]
+
+
+class LogEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("level", c_int32), ("reserved", c_uint32), ("message", c_char_p)]
+
+
+class ContextOptions(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("own_thread", c_int32),
+        ("event_queue", c_int32),
+        ("event_queue_limit", c_uint32),
+        ("uv_loop", c_void_p),
+        ("uv_loop_size", c_size_t),
+        ("device_name", c_char_p),
+        ("storage_path", c_char_p),
+        ("log", c_void_p),
+        ("wakeup", c_void_p),
+        ("released", c_void_p),
+        ("user", c_void_p),
+        ("random_seed", c_uint64),
+        ("log_level", c_int32),
+        ("reserved", c_uint32),
+        ("person", c_uint8 * 16),
+    ]
+
+
+class Activity(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("type", c_int32),
+        ("identifier", c_char_p),
+        ("title", c_char_p),
+        ("subtitle", c_char_p),
+        ("fallback_url", c_char_p),
+        ("preview_image", c_void_p),
+        ("preview_image_length", c_size_t),
+        ("payload", c_void_p),
+        ("payload_length", c_size_t),
+        ("lifetime", c_int32),
+        ("supports_continuation", c_int32),
+    ]
+
+
+class Participant(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("connection", c_int32),
+        ("id", ParticipantID),
+        ("person", ParticipantID),
+        ("display_name", c_char_p),
+        ("device_name", c_char_p),
+        ("item", c_char_p),
+        ("suspension_reasons", POINTER(c_char_p)),
+        ("suspension_reason_count", c_size_t),
+        ("role", c_int32),
+        ("is_local", c_int32),
+        ("ready", c_int32),
+        ("speaking", c_int32),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("round_trip", c_int64),
+        ("clock_error", c_int64),
+    ]
+
+
+class Participants(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("count", c_size_t),
+        ("items", POINTER(POINTER(Participant))),
+    ]
+
+
+class ParticipantsChange(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("is_complete", c_int32),
+        ("reserved", c_uint32),
+        ("joined", POINTER(POINTER(Participant))),
+        ("joined_count", c_size_t),
+        ("updated", POINTER(POINTER(Participant))),
+        ("updated_count", c_size_t),
+        ("left", POINTER(POINTER(Participant))),
+        ("left_count", c_size_t),
+    ]
+
+
+class SessionStateEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("status", c_int32),
+        ("connection", c_int32),
+        ("reason", c_int32),
+        ("reserved", c_uint32),
+        ("message", c_char_p),
+    ]
+
+
+class ActivityEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("originator", ParticipantID), ("activity", POINTER(Activity))]
+
+
+class HubOptions(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("participants_per_room", c_uint32),
+        ("rooms", c_uint32),
+        ("connections", c_uint32),
+        ("connections_per_address", c_uint32),
+        ("bytes_per_second", c_uint32),
+        ("listen", POINTER(c_char_p)),
+        ("listen_count", c_size_t),
+        ("advertise", POINTER(c_char_p)),
+        ("advertise_count", c_size_t),
+        ("released", c_void_p),
+        ("user", c_void_p),
+        ("memory", c_uint64),
+        ("room_bytes_per_second", c_uint64),
+    ]
+
+
+class SessionOptions(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("control_policy", c_int32),
+        ("display_name", c_char_p),
+        ("hub", c_char_p),
+        ("hub_options", POINTER(HubOptions)),
+        ("activity", POINTER(Activity)),
+        ("callbacks", c_void_p),
+        ("user", c_void_p),
+        ("role", c_int32),
+        ("no_standby_hub", c_int32),
+        ("in_background", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class Clock(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("status", c_int32),
+        ("epoch", c_uint64),
+        ("host_time", c_int64),
+        ("session_time", c_int64),
+        ("rate", c_double),
+        ("error_bound", c_int64),
+        ("error_growth", c_double),
+    ]
+
+
+class SessionStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("clock_status", c_int32),
+        ("round_trip", c_int64),
+        ("round_trip_last", c_int64),
+        ("clock_offset", c_int64),
+        ("clock_error", c_int64),
+        ("clock_drift_ppm", c_double),
+        ("probes_sent", c_uint64),
+        ("probes_received", c_uint64),
+        ("messages_sent", c_uint64),
+        ("messages_received", c_uint64),
+        ("bytes_sent", c_uint64),
+        ("bytes_received", c_uint64),
+        ("messages_refused", c_uint64),
+        ("reconnects", c_uint64),
+        ("hub_changes", c_uint64),
+        ("send_queue_bytes", c_uint64),
+    ]
+
+
+class Command(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("id", c_uint64),
+        ("originator", ParticipantID),
+        ("item", c_char_p),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("due_host_time", c_int64),
+        ("anticipated_rate", c_double),
+        ("is_local", c_int32),
+        ("snap", c_int32),
+        ("buffer_in_anticipation", c_int32),
+        ("cause", c_int32),
+    ]
+
+
+class Timing(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("status", c_int32),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("error_bound", c_int64),
+    ]
+
+
+class WaitingFor(Structure):
+    _fields_ = [("participant", ParticipantID), ("reason", c_char_p)]
+
+
+class TimingChange(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("status", c_int32),
+        ("cause", c_int32),
+        ("originator", ParticipantID),
+        ("item", c_char_p),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("deadline", c_int64),
+        ("waiting_for", POINTER(WaitingFor)),
+        ("waiting_for_count", c_size_t),
+    ]
+
+
+class SuspensionsChange(Structure):
+    _fields_ = [("base", ContextEvent), ("reasons", POINTER(c_char_p)), ("reason_count", c_size_t)]
+
+
+class PlaybackReport(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("stalled", c_int32),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("earliest", c_int64),
+        ("latest", c_int64),
+    ]
+
+
+class CoordinatorStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("status", c_int32),
+        ("commands_issued", c_uint64),
+        ("commands_completed", c_uint64),
+        ("commands_failed", c_uint64),
+        ("commands_superseded", c_uint64),
+        ("commands_overdue", c_uint64),
+        ("starts", c_uint64),
+        ("starts_late", c_uint64),
+        ("last_start_wait", c_int64),
+        ("last_start_error", c_int64),
+    ]
+
+
+class HubStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("rooms", c_uint64),
+        ("connections", c_uint64),
+        ("frames_in", c_uint64),
+        ("frames_out", c_uint64),
+        ("bytes_in", c_uint64),
+        ("bytes_out", c_uint64),
+        ("refused", c_uint64),
+        ("closed_slow", c_uint64),
+        ("probes", c_uint64),
+    ]
+
+
+#: Name in the header (without ``unisono_``) of each struct; the tests compare them with a compiled probe.
+STRUCTS = {
+    "participant_id": ParticipantID,
+    "context_event": ContextEvent,
+    "timer_event": TimerEvent,
+    "overflow_event": OverflowEvent,
+    "error_event": ErrorEvent,
+    "log_event": LogEvent,
+    "context_options": ContextOptions,
+    "activity": Activity,
+    "participant": Participant,
+    "participants": Participants,
+    "participants_change": ParticipantsChange,
+    "session_state_event": SessionStateEvent,
+    "activity_event": ActivityEvent,
+    "hub_options": HubOptions,
+    "session_options": SessionOptions,
+    "clock": Clock,
+    "session_statistics": SessionStatistics,
+    "command": Command,
+    "timing": Timing,
+    "waiting_for": WaitingFor,
+    "timing_change": TimingChange,
+    "suspensions_change": SuspensionsChange,
+    "playback_report": PlaybackReport,
+    "coordinator_statistics": CoordinatorStatistics,
+    "hub_statistics": HubStatistics,
+}
+
+_handle = c_void_p
+_out = POINTER(c_void_p)
+_length = POINTER(c_size_t)
+_i64_out = POINTER(c_int64)
+
+#: Result and parameters of each function, without the prefix ``unisono_``.
+PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
+    "version": (c_char_p, []),
+    "api_version": (c_uint32, []),
+    "strerror": (c_char_p, [c_int32]),
+    "last_error": (c_char_p, []),
+    "host_time": (c_int64, []),
+    "free": (None, [c_void_p]),
+    "context_create": (c_int32, [POINTER(ContextOptions), _out]),
+    "context_destroy": (None, [_handle]),
+    "context_fd": (c_int32, [_handle]),
+    "context_timeout": (c_int64, [_handle]),
+    "context_poll": (c_int32, [_handle, c_int64]),
+    "context_next_event": (c_int32, [_handle, c_int64, POINTER(POINTER(ContextEvent))]),
+    "context_wake": (c_int32, [_handle]),
+    "context_host_time": (c_int64, [_handle]),
+    "context_call_at": (c_int32, [_handle, c_int64, c_void_p, c_void_p, POINTER(c_uint64)]),
+    "context_cancel": (c_int32, [_handle, c_uint64]),
+    "session_host": (c_int32, [_handle, POINTER(SessionOptions), _out]),
+    "session_open": (c_int32, [_handle, c_char_p, POINTER(SessionOptions), _out]),
+    "session_destroy": (None, [_handle]),
+    "session_invite": (c_int32, [_handle, c_char_p, _length]),
+    "session_join": (c_int32, [_handle]),
+    "session_leave": (c_int32, [_handle]),
+    "session_end": (c_int32, [_handle]),
+    "session_state": (c_int32, [_handle]),
+    "session_connection": (c_int32, [_handle]),
+    "session_local_participant": (c_int32, [_handle, POINTER(ParticipantID)]),
+    "session_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
+    "session_activate": (c_int32, [_handle, POINTER(Activity)]),
+    "session_activity": (c_int32, [_handle, POINTER(POINTER(Activity))]),
+    "session_stats": (c_int32, [_handle, POINTER(SessionStatistics)]),
+    "session_clock": (c_int32, [_handle, POINTER(Clock)]),
+    "coordinator_create": (c_int32, [_handle, c_void_p, c_void_p, _out]),
+    "coordinator_destroy": (None, [_handle]),
+    "coordinator_coordinate_with_session": (c_int32, [_handle, _handle]),
+    "coordinator_transition_to_item": (c_int32, [_handle, c_char_p, POINTER(Timing)]),
+    "coordinator_current_item": (c_int32, [_handle, c_char_p, _length]),
+    "coordinator_coordinate_rate_change": (c_int32, [_handle, c_double, c_uint32]),
+    "coordinator_coordinate_seek": (c_int32, [_handle, c_int64, c_uint32]),
+    "coordinator_complete": (c_int32, [_handle, c_uint64]),
+    "coordinator_fail": (c_int32, [_handle, c_uint64, c_int32]),
+    "coordinator_reapply_current_item_state": (c_int32, [_handle]),
+    "coordinator_expected_item_time": (c_int32, [_handle, c_int64, _i64_out]),
+    "coordinator_timing": (c_int32, [_handle, POINTER(Timing)]),
+    "coordinator_begin_suspension": (c_int32, [_handle, c_char_p, _out]),
+    "suspension_end": (c_int32, [_handle]),
+    "suspension_end_proposing": (c_int32, [_handle, c_int64]),
+    "suspension_reason": (c_int32, [_handle, c_char_p, _length]),
+    "suspension_begin_time": (c_int32, [_handle, _i64_out]),
+    "suspension_destroy": (None, [_handle]),
+    "coordinator_suspension_reasons": (c_int32, [_handle, POINTER(POINTER(c_char_p)), _length]),
+    "coordinator_set_waiting_reasons": (c_int32, [_handle, POINTER(c_char_p), c_size_t]),
+    "coordinator_set_participant_limit": (c_int32, [_handle, c_char_p, c_uint32]),
+    "coordinator_set_pause_snaps_to_originator": (c_int32, [_handle, c_int32]),
+    "coordinator_set_wait_limit": (c_int32, [_handle, c_int64]),
+    "coordinator_set_output_offset": (c_int32, [_handle, c_int64]),
+    "coordinator_report": (c_int32, [_handle, POINTER(PlaybackReport)]),
+    "coordinator_other_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
+    "coordinator_waiting_for": (c_int32, [_handle, POINTER(POINTER(WaitingFor)), _length]),
+    "coordinator_stats": (c_int32, [_handle, POINTER(CoordinatorStatistics)]),
+    "hub_create": (c_int32, [_handle, POINTER(HubOptions), _out]),
+    "hub_destroy": (None, [_handle]),
+    "hub_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
+    "hub_stats": (c_int32, [_handle, POINTER(HubStatistics)]),
+}
+
+
+def candidates() -> List[str]:
+    """Where the library is looked for, in this order: UNISONO_LIBRARY, beside the package, the system's loader."""
+    named = os.environ.get("UNISONO_LIBRARY")
+    if named:
+        return [named]  # asked for by name: nothing else will do
+    if sys.platform == "darwin":
+        names = ["libunisono.0.dylib", "libunisono.dylib"]
+    elif sys.platform == "win32":
+        names = ["unisono.dll"]
+    else:
+        names = ["libunisono.so.0", "libunisono.so"]
+    here = Path(__file__).resolve().parent
+    return [str(here / name) for name in names if (here / name).exists()] + names
+
+
+class Library:
+    """The loaded library. Functions are attributes without the prefix, bound to their prototype at first use."""
+
+    def __init__(self, loaded: ctypes.CDLL, path: str) -> None:
+        self._loaded = loaded
+        self.path = path
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in PROTOTYPES:
+            raise AttributeError(name)
+        try:
+            function = getattr(self._loaded, "unisono_" + name)
+        except AttributeError:
+            raise AttributeError(f"{self.path} has no function unisono_{name}: it is older than this package") from None
+        function.restype, function.argtypes = PROTOTYPES[name]
+        setattr(self, name, function)
+        return function
+
+
+_library: Optional[Library] = None
+
+
+def library() -> Library:
+    """The library, loaded at the first call. Raises OSError, naming every place that was tried."""
+    global _library
+    if _library is None:
+        failures = []
+        for path in candidates():
+            try:
+                _library = Library(ctypes.CDLL(path), path)
+                break
+            except OSError as error:
+                failures.append(f"{path}: {error}")
+        else:
+            raise OSError("libunisono was not found; set UNISONO_LIBRARY to its path. Tried: " + "; ".join(failures))
+    return _library

@@ -1,0 +1,1 @@
+"""Sample hosts: ``console`` plays silence, ``mpv`` drives mpv."""

@@ -1,0 +1,350 @@
+"""What the sample hosts have in common: command line, session, keyboard and status lines.
+
+The same options, commands and status lines as bindings/c/host_shell.c. A player derives from ``Shell`` and is the
+coordinator's delegate: it has play, pause, seek and buffer, and tells its position.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import sys
+from typing import IO, Any, Callable, Dict, List, Optional
+
+import unisono
+from unisono import MILLISECOND, SECOND
+
+STATUS_INTERVAL = 0.1
+ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
+COMMANDS = "play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, quit, help"
+
+
+def line_at(item_time: int, host_time: int, rate: float, when: int) -> int:
+    """The position of the line through (item_time, host_time) at another instant."""
+    return item_time + int(rate * (when - host_time))
+
+
+def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None]) -> argparse.ArgumentParser:
+    """Options that all hosts share; ``add_options`` adds those of the player to both commands."""
+    top = argparse.ArgumentParser(prog=program, epilog="commands on the keyboard: " + COMMANDS)
+    commands = top.add_subparsers(dest="command", required=True)
+    host = commands.add_parser("host", help="begin a session and print its invite")
+    host.add_argument("--hub", metavar="HOST:PORT", help="a hub to use; without it one runs in this process")
+    host.add_argument("--listen", metavar="ADDRESS:PORT", help="where the hub in this process listens")
+    join = commands.add_parser("join", help="take part in somebody's session")
+    join.add_argument("invite")
+    for command in (host, join):
+        command.add_argument("--item", metavar="ID", help="what to play; joining: what the group plays, by default")
+        command.add_argument("--name", default="python")
+        command.add_argument("--status", metavar="FILE", help="one JSON line 10 times a second and at each change")
+        command.add_argument("--status-fd", metavar="N", type=int)
+        command.add_argument("--invite-file", metavar="FILE", help="also write the invite into this file")
+        command.add_argument("--snap", action="store_true", help="a pause of this one takes everybody to its place")
+        command.add_argument("--no-stdin", action="store_true")
+        command.add_argument("--verbose", action="store_true")
+        add_options(command)
+    return top
+
+
+class Shell(unisono.Delegate):
+    """A host without its player."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        level = unisono.LogLevel.DEBUG if options.verbose else unisono.LogLevel.DEFAULT
+        self.context = unisono.Context(device_name=options.name, log_level=level)
+        self.coordinator = unisono.Coordinator(self.context, self)
+        self.session: Optional[unisono.Session] = None
+        self.suspensions: List[unisono.Suspension] = []
+        self.item: Optional[str] = None
+        self.joined = False
+        self.group_status: int = unisono.TimingStatus.NONE
+        self.waiting_for: List[Dict[str, str]] = []
+        self.reasons: List[str] = []
+        self._finished = asyncio.Event()
+        self._quitting = self._status_planned = False
+        self._input = b""
+        self._status = _open_status(options)
+
+    # ---- what a player has ----
+
+    def position(self, when: int) -> Optional[int]:
+        """Nanoseconds; None while not known."""
+        raise NotImplementedError
+
+    def rate(self) -> float:
+        """As it really runs now; 0 paused."""
+        raise NotImplementedError
+
+    def stalled(self) -> bool:
+        return False
+
+    def load(self, item: str) -> bool:
+        """The group moved to this item. False when it cannot be played here; the host then stays where it is."""
+        return True
+
+    def command(self, word: str, argument: str) -> bool:
+        """A line from the keyboard that the shell does not know; False when the player does not either."""
+        return False
+
+    def keep(self) -> None:
+        """10 times a second: stay where the group is."""
+
+    async def start(self) -> None:
+        """Before the session is opened."""
+
+    async def stop(self) -> None:
+        """After it was left."""
+
+    # ---- running ----
+
+    def finish(self) -> None:
+        self._finished.set()
+
+    async def run(self) -> int:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._quit)
+        await self.start()
+        try:
+            self.context.attach()
+            self._open_session()
+            if not self.options.no_stdin:
+                self._open_keyboard(loop)
+            ticking = loop.create_task(self._tick())
+            await self._finished.wait()
+            ticking.cancel()
+        finally:
+            self.context.close()
+            await self.stop()
+        return 0
+
+    def _open_session(self) -> None:
+        options = self.options
+        if options.command == "host":
+            listen = [options.listen] if options.listen and not options.hub else []
+            activity = _activity(options.item or "sample")
+            self.session = unisono.Session.host(
+                self.context, display_name=options.name, activity=activity, hub=options.hub, listen=listen
+            )
+            print("invite " + self.session.invite, flush=True)
+            _write_invite(options.invite_file, self.session.invite)
+        else:
+            self.session = unisono.Session.open(self.context, options.invite, display_name=options.name)
+        self.session.on_state = self._on_state
+        self.session.on_activity = self._on_activity
+        self.session.on_participants = lambda change: self.changed()
+        self.coordinator.set_pause_snaps_to_originator(options.snap)
+        self.coordinator.coordinate_with(self.session)
+        self.session.join()
+
+    async def _tick(self) -> None:
+        while True:
+            if not self.context.closed:
+                self.keep()
+                self.report()
+                self.write_status()
+            await asyncio.sleep(STATUS_INTERVAL)
+
+    # ---- what the group tells ----
+
+    def _on_state(self, event: unisono.SessionState) -> None:
+        if event.status == unisono.SessionStatus.JOINED and not self.joined:
+            self.joined = True
+            activity = self.session.activity if self.session else None
+            item = self.options.item or (activity.payload.decode("utf-8", "replace") if activity else "")
+            self._move_to(item)
+        elif event.status == unisono.SessionStatus.INVALIDATED:
+            self.joined = False
+            if event.reason != 0:
+                print("the session is over: " + event.message, file=sys.stderr)
+            if self._quitting:
+                self._finished.set()
+        self.changed()
+
+    def _on_activity(self, event: unisono.ActivityChange) -> None:
+        if self.joined and event.activity is not None:
+            self._move_to(event.activity.payload.decode("utf-8", "replace"))
+
+    def _move_to(self, item: str) -> None:
+        if not item or item == self.item or not self.load(item):
+            return
+        self.item = item
+        self.coordinator.transition_to_item(item)  # no proposal: paused at 0, if the group has no state for it
+        self.changed()
+
+    def timing_changed(self, change: unisono.TimingChange) -> None:
+        self.group_status = change.status
+        names = {p.id: p.display_name for p in (self.session.participants if self.session else ())}
+        self.waiting_for = [{"name": names.get(w.participant, "?"), "reason": w.reason} for w in change.waiting_for]
+        self.changed()
+
+    def suspensions_changed(self, change: unisono.SuspensionsChange) -> None:
+        self.reasons = list(change.reasons)
+        self.changed()
+
+    # ---- what is told ----
+
+    def report(self) -> None:
+        """To the group: where the player is. Call it whenever something changed."""
+        if self.item is None or self.context.closed:
+            return
+        now = self.context.host_time
+        self.coordinator.report(
+            rate=self.rate(), item_time=self.position(now), host_time=now, stalled=self.stalled()
+        )
+
+    def changed(self) -> None:
+        """A status line as soon as everything that is due has been handled."""
+        if not self._status_planned:
+            self._status_planned = True
+            asyncio.get_running_loop().call_soon(self.write_status)
+
+    def status(self) -> Dict[str, Any]:
+        """Positions in seconds, skew and clock_error in milliseconds, host_time in nanoseconds."""
+        now = self.context.host_time
+        position, expected = self.position(now), self.coordinator.expected_item_time(now)
+        rate, session = self.rate(), self.session
+        waiting = self.group_status == unisono.TimingStatus.WAITING and not self.reasons
+        comparable = position is not None and expected is not None and not self.reasons
+        clock_error = session.statistics.clock_error if session else None
+        return {
+            "name": self.options.name,
+            "host_time": now,
+            "item": self.item or "",
+            "position": None if position is None else round(position / SECOND, 6),
+            "expected": None if expected is None else round(expected / SECOND, 6),
+            "rate": rate,
+            "state": "playing" if rate != 0 else "waiting" if waiting else "paused",
+            "stalled": self.stalled(),
+            "waiting_for": self.waiting_for,
+            "suspended": self.reasons,
+            "connection": unisono.Connection(session.connection).name.lower() if session else "none",
+            "joined": self.joined,
+            "participants": [p.display_name for p in session.participants] if session else [],
+            "skew": round(((position or 0) - (expected or 0)) / MILLISECOND, 3) if comparable else None,
+            "clock_error": None if clock_error is None else round(clock_error / MILLISECOND, 3),
+        }
+
+    def write_status(self) -> None:
+        self._status_planned = False
+        if self._status is None or self.context.closed:
+            return
+        try:
+            self._status.write(json.dumps(self.status()).encode() + b"\n")
+        except OSError as error:
+            print(f"status: {error}; no more status lines", file=sys.stderr)
+            self._status = None
+
+    # ---- the keyboard ----
+
+    def _open_keyboard(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            loop.add_reader(sys.stdin.fileno(), self._read_keyboard)
+        except PermissionError:  # a file cannot be waited for: everything is there already
+            while self._read_keyboard():
+                continue
+
+    def _read_keyboard(self) -> bool:
+        """Runs the complete lines; the end of the input means quit."""
+        data = os.read(sys.stdin.fileno(), 4096)
+        if not data:
+            asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+            self._quit()
+            return False
+        *lines, self._input = (self._input + data).split(b"\n")
+        for line in lines:
+            word, _, argument = line.decode("utf-8", "replace").strip().partition(" ")
+            try:
+                if word:
+                    self._run_command(word, argument.strip())
+            except (unisono.UnisonoError, ValueError) as error:
+                print(f"{word}: {error}", file=sys.stderr)
+            self.changed()
+        return True
+
+    def _run_command(self, word: str, argument: str) -> None:
+        coordinator = self.coordinator
+        if word == "play":
+            coordinator.play(float(argument or 1))
+        elif word == "pause":
+            coordinator.pause()
+        elif word == "rate":
+            coordinator.play(float(argument))
+        elif word == "seek":
+            coordinator.seek(int(float(argument) * SECOND))
+        elif word == "suspend":
+            reason = argument or unisono.Reason.USER_IS_CHANGING_CURRENT_TIME
+            self.suspensions.append(coordinator.suspend(reason))
+        elif word == "unsuspend":
+            self._unsuspend(argument)
+        elif word == "item":
+            self._move_to(argument)
+            if self.session is not None and self.joined:
+                self.session.activate(_activity(argument))  # so that the others move as well
+        elif word == "invite" and self.session is not None:
+            print("invite " + self.session.invite, flush=True)
+        elif word == "leave" and self.session is not None:
+            self.session.leave()
+        elif word == "quit":
+            self._quit()
+        elif word == "help":
+            print(COMMANDS, flush=True)
+        elif not self.command(word, argument):
+            print(f"{word}: not a command; try help", file=sys.stderr)
+
+    def _unsuspend(self, argument: str) -> None:
+        """With a position everybody goes there; without, we go back to where the group is."""
+        if not self.suspensions:
+            raise ValueError("no suspension is open")
+        with self.suspensions.pop() as suspension:
+            if argument:
+                suspension.propose(int(float(argument) * SECOND))
+
+    def _quit(self) -> None:
+        if self._quitting:
+            return
+        self._quitting = True
+        if self.session is None or not self.joined:
+            self._finished.set()
+            return
+        self.session.leave()
+        asyncio.get_running_loop().call_later(1.0, self._finished.set)  # the goodbye may take this long
+
+
+def _activity(item: str) -> unisono.Activity:
+    """The item travels as the payload of the activity, so whoever joins knows what is being watched."""
+    return unisono.Activity(
+        ACTIVITY_IDENTIFIER, unisono.ActivityType.WATCH_TOGETHER, title="Watching together", payload=item.encode()
+    )
+
+
+def _write_invite(path: Optional[str], invite: str) -> None:
+    """Whoever waits for the file never sees half an invite."""
+    if path is not None:
+        with open(path + ".part", "w", encoding="ascii") as file:
+            file.write(invite + "\n")
+        os.replace(path + ".part", path)
+
+
+def _open_status(options: argparse.Namespace) -> Optional[IO[bytes]]:
+    if options.status_fd is not None:
+        return open(options.status_fd, "wb", buffering=0)
+    return open(options.status, "wb", buffering=0) if options.status else None
+
+
+def run(shell_type: Any, options: argparse.Namespace) -> int:
+    """Runs a host from start to end; errors of the library are one line, not a traceback."""
+
+    async def main() -> int:
+        shell: Shell = shell_type(options)
+        return await shell.run()
+
+    try:
+        return asyncio.run(main())
+    except (unisono.UnisonoError, OSError) as error:
+        print(f"{options.name}: {error}", file=sys.stderr)
+        return 1

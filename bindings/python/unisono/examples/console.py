@@ -1,0 +1,164 @@
+"""The smallest useful host in Python: it plays silence.
+
+    python -m unisono.examples.console host --item film      prints "invite ..."
+    python -m unisono.examples.console join INVITE           in another terminal; then type play, pause, seek 60, ...
+
+The player is only a line: it was at ``item_time`` at ``host_time`` and moves with ``rate``, exactly what a play
+command carries. bindings/c/console_host.c is the same host in C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from typing import List, Optional
+
+import unisono
+from unisono import MILLISECOND
+from unisono.examples._shell import Shell, line_at, parser, run
+
+
+@dataclass
+class Line:
+    item_time: int
+    host_time: int
+    rate: float
+
+    def at(self, when: int) -> int:
+        return line_at(self.item_time, self.host_time, self.rate, when)
+
+
+class Console(Shell):
+    def __init__(self, options: argparse.Namespace) -> None:
+        super().__init__(options)
+        self.buffer_time = int(options.buffer_ms * MILLISECOND)
+        self.seek_time = int(options.seek_ms * MILLISECOND)
+        self.now = Line(0, 0, 0.0)  # where the player is
+        self.next: Optional[Line] = None  # where it goes at next.host_time
+        self.stalled_at: Optional[int] = None  # the position it is stuck at
+        self.pending: Optional[unisono.Command] = None  # being worked on
+        self.timer: Optional[int] = None  # fires when its work is done
+        self.work_is_done = False  # done, but told only when the stall is over
+
+    # ---- the player ----
+
+    def line(self, when: int) -> Line:
+        return self.next if self.next is not None and when >= self.next.host_time else self.now
+
+    def position(self, when: int) -> Optional[int]:
+        return self.line(when).at(when) if self.stalled_at is None else self.stalled_at
+
+    def rate(self) -> float:
+        return self.line(self.context.host_time).rate if self.stalled_at is None else 0.0
+
+    def stalled(self) -> bool:
+        return self.stalled_at is not None
+
+    def stand_at(self, item_time: int) -> None:
+        self.next = None
+        self.now = Line(item_time, self.context.host_time, 0.0)
+
+    def load(self, item: str) -> bool:
+        self.stand_at(0)  # silence needs no file
+        return True
+
+    def keep(self) -> None:
+        """Clocks drift, and the group's is known better after a while: the line of the play command is where to start,
+        the coordinator knows where to be. A real player would play a little faster or slower instead."""
+        if self.stalled() or self.next is not None or self.now.rate == 0 or self.reasons:
+            return
+        now = self.context.host_time
+        expected = self.coordinator.expected_item_time(now)
+        if expected is not None:
+            self.now = Line(expected, now, self.now.rate)
+
+    # ---- work that takes time ----
+
+    def begin_work(self, command: unisono.Command, done_at: int) -> None:
+        """A newer command replaces the one being worked on; the older one needs no answer any more."""
+        if self.timer is not None:
+            self.context.cancel(self.timer)
+        self.pending, self.work_is_done = command, False
+        self.timer = self.context.call_at(done_at, self.on_work_done)
+        self.changed()
+
+    def on_work_done(self, event: unisono.TimerEvent) -> None:
+        if event.canceled:
+            return
+        self.timer = None
+        if self.next is not None and event.issued_at >= self.next.host_time:
+            self.now, self.next = self.next, None
+        self.finish_work()
+
+    def finish_work(self) -> None:
+        self.work_is_done = True
+        if self.stalled() or self.pending is None:
+            return  # a stalled player is not ready: the stall's end comes back here
+        self.pending.complete()
+        self.pending = None
+        self.changed()
+
+    # ---- what the group asks of this player ----
+
+    def play(self, command: unisono.Command) -> None:
+        """``item_time`` holds at ``host_time``: in the future (all start together) or in the past (we came late)."""
+        now = self.context.host_time
+        start = now if command.host_time is None else command.host_time
+        line = Line(command.item_time, start, command.rate)
+        if start > now:
+            self.next = line  # until then the old line holds
+        else:
+            self.now, self.next = line, None
+        self.begin_work(command, max(start, now))
+
+    def pause(self, command: unisono.Command) -> None:
+        now = self.context.host_time
+        self.stand_at(command.item_time if command.snap else self.position(now) or 0)
+        self.begin_work(command, now)
+
+    def seek(self, command: unisono.Command) -> None:
+        self.stand_at(command.item_time)  # a play command follows when the group goes on
+        takes = self.seek_time + (self.buffer_time if command.buffer_in_anticipation else 0)
+        self.begin_work(command, self.context.host_time + takes)
+
+    def buffer(self, command: unisono.Command) -> None:
+        """The others wait until everybody has completed it, or the deadline passes."""
+        self.stand_at(command.item_time)
+        self.begin_work(command, self.context.host_time + self.buffer_time)
+
+    # ---- stalling on purpose ----
+
+    def command(self, word: str, argument: str) -> bool:
+        if word != "stall":
+            return False
+        duration = int(float(argument) * MILLISECOND)
+        if self.stalled() or duration <= 0:
+            raise ValueError("give milliseconds, one stall at a time")
+        now = self.context.host_time
+        self.stalled_at = self.position(now)
+        self.report()
+        self.context.call_at(now + duration, self.on_stall_over)
+        return True
+
+    def on_stall_over(self, event: unisono.TimerEvent) -> None:
+        if event.canceled:
+            return
+        self.stalled_at = None  # the line was kept, so the player is where it should be again
+        if self.work_is_done:
+            self.finish_work()
+        self.report()
+        self.changed()
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--buffer-ms", type=float, default=20.0, metavar="MS", help="how long buffering takes")
+    command.add_argument("--seek-ms", type=float, default=20.0, metavar="MS", help="how long a seek takes")
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    return run(Console, parser("unisono-console", add_options).parse_args(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

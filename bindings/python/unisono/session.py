@@ -1,0 +1,242 @@
+"""The session: a group of participants, found through an invite."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, List, Optional, Sequence, Tuple
+
+from . import _ffi
+from . import types as t
+from .context import Context, logger
+from .errors import check
+
+
+def _c_activity(activity: t.Activity) -> _ffi.Activity:
+    """The struct keeps references to the bytes given to it, as far as ctypes needs: keep it until the call returned."""
+    image = ctypes.create_string_buffer(activity.preview_image, max(1, len(activity.preview_image)))
+    payload = ctypes.create_string_buffer(activity.payload, max(1, len(activity.payload)))
+    c = _ffi.Activity(
+        type=activity.type,
+        identifier=t.encoded(activity.identifier),
+        title=t.encoded_or_none(activity.title),
+        subtitle=t.encoded_or_none(activity.subtitle),
+        fallback_url=t.encoded_or_none(activity.fallback_url),
+        preview_image=ctypes.addressof(image) if activity.preview_image else None,
+        preview_image_length=len(activity.preview_image),
+        payload=ctypes.addressof(payload) if activity.payload else None,
+        payload_length=len(activity.payload),
+        lifetime=int(activity.ends_with_initiator),
+        supports_continuation=int(activity.supports_continuation),
+    )
+    c._buffers = (image, payload)
+    return c
+
+
+class Session:
+    """Made by ``Session.host`` or ``Session.open``, then ``join``.
+
+    Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
+    ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
+    """
+
+    def __init__(self, context: Context, handle: int) -> None:
+        self.context = context
+        self._handle = handle
+        self._library = _ffi.library()
+        self.on_state: Optional[Callable[[t.SessionState], None]] = None
+        self.on_activity: Optional[Callable[[t.ActivityChange], None]] = None
+        self.on_participants: Optional[Callable[[t.ParticipantsChange], None]] = None
+        self.on_error: Callable[[t.ErrorEvent], None] = _log_error
+        context._register(handle, self)
+
+    @classmethod
+    def host(
+        cls,
+        context: Context,
+        *,
+        display_name: Optional[str] = None,
+        activity: Optional[t.Activity] = None,
+        hub: Optional[str] = None,
+        listen: Sequence[str] = (),
+        advertise: Sequence[str] = (),
+    ) -> "Session":
+        """A new session. ``hub`` is the "host:port" of a hub to use; without it one runs in this process, listening on
+        ``listen`` (every interface and a free port by default). ``invite`` works at once."""
+        options = _ffi.SessionOptions(display_name=t.encoded_or_none(display_name), hub=t.encoded_or_none(hub))
+        if listen or advertise:
+            hub_options = _hub_options(listen, advertise)
+            options.hub_options = ctypes.pointer(hub_options)
+        if activity is not None:
+            c_activity = _c_activity(activity)
+            options.activity = ctypes.pointer(c_activity)
+        handle = ctypes.c_void_p()
+        library = _ffi.library()
+        check(library.session_host(context._handle, ctypes.byref(options), ctypes.byref(handle)))
+        return cls(context, handle.value or 0)
+
+    @classmethod
+    def open(cls, context: Context, invite: str, *, display_name: Optional[str] = None) -> "Session":
+        """The session of an invite. Faults of the network appear later, as state."""
+        options = _ffi.SessionOptions(display_name=t.encoded_or_none(display_name))
+        handle = ctypes.c_void_p()
+        library = _ffi.library()
+        check(library.session_open(context._handle, t.encoded(invite), ctypes.byref(options), ctypes.byref(handle)))
+        return cls(context, handle.value or 0)
+
+    def join(self) -> None:
+        check(self._library.session_join(self._handle))
+
+    def leave(self) -> None:
+        """For this participant; the state becomes INVALIDATED."""
+        check(self._library.session_leave(self._handle))
+
+    def end(self) -> None:
+        """For everybody."""
+        check(self._library.session_end(self._handle))
+
+    def close(self) -> None:
+        """Leaves as well as it can. For a certain goodbye: ``leave``, wait for INVALIDATED, ``close``."""
+        self.context._forget(self._handle)
+        if not self.context.closed:
+            self._library.session_destroy(self._handle)
+
+    @property
+    def invite(self) -> str:
+        return text_of(self._library.session_invite, self._handle, room=4096)
+
+    @property
+    def state(self) -> int:
+        return t.known(t.SessionStatus, check(self._library.session_state(self._handle)))
+
+    @property
+    def connection(self) -> int:
+        return t.known(t.Connection, check(self._library.session_connection(self._handle)))
+
+    @property
+    def local_participant(self) -> bytes:
+        identity = _ffi.ParticipantID()
+        check(self._library.session_local_participant(self._handle, ctypes.byref(identity)))
+        return t.identity(identity)
+
+    @property
+    def participants(self) -> Tuple[t.Participant, ...]:
+        return participants_of(self._library.session_participants, self._handle)
+
+    @property
+    def activity(self) -> Optional[t.Activity]:
+        owned = ctypes.POINTER(_ffi.Activity)()
+        check(self._library.session_activity(self._handle, ctypes.byref(owned)))
+        if not owned:
+            return None
+        try:
+            return t.activity_from(owned.contents)
+        finally:
+            self._library.free(owned)
+
+    def activate(self, activity: t.Activity) -> None:
+        """Sets or changes what the group does."""
+        c_activity = _c_activity(activity)
+        check(self._library.session_activate(self._handle, ctypes.byref(c_activity)))
+
+    @property
+    def statistics(self) -> t.SessionStatistics:
+        c = _ffi.SessionStatistics()
+        check(self._library.session_stats(self._handle, ctypes.byref(c)))
+        values: t.SessionStatistics = t.plain(
+            c, t.SessionStatistics, optional=("round_trip", "round_trip_last", "clock_error")
+        )
+        return values
+
+    @property
+    def clock(self) -> t.Clock:
+        """Raises StateError while there is no clock yet."""
+        c = _ffi.Clock()
+        check(self._library.session_clock(self._handle, ctypes.byref(c)))
+        values: t.Clock = t.plain(c, t.Clock)
+        return values
+
+    def _deliver(self, event: t.Event) -> None:
+        if isinstance(event, t.SessionState) and self.on_state is not None:
+            self.on_state(event)
+        elif isinstance(event, t.ActivityChange) and self.on_activity is not None:
+            self.on_activity(event)
+        elif isinstance(event, t.ParticipantsChange) and self.on_participants is not None:
+            self.on_participants(event)
+        elif isinstance(event, t.ErrorEvent):
+            self.on_error(event)
+
+
+class Hub:
+    """A hub in this process, for groups of other processes. Most programs never need one: see ``Session.host``."""
+
+    def __init__(self, context: Context, *, listen: Sequence[str] = (), advertise: Sequence[str] = ()) -> None:
+        options = _hub_options(listen, advertise)
+        handle = ctypes.c_void_p()
+        self._library = _ffi.library()
+        check(self._library.hub_create(context._handle, ctypes.byref(options), ctypes.byref(handle)))
+        self._handle = handle.value
+        self.context = context
+
+    @property
+    def addresses(self) -> List[str]:
+        from .errors import NotFoundError
+
+        found: List[str] = []
+        while True:
+            try:
+                found.append(text_of(self._library.hub_address, self._handle, len(found), room=512))
+            except NotFoundError:
+                return found
+
+    @property
+    def statistics(self) -> t.HubStatistics:
+        c = _ffi.HubStatistics()
+        check(self._library.hub_stats(self._handle, ctypes.byref(c)))
+        values: t.HubStatistics = t.plain(c, t.HubStatistics)
+        return values
+
+    def close(self) -> None:
+        if not self.context.closed:
+            self._library.hub_destroy(self._handle)
+
+    def __enter__(self) -> "Hub":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def _hub_options(listen: Sequence[str], advertise: Sequence[str]) -> _ffi.HubOptions:
+    c = _ffi.HubOptions()
+    listen_array, c.listen_count = t.strings(list(listen))
+    advertise_array, c.advertise_count = t.strings(list(advertise))
+    if listen_array is not None:
+        c.listen = ctypes.cast(listen_array, ctypes.POINTER(ctypes.c_char_p))
+    if advertise_array is not None:
+        c.advertise = ctypes.cast(advertise_array, ctypes.POINTER(ctypes.c_char_p))
+    c._arrays = (listen_array, advertise_array)
+    return c
+
+
+def text_of(function: Callable[..., int], *arguments: Any, room: int) -> str:
+    """Text from a getter of the form (..., buffer, length)."""
+    buffer = ctypes.create_string_buffer(room)
+    length = ctypes.c_size_t(room)
+    check(function(*arguments, buffer, ctypes.byref(length)))
+    return buffer.value.decode("utf-8", "replace")
+
+
+def participants_of(function: Callable[..., int], handle: Any) -> Tuple[t.Participant, ...]:
+    """The list from a getter that returns an owned snapshot."""
+    owned = ctypes.POINTER(_ffi.Participants)()
+    check(function(handle, ctypes.byref(owned)))
+    if not owned:
+        return ()
+    try:
+        return t.participants_from(owned.contents.items, owned.contents.count)
+    finally:
+        _ffi.library().free(owned)
+
+
+def _log_error(event: t.ErrorEvent) -> None:
+    logger.error("%s", event.error)

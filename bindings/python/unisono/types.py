@@ -1,0 +1,448 @@
+"""What the library tells: plain values, copied out of its structs, safe to keep.
+
+All times are whole nanoseconds, as in unisono.h. A time that is not known is ``None``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+
+from . import _ffi
+from .errors import Status, UnisonoError, error_for
+
+if TYPE_CHECKING:
+    from .coordinator import Coordinator
+
+SECOND = 1_000_000_000
+MILLISECOND = 1_000_000
+
+
+class EventType(IntEnum):
+    """Kinds of event; unknown ones of a newer library stay plain numbers."""
+
+    NONE = 0
+    TIMER = 1
+    OVERFLOW = 2
+    ERROR = 3
+    LOG = 4
+    RELEASED = 5
+    SESSION_STATE = 16
+    SESSION_ACTIVITY = 17
+    SESSION_PARTICIPANTS = 18
+    COORDINATOR_PLAY = 48
+    COORDINATOR_PAUSE = 49
+    COORDINATOR_SEEK = 50
+    COORDINATOR_BUFFER = 51
+    COORDINATOR_PARTICIPANTS = 52
+    COORDINATOR_SUSPENSIONS = 53
+    COORDINATOR_TIMING = 54
+
+
+class SessionStatus(IntEnum):
+    WAITING = 0
+    JOINED = 1
+    INVALIDATED = 2
+
+
+class Connection(IntEnum):
+    NONE = 0
+    CONNECTING = 1
+    CONNECTED = 2
+    RECONNECTING = 3
+
+
+class TimingStatus(IntEnum):
+    NONE = 0
+    PAUSED = 1
+    WAITING = 2
+    PLAYING = 3
+
+
+class ClockStatus(IntEnum):
+    NONE = 0
+    SYNCHRONIZING = 1
+    SYNCHRONIZED = 2
+    HOLDOVER = 3
+
+
+class Cause(IntEnum):
+    UNKNOWN = 0
+    PLAY = 1
+    PAUSE = 2
+    SEEK = 3
+    RATE = 4
+    PROPOSAL = 5
+    ITEM = 6
+    REJOIN = 7
+    REAPPLY = 8
+    STALL = 9
+    CLOCK = 10
+    ENDED = 11
+
+
+class ActivityType(IntEnum):
+    GENERIC = 0
+    WATCH_TOGETHER = 1
+    LISTEN_TOGETHER = 2
+    PLAY_TOGETHER = 3
+    CREATE_TOGETHER = 4
+    EXPLORE_TOGETHER = 5
+    LEARN_TOGETHER = 6
+    READ_TOGETHER = 7
+    SHOP_TOGETHER = 8
+    WORKOUT_TOGETHER = 9
+
+
+class LogLevel(IntEnum):
+    NONE = -1
+    DEFAULT = 0
+    ERROR = 1
+    WARNING = 2
+    INFO = 3
+    DEBUG = 4
+
+
+class Reason:
+    """Standard reasons of suspensions; any other text of up to 127 bytes is as good."""
+
+    AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted"
+    STALL_RECOVERY = "stall-recovery"
+    PLAYING_INTERSTITIAL = "playing-interstitial"
+    COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible"
+    USER_ACTION_REQUIRED = "user-action-required"
+    USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time"
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What the group does together. ``payload`` is the application's own, up to 64 KiB."""
+
+    identifier: str
+    type: int = ActivityType.GENERIC
+    title: Optional[str] = None
+    subtitle: Optional[str] = None
+    fallback_url: Optional[str] = None
+    preview_image: bytes = b""
+    payload: bytes = b""
+    ends_with_initiator: bool = False
+    supports_continuation: bool = False
+
+
+@dataclass(frozen=True)
+class Participant:
+    """One device in the session. ``rate``, ``item_time`` at ``host_time``: as last reported by it."""
+
+    id: bytes
+    person: bytes
+    display_name: str
+    device_name: str
+    item: Optional[str]
+    connection: int
+    suspension_reasons: Tuple[str, ...]
+    role: int
+    is_local: bool
+    ready: bool
+    rate: float
+    item_time: Optional[int]
+    host_time: Optional[int]
+    round_trip: Optional[int]
+    clock_error: Optional[int]
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The line of session time: session = session_time + rate * (host - host_time)."""
+
+    status: int
+    epoch: int
+    host_time: int
+    session_time: int
+    rate: float
+    error_bound: int
+    error_growth: float
+
+
+@dataclass(frozen=True)
+class SessionStatistics:
+    clock_status: int
+    round_trip: Optional[int]
+    round_trip_last: Optional[int]
+    clock_offset: int
+    clock_error: Optional[int]
+    clock_drift_ppm: float
+    probes_sent: int
+    probes_received: int
+    messages_sent: int
+    messages_received: int
+    bytes_sent: int
+    bytes_received: int
+    messages_refused: int
+    reconnects: int
+    hub_changes: int
+    send_queue_bytes: int
+
+
+@dataclass(frozen=True)
+class CoordinatorStatistics:
+    status: int
+    commands_issued: int
+    commands_completed: int
+    commands_failed: int
+    commands_superseded: int
+    commands_overdue: int
+    starts: int
+    starts_late: int
+    last_start_wait: int
+    last_start_error: Optional[int]
+
+
+@dataclass(frozen=True)
+class HubStatistics:
+    rooms: int
+    connections: int
+    frames_in: int
+    frames_out: int
+    bytes_in: int
+    bytes_out: int
+    refused: int
+    closed_slow: int
+    probes: int
+
+
+@dataclass(frozen=True)
+class Timing:
+    """A line: position(h) = item_time + rate * (h - host_time). As a proposal, ``host_time`` 0 means now."""
+
+    item_time: int = 0
+    rate: float = 0.0
+    host_time: int = 0
+    status: int = TimingStatus.NONE
+    error_bound: int = 0
+
+
+@dataclass(frozen=True)
+class WaitingFor:
+    """``reason`` is "" while that participant is still preparing, else why it is suspended."""
+
+    participant: bytes
+    reason: str
+
+
+@dataclass(frozen=True)
+class Event:
+    """The head of every event. ``source`` is the Session, Coordinator, ... it concerns; None: the context.
+    ``issued_at`` is the host time at which the library issued it."""
+
+    type: int
+    source: Any = field(repr=False)
+    issued_at: int
+
+
+@dataclass(frozen=True)
+class TimerEvent(Event):
+    token: int
+    due_host_time: int
+    canceled: bool
+
+
+@dataclass(frozen=True)
+class OverflowEvent(Event):
+    messages: int
+    others: int
+
+
+@dataclass(frozen=True)
+class ErrorEvent(Event):
+    """A call that succeeded at first and failed later."""
+
+    status: int
+    operation: str
+    message: str
+
+    @property
+    def error(self) -> UnisonoError:
+        return error_for(self.status, f"{self.operation}: {self.message}")
+
+
+@dataclass(frozen=True)
+class LogEvent(Event):
+    level: int
+    message: str
+
+
+@dataclass(frozen=True)
+class SessionState(Event):
+    status: int
+    connection: int
+    reason: int
+    message: str
+
+
+@dataclass(frozen=True)
+class ActivityChange(Event):
+    originator: bytes
+    activity: Optional[Activity]
+
+
+@dataclass(frozen=True)
+class ParticipantsChange(Event):
+    """``is_complete``: ``joined`` is the whole list."""
+
+    is_complete: bool
+    joined: Tuple[Participant, ...]
+    updated: Tuple[Participant, ...]
+    left: Tuple[Participant, ...]
+
+
+@dataclass(frozen=True)
+class Command(Event):
+    """What the group asks of the player. Answer with ``complete()`` once it is really done, or ``fail()``.
+
+    play: ``item_time`` holds at ``host_time`` (which may be past) and moves with ``rate``. pause: with ``snap`` go to
+    ``item_time``, else stay where you stopped. seek: go to ``item_time`` and stand. buffer: get ready to start there.
+    """
+
+    id: int
+    originator: bytes
+    item: str
+    rate: float
+    item_time: int
+    host_time: Optional[int]
+    due_host_time: Optional[int]
+    anticipated_rate: float
+    is_local: bool
+    snap: bool
+    buffer_in_anticipation: bool
+    cause: int
+
+    def complete(self) -> None:
+        coordinator: "Coordinator" = self.source
+        coordinator.complete(self.id)
+
+    def fail(self, status: int = Status.EINTERNAL) -> None:
+        coordinator: "Coordinator" = self.source
+        coordinator.fail(self.id, status)
+
+
+@dataclass(frozen=True)
+class TimingChange(Event):
+    status: int
+    cause: int
+    originator: bytes
+    item: Optional[str]
+    rate: float
+    item_time: int
+    host_time: Optional[int]
+    deadline: Optional[int]
+    waiting_for: Tuple[WaitingFor, ...]
+
+
+@dataclass(frozen=True)
+class SuspensionsChange(Event):
+    reasons: Tuple[str, ...]
+
+
+# ---- Copying out of the C structs --------------------------------------------------------------------------
+
+
+def known(kind: Any, value: int) -> int:
+    """The member of an enumeration, or the plain number if a newer library sent one that is not in it."""
+    try:
+        return kind(value)  # type: ignore[no-any-return]
+    except ValueError:
+        return value
+
+
+def time_or_none(value: int) -> Optional[int]:
+    return None if value == _ffi.TIME_INVALID else value
+
+
+def text(value: Optional[bytes]) -> str:
+    return (value or b"").decode("utf-8", "replace")
+
+
+def text_or_none(value: Optional[bytes]) -> Optional[str]:
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def identity(value: Any) -> bytes:
+    return bytes(value.bytes)
+
+
+def texts(array: Any, count: int) -> Tuple[str, ...]:
+    return tuple(text(array[i]) for i in range(count))
+
+
+def activity_from(c: Any) -> Activity:
+    import ctypes
+
+    return Activity(
+        identifier=text(c.identifier),
+        type=known(ActivityType, c.type),
+        title=text_or_none(c.title),
+        subtitle=text_or_none(c.subtitle),
+        fallback_url=text_or_none(c.fallback_url),
+        preview_image=ctypes.string_at(c.preview_image, c.preview_image_length) if c.preview_image_length else b"",
+        payload=ctypes.string_at(c.payload, c.payload_length) if c.payload_length else b"",
+        ends_with_initiator=c.lifetime == 1,
+        supports_continuation=bool(c.supports_continuation),
+    )
+
+
+def participant_from(c: Any) -> Participant:
+    return Participant(
+        id=identity(c.id),
+        person=identity(c.person),
+        display_name=text(c.display_name),
+        device_name=text(c.device_name),
+        item=text_or_none(c.item),
+        connection=known(Connection, c.connection),
+        suspension_reasons=texts(c.suspension_reasons, c.suspension_reason_count),
+        role=c.role,
+        is_local=bool(c.is_local),
+        ready=bool(c.ready),
+        rate=c.rate,
+        item_time=time_or_none(c.item_time),
+        host_time=time_or_none(c.host_time),
+        round_trip=time_or_none(c.round_trip),
+        clock_error=time_or_none(c.clock_error),
+    )
+
+
+def participants_from(array: Any, count: int) -> Tuple[Participant, ...]:
+    return tuple(participant_from(array[i].contents) for i in range(count))
+
+
+def waiting_from(array: Any, count: int) -> Tuple[WaitingFor, ...]:
+    return tuple(WaitingFor(identity(array[i].participant), text(array[i].reason)) for i in range(count))
+
+
+def plain(c: Any, kind: Any, optional: Tuple[str, ...] = ()) -> Any:
+    """A dataclass whose fields have the names of the struct's fields."""
+    values = {name: getattr(c, name) for name in kind.__dataclass_fields__}
+    for name in optional:
+        values[name] = time_or_none(values[name])
+    return kind(**values)
+
+
+def strings(values: List[str]) -> Tuple[Any, int]:
+    """A C array of strings and its length; NULL when there is none."""
+    from ctypes import c_char_p
+
+    if not values:
+        return None, 0
+    return (c_char_p * len(values))(*[encoded(v) for v in values]), len(values)
+
+
+def encoded(value: str) -> bytes:
+    """UTF-8, refused when it has a NUL inside, which C would cut off silently."""
+    data = value.encode("utf-8")
+    if b"\0" in data:
+        raise ValueError("text with a NUL inside cannot be given to the library")
+    return data
+
+
+def encoded_or_none(value: Optional[str]) -> Optional[bytes]:
+    return None if value is None else encoded(value)
