@@ -1,0 +1,80 @@
+"""Network namespaces joined by the emulator: `with EmulatedNetwork(["a", "b", "s"]) as net: net.popen("a", [...])`."""
+
+import os
+import pathlib
+import subprocess
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def unavailable():
+    """Why no emulated network can be had here, or None."""
+    if os.geteuid() != 0:
+        return "needs root for network namespaces and TUN devices: run it with sudo"
+    if not os.path.exists("/dev/net/tun"):
+        return "needs /dev/net/tun"
+    if subprocess.run(["sh", "-c", "command -v ip"], capture_output=True).returncode != 0:
+        return "needs the command ip (apt-get install iproute2)"
+    return None
+
+
+class EmulatedNetwork:
+    """Hosts 10.78.0.1, .2, ... in the order given, each in a namespace of its own."""
+
+    def __init__(self, names, seed=1):
+        self.names = list(names)
+        self.seed = seed
+        self.address = {name: f"10.78.0.{i + 1}" for i, name in enumerate(self.names)}
+        self._emulator = None
+
+    def __enter__(self):
+        binary = pathlib.Path(tempfile.gettempdir()) / f"unisono-emulator-{os.getpid()}"
+        subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-o", str(binary), str(HERE / "emulator.c"), "-lm"], check=True)
+        self._emulator = subprocess.Popen([str(binary), str(self.seed), *self.names], stdin=subprocess.PIPE,
+                                          stdout=subprocess.PIPE, text=True, bufsize=1)
+        if self._emulator.stdout.readline() != "ready\n":
+            raise RuntimeError("the network emulator did not start")
+        binary.unlink()
+        for i, name in enumerate(self.names):
+            space, device = self._space(name), f"u{self._emulator.pid}_{i}"
+            self._ip("netns", "add", space)
+            self._ip("link", "set", device, "netns", space)
+            self._ip("-n", space, "link", "set", "lo", "up")
+            self._ip("-n", space, "link", "set", device, "mtu", "1500", "txqueuelen", "2000", "up")
+            self._ip("-n", space, "addr", "add", f"{self.address[name]}/24", "brd", "+", "dev", device)
+            self._ip("-n", space, "route", "add", "224.0.0.0/4", "dev", device, check=False)
+        return self
+
+    def __exit__(self, *_):
+        self._emulator.stdin.close()
+        self._emulator.wait(timeout=5)
+        for name in self.names:
+            self._ip("netns", "del", self._space(name), check=False)
+
+    def _space(self, name):
+        return f"unisono-{self._emulator.pid}-{name}"
+
+    @staticmethod
+    def _ip(*arguments, check=True):
+        subprocess.run(["ip", *arguments], check=check, capture_output=True)
+
+    def _ask(self, line):
+        self._emulator.stdin.write(line + "\n")
+        answer = self._emulator.stdout.readline().strip()
+        if answer.startswith("error"):
+            raise ValueError(f"{line}: {answer}")
+        return answer
+
+    def set_profile(self, name, profile):
+        """Both directions of the link of `name`: none, lan, wifi, wan or lte."""
+        self._ask(f"profile {name} {profile}")
+
+    def stats(self):
+        """(packets carried, dropped, mean lateness us, greatest lateness us) of the emulator itself."""
+        carried, dropped, mean, worst = self._ask("stats").split()
+        return int(carried), int(dropped), float(mean), float(worst)
+
+    def popen(self, name, command, **options):
+        """A process inside the namespace of `name`."""
+        return subprocess.Popen(["ip", "netns", "exec", self._space(name), *command], **options)

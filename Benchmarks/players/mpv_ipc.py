@@ -1,0 +1,82 @@
+"""Reads an mpv from outside through its JSON IPC: what the player really does, whoever commands it."""
+
+import json
+import socket
+import time
+
+
+class MpvIpc:
+    """One connection. Times are time.monotonic() seconds of this process."""
+
+    def __init__(self, path, limit=20.0):
+        deadline = time.monotonic() + limit
+        while True:
+            self._socket = socket.socket(socket.AF_UNIX)
+            try:
+                self._socket.connect(str(path))
+                break
+            except OSError:
+                self._socket.close()
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"no mpv answers at {path}") from None
+                time.sleep(0.05)
+        self._socket.settimeout(5)
+        self._buffer = b""
+        self._request = 0
+
+    def command(self, *arguments):
+        """(data or None, instant in the middle of the exchange)"""
+        self._request += 1
+        before = time.monotonic()
+        self._socket.sendall(json.dumps({"command": arguments, "request_id": self._request}).encode() + b"\n")
+        while True:
+            while b"\n" not in self._buffer:
+                chunk = self._socket.recv(65536)
+                if not chunk:
+                    raise EOFError("mpv closed its IPC")
+                self._buffer += chunk
+            line, self._buffer = self._buffer.split(b"\n", 1)
+            answer = json.loads(line)
+            if answer.get("request_id") == self._request and "error" in answer:
+                data = answer.get("data") if answer["error"] == "success" else None
+                return data, (before + time.monotonic()) / 2
+
+    def get(self, name):
+        return self.command("get_property", name)[0]
+
+    def position(self):
+        """(seconds or None, instant): audio-pts, which has no frame grid as time-pos has."""
+        return self.command("get_property", "audio-pts")
+
+    @property
+    def paused(self):
+        return self.get("pause")
+
+    def close(self):
+        self._socket.close()
+
+    def moving(self):
+        if self.get("pause") is not False:
+            return False
+        first, _ = self.position()
+        time.sleep(0.001)
+        second, _ = self.position()
+        return None not in (first, second) and second > first
+
+
+def skew(first, second, running=True):
+    """Position of the first minus that of the second at one instant, seconds; None where one has none."""
+    a, at = first.position()
+    b, bt = second.position()
+    if a is None or b is None:
+        return None
+    return a - b - ((at - bt) if running else 0)
+
+
+def summary(values):
+    """Median, p95 and maximum of |values|, in milliseconds."""
+    ordered = sorted(abs(v) * 1e3 for v in values if v is not None)
+    if not ordered:
+        return {"n": 0}
+    pick = lambda share: round(ordered[min(len(ordered) - 1, int(len(ordered) * share))], 2)
+    return {"n": len(ordered), "median": pick(0.5), "p95": pick(0.95), "max": round(ordered[-1], 2)}

@@ -1,0 +1,147 @@
+"""The two systems under measurement, each two mpv on one file in namespaces a and b, with what they need in s."""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from mpv_ipc import MpvIpc
+
+PYTHON_PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "bindings" / "python"
+MPV_QUIET = ["--vo=null", "--ao=null"]
+
+
+def wait_until(condition, what, limit=30.0, step=0.02):
+    deadline = time.monotonic() + limit
+    while time.monotonic() < deadline:
+        value = condition()
+        if value:
+            return value
+        time.sleep(step)
+    raise TimeoutError(f"{what} did not happen within {limit:.0f} s")
+
+
+class System:
+    """Processes of one run; ends all it started, by pid."""
+
+    def __init__(self, network, folder):
+        self.network = network
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._processes = []
+
+    def spawn(self, host, command, name, **options):
+        log = open(self.folder / f"{name}.log", "wb")
+        process = self.network.popen(host, [str(part) for part in command], stdout=log, stderr=subprocess.STDOUT,
+                                     start_new_session=True, **options)
+        self._processes.append(process)
+        return process
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self._processes):
+            for pid in (*descendants(process.pid), process.pid):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    continue
+            process.wait()
+
+
+def descendants(pid):
+    found = []
+    for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = [int(child) for child in task.read_text().split()]
+        except OSError:
+            continue
+        for child in children:
+            found += [*descendants(child), child]
+    return found
+
+
+class Unisono(System):
+    """The sample mpv hosts of bindings/c through a stand-alone hub in s; the person acts at a."""
+
+    name = "unisono"
+    second = "c"  # or "python": which of the two sample hosts B is
+
+    def start(self, build, media):
+        hub = f"{self.network.address['s']}:7400"
+        self.spawn("s", [build / "unisono-hub", "--listen", hub], "hub")
+        player = [build / "mpv_host"]
+        options = ["--item", "film", "--snap", "--vo", "null", "--ao", "null"]
+        invite_file = self.folder / "invite"
+        self.a = self.spawn("a", [*player, "host", "--hub", hub, "--invite-file", invite_file, "--ipc", self.folder / "a.sock",
+                                  "--name", "A", *options, media], "host_a", stdin=subprocess.PIPE)
+        invite = wait_until(lambda: invite_file.exists() and invite_file.read_text().strip(), "the invite")
+        environment = dict(os.environ)
+        if self.second == "python":
+            player = [sys.executable, "-m", "unisono.examples.mpv"]
+            environment |= {"PYTHONPATH": str(PYTHON_PACKAGE), "UNISONO_LIBRARY": str(build / "libunisono.so.0")}
+        self.b = self.spawn("b", [*player, "join", invite, "--ipc", self.folder / "b.sock", "--name", "B", *options, media],
+                            "host_b", stdin=subprocess.PIPE, env=environment)
+        return MpvIpc(self.folder / "a.sock"), MpvIpc(self.folder / "b.sock")
+
+    def _say(self, line):
+        self.a.stdin.write(line.encode() + b"\n")
+        self.a.stdin.flush()
+
+    def play(self, _):
+        self._say("play")
+
+    def pause(self, _):
+        self._say("pause")
+
+    def seek(self, _, seconds):
+        self._say(f"seek {seconds:.3f}")
+
+
+class Syncplay(System):
+    """syncplay-server in s, two syncplay clients; the person acts on player a as a key press does."""
+
+    name = "syncplay"
+
+    def start(self, _, media):
+        self.spawn("s", ["syncplay-server", "--port", "8999"], "server")
+        time.sleep(2)
+        players = []
+        for host in "ab":
+            home = (self.folder / f"home_{host}").resolve()
+            (home / ".config").mkdir(parents=True, exist_ok=True)
+            (home / ".config" / "syncplay.ini").write_text(
+                "[client_settings]\nunpauseaction = Always\nreadyatstart = True\nautoplayinitialstate = False\n"
+                "[general]\ncheckforupdatesautomatically = False\nlanguage = en\n")
+            environment = dict(os.environ, HOME=str(home), XDG_CONFIG_HOME=str(home / ".config"), PYTHONUNBUFFERED="1")
+            client = self.spawn(
+                host, ["syncplay", "--no-gui", "-a", f"{self.network.address['s']}:8999", "-n", f"user{host}", "-r", "room",
+                       "--player-path", shutil.which("mpv"), media, "--", *MPV_QUIET, "--config=no"],
+                f"client_{host}", env=environment, stdin=subprocess.PIPE)
+            players.append(MpvIpc(wait_until(lambda: ipc_path(client.pid), "Syncplay's mpv", 40, 0.1)))
+        return tuple(players)
+
+    def play(self, a):
+        a.command("set_property", "pause", False)
+
+    def pause(self, a):
+        a.command("set_property", "pause", True)
+
+    def seek(self, a, seconds):
+        a.command("seek", seconds, "absolute+exact")
+
+
+def ipc_path(pid):
+    for child in descendants(pid):
+        try:
+            arguments = pathlib.Path(f"/proc/{child}/cmdline").read_text().split("\0")
+        except OSError:
+            continue
+        for argument in arguments:
+            if argument.startswith("--input-ipc-server="):
+                return argument.split("=", 1)[1]
+    return None
