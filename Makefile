@@ -1,0 +1,160 @@
+# The front door of Unisono.
+#
+#   make            the self-contained shared library build/libunisono.so.0, the hub, the sample hosts
+#   make demo       sets up what is missing, builds, plays three hosts in step and judges the result
+#   make test       everything that must hold
+#   make install    header, library, pkg-config file (PREFIX=/usr/local, DESTDIR=)
+#   make help       the rest
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := all
+
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DESTDIR ?=
+CC ?= cc
+CXX ?= c++
+PYTHON ?= python3
+
+VERSION := $(shell cat VERSION)
+SONAME := libunisono.so.0
+BUILD := build
+LIBRARY := $(BUILD)/$(SONAME)
+
+SWIFT_LIB := $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift 2>/dev/null || echo /usr/bin/swift)")")")/lib/swift_static/linux
+# The link line of the self-contained library; kept here because unsafe flags in Package.swift would stop others from
+# depending on the package.
+RELEASE := -c release --scratch-path $(BUILD)/swift -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+  -Xlinker -L$(SWIFT_LIB) -Xlinker --gc-sections
+SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono/exports.map \
+  -Xlinker --icf=all -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete
+
+SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
+
+.PHONY: all library hub hosts setup demo test test-swift test-capi test-python test-e2e test-install test-abi \
+  test-sanitizers fuzz \
+  bench-players format lint install uninstall clean help
+
+all: library hub hosts
+
+help:
+	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
+	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
+	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
+	@echo "  make format | lint   swift-format over the Swift sources"
+	@echo "  make uninstall       removes what install wrote"
+
+# --- What a bare Debian lacks ---------------------------------------------------------------------------------------
+setup:
+	@.ci/setup
+
+# --- Building ---------------------------------------------------------------------------------------------------------
+library: $(LIBRARY)
+
+$(LIBRARY): $(SWIFT_SOURCES) include/unisono.h Sources/Unisono/exports.map | setup
+	@echo "building $(SONAME) (the first time: about four minutes, most of it swift-crypto)"
+	swift build $(SELF_CONTAINED) --product unisono
+	@mkdir -p $(BUILD)
+	strip --strip-unneeded -o $@.tmp $(BUILD)/swift/release/libunisono.so
+	mv -f $@.tmp $@
+	ln -sf $(SONAME) $(BUILD)/libunisono.so
+
+hub: $(BUILD)/unisono-hub
+
+$(BUILD)/unisono-hub: $(SWIFT_SOURCES) | $(LIBRARY)
+	swift build $(RELEASE) --product unisono-hub
+	strip -o $@ $(BUILD)/swift/release/unisono-hub
+
+HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
+
+hosts: $(BUILD)/console_host $(if $(shell pkg-config --exists mpv 2>/dev/null && echo yes),$(BUILD)/mpv_host)
+
+$(BUILD)/console_host: bindings/c/console_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
+	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
+
+$(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
+	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' $$(pkg-config --cflags --libs mpv) -lm
+
+# --- Running -----------------------------------------------------------------------------------------------------------
+demo: library hosts
+	$(PYTHON) bindings/demo/demo.py --build $(BUILD) $(DEMO_ARGS)
+
+bench-players: library hub hosts
+	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
+
+# --- Testing -----------------------------------------------------------------------------------------------------------
+test: test-swift test-abi test-capi test-python test-e2e test-install
+	@echo "all tests passed"
+
+test-swift: | setup
+	@mkdir -p $(BUILD)
+	@set -o pipefail; swift test 2>&1 | tee $(BUILD)/swift-test.log || \
+	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
+
+test-abi: library
+	Tests/abi/check.sh $(LIBRARY)
+
+test-capi: library
+	$(MAKE) -C Tests/capi LIBDIR=$(CURDIR)/$(BUILD) run
+
+test-python: library hosts
+	.ci/python -m pytest -q Tests/python
+
+test-e2e: library hub hosts
+	.ci/python -m pytest -q Tests/e2e
+
+test-install: library
+	Tests/install/check.sh
+
+# Threads and memory, slow: two instrumented builds. The C functions are stormed from several threads, the C tests run on
+# instrumented memory. What Swift's Mutex does is told to the thread sanitizer by Tests/sanitizers.
+CLANG := $(shell dirname "$$(readlink -f "$$(command -v swift 2>/dev/null || echo /usr/bin/swift)")")/clang
+SWIFT_TESTS := debug/unisonoPackageTests.xctest --testing-library swift-testing
+
+test-sanitizers: | setup
+	swift build --build-tests --sanitize=thread --scratch-path $(BUILD)/tsan
+	$(CLANG) -shared -fPIC -O1 -Wall -o $(BUILD)/tsan/libtsan_mutex.so Tests/sanitizers/tsan_mutex.c -ldl
+	LD_PRELOAD=$(CURDIR)/$(BUILD)/tsan/libtsan_mutex.so timeout 300 $(BUILD)/tsan/$(SWIFT_TESTS) \
+	  --filter '^UnisonoTests|^UnisonoRuntimeTests'
+	swift build --build-tests --sanitize=address --scratch-path $(BUILD)/asan
+	timeout 300 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoTests'
+	ASAN_OPTIONS=detect_leaks=0 timeout 300 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoRuntimeTests'
+	$(MAKE) -C Tests/capi CC=$(CLANG) SANITIZE=-fsanitize=address LIBDIR=$(CURDIR)/$(BUILD)/asan/debug \
+	  BUILD=$(CURDIR)/$(BUILD)/asan/capi run-c11
+
+# Random bytes for every reader of bytes from outside; FUZZ_SECONDS bounds it. What it found stays in build/fuzz-corpus.
+FUZZ_SECONDS ?= 60
+FUZZ_BUILD := $(BUILD)/fuzz/debug
+
+fuzz: | setup
+	swift build --sanitize=fuzzer --sanitize=address --target UnisonoCrypto --scratch-path $(BUILD)/fuzz
+	find $(FUZZ_BUILD)/ -name '*.o' -printf '"%p"\n' > $(BUILD)/fuzz/objects
+	swiftc -g -parse-as-library -sanitize=fuzzer,address -I $(FUZZ_BUILD)/Modules -module-name Fuzz \
+	  Tests/fuzz/Fuzz.swift @$(BUILD)/fuzz/objects -lstdc++ -o $(BUILD)/unisono-fuzz
+	Tests/fuzz/seeds.py $(BUILD)/fuzz-corpus
+	SWIFT_BACKTRACE=enable=no $(BUILD)/unisono-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 \
+	  -timeout=10 -artifact_prefix=$(BUILD)/ $(BUILD)/fuzz-corpus
+
+# --- Style --------------------------------------------------------------------------------------------------------------
+format:
+	swift format -i -r -p Sources Tests Package.swift
+
+lint:
+	swift format lint -s -r -p Sources Tests Package.swift
+
+# --- Installing ----------------------------------------------------------------------------------------------------------
+install: library
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
+	install -m 644 include/unisono.h $(DESTDIR)$(INCLUDEDIR)/unisono.h
+	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	  -e 's|@VERSION@|$(VERSION)|' unisono.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc
+
+uninstall:
+	rm -f $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so \
+	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(DESTDIR)$(INCLUDEDIR)/unisono.h
+
+clean:
+	rm -rf $(BUILD) .build
