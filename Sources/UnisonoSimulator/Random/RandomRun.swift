@@ -39,13 +39,13 @@ public struct RandomRun {
       person.snapsPauses(generator.chance(0.5))
       if generator.chance(0.3) { person.waits(for: ["scrubbing"]) }
     }
-    if generator.chance(0.5) { room.a.setStallPolicy(StallPolicy(waits: true)) }
     self.generator = generator
   }
 
   private mutating func outcome() -> RandomOutcome {
     room.join()
     room.gather(on: "X")
+    if generator.chance(0.5) { room.a.setStallPolicy(StallPolicy(waits: true)) }
     for _ in 0..<generator.number(in: 8...25) {
       act(room.people[Int(generator.number(in: 0...Int64(room.people.count - 1)))])
       room.run(for: pause())
