@@ -36,6 +36,7 @@ struct RegisterStore: Sendable {
       value.base == pair
     {
       cells.continuation = value
+      cells.continued = statement.time
     }
     return cells
   }

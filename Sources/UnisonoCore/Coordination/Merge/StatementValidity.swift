@@ -7,6 +7,8 @@ extension Statement {
       return id == author && value.rate.isFinite
     case (.clock, .clock), (.end, .end), (.activity, .activity):
       return policies.knows(policy) && policies.allowsCommands(by: author)
+    case (.stallPolicy, .stallPolicy(let value)):
+      return policies.knows(policy) && policies.allowsCommands(by: author) && value.isPlausible
     case (.rate, .rate(let value)):
       return policies.knows(policy) && policies.allowsCommands(by: author) && value.rate.isFinite
         && abs(value.rate) <= HostRequest.greatestRate

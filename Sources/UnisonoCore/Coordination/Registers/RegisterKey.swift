@@ -3,6 +3,7 @@ public enum RegisterKey: Hashable, Sendable {
   case clock(ClockID)
   case end
   case activity
+  case stallPolicy
   case rate(ItemID)
   case position(ItemID)
   case continuation(ItemID)
