@@ -59,6 +59,7 @@ public struct Coordination: Sendable {
   var apart = Apart()
   var heartbeat = Heartbeat()
   var barrier = Barrier()
+  var holds = StallHolds()
   var suspensions = Suspensions()
   var settings = Settings()
   var host: HostState
@@ -125,7 +126,10 @@ public struct Coordination: Sendable {
     sendKeptRequests()
     publishSuspensions()
     voidOldReadiness()
-    decideStart()
+    publishStall()
+    noteHold()
+    reviewOwnStall()
+    decideContinuation()
     noteOrigin()
     commandHost()
     voidOldReadiness()
@@ -143,7 +147,7 @@ public struct Coordination: Sendable {
   /// Host time at which `.tick` is due; nil: nothing is pending.
   public var nextWake: HostTime? {
     guard !membership.isOver else { return nil }
-    var wakes: [HostTime?] = [barrierWake, heldWake, publicationWake, confirmationWake]
+    var wakes: [HostTime?] = [barrierWake, stallWake, holdWake, heldWake, publicationWake, confirmationWake]
     if let pull = membership.pull, membership.secured {
       wakes.append(pull.answerBy)
       if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
@@ -191,6 +195,7 @@ public struct Coordination: Sendable {
     case .setParticipantLimit(let reason, let limit): settings.limits[reason] = limit
     case .setPauseSnaps(let snaps): settings.pauseSnaps = snaps
     case .setWaitLimit(let limit): settings.waitLimit = max(0, limit)
+    case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .report(let report): takeReport(report)
     case .setActivity(let activity): setActivity(activity)

@@ -104,6 +104,18 @@ public struct Person {
     room.report(participant, stalled: stalled)
   }
 
+  /// Its player runs out of data and says so; nil: for good. A running player goes on by itself afterwards, behind the group.
+  public func stalls(for duration: Nanoseconds?) {
+    let host = participant.clock.host(at: room.now)
+    let plan = participant.player.stall(from: host, until: host + (duration ?? .seconds(1_000_000)))
+    room.report(participant)
+    for host in plan.reports { room.scheduleReport(of: participant, course: plan.course, at: host) }
+  }
+
+  public func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {
+    act(.setStallPolicy(policy, asProposal: asProposal), isAction: false)
+  }
+
   /// Its player stands at the end of its item, and says so.
   public func playerEnds(at end: ItemTime) {
     let host = participant.clock.host(at: room.now)

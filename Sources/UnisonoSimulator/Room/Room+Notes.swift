@@ -65,7 +65,7 @@ extension Room {
       let ready = value.ready.map { " ready \($0.sequence)" } ?? ""
       let reasons = value.suspensions.map(\.reason)
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(reasons.isEmpty ? "" : " \(reasons)")]"
-    case .clock, .end, .activity: return "\(statement.key)"
+    case .clock, .end, .activity, .stallPolicy: return "\(statement.key)"
     }
   }
 

@@ -70,7 +70,7 @@ extension SeededGenerator {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<7, using: &self) {
+    switch Int.random(in: 0..<8, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -101,6 +101,12 @@ extension SeededGenerator {
       key = .continuation(item())
       value = .continuation(
         ContinuationValue(base: pair(), sequence: UInt32(truncatingIfNeeded: next()), kind: continuation()))
+    case 6:
+      key = .stallPolicy
+      value = .stallPolicy(
+        StallPolicy(
+          waits: chance(), debounce: Int64.random(in: StallPolicy.debounces, using: &self),
+          limit: Int64.random(in: StallPolicy.limits, using: &self)))
     default:
       key = .participant(identifier())
       value = .participant(participantValue())

@@ -11,7 +11,7 @@ extension Coordination {
     host.nextCause = .item
     me.item = item
     me.ready = nil
-    me.stalled = nil
+    host.stall = nil
     me.ended = nil
     me.availableSince = item != nil && membership.phase == .member && !suspensions.isSuspended ? groupNow : nil
     suspensions.endLibrarys()

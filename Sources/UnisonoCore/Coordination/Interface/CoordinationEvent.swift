@@ -20,6 +20,9 @@ public enum CoordinationEvent: Sendable {
   case setPauseSnaps(Bool)
   /// ns; 0: do not wait.
   case setWaitLimit(Nanoseconds)
+  /// Whether the running group waits for one that stalls; of the whole session. As a proposal it gives way to what the
+  /// session has already.
+  case setStallPolicy(StallPolicy, asProposal: Bool)
   case setOutputOffset(Nanoseconds)
   case report(PlaybackReport)
 

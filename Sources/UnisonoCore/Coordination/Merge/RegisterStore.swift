@@ -40,6 +40,7 @@ struct RegisterStore: Sendable {
       continues(statement, value, pair)
     {
       cells.continuation = value
+      cells.continued = statement.time
     }
     return cells
   }

@@ -11,6 +11,8 @@ extension Statement {
     case (.end, .end):
       // Judged by the policy in force, too: who was demoted cannot end the session by an old right (8.4).
       return policies.allowsCommands(by: author, under: policy) && policies.allowsCommands(by: author)
+    case (.stallPolicy, .stallPolicy(let value)):
+      return policies.allowsCommands(by: author, under: policy) && value.isPlausible
     case (.rate, .rate(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original) && value.rate.isFinite
         && abs(value.rate) <= HostRequest.greatestRate

@@ -5,6 +5,7 @@ public enum RegisterKey: Hashable, Sendable {
   case policy
   case end
   case activity
+  case stallPolicy
   case rate(ItemID)
   case position(ItemID)
   case continuation(ItemID)

@@ -106,6 +106,7 @@ extension Statement {
     case .position(let item): bytes = [6] + item.utf8
     case .continuation(let item): bytes = [7] + item.utf8
     case .participant(let id): bytes = [8] + id.bytes
+    case .stallPolicy: bytes = [9]
     }
     let time = UInt64(bitPattern: time)
     bytes += (0..<8).map { UInt8(truncatingIfNeeded: time >> UInt64(56 - 8 * $0)) }

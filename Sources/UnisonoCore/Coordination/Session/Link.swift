@@ -121,6 +121,7 @@ extension Coordination {
       membership.pendingActivity = nil
       write(.activity, .activity(activity))
     }
+    if let policy = settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let seek = membership.pendingSeek { requestSeek(to: seek.to, immediately: seek.immediately) }
     if let rate = membership.pendingRate { requestRate(rate.rate, immediately: rate.immediately) }
     membership.pendingSeek = nil

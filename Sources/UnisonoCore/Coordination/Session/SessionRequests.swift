@@ -48,6 +48,18 @@ extension Coordination {
     host.nextCause = .reapply
   }
 
+  /// A setting of the session; what was set before it was entered only fills a gap.
+  mutating func setStallPolicy(_ policy: StallPolicy, asProposal: Bool) {
+    settings.stallPolicy = policy
+    guard membership.phase == .member else { return }
+    guard policies.allowsCommands(by: local) else {
+      if !asProposal { refuse("coordinator_set_stall_policy", .denied, "") }
+      return
+    }
+    guard asProposal ? registers[.stallPolicy] == nil : stallPolicy != policy else { return }
+    write(.stallPolicy, .stallPolicy(policy))
+  }
+
   mutating func setOutputOffset(_ offset: Nanoseconds) {
     guard offset != settings.outputOffset else { return }
     settings.outputOffset = offset

@@ -26,6 +26,9 @@ extension Coordination {
       return
     }
     if case .hold? = cells.continuation?.kind {
+      // Whose stall it is; of several the lowest.
+      let stalled = onItem(item).first { value(of: $0)?.stalled != nil }
+      if origin.cause != .stall || origin.pair != cells.pair, let stalled { origin.author = stalled }
       origin.cause = .stall
       return
     }

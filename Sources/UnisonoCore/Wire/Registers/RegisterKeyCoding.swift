@@ -10,13 +10,14 @@ enum RegisterKeyCoding {
     case .position: 6
     case .continuation: 7
     case .participant: 8
+    case .stallPolicy: 9
     }
   }
 
   static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity: []
+    case .policy, .end, .activity, .stallPolicy: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     }
@@ -39,6 +40,9 @@ enum RegisterKeyCoding {
     case 6: return .position(try item(reader))
     case 7: return .continuation(try item(reader))
     case 8: return .participant(try identifier(reader))
+    case 9:
+      try reader.finish()
+      return .stallPolicy
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil
