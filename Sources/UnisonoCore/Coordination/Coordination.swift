@@ -178,6 +178,16 @@ public struct Coordination: Sendable {
       statistics: host.statistics)
   }
 
+  /// What the participants of the session, the own one aside, say of the hubs that they keep.
+  public var hubAddresses: [(id: ParticipantID, hubs: [HubAddress])] {
+    registers.statements.values.compactMap { statement in
+      guard case .participant(let id) = statement.key, id != local, case .participant(let value) = statement.value,
+        !value.left
+      else { return nil }
+      return (id, value.hubAddresses)
+    }
+  }
+
   /// Group time against host time; nil while it is not known.
   public var groupClock: ClockModel? { clock.model }
 
@@ -202,6 +212,7 @@ public struct Coordination: Sendable {
     case .changePolicy(let change): changePolicy(change)
     case .end: end()
     case .leave: leave()
+    case .setHubAddresses(let addresses): me.hubAddresses = addresses
     case .participate: participate()
     case .linkUp(let members, let clock): linkUp(members: members, hub: clock)
     case .linkDown: linkDown()

@@ -65,8 +65,8 @@ public struct SecureRoom {
 
   // MARK: The link
 
-  /// In a room, with these others: a new lane begins.
-  public mutating func entered(members others: [Member], now: HostTime) -> [RoomEffect] {
+  /// In a room, with these others: a new lane begins. `metOthers`: they were together without us, and may be keys ahead.
+  public mutating func entered(members others: [Member], metOthers: Bool = false, now: HostTime) -> [RoomEffect] {
     beginLane()
     isLinked = true
     isSecured = false
@@ -75,7 +75,7 @@ public struct SecureRoom {
     members = Dictionary(others.filter { $0.id != local }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     // Who was away may have missed generations, and what is said in one that the others erased is lost: a welcome brings
     // the present one first.
-    let mayBeBehind = linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
+    let mayBeBehind = metOthers || linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
     linkLost = nil
     if keyring == nil, isCreator { keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now) }
     if keyring != nil, !mayBeBehind || members.isEmpty { return announce(now: now) }

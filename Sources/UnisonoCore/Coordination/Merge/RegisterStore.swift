@@ -40,7 +40,7 @@ struct RegisterStore: Sendable {
       continues(statement, value, pair)
     {
       cells.continuation = value
-      cells.continued = statement.time
+      cells.continued = value.original?.time ?? statement.time
     }
     return cells
   }
