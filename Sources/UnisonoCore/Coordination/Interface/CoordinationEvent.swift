@@ -28,6 +28,8 @@ public enum CoordinationEvent: Sendable {
 
   // From the session's owner.
   case setActivity(Activity)
+  /// An owner's wish; refused, at once or late, where the policy does not allow it.
+  case changePolicy(PolicyChange)
   /// End the session for everybody.
   case end
   /// Take part from now on: the own register is published (for who was made not to participate at once).
