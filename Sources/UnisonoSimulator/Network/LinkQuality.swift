@@ -8,6 +8,11 @@ public struct LinkQuality: Hashable, Sendable {
   public var down: Nanoseconds
   /// Added to each message at random, 0 to this, ns; messages keep their order.
   public var jitter: Nanoseconds
+  /// How many messages of others arrive a second time within 300 ms, by chance. Copies come when two ways lead to the same
+  /// news: an update and a snapshot, or an exchange.
+  public var duplicates: Double = 0
+  /// How many messages of others are overtaken by those that come within the next 100 ms, by chance: two ways again.
+  public var reorders: Double = 0
 
   public init(up: Nanoseconds, down: Nanoseconds, jitter: Nanoseconds = 0) {
     self.up = up

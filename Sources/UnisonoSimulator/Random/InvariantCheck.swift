@@ -94,7 +94,7 @@ struct InvariantCheck {
       // What was given at almost the same time may win by the clocks' errors; what was given alone later, by being young.
       let slack = 2 * (room.participants.map(\.clock.errorBound).max() ?? 0) + .milliseconds(4)
       if !commands.contains(where: { $0.stamp == stamp && $0.at >= last.at - slack }) {
-        let held = "\(room.name(of: stamp.author))'s of \(seconds(stamp.time - room.hub.base))"
+        let held = "\(room.name(of: stamp.author))'s of \(seconds(stamp.time - room.hubs[0].base))"
         room.violate("h", "\(key) ends in \(held), not in \(last.author)'s of \(seconds(last.at))")
       }
     }

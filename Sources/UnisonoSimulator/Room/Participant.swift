@@ -4,7 +4,7 @@ import UnisonoCore
 final class Participant {
   let name: String
   let id: ParticipantID
-  let clock: LocalClock
+  var clock: LocalClock
   var coordination: Coordination
   var player: Player
   /// The library's own player drives a renderer here; nil: `player` stands for a host that follows the commands itself.
@@ -27,6 +27,11 @@ final class Participant {
   var reportsEvery: Nanoseconds?
   var history = History()
   var suspensions: UInt64 = 0
+  /// How far its belief about each hub's clock is off, ns, beyond the first hub.
+  var hubErrors: [Nanoseconds] = []
+  /// Whoever it ever saw in a room and did not see leave: a room with fewer is worth leaving for a larger one.
+  var known: Set<ParticipantID> = []
+  var looksForLargerRooms = false
   /// Its own cells that were seen on their way, so that each is noted once.
   var written: Set<CellName> = []
   /// Turns at the same instant, to notice one that wakes itself for ever.

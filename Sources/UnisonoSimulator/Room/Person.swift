@@ -114,26 +114,6 @@ public struct Person {
   /// Reads what comes within this time in one turn of its loop.
   public func readsTogether(within delay: Nanoseconds) { participant.turnDelay = delay }
 
-  /// Its process stands still; its link and its player go on.
-  public func stopProcess(for duration: Nanoseconds) { participant.stoppedUntil = room.now + duration }
-
-  /// Its process dies; the hub learns of it later, the player with it.
-  public func vanish(hubNoticesAfter delay: Nanoseconds) {
-    room.breakLink(of: participant, noticedAfter: .seconds(1_000_000), hubNoticesAfter: delay, backAfter: nil)
-    participant.isRunning = false
-  }
-
-  /// Loses its link; nil: it does not come back by itself.
-  public func loseLink(
-    noticedAfter: Nanoseconds = 0, hubNoticesAfter: Nanoseconds = 0, backAfter: Nanoseconds? = nil
-  ) {
-    room.breakLink(
-      of: participant, noticedAfter: noticedAfter, hubNoticesAfter: hubNoticesAfter, backAfter: backAfter)
-  }
-
-  /// Tries the hub again after its link was lost.
-  public func reconnect() { room.connect(participant) }
-
   /// A message of `sender` arrives, whatever the network did.
   public func receive(_ message: CoordinationMessage, from sender: Person) {
     room.deliver(.message(message, from: sender.id), to: participant)

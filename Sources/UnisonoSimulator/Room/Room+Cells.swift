@@ -13,10 +13,13 @@ extension Room {
       guard isCommand(statement) else { continue }
       let name = CellName(key: statement.key, stamp: statement.stamp)
       guard participant.written.insert(name).inserted else { continue }
+      let hub = hubs[participant.link.hub]
       let carried = participant.link.connection.map(hub.carries) ?? false
       let company = !hub.others(than: participant.id, at: now).isEmpty
       // What is sent long after it was stamped was given while nobody could hear it.
-      let given = statement.time.subtracting(hub.base)
+      let host = participant.clock.host(at: now)
+      let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
+      let given = now - max(0, age)
       let isFresh = now - given < .milliseconds(8)
       written.append(
         WrittenCell(

@@ -68,6 +68,6 @@ extension Room {
     }
   }
 
-  /// The hub's clock is group time, as there is one hub.
-  private func groupTimeToTrue(_ time: GroupTime) -> Nanoseconds { time.subtracting(hub.base) }
+  /// The first hub's clock is group time, within the errors of those who continued it.
+  private func groupTimeToTrue(_ time: GroupTime) -> Nanoseconds { time.subtracting(hubs[0].base) }
 }

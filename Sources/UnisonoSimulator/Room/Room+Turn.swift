@@ -45,6 +45,14 @@ extension Room {
     scheduleWake(of: participant)
   }
 
+  /// A machine woke from sleep: its clock stood, so that nothing it knew of the hub's holds any more.
+  func wake(_ participant: Participant) {
+    participant.inbox.insert(.clock(nil, roundTrip: nil), at: 0)
+    deliver(.tick, to: participant)
+    guard participant.link.connection != nil else { return }
+    synchronise(participant, after: participant.synchronisesAfter ?? 2 * participant.link.quality.roundTrip)
+  }
+
   /// A coordination that wakes itself at once again and again would stop time: it is reported and left alone.
   private func spins(_ participant: Participant) -> Bool {
     if participant.turnsAtInstant.time == now {

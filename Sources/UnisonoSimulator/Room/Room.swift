@@ -15,7 +15,10 @@ public final class Room {
   public internal(set) var actionTimes: [Nanoseconds] = []
   public var log: EventLog
   var generator: SeededGenerator
-  var hub: Hub
+  /// In the common order in which participants try them.
+  var hubs: [Hub]
+  /// Which hubs a participant can reach, by its name; nil: all.
+  var reach: [String: Set<Int>]?
   var participants: [Participant] = []
   /// Messages that arrive before the session's keys are dropped instead of held.
   public var dropsUnreadable = false
@@ -29,17 +32,19 @@ public final class Room {
   ///   - jitter: added to each message at random, up to this, ns.
   ///   - clockError: what each states as the bound of its clock's error; the true error is drawn within it.
   ///   - drift: each clock is off by up to this, parts per million.
+  ///   - hubs: how many there are; the first in the common order is tried first.
   public init(
     seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
     clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
-    shufflesIDs: Bool = false, logs: Bool = false
+    shufflesIDs: Bool = false, hubs: Int = 1, logs: Bool = false
   ) {
     self.seed = seed
     log = EventLog(isOn: logs)
     generator = SeededGenerator(seed: seed)
-    hub = Hub(
+    let firstHub = Hub(
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
     )
+    self.hubs = [firstHub]
     var ranks = Array(0..<UInt64(names.count))
     if shufflesIDs {
       for index in ranks.indices.reversed() { ranks.swapAt(index, Int(generator.number(in: 0...Int64(index)))) }
@@ -60,6 +65,20 @@ public final class Room {
           player: Player(abilities: abilities, at: clock.host(at: 0)),
           link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter))))
     }
+    for _ in 1..<max(1, hubs) { addHub(clockError: clockError) }
+  }
+
+  private func addHub(clockError: Nanoseconds) {
+    hubs.append(
+      Hub(
+        clock: ClockID(high: generator.next(), low: generator.next()),
+        base: generator.number(in: 0...(.seconds(100_000)))))
+    for participant in participants { participant.hubErrors.append(generator.number(in: -clockError...clockError)) }
+  }
+
+  /// "A", "B" and so on, at most 26.
+  public static func names(_ count: Int) -> [String] {
+    Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".prefix(count)).map(String.init)
   }
 
   public var names: [String] { participants.map(\.name) }
