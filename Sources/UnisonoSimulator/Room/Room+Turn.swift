@@ -39,7 +39,9 @@ extension Room {
       note(event, of: participant)
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
-    carryOut(participant.coordination.settle(now: host), for: participant)
+    let settled = participant.coordination.settle(now: host)
+    if participant.layer != nil { feed(.timing(participant.coordination.view.timing), to: participant) }
+    carryOut(settled, for: participant)
     scheduleWake(of: participant)
   }
 
@@ -82,6 +84,7 @@ extension Room {
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
       note(effect, of: participant)
+      if participant.layer != nil { tellLayer(effect, of: participant) }
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))

@@ -98,6 +98,9 @@ public final class Room {
 
   func name(of id: ParticipantID) -> String { participants.first { $0.id == id }?.name ?? "\(id)" }
 
+  /// A person does something now.
+  func noteAction() { actionTimes.append(now) }
+
   /// Lets `action` happen at a true time, now at the earliest.
   func at(_ time: Nanoseconds, _ action: @escaping (Room) -> Void) { schedule.add(at: max(time, now), action) }
 
