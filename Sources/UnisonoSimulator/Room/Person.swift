@@ -75,6 +75,11 @@ public struct Person {
   public func delaysOutput(by offset: Nanoseconds) { act(.setOutputOffset(offset), isAction: false) }
   public func share(_ activity: Activity) { act(.setActivity(activity)) }
   public func endSession() { act(.end) }
+  /// An owner's acts; others are refused.
+  public func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
+  public func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
+  public func changePolicy(_ change: PolicyChange) { act(.changePolicy(change)) }
+  public var role: Role { view.role }
 
   /// Says goodbye and goes.
   public func leave() {

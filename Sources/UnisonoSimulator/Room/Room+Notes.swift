@@ -43,6 +43,7 @@ extension Room {
     case .snapshot(let statements): "snapshot of \(statements?.count ?? -1)"
     case .have(let entries): "have \(entries.count)"
     case .want(let keys): "want \(keys.count)"
+    case .levels(let levels): "levels of " + levels.map { name(of: $0.author) }.joined(separator: ", ")
     case .beat: "beat"
     }
   }

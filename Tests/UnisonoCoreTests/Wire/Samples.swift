@@ -157,7 +157,12 @@ extension SeededGenerator {
         WelcomeMessage(
           intro: bytes(144), sealed: bytes(92), intros: list(upTo: 3) { $0.bytes(144) },
           levels: list(upTo: 2) { $0.bytes(200) })),
-      .update(statements: list(upTo: 4) { $0.signed() }, intros: list(upTo: 2) { $0.bytes(144) }),
+      .update(
+        statements: list(upTo: 4) { $0.signed() }, intros: list(upTo: 2) { $0.bytes(144) },
+        levels: list(upTo: 2) { $0.bytes(144) }),
+      .private(PrivateMessage(wraps: list(upTo: 3) { $0.bytes(96) }, sealed: bytes(40))),
+      .rekey(RekeyMessage(levels: [bytes(144), bytes(99)], wraps: list(upTo: 3) { $0.bytes(128) })),
+      .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], wraps: [bytes(128)])),
       .beat(
         Beat(
           digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),

@@ -13,6 +13,10 @@ public enum CoordinationEffect: Equatable, Sendable {
   /// Somebody did something that people want to know.
   case notice(NoticeMessage, originator: ParticipantID)
   case activityChanged(Activity?, originator: ParticipantID)
+  /// Another policy is in force.
+  case policyChanged(PolicyStack)
+  /// An own removal lost a race against another owner's re-key: it is to be asked for again with a fresh door.
+  case removalWanted([ParticipantID])
   /// All registers came: the session is joined.
   case joined
   /// The session is over for this participant: `ended` by somebody for all, or the key is used by two processes.
@@ -25,6 +29,8 @@ public enum CoordinationEffect: Equatable, Sendable {
 public enum InvalidationCause: Equatable, Sendable {
   case ended(by: ParticipantID)
   case duplicateKey
+  /// An owner put this participant out.
+  case removed(by: ParticipantID)
 }
 
 /// Reasons of late refusals; the C API maps them to its numbers.

@@ -14,7 +14,7 @@ struct Cells: Sendable {
   }
 
   /// Whether the rate's `at` belongs to this position cell; otherwise the position cell itself says where.
-  var rateKnowsPosition: Bool { rate.basePosition == pair.position }
+  var rateKnowsPosition: Bool { rate.basePosition?.command == pair.position.command }
 
   /// Where the pair stands.
   var at: ItemTime { rateKnowsPosition ? rate.at : position.position }

@@ -16,7 +16,7 @@ extension Coordination {
       guard still != published else { return }
     }
     let statement = Statement(
-      key: .participant(local), author: local, policy: configuration.policy,
+      key: .participant(local), author: local, policy: policies.greatest.id,
       time: stamps.next(now: clock.isKnown ? groupNow : nil), value: .participant(me))
     registers.merge(statement)
     published = me

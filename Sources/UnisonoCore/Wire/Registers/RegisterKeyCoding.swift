@@ -3,6 +3,7 @@ enum RegisterKeyCoding {
   static func number(_ key: RegisterKey) -> UInt8 {
     switch key {
     case .clock: 1
+    case .policy: 2
     case .end: 3
     case .activity: 4
     case .rate: 5
@@ -16,7 +17,7 @@ enum RegisterKeyCoding {
   static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .end, .activity, .stallPolicy: []
+    case .policy, .end, .activity, .stallPolicy: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     }
@@ -26,6 +27,9 @@ enum RegisterKeyCoding {
   static func key(_ number: UInt8, _ reader: ByteReader) throws(WireError) -> RegisterKey? {
     switch number {
     case 1: return .clock(try identifier(reader))
+    case 2:
+      try reader.finish()
+      return .policy
     case 3:
       try reader.finish()
       return .end

@@ -21,6 +21,7 @@ enum RegisterValueCoding {
     guard item.value.remaining <= limit else { throw .count }
     switch key {
     case .clock: return .clock(try clock(item.value))
+    case .policy: throw .range
     case .end:
       try end(item.value)
       return .end
