@@ -42,10 +42,22 @@ public struct Player: Sendable {
     move(line)
   }
 
+  /// It does something else than it was last told.
+  private(set) var isWandering = false
+
   /// Stops or goes on without having been told: a route change, a stall, a person at the renderer itself.
-  mutating func wander(to line: Line) {
+  mutating func wander(to line: Line, isBack: Bool = false) {
     course += 1
+    isWandering = !isBack
     move(line)
+  }
+
+  /// Gets by itself to where it should be, as it is told between commands, too.
+  mutating func follow(_ timing: PublishedTiming, at host: HostTime) {
+    let line = timing.line
+    let offset = timing.outputOffset.scaled(by: line.rate)
+    let runs = timing.status == .playing && host >= line.since
+    wander(to: Line(at: line.position(at: host) + offset, rate: runs ? line.rate : 0, since: host), isBack: runs)
   }
 
   private mutating func move(_ line: Line) {
@@ -56,6 +68,7 @@ public struct Player: Sendable {
   /// Carries a command out, as far as it can be foreseen; a newer command changes the rest.
   mutating func carryOut(_ command: PlaybackCommand, at host: HostTime) -> PlayerPlan {
     course += 1
+    isWandering = false
     let before = motion(at: host)
     let here = before.position(at: host)
     motions.removeAll { $0.since > host }

@@ -21,6 +21,10 @@ public struct Person {
   }
   /// The link is up, or it believes so, or it is about to be.
   public var hasLink: Bool { participant.link.state != .down }
+  /// Its link really carries what it says.
+  public var isHeard: Bool { participant.link.connection.map(room.hubs[participant.link.hub].carries) ?? false }
+  /// It is there, and its machine is awake.
+  public var canAct: Bool { participant.isRunning && room.now >= participant.asleepUntil }
   public var isSuspended: Bool { !view.suspensionReasons.isEmpty }
 
   /// Where the group is now, as this participant sees it, ns of the item.
@@ -80,6 +84,7 @@ public struct Person {
   public func leave() {
     act(.leave)
     room.disconnect(participant)
+    room.noteWaiting(false, of: participant)
     participant.isRunning = false
   }
 
@@ -95,7 +100,7 @@ public struct Person {
   public func playerWanders(rate: Double, stalled: Bool = false) {
     let host = participant.clock.host(at: room.now)
     let line = Line(at: participant.player.position(at: host), rate: rate, since: host)
-    participant.player.wander(to: line)
+    participant.player.wander(to: line, isBack: line.rate != 0)
     room.report(participant, stalled: stalled)
   }
 
