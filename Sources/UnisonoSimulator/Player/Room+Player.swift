@@ -11,6 +11,7 @@ extension Room {
     }
     let index = participant.player.commands.count
     participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
+    if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
     if abilities.refuses.contains(command.kind) {
       after(.milliseconds(1)) { $0.deliver(.failed(command: command.id, status: -1), to: participant) }
@@ -33,8 +34,7 @@ extension Room {
   /// (e): a host that is prepared, and is told in time, misses nothing.
   private func checkPrepared(_ participant: Participant, for command: PlaybackCommand) {
     guard command.kind == .play, let since = command.hostTime, let last = participant.player.commands.dropLast().last,
-      last.completedAt != nil, last.command.item == command.item, last.command.anticipatedRate != 0,
-      !participant.player.isWandering
+      last.completedAt != nil, last.command.item == command.item, last.command.anticipatedRate != 0
     else {
       return
     }
@@ -56,7 +56,7 @@ extension Room {
     written.contains { $0.at >= time - .seconds(1) }
   }
 
-  private func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
+  func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
     at(participant.clock.time(at: host)) { room in
       guard participant.player.course == course else { return }
       room.report(participant)

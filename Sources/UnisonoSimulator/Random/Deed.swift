@@ -56,7 +56,10 @@ public enum Deed: Sendable {
     case .stallLink(let length): person.stallLink(for: length)
     case .sleep(let length): person.sleep(for: length)
     case .stopProcess(let length): person.stopProcess(for: length)
-    case .stallPlayer(let length): person.playerStalls(for: length, catchesUp: true)
+    case .stallPlayer(let length):
+      person.stalls(for: length)
+      // If nobody waited for it, it asks where to be afterwards.
+      room.after(length + .milliseconds(1)) { _ in person.reapply() }
     case .hubDies(let hub, let spread): room.hubDies(hub, within: spread)
     case .hubReturns(let hub): room.hubReturns(hub)
     case .partition(let groups, let length):

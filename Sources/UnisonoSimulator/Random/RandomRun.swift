@@ -26,6 +26,7 @@ public struct RandomRun {
     room.dropsUnreadable = script.dropsUnreadable
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for cast in script.cast { cast.apply(to: room[cast.name]) }
+    if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
     room.join()
     room.gather(on: "X")
     let start = room.now

@@ -10,6 +10,8 @@ public struct Script: Sendable {
   public var clockError = Nanoseconds.milliseconds(1)
   public var hubDrift: Int64 = 0
   public var dropsUnreadable = false
+  /// The group waits for one whose player stalls.
+  public var waitsForStalls = false
   /// In the order of their times.
   public var steps: [Step]
 
@@ -25,7 +27,7 @@ public struct Script: Sendable {
   /// For people: one line each.
   public var lines: [String] {
     let head =
-      "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))"
+      "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))\(waitsForStalls ? ", waits for stalls" : "")"
     return [head] + cast.map { "  \($0.summary)" } + steps.map { "  \(seconds($0.at)) \($0.who) \($0.deed)" }
   }
 }

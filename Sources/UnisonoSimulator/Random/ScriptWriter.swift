@@ -30,6 +30,7 @@ struct ScriptWriter {
       .microseconds(500), .milliseconds(1), .milliseconds(1), .milliseconds(5), .milliseconds(30),
     ])
     script.hubDrift = generator.chance(0.3) ? 20 : 0
+    script.waitsForStalls = generator.chance(0.5)
     let traits = Traits(
       forgets: profile == .faulty || generator.chance(0.3), measures: generator.chance(0.25),
       paths: generator.chance(0.5), copies: generator.chance(profile == .faulty ? 0.5 : 0.1))
@@ -100,11 +101,12 @@ struct ScriptWriter {
     case 70..<76: return .play(rate: generator.pick([0.5, 1, 1.25, 2]), immediately: false)
     case 76..<80: return .play(rate: 1, immediately: true)
     case 80..<84: return .seek(to: drawPosition(), immediately: true)
-    case 84..<93:
+    case 84..<91:
       return .suspend(
         reason: generator.pick(["scrubbing", "interstitial"]),
         length: generator.number(in: .milliseconds(100)...(.seconds(6))),
         local: generator.chance(0.4) ? drawPosition() : nil, proposing: generator.chance(0.5) ? drawPosition() : nil)
+    case 91..<94: return .stallPlayer(length: generator.number(in: .milliseconds(100)...(.seconds(8))))
     default:
       // In contention all stay on one item, so that they do contend.
       if script.profile == .contention { return .pause }

@@ -79,6 +79,7 @@ public struct Shrinker: Sendable {
     change { $0.clockError = .microseconds(500) }
     change { $0.hubDrift = 0 }
     change { $0.dropsUnreadable = false }
+    change { $0.waitsForStalls = false }
     let usesHubs = best.script.steps.contains { step in
       switch step.deed {
       case .hubDies, .hubReturns, .partition: true

@@ -78,22 +78,4 @@ extension Person {
     guard let model = participant.coordination.groupClock else { return nil }
     return (model.remote(at: host) - room.groupTime, model.error(at: host))
   }
-
-  /// Its player runs dry and says so; it goes on by itself after a time unless it was told something else meanwhile. nil:
-  /// it does not. `catchesUp`: it goes on where it should be by then, as players do that keep themselves in step.
-  public func playerStalls(for duration: Nanoseconds? = nil, catchesUp: Bool = false) {
-    let rate = player.rate
-    playerWanders(rate: 0, stalled: true)
-    guard let duration else { return }
-    let course = participant.player.course
-    room.after(duration) { room in
-      guard participant.player.course == course, participant.isRunning else { return }
-      if catchesUp {
-        participant.player.follow(view.timing, at: participant.clock.host(at: room.now))
-        room.report(participant)
-      } else {
-        playerWanders(rate: rate)
-      }
-    }
-  }
 }
