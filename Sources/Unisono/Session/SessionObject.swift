@@ -204,6 +204,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       tell(
         .activity(origin, activity, originator: originator),
         (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
+    case .notice(let notice, let originator): tell(notice, of: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
         refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
@@ -249,6 +250,15 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
           origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
           ListedChange(isComplete: true, joined: self.listed(engine.view.participants)))
       })
+  }
+
+  /// Something for people to see, whoever made the notice.
+  func tell(_ notice: NoticeMessage, of originator: ParticipantID) {
+    let callback = callbacks?.notice
+    context.deliver(
+      Delivery(
+        target: self, payload: .notice(origin, notice, originator: originator), kind: .other,
+        callback: callback.map { function in { [user] in function(user, $0.body()) } }))
   }
 
   private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {

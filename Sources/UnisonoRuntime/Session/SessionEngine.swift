@@ -300,7 +300,7 @@ public final class SessionEngine {
         invalidate(
           .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
       case .log(let level, let text): deliver(.log(level, text))
-      case .command, .timingChanged, .suspensionsChanged, .participantsChanged, .activityChanged, .refused:
+      case .command, .timingChanged, .suspensionsChanged, .participantsChanged, .activityChanged, .notice, .refused:
         deliver(.effect(effect))
       }
     }

@@ -36,6 +36,19 @@ def _activity(head: Head, c: Any) -> t.Event:
     return t.ActivityChange(*head, t.identity(c.originator), activity)
 
 
+def _notice(head: Head, c: Any) -> t.Event:
+    notice = c.notice.contents
+    return t.Notice(
+        *head,
+        kind=t.known(t.NoticeKind, notice.kind),
+        originator=t.identity(notice.originator),
+        amount=notice.amount,
+        rate=notice.rate,
+        text=t.text_or_none(notice.text),
+        url=t.text_or_none(notice.url),
+    )
+
+
 def _participants(head: Head, c: Any) -> t.Event:
     return t.ParticipantsChange(
         *head,
@@ -105,6 +118,7 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.LOG: (_ffi.LogEvent, _log),
     t.EventType.SESSION_STATE: (_ffi.SessionStateEvent, _state),
     t.EventType.SESSION_ACTIVITY: (_ffi.ActivityEvent, _activity),
+    t.EventType.SESSION_NOTICE: (_ffi.NoticeEvent, _notice),
     t.EventType.SESSION_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
     t.EventType.COORDINATOR_PLAY: (_ffi.Command, _command),
     t.EventType.COORDINATOR_PAUSE: (_ffi.Command, _command),

@@ -31,6 +31,7 @@ class EventType(IntEnum):
     SESSION_STATE = 16
     SESSION_ACTIVITY = 17
     SESSION_PARTICIPANTS = 18
+    SESSION_NOTICE = 20
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -110,6 +111,17 @@ class Cause(IntEnum):
     STALL = 9
     CLOCK = 10
     ENDED = 11
+
+
+class NoticeKind(IntEnum):
+    CUSTOM = 0
+    PLAYED = 1
+    PAUSED = 2
+    SKIPPED = 3
+    RATE_CHANGED = 4
+    ITEM_CHANGED = 5
+    QUEUE_CHANGED = 6
+    LEFT_WAITING = 7
 
 
 class ActivityType(IntEnum):
@@ -314,6 +326,18 @@ class SessionState(Event):
 class ActivityChange(Event):
     originator: bytes
     activity: Optional[Activity]
+
+
+@dataclass(frozen=True)
+class Notice(Event):
+    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one."""
+
+    kind: NoticeKind
+    originator: bytes
+    amount: int
+    rate: float
+    text: Optional[str]
+    url: Optional[str]
 
 
 @dataclass(frozen=True)
