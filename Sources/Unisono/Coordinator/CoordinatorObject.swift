@@ -168,10 +168,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       })
   }
 
-  func others(_ participants: [ParticipantView]) -> [ListedParticipant] {
-    let session = calls.withLock { $0.session }
-    return participants.filter { !$0.isLocal }.map { ListedParticipant(view: $0, role: session?.role(of: $0.id) ?? 2) }
-  }
+  func others(_ participants: [ParticipantView]) -> [ParticipantView] { participants.filter { !$0.isLocal } }
 }
 
 extension Proposal {
