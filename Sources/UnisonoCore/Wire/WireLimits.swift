@@ -37,6 +37,8 @@ public enum WireLimits {
   public static let payload = 65_536
   public static let noticeText = 255
   public static let refusalText = 127
+  public static let serviceIdentifier = 63
+  public static let usage = 255
   /// Rates are -16...16.
   public static let rate = 16.0
 }

@@ -39,7 +39,9 @@ extension Room {
       note(event, of: participant)
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
-    carryOut(participant.coordination.settle(now: host), for: participant)
+    let settled = participant.coordination.settle(now: host)
+    if participant.layer != nil { feed(.timing(participant.coordination.view.timing), to: participant) }
+    carryOut(settled, for: participant)
     scheduleWake(of: participant)
   }
 
@@ -47,8 +49,8 @@ extension Room {
   func wake(_ participant: Participant) {
     participant.inbox.insert(.clock(nil, roundTrip: nil), at: 0)
     deliver(.tick, to: participant)
-    guard participant.link.connection != nil else { return }
-    synchronise(participant, after: participant.synchronisesAfter ?? 2 * participant.link.quality.roundTrip)
+    participant.measured?.discard(at: participant.clock.host(at: now))
+    if participant.link.connection != nil { learnClock(participant) }
   }
 
   /// A coordination that wakes itself at once again and again would stop time: it is reported and left alone.
@@ -82,9 +84,11 @@ extension Room {
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
       note(effect, of: participant)
+      if participant.layer != nil { tellLayer(effect, of: participant) }
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
+        if case .update = message { messageCount += 1 }
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .command(let command): give(command, to: participant)
@@ -107,7 +111,7 @@ extension Room {
     }
   }
 
-  private func noteWaiting(_ waits: Bool, of participant: Participant) {
+  func noteWaiting(_ waits: Bool, of participant: Participant) {
     let open = participant.history.waits.last.map { $0.to == nil } ?? false
     if waits, !open {
       participant.history.waits.append(.init(from: now, to: nil))
