@@ -755,6 +755,35 @@ UNISONO_API(int32_t) unisono_session_activate(unisono_session *session, const un
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_session_activity(unisono_session *session, const unisono_activity **owned);
 
+/* Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the next two
+ * do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant commanded
+ * before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
+ * When the last owner leaves with unisono_session_leave, the participant of the highest role that has been there longest
+ * becomes owner.
+ * participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
+ * Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
+ * joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists are
+ * full, or another owner's change came first and it is not an owner's to make any more).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_role(
+    unisono_session *session, const unisono_participant_id *participant, unisono_role role);
+
+/* Says who may command playback, change the activity and end the session; only an owner may.
+ * Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session, unisono_control_policy policy);
+
+/* Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new door with a
+ * new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED with
+ * UNISONO_EDENIED. The others play on. The invite is another one from then on (SESSION_INVITE); the old one leads nowhere.
+ * Who is away for less than ten minutes is let in again when it returns.
+ * participant: in the session; not this one.
+ * Errors: UNISONO_EINVAL (NULL, this one), UNISONO_ENOTFOUND, UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
+ * late too: it is a more senior owner).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_remove_participant(
+    unisono_session *session, const unisono_participant_id *participant);
+
 /* Counters and clock figures of a session.
  * out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */

@@ -192,6 +192,9 @@ public struct Coordination: Sendable {
     }
   }
 
+  /// The policy in force.
+  public var policy: PolicyStack { policies.greatest }
+
   /// Group time against host time; nil while it is not known.
   public var groupClock: ClockModel? { clock.model }
 

@@ -68,6 +68,8 @@ public struct ParticipantView: Equatable, Sendable {
   public enum Connection: Int32, Sendable { case none = 0, connecting, connected, reconnecting }
 
   public var id: ParticipantID
+  /// Equal for all devices of one person; without a person the participant's own id.
+  public var person: ParticipantID
   public var connection: Connection
   public var displayName: String
   public var deviceName: String
@@ -89,6 +91,7 @@ public struct ParticipantView: Equatable, Sendable {
     clockError: Nanoseconds? = nil
   ) {
     self.id = id
+    person = id
     self.connection = connection
     self.displayName = displayName
     self.deviceName = deviceName
