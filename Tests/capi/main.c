@@ -13,5 +13,7 @@ int main(void) {
   test_lifetime();
   test_hub();
   test_session();
+  test_player();
+  test_surface();
   return summary();
 }

@@ -5,6 +5,8 @@ enum HandleKind: UInt8, Sendable {
   case coordinator
   case suspension
   case hub
+  case player
+  case surface
 
   /// For messages to people.
   var noun: String {
@@ -14,6 +16,8 @@ enum HandleKind: UInt8, Sendable {
     case .coordinator: "coordinator"
     case .suspension: "suspension"
     case .hub: "hub"
+    case .player: "player"
+    case .surface: "surface"
     }
   }
 }
