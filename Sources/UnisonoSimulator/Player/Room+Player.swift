@@ -30,7 +30,7 @@ extension Room {
     }
   }
 
-  private func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
+  func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
     at(participant.clock.time(at: host)) { room in
       guard participant.player.course == course else { return }
       room.report(participant)

@@ -97,6 +97,9 @@ extension Room {
       case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
       case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
       case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
+      case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
+      // Only re-keying has an answer to it, and that has no place here.
+      case .removalWanted: break
       case .joined: participant.history.joined.append(Dated(at: now, value: ()))
       case .invalidated(let cause):
         participant.history.invalidations.append(Dated(at: now, value: cause))

@@ -57,4 +57,55 @@ import UnisonoSimulator
     for player in room.players { #expect(player.rate == 1.5) }
     #expect(room.spread <= inStep)
   }
+
+  /// Four with a second hub to go to.
+  private func withTwoHubs(seed: UInt64) -> Room {
+    let room = Room(
+      seed: seed, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), jitter: .milliseconds(5), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    return room
+  }
+
+  @Test(
+    "J6: the host of the hub leaves while all play: state, clock and playback go on at the next hub, nobody jumps",
+    arguments: 1...5 as ClosedRange<UInt64>)
+  func hubLeaves(_ seed: UInt64) {
+    let room = withTwoHubs(seed: seed)
+    room.a.play(rate: 1.5)
+    room.run(for: .seconds(3))
+    let before = room.now
+    let rest = ["B", "C", "D"]
+    room.a.leave()
+    room.hubDies(noticedAfter: .milliseconds(50), within: .milliseconds(400))
+    room.run(for: .seconds(8))
+    for name in rest {
+      let player = room.player(name)
+      let expected = player.position(at: before) + (room.now - before).scaled(by: 1.5)
+      #expect((player.position - expected).length <= .milliseconds(2))
+      #expect(player.commands(since: before).isEmpty)
+      #expect(player.rate == 1.5)
+    }
+    room.b.pause()
+    room.run(for: .seconds(1))
+    for name in rest { #expect(!room.player(name).isPlaying) }
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test(
+    "J11: the hub dies between play and start: one start, everybody in it",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func hubDiesBeforeTheStart(_ seed: UInt64) {
+    let room = withTwoHubs(seed: seed)
+    for person in room.people { person.changePlayer { $0.buffer = .milliseconds(200) } }
+    let before = room.now
+    room.a.play()
+    room.run(for: .milliseconds(100))
+    room.hubDies(within: .milliseconds(600))
+    room.run(for: .seconds(6))
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    for player in room.players { #expect(player.starts(since: before).count == 1) }
+    #expect(room.members(ofHub: 1).count == 4)
+  }
 }
