@@ -14,5 +14,7 @@ int main(void) {
   test_hub();
   test_nearby();
   test_session();
+  test_player();
+  test_surface();
   return summary();
 }

@@ -76,6 +76,14 @@ public struct MediaPlayer: Sendable {
       statistics: statistics)
   }
 
+  /// Identifiers of what is in the queue, the current one first.
+  public var queuedItems: [ItemID] { ([queue.current].compactMap(\.self) + queue.upcoming).map(\.id) }
+
+  public static let queueLimit = PlayerQueue.limit
+
+  /// Where it is at a host time, as far as is known.
+  public func position(at host: HostTime) -> ItemTime? { renderer.position(at: host) }
+
   /// ns; `.max`: live; nil: unknown.
   var duration: Nanoseconds? { queue.current?.isLive == true ? .max : renderer.duration ?? queue.current?.duration }
 
