@@ -51,6 +51,8 @@ void test_coordinator(void);
 void test_lifetime(void);
 void test_hub(void);
 void test_session(void);
+void test_messages(void);
+void test_activation(void);
 
 #if defined(__cplusplus)
 }

@@ -13,5 +13,7 @@ int main(void) {
   test_lifetime();
   test_hub();
   test_session();
+  test_messages();
+  test_activation();
   return summary();
 }

@@ -6,6 +6,7 @@ struct ListedParticipant: Equatable {
   var view: ParticipantView
   /// Number of `unisono_role`.
   var role: Int32
+  var isSpeaking = false
 }
 
 extension Arena {
@@ -25,6 +26,7 @@ extension Arena {
     body.role = unisono_role(rawValue: listed.role) ?? .UNISONO_ROLE_MEMBER
     body.is_local = view.isLocal ? 1 : 0
     body.ready = view.ready ? 1 : 0
+    body.speaking = listed.isSpeaking ? 1 : 0
     body.rate = view.rate
     body.item_time = view.position?.itemTime ?? .min
     body.host_time = view.position?.hostTime ?? .min

@@ -71,6 +71,6 @@ extension SessionObject {
     guard let pointer else { throw Failure(.UNISONO_EINVAL, "activity is NULL") }
     let activity = try copiedActivity(pointer)
     try requireJoined()
-    try submit { $0.handle(.setActivity(activity)) }
+    try submit(cost: CallCost(activity)) { $0.handle(.setActivity(activity)) }
   }
 }

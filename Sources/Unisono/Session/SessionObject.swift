@@ -10,11 +10,22 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   let localID: ParticipantID
   let firstCommand: UInt64
-  private let callbacks: unisono_session_callbacks?
+  let callbacks: unisono_session_callbacks?
+  let outgoing: OutgoingBudget
+  let inBackground: Bool
+  let noticeRate = CallRate(perSecond: 20)
+  let foregroundRate = CallRate(perSecond: 1)
+  let activations = Mutex(Activations())
   /// Who made the session.
   private let owner: ParticipantID
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
+
+  /// The one activation that people may be asked about at a time.
+  struct Activations {
+    var open: OpenActivation?
+    var lastRequest: UInt64 = 0
+  }
 
   // On the loop.
   private let engine: SessionEngine
@@ -40,10 +51,13 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let mailbox = Mailbox()
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
-      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub)
+      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub,
+      inBackground: options.inBackground)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks
+    outgoing = engine.outgoing
+    inBackground = options.inBackground
     localID = engine.identity.id
     self.owner = owner ?? engine.identity.id
     firstCommand = setup.firstCommand
@@ -69,13 +83,20 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   }
 
   func listed(_ participants: [ParticipantView]) -> [ListedParticipant] {
-    participants.map { ListedParticipant(view: $0, role: role(of: $0.id)) }
+    let speakers = snapshot.speakers
+    return participants.map {
+      ListedParticipant(view: $0, role: role(of: $0.id), isSpeaking: speakers.contains($0.id))
+    }
   }
 
   // MARK: Calls
 
   func submit(_ work: @escaping @Sendable (SessionEngine) -> Void) throws(Failure) {
-    try context.submit { [self] in
+    try submit(cost: .plain, work)
+  }
+
+  func submit(cost: CallCost, _ work: @escaping @Sendable (SessionEngine) -> Void) throws(Failure) {
+    try context.submit(cost: cost) { [self] in
       guard !isDead else { return }
       work(engine)
     }
@@ -144,6 +165,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     var snapshot = SessionSnapshot()
     snapshot.state = engine.state
     snapshot.view = engine.view
+    snapshot.speakers = engine.speakers
+    if engine.isSpeaking { snapshot.speakers.insert(localID) }
     snapshot.invite = inviteText
     clock.update(model: engine.groupClock, status: engine.clockStatus.number, now: context.now)
     snapshot.statistics = statistics
@@ -191,6 +214,11 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
         endCoordination()
       }
     case .inviteChanged: tellInvite()
+    case .message(let bytes, let sender, let isReliable): tellMessage(bytes, sender: sender, isReliable: isReliable)
+    case .writable: tellWritable()
+    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
+    case .foregroundRequested(let id): tellForeground(id)
+    case .speaking(let id, let speaks): tellSpeaking(id, speaks)
     case .effect(let effect): take(effect)
     }
   }
@@ -216,6 +244,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   }
 
   override func tearDown() {
+    cancelActivation()
     endCoordination()
     context.stopSettling(self)
     engine.close()

@@ -29,6 +29,23 @@ public final class SessionEngine {
   /// When the own hub's addresses are looked at again: they change with the network.
   var nextAddressCheck: HostTime = .min
   let door: Door
+  /// What of the application's messages may wait; asked by any thread.
+  public let outgoing = OutgoingBudget()
+  var messenger = Messenger()
+  var inbox = MessageInbox()
+  /// Content keys are there: something can be said.
+  var canSpeak = false
+  /// This participant speaks, and the others who do.
+  public internal(set) var isSpeaking = false
+  public internal(set) var speakers: Set<ParticipantID> = []
+  /// Participants who can hear us.
+  var greeted: Set<ParticipantID> = []
+  let startedInBackground: Bool
+  /// When others' links were lost, this one's included in theirs.
+  var lostAt: [ParticipantID: HostTime] = [:]
+  private var linkLost: HostTime?
+  /// Who set the activity that everybody sees, and whether the session ends with it.
+  var initiator: (id: ParticipantID, endsSession: Bool)?
   private var timer: (any LoopTimer)?
   /// What the timer is armed for.
   private var armed: HostTime?
@@ -50,6 +67,7 @@ public final class SessionEngine {
     self.identity = identity
 
     keepsStandbyHub = setup.keepsStandbyHub
+    startedInBackground = setup.inBackground
     let invitedHubs: [HubAddress]
     var activity: Activity?
     var isCreator = false
@@ -105,7 +123,7 @@ public final class SessionEngine {
   /// Group time against host time; nil: not known yet.
   public var groupClock: ClockModel? { coordination.groupClock }
   public var clockStatus: SessionClock.Status { clock.status }
-  public var queuedBytes: Int { client?.queuedBytes ?? 0 }
+  public var queuedBytes: Int { (client?.queuedBytes ?? 0) + outgoing.bytes }
 
   // MARK: What the owner asks for
 
@@ -119,7 +137,7 @@ public final class SessionEngine {
 
   public func leave() {
     guard state.status != .invalidated else { return }
-    handle(.leave)
+    sayGoodbye()
     settle()
     invalidate(.left, "left")
   }
@@ -135,11 +153,18 @@ public final class SessionEngine {
   /// Ends without events: the session object goes, and with it the hub in this process, which served the others until now.
   public func close() {
     if state.status != .invalidated {
-      carryOut(coordination.handle(.leave, now: environment.now) + coordination.settle(now: environment.now))
+      sayGoodbye()
+      carryOut(coordination.settle(now: environment.now))
       state.status = .invalidated
     }
     shutDown()
     hub?.close()
+  }
+
+  private func sayGoodbye() {
+    if let initiator, initiator.endsSession, initiator.id == identity.id { handle(.end) }
+    handle(.leave)
+    transmit(.bye, to: nil)
   }
 
   public func handle(_ event: CoordinationEvent) {
@@ -163,6 +188,7 @@ public final class SessionEngine {
       presence: { [weak self] in self?.presence(joined: $0, gone: $1) },
       delivered: { [weak self] in self?.delivered($0) },
       probed: { [weak self] in self?.probed($0) },
+      drained: { [weak self] in self?.pumpMessages() },
       lost: { [weak self] in self?.lost($0, retry: $1) })
   }
 
@@ -171,6 +197,8 @@ public final class SessionEngine {
     let hasMoved = isLinked
     if hasMoved { linkDown() }
     isLinked = true
+    noteAbsent(since: linkLost, members: seat.members)
+    linkLost = nil
     if wasConnected { statistics.reconnects += 1 }
     if let lastHub, lastHub != seat.hubID { statistics.hubChanges += 1 }
     lastHub = seat.hubID
@@ -194,11 +222,14 @@ public final class SessionEngine {
     isDirectoryStale = true
     carryOut(room.presence(joined: joined, gone: gone, now: environment.now))
     handle(.presence(joined: joined, gone: gone))
+    notePresence(joined: joined, gone: gone)
     if let seat = client?.current { tellConnected(seat) }
   }
 
   private func linkDown() {
     isLinked = false
+    linkLost = linkLost ?? environment.now
+    ceaseSpeaking()
     room.linkDown(now: environment.now)
     clock.linkDown()
     handle(.linkDown)
@@ -242,6 +273,7 @@ public final class SessionEngine {
     let now = environment.now
     carryOut(room.tick(now: now))
     handle(.tick)
+    tickMessages()
     if clock.takeProbe(now: now) {
       statistics.probesSent += 1
       client?.probe()
@@ -251,6 +283,7 @@ public final class SessionEngine {
 
   private func arm() {
     var wakes = [coordination.nextWake, room.nextWake, clock.nextWake(now: environment.now)]
+    wakes.append(inbox.nextWake)
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -268,9 +301,11 @@ public final class SessionEngine {
         guard client?.send(envelope, to: to) == true else { continue }
         statistics.messagesSent += 1
         statistics.bytesSent += UInt64(envelope.count)
-      case .secured: handle(.secured)
+      case .secured:
+        handle(.secured)
+        beginSpeaking()
       case .deliver(let message, let sender): handle(.message(message, from: sender))
-      case .other: continue
+      case .other(let message, let sender): take(message, from: sender)
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1
         deliver(.log(.debug, "a message of participant \(sender) was refused: \(reason.rawValue)"))
@@ -294,10 +329,30 @@ public final class SessionEngine {
         invalidate(
           .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
       case .log(let level, let text): deliver(.log(level, text))
-      case .command, .timingChanged, .suspensionsChanged, .participantsChanged, .activityChanged, .refused:
+      case .participantsChanged(let change):
         deliver(.effect(effect))
+        greet(change)
+        endWithInitiator(change.left)
+      case .activityChanged(let activity, let originator):
+        let id = originator == .none ? identity.id : originator
+        initiator = activity.map { (id, $0.lifetime == 1) }
+        deliver(.effect(effect))
+      case .command, .timingChanged, .suspensionsChanged, .refused: deliver(.effect(effect))
       }
     }
+  }
+
+  /// The activity's lifetime may be its initiator's.
+  private func endWithInitiator(_ left: [ParticipantView]) {
+    guard let initiator, initiator.endsSession, let gone = left.first(where: { $0.id == initiator.id }) else { return }
+    let name = gone.displayName.isEmpty ? gone.id.description : gone.displayName
+    invalidate(.ended, "ended with \(name), who began the activity")
+  }
+
+  /// Says something inside the group's envelope; nothing while there is no link or no key. `isPrivate`: the others
+  /// cannot read it.
+  func transmit(_ message: InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false) {
+    carryOut(room.send(message, to: to, unordered: unordered, now: environment.now))
   }
 
   private func name(of id: ParticipantID) -> String {
@@ -321,6 +376,7 @@ public final class SessionEngine {
   }
 
   private func shutDown() {
+    dropMessages()
     client?.leave()
     client = nil
     timer?.close()

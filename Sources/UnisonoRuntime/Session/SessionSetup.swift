@@ -18,10 +18,12 @@ public struct SessionSetup {
   public var seed: UInt64
   /// Keeps a hub ready for the others, from joining on, for when theirs dies.
   public var keepsStandbyHub: Bool
+  /// Started without a window: told to the others with a request for the foreground.
+  public var inBackground: Bool
 
   public init(
     origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64,
-    keepsStandbyHub: Bool = true
+    keepsStandbyHub: Bool = true, inBackground: Bool = false
   ) {
     self.origin = origin
     self.displayName = displayName
@@ -29,5 +31,6 @@ public struct SessionSetup {
     self.firstCommand = firstCommand
     self.seed = seed
     self.keepsStandbyHub = keepsStandbyHub
+    self.inBackground = inBackground
   }
 }
