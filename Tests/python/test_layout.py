@@ -127,6 +127,7 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("LOG_", types.LogLevel),
         ("ACTIVATION_", types.Activation),
         ("NOTICE_", types.NoticeKind),
+        ("INTENT_", types.Intent),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):

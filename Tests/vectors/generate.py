@@ -1,126 +1,34 @@
 #!/usr/bin/env python3
 """Writes the test vectors of the protocol: one JSON file per group, next to this script.
 
-An implementation of its own on hashlib and `cryptography` (48 or newer), sharing nothing with the library: what both
-compute alike is what the protocol says. All randomness is an input made of fixed seeds, so the files come out the same
+An implementation of its own on hashlib and `cryptography`, sharing nothing with the library: what both compute alike is
+what the protocol says. All randomness is an input made of fixed seeds, so the files come out the same
 each time. `--check` compares instead of writing.
 
 All bytes are lower-case hex, 64-bit integers and times are strings. `open` is "ok" or the name of the error.
 """
 
-import base64
 import hashlib
 import hmac
 import json
-import struct
 import sys
 from pathlib import Path
 
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
 HERE = Path(__file__).parent
-RAW = (serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+sys.path.insert(0, str(HERE.parent / "independent"))
 
-
-# Primitives
-
-
-def sha(data):
-    return hashlib.sha256(data).digest()
-
-
-def lab(name):
-    return b"unisono/1 " + name.encode() + b"\0"
-
-
-def extract(salt, ikm):
-    return hmac.new(salt, ikm, hashlib.sha256).digest()
-
-
-def expand(prk, info):
-    return hmac.new(prk, info + b"\1", hashlib.sha256).digest()
-
-
-def u8(value):
-    return struct.pack(">B", value)
-
-
-def u16(value):
-    return struct.pack(">H", value)
-
-
-def u32(value):
-    return struct.pack(">I", value)
-
-
-def u64(value):
-    return struct.pack(">Q", value)
-
-
-def i64(value):
-    return struct.pack(">q", value)
-
-
-def item(tag, value):
-    return u8(tag) + struct.pack(">I", len(value))[1:] + value
-
-
-def b64(data):
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-class Signer:
-    def __init__(self, seed):
-        self.seed = seed
-        self.key = Ed25519PrivateKey.from_private_bytes(seed)
-        self.public = self.key.public_key().public_bytes(*RAW)
-        self.id = sha(self.public)[:16]
-
-    def sign(self, text):
-        return self.key.sign(text)
-
-
-class Agreement:
-    def __init__(self, seed):
-        self.seed = seed
-        self.key = X25519PrivateKey.from_private_bytes(seed)
-        self.public = self.key.public_key().public_bytes(*RAW)
-
-    def agree(self, public):
-        return self.key.exchange(X25519PublicKey.from_public_bytes(public))
+from primitives import (  # noqa: E402
+    Agreement, Signer, b64, expand, extract, hpke_open, i64, item, lab, sha, u8, u16, u32, u64,
+)
+from primitives import hpke_seal as seal_to_key  # noqa: E402
 
 
 def hpke_seal(recipient, info, plain, ephemeral):
-    """RFC 9180 base mode with a given ephemeral key; the library's own decryption must agree with it."""
-    suite = b"HPKE" + u16(0x0020) + u16(0x0001) + u16(0x0002)
-    kem = b"KEM" + u16(0x0020)
-
-    def labeled_extract(suite_id, salt, label, ikm):
-        return extract(salt, b"HPKE-v1" + suite_id + label + ikm)
-
-    def labeled_expand(suite_id, prk, label, context, length):
-        return expand(prk, u16(length) + b"HPKE-v1" + suite_id + label + context)[:length]
-
-    enc = ephemeral.public
-    shared = labeled_expand(
-        kem,
-        labeled_extract(kem, b"\0" * 32, b"eae_prk", ephemeral.agree(recipient.public)),
-        b"shared_secret",
-        enc + recipient.public,
-        32,
-    )
-    context = (
-        b"\0" + labeled_extract(suite, b"\0" * 32, b"psk_id_hash", b"") + labeled_extract(suite, b"\0" * 32, b"info_hash", info)
-    )
-    secret = labeled_extract(suite, shared, b"secret", b"")
-    key = labeled_expand(suite, secret, b"key", context, 32)
-    nonce = labeled_expand(suite, secret, b"base_nonce", context, 12)
-    sealed = enc + AESGCM(key).encrypt(nonce, plain, None)
-    assert Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.AES_256_GCM).decrypt(sealed, recipient.key, info) == plain
+    """Seals to an Agreement of ours, and sees that it opens."""
+    sealed = seal_to_key(recipient.public, info, plain, ephemeral)
+    assert hpke_open(recipient, info, sealed) == plain
     return sealed
 
 
@@ -685,6 +593,108 @@ def welcome():
     return cases
 
 
+class Pairing:
+    """One ask; what is passed replaces what would be right."""
+
+    INVITE = f"unisono://192.168.1.5:7400/#{fragment(ORIGIN, DOOR_SECRET)}"
+
+    def __init__(self, intent=1, name="Ann's phone", responder_name="Living room", major=1, extra=b"", text=None, **own):
+        self.intent, self.name, self.responder_name = intent, name, responder_name
+        self.initiator, self.responder = (Agreement(seed(f"test pairing {side}")) for side in ("initiator", "responder"))
+        self.initiator_nonce, self.responder_nonce = seed("test initiator nonce"), seed("test responder nonce")
+        shown = own.get("initiator_key", self.initiator.public)
+        offered = own.get("responder_key", self.responder.public)
+        commit = sha(lab("pair-commit") + shown + self.initiator_nonce)
+        names = [item(4, value.encode()) if value else b"" for value in (name, responder_name)]
+        self.ask = item(1, commit) + item(2, u8(intent)) + item(3, b"org.example.watch") + names[0] + item(5, u32(2))
+        self.ask += item(6, u8(major)) + extra
+        self.offer = item(1, offered) + item(2, self.responder_nonce) + names[1]
+        self.reveal = item(1, shown) + item(2, self.initiator_nonce)
+        bodies = b"".join(u32(len(body)) + body for body in (self.ask, self.offer, self.reveal))
+        self.transcript = sha(lab("pair") + bodies)
+        self.key = extract(self.transcript, self.initiator.agree(self.responder.public))
+        number = int.from_bytes(expand(self.key, lab("pair-digits"))[:8], "big") % 1_000_000
+        self.digits = f"{number:06}"
+        carried = self.plain(self.INVITE if text is None else text)
+        empty = bytes(4608)
+        self.grant = self.seal("pair-r2i", carried if intent == 1 else empty)
+        self.passed = self.seal("pair-i2r", carried)
+
+    @staticmethod
+    def plain(text):
+        return (u16(len(text)) + text.encode()).ljust(4608, b"\0")
+
+    def seal(self, label, plain):
+        return AESGCM(expand(self.key, lab(label))).encrypt(bytes(12), plain, self.transcript)
+
+    @property
+    def given(self):
+        return {
+            "intent": self.intent,
+            "service": "org.example.watch",
+            "name": self.name,
+            "responder_name": self.responder_name,
+            "platform": 2,
+            "seed_initiator": self.initiator.seed,
+            "nonce_initiator": self.initiator_nonce,
+            "seed_responder": self.responder.seed,
+            "nonce_responder": self.responder_nonce,
+            "invite": self.INVITE,
+        }
+
+
+def pairing():
+    cases = []
+    for name, run in [
+        ("let me join", Pairing()),
+        ("come and join mine", Pairing(intent=2)),
+        ("devices without a name", Pairing(name="", responder_name="")),
+        ("names of 63 bytes", Pairing(name="é" * 31 + "e", responder_name="日" * 21)),
+    ]:
+        out = {"ask": run.ask, "offer": run.offer, "reveal": run.reveal, "transcript": run.transcript}
+        out |= {"digits": run.digits, "grant": run.grant}
+        if run.intent == 2:
+            out["pass"] = run.passed
+        cases.append(case(name, run.given, out, side="both"))
+
+    def bad(name, side, error, run=None, **wrong):
+        run = run or Pairing()
+        wire = {"ask": run.ask, "offer": run.offer, "reveal": run.reveal}
+        cases.append(case(name, run.given | wire | wrong, result=error, side=side))
+
+    right, invited = Pairing(), Pairing(intent=2)
+    bad("a later version", "responder", "version", Pairing(major=2))
+    bad("item that must be understood", "responder", "unknownMustUnderstand", Pairing(extra=item(200, b"")))
+    bad("a name with control characters", "responder", "text", Pairing(name="a\x1b[2J"))
+    bad("a name that turns the direction of writing", "responder", "text", Pairing(name="a\u202eb"))
+    bad("a name too long", "responder", "text", Pairing(name="n" * 64))
+    bad("ask cut short", "responder", "truncated", ask=right.ask[:-1])
+    bad("no such intent", "responder", "truncated", Pairing(intent=3))
+    bad("reveal of another nonce", "responder", "commit", reveal=item(1, right.initiator.public) + item(2, seed("x")))
+    bad("reveal of another key", "responder", "commit", reveal=item(1, A_KEX.public) + item(2, right.initiator_nonce))
+    bad("reveal without nonce", "responder", "truncated", reveal=item(1, right.initiator.public))
+    low = LOW_ORDER["u = 1"]
+    bad("reveal of a key of low order", "responder", "lowOrder", Pairing(initiator_key=low))
+    bad("offer of a key of low order", "initiator", "lowOrder", Pairing(responder_key=low))
+    bad("offer without key", "initiator", "truncated", offer=item(2, right.responder_nonce))
+    flipped = right.grant[:-1] + u8(right.grant[-1] ^ 1)
+    bad("grant with one bit changed", "initiator", "seal", grant=flipped)
+    bad("grant of another ask", "initiator", "seal", grant=Pairing(name="another").grant)
+    bad("grant sealed for the other way", "initiator", "seal", grant=right.passed)
+    bad("grant one byte short", "initiator", "seal", grant=right.grant[:-1])
+    bad("grant without an invite", "initiator", "content", grant=right.seal("pair-r2i", bytes(4608)))
+    bad("grant with an invite that is none", "initiator", "content", Pairing(text="unisono://x"), grant=Pairing(text="unisono://x").grant)
+    dirty = right.plain(right.INVITE)[:-1] + b"\1"
+    bad("grant with something behind the invite", "initiator", "content", grant=right.seal("pair-r2i", dirty))
+    endless = b"\x12\x00" + b"a" * 4606
+    bad("grant whose invite is longer than it", "initiator", "content", grant=right.seal("pair-r2i", endless))
+    bad("grant with an invite where none may be", "initiator", "content", invited, grant=invited.seal("pair-r2i", right.plain(right.INVITE)))
+    bad("pass without an invite", "responder", "content", invited, **{"pass": invited.seal("pair-i2r", bytes(4608))})
+    bad("pass with one bit changed", "responder", "seal", invited, **{"pass": invited.passed[:-1] + u8(invited.passed[-1] ^ 1)})
+    bad("pass of another ask", "responder", "seal", invited, **{"pass": Pairing(intent=2, name="another").passed})
+    return cases
+
+
 def padding():
     lengths = [1, 59, 60, 61, 445, 956, 957, 1024, 1980, 1981, 4932, 5000, 69932, 131_072, 196_540, 196_541, 229_307, 229_308]
     return [case(f"{n} bytes", {"content_length": n}, {"plain_length": padded_length(n)}) for n in lengths]
@@ -693,7 +703,7 @@ def padding():
 def main():
     check = "--check" in sys.argv[1:]
     stale = []
-    for group in (invite, schedule, handshake, probe, envelope, intro, welcome, padding):
+    for group in (invite, schedule, handshake, probe, envelope, intro, welcome, pairing, padding):
         document = {"protocol": 1, "group": group.__name__, "cases": group()}
         text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
         path = HERE / f"{group.__name__}.json"

@@ -7,11 +7,13 @@ public struct SecureRoom {
   let door: Door
   let identity: Identity
   let isCreator: Bool
-  let policy: PolicyID
   let random: (Int) -> [UInt8]
   let introduction: Introduction
 
   var roster = Roster()
+  /// Levels of the policy in force, for who comes; and who is out.
+  var levels: [PolicyLevel] = []
+  var removed: Set<ParticipantID> = []
   var keyring: Keyring?
   /// When this participant last went over to another epoch of the room.
   var lastSwitch: HostTime?
@@ -46,15 +48,16 @@ public struct SecureRoom {
 
   /// - Parameters:
   ///   - isCreator: draws the first content key, when it first enters a room.
-  ///   - policy: the id that statements must cite.
+  ///   - person: vouches for this participant as one device of a person.
   ///   - random: fresh bytes fit for keys.
-  public init(door: Door, identity: Identity, isCreator: Bool, policy: PolicyID, random: @escaping (Int) -> [UInt8]) {
+  public init(
+    door: Door, identity: Identity, isCreator: Bool, person: PersonKey? = nil, random: @escaping (Int) -> [UInt8]
+  ) {
     self.door = door
     self.identity = identity
     self.isCreator = isCreator
-    self.policy = policy
     self.random = random
-    introduction = Introduction(identity, session: door.scope.session)
+    introduction = Introduction(identity, session: door.scope.session, person: person)
     _ = roster.add(introduction)
     lane = Lane(index: 0, random: 0)
   }
@@ -140,7 +143,7 @@ public struct SecureRoom {
   mutating func introduce(_ introduction: Introduction, by relay: ParticipantID, now: HostTime) -> [RoomEffect] {
     var outcome = roster.add(introduction)
     if outcome == .full {
-      let kept = authors.union(members.keys).union([local])
+      let kept = authors.union(members.keys).union(levels.map(\.author)).union([local])
       if let forgotten = roster.forget(where: { !kept.contains($0) }) {
         senders[forgotten] = nil
         outcome = roster.add(introduction)

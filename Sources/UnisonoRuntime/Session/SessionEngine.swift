@@ -94,16 +94,18 @@ public final class SessionEngine {
       hub = nil
     }
 
-    door = Door(session: origin.session, secret: doorSecret)
+    let session = origin.session
+    door = Door(session: session, secret: doorSecret)
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
     hub?.onlyTopics = [door.topic]
-    room = SecureRoom(door: door, identity: identity, isCreator: isCreator, policy: PolicyStack.origin, random: random)
+    room = SecureRoom(door: door, identity: identity, isCreator: isCreator, random: random)
     clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
     coordination = Coordination(
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
-        policy: PolicyStack.origin, participates: false, hash: Hash.sha256))
+        policy: PolicyStack.origin, origin: origin.policy, participates: false, hash: Hash.sha256,
+        sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
     timer = environment.makeTimer { [weak self] in self?.tick() }
     noteOwnHub()
@@ -318,6 +320,8 @@ public final class SessionEngine {
     for effect in effects {
       switch effect {
       case .send(let message, let to): carryOut(room.send(message, to: to, now: environment.now))
+      case .policyChanged(let stack): room.setPolicy(stack)
+      case .removalWanted: continue
       case .joined:
         state.status = .joined
         deliver(.state(state))
@@ -325,6 +329,8 @@ public final class SessionEngine {
         if state.status != .invalidated, author != identity.id {
           invalidate(.ended, "ended for everybody by \(name(of: author))")
         }
+      case .invalidated(.removed(let author)):
+        invalidate(.removed, "removed from the session by \(name(of: author))")
       case .invalidated(.duplicateKey):
         invalidate(
           .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")

@@ -8,6 +8,13 @@ final class VirtualEnvironment: Environment {
   let host: String
   let clockOffset: Int64
   let clockDrift: Double
+  /// Lives as long as the machine.
+  var kept: [AnyObject] = []
+  /// The networks this machine is on; two machines with one in common hear each other's multicasts.
+  var links: Set<String> = ["lan"]
+  private(set) var multicastPorts: [VirtualMulticastPort] = []
+  /// Multicasts that left for a network, a line for each.
+  var sentMulticasts = 0
   private(set) var streams: [VirtualStream] = []
   /// Run after every turn of this machine, in order of registration.
   private var endOfTurn: [() -> Void] = []
@@ -58,6 +65,7 @@ final class VirtualEnvironment: Environment {
     streams = []
     listeners = [:]
     datagramPorts = [:]
+    multicastPorts = []
   }
 
   // MARK: Environment
@@ -123,6 +131,14 @@ final class VirtualEnvironment: Environment {
 
   func localAddresses() -> [String] { [host, "127.0.0.1"] }
 
+  func openMulticast(
+    _ group: MulticastGroup, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
+  ) -> any MulticastPort {
+    let port = VirtualMulticastPort(machine: self, group: group, received: received)
+    multicastPorts.append(port)
+    return port
+  }
+
   // MARK: For the other parts of the network
 
   func ownAddress(towards other: VirtualEnvironment) -> String { other === self ? "127.0.0.1" : host }
@@ -132,6 +148,8 @@ final class VirtualEnvironment: Environment {
   func remove(_ port: VirtualDatagramPort) {
     if datagramPorts[port.port] === port { datagramPorts[port.port] = nil }
   }
+
+  func remove(_ port: VirtualMulticastPort) { multicastPorts.removeAll { $0 === port } }
 
   func remove(_ stream: VirtualStream) { streams.removeAll { $0 === stream } }
 
@@ -143,9 +161,11 @@ final class VirtualEnvironment: Environment {
       machine: self, remote: stream.machine, local: stream.peer, peer: stream.local, events: nil)
     streams.append(inner)
     inner.join(stream)
-    inner.events = listener.accepted(inner)
+    // As with TCP: the connection stands before the listener's owner sees it, who may close it at once.
     inner.isOpen = true
     inner.ship { stream.open() }
+    let events = listener.accepted(inner)
+    if !inner.isOver { inner.events = events }
   }
 
   private func failing(_ events: StreamEvents, _ error: NetworkError) -> VirtualStream {

@@ -20,11 +20,16 @@ public enum CoordinationEvent: Sendable {
   case setPauseSnaps(Bool)
   /// ns; 0: do not wait.
   case setWaitLimit(Nanoseconds)
+  /// Whether the running group waits for one that stalls; of the whole session. As a proposal it gives way to what the
+  /// session has already.
+  case setStallPolicy(StallPolicy, asProposal: Bool)
   case setOutputOffset(Nanoseconds)
   case report(PlaybackReport)
 
   // From the session's owner.
   case setActivity(Activity)
+  /// An owner's wish; refused, at once or late, where the policy does not allow it.
+  case changePolicy(PolicyChange)
   /// End the session for everybody.
   case end
   /// Take part from now on: the own register is published (for who was made not to participate at once).
