@@ -427,6 +427,12 @@ UNISONO_API(int32_t) unisono_context_call_at(
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_context_cancel(unisono_context *context, uint64_t token);
 
+/* Forgets answers that unisono_session_answer_consent remembered: people are asked again.
+ * type: a unisono_activity_type; -1: all.
+ * Errors: UNISONO_EINVAL (no such type), UNISONO_EIO (storage_path cannot be written; forgotten for this context).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_forget_answers(unisono_context *context, int32_t type);
+
 /* ---- 5. Session ------------------------------------------------------------------------------------ */
 typedef enum UNISONO_OPEN unisono_session_status UNISONO_INT32 {
   UNISONO_SESSION_WAITING = 0, UNISONO_SESSION_JOINED = 1, UNISONO_SESSION_INVALIDATED = 2
@@ -551,6 +557,7 @@ typedef struct unisono_notice {          /* "Ann skipped 15 s" */
   const char *text;                     /* CUSTOM: <= 255 bytes */
   const char *url;                      /* <= 2047 bytes; NULL none */
 } unisono_notice;
+#define UNISONO_NOTICE_INIT UNISONO_INIT(unisono_notice)
 
 typedef struct unisono_notice_event { unisono_context_event base; const unisono_notice *notice; } unisono_notice_event;
 typedef struct unisono_participant_event {  /* FOREGROUND, SPEAKING */
@@ -673,6 +680,8 @@ typedef struct unisono_session_statistics {
 } unisono_session_statistics;
 #define UNISONO_SESSION_STATISTICS_INIT UNISONO_INIT(unisono_session_statistics)
 
+typedef void (UNISONO_CALL *unisono_activation_fn)(void *user, const unisono_activation_event *event);
+
 /* Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
  * process and is bound before this function returns, so that unisono_session_invite works at once. Join with
  * unisono_session_join. On an own-thread context this waits for the loop to turn: hold no lock that a callback wants.
@@ -785,6 +794,63 @@ UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_session_remove_participant(
     unisono_session *session, const unisono_participant_id *participant);
+/* Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
+ * with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
+ * unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+ * by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
+ * activity: copied; limits at unisono_activity.
+ * fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+ * nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
+ * user: for fn, and `base.user` of its event.
+ * Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE
+ * (invalidated), UNISONO_EBUSY (one is open), UNISONO_EFULL (too many calls wait for the loop).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_prepare_for_activation(
+    unisono_session *session, const unisono_activity *activity, unisono_activation_fn fn, void *user);
+
+/* Answers a CONSENT.
+ * request: as the event told it.
+ * answer: PREFERRED: with the group; DISABLED: alone; CANCELLED: not at all.
+ * remember: 1: the same answer for every activity of this type from now on, without asking (not CANCELLED); kept in
+ * `storage_path` of the context, or as long as the context lives. unisono_context_forget_answers forgets it.
+ * Errors: UNISONO_EINVAL (no unisono_activation_result), UNISONO_ENOTFOUND (answered, or too late).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_answer_consent(
+    unisono_session *session, uint64_t request, unisono_activation_result answer, int32_t remember);
+
+/* Sends bytes to other participants, who get SESSION_MESSAGE; the sender gets none. Who joins later does not get it.
+ * Reliable messages of one sender come once and in order, also across lost links of up to 30 s and the hub's death;
+ * unreliable ones come at once or not at all, in any order.
+ * data, length: 0...65,536 bytes, copied. NULL only with length 0.
+ * to, to_count: ids of participants, copied; the others cannot read it. 0: all others (to is not looked at). At most 256.
+ * Errors: UNISONO_EINVAL, UNISONO_ETOOBIG (length), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (an id is no
+ * participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many calls
+ * wait for the loop).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_send(
+    unisono_session *session, const void *data, size_t length, unisono_delivery delivery,
+    const unisono_participant_id *to, size_t to_count);
+
+/* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
+ * participant as originator. What playback commands do is told by the library itself.
+ * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
+ * Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
+ * UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_post_notice(unisono_session *session, const unisono_notice *notice);
+
+/* Asks the others to bring this session to the front: they get SESSION_FOREGROUND, with `in_background` 1 where their
+ * own session was started without a window (options.in_background), so that they open one.
+ * Errors: UNISONO_ESTATE (not joined), UNISONO_EBUSY (more than one in a second), UNISONO_EFULL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_request_foreground(unisono_session *session);
+
+/* Tells the others that the person here speaks, so that they turn their content down: SESSION_SPEAKING, and `speaking` of
+ * the participant. It stays until changed or until the link is lost; set it again then. Without a link nothing happens.
+ * speaking: 0 or 1.
+ * Errors: UNISONO_ESTATE (not joined), UNISONO_EFULL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_speaking(unisono_session *session, int32_t speaking);
 
 /* Counters and clock figures of a session.
  * out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.

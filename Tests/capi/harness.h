@@ -54,6 +54,8 @@ void test_nearby(void);
 void test_session(void);
 void test_player(void);
 void test_surface(void);
+void test_messages(void);
+void test_activation(void);
 
 #if defined(__cplusplus)
 }

@@ -16,5 +16,7 @@ int main(void) {
   test_session();
   test_player();
   test_surface();
+  test_messages();
+  test_activation();
   return summary();
 }

@@ -70,6 +70,11 @@ static void none(void *user, const unisono_timer_event *event) {
   (void)event;
 }
 
+static void answered(void *user, const unisono_activation_event *event) {
+  (void)user;
+  (void)event;
+}
+
 /* What the functions of each kind of handle are to answer. */
 typedef struct {
   int context, session, coordinator, suspension, hub, advertiser, browser, join_request, player, surface;
@@ -111,6 +116,7 @@ static void every_function_of(void *h, answers want) {
   const unisono_waiting_for *waiting = NULL;
   unisono_participant_id id;
   unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  unisono_notice notice = UNISONO_NOTICE_INIT;
   unisono_session_statistics session_stats = UNISONO_SESSION_STATISTICS_INIT;
   unisono_coordinator_statistics stats = UNISONO_COORDINATOR_STATISTICS_INIT;
   unisono_hub_statistics hub_stats = UNISONO_HUB_STATISTICS_INIT;
@@ -132,6 +138,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_context_host_time(c), want.context);
   EQUAL(unisono_context_call_at(c, 1, none, NULL, &token), want.context);
   EQUAL(unisono_context_cancel(c, 1), want.context);
+  EQUAL(unisono_context_forget_answers(c, -1), want.context);
   EQUAL(unisono_session_host(c, NULL, &new_session), want.context);
   EQUAL(unisono_session_open(c, "unisono://x", NULL, &new_session), want.context);
   EQUAL(unisono_coordinator_create(c, &delegate, NULL, &new_coordinator), want.context);
@@ -146,6 +153,12 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_participants(s, &list), want.session);
   EQUAL(unisono_session_activate(s, &activity), want.session);
   EQUAL(unisono_session_activity(s, &owned_activity), want.session);
+  EQUAL(unisono_session_prepare_for_activation(s, &activity, answered, NULL), want.session);
+  EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
+  EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
+  EQUAL(unisono_session_post_notice(s, &notice), want.session);
+  EQUAL(unisono_session_request_foreground(s), want.session);
+  EQUAL(unisono_session_set_speaking(s, 1), want.session);
   EQUAL(unisono_session_stats(s, &session_stats), want.session);
   EQUAL(unisono_session_clock(s, &clock), want.session);
   EQUAL(unisono_coordinator_coordinate_with_session(o, NULL), want.coordinator);
@@ -501,6 +514,21 @@ static void sizes(void) {
   unisono_context_destroy(made);
 }
 
+static void messages(void) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  make_all();
+  EQUAL(unisono_session_prepare_for_activation(session, NULL, answered, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_prepare_for_activation(session, &activity, answered, NULL), UNISONO_EINVAL);
+  activity.identifier = "org.example.test";
+  /* Without a queue nobody could get the answer. */
+  EQUAL(unisono_session_prepare_for_activation(session, &activity, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_send(session, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send(session, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 1), UNISONO_EINVAL);
+  EQUAL(unisono_session_post_notice(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_forget_answers(context, 99), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
 static void options(void) {
   unisono_context_options given = UNISONO_CONTEXT_OPTIONS_INIT;
   unisono_context *made = NULL;
@@ -553,6 +581,7 @@ void test_null(void) {
   run_test("a destroyed handle is ECLOSED in every function of its kind and EINVAL in every other", every_other_kind);
   run_test("handles are never reused", never_reused);
   run_test("structs are taken by their size: longer with a zero tail, unaligned, absurd ones refused", sizes);
+  run_test("what is said without saying anything is refused", messages);
   run_test("context options are checked", options);
   run_test("every status has a text, and so has any other number", texts_of_errors);
 }

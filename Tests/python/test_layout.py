@@ -126,6 +126,8 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("NOTICE_", types.NoticeKind),
         ("ACTIVITY_", types.ActivityType),
         ("LOG_", types.LogLevel),
+        ("ACTIVATION_", types.Activation),
+        ("NOTICE_", types.NoticeKind),
         ("INTENT_", types.Intent),
         ("TIME_CONTROL_", types.TimeControl),
         ("WAITING_", types.WaitingReason),

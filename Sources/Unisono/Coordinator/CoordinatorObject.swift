@@ -183,7 +183,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       })
   }
 
-  func others(_ participants: [ParticipantView]) -> [ParticipantView] { participants.filter { !$0.isLocal } }
+  func others(_ participants: [ParticipantView]) -> [ListedParticipant] {
+    participants.filter { !$0.isLocal }.map { ListedParticipant(view: $0) }
+  }
 }
 
 extension Proposal {

@@ -33,6 +33,23 @@ public final class SessionEngine {
   /// When the own hub's addresses are looked at again: they change with the network.
   var nextAddressCheck: HostTime = .min
   var door: Door { room.door }
+  /// What of the application's messages may wait; asked by any thread.
+  public let outgoing = OutgoingBudget()
+  var messenger = Messenger()
+  var inbox = MessageInbox()
+  /// Content keys are there: something can be said.
+  var canSpeak = false
+  /// This participant speaks, and the others who do.
+  public internal(set) var isSpeaking = false
+  public internal(set) var speakers: Set<ParticipantID> = []
+  /// Participants who can hear us.
+  var greeted: Set<ParticipantID> = []
+  let startedInBackground: Bool
+  /// When others' links were lost, this one's included in theirs.
+  var lostAt: [ParticipantID: HostTime] = [:]
+  private var linkLost: HostTime?
+  /// Who set the activity that everybody sees, and whether the session ends with it.
+  var initiator: (id: ParticipantID, endsSession: Bool)?
   private var timer: (any LoopTimer)?
   /// What the timer is armed for.
   private var armed: HostTime?
@@ -54,6 +71,7 @@ public final class SessionEngine {
     self.identity = identity
 
     keepsStandbyHub = setup.keepsStandbyHub
+    startedInBackground = setup.inBackground
     let invitedHubs: [HubAddress]
     var activity: Activity?
     var isCreator = false
@@ -124,7 +142,7 @@ public final class SessionEngine {
   /// Group time against host time; nil: not known yet.
   public var groupClock: ClockModel? { coordination.groupClock }
   public var clockStatus: SessionClock.Status { clock.status }
-  public var queuedBytes: Int { client?.queuedBytes ?? 0 }
+  public var queuedBytes: Int { (client?.queuedBytes ?? 0) + outgoing.bytes }
 
   // MARK: What the owner asks for
 
@@ -138,7 +156,7 @@ public final class SessionEngine {
 
   public func leave() {
     guard state.status != .invalidated else { return }
-    handle(.leave)
+    sayGoodbye()
     settle()
     invalidate(.left, "left")
   }
@@ -155,11 +173,18 @@ public final class SessionEngine {
   /// Ends without events: the session object goes, and with it the hub in this process, which served the others until now.
   public func close() {
     if state.status != .invalidated {
-      carryOut(coordination.handle(.leave, now: environment.now) + coordination.settle(now: environment.now))
+      sayGoodbye()
+      carryOut(coordination.settle(now: environment.now))
       state.status = .invalidated
     }
     shutDown()
     hub?.close()
+  }
+
+  private func sayGoodbye() {
+    if let initiator, initiator.endsSession, initiator.id == identity.id { handle(.end) }
+    handle(.leave)
+    transmit(.bye, to: nil)
   }
 
   public func handle(_ event: CoordinationEvent) {
@@ -209,6 +234,7 @@ public final class SessionEngine {
         if number == linkNumber { delivered(envelope) } else { formerDelivered(number, envelope) }
       },
       probed: { [weak self] in if self?.linkNumber == number { self?.probed($0) } },
+      drained: { [weak self] in if self?.linkNumber == number { self?.pumpMessages() } },
       lost: { [weak self] end, retry in
         guard let self else { return }
         if number == linkNumber {
@@ -225,6 +251,8 @@ public final class SessionEngine {
     // Gone over to another hub without losing this one: to those who were together there.
     let hasMoved = isLinked
     if hasMoved { linkDown() }
+    noteAbsent(since: linkLost, members: seat.members)
+    linkLost = nil
     if wasConnected { statistics.reconnects += 1 }
     take(seat, metOthers: hasMoved)
   }
@@ -254,11 +282,14 @@ public final class SessionEngine {
     isDirectoryStale = true
     carryOut(room.presence(joined: joined, gone: gone, now: environment.now))
     handle(.presence(joined: joined, gone: gone))
+    notePresence(joined: joined, gone: gone)
     if let seat = client?.current { tellConnected(seat) }
   }
 
   private func linkDown() {
     isLinked = false
+    linkLost = linkLost ?? environment.now
+    ceaseSpeaking()
     room.linkDown(now: environment.now)
     clock.linkDown()
     handle(.linkDown)
@@ -305,6 +336,7 @@ public final class SessionEngine {
     let now = environment.now
     carryOut(room.tick(now: now))
     handle(.tick)
+    tickMessages()
     if clock.takeProbe(now: now) {
       statistics.probesSent += 1
       client?.probe()
@@ -314,6 +346,7 @@ public final class SessionEngine {
 
   private func arm() {
     var wakes = [coordination.nextWake, room.nextWake, movesWake, clock.nextWake(now: environment.now)]
+    wakes.append(inbox.nextWake)
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -331,13 +364,15 @@ public final class SessionEngine {
         guard client?.send(envelope, to: to) == true else { continue }
         statistics.messagesSent += 1
         statistics.bytesSent += UInt64(envelope.count)
-      case .secured: handle(.secured)
+      case .secured:
+        handle(.secured)
+        beginSpeaking()
       case .deliver(let message, let sender): handle(.message(message, from: sender))
       case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
       case .shutOut:
         invalidate(
           .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
-      case .other: continue
+      case .other(let message, let sender): take(message, from: sender)
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1
         deliver(.log(.debug, "a message of participant \(sender) was refused: \(reason.rawValue)"))
@@ -372,10 +407,28 @@ public final class SessionEngine {
         change.updated = change.updated.map(withPerson)
         change.left = change.left.map(withPerson)
         deliver(.effect(.participantsChanged(change)))
-      case .command, .timingChanged, .suspensionsChanged, .activityChanged, .notice, .refused:
+        greet(change)
+        endWithInitiator(change.left)
+      case .activityChanged(let activity, let originator):
+        let id = originator == .none ? identity.id : originator
+        initiator = activity.map { (id, $0.lifetime == 1) }
         deliver(.effect(effect))
+      case .command, .timingChanged, .suspensionsChanged, .notice, .refused: deliver(.effect(effect))
       }
     }
+  }
+
+  /// The activity's lifetime may be its initiator's.
+  private func endWithInitiator(_ left: [ParticipantView]) {
+    guard let initiator, initiator.endsSession, let gone = left.first(where: { $0.id == initiator.id }) else { return }
+    let name = gone.displayName.isEmpty ? gone.id.description : gone.displayName
+    invalidate(.ended, "ended with \(name), who began the activity")
+  }
+
+  /// Says something inside the group's envelope; nothing while there is no link or no key. `isPrivate`: the others
+  /// cannot read it.
+  func transmit(_ message: InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false) {
+    carryOut(room.send(message, to: to, unordered: unordered, now: environment.now))
   }
 
   private func name(of id: ParticipantID) -> String {
@@ -400,6 +453,7 @@ public final class SessionEngine {
 
   private func shutDown() {
     closeMoves()
+    dropMessages()
     client?.leave()
     client = nil
     timer?.close()

@@ -238,7 +238,7 @@ import UnisonoCore
 extension [RoomEffect] {
   fileprivate var heard: [[UInt8]] {
     compactMap {
-      guard case .other(.data(_, let bytes), _) = $0 else { return nil }
+      guard case .other(.data(_, let bytes, _), _) = $0 else { return nil }
       return bytes
     }
   }

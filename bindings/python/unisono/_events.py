@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from ctypes import POINTER, cast
 from typing import Any, Callable, Dict, Tuple
 
@@ -36,6 +37,11 @@ def _activity(head: Head, c: Any) -> t.Event:
     return t.ActivityChange(*head, t.identity(c.originator), activity)
 
 
+def _message(head: Head, c: Any) -> t.Event:
+    data = ctypes.string_at(c.data, c.length) if c.length else b""
+    return t.Message(*head, t.identity(c.sender), data, c.delivery == 0)
+
+
 def _notice(head: Head, c: Any) -> t.Event:
     notice = c.notice.contents
     return t.Notice(
@@ -47,6 +53,27 @@ def _notice(head: Head, c: Any) -> t.Event:
         text=t.text_or_none(notice.text),
         url=t.text_or_none(notice.url),
     )
+
+
+def _foreground(head: Head, c: Any) -> t.Event:
+    return t.ForegroundRequest(*head, t.identity(c.participant), bool(c.in_background))
+
+
+def _speaking(head: Head, c: Any) -> t.Event:
+    return t.SpeakingChange(*head, t.identity(c.participant), bool(c.active))
+
+
+def _invite(head: Head, c: Any) -> t.Event:
+    return t.InviteChange(*head, t.text(c.invite))
+
+
+def _consent(head: Head, c: Any) -> t.Event:
+    return t.Consent(*head, c.request, t.activity_from(c.activity.contents))
+
+
+def _activation(head: Head, c: Any) -> t.Event:
+    result = t.known(t.Activation, c.result)
+    return t.ActivationAnswer(*head, c.request, t.activity_from(c.activity.contents), result, bool(c.remembered))
 
 
 def _participants(head: Head, c: Any) -> t.Event:
@@ -165,8 +192,14 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.LOG: (_ffi.LogEvent, _log),
     t.EventType.SESSION_STATE: (_ffi.SessionStateEvent, _state),
     t.EventType.SESSION_ACTIVITY: (_ffi.ActivityEvent, _activity),
-    t.EventType.SESSION_NOTICE: (_ffi.NoticeEvent, _notice),
     t.EventType.SESSION_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
+    t.EventType.SESSION_MESSAGE: (_ffi.Message, _message),
+    t.EventType.SESSION_NOTICE: (_ffi.NoticeEvent, _notice),
+    t.EventType.SESSION_FOREGROUND: (_ffi.ParticipantEvent, _foreground),
+    t.EventType.SESSION_SPEAKING: (_ffi.ParticipantEvent, _speaking),
+    t.EventType.SESSION_INVITE: (_ffi.InviteEvent, _invite),
+    t.EventType.SESSION_CONSENT: (_ffi.ActivationEvent, _consent),
+    t.EventType.SESSION_ACTIVATION: (_ffi.ActivationEvent, _activation),
     t.EventType.COORDINATOR_PLAY: (_ffi.Command, _command),
     t.EventType.COORDINATOR_PAUSE: (_ffi.Command, _command),
     t.EventType.COORDINATOR_SEEK: (_ffi.Command, _command),

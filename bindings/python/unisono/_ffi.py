@@ -178,6 +178,17 @@ class ActivityEvent(Structure):
     _fields_ = [("base", ContextEvent), ("originator", ParticipantID), ("activity", POINTER(Activity))]
 
 
+class Message(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("sender", ParticipantID),
+        ("data", c_void_p),
+        ("length", c_size_t),
+        ("delivery", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
 class Notice(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -192,6 +203,29 @@ class Notice(Sized):
 
 class NoticeEvent(Structure):
     _fields_ = [("base", ContextEvent), ("notice", POINTER(Notice))]
+
+
+class ParticipantEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),
+        ("active", c_int32),
+        ("in_background", c_int32),
+    ]
+
+
+class InviteEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("invite", c_char_p)]
+
+
+class ActivationEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("request", c_uint64),
+        ("activity", POINTER(Activity)),
+        ("result", c_int32),
+        ("remembered", c_int32),
+    ]
 
 
 class HubOptions(Sized):
@@ -520,8 +554,12 @@ STRUCTS = {
     "participants_change": ParticipantsChange,
     "session_state_event": SessionStateEvent,
     "activity_event": ActivityEvent,
+    "message": Message,
     "notice": Notice,
     "notice_event": NoticeEvent,
+    "participant_event": ParticipantEvent,
+    "invite_event": InviteEvent,
+    "activation_event": ActivationEvent,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
     "clock": Clock,
@@ -569,6 +607,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "context_host_time": (c_int64, [_handle]),
     "context_call_at": (c_int32, [_handle, c_int64, c_void_p, c_void_p, POINTER(c_uint64)]),
     "context_cancel": (c_int32, [_handle, c_uint64]),
+    "context_forget_answers": (c_int32, [_handle, c_int32]),
     "session_host": (c_int32, [_handle, POINTER(SessionOptions), _out]),
     "session_open": (c_int32, [_handle, c_char_p, POINTER(SessionOptions), _out]),
     "session_destroy": (None, [_handle]),
@@ -582,6 +621,12 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "session_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "session_activate": (c_int32, [_handle, POINTER(Activity)]),
     "session_activity": (c_int32, [_handle, POINTER(POINTER(Activity))]),
+    "session_prepare_for_activation": (c_int32, [_handle, POINTER(Activity), c_void_p, c_void_p]),
+    "session_answer_consent": (c_int32, [_handle, c_uint64, c_int32, c_int32]),
+    "session_send": (c_int32, [_handle, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t]),
+    "session_post_notice": (c_int32, [_handle, POINTER(Notice)]),
+    "session_request_foreground": (c_int32, [_handle]),
+    "session_set_speaking": (c_int32, [_handle, c_int32]),
     "session_stats": (c_int32, [_handle, POINTER(SessionStatistics)]),
     "session_clock": (c_int32, [_handle, POINTER(Clock)]),
     "coordinator_create": (c_int32, [_handle, c_void_p, c_void_p, _out]),

@@ -32,7 +32,14 @@ class EventType(IntEnum):
     SESSION_STATE = 16
     SESSION_ACTIVITY = 17
     SESSION_PARTICIPANTS = 18
+    SESSION_MESSAGE = 19
     SESSION_NOTICE = 20
+    SESSION_FOREGROUND = 21
+    SESSION_SPEAKING = 22
+    SESSION_INVITE = 23
+    SESSION_CONSENT = 24
+    SESSION_ACTIVATION = 25
+    SESSION_WRITABLE = 27
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -208,6 +215,25 @@ class ActivityType(IntEnum):
     WORKOUT_TOGETHER = 9
 
 
+class Activation(IntEnum):
+    """What people say when asked about an activity: alone, with the group, not at all."""
+
+    DISABLED = 0
+    PREFERRED = 1
+    CANCELLED = 2
+
+
+class NoticeKind(IntEnum):
+    CUSTOM = 0
+    PLAYED = 1
+    PAUSED = 2
+    SKIPPED = 3
+    RATE_CHANGED = 4
+    ITEM_CHANGED = 5
+    QUEUE_CHANGED = 6
+    LEFT_WAITING = 7
+
+
 class LogLevel(IntEnum):
     NONE = -1
     DEFAULT = 0
@@ -257,6 +283,7 @@ class Participant:
     role: int
     is_local: bool
     ready: bool
+    speaking: bool
     rate: float
     item_time: Optional[int]
     host_time: Optional[int]
@@ -400,6 +427,15 @@ class ActivityChange(Event):
 
 
 @dataclass(frozen=True)
+class Message(Event):
+    """Another participant's bytes; ``sender`` is proven."""
+
+    sender: bytes
+    data: bytes
+    reliable: bool
+
+
+@dataclass(frozen=True)
 class Notice(Event):
     """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one."""
 
@@ -409,6 +445,44 @@ class Notice(Event):
     rate: float
     text: Optional[str]
     url: Optional[str]
+
+
+@dataclass(frozen=True)
+class ForegroundRequest(Event):
+    """``in_background``: this session was started without a window, which is asked for now."""
+
+    participant: bytes
+    in_background: bool
+
+
+@dataclass(frozen=True)
+class SpeakingChange(Event):
+    participant: bytes
+    speaking: bool
+
+
+@dataclass(frozen=True)
+class InviteChange(Event):
+    invite: str
+
+
+@dataclass(frozen=True)
+class Consent(Event):
+    """Is this activity to be begun with the group? Answer once."""
+
+    request: int
+    activity: Activity
+
+    def answer(self, answer: int, *, remember: bool = False) -> None:
+        self.source.answer_consent(self.request, answer, remember=remember)
+
+
+@dataclass(frozen=True)
+class ActivationAnswer(Event):
+    request: int
+    activity: Activity
+    result: int
+    remembered: bool
 
 
 @dataclass(frozen=True)
@@ -638,6 +712,7 @@ def participant_from(c: Any) -> Participant:
         role=c.role,
         is_local=bool(c.is_local),
         ready=bool(c.ready),
+        speaking=bool(c.speaking),
         rate=c.rate,
         item_time=time_or_none(c.item_time),
         host_time=time_or_none(c.host_time),
