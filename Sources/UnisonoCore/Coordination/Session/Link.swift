@@ -122,6 +122,11 @@ extension Coordination {
       write(.activity, .activity(activity))
     }
     if let policy = settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
+    resumeKeptRequests()
+  }
+
+  /// What the host asked while it could not be stamped, newest only.
+  mutating func resumeKeptRequests() {
     if let seek = membership.pendingSeek { requestSeek(to: seek.to, immediately: seek.immediately) }
     if let rate = membership.pendingRate { requestRate(rate.rate, immediately: rate.immediately) }
     membership.pendingSeek = nil
@@ -189,8 +194,10 @@ extension Coordination {
 
   private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
     let before: GroupTime? = clock.isKnown ? groupNow : nil
+    let wasInDoubt = clock.isInDoubt
     clock.adopt(model, offset: value.offset, error: value.error)
     clock.unmappedSince = nil
+    if wasInDoubt { leaveDoubt() }
     if let before, groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = host.issued {
       host.issued = .nothing
       host.nextCause = .clock
