@@ -34,7 +34,8 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library hub command hosts setup demo test test-swift test-capi test-python test-e2e test-install test-abi \
+.PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-capi test-python test-e2e \
+  test-install test-abi \
   test-sanitizers fuzz \
   bench-players format lint install uninstall clean help
 
@@ -92,8 +93,12 @@ bench-players: library hub hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-swift test-abi test-capi test-python test-e2e test-install
+test: test-scenarios test-swift test-abi test-capi test-python test-e2e test-install
 	@echo "all tests passed"
+
+# Every row of docs/scenarios.md has a test.
+test-scenarios:
+	Tests/scenarios/check.py
 
 test-swift: | setup
 	@mkdir -p $(BUILD)

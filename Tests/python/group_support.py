@@ -9,7 +9,7 @@ sys.path.insert(0, str(ROOT / "bindings" / "python"))
 
 import unisono  # noqa: E402
 
-LIMIT = 10.0
+LIMIT = 60.0
 
 
 def pump(contexts, until, what, limit=LIMIT):

@@ -39,7 +39,7 @@ class HostProcess:
             return None
 
 
-def until(holds, what, limit=15):
+def until(holds, what, limit=60):
     end = time.monotonic() + limit
     while not holds():
         assert time.monotonic() < end, f"it did not happen within {limit} s that {what}"

@@ -56,7 +56,7 @@ def with_key(invite, change):
     return head + "#" + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def send_and_wait_for_end(port, data, turn, limit=15.0):
+def send_and_wait_for_end(port, data, turn, limit=60.0):
     """Sends bytes to a hub and returns once it hung up; `turn` runs the hub's loop. Fails when it does not hang up."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=limit)) as stream:
         end = time.monotonic() + limit

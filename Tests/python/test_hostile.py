@@ -110,7 +110,7 @@ def test_a_joined_participant_survives_any_frame_of_its_hub(room, kind):
                 everybody,
                 lambda: rest[0] == 0 and guest.session.state == SessionStatus.JOINED,
                 "the guest was in, for all the rubbish",
-                limit=40,
+                limit=60,
             )
         else:
             pump(everybody, lambda: rest[0] < 12, "the rubbish came")
@@ -163,10 +163,10 @@ def test_people_that_a_hub_makes_up_come_and_go_and_hold_nobody_up(room):
     with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
         guest = joined_by_way_of(proxy, a, context)
         everybody = [a.context, b.context, context]
-        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=20)
+        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=60)
         pump(everybody, lambda: proxy.spoiled >= 5, "some were made up")
         a.coordinator.seek(60 * SECOND)
-        pump(everybody, lambda: guest.position(time.monotonic_ns()) == 60 * SECOND, "the guest was there", limit=20)
+        pump(everybody, lambda: guest.position(time.monotonic_ns()) == 60 * SECOND, "the guest was there", limit=60)
 
 
 def test_damaged_envelopes_are_refused_counted_and_made_good(room):
@@ -198,7 +198,7 @@ def test_damaged_envelopes_are_refused_counted_and_made_good(room):
         spoiling.clear()
         a.coordinator.seek(60 * SECOND)
         where = lambda: guest.position(time.monotonic_ns())  # noqa: E731
-        pump(everybody, lambda: where() == 60 * SECOND, "the guest was where the group is", limit=30)
+        pump(everybody, lambda: where() == 60 * SECOND, "the guest was where the group is", limit=60)
 
 
 # ---- invites that are not right ----
@@ -366,7 +366,7 @@ def process(room):
     """A third participant in a process of its own, joined and on the item."""
     a, b, until = room
     with guest_process(a.session.invite) as child:
-        pump([a.context, b.context], lambda: third_of(a) and third_of(b), "the third was there", limit=20)
+        pump([a.context, b.context], lambda: third_of(a) and third_of(b), "the third was there", limit=60)
         yield a, b, until, child
 
 
@@ -411,7 +411,7 @@ def test_a_hub_whose_process_goes_leaves_its_guest_to_itself(library, how):
         with unisono.Context(device_name="c") as context:
             guest = Player(context)
             guest.attach(unisono.Session.open(context, child.stdout.readline().strip(), display_name="Cem"))
-            pump([context], lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=20)
+            pump([context], lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=60)
             known = unisono.ClockStatus.SYNCHRONIZED
             pump([context], lambda: guest.session.statistics.clock_status == known, "it knew the group's time")
             child.send_signal(how)
@@ -419,7 +419,7 @@ def test_a_hub_whose_process_goes_leaves_its_guest_to_itself(library, how):
                 cut_off = lambda: guest.session.connection == unisono.Connection.RECONNECTING  # noqa: E731
                 pump([context], cut_off, "the guest noticed")
             guest.coordinator.play()
-            pump([context], lambda: guest.playing, "the guest played on by itself", limit=20)
+            pump([context], lambda: guest.playing, "the guest played on by itself", limit=60)
             began = time.monotonic()
             guest.session.close()
             assert time.monotonic() - began < 2
@@ -457,7 +457,7 @@ def test_a_process_that_stops_reading_is_let_go_before_it_fills_the_hub(library)
             b.attach(unisono.Session.open(two, a.session.invite, display_name="Ben"))
             pump(everybody, lambda: b.session.state == SessionStatus.JOINED, "the guest was in")
             with guest_process(a.session.invite) as child:
-                pump(everybody, lambda: third_of(a) and third_of(b), "the third was there", limit=20)
+                pump(everybody, lambda: third_of(a) and third_of(b), "the third was there", limit=60)
                 child.send_signal(signal.SIGSTOP)
                 before = resident_bytes()
                 sent = 0
@@ -470,9 +470,9 @@ def test_a_process_that_stops_reading_is_let_go_before_it_fills_the_hub(library)
                         context.poll(0.001)
                 assert resident_bytes() - before < 64 << 20
                 newest = lambda: b.session.activity and b.session.activity.title == str(sent)  # noqa: E731
-                pump(everybody, newest, "the other one had the newest", limit=20)
+                pump(everybody, newest, "the other one had the newest", limit=60)
             a.coordinator.play()
-            pump(everybody, lambda: a.playing and b.playing, "the others played", limit=20)
+            pump(everybody, lambda: a.playing and b.playing, "the others played", limit=60)
 
 
 # ---- a host that does not look ----

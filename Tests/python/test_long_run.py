@@ -24,7 +24,7 @@ def test_guests_come_and_go_and_leave_nothing(library):
                 guest = unisono.Session.open(there, host.invite, display_name="Ben")
                 guest.join()
                 both = [here, there]
-                pump(both, lambda: guest.state == SessionStatus.JOINED, "the guest joined", limit=30)
+                pump(both, lambda: guest.state == SessionStatus.JOINED, "the guest joined", limit=60)
                 guest.leave()
                 pump(both, lambda: guest.state == SessionStatus.INVALIDATED, "the guest left")
             pump([here], lambda: len(host.participants) == 1, "the host saw it go")

@@ -38,8 +38,8 @@ def test_the_readme_examples_play_together(examples, host, guest):
         invite = re.search(r"unisono://\S+", first.stdout.readline()).group(0)
         second = start([*examples[guest], invite])
         try:
-            guest_says, guest_errors = second.communicate(timeout=30)
-            host_says, host_errors = first.communicate(timeout=30)
+            guest_says, guest_errors = second.communicate(timeout=90)
+            host_says, host_errors = first.communicate(timeout=90)
         finally:
             second.kill()
             second.wait()

@@ -1,126 +1,34 @@
 #!/usr/bin/env python3
 """Writes the test vectors of the protocol: one JSON file per group, next to this script.
 
-An implementation of its own on hashlib and `cryptography` (48 or newer), sharing nothing with the library: what both
-compute alike is what the protocol says. All randomness is an input made of fixed seeds, so the files come out the same
+An implementation of its own on hashlib and `cryptography`, sharing nothing with the library: what both compute alike is
+what the protocol says. All randomness is an input made of fixed seeds, so the files come out the same
 each time. `--check` compares instead of writing.
 
 All bytes are lower-case hex, 64-bit integers and times are strings. `open` is "ok" or the name of the error.
 """
 
-import base64
 import hashlib
 import hmac
 import json
-import struct
 import sys
 from pathlib import Path
 
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
 HERE = Path(__file__).parent
-RAW = (serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+sys.path.insert(0, str(HERE.parent / "independent"))
 
-
-# Primitives
-
-
-def sha(data):
-    return hashlib.sha256(data).digest()
-
-
-def lab(name):
-    return b"unisono/1 " + name.encode() + b"\0"
-
-
-def extract(salt, ikm):
-    return hmac.new(salt, ikm, hashlib.sha256).digest()
-
-
-def expand(prk, info):
-    return hmac.new(prk, info + b"\1", hashlib.sha256).digest()
-
-
-def u8(value):
-    return struct.pack(">B", value)
-
-
-def u16(value):
-    return struct.pack(">H", value)
-
-
-def u32(value):
-    return struct.pack(">I", value)
-
-
-def u64(value):
-    return struct.pack(">Q", value)
-
-
-def i64(value):
-    return struct.pack(">q", value)
-
-
-def item(tag, value):
-    return u8(tag) + struct.pack(">I", len(value))[1:] + value
-
-
-def b64(data):
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-class Signer:
-    def __init__(self, seed):
-        self.seed = seed
-        self.key = Ed25519PrivateKey.from_private_bytes(seed)
-        self.public = self.key.public_key().public_bytes(*RAW)
-        self.id = sha(self.public)[:16]
-
-    def sign(self, text):
-        return self.key.sign(text)
-
-
-class Agreement:
-    def __init__(self, seed):
-        self.seed = seed
-        self.key = X25519PrivateKey.from_private_bytes(seed)
-        self.public = self.key.public_key().public_bytes(*RAW)
-
-    def agree(self, public):
-        return self.key.exchange(X25519PublicKey.from_public_bytes(public))
+from primitives import (  # noqa: E402
+    Agreement, Signer, b64, expand, extract, hpke_open, i64, item, lab, sha, u8, u16, u32, u64,
+)
+from primitives import hpke_seal as seal_to_key  # noqa: E402
 
 
 def hpke_seal(recipient, info, plain, ephemeral):
-    """RFC 9180 base mode with a given ephemeral key; the library's own decryption must agree with it."""
-    suite = b"HPKE" + u16(0x0020) + u16(0x0001) + u16(0x0002)
-    kem = b"KEM" + u16(0x0020)
-
-    def labeled_extract(suite_id, salt, label, ikm):
-        return extract(salt, b"HPKE-v1" + suite_id + label + ikm)
-
-    def labeled_expand(suite_id, prk, label, context, length):
-        return expand(prk, u16(length) + b"HPKE-v1" + suite_id + label + context)[:length]
-
-    enc = ephemeral.public
-    shared = labeled_expand(
-        kem,
-        labeled_extract(kem, b"\0" * 32, b"eae_prk", ephemeral.agree(recipient.public)),
-        b"shared_secret",
-        enc + recipient.public,
-        32,
-    )
-    context = (
-        b"\0" + labeled_extract(suite, b"\0" * 32, b"psk_id_hash", b"") + labeled_extract(suite, b"\0" * 32, b"info_hash", info)
-    )
-    secret = labeled_extract(suite, shared, b"secret", b"")
-    key = labeled_expand(suite, secret, b"key", context, 32)
-    nonce = labeled_expand(suite, secret, b"base_nonce", context, 12)
-    sealed = enc + AESGCM(key).encrypt(nonce, plain, None)
-    assert Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.AES_256_GCM).decrypt(sealed, recipient.key, info) == plain
+    """Seals to an Agreement of ours, and sees that it opens."""
+    sealed = seal_to_key(recipient.public, info, plain, ephemeral)
+    assert hpke_open(recipient, info, sealed) == plain
     return sealed
 
 

@@ -7,9 +7,14 @@ struct Hub {
     var since: Nanoseconds
   }
 
-  let clock: ClockID
+  /// Another one after each start of its process.
+  private(set) var clock: ClockID
   /// Its clock at true time 0.
-  let base: HubTime
+  private(set) var base: HubTime
+  /// How much faster than true time it runs, parts per million.
+  var drift: Double = 0
+  /// It answers whoever can reach it.
+  private(set) var isUp = true
   private(set) var members: [ParticipantID: Entry] = [:]
   private var alive: Set<UInt64> = []
   private var connections: UInt64 = 0
@@ -19,7 +24,7 @@ struct Hub {
     self.base = base
   }
 
-  func time(at time: Nanoseconds) -> HubTime { base + time }
+  func time(at time: Nanoseconds) -> HubTime { base + time + time.scaled(by: drift / 1_000_000) }
 
   /// The newest connection counts from now on; one of before is not closed by this, as the hub has not noticed its end.
   mutating func enter(_ id: ParticipantID, at now: Nanoseconds) -> UInt64 {
@@ -36,6 +41,20 @@ struct Hub {
   mutating func forget(_ id: ParticipantID, connection: UInt64) {
     alive.remove(connection)
     if members[id]?.connection == connection { members[id] = nil }
+  }
+
+  /// Its process ends: nothing is carried, nobody is remembered.
+  mutating func die() {
+    isUp = false
+    alive = []
+    members = [:]
+  }
+
+  /// Its process begins anew, with a clock of its own.
+  mutating func start(clock: ClockID, base: HubTime) {
+    isUp = true
+    self.clock = clock
+    self.base = base
   }
 
   func carries(_ connection: UInt64) -> Bool { alive.contains(connection) }

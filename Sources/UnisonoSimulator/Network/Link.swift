@@ -10,6 +10,12 @@ struct Link {
   }
 
   var quality: LinkQuality
+  /// Index of the hub it is connected to, was last, or tries.
+  var hub = 0
+  /// Tries since it was last let in.
+  var tries = 0
+  /// True time until which what is sent either way is held back, as by a TCP connection whose packets are lost.
+  var stalledUntil: Nanoseconds = 0
   var state: State = .down
   /// Counts connections tried; what was put in motion for an older one is void.
   var attempt: UInt64 = 0
@@ -17,6 +23,9 @@ struct Link {
   var isSecured = false
   /// Came before the keys; read as soon as they are there.
   var unread: [CoordinationHeld] = []
+  /// Whether each direction of its path is in a burst.
+  var isUpBad = false
+  var isDownBad = false
   /// When the last message of each direction arrives: later ones do not overtake it.
   var lastUp: Nanoseconds = 0
   var lastDown: Nanoseconds = 0

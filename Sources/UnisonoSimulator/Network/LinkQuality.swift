@@ -8,6 +8,20 @@ public struct LinkQuality: Hashable, Sendable {
   public var down: Nanoseconds
   /// Added to each message at random, 0 to this, ns; messages keep their order.
   public var jitter: Nanoseconds
+  /// How many messages of others arrive a second time within 300 ms, by chance. Copies come when two ways lead to the same
+  /// news: an update and a snapshot, or an exchange.
+  public var duplicates: Double = 0
+  /// How many messages of others are overtaken by those that come within the next 100 ms, by chance: two ways again.
+  public var reorders: Double = 0
+
+  /// Draws what each message takes instead of `up`, `down` and `jitter`, which only tell what is usual then.
+  public private(set) var path: NetworkPath?
+
+  /// As a path of a known kind: what is lost on it comes a retransmission later.
+  public init(_ path: NetworkPath) {
+    self.init(up: path.up.base, down: path.down.base, jitter: max(path.up.spread, path.down.spread))
+    self.path = path
+  }
 
   public init(up: Nanoseconds, down: Nanoseconds, jitter: Nanoseconds = 0) {
     self.up = up

@@ -11,6 +11,7 @@ extension Room {
     }
     let index = participant.player.commands.count
     participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
+    if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
     if abilities.refuses.contains(command.kind) {
       after(.milliseconds(1)) { $0.deliver(.failed(command: command.id, status: -1), to: participant) }
@@ -20,6 +21,7 @@ extension Room {
       log.note(now, participant.name, "player forgets #\(command.id)")
       return
     }
+    checkPrepared(participant, for: command)
     let plan = participant.player.carryOut(command, at: participant.clock.host(at: now))
     for host in plan.reports { scheduleReport(of: participant, course: plan.course, at: host) }
     at(participant.clock.time(at: plan.completes)) { room in
@@ -29,7 +31,32 @@ extension Room {
     }
   }
 
-  private func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
+  /// (e): a host that is prepared, and is told in time, misses nothing.
+  private func checkPrepared(_ participant: Participant, for command: PlaybackCommand) {
+    guard command.kind == .play, let since = command.hostTime, let last = participant.player.commands.dropLast().last,
+      last.completedAt != nil, last.command.item == command.item, last.command.anticipatedRate != 0
+    else {
+      return
+    }
+    let host = participant.clock.host(at: now)
+    // Prepared for something that is no longer wanted: somebody sought elsewhere meanwhile.
+    guard since >= host + participant.player.abilities.start,
+      last.command.itemTime == command.itemTime
+        || last.command.anticipatedRate == command.rate && !isSought(since: last.at)
+    else {
+      return
+    }
+    let missed = command.itemTime - participant.player.position(at: host)
+    if missed > .milliseconds(40) {
+      violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
+    }
+  }
+
+  private func isSought(since time: Nanoseconds) -> Bool {
+    written.contains { $0.at >= time - .seconds(1) }
+  }
+
+  func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
     at(participant.clock.time(at: host)) { room in
       guard participant.player.course == course else { return }
       room.report(participant)

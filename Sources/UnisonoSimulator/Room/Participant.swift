@@ -4,9 +4,11 @@ import UnisonoCore
 final class Participant {
   let name: String
   let id: ParticipantID
-  let clock: LocalClock
+  var clock: LocalClock
   var coordination: Coordination
   var player: Player
+  /// The library's own player drives a renderer here; nil: `player` stands for a host that follows the commands itself.
+  var layer: PlayerLayer?
   var link: Link
   /// Came since its last loop turn.
   var inbox: [CoordinationEvent] = []
@@ -25,6 +27,16 @@ final class Participant {
   var reportsEvery: Nanoseconds?
   var history = History()
   var suspensions: UInt64 = 0
+  /// It measures its hub's clock as the library does, instead of being given a model with a constant error.
+  var measuresClock = false
+  var measured: MeasuredClock?
+  /// True time until which its machine sleeps: nobody can press anything.
+  var asleepUntil: Nanoseconds = 0
+  /// How far its belief about each hub's clock is off, ns, beyond the first hub.
+  var hubErrors: [Nanoseconds] = []
+  /// Whoever it ever saw in a room and did not see leave: a room with fewer is worth leaving for a larger one.
+  var known: Set<ParticipantID> = []
+  var looksForLargerRooms = false
   /// Its own cells that were seen on their way, so that each is noted once.
   var written: Set<CellName> = []
   /// Turns at the same instant, to notice one that wakes itself for ever.

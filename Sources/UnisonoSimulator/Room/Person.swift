@@ -21,6 +21,10 @@ public struct Person {
   }
   /// The link is up, or it believes so, or it is about to be.
   public var hasLink: Bool { participant.link.state != .down }
+  /// Its link really carries what it says.
+  public var isHeard: Bool { participant.link.connection.map(room.hubs[participant.link.hub].carries) ?? false }
+  /// It is there, and its machine is awake.
+  public var canAct: Bool { participant.isRunning && room.now >= participant.asleepUntil }
   public var isSuspended: Bool { !view.suspensionReasons.isEmpty }
 
   /// Where the group is now, as this participant sees it, ns of the item.
@@ -75,11 +79,17 @@ public struct Person {
   public func delaysOutput(by offset: Nanoseconds) { act(.setOutputOffset(offset), isAction: false) }
   public func share(_ activity: Activity) { act(.setActivity(activity)) }
   public func endSession() { act(.end) }
+  /// An owner's acts; others are refused.
+  public func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
+  public func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
+  public func changePolicy(_ change: PolicyChange) { act(.changePolicy(change)) }
+  public var role: Role { view.role }
 
   /// Says goodbye and goes.
   public func leave() {
     act(.leave)
     room.disconnect(participant)
+    room.noteWaiting(false, of: participant)
     participant.isRunning = false
   }
 
@@ -99,6 +109,18 @@ public struct Person {
     room.report(participant, stalled: stalled)
   }
 
+  /// Its player runs out of data and says so; nil: for good. A running player goes on by itself afterwards, behind the group.
+  public func stalls(for duration: Nanoseconds?) {
+    let host = participant.clock.host(at: room.now)
+    let plan = participant.player.stall(from: host, until: host + (duration ?? .seconds(1_000_000)))
+    room.report(participant)
+    for host in plan.reports { room.scheduleReport(of: participant, course: plan.course, at: host) }
+  }
+
+  public func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {
+    act(.setStallPolicy(policy, asProposal: asProposal), isAction: false)
+  }
+
   /// Its player stands at the end of its item, and says so.
   public func playerEnds(at end: ItemTime) {
     let host = participant.clock.host(at: room.now)
@@ -113,26 +135,6 @@ public struct Person {
   public func synchronises(after delay: Nanoseconds) { participant.synchronisesAfter = delay }
   /// Reads what comes within this time in one turn of its loop.
   public func readsTogether(within delay: Nanoseconds) { participant.turnDelay = delay }
-
-  /// Its process stands still; its link and its player go on.
-  public func stopProcess(for duration: Nanoseconds) { participant.stoppedUntil = room.now + duration }
-
-  /// Its process dies; the hub learns of it later, the player with it.
-  public func vanish(hubNoticesAfter delay: Nanoseconds) {
-    room.breakLink(of: participant, noticedAfter: .seconds(1_000_000), hubNoticesAfter: delay, backAfter: nil)
-    participant.isRunning = false
-  }
-
-  /// Loses its link; nil: it does not come back by itself.
-  public func loseLink(
-    noticedAfter: Nanoseconds = 0, hubNoticesAfter: Nanoseconds = 0, backAfter: Nanoseconds? = nil
-  ) {
-    room.breakLink(
-      of: participant, noticedAfter: noticedAfter, hubNoticesAfter: hubNoticesAfter, backAfter: backAfter)
-  }
-
-  /// Tries the hub again after its link was lost.
-  public func reconnect() { room.connect(participant) }
 
   /// A message of `sender` arrives, whatever the network did.
   public func receive(_ message: CoordinationMessage, from sender: Person) {

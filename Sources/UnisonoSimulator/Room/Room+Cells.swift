@@ -7,22 +7,33 @@ extension Room {
     switch message {
     case .update(let sent): statements = sent
     case .snapshot(let sent): statements = sent ?? []
-    case .beat, .have, .want: return
+    case .beat, .have, .want, .levels: return
     }
     for statement in statements where statement.author == participant.id {
       guard isCommand(statement) else { continue }
       let name = CellName(key: statement.key, stamp: statement.stamp)
       guard participant.written.insert(name).inserted else { continue }
+      let hub = hubs[participant.link.hub]
       let carried = participant.link.connection.map(hub.carries) ?? false
       let company = !hub.others(than: participant.id, at: now).isEmpty
       // What is sent long after it was stamped was given while nobody could hear it.
-      let given = statement.time.subtracting(hub.base)
+      let host = participant.clock.host(at: now)
+      let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
+      let given = now - max(0, age)
       let isFresh = now - given < .milliseconds(8)
       written.append(
         WrittenCell(
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
-          value: statement.value, inCompany: carried && company && isFresh))
+          value: statement.value, sentAt: now, isFresh: isFresh, clockError: clockError(of: participant),
+          inCompany: carried && company && isFresh))
     }
+  }
+
+  /// As it is by the first hub's clock, but not more than it may be by its own word.
+  private func clockError(of participant: Participant) -> Nanoseconds {
+    let host = participant.clock.host(at: now)
+    guard let model = participant.coordination.groupClock else { return 0 }
+    return min((model.remote(at: host) - groupTime).absolute, model.error(at: host))
   }
 
   private func isCommand(_ statement: Statement) -> Bool {

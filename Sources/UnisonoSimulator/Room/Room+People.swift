@@ -6,6 +6,7 @@ extension Room {
   public var a: Person { self["A"] }
   public var b: Person { self["B"] }
   public var c: Person { self["C"] }
+  public var d: Person { self["D"] }
   public var people: [Person] { participants.map { Person(room: self, participant: $0) } }
 
   public func player(_ name: String) -> PlayerView {
@@ -71,8 +72,8 @@ extension Room {
     return greatest - least
   }
 
-  /// Group time now: the hub's clock.
-  public var groupTime: GroupTime { hub.time(at: now) }
+  /// Group time now: the first hub's clock, even after that is gone.
+  public var groupTime: GroupTime { hubs[0].time(at: now) }
 
   public var allPlay: Bool { players.allSatisfy(\.isPlaying) }
   public var nonePlays: Bool { players.allSatisfy { !$0.isPlaying } }

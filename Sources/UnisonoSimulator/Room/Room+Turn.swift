@@ -39,8 +39,18 @@ extension Room {
       note(event, of: participant)
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
-    carryOut(participant.coordination.settle(now: host), for: participant)
+    let settled = participant.coordination.settle(now: host)
+    if participant.layer != nil { feed(.timing(participant.coordination.view.timing), to: participant) }
+    carryOut(settled, for: participant)
     scheduleWake(of: participant)
+  }
+
+  /// A machine woke from sleep: its clock stood, so that nothing it knew of the hub's holds any more.
+  func wake(_ participant: Participant) {
+    participant.inbox.insert(.clock(nil, roundTrip: nil), at: 0)
+    deliver(.tick, to: participant)
+    participant.measured?.discard(at: participant.clock.host(at: now))
+    if participant.link.connection != nil { learnClock(participant) }
   }
 
   /// A coordination that wakes itself at once again and again would stop time: it is reported and left alone.
@@ -74,9 +84,11 @@ extension Room {
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
       note(effect, of: participant)
+      if participant.layer != nil { tellLayer(effect, of: participant) }
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
+        if case .update = message { messageCount += 1 }
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .command(let command): give(command, to: participant)
@@ -86,6 +98,9 @@ extension Room {
       case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
       case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
       case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
+      case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
+      // Only re-keying has an answer to it, and that has no place here.
+      case .removalWanted: break
       case .joined: participant.history.joined.append(Dated(at: now, value: ()))
       case .invalidated(let cause):
         participant.history.invalidations.append(Dated(at: now, value: cause))
@@ -96,7 +111,7 @@ extension Room {
     }
   }
 
-  private func noteWaiting(_ waits: Bool, of participant: Participant) {
+  func noteWaiting(_ waits: Bool, of participant: Participant) {
     let open = participant.history.waits.last.map { $0.to == nil } ?? false
     if waits, !open {
       participant.history.waits.append(.init(from: now, to: nil))

@@ -15,10 +15,19 @@ public final class Room {
   public internal(set) var actionTimes: [Nanoseconds] = []
   public var log: EventLog
   var generator: SeededGenerator
-  var hub: Hub
+  /// In the common order in which participants try them.
+  var hubs: [Hub]
+  /// Which hubs a participant can reach, by its name; nil: all.
+  var reach: [String: Set<Int>]?
   var participants: [Participant] = []
   /// Messages that arrive before the session's keys are dropped instead of held.
   public var dropsUnreadable = false
+  /// Updates that were sent.
+  public internal(set) var messageCount = 0
+  /// How many can hear each other in the largest company, from which true time on.
+  var companies: [Dated<Int>] = []
+  /// How many hub clocks there have been.
+  var clockCount = 1
   /// Events that coordinations took in.
   public internal(set) var eventCount = 0
   private var schedule = Schedule()
@@ -28,24 +37,30 @@ public final class Room {
   ///   - delay: one way between a participant and the hub, ns: from one participant to another it is twice that.
   ///   - jitter: added to each message at random, up to this, ns.
   ///   - clockError: what each states as the bound of its clock's error; the true error is drawn within it.
+  ///   - control: who may command from the beginning; the first is the owner, the others get `joinerRole`.
   ///   - drift: each clock is off by up to this, parts per million.
+  ///   - hubs: how many there are; the first in the common order is tried first.
   public init(
     seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
     clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
-    shufflesIDs: Bool = false, logs: Bool = false
+    shufflesIDs: Bool = false, hubs: Int = 1, control: ControlPolicy = .everyone, joinerRole: Role = .member,
+    logs: Bool = false
   ) {
     self.seed = seed
     log = EventLog(isOn: logs)
     generator = SeededGenerator(seed: seed)
-    hub = Hub(
+    let firstHub = Hub(
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
     )
+    self.hubs = [firstHub]
     var ranks = Array(0..<UInt64(names.count))
     if shufflesIDs {
       for index in ranks.indices.reversed() { ranks.swapAt(index, Int(generator.number(in: 0...Int64(index)))) }
     }
+    var root = ParticipantID.none
     for (index, name) in names.enumerated() {
       let id = ParticipantID(high: (ranks[index] + 1) << 56 | generator.next() >> 8, low: generator.next())
+      if index == 0 { root = id }
       let clock = LocalClock(
         base: generator.number(in: .seconds(1_000)...(.seconds(50_000))),
         drift: Double(generator.number(in: -drift...drift)),
@@ -53,13 +68,30 @@ public final class Room {
       let coordination = Coordination(
         .init(
           local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
-          isCreator: index == 0, policy: .none, hash: Digest.hash))
+          isCreator: index == 0, policy: .none,
+          origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole), hash: Digest.hash,
+          sign: { Signature.sign($0, by: id) }))
       self.participants.append(
         Participant(
           name: name, id: id, clock: clock, coordination: coordination,
           player: Player(abilities: abilities, at: clock.host(at: 0)),
           link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter))))
     }
+    for _ in 1..<max(1, hubs) { addHub(clockError: clockError) }
+  }
+
+  private func addHub(clockError: Nanoseconds) {
+    hubs.append(
+      Hub(
+        clock: ClockID(high: generator.next(), low: generator.next()),
+        base: generator.number(in: 0...(.seconds(100_000)))))
+    clockCount += 1
+    for participant in participants { participant.hubErrors.append(generator.number(in: -clockError...clockError)) }
+  }
+
+  /// "A", "B" and so on, at most 26.
+  public static func names(_ count: Int) -> [String] {
+    Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".prefix(count)).map(String.init)
   }
 
   public var names: [String] { participants.map(\.name) }
@@ -72,6 +104,9 @@ public final class Room {
   }
 
   func name(of id: ParticipantID) -> String { participants.first { $0.id == id }?.name ?? "\(id)" }
+
+  /// A person does something now.
+  func noteAction() { actionTimes.append(now) }
 
   /// Lets `action` happen at a true time, now at the earliest.
   func at(_ time: Nanoseconds, _ action: @escaping (Room) -> Void) { schedule.add(at: max(time, now), action) }

@@ -8,27 +8,40 @@ public struct LocalClock: Sendable {
   public var base: HostTime
   /// How much faster than true time it runs, parts per million.
   public var drift: Double
-  /// How far the belief about the hub's clock is off, ns; constant.
+  /// How far the belief about the first hub's clock is off, ns; constant.
   public var error: Nanoseconds
   /// What it says its error is at most, ns.
   public var errorBound: Nanoseconds
 
+  /// When the machine slept, so that this clock stood: true times and lengths, oldest first.
+  private(set) var sleeps: [(from: Nanoseconds, length: Nanoseconds)] = []
+
   /// Host time at a true time.
   public func host(at time: Nanoseconds) -> HostTime {
-    base + time + time.scaled(by: drift / 1_000_000)
+    let awake = sleeps.isEmpty ? time : time - slept(until: time)
+    return base + awake + awake.scaled(by: drift / 1_000_000)
   }
+
+  private func slept(until time: Nanoseconds) -> Nanoseconds {
+    sleeps.reduce(0) { $0 + max(0, min($1.length, time - $1.from)) }
+  }
+
+  /// Stands from a true time on, which must not lie before an earlier sleep.
+  mutating func sleep(from time: Nanoseconds, for length: Nanoseconds) { sleeps.append((time, length)) }
 
   /// The first true time at which this clock shows at least `host`.
   public func time(at host: HostTime) -> Nanoseconds {
     let age = host.subtracting(base)
     var time = age.scaled(by: 1 / (1 + drift / 1_000_000))
+    for sleep in sleeps where time > sleep.from { time = time.adding(sleep.length) }
     while time < .max, self.host(at: time) < host { time += 1 }
     return time
   }
 
-  /// The belief about a hub whose clock shows `hub` at true time `time`.
-  public func model(ofHub hub: HubTime, at time: Nanoseconds) -> ClockModel {
+  /// The belief about a hub whose clock shows `hub` at true time `time`, off by `error`.
+  func model(ofHub hub: Hub, error: Nanoseconds, at time: Nanoseconds) -> ClockModel {
     ClockModel(
-      hostTime: host(at: time), remoteTime: hub + error, rate: 1 / (1 + drift / 1_000_000), errorBound: errorBound)
+      hostTime: host(at: time), remoteTime: hub.time(at: time) + error,
+      rate: (1 + hub.drift / 1_000_000) / (1 + drift / 1_000_000), errorBound: errorBound)
   }
 }

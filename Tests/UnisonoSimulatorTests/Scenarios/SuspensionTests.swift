@@ -3,35 +3,45 @@ import UnisonoCore
 import UnisonoSimulator
 
 @Suite struct SuspensionTests {
-  @Test("S1, S2: A scrubs, B plays alone at once; A ends proposing 0.4 s: both there, B sees one remote seek")
-  func scrubbing() {
-    for delay in [Int64(2), 30, 60] {
-      let room = Setting(participants: 2, delay: delay).paused()
-      // Not ready in the very instant in which the other's readiness comes: that would leave the start to the keeper.
-      room.b.changePlayer { $0.buffer += .milliseconds(5) }
-      let suspension = room.a.suspend("user-is-changing-current-time")
-      room.run(for: .seconds(1))
-      var before = room.now
-      room.b.play()
-      room.run(for: room.b.ownLatency + .milliseconds(100))
-      #expect(room.player("B").isPlaying)
-      #expect(room.player("A").commands(since: before).isEmpty)
-      #expect(!room.player("A").isPlaying)
-      room.run(for: .seconds(2))
-      before = room.now
-      room.a.end(suspension, proposing: .milliseconds(400))
-      room.converge()
-      #expect(room.allPlay)
-      #expect(room.spread <= inStep)
-      let told = room.player("B").commands(since: before)
-      #expect(told.map(\.kind) == [.seek, .play])
-      #expect(told.first?.command.originator == room.a.id)
-      #expect(told.first?.command.itemTime == .milliseconds(400))
-      for player in room.players {
-        #expect(player.starts(since: before).map(\.position).allSatisfy { ($0 - .milliseconds(400)).length <= inStep })
-      }
-      #expect(room.commands(during: .milliseconds(200)) == [])
+  /// A scrubs and B plays, alone; the scrub goes on.
+  private func scrubbing(delay: Int64) -> (room: Room, scrub: UInt64) {
+    let room = Setting(participants: 2, delay: delay).paused()
+    // Not ready in the very instant in which the other's readiness comes: that would leave the start to the keeper.
+    room.b.changePlayer { $0.buffer += .milliseconds(5) }
+    let scrub = room.a.suspend("user-is-changing-current-time")
+    room.run(for: .seconds(1))
+    room.b.play()
+    return (room, scrub)
+  }
+
+  @Test("S1: while A scrubs B plays alone at once, and A's player is left alone", arguments: [Int64(2), 30, 60])
+  func playWhileScrubbing(delay: Int64) {
+    let (room, _) = scrubbing(delay: delay)
+    let before = room.now - 1
+    room.run(for: room.b.ownLatency + .milliseconds(100))
+    #expect(room.player("B").isPlaying)
+    room.run(for: .seconds(3))
+    #expect(room.player("A").commands(since: before).isEmpty)
+    #expect(!room.player("A").isPlaying)
+  }
+
+  @Test("S2: A ends its scrub proposing 0.4 s: both there, B sees one remote seek", arguments: [Int64(2), 30, 60])
+  func scrubEnds(delay: Int64) {
+    let (room, scrub) = scrubbing(delay: delay)
+    room.run(for: .seconds(2))
+    let before = room.now
+    room.a.end(scrub, proposing: .milliseconds(400))
+    room.converge()
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    let told = room.player("B").commands(since: before)
+    #expect(told.map(\.kind) == [.seek, .play])
+    #expect(told.first?.command.originator == room.a.id)
+    #expect(told.first?.command.itemTime == .milliseconds(400))
+    for player in room.players {
+      #expect(player.starts(since: before).map(\.position).allSatisfy { ($0 - .milliseconds(400)).length <= inStep })
     }
+    #expect(room.commands(during: .milliseconds(200)) == [])
   }
 
   @Test(

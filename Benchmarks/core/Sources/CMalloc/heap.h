@@ -1,0 +1,2 @@
+// mallinfo2: what the heap has given out.
+#include <malloc.h>

@@ -1,0 +1,81 @@
+import UnisonoCore
+
+/// What goes wrong with one participant's machine, link, clock and player. All of it begins at the present instant.
+extension Person {
+  /// Its process stands still; its link and its player go on.
+  public func stopProcess(for duration: Nanoseconds) {
+    participant.stoppedUntil = room.now + duration
+    room.actionTimes.append(room.now)
+    let end = room.now + duration
+    room.at(end) { $0.actionTimes.append(end) }
+  }
+
+  /// Its process dies; the hub learns of it later, the player with it.
+  public func vanish(hubNoticesAfter delay: Nanoseconds) {
+    room.breakLink(of: participant, noticedAfter: .seconds(1_000_000), hubNoticesAfter: delay, backAfter: nil)
+    participant.isRunning = false
+  }
+
+  /// Loses its link; nil: it does not come back by itself.
+  public func loseLink(
+    noticedAfter: Nanoseconds = 0, hubNoticesAfter: Nanoseconds = 0, backAfter: Nanoseconds? = nil
+  ) {
+    room.breakLink(
+      of: participant, noticedAfter: noticedAfter, hubNoticesAfter: hubNoticesAfter, backAfter: backAfter)
+  }
+
+  /// Tries the hub again after its link was lost.
+  public func reconnect() { room.connect(participant) }
+
+  /// What it sends, and what is sent to it, is held back that long and then comes at once and in order: packets of a TCP
+  /// connection are lost for a while, but the connection is not. What is on the way already arrives.
+  public func stallLink(for duration: Nanoseconds) {
+    room.log.note(room.now, name, "link stalls for \(seconds(duration))")
+    room.actionTimes.append(room.now)
+    participant.link.stalledUntil = max(participant.link.stalledUntil, room.now + duration)
+    let end = participant.link.stalledUntil
+    room.at(end) { $0.actionTimes.append(end) }
+  }
+
+  /// Its machine sleeps: process, player and monotonic clock stand. On waking it notices that, forgets what it knew of the
+  /// hub's clock, and measures anew. A hub that waits for longer than `hubPatience` closes the connection meanwhile;
+  /// otherwise what was sent to it is read on waking.
+  public func sleep(for duration: Nanoseconds, hubPatience: Nanoseconds = .seconds(15)) {
+    let participant = participant
+    let wakes = room.now + duration
+    room.log.note(room.now, name, "sleeps for \(seconds(duration))")
+    room.actionTimes.append(room.now)
+    participant.stoppedUntil = max(participant.stoppedUntil, wakes)
+    participant.asleepUntil = max(participant.asleepUntil, wakes)
+    participant.clock.sleep(from: room.now, for: duration)
+    participant.link.stalledUntil = max(participant.link.stalledUntil, wakes)
+    if duration > hubPatience {
+      room.breakLink(of: participant, noticedAfter: duration, hubNoticesAfter: hubPatience, backAfter: duration)
+    }
+    room.at(wakes) { room in
+      guard participant.isRunning else { return }
+      room.actionTimes.append(room.now)
+      room.wake(participant)
+    }
+  }
+
+  /// Its belief about every hub's clock is off by `error` from now on, though it states `bound`; an honest one has an error
+  /// within its bound.
+  public func clockIsOff(by error: Nanoseconds, bound: Nanoseconds? = nil) {
+    participant.clock.error = error
+    participant.clock.errorBound = bound ?? max(participant.clock.errorBound, error.absolute)
+    for index in participant.hubErrors.indices { participant.hubErrors[index] = error }
+    if participant.link.connection != nil { room.synchronise(participant, after: 0) }
+  }
+
+  /// From its next link on it measures the hub's clock with the library's own filter, on this network, instead of being given
+  /// a model with a constant error.
+  public func measuresClock(_ measures: Bool = true) { participant.measuresClock = measures }
+
+  /// How far its idea of group time is off now, ns, and how far at most by its own word; nil: it has none.
+  public var clockError: (error: Nanoseconds, bound: Nanoseconds)? {
+    let host = participant.clock.host(at: room.now)
+    guard let model = participant.coordination.groupClock else { return nil }
+    return (model.remote(at: host) - room.groupTime, model.error(at: host))
+  }
+}

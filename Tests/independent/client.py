@@ -1,0 +1,284 @@
+"""A participant of its own: enters, is welcomed, follows a playback and commands one (docs/protocol.md).
+
+Its player is an idea: at once wherever it is told to be. Whoever owns a `Client` polls it.
+"""
+
+import os
+import struct
+import time
+
+from hub import SEND, Hub
+from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
+from registers import (
+    ACTIVITY, COMMAND, CONTINUATION, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of, readiness,
+)
+from room import BEAT, HAVE, SNAPSHOT, UPDATE, WANT, WELCOME, WHO, Invite, Room
+from wire import Refused, ids, integer, items
+
+SECOND = 1_000_000_000
+ANSWER = 2.0
+
+
+class Client:
+    def __init__(self, invite, name):
+        invite = Invite(invite)
+        self.name = name
+        self.room = Room(invite, name)
+        self.hub = Hub(invite.address, invite.hub, self.room.door, self.room.signer)
+        self.registers = Registers()
+        self.refused = []
+        self.beats = 0
+        self.differing = 0
+        self.is_in = False
+        self.item = None
+        self._available = None
+        self._ready = None
+        self._incarnation = struct.unpack(">Q", os.urandom(8))[0]
+        self._asked = None
+        self._again = 0.0
+        self._refusals = set()
+        self._snapshot = {}
+        self._next_beat = 0.0
+
+    @property
+    def id(self):
+        return self.room.signer.id
+
+    def close(self):
+        self.hub.close()
+
+    def poll(self, timeout):
+        for envelope in self.hub.poll(timeout):
+            try:
+                self._take(*self.room.open(envelope))
+            except Refused as reason:
+                # Before the welcome nothing of the group can be read.
+                if self.room.epoch:
+                    self.refused.append(str(reason))
+        self._go_on()
+
+    # Entering
+
+    def _go_on(self):
+        now = time.monotonic()
+        if not self.hub.entered:
+            return
+        if not self.is_in:
+            self._ask(now)
+        elif now >= self._next_beat:
+            self._next_beat = now + 2
+            self._beat()
+        self._prepare()
+
+    def _ask(self, now):
+        """HELLO, then the snapshot: of the oldest member, and of the next one when it does not answer."""
+        if now < self._again:
+            return
+        if self._asked:
+            self._refusals.add(self._asked)
+        members = self.hub.others_by_age
+        if not members:
+            return
+        self._asked = next((member for member in members if member not in self._refusals), members[0])
+        self._again = now + ANSWER
+        if self.room.epoch:
+            self._say(u8(WANT), to=self._asked)
+        else:
+            self._envelope(self.room.hello(), to=self._asked)
+
+    # Speaking
+
+    def _say(self, content, to=None):
+        *first, last = self.room.seal(content)
+        for introduction in first:
+            self._envelope(introduction)
+        self._envelope(last, to)
+
+    def _envelope(self, envelope, to=None):
+        self.hub.send(SEND, (item(1, to) if to else b"") + item(255, envelope))
+
+    def _state(self, *values):
+        """Signs values of registers under stamps of their own and tells everybody, in one message."""
+        update = b""
+        for register, key, value in values:
+            body = body_of(register, key, self.id, self._stamp(), value)
+            statement = Statement(body, self.room.signer.sign(self._signed_text(body)))
+            self.registers.merge(statement)
+            update += self._item(statement)
+        self._say(u8(UPDATE) + update)
+
+    def _signed_text(self, body):
+        return lab("statement") + self.room.session + body
+
+    @staticmethod
+    def _item(statement, tag=1):
+        return item(tag, item(1, statement.body) + item(2, statement.signature))
+
+    def _stamp(self):
+        return max(self.group_time, self.registers.newest_time + 1)
+
+    def _digest(self):
+        digest = bytes(32)
+        for statement in self._included():
+            digest = bytes(a ^ b for a, b in zip(digest, sha(statement.digest_input)))
+        return digest
+
+    def _beat(self):
+        delay = self.hub.round_trip // 2 // 1000 if self.hub.is_synchronised else 0
+        beat = item(1, self._digest()) + item(2, i64(self.registers.newest_time)) + item(3, u32(delay)) + item(4, u32(1000))
+        self._say(u8(BEAT) + beat)
+
+    def _included(self):
+        """What heartbeats compare: of participants those present, of continuations those in force."""
+        for statement in self.registers.statements.values():
+            if statement.register == PARTICIPANT and statement.key not in self.hub.present:
+                continue
+            if self.registers.is_in_force(statement):
+                yield statement
+
+    # Listening
+
+    def _take(self, sender, content):
+        kind, body = content[0], content[1:]
+        if kind == WELCOME and sender == self._asked and not self.room.epoch:
+            self.room.take_welcome(sender, content)
+            self._say(u8(WANT), to=sender)
+        elif kind == UPDATE:
+            self._merge(items(body, lists=(1, 2)), 1, 2)
+        elif kind == SNAPSHOT:
+            self._take_snapshot(sender, items(body, lists=(3, 4, 5)))
+        elif kind == BEAT:
+            self.beats += 1
+            self.differing += items(body)[1] != self._digest()
+        elif kind == HAVE:
+            self._compare(sender, items(body, lists=(1,))[1])
+        elif kind == WANT:
+            self._give(sender, [(entry[0], entry[1:]) for entry in items(body, lists=(1,))[1]])
+        elif kind == WHO:
+            wanted = [member for member in ids(items(body)[1]) if member in self.room.roster]
+            self._say(u8(UPDATE) + b"".join(item(2, self.room.roster[member][1]) for member in wanted), to=sender)
+
+    def _merge(self, found, statements, intros):
+        for intro in found[intros]:
+            self.room.meet(intro)
+        for entry in found[statements]:
+            parts = items(entry)
+            statement = Statement(parts[1], parts[2])
+            known = self.room.roster.get(statement.author)
+            if not known or not verifies(known[0], statement.signature, self._signed_text(statement.body)):
+                self.refused.append("statement")
+                continue
+            self.registers.merge(statement)
+
+    def _take_snapshot(self, sender, found):
+        count = integer(found[2], ">H")
+        if count == 0:
+            self._again = 0.0
+            return
+        self._merge(found, 3, 5)
+        self._snapshot.setdefault(sender, set()).add(integer(found[1], ">H"))
+        self.is_in = self.is_in or len(self._snapshot[sender]) == count
+
+    def _compare(self, sender, entries):
+        theirs = {(entry[0], entry[25:]): (struct.unpack(">q", entry[1:9])[0], entry[9:25]) for entry in entries}
+        mine = {statement.name: statement for statement in self._included()}
+        differing = [statement for name, statement in mine.items() if theirs.get(name) != statement.stamp]
+        if differing:
+            self._say(u8(UPDATE) + b"".join(map(self._item, differing)), to=sender)
+        wanted = [name for name, stamp in theirs.items() if name not in mine or mine[name].stamp != stamp]
+        if wanted:
+            self._say(u8(WANT) + b"".join(item(1, u8(register) + key) for register, key in wanted), to=sender)
+
+    def _give(self, sender, wanted):
+        if wanted:
+            known = [self.registers.statements[name] for name in wanted if name in self.registers.statements]
+            self._say(u8(UPDATE) + b"".join(map(self._item, known)), to=sender)
+        else:
+            known = list(self.registers.statements.values()) if self.is_in else []
+            count = 1 if self.is_in else 0
+            intros = b"".join(item(5, intro) for _, intro in self.room.roster.values()) if self.is_in else b""
+            self._say(
+                u8(SNAPSHOT) + item(1, u16(0)) + item(2, u16(count)) + b"".join(self._item(s, 3) for s in known) + intros,
+                to=sender,
+            )
+
+    # Time and playback
+
+    @property
+    def is_synchronised(self):
+        return self.hub.is_synchronised and self.registers.clock_offset(self.hub.clock_id) is not None
+
+    def group_time_at(self, host_time):
+        return host_time + self.hub.clock_offset + self.registers.clock_offset(self.hub.clock_id)
+
+    @property
+    def group_time(self):
+        return self.group_time_at(time.monotonic_ns())
+
+    @property
+    def state(self):
+        return self.registers.state(self.item) if self.item else None
+
+    def position(self, host_time):
+        """Where the group is in the current item, ns."""
+        return self.state.position(self.group_time_at(host_time))
+
+    @property
+    def activity(self):
+        known = self.registers.get(ACTIVITY)
+        return known.fields[2].decode() if known else None
+
+    def move_to(self, name):
+        """Takes part in an item that the group plays."""
+        self.item = name.encode()
+        self._available = self.group_time
+        self._publish()
+
+    def _publish(self):
+        value = item(1, u64(self._incarnation)) + item(2, self.item) + item(3, i64(self._available))
+        if self._ready:
+            value += item(4, self._ready)
+        self._state((PARTICIPANT, self.id, value + item(12, self.name.encode())))
+
+    def _prepare(self):
+        """Is ready for every start at once, and writes the start of its own commands when all are."""
+        state = self.state if self.is_in else None
+        if not state or state.kind != "preparing":
+            return
+        if self._ready != readiness(state):
+            self._ready = readiness(state)
+            self._publish()
+        rate = self.registers.get(RATE, self.item)
+        if rate.author == self.id and all(self._is_ready(member, state) for member in self._on_item()):
+            self._start(state, coverage=len(self._on_item()))
+
+    def _on_item(self):
+        members = (self.registers.get(PARTICIPANT, member) for member in self.hub.present)
+        return [member for member in members if member and member.fields.get(2) == self.item]
+
+    @staticmethod
+    def _is_ready(member, state):
+        return member.fields.get(4) == readiness(state)
+
+    def _start(self, state, coverage):
+        value = item(1, state.pair[:41]) + item(2, state.pair[41:]) + item(3, u32(state.sequence + 1)) + item(4, u8(LINE))
+        value += item(5, u16(coverage)) + item(6, i64(self.group_time + SECOND // 5))
+        self._state((CONTINUATION, self.item, value))
+
+    # Commands
+
+    def play(self, rate=1.0):
+        at = self.position(time.monotonic_ns())
+        self._command_rate(rate, at, item(7, i64(self.group_time + 10 * SECOND)))
+
+    def pause(self):
+        self._command_rate(0.0, self.position(time.monotonic_ns()), b"")
+
+    def seek(self, position):
+        """Moves the paused group."""
+        self._state((POSITION, self.item, item(1, u8(COMMAND)) + item(2, i64(position))))
+
+    def _command_rate(self, rate, at, more):
+        base = self.registers.get(POSITION, self.item).cell_key
+        value = item(1, u8(COMMAND)) + item(2, struct.pack(">d", rate)) + item(3, i64(at)) + item(4, base)
+        self._state((RATE, self.item, value + item(5, u8(1)) + more))

@@ -1,0 +1,137 @@
+"""What the protocol is made of, on hashlib and `cryptography` alone: shares nothing with the library.
+
+SHA-256, HKDF-Expand of 32 bytes, Ed25519, X25519, AES-256-GCM, HPKE base mode (RFC 9180) with KEM 0x0020, KDF 0x0001 and
+AEAD 0x0002; big-endian integers; items of tag and length.
+"""
+
+import base64
+import hashlib
+import hmac
+import struct
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+RAW = (serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+
+
+def sha(data):
+    return hashlib.sha256(data).digest()
+
+
+def lab(name):
+    return b"unisono/1 " + name.encode() + b"\0"
+
+
+def extract(salt, ikm):
+    return hmac.new(salt, ikm, hashlib.sha256).digest()
+
+
+def expand(prk, info):
+    return hmac.new(prk, info + b"\1", hashlib.sha256).digest()
+
+
+def u8(value):
+    return struct.pack(">B", value)
+
+
+def u16(value):
+    return struct.pack(">H", value)
+
+
+def u32(value):
+    return struct.pack(">I", value)
+
+
+def u64(value):
+    return struct.pack(">Q", value)
+
+
+def i64(value):
+    return struct.pack(">q", value)
+
+
+def item(tag, value):
+    return u8(tag) + struct.pack(">I", len(value))[1:] + value
+
+
+def b64(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def unb64(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def verifies(public, signature, text):
+    """Whether the owner of an Ed25519 key signed this."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, text)
+        return True
+    except InvalidSignature:
+        return False
+
+
+class Signer:
+    def __init__(self, seed):
+        self.seed = seed
+        self.key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public = self.key.public_key().public_bytes(*RAW)
+        self.id = sha(self.public)[:16]
+
+    def sign(self, text):
+        return self.key.sign(text)
+
+
+class Agreement:
+    def __init__(self, seed):
+        self.seed = seed
+        self.key = X25519PrivateKey.from_private_bytes(seed)
+        self.public = self.key.public_key().public_bytes(*RAW)
+
+    def agree(self, public):
+        return self.key.exchange(X25519PublicKey.from_public_bytes(public))
+
+
+# HPKE, RFC 9180 sections 4.1 and 5.1
+
+_SUITE = b"HPKE" + u16(0x0020) + u16(0x0001) + u16(0x0002)
+_KEM = b"KEM" + u16(0x0020)
+
+
+def _labeled_extract(suite, salt, label, ikm):
+    return extract(salt, b"HPKE-v1" + suite + label + ikm)
+
+
+def _labeled_expand(suite, prk, label, context, length):
+    return expand(prk, u16(length) + b"HPKE-v1" + suite + label + context)[:length]
+
+
+def _hpke_key(agreed, enc, recipient, info):
+    """Key and nonce of the one message."""
+    zero = bytes(32)
+    shared = _labeled_expand(
+        _KEM, _labeled_extract(_KEM, zero, b"eae_prk", agreed), b"shared_secret", enc + recipient, 32
+    )
+    context = b"\0" + _labeled_extract(_SUITE, zero, b"psk_id_hash", b"") + _labeled_extract(_SUITE, zero, b"info_hash", info)
+    secret = _labeled_extract(_SUITE, shared, b"secret", b"")
+    return (
+        AESGCM(_labeled_expand(_SUITE, secret, b"key", context, 32)),
+        _labeled_expand(_SUITE, secret, b"base_nonce", context, 12),
+    )
+
+
+def hpke_seal(recipient, info, plain, ephemeral):
+    """`recipient`: a public key; `ephemeral`: the Agreement of this one message."""
+    key, nonce = _hpke_key(ephemeral.agree(recipient), ephemeral.public, recipient, info)
+    return ephemeral.public + key.encrypt(nonce, plain, None)
+
+
+def hpke_open(recipient, info, sealed):
+    """`recipient`: the Agreement it was sealed for."""
+    enc = sealed[:32]
+    key, nonce = _hpke_key(recipient.agree(enc), enc, recipient.public, info)
+    return key.decrypt(nonce, sealed[32:], None)

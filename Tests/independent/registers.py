@@ -1,0 +1,148 @@
+"""The group's state: statements, their orders, and what follows from them (docs/protocol.md, Statements, Registers)."""
+
+import struct
+
+from primitives import i64, item, sha, u8, u32
+from wire import integer, items
+
+CLOCKS, POLICY, END, ACTIVITY, RATE, POSITION, CONTINUATION, PARTICIPANT = range(1, 9)
+KEYED = {CLOCKS, RATE, POSITION, CONTINUATION, PARTICIPANT}
+COMMAND = 2
+LINE, HOLD, ENDED = 1, 2, 3
+ORIGIN_POLICY = sha(b"")[:16]
+
+
+class Statement:
+    """What an author said about a register: body, signature, and the fields of the body."""
+
+    def __init__(self, body, signature):
+        self.body, self.signature = body, signature
+        found = items(body)
+        self.register = integer(found[1], ">B")
+        self.key = found.get(2, b"")
+        self.author, self.policy = found[3], found[4]
+        self.time = integer(found[5], ">q")
+        self.value = found[6]
+        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: (5, 8, 9, 14)}.get(self.register, ()))
+
+    @property
+    def name(self):
+        return (self.register, self.key)
+
+    @property
+    def stamp(self):
+        return (self.time, self.author)
+
+    @property
+    def cell_key(self):
+        """As other values name this cell; a confirmation repeats another's command and keeps its stamp."""
+        time, author = self.fields.get(10, i64(self.time)), self.fields.get(9, self.author)
+        return self.policy + self.fields[1] + time + author
+
+    @property
+    def digest_input(self):
+        return u8(self.register) + self.key + i64(self.time) + self.author
+
+    def order(self):
+        """Greater wins."""
+        if self.register in (RATE, POSITION):
+            return cell_order(self.cell_key)
+        if self.register == CONTINUATION:
+            return continuation_order(self)
+        if self.register == CLOCKS:
+            error = max(integer(self.fields[2], ">I"), 100) // 1000
+            return (-error, tuple(-byte for byte in self.author))
+        return self.stamp
+
+
+def body_of(register, key, author, time, value):
+    """The bytes of a statement, to be signed."""
+    keyed = item(2, key) if register in KEYED else b""
+    return item(1, u8(register)) + keyed + item(3, author) + item(4, ORIGIN_POLICY) + item(5, i64(time)) + item(6, value)
+
+
+def cell_order(key):
+    """Commands: the newest wins; proposals: an explicit one beats none, the oldest wins."""
+    rank, time, author = key[16], struct.unpack(">q", key[17:25])[0], key[25:41]
+    if rank == COMMAND:
+        return (rank, time, tuple(author))
+    return (rank, -time, tuple(-byte for byte in author))
+
+
+def continuation_order(statement):
+    fields = statement.fields
+    kind = fields[4][0]
+    if kind == LINE:
+        tail = (integer(fields[5], ">H"), integer(fields[6], ">q"))
+    else:
+        tail = (integer(fields[7], ">q"), 0)
+    return (cell_order(fields[1]), cell_order(fields[2]), integer(fields[3], ">I"), kind, tail, statement.author)
+
+
+class State:
+    """What a group does with an item: `kind` is "paused", "preparing" or "playing"."""
+
+    def __init__(self, kind, at, rate=0.0, since=0, pair=b"", sequence=0):
+        self.kind, self.at, self.rate, self.since = kind, at, rate, since
+        self.pair, self.sequence = pair, sequence
+
+    def position(self, group_time):
+        return self.at + int(self.rate * max(0, group_time - self.since))
+
+
+class Registers:
+    """The greatest statement of each register."""
+
+    def __init__(self):
+        self.statements = {}
+        self.newest_time = 0
+
+    def merge(self, statement):
+        """True: it is news."""
+        self.newest_time = max(self.newest_time, statement.time)
+        known = self.statements.get(statement.name)
+        if known and statement.order() <= known.order():
+            return False
+        self.statements[statement.name] = statement
+        return True
+
+    def get(self, register, key=b""):
+        return self.statements.get((register, key))
+
+    def clock_offset(self, clock_id):
+        known = self.get(CLOCKS, clock_id)
+        return integer(known.fields[1], ">q") if known else None
+
+    def state(self, item_id):
+        """Coordination's effective state; None: the item has none."""
+        rate, position = self.get(RATE, item_id), self.get(POSITION, item_id)
+        if not rate or not position:
+            return None
+        pair = rate.cell_key + position.cell_key
+        speed = integer(rate.fields[2], ">d")
+        follows = rate.fields.get(4) == position.cell_key
+        at = integer(rate.fields[3] if follows else position.fields[2], ">q")
+        more = self.get(CONTINUATION, item_id)
+        if not more or more.fields[1] + more.fields[2] != pair:
+            return State("preparing", at, speed, pair=pair) if speed else State("paused", at, pair=pair)
+        sequence = integer(more.fields[3], ">I")
+        kind = more.fields[4][0]
+        if not speed and kind != ENDED:
+            return State("paused", at, pair=pair)
+        if 7 in more.fields:
+            at = integer(more.fields[7], ">q")
+        if kind == LINE:
+            return State("playing", at, speed, integer(more.fields[6], ">q"), pair, sequence)
+        return State("preparing" if kind == HOLD else "paused", at, speed, pair=pair, sequence=sequence)
+
+    def is_in_force(self, statement):
+        """Continuations of cells that were replaced are not."""
+        if statement.register != CONTINUATION:
+            return True
+        cells = self.get(RATE, statement.key), self.get(POSITION, statement.key)
+        return all(cells) and statement.fields[1] + statement.fields[2] == cells[0].cell_key + cells[1].cell_key
+
+
+def readiness(state):
+    """What a participant's register says of a start it is ready for."""
+    return state.pair + u32(state.sequence)

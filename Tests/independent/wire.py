@@ -1,0 +1,76 @@
+"""Frames, items and their rules (docs/protocol.md, Frames)."""
+
+import struct
+
+
+class Refused(Exception):
+    """What came is not what the protocol allows."""
+
+
+def take(data, length):
+    if len(data) < length:
+        raise Refused("truncated")
+    return data[:length], data[length:]
+
+
+def items(body, lists=()):
+    """Tag to value, or to a list of values for the tags in `lists`; unknown tags stay for the caller to leave alone."""
+    found = {tag: [] for tag in lists}
+    last = 0
+    while body:
+        head, body = take(body, 4)
+        word = struct.unpack(">I", head)[0]
+        tag, length = word >> 24, word & 0xFFFFFF
+        value, body = take(body, length)
+        if tag == 0 or tag < last or (tag == last and tag not in lists):
+            raise Refused("order")
+        last = tag
+        if tag in lists:
+            found[tag].append(value)
+        else:
+            found[tag] = value
+    return found
+
+
+def only(found, known):
+    """Refuses what must be understood and is not known."""
+    if any(tag > 127 and tag not in known for tag in found):
+        raise Refused("unknown item that must be understood")
+    return found
+
+
+def integer(value, form):
+    if len(value) != struct.calcsize(form):
+        raise Refused("width")
+    return struct.unpack(form, value)[0]
+
+
+def frame(kind, body=b""):
+    return struct.pack(">IB", len(body) + 1, kind) + body
+
+
+def frames(buffer):
+    """Cuts whole frames from the front of a bytearray."""
+    while len(buffer) >= 4:
+        length = struct.unpack_from(">I", buffer)[0]
+        if not 1 <= length <= 262_144:
+            raise Refused(f"a frame of {length} bytes")
+        if len(buffer) < 4 + length:
+            return
+        body = bytes(buffer[5 : 4 + length])
+        kind = buffer[4]
+        del buffer[: 4 + length]
+        yield kind, body
+
+
+def ids(value, width=16):
+    if len(value) % width:
+        raise Refused("width")
+    return [value[at : at + width] for at in range(0, len(value), width)]
+
+
+def padded_length(content):
+    """Length of the plain text around this many bytes."""
+    needed = 68 + content
+    unit = max(64, 2 ** (needed.bit_length() - 1 - 3))
+    return -(-needed // unit) * unit

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Puts deliberate faults into a copy of the core, one at a time, and shows what notices each.
+
+    Tests/mutation/mutate.py                 all faults of faults.py; exit status 1 if one survives
+    Tests/mutation/mutate.py gather stamps   those whose names contain one of these words
+    Tests/mutation/mutate.py --markdown      the table as docs/simulation.md has it
+
+One build holds all faults; the environment variable UNISONO_FAULT switches one on. First the tests named after holes and
+rules run, then the scenarios, then random seeds; the first that fails is named.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+from faults import FAULTS
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "mutation"
+CORE = BUILD / "Sources" / "UnisonoCore"
+COPIED = ["Sources/UnisonoCore", "Sources/UnisonoSimulator", "Sources/unisono-sim",
+          "Tests/UnisonoCoreTests", "Tests/UnisonoSimulatorTests"]
+RULES = r"^UnisonoCoreTests\..*(Rule|Merge|EffectiveState|Room|Coordination|Policy|Hold)"
+# What runs, in this order: name, filter of the tests.
+STAGES = [("holes", r"Holes|LostCommandTests|StartTests|SessionHoleTests"), ("rules", RULES),
+          ("scenarios", r"^UnisonoSimulatorTests\.")]
+SEEDS = 400
+LONGEST = 240
+FAILED = re.compile(r"✘ Test (?:case passing .* to )?\"((?:[^\"\\]|\\.)*)\".*?(?:recorded|failed)")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+SEED = re.compile(r"^seed (\d+)", re.M)
+
+SWITCH = """import Glibc
+
+/// Number of the fault that is switched on.
+let activeFault = getenv("UNISONO_FAULT").flatMap { Int32(String(cString: $0)) } ?? 0
+
+@inline(__always) func isFaulty(_ number: Int32) -> Bool { activeFault == number }
+"""
+
+MANIFEST = """// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "mutation",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "UnisonoCore",
+      dependencies: [
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]),
+    .target(
+      name: "UnisonoSimulator",
+      dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
+    .executableTarget(
+      name: "unisono-sim",
+      dependencies: ["UnisonoSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    .testTarget(name: "UnisonoCoreTests", dependencies: ["UnisonoCore"]),
+    .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+"""
+
+
+def write(path, text):
+    """Leaves files that do not change alone, so that they are not built again."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def prepare():
+    """The copy with all faults in it; returns the numbers of those that could not be put in."""
+    texts = {}
+    for folder in COPIED:
+        for path in (ROOT / folder).rglob("*.swift"):
+            texts[path.relative_to(ROOT)] = path.read_text(encoding="utf-8")
+    lost = []
+    for number, (name, file, old, new) in enumerate(FAULTS, start=1):
+        path = pathlib.Path("Sources/UnisonoCore/Coordination") / file
+        if old not in texts.get(path, ""):
+            lost.append(number)
+            print(f"error: \"{name}\": {path} does not have the text that is to be replaced; "
+                  f"put the present one into Tests/mutation/faults.py", file=sys.stderr)
+            continue
+        texts[path] = texts[path].replace(old, new.replace("FAULT", f"isFaulty({number})"))
+    for path in list(BUILD.glob("Sources/**/*.swift")) + list(BUILD.glob("Tests/**/*.swift")):
+        if path.relative_to(BUILD) not in texts and path.name != "FaultSwitch.swift":
+            path.unlink()
+    for path, text in texts.items():
+        write(BUILD / path, text)
+    write(CORE / "FaultSwitch.swift", SWITCH)
+    write(BUILD / "Package.swift", MANIFEST)
+    if (ROOT / "Package.resolved").exists():
+        shutil.copy(ROOT / "Package.resolved", BUILD / "Package.resolved")
+    return lost
+
+
+def build():
+    for arguments in (["--build-tests"], ["-c", "release", "--product", "unisono-sim"]):
+        done = subprocess.run(["swift", "build", "--package-path", BUILD, *arguments], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0:
+            sys.exit(f"the copy with the faults does not build:\n{done.stdout[-4000:]}")
+
+
+def run(arguments, number, found):
+    """Runs until it ends or `found` finds something in a line of its output; returns that, or how it ended."""
+    environment = dict(os.environ, UNISONO_FAULT=str(number), SWIFT_BACKTRACE="enable=no")
+    process = subprocess.Popen(["timeout", str(LONGEST), *map(str, arguments)], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, env=environment)
+    started = ""
+    for line in process.stdout:
+        line = COLOUR.sub("", line)
+        if match := found.search(line):
+            process.terminate()
+            process.wait()
+            return match[1]
+        if match := re.search(r"Test \"(.*)\" started", line):
+            started = match[1]
+    process.wait()
+    if process.returncode == 124:
+        return f"no end within {LONGEST} s in {started}"
+    return f"crash in {started}" if process.returncode not in (0, 1) else None
+
+
+def tests(stage, number):
+    name, pattern = stage
+    return run([BUILD / ".build/debug/mutationPackageTests.xctest", "--testing-library", "swift-testing",
+                "--no-parallel", "--filter", pattern, "--skip", "RandomRunTests|RandomRoomTests"], number, FAILED)
+
+
+def seeds(number, count):
+    found = run([BUILD / ".build/release/unisono-sim", "--seeds", count, "--quiet"], number, SEED)
+    return found and (f"seed {found}" if found.isdigit() else f"seeds: {found}")
+
+
+def caught(number):
+    for stage in STAGES:
+        if name := tests(stage, number):
+            return name
+    return seeds(number, SEEDS)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="*", help="only faults whose names contain one of these")
+    parser.add_argument("--markdown", action="store_true", help="print a table for the documentation")
+    options = parser.parse_args()
+    lost = prepare()
+    print("building (the first time: some minutes)", file=sys.stderr)
+    build()
+    if name := caught(0):
+        sys.exit(f"without any fault there is a failure: {name}")
+    if options.markdown:
+        print("| fault | file | caught by |\n|---|---|---|")
+    survivors = []
+    chosen = [(number, fault) for number, fault in enumerate(FAULTS, start=1)
+              if number not in lost and (not options.words or any(word in fault[0] for word in options.words))]
+    for number, (name, file, _, _) in chosen:
+        began = time.monotonic()
+        by = caught(number)
+        took = time.monotonic() - began
+        if by is None:
+            survivors.append(name)
+        if options.markdown:
+            print(f"| {name} | `{file}` | {by or '**nothing**'} |", flush=True)
+        else:
+            print(f"{name:52} {took:6.1f} s  {by or 'SURVIVES'}", flush=True)
+    print(f"{len(chosen) - len(survivors)} of {len(chosen)} faults caught"
+          + (f"; surviving: {', '.join(survivors)}" if survivors else ""), file=sys.stderr)
+    sys.exit(1 if survivors or lost else 0)
+
+
+main()

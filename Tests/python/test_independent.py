@@ -1,0 +1,89 @@
+"""Z40: a client written from docs/protocol.md alone (Tests/independent) takes part in a session of the library's."""
+
+import sys
+import time
+
+import pytest
+from group_support import ROOT, unisono
+
+pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
+sys.path.insert(0, str(ROOT / "Tests" / "independent"))
+
+from client import Client  # noqa: E402
+
+SECOND = 1_000_000_000
+CLOSE = SECOND // 20
+
+
+@pytest.fixture
+def trio(pair):
+    """Two participants of the library's on one item, and the other client among them."""
+    a, b, until = pair
+    a.session.activate(unisono.Activity("film", title="A film"))
+    client = Client(a.session.invite, "Cem")
+
+    def together(holds, what):
+        def turn():
+            client.poll(0.001)
+            return holds()
+
+        until(turn, what)
+
+    together(lambda: client.is_in and client.is_synchronised, "the other client was in")
+    client.move_to("film")
+
+    def knows(player):
+        return ("Cem", "film") in {(p.display_name, p.item) for p in player.coordinator.other_participants}
+
+    together(lambda: knows(a) and knows(b), "both knew it")
+    yield a, b, client, together
+    client.close()
+
+
+def apart(client, *players):
+    now = time.monotonic_ns()
+    return max(abs(client.position(now) - player.position(now)) for player in players)
+
+
+def test_z40_it_is_welcomed_and_reads_the_groups_state(trio):
+    a, b, client, _ = trio
+    assert client.activity == "film"
+    assert client.state.kind == "paused"
+    assert "Cem" in {participant.display_name for participant in a.session.participants}
+    assert client.refused == []
+
+
+def test_z40_it_follows_a_playback(trio):
+    a, b, client, until = trio
+    a.coordinator.play()
+    until(lambda: client.state.kind == "playing" and a.playing and b.playing, "all three played")
+    until(lambda: apart(client, a, b) < CLOSE, "all were at one place")
+    b.coordinator.seek(60 * SECOND)
+    until(lambda: client.state.kind == "playing" and client.state.at == 60 * SECOND, "it followed the seek")
+    until(lambda: a.playing and b.playing and apart(client, a, b) < CLOSE, "all were at one place again")
+    a.coordinator.pause()
+    until(lambda: client.state.kind == "paused", "it followed the pause")
+    assert client.refused == []
+
+
+def test_z40_it_commands_a_playback(trio):
+    a, b, client, until = trio
+    client.seek(30 * SECOND)
+    until(lambda: all(p.position(time.monotonic_ns()) == 30 * SECOND for p in (a, b)), "both went where it said")
+    client.play()
+    until(lambda: client.state.kind == "playing" and a.playing and b.playing, "all three played")
+    until(lambda: apart(client, a, b) < CLOSE, "all were at one place")
+    assert a.commands[-1].originator == b.commands[-1].originator == client.id
+    client.pause()
+    until(lambda: client.state.kind == "paused" and not a.playing and not b.playing, "all paused")
+    assert apart(client, a, b) < CLOSE
+
+
+def test_z40_the_librarys_heartbeats_find_nothing_amiss(trio):
+    """What both hash for their heartbeats is the same: no participant asks another for what it lacks."""
+    a, b, client, until = trio
+    a.coordinator.play()
+    heard = client.beats
+    until(lambda: client.beats > heard + 6, "several heartbeats were heard")
+    assert client.differing <= 2
+    assert client.refused == []
