@@ -1,9 +1,9 @@
 # The front door of Unisono.
 #
-#   make            the self-contained shared library build/libunisono.so.0, the hub, the sample hosts
+#   make            the self-contained shared library build/libunisono.so.0, the hub, the command, the sample hosts
 #   make demo       sets up what is missing, builds, plays three hosts in step and judges the result
 #   make test       everything that must hold
-#   make install    header, library, pkg-config file (PREFIX=/usr/local, DESTDIR=)
+#   make install    header, library, pkg-config file, the command and its desktop entry (PREFIX=/usr/local, DESTDIR=)
 #   make help       the rest
 
 SHELL := /bin/bash
@@ -12,6 +12,8 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
 DESTDIR ?=
 CC ?= cc
 CXX ?= c++
@@ -32,12 +34,12 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library hub hosts setup demo test test-scenarios test-swift test-capi test-python test-e2e test-install \
-  test-abi \
+.PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-capi test-python test-e2e \
+  test-install test-abi \
   test-sanitizers fuzz \
   bench-players format lint install uninstall clean help
 
-all: library hub hosts
+all: library hub command hosts
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
@@ -66,6 +68,12 @@ hub: $(BUILD)/unisono-hub
 $(BUILD)/unisono-hub: $(SWIFT_SOURCES) | $(LIBRARY)
 	swift build $(RELEASE) --product unisono-hub
 	strip -o $@ $(BUILD)/swift/release/unisono-hub
+
+command: $(BUILD)/unisono
+
+$(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
+	swift build $(RELEASE) --product unisono-cli
+	strip -o $@ $(BUILD)/swift/release/unisono-cli
 
 HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
 
@@ -106,10 +114,10 @@ test-capi: library
 test-python: library hosts
 	.ci/python -m pytest -q Tests/python
 
-test-e2e: library hub hosts
+test-e2e: library hub command hosts
 	.ci/python -m pytest -q Tests/e2e
 
-test-install: library
+test-install: library command
 	Tests/install/check.sh
 
 # Threads and memory, slow: two instrumented builds. The C functions are stormed from several threads, the C tests run on
@@ -149,8 +157,10 @@ lint:
 	swift format lint -s -r -p Sources Tests Package.swift
 
 # --- Installing ----------------------------------------------------------------------------------------------------------
-install: library
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
+install: library command
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/applications
+	install -m 755 $(BUILD)/unisono $(DESTDIR)$(BINDIR)/unisono
+	sed -e 's|@BINDIR@|$(BINDIR)|' unisono.desktop.in > $(DESTDIR)$(DATADIR)/applications/unisono.desktop
 	install -m 644 include/unisono.h $(DESTDIR)$(INCLUDEDIR)/unisono.h
 	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so
@@ -159,7 +169,8 @@ install: library
 
 uninstall:
 	rm -f $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so \
-	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(DESTDIR)$(INCLUDEDIR)/unisono.h
+	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(DESTDIR)$(INCLUDEDIR)/unisono.h \
+	  $(DESTDIR)$(BINDIR)/unisono $(DESTDIR)$(DATADIR)/applications/unisono.desktop
 
 clean:
 	rm -rf $(BUILD) .build
