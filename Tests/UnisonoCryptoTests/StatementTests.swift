@@ -39,7 +39,7 @@ import UnisonoCore
     let signed = StatementSignature.sign(writer.bytes, session: session, author: Fixture.alice.signing)
     let message = InnerMessage.update(statements: [signed], intros: [])
     let read = try #require(try InnerMessage.decode(message.encoded))
-    guard case .update(let statements, _) = read else {
+    guard case .update(let statements, _, _) = read else {
       Issue.record("no update came out")
       return
     }

@@ -40,7 +40,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let mailbox = Mailbox()
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
-      firstCommand: context.nextCommandRange(), seed: context.options.seed)
+      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks
@@ -190,6 +190,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
         publish()
         endCoordination()
       }
+    case .inviteChanged: tellInvite()
     case .effect(let effect): take(effect)
     }
   }
@@ -227,6 +228,13 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       .sessionState(
         origin, state.statusNumber, state.connectionNumber, reason: state.reason.number, message: state.message),
       (callbacks?.state).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  private func tellInvite() {
+    renewInvite()
+    guard let text = try? inviteText.get() else { return }
+    tell(
+      .invite(origin, text), (callbacks?.invite_changed).map { function in { [user] in function(user, $0.body()) } })
   }
 
   private func tellParticipants(_ change: ParticipantsChange) {

@@ -13,6 +13,7 @@ struct SessionOptions {
   var activity: Activity?
   var callbacks: unisono_session_callbacks?
   var user: UnsafeMutableRawPointer?
+  var keepsStandbyHub: Bool
 
   /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
   init(
@@ -46,5 +47,6 @@ struct SessionOptions {
       callbacks = try copied(pointer, into: unisono_session_callbacks(), atLeast: 112, "callbacks")
     }
     user = given.user
+    keepsStandbyHub = given.no_standby_hub == 0
   }
 }

@@ -29,6 +29,7 @@ extension SessionReason {
     case .version: .UNISONO_EVERSION
     case .full: .UNISONO_EFULL
     case .duplicateKey: .UNISONO_EBUSY
+    case .removed: .UNISONO_EDENIED
     case .protocolError: .UNISONO_EPROTOCOL
     }
   }

@@ -15,17 +15,22 @@ public struct Coordination: Sendable {
     public var firstCommand: UInt64
     /// Creator of the session: its registers are there from the start, it need not ask anybody.
     public var isCreator: Bool
-    /// The policy in force: the id of the empty stack.
+    /// The id of the empty policy stack, and what that says: the session's origin.
     public var policy: PolicyID
+    public var origin: PolicyOrigin
     /// false: reads along, so that the activity is known, until `.participate` comes.
     public var participates: Bool
     /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
     public var hash: @Sendable ([UInt8]) -> [UInt8]
+    /// The local participant's 64-byte signature of a policy level's body.
+    public var sign: @Sendable ([UInt8]) -> [UInt8]
 
     public init(
       local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
       firstCommand: UInt64 = 1,
-      isCreator: Bool, policy: PolicyID, participates: Bool = true, hash: @escaping @Sendable ([UInt8]) -> [UInt8]
+      isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
+      hash: @escaping @Sendable ([UInt8]) -> [UInt8],
+      sign: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 64) }
     ) {
       self.local = local
       self.incarnation = incarnation
@@ -35,13 +40,16 @@ public struct Coordination: Sendable {
       self.firstCommand = firstCommand
       self.isCreator = isCreator
       self.policy = policy
+      self.origin = origin
       self.participates = participates
       self.hash = hash
+      self.sign = sign
     }
   }
 
   let configuration: Configuration
-  let policies: PolicyOrder
+  var policies: PolicyOrder
+  var policyState = PolicyState()
   var registers: RegisterStore
   var held = HeldStatements()
   var stamps = HybridClock()
@@ -51,6 +59,7 @@ public struct Coordination: Sendable {
   var apart = Apart()
   var heartbeat = Heartbeat()
   var barrier = Barrier()
+  var holds = StallHolds()
   var suspensions = Suspensions()
   var settings = Settings()
   var host: HostState
@@ -78,7 +87,7 @@ public struct Coordination: Sendable {
 
   public init(_ configuration: Configuration) {
     self.configuration = configuration
-    policies = PolicyOrder(origin: configuration.policy)
+    policies = PolicyOrder(origin: configuration.policy, terms: configuration.origin, hash: configuration.hash)
     registers = RegisterStore(policies: policies)
     host = HostState(firstCommand: configuration.firstCommand)
     random = SeededGenerator(seed: configuration.seed)
@@ -103,6 +112,7 @@ public struct Coordination: Sendable {
   public mutating func settle(now: HostTime) -> [CoordinationEffect] {
     self.now = now
     guard !membership.isOver else { return [] }
+    acceptFutureLevels()
     acceptHeld()
     checkAlone()
     checkPull()
@@ -110,12 +120,16 @@ public struct Coordination: Sendable {
     mapUnknownClock()
     enterIfPossible()
     expireParticipants()
+    confirmCells()
     reviewSuspensions()
     checkOverdue()
     sendKeptRequests()
     publishSuspensions()
     voidOldReadiness()
-    decideStart()
+    publishStall()
+    noteHold()
+    reviewOwnStall()
+    decideContinuation()
     noteOrigin()
     commandHost()
     voidOldReadiness()
@@ -133,7 +147,7 @@ public struct Coordination: Sendable {
   /// Host time at which `.tick` is due; nil: nothing is pending.
   public var nextWake: HostTime? {
     guard !membership.isOver else { return nil }
-    var wakes: [HostTime?] = [barrierWake, heldWake, publicationWake]
+    var wakes: [HostTime?] = [barrierWake, stallWake, holdWake, heldWake, publicationWake, confirmationWake]
     if let pull = membership.pull, membership.secured {
       wakes.append(pull.answerBy)
       if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
@@ -160,7 +174,18 @@ public struct Coordination: Sendable {
     return CoordinationView(
       item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
       participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
+      control: policies.terms.control, role: policies.role(of: local), mayCommand: mayCommand,
       statistics: host.statistics)
+  }
+
+  /// What the participants of the session, the own one aside, say of the hubs that they keep.
+  public var hubAddresses: [(id: ParticipantID, hubs: [HubAddress])] {
+    registers.statements.values.compactMap { statement in
+      guard case .participant(let id) = statement.key, id != local, case .participant(let value) = statement.value,
+        !value.left
+      else { return nil }
+      return (id, value.hubAddresses)
+    }
   }
 
   /// Group time against host time; nil while it is not known.
@@ -180,11 +205,14 @@ public struct Coordination: Sendable {
     case .setParticipantLimit(let reason, let limit): settings.limits[reason] = limit
     case .setPauseSnaps(let snaps): settings.pauseSnaps = snaps
     case .setWaitLimit(let limit): settings.waitLimit = max(0, limit)
+    case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .report(let report): takeReport(report)
     case .setActivity(let activity): setActivity(activity)
+    case .changePolicy(let change): changePolicy(change)
     case .end: end()
     case .leave: leave()
+    case .setHubAddresses(let addresses): me.hubAddresses = addresses
     case .participate: participate()
     case .linkUp(let members, let clock): linkUp(members: members, hub: clock)
     case .linkDown: linkDown()
@@ -197,7 +225,7 @@ public struct Coordination: Sendable {
   }
 
   private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
-    guard sender != local, membership.linked else { return }
+    guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
     presence.hear(sender, now: now)
     switch message {
     case .update(let statements): receive(statements, from: sender)
@@ -205,6 +233,7 @@ public struct Coordination: Sendable {
     case .have(let entries): takeHave(entries, from: sender)
     case .want(let keys): answer(keys, to: sender)
     case .snapshot(let statements): takeSnapshot(statements, from: sender)
+    case .levels(let levels): takeLevels(levels, from: sender)
     }
   }
 

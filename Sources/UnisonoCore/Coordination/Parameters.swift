@@ -52,6 +52,12 @@ enum Parameters {
   static let clockStep: Nanoseconds = .milliseconds(500)
   /// Without anybody who knows group time it continues from the largest stamp after this long.
   static let clockLost: Nanoseconds = .seconds(5)
+  /// A running group is not held for a stall in a line younger than this, or for one farther from it than the second.
+  static let youngLine: Nanoseconds = .milliseconds(300)
+  static let stallReach: Nanoseconds = .seconds(10)
+  /// So many holds for one participant within this time; after that the group goes on without it.
+  static let holds = 2
+  static let holdMemory: Nanoseconds = .seconds(60)
   static let leastHeartbeat: Nanoseconds = .seconds(2)
   static let greatestHeartbeat: Nanoseconds = .seconds(10)
   /// Positions of reports are published at most this often.

@@ -10,6 +10,8 @@ public enum WireLimits {
   public static let content = 229_308
   public static let applicationMessage = 65_536
   public static let policyLevels = 8
+  /// Of all policies that are kept.
+  public static let levelsPerMessage = 136
   /// One policy level with its signature: 256 roles, 256 removed and the fixed part fit.
   public static let policyLevel = 16_384
   public static let introsPerMessage = 512
@@ -35,6 +37,8 @@ public enum WireLimits {
   public static let payload = 65_536
   public static let noticeText = 255
   public static let refusalText = 127
+  public static let serviceIdentifier = 63
+  public static let usage = 255
   /// Rates are -16...16.
   public static let rate = 16.0
 }

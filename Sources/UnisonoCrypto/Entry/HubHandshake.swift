@@ -52,7 +52,8 @@ public struct HubHandshake: Sendable {
     guard claim.topic.verifies(claim.frame.enterSignature, .enter, text) else { throw .enterSignature }
     let agreed = try handshake { try ephemeral.agree(with: client) }
     return HubEntry(
-      topic: claim.topic.bytes, participant: claim.signingKey.participantID, probes: transcript.probeKey(agreed))
+      topic: claim.topic.bytes, participant: claim.signingKey.participantID, probes: transcript.probeKey(agreed),
+      looksOnly: claim.frame.looksOnly)
   }
 }
 
@@ -71,4 +72,6 @@ public struct HubEntry: Equatable, Sendable {
   public let participant: ParticipantID
   /// Makes and checks the codes of clock probes on this connection.
   public let probes: ProbeMAC
+  /// Only wants to be shown who is in the room.
+  public let looksOnly: Bool
 }

@@ -16,8 +16,10 @@ public enum RoomRefusal: String, Hashable, Sendable {
   case signature
   /// Nobody introduced the sender, or the author.
   case unknownSender
-  /// Cites a policy that is not known.
-  case unknownPolicy
+  /// Not meant for us, or bent on the way.
+  case notAddressed
+  /// A re-key whose secrets are not those that an owner signed for.
+  case rekey
   /// Another agreement key under a known id.
   case introduction
   /// A welcome that was not asked for, or that does not open.

@@ -4,7 +4,8 @@ import UnisonoCore
 extension SecureRoom {
   public mutating func received(_ envelope: [UInt8], now: HostTime) -> [RoomEffect] {
     guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
-    guard header.sender != local, senders[header.sender]?.isIgnored(at: now) != true else { return [] }
+    guard header.sender != local, !removed.contains(header.sender), senders[header.sender]?.isIgnored(at: now) != true
+    else { return [] }
     if header.kind == .door { return receivedAtDoor(envelope, header, now: now) }
 
     // Without a key nothing of the group's is meant for us yet.
@@ -48,7 +49,7 @@ extension SecureRoom {
     if doubt?.welcomer != header.sender { doubt = nil }
     guard let message else { return [] }
     guard message.fits(header.kind) else { return refuse(header.sender, .malformed, now: now) }
-    return take(message, from: header.sender, author: author, now: now)
+    return take(message, header, author: author, now: now)
   }
 
   private func introduced(by message: InnerMessage?, as sender: ParticipantID) -> Introduction? {
@@ -114,30 +115,33 @@ extension SecureRoom {
     return hello(to: sender, reason: .unknownEpoch)
   }
 
-  private mutating func take(_ message: InnerMessage, from sender: ParticipantID, author: Introduction, now: HostTime)
-    -> [RoomEffect]
-  {
+  private mutating func take(
+    _ message: InnerMessage, _ header: EnvelopeHeader, author: Introduction, now: HostTime
+  ) -> [RoomEffect] {
+    let sender = header.sender
     switch message {
     case .intro(let bytes):
       guard let introduction = introduced(by: message, as: sender) else {
         return refuse(sender, .introduction, now: now)
       }
       return bytes == roster[sender]?.bytes ? [] : introduce(introduction, by: sender, now: now)
-    case .update(let statements, let intros):
-      guard takeVerifications(of: statements, intros, from: sender, now: now) else {
+    case .update(let statements, let intros, let levels):
+      guard takeVerifications(of: statements, intros + levels, from: sender, now: now) else {
         return refuse(sender, .budget, now: now)
       }
       var effects = introduceAll(intros, by: sender, now: now)
+      effects += takeLevels(levels, from: sender, now: now)
       let (valid, more) = check(statements, from: sender, now: now)
       effects += more
       if !valid.isEmpty { effects.append(.deliver(.update(valid), from: sender)) }
       return effects
     case .snapshot(let part):
       guard part.of > 0 else { return [.deliver(.snapshot(nil), from: sender)] }
-      guard takeVerifications(of: part.statements, part.intros, from: sender, now: now) else {
+      guard takeVerifications(of: part.statements, part.intros + part.levels, from: sender, now: now) else {
         return refuse(sender, .budget, now: now)
       }
       var effects = introduceAll(part.intros, by: sender, now: now)
+      effects += takeLevels(part.levels, from: sender, now: now)
       let (valid, more) = check(part.statements, from: sender, now: now)
       effects += more
       if let whole = assembly.add(valid, number: part.number, of: part.of, from: sender, now: now) {
@@ -152,6 +156,8 @@ extension SecureRoom {
       let intros = ids.compactMap { roster[$0]?.bytes }
       return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
     case .data, .notice, .foreground, .speaking, .bye: return [.other(message, from: sender)]
+    case .private(let message): return takePrivate(message, header, now: now)
+    case .rekey: return []
     case .hello, .welcome: return refuse(sender, .malformed, now: now)
     }
   }
@@ -176,10 +182,6 @@ extension SecureRoom {
       // A register of a later version.
       guard var statement = decoded else { continue }
       statement.signed = one
-      guard statement.policy == policy else {
-        effects += refuse(sender, .unknownPolicy, now: now)
-        continue
-      }
       guard let author = roster[statement.author] else {
         unknown.insert(statement.author)
         if !heldSignatures.hold(statement, relay: sender, now: now) {

@@ -14,6 +14,7 @@ extension SecureRoom {
       return parts(of: statements).reduce(into: []) { effects, part in
         effects += send(.update(statements: part.statements, intros: part.intros), to: to, now: now)
       }
+    case .levels(let levels): return send(levels, to: to, now: now)
     case .beat(let beat): return send(.beat(beat), to: to, now: now)
     case .have(let entries): return send(.have(entries), to: to, now: now)
     case .want(let keys): return send(.want(keys), to: to, now: now)
@@ -34,18 +35,28 @@ extension SecureRoom {
   public mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
     -> [RoomEffect]
   {
+    let content = message.encoded
+    return send(isIntro: message.type == .intro, to: to, unordered: unordered, now: now) { _ in content }
+  }
+
+  /// `content` may need to know the header that it travels under; nil: it cannot be said.
+  mutating func send(
+    isIntro: Bool = false, to: [ParticipantID]?, unordered: Bool = false, now: HostTime,
+    content: (EnvelopeHeader) -> [UInt8]?
+  ) -> [RoomEffect] {
     guard isLinked, keyring != nil else { return [] }
     // Nobody has to read what comes on a lane before its introduction.
-    let beginning = orderedCounter == 0 && message.type != .intro ? introduceSelf(now: now) : []
+    let beginning = orderedCounter == 0 && !isIntro ? introduceSelf(now: now) : []
     keyring?.advanceIfOld(now: now)
     guard let epoch = keyring?.newest else { return [] }
     let counter = unordered ? unorderedCounter : orderedCounter
     let header = EnvelopeHeader(
       kind: unordered ? .unordered : .ordered, epoch: epoch.id, generation: epoch.generation, sender: local, lane: lane,
       counter: counter)
+    guard let content = content(header) else { return beginning }
     do {
       let envelope = try Envelope.seal(
-        message.encoded, header: header, scope: door.scope,
+        content, header: header, scope: door.scope,
         key: SendKey(chain: epoch.chain, scope: door.scope, header: header), author: identity.signing)
       if unordered { unorderedCounter += 1 } else { orderedCounter += 1 }
       return beginning + [.transmit(envelope: envelope, to: to)]

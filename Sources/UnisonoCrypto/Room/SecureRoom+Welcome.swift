@@ -62,7 +62,8 @@ extension SecureRoom {
         size += bytes.count + 4
       }
       let message = WelcomeMessage(
-        intro: introduction.bytes, sealed: try seal.seal(keyring.newest, to: newcomer.agreementKey), intros: intros)
+        intro: introduction.bytes, sealed: try seal.seal(keyring.newest, to: newcomer.agreementKey), intros: intros,
+        levels: levels.map(\.bytes))
       effects += sealDoor(InnerMessage.welcome(message).encoded, to: newcomer.id)
     } catch {
       return effects + refuse(newcomer.id, .welcome, now: now)
@@ -82,6 +83,7 @@ extension SecureRoom {
     hellos[welcomer.id] = nil
     var effects = introduce(welcomer, by: welcomer.id, now: now)
     effects += introduceAll(message.intros, by: welcomer.id, now: now)
+    effects += takeLevels(message.levels, from: welcomer.id, now: now)
     if var known = keyring, known.id == epoch.id {
       search = nil
       let wasBehind = epoch.generation > known.newest.generation

@@ -7,11 +7,13 @@ public struct SecureRoom {
   let door: Door
   let identity: Identity
   let isCreator: Bool
-  let policy: PolicyID
   let random: (Int) -> [UInt8]
   let introduction: Introduction
 
   var roster = Roster()
+  /// Levels of the policy in force, for who comes; and who is out.
+  var levels: [PolicyLevel] = []
+  var removed: Set<ParticipantID> = []
   var keyring: Keyring?
   /// When this participant last went over to another epoch of the room.
   var lastSwitch: HostTime?
@@ -45,15 +47,16 @@ public struct SecureRoom {
 
   /// - Parameters:
   ///   - isCreator: draws the first content key, when it first enters a room.
-  ///   - policy: the id that statements must cite.
+  ///   - person: vouches for this participant as one device of a person.
   ///   - random: fresh bytes fit for keys.
-  public init(door: Door, identity: Identity, isCreator: Bool, policy: PolicyID, random: @escaping (Int) -> [UInt8]) {
+  public init(
+    door: Door, identity: Identity, isCreator: Bool, person: PersonKey? = nil, random: @escaping (Int) -> [UInt8]
+  ) {
     self.door = door
     self.identity = identity
     self.isCreator = isCreator
-    self.policy = policy
     self.random = random
-    introduction = Introduction(identity, session: door.scope.session)
+    introduction = Introduction(identity, session: door.scope.session, person: person)
     _ = roster.add(introduction)
     lane = Lane(index: 0, random: 0)
   }
@@ -62,8 +65,8 @@ public struct SecureRoom {
 
   // MARK: The link
 
-  /// In a room, with these others: a new lane begins.
-  public mutating func entered(members others: [Member], now: HostTime) -> [RoomEffect] {
+  /// In a room, with these others: a new lane begins. `metOthers`: they were together without us, and may be keys ahead.
+  public mutating func entered(members others: [Member], metOthers: Bool = false, now: HostTime) -> [RoomEffect] {
     beginLane()
     isLinked = true
     isSecured = false
@@ -72,7 +75,7 @@ public struct SecureRoom {
     members = Dictionary(others.filter { $0.id != local }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     // Who was away may have missed generations, and what is said in one that the others erased is lost: a welcome brings
     // the present one first.
-    let mayBeBehind = linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
+    let mayBeBehind = metOthers || linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
     linkLost = nil
     if keyring == nil, isCreator { keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now) }
     if keyring != nil, !mayBeBehind || members.isEmpty { return announce(now: now) }
@@ -139,7 +142,7 @@ public struct SecureRoom {
   mutating func introduce(_ introduction: Introduction, by relay: ParticipantID, now: HostTime) -> [RoomEffect] {
     var outcome = roster.add(introduction)
     if outcome == .full {
-      let kept = authors.union(members.keys).union([local])
+      let kept = authors.union(members.keys).union(levels.map(\.author)).union([local])
       if let forgotten = roster.forget(where: { !kept.contains($0) }) {
         senders[forgotten] = nil
         outcome = roster.add(introduction)

@@ -28,6 +28,8 @@ final class HubLink {
   private let address: HubAddress
   private let door: Door
   private let identity: Identity
+  /// Enters nothing: `entered` shows who is in the room, and that is all.
+  private let looksOnly: Bool
   private let events: Events
   private var stage = Stage.connecting
   private var stream: (any ByteStream)?
@@ -43,12 +45,13 @@ final class HubLink {
   /// `door` names the room and opens it; `patience` bounds the whole way to entry.
   init(
     environment: any Environment, address: HubAddress, door: Door, identity: Identity, patience: Nanoseconds,
-    events: Events
+    looksOnly: Bool = false, events: Events
   ) {
     self.environment = environment
     self.address = address
     self.door = door
     self.identity = identity
+    self.looksOnly = looksOnly
     self.events = events
     heard = environment.now
     deadline = environment.now.adding(patience)
@@ -147,7 +150,7 @@ final class HubLink {
   private func answer(_ challenge: [UInt8], _ handshake: ClientHandshake) {
     do throws(HandshakeError) {
       let entry = try handshake.answer(
-        challenge: challenge, door: door, identity: identity, expectedHub: address.hub)
+        challenge: challenge, door: door, identity: identity, expectedHub: address.hub, looksOnly: looksOnly)
       stage = .entering(entry)
       assembler.limit = HubLimits.frameLength
       write(.enter(entry.enter))
@@ -165,14 +168,18 @@ final class HubLink {
 
   private func enter(_ entered: EnteredFrame, _ entry: ClientEntry) {
     stage = .entered
-    ledger = ProbeLedger(token: entered.token, code: entry.probes)
-    openDatagrams(port: entered.udpPort)
-    timer?.arm(at: heard.adding(HubLimits.pingAfter))
+    if !looksOnly { beginProbes(entered, entry) }
     events.entered(
       HubSeat(
         address: address.address, hubID: entry.hub, clockID: entry.clock, connection: entered.connection,
         members: entered.members, frameLimit: entered.frameLimit, bytesPerSecond: entered.bytesPerSecond,
         udpPort: entered.udpPort))
+  }
+
+  private func beginProbes(_ entered: EnteredFrame, _ entry: ClientEntry) {
+    ledger = ProbeLedger(token: entered.token, code: entry.probes)
+    openDatagrams(port: entered.udpPort)
+    timer?.arm(at: heard.adding(HubLimits.pingAfter))
   }
 
   private func openDatagrams(port: UInt16) {

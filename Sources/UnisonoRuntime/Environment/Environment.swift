@@ -22,6 +22,11 @@ public protocol Environment: AnyObject {
   ) throws(NetworkError) -> any DatagramPort
   /// Numeric addresses of this machine that others may reach, loopback last.
   func localAddresses() -> [String]
+  /// A place in a multicast group of the local network; several applications of one machine may have one each.
+  /// It reaches nobody before its first `refresh`.
+  func openMulticast(
+    _ group: MulticastGroup, received: @escaping (_ bytes: [UInt8], _ from: PeerAddress, _ at: HostTime) -> Void
+  ) -> any MulticastPort
 }
 
 /// Fires once per arming; arming again moves it.

@@ -22,6 +22,8 @@ struct HubRooms: Sendable {
 
   subscript(number: UInt64) -> HubRoom? { rooms[number]?.room }
 
+  subscript(topic topic: [UInt8]) -> HubRoom? { numbers[topic].flatMap { self[$0] } }
+
   mutating func enter(
     topic: [UInt8], id: ParticipantID, connection: UInt64, from address: AddressKey, now: HostTime
   ) -> Entry {

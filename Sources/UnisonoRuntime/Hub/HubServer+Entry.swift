@@ -37,6 +37,7 @@ extension HubServer {
     else {
       return refuse(connection, .auth)
     }
+    if admitted.looksOnly { return show(admitted.topic, to: connection) }
     guard gate.enter(connection.address, now: now) else { return refuse(connection, .full) }
     connection.isCountedAsEntered = true
     let entry = rooms.enter(
@@ -52,16 +53,35 @@ extension HubServer {
       refuse(older, .replaced)
     }
     announce(connection, in: room, id: admitted.participant, token: token)
+    entered()
     log(HubLog(.debug, "participant \(admitted.participant) entered a room of \(rooms[room]?.members.count ?? 0)"))
+  }
+
+  /// Who is in a room.
+  public func participants(of topic: [UInt8]) -> [ParticipantID] { rooms[topic: topic]?.members.map(\.id) ?? [] }
+
+  /// Who looks for the rest of its group sees who is in the room, and is gone again before anybody notices.
+  private func show(_ topic: [UInt8], to connection: HubConnection) {
+    let members = members(of: rooms[topic: topic])
+    let entered = EnteredFrame(
+      connection: connection.number, members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
+      frameLimit: UInt32(HubLimits.frameLength), bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
+    write(HubFrame.entered(entered).encoded, to: connection)
+    drop(connection)
+    connection.stream.close()
+  }
+
+  private func members(of room: HubRoom?) -> [Member] {
+    let now = now
+    return (room?.members ?? []).map { member in
+      let age = now.subtracting(member.entered) / .seconds(1)
+      return Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
+    }
   }
 
   /// Tells the newcomer who is there, and the others that it came.
   func announce(_ connection: HubConnection, in room: UInt64, id: ParticipantID, token: UInt64) {
-    let now = now
-    let members = (rooms[room]?.members ?? []).map { member in
-      let age = now.subtracting(member.entered) / .seconds(1)
-      return Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
-    }
+    let members = members(of: rooms[room])
     let slice = HubLimits.membersPerFrame
     let entered = EnteredFrame(
       connection: connection.number, members: Array(members.prefix(slice)), token: token,

@@ -13,6 +13,8 @@ public final class HubServer {
   /// Rooms that it forwards; nil: any. A hub inside a participant's process serves that participant's rooms and no
   /// strangers', so that who comes with an invite that does not fit is told instead of left alone.
   public var onlyTopics: Set<[UInt8]>?
+  /// Told, within the call that brings it about, that somebody entered a room.
+  public var entered: () -> Void = {}
 
   /// The only one so far.
   static let version: UInt8 = 1

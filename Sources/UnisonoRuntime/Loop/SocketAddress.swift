@@ -59,6 +59,18 @@ struct SocketAddress {
     return PeerAddress(host: isMapped ? String(host.dropFirst(7)) : host, port: port)
   }
 
+  /// The same, a link-local address with its interface, so that it can be connected to: "fe80::1%eth0".
+  var scopedPeer: PeerAddress {
+    var peer = peer
+    guard isIPv6, peer.host.hasPrefix("fe80:") else { return peer }
+    let index = withUnsafeBytes(of: storage) { $0.load(as: sockaddr_in6.self).sin6_scope_id }
+    var name = [CChar](repeating: 0, count: Int(IF_NAMESIZE) + 1)
+    if index != 0, if_indextoname(index, &name) != nil {
+      peer.host += "%" + name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+    return peer
+  }
+
   private mutating func set(port: UInt16) {
     let isIPv6 = isIPv6
     withUnsafeMutableBytes(of: &storage) { raw in

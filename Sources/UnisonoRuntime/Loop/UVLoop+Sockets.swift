@@ -20,6 +20,12 @@ extension UVLoop {
     try UVDatagramPort(loop: self, socket: bound(.datagram, address), address: address, received: received)
   }
 
+  public func openMulticast(
+    _ group: MulticastGroup, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
+  ) -> any MulticastPort {
+    UVMulticastPort(loop: self, group: group, received: received)
+  }
+
   // MARK: Binding on any thread
 
   /// Binds and listens now, on any thread; the next `listen` on the address returned takes it over. So that a call from

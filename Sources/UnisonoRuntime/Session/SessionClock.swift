@@ -14,7 +14,8 @@ public struct SessionClock {
     case none = 0, synchronizing, synchronized, holdover
   }
 
-  private let own: (clock: ClockID, model: ClockModel)?
+  /// The hub in this process, where there is one.
+  var own: (clock: ClockID, model: ClockModel)?
   private var clock: ClockID?
   private var remote: RemoteClock?
   private var entered: HostTime = 0

@@ -9,24 +9,34 @@ public final class SessionEngine {
   public let identity: Identity
   public private(set) var state = SessionState()
   public private(set) var statistics = SessionStatistics()
-  /// The hub in this process, where there is one.
-  public let hub: HubServer?
+  /// The hub in this process: of the one who made the session, or kept ready for the others.
+  public internal(set) var hub: HubServer?
 
-  private let environment: any Environment
-  private let deliver: (SessionEvent) -> Void
+  let environment: any Environment
+  let deliver: (SessionEvent) -> Void
   private let origin: Origin
   private let doorSecret: Secret
-  private let invitedHubs: [HubAddress]
+  private let keepsStandbyHub: Bool
   private var room: SecureRoom
-  private var clock: SessionClock
-  private var coordination: Coordination
-  private var client: HubClient?
+  var clock: SessionClock
+  var coordination: Coordination
+  var client: HubClient?
+  var directory: HubDirectory
+  /// What the invitation lists first: the hub that serves the session now.
+  var hubsInUse: [HubAddress] = []
+  /// Registers came, or who is there changed: hubs and who is missing are to be looked at.
+  var isDirectoryStale = false
+  /// When the own hub's addresses are looked at again: they change with the network.
+  var nextAddressCheck: HostTime = .min
+  let door: Door
   private var timer: (any LoopTimer)?
   /// What the timer is armed for.
   private var armed: HostTime?
   private var wasConnected = false
+  private var isLinked = false
   private var asksToJoin = false
-  private var lastHub: [UInt8]?
+  /// Id of the hub in use, or of the last one.
+  private(set) var lastHub: [UInt8]?
 
   /// Binds the hub in this process, where one is asked for, and begins to connect at once: an activity is known, and a
   /// newcomer welcomed, before `join`.
@@ -39,6 +49,8 @@ public final class SessionEngine {
     let identity = Identity(random: random)
     self.identity = identity
 
+    keepsStandbyHub = setup.keepsStandbyHub
+    let invitedHubs: [HubAddress]
     var activity: Activity?
     var isCreator = false
     switch setup.origin {
@@ -64,28 +76,31 @@ public final class SessionEngine {
       hub = nil
     }
 
-    let door = Door(session: origin.session, secret: doorSecret)
+    let session = origin.session
+    door = Door(session: session, secret: doorSecret)
+    directory = HubDirectory(local: identity.id, invited: invitedHubs)
     hub?.onlyTopics = [door.topic]
-    room = SecureRoom(door: door, identity: identity, isCreator: isCreator, policy: PolicyStack.origin, random: random)
+    room = SecureRoom(door: door, identity: identity, isCreator: isCreator, random: random)
     clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
     coordination = Coordination(
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
-        policy: PolicyStack.origin, participates: false, hash: Hash.sha256))
+        policy: PolicyStack.origin, origin: origin.policy, participates: false, hash: Hash.sha256,
+        sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
     timer = environment.makeTimer { [weak self] in self?.tick() }
-    // The own hub is reached through the loopback, whatever address it tells others.
-    let addresses = hub.map { [HubAddress(address: $0.ownAddress, hub: $0.hubID)] } ?? invitedHubs
+    noteOwnHub()
     client = HubClient(
-      environment: environment, addresses: addresses, door: door, identity: identity, events: linkEvents())
+      environment: environment, candidates: directory.candidates, door: door, identity: identity, events: linkEvents())
     state.connection = .connecting
     if let activity { handle(.setActivity(activity)) }
   }
 
   /// The invitation text.
   public func invite() throws(InviteError) -> String {
-    try Invite(origin: origin, door: doorSecret, hubs: Array(invitedHubs.prefix(Invite.maximumHubs))).text
+    let hubs = hubsInUse + directory.invited.filter { !hubsInUse.contains($0) }
+    return try Invite(origin: origin, door: doorSecret, hubs: Array(hubs.prefix(Invite.maximumHubs))).text
   }
 
   public var view: CoordinationView { coordination.view }
@@ -100,6 +115,7 @@ public final class SessionEngine {
   public func join() {
     guard state.status == .waiting, !asksToJoin else { return }
     asksToJoin = true
+    if keepsStandbyHub { keepStandbyHub() }
     handle(.participate)
   }
 
@@ -136,6 +152,7 @@ public final class SessionEngine {
   /// Ends a loop turn: decides, commands, tells; arms the timer for what comes next.
   public func settle() {
     guard state.status != .invalidated else { return }
+    reviewDirectory()
     carryOut(coordination.settle(now: environment.now))
     arm()
   }
@@ -152,6 +169,10 @@ public final class SessionEngine {
   }
 
   private func entered(_ seat: HubSeat) {
+    // Gone over to another hub without losing this one: to those who were together there.
+    let hasMoved = isLinked
+    if hasMoved { linkDown() }
+    isLinked = true
     if wasConnected { statistics.reconnects += 1 }
     if let lastHub, lastHub != seat.hubID { statistics.hubChanges += 1 }
     lastHub = seat.hubID
@@ -159,29 +180,44 @@ public final class SessionEngine {
     let others = seat.members.filter { $0.id != identity.id }
     clock.enter(seat.clockID, now: environment.now)
     carryOut(coordination.handle(.linkUp(members: others, clock: seat.clockID), now: environment.now))
-    carryOut(room.entered(members: others, now: environment.now))
+    carryOut(room.entered(members: others, metOthers: hasMoved, now: environment.now))
     tellClock()
+    noteHubInUse(seat)
+    tellConnected(seat)
+  }
+
+  private func tellConnected(_ seat: HubSeat) {
+    guard !isAlone else { return }
     set(connection: .connected, reason: .none, message: "connected to \(seat.address)")
   }
 
   private func presence(joined: [Member], gone: [Departure]) {
+    for departure in gone where departure.left { directory.forget(departure.id) }
+    isDirectoryStale = true
     carryOut(room.presence(joined: joined, gone: gone, now: environment.now))
     handle(.presence(joined: joined, gone: gone))
+    if let seat = client?.current { tellConnected(seat) }
+  }
+
+  private func linkDown() {
+    isLinked = false
+    room.linkDown(now: environment.now)
+    clock.linkDown()
+    handle(.linkDown)
   }
 
   private func delivered(_ envelope: [UInt8]) {
     statistics.messagesReceived += 1
     statistics.bytesReceived += UInt64(envelope.count)
+    isDirectoryStale = true
     carryOut(room.received(envelope, now: environment.now))
   }
 
   private func lost(_ end: HubLinkEnd, retry: HostTime?) {
-    if state.connection == .connected {
-      room.linkDown(now: environment.now)
-      clock.linkDown()
-      handle(.linkDown)
-    }
+    if isLinked { linkDown() }
     guard retry == nil else {
+      // Why the link broke says more than why the next hub, and the one after it, is none.
+      if state.connection == .reconnecting { return }
       return set(
         connection: wasConnected ? .reconnecting : .connecting, reason: SessionReason(end), message: end.reason)
     }
@@ -216,8 +252,9 @@ public final class SessionEngine {
   }
 
   private func arm() {
-    let wakes = [coordination.nextWake, room.nextWake, clock.nextWake(now: environment.now)].compactMap { $0 }
-    let wake = wakes.min()
+    var wakes = [coordination.nextWake, room.nextWake, clock.nextWake(now: environment.now)]
+    if hub != nil { wakes.append(nextAddressCheck) }
+    let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
     guard wake != armed else { return }
     armed = wake
@@ -248,6 +285,8 @@ public final class SessionEngine {
     for effect in effects {
       switch effect {
       case .send(let message, let to): carryOut(room.send(message, to: to, now: environment.now))
+      case .policyChanged(let stack): room.setPolicy(stack)
+      case .removalWanted: continue
       case .joined:
         state.status = .joined
         deliver(.state(state))
@@ -255,6 +294,8 @@ public final class SessionEngine {
         if state.status != .invalidated, author != identity.id {
           invalidate(.ended, "ended for everybody by \(name(of: author))")
         }
+      case .invalidated(.removed(let author)):
+        invalidate(.removed, "removed from the session by \(name(of: author))")
       case .invalidated(.duplicateKey):
         invalidate(
           .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")

@@ -16,12 +16,18 @@ public struct SessionSetup {
   public var firstCommand: UInt64
   /// Seed of jitter; never of keys.
   public var seed: UInt64
+  /// Keeps a hub ready for the others, from joining on, for when theirs dies.
+  public var keepsStandbyHub: Bool
 
-  public init(origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64) {
+  public init(
+    origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64,
+    keepsStandbyHub: Bool = true
+  ) {
     self.origin = origin
     self.displayName = displayName
     self.deviceName = deviceName
     self.firstCommand = firstCommand
     self.seed = seed
+    self.keepsStandbyHub = keepsStandbyHub
   }
 }

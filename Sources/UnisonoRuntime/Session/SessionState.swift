@@ -10,7 +10,7 @@ public enum SessionConnection: Int32, Sendable {
 
 /// Why a session is invalidated or reconnects.
 public enum SessionReason: Equatable, Sendable {
-  case none, left, ended, network, authentication, version, full, duplicateKey, protocolError
+  case none, left, ended, network, authentication, version, full, duplicateKey, removed, protocolError
 }
 
 /// What people are told of a session's life.

@@ -67,6 +67,7 @@ extension Room {
   }
 
   private func arrive(_ message: CoordinationMessage, at participant: Participant, from sender: ParticipantID) {
+    let message = Signature.proven(message)
     if participant.link.isSecured {
       deliver(.message(message, from: sender), to: participant)
     } else if !dropsUnreadable {

@@ -10,6 +10,8 @@ public struct Player: Sendable {
   private var motions: [Line]
   /// Counts what made it change course; what was put in motion before is void.
   private(set) var course: UInt64 = 0
+  /// Host time until which it lacks data: it neither runs nor becomes ready before; nil: it does not stall.
+  private(set) var stalledUntil: HostTime?
 
   init(abilities: PlayerAbilities, at host: HostTime) {
     self.abilities = abilities
@@ -30,7 +32,7 @@ public struct Player: Sendable {
 
   func report(at host: HostTime, stalled: Bool = false) -> PlaybackReport {
     PlaybackReport(
-      stalled: stalled, rate: motion(at: host).rate,
+      stalled: stalled || isStalled(at: host), rate: motion(at: host).rate,
       position: .init(itemTime: position(at: host), hostTime: host))
   }
 
@@ -48,6 +50,22 @@ public struct Player: Sendable {
     move(line)
   }
 
+  func isStalled(at host: HostTime) -> Bool { stalledUntil.map { host < $0 } ?? false }
+
+  /// Runs out of data and stands; if nothing else comes, it runs on from there as soon as there is some.
+  mutating func stall(from host: HostTime, until end: HostTime) -> PlayerPlan {
+    let before = motion(at: host)
+    course += 1
+    stalledUntil = end
+    let here = before.position(at: host)
+    move(Line(at: here, rate: 0, since: host))
+    move(Line(at: here, rate: before.rate, since: end))
+    return PlayerPlan(course: course, completes: end, reports: [end])
+  }
+
+  /// The first host time from `host` on at which it has data.
+  private func supplied(_ host: HostTime) -> HostTime { max(host, stalledUntil ?? host) }
+
   private mutating func move(_ line: Line) {
     motions.removeAll { $0.since >= line.since }
     motions.append(line)
@@ -62,7 +80,7 @@ public struct Player: Sendable {
     switch command.kind {
     case .buffer:
       move(Line(at: here, rate: 0, since: host))
-      return PlayerPlan(course: course, completes: host + abilities.buffer, reports: [])
+      return PlayerPlan(course: course, completes: supplied(host) + abilities.buffer, reports: [])
     case .pause:
       move(Line(at: here, rate: 0, since: host))
       var done = host
@@ -70,7 +88,7 @@ public struct Player: Sendable {
         done += abilities.seek
         move(Line(at: command.itemTime, rate: 0, since: done))
       }
-      let ready = command.buffersInAnticipation ? done + abilities.buffer : done
+      let ready = command.buffersInAnticipation ? supplied(done) + abilities.buffer : done
       return PlayerPlan(course: course, completes: ready, reports: done == host ? [host] : [host, done])
     case .seek:
       // Without a start to prepare for, what ran runs on from there.
@@ -78,7 +96,7 @@ public struct Player: Sendable {
       let done = host + abilities.seek
       move(Line(at: here, rate: 0, since: host))
       move(Line(at: command.itemTime, rate: rate, since: done))
-      let ready = command.anticipatedRate == 0 ? done : done + abilities.buffer
+      let ready = command.anticipatedRate == 0 ? done : supplied(done) + abilities.buffer
       return PlayerPlan(course: course, completes: ready, reports: [host, done])
     case .play:
       let line = Line(at: command.itemTime, rate: command.rate, since: command.hostTime ?? host)
@@ -91,14 +109,14 @@ public struct Player: Sendable {
   private mutating func begin(_ line: Line, from here: ItemTime, moving: Bool, at host: HostTime) -> HostTime {
     let near = Nanoseconds.milliseconds(40)
     if moving {
-      let begins = max(line.since, host)
+      let begins = supplied(max(line.since, host))
       let away = (motion(at: host).position(at: begins) - line.position(at: begins)).magnitude
       if away <= near {
         move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
         return begins
       }
     } else {
-      let begins = max(line.since, host + abilities.start)
+      let begins = supplied(max(line.since, host + abilities.start))
       if (here - line.position(at: begins)).magnitude <= near {
         move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
         return begins
@@ -106,7 +124,7 @@ public struct Player: Sendable {
     }
     // It has to jump: stop, seek to where the line will be by then.
     move(Line(at: here, rate: 0, since: host))
-    let begins = max(line.since, host + abilities.seek + abilities.start)
+    let begins = supplied(max(line.since, host + abilities.seek + abilities.start))
     move(Line(at: line.position(at: begins), rate: line.rate, since: begins))
     return begins
   }

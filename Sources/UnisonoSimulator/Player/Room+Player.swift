@@ -11,6 +11,7 @@ extension Room {
     }
     let index = participant.player.commands.count
     participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
+    if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
     if abilities.refuses.contains(command.kind) {
       after(.milliseconds(1)) { $0.deliver(.failed(command: command.id, status: -1), to: participant) }
@@ -29,7 +30,7 @@ extension Room {
     }
   }
 
-  private func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
+  func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
     at(participant.clock.time(at: host)) { room in
       guard participant.player.course == course else { return }
       room.report(participant)

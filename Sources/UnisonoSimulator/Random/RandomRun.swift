@@ -39,6 +39,7 @@ public struct RandomRun {
       person.snapsPauses(generator.chance(0.5))
       if generator.chance(0.3) { person.waits(for: ["scrubbing"]) }
     }
+    if generator.chance(0.5) { room.a.setStallPolicy(StallPolicy(waits: true)) }
     self.generator = generator
   }
 
@@ -76,7 +77,8 @@ public struct RandomRun {
     case 70..<76: person.play(rate: generator.pick([0.5, 1, 1.25, 2]))
     case 76..<80: person.playImmediately()
     case 80..<84: person.seekImmediately(to: somewhere())
-    case 84..<93: suspend(person)
+    case 84..<91: suspend(person)
+    case 91..<94: stall(person)
     // In contention all stay on one item, so that they do contend.
     default: if profile == .contention { person.pause() } else { move(person) }
     }
@@ -91,6 +93,13 @@ public struct RandomRun {
     let length = generator.number(in: .milliseconds(100)...(.seconds(6)))
     if let local { room.after(length / 2) { _ in person.seek(to: local) } }
     room.after(length) { _ in person.end(suspension, proposing: proposal) }
+  }
+
+  /// Its player runs dry for a while; if nobody waited for it, it asks where to be afterwards.
+  private mutating func stall(_ person: Person) {
+    let length = generator.number(in: .milliseconds(100)...(.seconds(8)))
+    person.stalls(for: length)
+    room.after(length + .milliseconds(1)) { _ in person.reapply() }
   }
 
   private mutating func move(_ person: Person) {

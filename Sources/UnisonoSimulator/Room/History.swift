@@ -15,6 +15,7 @@ public struct History {
   public var refusals: [Dated<Refusal>] = []
   public var invalidations: [Dated<InvalidationCause>] = []
   public var joined: [Dated<Void>] = []
+  public var policies: [Dated<PolicyStack>] = []
   public var activities: [Dated<Activity?>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
   public var waits: [Span] = []

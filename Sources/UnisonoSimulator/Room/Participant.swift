@@ -7,6 +7,8 @@ final class Participant {
   var clock: LocalClock
   var coordination: Coordination
   var player: Player
+  /// The library's own player drives a renderer here; nil: `player` stands for a host that follows the commands itself.
+  var layer: PlayerLayer?
   var link: Link
   /// Came since its last loop turn.
   var inbox: [CoordinationEvent] = []

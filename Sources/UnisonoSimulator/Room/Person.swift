@@ -75,6 +75,11 @@ public struct Person {
   public func delaysOutput(by offset: Nanoseconds) { act(.setOutputOffset(offset), isAction: false) }
   public func share(_ activity: Activity) { act(.setActivity(activity)) }
   public func endSession() { act(.end) }
+  /// An owner's acts; others are refused.
+  public func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
+  public func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
+  public func changePolicy(_ change: PolicyChange) { act(.changePolicy(change)) }
+  public var role: Role { view.role }
 
   /// Says goodbye and goes.
   public func leave() {
@@ -97,6 +102,18 @@ public struct Person {
     let line = Line(at: participant.player.position(at: host), rate: rate, since: host)
     participant.player.wander(to: line)
     room.report(participant, stalled: stalled)
+  }
+
+  /// Its player runs out of data and says so; nil: for good. A running player goes on by itself afterwards, behind the group.
+  public func stalls(for duration: Nanoseconds?) {
+    let host = participant.clock.host(at: room.now)
+    let plan = participant.player.stall(from: host, until: host + (duration ?? .seconds(1_000_000)))
+    room.report(participant)
+    for host in plan.reports { room.scheduleReport(of: participant, course: plan.course, at: host) }
+  }
+
+  public func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {
+    act(.setStallPolicy(policy, asProposal: asProposal), isAction: false)
   }
 
   /// Its player stands at the end of its item, and says so.

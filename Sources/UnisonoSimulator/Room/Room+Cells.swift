@@ -7,7 +7,7 @@ extension Room {
     switch message {
     case .update(let sent): statements = sent
     case .snapshot(let sent): statements = sent ?? []
-    case .beat, .have, .want: return
+    case .beat, .have, .want, .levels: return
     }
     for statement in statements where statement.author == participant.id {
       guard isCommand(statement) else { continue }

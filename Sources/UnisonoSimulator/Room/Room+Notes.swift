@@ -43,6 +43,7 @@ extension Room {
     case .snapshot(let statements): "snapshot of \(statements?.count ?? -1)"
     case .have(let entries): "have \(entries.count)"
     case .want(let keys): "want \(keys.count)"
+    case .levels(let levels): "levels of " + levels.map { name(of: $0.author) }.joined(separator: ", ")
     case .beat: "beat"
     }
   }
@@ -64,7 +65,7 @@ extension Room {
       let ready = value.ready.map { " ready \($0.sequence)" } ?? ""
       let reasons = value.suspensions.map(\.reason)
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(reasons.isEmpty ? "" : " \(reasons)")]"
-    case .clock, .end, .activity: return "\(statement.key)"
+    case .clock, .end, .activity, .stallPolicy: return "\(statement.key)"
     }
   }
 

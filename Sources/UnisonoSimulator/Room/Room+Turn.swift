@@ -39,7 +39,9 @@ extension Room {
       note(event, of: participant)
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
-    carryOut(participant.coordination.settle(now: host), for: participant)
+    let settled = participant.coordination.settle(now: host)
+    if participant.layer != nil { feed(.timing(participant.coordination.view.timing), to: participant) }
+    carryOut(settled, for: participant)
     scheduleWake(of: participant)
   }
 
@@ -82,6 +84,7 @@ extension Room {
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
       note(effect, of: participant)
+      if participant.layer != nil { tellLayer(effect, of: participant) }
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
@@ -94,6 +97,9 @@ extension Room {
       case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
       case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
       case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
+      case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
+      // Only re-keying has an answer to it, and that has no place here.
+      case .removalWanted: break
       case .joined: participant.history.joined.append(Dated(at: now, value: ()))
       case .invalidated(let cause):
         participant.history.invalidations.append(Dated(at: now, value: cause))

@@ -31,12 +31,14 @@ public final class Room {
   ///   - delay: one way between a participant and the hub, ns: from one participant to another it is twice that.
   ///   - jitter: added to each message at random, up to this, ns.
   ///   - clockError: what each states as the bound of its clock's error; the true error is drawn within it.
+  ///   - control: who may command from the beginning; the first is the owner, the others get `joinerRole`.
   ///   - drift: each clock is off by up to this, parts per million.
   ///   - hubs: how many there are; the first in the common order is tried first.
   public init(
     seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
     clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
-    shufflesIDs: Bool = false, hubs: Int = 1, logs: Bool = false
+    shufflesIDs: Bool = false, hubs: Int = 1, control: ControlPolicy = .everyone, joinerRole: Role = .member,
+    logs: Bool = false
   ) {
     self.seed = seed
     log = EventLog(isOn: logs)
@@ -49,8 +51,10 @@ public final class Room {
     if shufflesIDs {
       for index in ranks.indices.reversed() { ranks.swapAt(index, Int(generator.number(in: 0...Int64(index)))) }
     }
+    var root = ParticipantID.none
     for (index, name) in names.enumerated() {
       let id = ParticipantID(high: (ranks[index] + 1) << 56 | generator.next() >> 8, low: generator.next())
+      if index == 0 { root = id }
       let clock = LocalClock(
         base: generator.number(in: .seconds(1_000)...(.seconds(50_000))),
         drift: Double(generator.number(in: -drift...drift)),
@@ -58,7 +62,9 @@ public final class Room {
       let coordination = Coordination(
         .init(
           local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
-          isCreator: index == 0, policy: .none, hash: Digest.hash))
+          isCreator: index == 0, policy: .none,
+          origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole), hash: Digest.hash,
+          sign: { Signature.sign($0, by: id) }))
       self.participants.append(
         Participant(
           name: name, id: id, clock: clock, coordination: coordination,
@@ -91,6 +97,9 @@ public final class Room {
   }
 
   func name(of id: ParticipantID) -> String { participants.first { $0.id == id }?.name ?? "\(id)" }
+
+  /// A person does something now.
+  func noteAction() { actionTimes.append(now) }
 
   /// Lets `action` happen at a true time, now at the earliest.
   func at(_ time: Nanoseconds, _ action: @escaping (Room) -> Void) { schedule.add(at: max(time, now), action) }

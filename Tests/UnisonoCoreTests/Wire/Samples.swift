@@ -70,7 +70,7 @@ extension SeededGenerator {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<7, using: &self) {
+    switch Int.random(in: 0..<8, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -101,6 +101,12 @@ extension SeededGenerator {
       key = .continuation(item())
       value = .continuation(
         ContinuationValue(base: pair(), sequence: UInt32(truncatingIfNeeded: next()), kind: continuation()))
+    case 6:
+      key = .stallPolicy
+      value = .stallPolicy(
+        StallPolicy(
+          waits: chance(), debounce: Int64.random(in: StallPolicy.debounces, using: &self),
+          limit: Int64.random(in: StallPolicy.limits, using: &self)))
     default:
       key = .participant(identifier())
       value = .participant(participantValue())
@@ -151,7 +157,12 @@ extension SeededGenerator {
         WelcomeMessage(
           intro: bytes(144), sealed: bytes(92), intros: list(upTo: 3) { $0.bytes(144) },
           levels: list(upTo: 2) { $0.bytes(200) })),
-      .update(statements: list(upTo: 4) { $0.signed() }, intros: list(upTo: 2) { $0.bytes(144) }),
+      .update(
+        statements: list(upTo: 4) { $0.signed() }, intros: list(upTo: 2) { $0.bytes(144) },
+        levels: list(upTo: 2) { $0.bytes(144) }),
+      .private(PrivateMessage(wraps: list(upTo: 3) { $0.bytes(96) }, sealed: bytes(40))),
+      .rekey(RekeyMessage(levels: [bytes(144), bytes(99)], wraps: list(upTo: 3) { $0.bytes(128) })),
+      .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], wraps: [bytes(128)])),
       .beat(
         Beat(
           digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),

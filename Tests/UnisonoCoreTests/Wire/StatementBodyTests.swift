@@ -82,6 +82,8 @@ import Testing
     refused(statement(.activity, .activity(Activity(identifier: ""))), .text)
     refused(
       statement(.activity, .activity(Activity(identifier: "a", payload: Array(repeating: 0, count: 65_537)))), .count)
+    refused(statement(.stallPolicy, .stallPolicy(StallPolicy(waits: true, debounce: -1))), .range)
+    refused(statement(.stallPolicy, .stallPolicy(StallPolicy(waits: true, limit: .seconds(601)))), .range)
     let largest = Activity(
       identifier: String(repeating: "a", count: 255), title: String(repeating: "a", count: 255),
       fallbackURL: String(repeating: "a", count: 2_047), previewImage: Array(repeating: 1, count: 65_536),

@@ -58,7 +58,7 @@ struct RecordedRoom {
     let identity = Identity(random: random("keys of " + name))
     identities[identity.id] = identity
     rooms[identity.id] = SecureRoom(
-      door: door, identity: identity, isCreator: isCreator, policy: PolicyStack.origin, random: random(name))
+      door: door, identity: identity, isCreator: isCreator, random: random(name))
     return identity.id
   }
 

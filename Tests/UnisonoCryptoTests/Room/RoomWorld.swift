@@ -88,8 +88,7 @@ final class RoomWorld {
     let random: (Int) -> [UInt8] = { source.dice.bytes($0) }
     let node = Node(
       SecureRoom(
-        door: door, identity: Identity(random: random), isCreator: isCreator, policy: PolicyStack.origin, random: random
-      ))
+        door: door, identity: Identity(random: random), isCreator: isCreator, random: random))
     nodes.append(node)
     return node
   }
@@ -150,6 +149,15 @@ final class RoomWorld {
 
   func send(_ message: CoordinationMessage, from node: Node, to receiver: Node? = nil) {
     carryOut(node.room.send(message, to: receiver?.id, now: now), of: node)
+  }
+
+  func sendPrivately(_ message: InnerMessage, from node: Node, to receivers: [Node], unordered: Bool = false) {
+    carryOut(
+      node.room.sendPrivately(message, to: receivers.map(\.id), unordered: unordered, now: now), of: node)
+  }
+
+  func send(_ message: InnerMessage, from node: Node, to receiver: Node) {
+    carryOut(node.room.send(message, to: [receiver.id], now: now), of: node)
   }
 
   /// Whether what `speaker` says now reaches `listener`.

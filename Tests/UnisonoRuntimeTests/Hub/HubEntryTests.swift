@@ -225,4 +225,27 @@ struct HubEntryTests {
     elsewhere.client.leave()
     #expect(hub.network.run(atMost: .seconds(15)) { late.isIn })
   }
+
+  @Test("2.10: who only looks is shown who is in the room; nobody there notices, and its connection is over")
+  func look() throws {
+    let hub = try HubHarness()
+    let guests = hub.guests(2)
+    let before = guests.map { $0.members.count }
+    for room in [1, 2] as [UInt8] {
+      var seen: [HubSeat] = []
+      var ended = 0
+      let link = HubLink(
+        environment: hub.network.machine(), address: hub.address, door: HubHarness.door(room),
+        identity: Identity(random: hub.machine.randomBytes), patience: .seconds(3), looksOnly: true,
+        events: HubLink.Events(
+          entered: { seen.append($0) }, presence: { _, _ in }, delivered: { _ in }, probed: { _ in }, drained: {},
+          ended: { _ in ended += 1 }))
+      hub.network.run(for: .seconds(1))
+      #expect(seen.count == 1 && ended == 1)
+      #expect(seen.first?.members.map(\.id).sorted() == (room == 1 ? guests.map(\.id).sorted() : []))
+      withExtendedLifetime(link) {}
+    }
+    #expect(guests.map { $0.members.count } == before && guests.allSatisfy { $0.departures.isEmpty })
+    #expect(hub.server.statistics.connections == 2 && hub.server.statistics.rooms == 1)
+  }
 }

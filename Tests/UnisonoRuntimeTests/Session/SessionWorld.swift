@@ -9,15 +9,20 @@ final class SessionWorld {
   private(set) var players: [SessionPlayer] = []
   static let activity = Activity(type: 1, identifier: "org.example.film", title: "Film")
 
+  /// Of the sessions that are made from now on.
+  var keepsStandbyHubs = true
+  private var listeners: [any StreamListener] = []
+
   init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
 
   /// Creates a session with a hub in the same process.
   func host(
-    on machine: VirtualEnvironment? = nil, named name: String = "Ann", activity: Activity? = SessionWorld.activity
+    on machine: VirtualEnvironment? = nil, named name: String = "Ann", activity: Activity? = SessionWorld.activity,
+    hub: HubAddress? = nil
   ) throws -> SessionPlayer {
     try add(
       machine ?? network.machine(clockOffset: .seconds(7_000), clockDrift: -20e-6), name,
-      .host(hub: nil, hubOptions: HubOptions(), controlPolicy: 0, activity: activity))
+      .host(hub: hub, hubOptions: HubOptions(), controlPolicy: 0, activity: activity))
   }
 
   /// Opens an invite on a machine whose clock is another, at the end of a path of 20 ms with jitter.
@@ -39,16 +44,19 @@ final class SessionWorld {
       on: machine,
       SessionSetup(
         origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
-        seed: UInt64(players.count + 1)))
+        seed: UInt64(players.count + 1), keepsStandbyHub: keepsStandbyHubs))
     players.append(player)
     return player
   }
 
   /// A host and guests, all joined and with a clock.
-  func joined(_ count: Int = 2) throws -> [SessionPlayer] {
-    let host = try host()
+  func joined(
+    _ count: Int = 2, path: VirtualPath? = nil, hub: HubAddress? = nil, keepingStandbyHubs: Bool = true
+  ) throws -> [SessionPlayer] {
+    keepsStandbyHubs = keepingStandbyHubs
+    let host = try host(hub: hub)
     var all = [host]
-    for number in 1..<count { all.append(try guest(of: host, named: "Ben\(number)")) }
+    for number in 1..<count { all.append(try guest(of: host, named: "Ben\(number)", path: path)) }
     for player in all { player.do { $0.join() } }
     _ = network.run(atMost: .seconds(5)) {
       all.allSatisfy { $0.isJoined && $0.engine.groupClock != nil && $0.people.count == count }
@@ -58,8 +66,10 @@ final class SessionWorld {
   }
 
   /// A host and guests that play one item, started by the first.
-  func playing(_ count: Int = 2) throws -> [SessionPlayer] {
-    let all = try joined(count)
+  func playing(
+    _ count: Int = 2, path: VirtualPath? = nil, hub: HubAddress? = nil, keepingStandbyHubs: Bool = true
+  ) throws -> [SessionPlayer] {
+    let all = try joined(count, path: path, hub: hub, keepingStandbyHubs: keepingStandbyHubs)
     for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
     network.run(for: .seconds(2))
     all[0].do { $0.handle(.rateChange(rate: 1, immediately: false)) }
@@ -67,6 +77,27 @@ final class SessionWorld {
     network.run(for: .seconds(1))
     return all
   }
+
+  /// Nothing passes between the two sides, until `mend`.
+  func split(_ left: [SessionPlayer], _ right: [SessionPlayer]) {
+    for one in left {
+      for other in right {
+        network.cut(one.machine, other.machine)
+        network.breakStreams(one.machine, other.machine)
+      }
+    }
+  }
+
+  func mend(_ left: [SessionPlayer], _ right: [SessionPlayer]) {
+    for one in left { for other in right { network.heal(one.machine, other.machine) } }
+  }
+
+  /// Whose hub a player is at.
+  func holder(of player: SessionPlayer) -> SessionPlayer? {
+    players.first { $0.engine.hub?.hubID == player.engine.lastHub }
+  }
+
+  func keep(_ listener: any StreamListener) { listeners.append(listener) }
 
   /// The greatest distance between the players' positions now, ns; nil: one does not play.
   func spread(_ players: [SessionPlayer]) -> Nanoseconds? {
@@ -88,6 +119,8 @@ final class SessionPlayer {
   private(set) var changes: [ParticipantsChange] = []
   private(set) var refusals: [String] = []
   private(set) var logs: [String] = []
+  private(set) var inviteChanges = 0
+  private(set) var isAlive = true
   var latency: Nanoseconds = .milliseconds(30)
 
   init(on machine: VirtualEnvironment, _ setup: SessionSetup) throws {
@@ -100,6 +133,7 @@ final class SessionPlayer {
   private func take(_ event: SessionEvent) {
     switch event {
     case .state(let state): states.append(state)
+    case .inviteChanged: inviteChanges += 1
     case .log(_, let text): logs.append(text)
     case .effect(.command(let command)):
       commands.append(command)
@@ -118,6 +152,14 @@ final class SessionPlayer {
   func `do`(_ call: (SessionEngine) -> Void) { machine.turn { call(engine) } }
 
   func forgetCommands() { commands = [] }
+  func forgetStates() { states = [] }
+  func forgetChanges() { changes = [] }
+
+  /// SIGKILL.
+  func kill() {
+    machine.kill()
+    isAlive = false
+  }
 
   var id: ParticipantID { engine.identity.id }
   var isJoined: Bool { engine.state.status == .joined }

@@ -8,6 +8,11 @@ final class VirtualEnvironment: Environment {
   let host: String
   let clockOffset: Int64
   let clockDrift: Double
+  /// The networks this machine is on; two machines with one in common hear each other's multicasts.
+  var links: Set<String> = ["lan"]
+  private(set) var multicastPorts: [VirtualMulticastPort] = []
+  /// Multicasts that left for a network, a line for each.
+  var sentMulticasts = 0
   private(set) var streams: [VirtualStream] = []
   /// Run after every turn of this machine, in order of registration.
   private var endOfTurn: [() -> Void] = []
@@ -17,6 +22,8 @@ final class VirtualEnvironment: Environment {
   private var datagramPorts: [UInt16: VirtualDatagramPort] = [:]
   private var nextPort: UInt16 = 40_000
   private var isDead = false
+  /// The process is gone, its machine is there: who connects is told so.
+  private var refuses = false
 
   init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SeededGenerator) {
     self.network = network
@@ -41,6 +48,12 @@ final class VirtualEnvironment: Environment {
     for action in endOfTurn { action() }
   }
 
+  /// SIGKILL: nothing runs here any more; the machine resets its streams and refuses new ones.
+  func kill() {
+    crash()
+    refuses = true
+  }
+
   /// The process dies: nothing runs here any more. The others see resets, or nothing at all (a machine without power).
   func crash(silently: Bool = false) {
     if !silently {
@@ -50,6 +63,7 @@ final class VirtualEnvironment: Environment {
     streams = []
     listeners = [:]
     datagramPorts = [:]
+    multicastPorts = []
   }
 
   // MARK: Environment
@@ -81,6 +95,12 @@ final class VirtualEnvironment: Environment {
       machine: self, remote: remote, local: PeerAddress(host: ownAddress(towards: remote), port: nextPort),
       peer: PeerAddress(host: remote.ownAddress(towards: self), port: target.port), events: events)
     streams.append(stream)
+    if remote.refuses {
+      network.whenPassable(from: self, to: remote) {
+        stream.shipBack { stream.refuse("\(self.host) cannot reach \(address): refused") }
+      }
+      return stream
+    }
     stream.ship { [self] in
       remote.arrive(at: target.port, from: stream) { stream.refuse("\(self.host) cannot reach \(address): refused") }
     }
@@ -109,6 +129,14 @@ final class VirtualEnvironment: Environment {
 
   func localAddresses() -> [String] { [host, "127.0.0.1"] }
 
+  func openMulticast(
+    _ group: MulticastGroup, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
+  ) -> any MulticastPort {
+    let port = VirtualMulticastPort(machine: self, group: group, received: received)
+    multicastPorts.append(port)
+    return port
+  }
+
   // MARK: For the other parts of the network
 
   func ownAddress(towards other: VirtualEnvironment) -> String { other === self ? "127.0.0.1" : host }
@@ -118,6 +146,8 @@ final class VirtualEnvironment: Environment {
   func remove(_ port: VirtualDatagramPort) {
     if datagramPorts[port.port] === port { datagramPorts[port.port] = nil }
   }
+
+  func remove(_ port: VirtualMulticastPort) { multicastPorts.removeAll { $0 === port } }
 
   func remove(_ stream: VirtualStream) { streams.removeAll { $0 === stream } }
 
@@ -129,9 +159,11 @@ final class VirtualEnvironment: Environment {
       machine: self, remote: stream.machine, local: stream.peer, peer: stream.local, events: nil)
     streams.append(inner)
     inner.join(stream)
-    inner.events = listener.accepted(inner)
+    // As with TCP: the connection stands before the listener's owner sees it, who may close it at once.
     inner.isOpen = true
     inner.ship { stream.open() }
+    let events = listener.accepted(inner)
+    if !inner.isOver { inner.events = events }
   }
 
   private func failing(_ events: StreamEvents, _ error: NetworkError) -> VirtualStream {

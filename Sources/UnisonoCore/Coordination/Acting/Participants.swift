@@ -37,7 +37,7 @@ extension Coordination {
   private func isRequired(_ id: ParticipantID, for cells: Cells) -> Bool {
     guard let value = value(of: id) else { return false }
     // Without a date its clock is not synchronised yet: it is on the item already and has until the set closes.
-    guard (value.availableSince ?? groupNow) <= cells.commanded.adding(Parameters.gather) else { return false }
+    guard (value.availableSince ?? groupNow) <= cells.asked.adding(Parameters.gather) else { return false }
     return isWaitedFor(value, waits: cells.waits)
   }
 

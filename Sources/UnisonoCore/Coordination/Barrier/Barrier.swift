@@ -1,26 +1,55 @@
 /// The start that everybody is waited for (coordination 2.6, 2.7).
 struct Barrier: Sendable {
-  /// When the decision became due in our own view, and for which start.
-  var due: (start: ParticipantValue.Readiness, since: HostTime)?
+  /// A continuation that a keeper writes: what, and after which one.
+  struct Step: Hashable, Sendable {
+    enum Kind: Sendable { case start, hold, ended }
+    var kind: Kind
+    var base: Pair
+    var sequence: UInt32
+  }
+
+  /// What is to be written, and when that became due in our own view.
+  var due: (step: Step, since: HostTime)?
   /// The own readiness came in this turn: it may complete the set.
   var becameReady = false
+
+  /// A step of this kind is not due any more.
+  mutating func forget(_ kind: Step.Kind) {
+    if due?.step.kind == kind { due = nil }
+  }
 }
 
 extension Coordination {
-  /// Writes the start of the current item if it is due and ours to write.
-  mutating func decideStart() {
+  /// Writes what continues the current item's pair of cells, if something is due and ours to write.
+  mutating func decideContinuation() {
     defer { barrier.becameReady = false }
-    guard let item = host.item, membership.phase != .joining, let cells = registers.cells(of: item),
-      case .preparing(let preparation) = EffectiveState(cells), isDue(preparation, cells: cells, item: item)
-    else {
+    guard let item = host.item, membership.phase != .joining, let cells = registers.cells(of: item) else {
       barrier.due = nil
       return
     }
-    let start = ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
-    if barrier.due?.start != start { barrier.due = (start, now) }
-    guard let since = barrier.due?.since, !isOwnLinkFresh,
-      let delay = decisionDelay(start, cells: cells, item: item), now >= since.adding(delay)
-    else { return }
+    switch EffectiveState(cells) {
+    case .preparing(let preparation): decideStart(preparation, cells: cells, on: item)
+    case .playing(let playing): decideHold(playing, cells: cells, on: item)
+    case .none, .paused: barrier.due = nil
+    }
+  }
+
+  /// Whether a step that is due is ours to write by now: `delay` after it became so; nil: never.
+  mutating func isOurs(_ step: Barrier.Step, after delay: Nanoseconds?) -> Bool {
+    if barrier.due?.step != step { barrier.due = (step, now) }
+    guard let since = barrier.due?.since, !isOwnLinkFresh, let delay, now >= since.adding(delay) else { return false }
+    barrier.due = nil
+    return true
+  }
+
+  private mutating func decideStart(_ preparation: EffectiveState.Preparation, cells: Cells, on item: ItemID) {
+    guard isDue(preparation, cells: cells, item: item) else {
+      barrier.due = nil
+      return
+    }
+    let step = Barrier.Step(kind: .start, base: preparation.pair, sequence: preparation.sequence)
+    guard isOurs(step, after: decisionDelay(preparation, cells: cells, item: item)) else { return }
+    let start = preparation.readiness
     let ready = required(for: cells, on: item).count { value(of: $0)?.ready == start }
     write(
       .continuation(item),
@@ -30,7 +59,6 @@ extension Coordination {
           kind: .line(
             coverage: UInt16(clamping: ready), since: groupNow.adding(lead(on: item)),
             at: preparation.sequence == 0 ? nil : preparation.at, prior: nil))))
-    barrier.due = nil
   }
 
   /// Since the own link broke nothing is decided, until it is clear that it does not come back at once.
@@ -42,9 +70,11 @@ extension Coordination {
   /// How long after a start became due in our own view it is ours to write; nil: never.
   ///
   /// The last one ready writes it, whoever sees the set complete first: it has one trip less to make. The keeper leaves it
-  /// that much time.
-  private func decisionDelay(_ start: ParticipantValue.Readiness, cells: Cells, item: ItemID) -> Nanoseconds? {
+  /// that much time. Once the deadline has passed, nobody's readiness completes anything: the keepers' turn, all see it at once.
+  private func decisionDelay(_ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> Nanoseconds? {
     guard let rank = keeperRank(for: cells, on: item) else { return nil }
+    if groupNow >= preparation.deadline { return takeoverDelay(rank: rank) }
+    let start = preparation.readiness
     let last = lastOneReady(start, cells: cells, item: item)
     if last == local { return 0 }
     return rank == 0 && last != nil ? lead(on: item) : takeoverDelay(rank: rank)
@@ -75,7 +105,7 @@ extension Coordination {
 
   /// The required ones that are not ready.
   func missing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> [ParticipantID] {
-    let start = ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+    let start = preparation.readiness
     return required(for: cells, on: item).filter { value(of: $0)?.ready != start }
   }
 
@@ -85,7 +115,9 @@ extension Coordination {
       case .preparing(let preparation) = EffectiveState(cells)
     else { return nil }
     var wakes: [HostTime] = []
-    if let due = barrier.due, let delay = decisionDelay(due.start, cells: cells, item: item) {
+    if let due = barrier.due, due.step.kind == .start,
+      let delay = decisionDelay(preparation, cells: cells, item: item)
+    {
       wakes.append(due.since.adding(delay))
       if let lost = presence.ownLinkLost { wakes.append(lost.adding(Parameters.ownLinkGrace)) }
       return wakes.filter { $0 > now }.min()
@@ -100,7 +132,7 @@ extension Coordination {
       }
       if let grace = presence.entries[id]?.graceEnd { wakes.append(grace) }
       if value(of: id)?.availableSince == nil {
-        wakes.append(clock.wake(at: cells.commanded.adding(Parameters.gather)))
+        wakes.append(clock.wake(at: cells.asked.adding(Parameters.gather)))
       }
     }
     if let lost = presence.ownLinkLost { wakes.append(lost.adding(Parameters.ownLinkGrace)) }

@@ -38,8 +38,8 @@ extension Coordination {
   }
 
   private mutating func commandPreparing(_ preparation: EffectiveState.Preparation, on item: ItemID) {
-    let readiness = ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
-    guard host.issued != .preparing(readiness) else { return }
+    let preparing = HostState.Preparing(readiness: preparation.readiness, at: preparation.at)
+    guard host.issued != .preparing(preparing) else { return }
     var isMoving = false
     if case .playing = host.issued { isMoving = true }
     // A player that is still on its way to where it was last sent would stop somewhere.
@@ -53,9 +53,11 @@ extension Coordination {
         buffersInAnticipation: !isThere, cause: .unknown))
     // Who comes when waiting is over still gets a moment.
     let due = max(preparation.deadline, groupNow.adding(Parameters.leastDue))
-    host.outstanding?.readiness = readiness
+    host.outstanding?.preparing = preparing
     host.outstanding?.due = due
-    host.issued = .preparing(readiness)
+    host.issued = .preparing(preparing)
+    // Readiness for another place is none.
+    me.ready = nil
     host.rest = preparation.at
   }
 
@@ -114,11 +116,13 @@ extension Coordination {
     guard let outstanding = host.outstanding, outstanding.id == id else { return }
     host.outstanding = nil
     host.statistics.commandsCompleted &+= 1
-    guard let readiness = outstanding.readiness else { return }
+    guard let preparing = outstanding.preparing else { return }
+    // Whoever is ready to start does not stall any more.
+    host.stall = nil
     if outstanding.overdue, suspensions.isOnlyByLibrary {
       endLibrarySuspensions()
-    } else if host.issued == .preparing(readiness), !suspensions.isSuspended {
-      me.ready = readiness
+    } else if host.issued == .preparing(preparing), !suspensions.isSuspended {
+      me.ready = preparing.readiness
       barrier.becameReady = true
     }
   }
@@ -137,7 +141,7 @@ extension Coordination {
   /// A command that was not completed in time: the library suspends the host, so that it is told again by the next one.
   mutating func checkOverdue() {
     guard let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue, groupNow >= due,
-      host.issued == outstanding.readiness.map(HostState.Issued.preparing)
+      host.issued == outstanding.preparing.map(HostState.Issued.preparing)
     else { return }
     host.outstanding?.overdue = true
     host.statistics.commandsOverdue &+= 1

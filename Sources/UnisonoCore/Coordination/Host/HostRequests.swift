@@ -16,7 +16,7 @@ extension Coordination {
       membership.pendingRate = (rate, immediately)
       return
     }
-    guard policies.allowsCommands(by: local) else { return refuse("coordinator_coordinate_rate_change", .denied, "") }
+    guard mayCommand else { return deny("coordinator_coordinate_rate_change") }
     guard let cells = registers.cells(of: item) else { return }
     if rate != 0, case .playing(let playing) = EffectiveState(cells) {
       guard let rate = host.rates.admit(rate, now: now), playing.line.rate != rate else { return }
@@ -40,7 +40,7 @@ extension Coordination {
       membership.pendingSeek = (target, immediately)
       return
     }
-    guard policies.allowsCommands(by: local) else { return refuse("coordinator_coordinate_seek", .denied, "") }
+    guard mayCommand else { return deny("coordinator_coordinate_seek") }
     guard registers.cells(of: item) != nil, let request = host.seeks.admit((target, immediately), now: now) else {
       return
     }

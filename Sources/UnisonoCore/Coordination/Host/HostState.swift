@@ -7,6 +7,8 @@ struct HostState: Sendable {
   /// Where a host that does not move stands; nil: unknown or moving.
   var rest: ItemTime?
   var outstanding: Outstanding?
+  /// Where its player says to stall since when, however short; the own register has it once it lasts.
+  var stall: ParticipantValue.Moment?
   /// Host time of the newest command.
   var commanded: HostTime = .min
   var seeks = Coalesced<(target: ItemTime, immediately: Bool)>()
@@ -26,9 +28,15 @@ struct HostState: Sendable {
   enum Issued: Equatable, Sendable {
     case nothing
     case paused(at: ItemTime)
-    case preparing(ParticipantValue.Readiness)
+    case preparing(Preparing)
     /// In group time.
     case playing(Line)
+  }
+
+  /// A start to get ready for, and where: a hold may move while everybody prepares.
+  struct Preparing: Equatable, Sendable {
+    var readiness: ParticipantValue.Readiness
+    var at: ItemTime
   }
 
   /// A command that was not completed yet; only the newest can be.
@@ -37,7 +45,7 @@ struct HostState: Sendable {
     /// It sends the player to another position.
     var moves: Bool
     /// What its completion makes us ready for.
-    var readiness: ParticipantValue.Readiness?
+    var preparing: Preparing?
     /// Group time by which it must be completed.
     var due: GroupTime?
     var overdue = false

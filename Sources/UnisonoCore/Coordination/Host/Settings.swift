@@ -4,5 +4,7 @@ struct Settings: Sendable {
   var limits: [String: UInt32] = [:]
   var pauseSnaps = false
   var waitLimit: Nanoseconds = Parameters.waitLimit
+  /// What the host asked for before there was a session to tell.
+  var stallPolicy: StallPolicy?
   var outputOffset: Nanoseconds = 0
 }

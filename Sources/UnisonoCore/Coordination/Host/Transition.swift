@@ -11,7 +11,7 @@ extension Coordination {
     host.nextCause = .item
     me.item = item
     me.ready = nil
-    me.stalled = nil
+    host.stall = nil
     me.ended = nil
     me.availableSince = item != nil && membership.phase == .member && !suspensions.isSuspended ? groupNow : nil
     suspensions.endLibrarys()
@@ -36,13 +36,15 @@ extension Coordination {
       propose(proposal, for: item)
       return
     }
-    guard mayBeAbandoned, cells.rate.rate != 0, onItem(item).filter({ $0 != local }).isEmpty else { return }
+    guard mayBeAbandoned, mayCommand, cells.rate.rate != 0, onItem(item).filter({ $0 != local }).isEmpty else { return }
     let left = lastOn[item] ?? groupNow
     guard let at = EffectiveState(cells).position(at: left) else { return }
     writeRate(0, at: at, cells, on: item, waiting: false)
   }
 
   private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
+    // Who may not command waits for somebody who may.
+    guard mayCommand else { return }
     let rate = proposal?.rate ?? 0
     let at = proposal?.position(at: now) ?? 0
     let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal

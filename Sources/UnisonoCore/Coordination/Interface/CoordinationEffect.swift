@@ -11,6 +11,10 @@ public enum CoordinationEffect: Equatable, Sendable {
   /// The list of participants changed, or one of them.
   case participantsChanged(ParticipantsChange)
   case activityChanged(Activity?, originator: ParticipantID)
+  /// Another policy is in force.
+  case policyChanged(PolicyStack)
+  /// An own removal lost a race against another owner's re-key: it is to be asked for again with a fresh door.
+  case removalWanted([ParticipantID])
   /// All registers came: the session is joined.
   case joined
   /// The session is over for this participant: `ended` by somebody for all, or the key is used by two processes.
@@ -23,6 +27,8 @@ public enum CoordinationEffect: Equatable, Sendable {
 public enum InvalidationCause: Equatable, Sendable {
   case ended(by: ParticipantID)
   case duplicateKey
+  /// An owner put this participant out.
+  case removed(by: ParticipantID)
 }
 
 /// Reasons of late refusals; the C API maps them to its numbers.

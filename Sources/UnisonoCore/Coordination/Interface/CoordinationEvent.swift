@@ -20,15 +20,22 @@ public enum CoordinationEvent: Sendable {
   case setPauseSnaps(Bool)
   /// ns; 0: do not wait.
   case setWaitLimit(Nanoseconds)
+  /// Whether the running group waits for one that stalls; of the whole session. As a proposal it gives way to what the
+  /// session has already.
+  case setStallPolicy(StallPolicy, asProposal: Bool)
   case setOutputOffset(Nanoseconds)
   case report(PlaybackReport)
 
   // From the session's owner.
   case setActivity(Activity)
+  /// An owner's wish; refused, at once or late, where the policy does not allow it.
+  case changePolicy(PolicyChange)
   /// End the session for everybody.
   case end
   /// Take part from now on: the own register is published (for who was made not to participate at once).
   case participate
+  /// The hub that this participant keeps for the others listens there; empty: it keeps none.
+  case setHubAddresses([HubAddress])
   /// Leave: say goodbye in the own register. The link goes down afterwards by the shell.
   case leave
 

@@ -5,6 +5,8 @@ public enum CoordinationMessage: Equatable, Sendable {
   case have([HaveEntry])
   /// Registers to send; empty: everything, as a snapshot (a joiner's first question).
   case want([RegisterKey])
+  /// Policy levels, each after the one it stands on; their signatures were checked.
+  case levels([PolicyLevel])
   /// The answer to an empty `want`; nil: "joining myself, ask somebody else".
   case snapshot([Statement]?)
 }

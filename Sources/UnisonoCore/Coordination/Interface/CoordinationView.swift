@@ -8,12 +8,18 @@ public struct CoordinationView: Equatable, Sendable {
   public var participants: [ParticipantView]
   public var activity: Activity?
   public var joined: Bool
+  /// Of the policy in force.
+  public var control: ControlPolicy
+  /// The own one.
+  public var role: Role
+  /// Whether commands of the own host go to the group.
+  public var mayCommand: Bool
   public var statistics: CoordinationStatistics
 
   public init(
     item: ItemID? = nil, timing: PublishedTiming = PublishedTiming(), waitingFor: [WaitingFor] = [],
     suspensionReasons: [String] = [], participants: [ParticipantView] = [], activity: Activity? = nil,
-    joined: Bool = false,
+    joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
     statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
@@ -23,6 +29,9 @@ public struct CoordinationView: Equatable, Sendable {
     self.participants = participants
     self.activity = activity
     self.joined = joined
+    self.control = control
+    self.role = role
+    self.mayCommand = mayCommand
     self.statistics = statistics
   }
 }
@@ -63,6 +72,7 @@ public struct ParticipantView: Equatable, Sendable {
   public var item: ItemID?
   public var suspensionReasons: [String]
   public var isLocal: Bool
+  public var role: Role
   /// Could start now.
   public var ready: Bool
   public var rate: Double
@@ -72,8 +82,9 @@ public struct ParticipantView: Equatable, Sendable {
 
   public init(
     id: ParticipantID, connection: Connection, displayName: String, deviceName: String, item: ItemID? = nil,
-    suspensionReasons: [String] = [], isLocal: Bool = false, ready: Bool = false, rate: Double = 0,
-    position: PlaybackReport.Position? = nil, roundTrip: Nanoseconds? = nil, clockError: Nanoseconds? = nil
+    suspensionReasons: [String] = [], isLocal: Bool = false, role: Role = .member, ready: Bool = false,
+    rate: Double = 0, position: PlaybackReport.Position? = nil, roundTrip: Nanoseconds? = nil,
+    clockError: Nanoseconds? = nil
   ) {
     self.id = id
     self.connection = connection
@@ -82,6 +93,7 @@ public struct ParticipantView: Equatable, Sendable {
     self.item = item
     self.suspensionReasons = suspensionReasons
     self.isLocal = isLocal
+    self.role = role
     self.ready = ready
     self.rate = rate
     self.position = position

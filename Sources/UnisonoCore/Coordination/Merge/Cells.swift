@@ -4,6 +4,8 @@ struct Cells: Sendable {
   var rate: RateValue
   var position: PositionValue
   var continuation: ContinuationValue?
+  /// When the continuation was written.
+  var continued: GroupTime?
 
   init(pair: Pair, rate: RateValue, position: PositionValue) {
     self.pair = pair
@@ -12,7 +14,7 @@ struct Cells: Sendable {
   }
 
   /// Whether the rate's `at` belongs to this position cell; otherwise the position cell itself says where.
-  var rateKnowsPosition: Bool { rate.basePosition == pair.position }
+  var rateKnowsPosition: Bool { rate.basePosition?.command == pair.position.command }
 
   /// Where the pair stands.
   var at: ItemTime { rateKnowsPosition ? rate.at : position.position }
@@ -25,6 +27,14 @@ struct Cells: Sendable {
 
   /// When the newer cell was commanded.
   var commanded: GroupTime { newer.stamp.time }
+
+  /// Since when the group is held for somebody who stalls; nil: it is not.
+  var heldSince: GroupTime? {
+    if case .hold? = continuation?.kind { continued } else { nil }
+  }
+
+  /// Since when the start is waited for.
+  var asked: GroupTime { heldSince ?? commanded }
 
   /// When waiting for the pair ends: the later of the two cells' deadlines.
   var deadline: GroupTime {

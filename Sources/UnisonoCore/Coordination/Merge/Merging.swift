@@ -3,7 +3,7 @@ extension Coordination {
   /// Writes a register of the group, or of nobody else while alone.
   mutating func write(_ key: RegisterKey, _ value: RegisterValue) {
     let statement = Statement(
-      key: key, author: local, policy: configuration.policy, time: stamps.next(now: clock.isKnown ? groupNow : nil),
+      key: key, author: local, policy: policies.greatest.id, time: stamps.next(now: clock.isKnown ? groupNow : nil),
       value: value)
     registers.merge(statement)
     if key.item != nil, apart.isApart { apart.written.insert(key) } else { outbox.append(statement) }
@@ -20,6 +20,11 @@ extension Coordination {
     }
     var incomplete: Set<ItemID> = []
     for statement in statements.sorted(by: { $0.key.mergeRank < $1.key.mergeRank }) {
+      guard !policies.isRemoved(statement.author) else { continue }
+      guard statement.citesOnlyKnown(policies) else {
+        hold(citing: statement, from: sender)
+        continue
+      }
       guard statement.isValid(under: policies) else {
         notices.append(.log(.warning, "a statement of \(statement.author) is not valid and was dropped"))
         continue
@@ -85,9 +90,11 @@ extension Coordination {
     }
   }
 
-  private func isFuture(_ statement: Statement) -> Bool {
+  private func isFuture(_ statement: Statement) -> Bool { isFuture(statement.time) }
+
+  func isFuture(_ time: GroupTime) -> Bool {
     guard clock.isKnown else { return false }
-    return statement.time > groupNow.adding(clock.error(at: now)).adding(HybridClock.futureLimit)
+    return time > groupNow.adding(clock.error(at: now)).adding(HybridClock.futureLimit)
   }
 
   /// The other cell of an item is missing, or the continuation names cells that never came.
@@ -117,9 +124,9 @@ extension RegisterKey {
   /// Continuations are merged after the cells that they continue, and clocks before everything that has a time.
   fileprivate var mergeRank: Int {
     switch self {
-    case .clock: 0
+    case .clock, .policy: 0
     case .participant: 1
-    case .end, .activity: 2
+    case .end, .activity, .stallPolicy: 2
     case .rate: 3
     case .position: 4
     case .continuation: 5

@@ -1,7 +1,11 @@
 /// The replicated registers: of each the greatest statement received (coordination 2.3, 2.4).
 struct RegisterStore: Sendable {
   private(set) var statements: [RegisterKey: Statement] = [:]
-  let order: RegisterOrder
+  private(set) var order: RegisterOrder
+  var policies: PolicyOrder {
+    get { order.cells.policies }
+    set { order.cells.policies = newValue }
+  }
 
   init(policies: PolicyOrder) { order = RegisterOrder(policies: policies) }
 
@@ -33,11 +37,19 @@ struct RegisterStore: Sendable {
     let pair = Pair(rate: rateKey, position: positionKey)
     var cells = Cells(pair: pair, rate: rateValue, position: positionValue)
     if let statement = statements[.continuation(item)], case .continuation(let value) = statement.value,
-      value.base == pair
+      continues(statement, value, pair)
     {
       cells.continuation = value
+      cells.continued = value.original?.time ?? statement.time
     }
     return cells
+  }
+
+  /// It names the pair's commands, and cites a policy no older than they do: who may no longer command cannot continue
+  /// what was confirmed since.
+  private func continues(_ statement: Statement, _ value: ContinuationValue, _ pair: Pair) -> Bool {
+    value.base.commands == pair.commands && !policies.precedes(statement.policy, pair.rate.policy)
+      && !policies.precedes(statement.policy, pair.position.policy)
   }
 
   func participant(_ id: ParticipantID) -> ParticipantValue? {
@@ -55,12 +67,13 @@ struct RegisterStore: Sendable {
     guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value else {
       return false
     }
-    return cells(of: item)?.pair != value.base
+    return cells(of: item).map { !continues(statement, value, $0.pair) } ?? true
   }
 
   private func isBackwards(_ statement: Statement) -> Bool {
     guard case .continuation(let value) = statement.value, case .continuation(let item) = statement.key,
-      let rate = statements[.rate(item)], rate.cellKey == value.base.rate, case .rate(let rateValue) = rate.value
+      let rate = statements[.rate(item)], rate.cellKey?.command == value.base.rate.command,
+      case .rate(let rateValue) = rate.value
     else { return false }
     return rateValue.rate < 0
   }

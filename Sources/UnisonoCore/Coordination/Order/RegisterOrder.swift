@@ -24,7 +24,7 @@ struct RegisterOrder: Sendable {
       return ContinuationOrder(cells: cells)
         .compare(leftValue, by: left.author, rightValue, by: right.author, backwards: backwards)
         .then(Comparison(left.time, right.time))
-    case (.activity, .activity):
+    case (.activity, .activity), (.stallPolicy, .stallPolicy):
       return policy(left, right).then(Comparison(left.stamp, right.stamp))
     case (.end, .end):
       // Set is set; which of two counts must only be the same everywhere.

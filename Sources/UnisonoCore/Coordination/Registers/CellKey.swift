@@ -20,4 +20,7 @@ public struct CellKey: Hashable, Sendable {
     self.rank = rank
     self.stamp = stamp
   }
+
+  /// The command alone: a confirmation cites another policy, but commands nothing new.
+  public var command: CellKey { CellKey(policy: .none, rank: rank, stamp: stamp) }
 }

@@ -3,6 +3,8 @@ public struct ContinuationValue: Equatable, Sendable {
   public var base: Pair
   public var sequence: UInt32
   public var kind: Kind
+  /// Of a confirmation: whose decision it is and when that was made; nil: the statement's own.
+  public var original: Stamp?
 
   public enum Kind: Equatable, Sendable {
     /// Playing: the position of the pair holds at `since` (group time); the rate is that of R. `coverage`: how many
@@ -14,10 +16,11 @@ public struct ContinuationValue: Equatable, Sendable {
     case ended(at: ItemTime)
   }
 
-  public init(base: Pair, sequence: UInt32, kind: Kind) {
+  public init(base: Pair, sequence: UInt32, kind: Kind, original: Stamp? = nil) {
     self.base = base
     self.sequence = sequence
     self.kind = kind
+    self.original = original
   }
 }
 
@@ -30,4 +33,7 @@ public struct Pair: Hashable, Sendable {
     self.rate = rate
     self.position = position
   }
+
+  /// The commands alone, whoever confirmed them under whatever policy.
+  public var commands: Pair { Pair(rate: rate.command, position: position.command) }
 }

@@ -30,12 +30,12 @@ public struct ParticipantValue: Equatable, Sendable {
   public var position: ItemTime?
   public var positionAt: GroupTime?
 
-  /// Ready for the start of exactly this pair and sequence.
+  /// Ready for the start of exactly these commands and sequence; a confirmation of them does not void it.
   public struct Readiness: Hashable, Sendable {
     public var base: Pair
     public var sequence: UInt32
     public init(base: Pair, sequence: UInt32) {
-      self.base = base
+      self.base = base.commands
       self.sequence = sequence
     }
   }

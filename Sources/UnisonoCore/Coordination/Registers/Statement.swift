@@ -42,6 +42,7 @@ public enum RegisterValue: Equatable, Sendable {
   case clock(ClockValue)
   case end
   case activity(Activity)
+  case stallPolicy(StallPolicy)
   case rate(RateValue)
   case position(PositionValue)
   case continuation(ContinuationValue)

@@ -55,9 +55,13 @@ extension Coordination {
     guard membership.joined, !apart.isApart else { return }
     let theirs = Dictionary(entries.map { ($0.key, $0.stamp) }, uniquingKeysWith: max)
     let mine = includedStatements
+    if theirs[.policy] != policyStamp {
+      tellPolicies(to: sender)
+      if theirs[.policy] != nil { direct(.want([.policy]), to: sender) }
+    }
     let differing = mine.filter { theirs[$0.key] != $0.stamp }
     if !differing.isEmpty { direct(.update(differing), to: sender) }
-    let wanted = entries.filter { registers[$0.key]?.stamp != $0.stamp }.map(\.key)
+    let wanted = entries.filter { $0.key != .policy && registers[$0.key]?.stamp != $0.stamp }.map(\.key)
     if !wanted.isEmpty { direct(.want(wanted), to: sender) }
   }
 
@@ -67,10 +71,17 @@ extension Coordination {
     for statement in includedStatements {
       for (index, byte) in configuration.hash(statement.digestInput).prefix(32).enumerated() { result[index] ^= byte }
     }
+    if let policyStamp {
+      let input = [RegisterKeyCoding.number(.policy)] + policies.greatest.id.bytes + policyStamp.author.bytes
+      for (index, byte) in configuration.hash(input).prefix(32).enumerated() { result[index] ^= byte }
+    }
     return result
   }
 
-  private var ownEntries: [HaveEntry] { includedStatements.map { HaveEntry(key: $0.key, stamp: $0.stamp) } }
+  private var ownEntries: [HaveEntry] {
+    includedStatements.map { HaveEntry(key: $0.key, stamp: $0.stamp) }
+      + (policyStamp.map { [HaveEntry(key: .policy, stamp: $0)] } ?? [])
+  }
 
   /// In a fixed order. Of participants the present ones count, of continuations those in force.
   private var includedStatements: [Statement] {
@@ -88,12 +99,14 @@ extension Statement {
     var bytes: [UInt8]
     switch key {
     case .clock(let id): bytes = [1] + id.bytes
+    case .policy: bytes = [2]
     case .end: bytes = [3]
     case .activity: bytes = [4]
     case .rate(let item): bytes = [5] + item.utf8
     case .position(let item): bytes = [6] + item.utf8
     case .continuation(let item): bytes = [7] + item.utf8
     case .participant(let id): bytes = [8] + id.bytes
+    case .stallPolicy: bytes = [9]
     }
     let time = UInt64(bitPattern: time)
     bytes += (0..<8).map { UInt8(truncatingIfNeeded: time >> UInt64(56 - 8 * $0)) }

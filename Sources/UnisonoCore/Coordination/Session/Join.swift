@@ -75,7 +75,10 @@ extension Coordination {
       let knows = membership.joined && !(apart.isApart && registers.participant(asker) != nil)
       // But its own register tells the asker since when it is apart.
       if !knows, apart.isApart, let own = registers[.participant(local)] { direct(.update([own]), to: asker) }
+      if knows { tellPolicies(to: asker) }
       direct(.snapshot(knows ? registers.statements.values.sorted { $0.stamp < $1.stamp } : nil), to: asker)
+    } else if wanted.contains(.policy) {
+      tellPolicies(to: asker)
     } else if !apart.isApart {
       let statements = wanted.compactMap { registers[$0] }
       if !statements.isEmpty { direct(.update(statements), to: asker) }

@@ -11,7 +11,7 @@ extension Coordination {
       clock.hubModel = nil
       clock.unmappedSince = nil
     }
-    presence.replace(with: members.filter { $0.id != local }, now: now)
+    presence.replace(with: members.filter { $0.id != local && !policies.isRemoved($0.id) }, now: now)
     if membership.phase == .solo { leaveSolo() }
     refreshClock()
   }
@@ -31,7 +31,7 @@ extension Coordination {
 
   mutating func takePresence(joined: [Member], gone: [Departure]) {
     let knew = joined.contains { registers.participant($0.id) != nil }
-    for member in joined where member.id != local { presence.join(member, now: now) }
+    for member in joined where member.id != local && !policies.isRemoved(member.id) { presence.join(member, now: now) }
     for departure in gone where departure.id != local { presence.depart(departure, now: now) }
     guard membership.phase == .member else { return }
     if apart.isApart, !presence.byAge().isEmpty, membership.secured {
@@ -52,6 +52,7 @@ extension Coordination {
       membership.isFounder = true
       becomeJoined()
     }
+    tellPolicies()
     if membership.joined {
       if apart.isApart { presence.byAge().isEmpty ? meetNobody() : startMeeting() } else { offerOwn() }
     }
@@ -120,6 +121,7 @@ extension Coordination {
       membership.pendingActivity = nil
       write(.activity, .activity(activity))
     }
+    if let policy = settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let seek = membership.pendingSeek { requestSeek(to: seek.to, immediately: seek.immediately) }
     if let rate = membership.pendingRate { requestRate(rate.rate, immediately: rate.immediately) }
     membership.pendingSeek = nil
@@ -151,7 +153,7 @@ extension Coordination {
     } else if !hasClocks, membership.joined, !clock.isKnown {
       // The session's first hub: group time is its clock.
       adopt(model, ClockValue(offset: 0, error: 0))
-      if membership.isFounder {
+      if membership.isFounder, policies.allowsCommands(by: local) {
         write(.clock(hub), .clock(ClockValue(offset: 0, error: RegisterOrder.leastClockError)))
       }
     } else if membership.joined, clock.unmappedSince == nil {
@@ -162,7 +164,7 @@ extension Coordination {
   /// Nobody has mapped the new hub's clock: the lowest id does at once, each next one half a second later.
   mutating func mapUnknownClock() {
     guard let since = clock.unmappedSince, let hub = clock.hub, let model = clock.hubModel, membership.secured,
-      registers.clock(hub) == nil
+      registers.clock(hub) == nil, policies.allowsCommands(by: local)
     else {
       clock.unmappedSince = nil
       return
@@ -181,7 +183,7 @@ extension Coordination {
   }
 
   func clockMappingTime(since: HostTime) -> HostTime {
-    let rank = presence.present(now: now).filter { $0 < local }.count
+    let rank = presence.present(now: now).filter { $0 < local && policies.allowsCommands(by: $0) }.count
     return since.adding(clock.isKnown ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
   }
 

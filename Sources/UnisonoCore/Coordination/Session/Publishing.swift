@@ -16,7 +16,7 @@ extension Coordination {
       guard still != published else { return }
     }
     let statement = Statement(
-      key: .participant(local), author: local, policy: configuration.policy,
+      key: .participant(local), author: local, policy: policies.greatest.id,
       time: stamps.next(now: clock.isKnown ? groupNow : nil), value: .participant(me))
     registers.merge(statement)
     published = me
@@ -39,30 +39,5 @@ extension Coordination {
     defer { outbox = [] }
     guard membership.secured, !outbox.isEmpty else { return }
     broadcast(.update(outbox))
-  }
-
-  mutating func takeReport(_ report: PlaybackReport) {
-    me.rate = report.rate.isFinite ? report.rate : 0
-    me.position = report.position?.itemTime
-    me.positionAt = report.position.map { clock.group(at: $0.hostTime) }
-    if report.stalled, let position = report.position {
-      if me.stalled == nil { me.stalled = ParticipantValue.Moment(at: position.itemTime, since: groupNow) }
-    } else {
-      me.stalled = nil
-    }
-    guard let position = report.position else { return }
-    // It missed a pause: told again, but not by what it said before it can have stopped.
-    if report.rate != 0, case .paused = host.issued, !suspensions.isSuspended,
-      position.hostTime > host.commanded.adding(Parameters.missedPause)
-    {
-      host.issued = .nothing
-    }
-    if report.rate == 0, !report.stalled, host.rest != nil { host.rest = position.itemTime }
-    if let item = host.item,
-      let expected = EffectiveState(registers.cells(of: item)).position(at: clock.group(at: position.hostTime)),
-      membership.phase != .joining
-    {
-      host.statistics.lastStartError = position.itemTime.subtracting(expected)
-    }
   }
 }

@@ -1,6 +1,7 @@
 /// What the owner of the session and the host ask apart from playback.
 extension Coordination {
   mutating func setActivity(_ activity: Activity) {
+    guard mayCommand else { return deny("session_set_activity") }
     // Without group time it would have a stamp of another timeline.
     guard membership.phase == .member else {
       membership.pendingActivity = activity
@@ -11,6 +12,7 @@ extension Coordination {
 
   /// Ends the session for everybody. Goes out at once: there is no later turn.
   mutating func end() {
+    guard mayCommand else { return deny("session_end") }
     write(.end, .end)
     flushOutbox()
     tellSession()
@@ -29,6 +31,7 @@ extension Coordination {
   /// Says goodbye in the own register.
   mutating func leave() {
     guard membership.secured else { return }
+    appointSuccessor()
     me.left = true
     published = nil
     publishOwn()
@@ -43,6 +46,18 @@ extension Coordination {
     guard !suspensions.isSuspended else { return }
     host.forgetIssued()
     host.nextCause = .reapply
+  }
+
+  /// A setting of the session; what was set before it was entered only fills a gap.
+  mutating func setStallPolicy(_ policy: StallPolicy, asProposal: Bool) {
+    settings.stallPolicy = policy
+    guard membership.phase == .member else { return }
+    guard policies.allowsCommands(by: local) else {
+      if !asProposal { refuse("coordinator_set_stall_policy", .denied, "") }
+      return
+    }
+    guard asProposal ? registers[.stallPolicy] == nil : stallPolicy != policy else { return }
+    write(.stallPolicy, .stallPolicy(policy))
   }
 
   mutating func setOutputOffset(_ offset: Nanoseconds) {

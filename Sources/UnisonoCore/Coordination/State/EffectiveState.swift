@@ -13,6 +13,9 @@ enum EffectiveState: Equatable, Sendable {
     var rate: Double
     var at: ItemTime
     var deadline: GroupTime
+
+    /// What somebody must be ready for.
+    var readiness: ParticipantValue.Readiness { .init(base: pair, sequence: sequence) }
   }
 
   struct Playing: Equatable, Sendable {

@@ -46,8 +46,8 @@ extension Coordination {
   /// What the group did since may end the library's suspension, and drops a held proposal.
   mutating func reviewSuspensions() {
     guard suspensions.isSuspended, let item = host.item, let pair = registers.cells(of: item)?.pair else { return }
-    if suspensions.held != nil, pair != suspensions.pairAtHold { suspensions.held = nil }
-    if let known = suspensions.pairAtLibrarySuspension, known != pair { endLibrarySuspensions() }
+    if suspensions.held != nil, pair.commands != suspensions.pairAtHold?.commands { suspensions.held = nil }
+    if let known = suspensions.pairAtLibrarySuspension, known.commands != pair.commands { endLibrarySuspensions() }
   }
 
   /// Takes part again: in place, or moving the group by a proposal.
@@ -75,6 +75,7 @@ extension Coordination {
         host.nextCause = .rejoin
       }
     }
+    if proposal != nil, !mayCommand { return deny("suspension_end") }
     if let proposal { seek(to: proposal, immediately: false, on: item) }
   }
 

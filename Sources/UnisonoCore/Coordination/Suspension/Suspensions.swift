@@ -14,6 +14,8 @@ struct Suspensions: Sendable {
   var heldTransition: Proposal??
   /// The pair when the library's suspension began: a newer one ends it.
   var pairAtLibrarySuspension: Pair?
+  /// The library's suspension is for a stall of a running host: it ends when that reports to be running again.
+  var endsWithStall = false
   /// The pair when a proposal was held: a newer one drops it.
   var pairAtHold: Pair?
   /// What the host does by itself while suspended, in host time.
@@ -44,5 +46,6 @@ struct Suspensions: Sendable {
   mutating func endLibrarys() {
     open.removeAll { $0.id == nil }
     pairAtLibrarySuspension = nil
+    endsWithStall = false
   }
 }

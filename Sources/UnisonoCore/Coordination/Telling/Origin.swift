@@ -18,7 +18,7 @@ extension Coordination {
     let isMoving = cells.rate.rate != 0
     defer {
       origin.item = item
-      origin.pair = cells.pair
+      origin.pair = cells.pair.commands
       origin.wasMoving = isMoving
     }
     if case .ended? = cells.continuation?.kind {
@@ -26,12 +26,15 @@ extension Coordination {
       return
     }
     if case .hold? = cells.continuation?.kind {
+      // Whose stall it is; of several the lowest.
+      let stalled = onItem(item).first { value(of: $0)?.stalled != nil }
+      if origin.cause != .stall || origin.pair != cells.pair, let stalled { origin.author = stalled }
       origin.cause = .stall
       return
     }
-    guard origin.item != item || origin.pair != cells.pair else { return }
-    let rateIsNew = origin.pair?.rate != cells.pair.rate
-    let positionIsNew = origin.pair?.position != cells.pair.position
+    guard origin.item != item || origin.pair != cells.pair.commands else { return }
+    let rateIsNew = origin.pair?.rate != cells.pair.rate.command
+    let positionIsNew = origin.pair?.position != cells.pair.position.command
     // Where both are new, what started or stopped the group says more than where.
     let isRate = rateIsNew && (!positionIsNew || isMoving != origin.wasMoving || cells.newer == cells.pair.rate)
     let key = isRate ? cells.pair.rate : cells.pair.position

@@ -11,7 +11,8 @@ extension Coordination {
     var view = ParticipantView(
       id: id, connection: connection(of: id), displayName: value?.displayName ?? "",
       deviceName: value?.deviceName ?? "",
-      item: value?.item, suspensionReasons: value?.suspensions.map(\.reason) ?? [], isLocal: id == local)
+      item: value?.item, suspensionReasons: value?.suspensions.map(\.reason) ?? [], isLocal: id == local,
+      role: policies.role(of: id))
     view.ready = isReady(id)
     view.rate = value?.rate ?? 0
     if let value, let position = value.position, let at = value.positionAt {

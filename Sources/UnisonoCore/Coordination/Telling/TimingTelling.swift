@@ -55,8 +55,10 @@ extension Coordination {
     guard let item = host.item, membership.phase != .joining, let cells = registers.cells(of: item),
       case .preparing(let preparation) = EffectiveState(cells)
     else { return [] }
-    return missing(for: preparation, cells: cells, item: item).map {
-      WaitingFor(participant: $0, reason: value(of: $0)?.suspensions.first?.reason ?? "")
+    return missing(for: preparation, cells: cells, item: item).map { id in
+      let value = value(of: id)
+      let stall = value?.stalled == nil ? "" : Suspensions.stallRecovery
+      return WaitingFor(participant: id, reason: value?.suspensions.first?.reason ?? stall)
     }
   }
 

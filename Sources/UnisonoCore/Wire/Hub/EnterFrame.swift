@@ -8,12 +8,17 @@ public struct EnterFrame: Hashable, Sendable {
   public var enterSignature: [UInt8]
   /// By the signing key, 64 bytes.
   public var seatSignature: [UInt8]
+  /// Only wants to see who is in the room: the hub answers ENTERED and closes, and the room does not notice.
+  public var looksOnly: Bool
 
-  public init(topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8]) {
+  public init(
+    topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8], looksOnly: Bool = false
+  ) {
     self.topic = topic
     self.signingKey = signingKey
     self.enterSignature = enterSignature
     self.seatSignature = seatSignature
+    self.looksOnly = looksOnly
   }
 
   public var body: [UInt8] {
@@ -22,6 +27,7 @@ public struct EnterFrame: Hashable, Sendable {
     writer.item(2, signingKey)
     writer.item(3, enterSignature)
     writer.item(4, seatSignature)
+    if looksOnly { writer.boolean(5, true) }
     return writer.bytes
   }
 
@@ -30,6 +36,7 @@ public struct EnterFrame: Hashable, Sendable {
     var key: [UInt8]?
     var enter: [UInt8]?
     var seat: [UInt8]?
+    var looks = false
     var items = Items(body)
     while let item = try items.next() {
       switch item.tag {
@@ -37,6 +44,7 @@ public struct EnterFrame: Hashable, Sendable {
       case 2: key = try item.bytes(exactly: 32)
       case 3: enter = try item.bytes(exactly: 64)
       case 4: seat = try item.bytes(exactly: 64)
+      case 5: looks = try item.boolean()
       default: try item.unknown()
       }
     }
@@ -44,5 +52,6 @@ public struct EnterFrame: Hashable, Sendable {
     signingKey = try key.required()
     enterSignature = try enter.required()
     seatSignature = try seat.required()
+    looksOnly = looks
   }
 }

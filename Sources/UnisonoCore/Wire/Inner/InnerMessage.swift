@@ -4,8 +4,8 @@ public enum InnerMessage: Equatable, Sendable {
   case intro([UInt8])
   case hello(HelloMessage)
   case welcome(WelcomeMessage)
-  /// Statements, and introductions of authors who are relayed.
-  case update(statements: [SignedStatement], intros: [[UInt8]])
+  /// Statements, introductions of authors who are relayed, and policy levels.
+  case update(statements: [SignedStatement], intros: [[UInt8]], levels: [[UInt8]] = [])
   case beat(Beat)
   case have([HaveEntry])
   /// Empty: everything, as a snapshot.
@@ -14,6 +14,8 @@ public enum InnerMessage: Equatable, Sendable {
   /// The application's bytes; equal numbers of one sender are one message.
   case data(number: UInt64, bytes: [UInt8])
   case notice(NoticeMessage)
+  case `private`(PrivateMessage)
+  case rekey(RekeyMessage)
   /// Asks for the introductions of these.
   case who([ParticipantID])
   /// Asks the others to bring their session to the front; true: this one was started without a window.
@@ -23,6 +25,7 @@ public enum InnerMessage: Equatable, Sendable {
 
   public enum MessageType: UInt8, Sendable {
     case intro = 1, hello, welcome, update, beat, have, want, snapshot, data, notice
+    case `private`, rekey
     case who = 13, foreground, speaking
     case bye = 20
   }
@@ -39,6 +42,8 @@ public enum InnerMessage: Equatable, Sendable {
     case .snapshot: .snapshot
     case .data: .data
     case .notice: .notice
+    case .private: .private
+    case .rekey: .rekey
     case .who: .who
     case .foreground: .foreground
     case .speaking: .speaking
@@ -50,7 +55,8 @@ public enum InnerMessage: Equatable, Sendable {
   public func fits(_ kind: EnvelopeHeader.Kind) -> Bool {
     switch type {
     case .hello, .welcome: kind == .door
-    case .data: kind != .door
+    case .data, .private: kind != .door
+    case .rekey: kind != .unordered
     default: kind == .ordered
     }
   }
@@ -69,14 +75,16 @@ public enum InnerMessage: Equatable, Sendable {
     case .hello: return .hello(try HelloMessage(reader))
     case .welcome: return .welcome(try WelcomeMessage(reader))
     case .update:
-      let lists = try StatementLists(reader, statements: 1, intros: 2, levels: nil)
-      return .update(statements: lists.statements, intros: lists.intros)
+      let lists = try StatementLists(reader, statements: 1, intros: 2, levels: 3)
+      return .update(statements: lists.statements, intros: lists.intros, levels: lists.levels)
     case .beat: return .beat(try beat(reader))
     case .have: return .have(try list(reader, smallest: 25, RegisterKeyCoding.have))
     case .want: return .want(try list(reader, smallest: 1, RegisterKeyCoding.want))
     case .snapshot: return .snapshot(try SnapshotPart(reader))
     case .data: return try data(reader)
     case .notice: return .notice(try NoticeMessage(reader))
+    case .private: return .private(try PrivateMessage(reader))
+    case .rekey: return .rekey(try RekeyMessage(reader))
     case .who:
       return .who(
         try only(reader) { (item) throws(WireError) in try item.identifiers(upTo: WireLimits.participants) })
@@ -96,9 +104,10 @@ public enum InnerMessage: Equatable, Sendable {
     case .intro(let intro): writer.item(1, intro)
     case .hello(let message): message.write(to: &writer)
     case .welcome(let message): message.write(to: &writer)
-    case .update(let statements, let intros):
+    case .update(let statements, let intros, let levels):
       for statement in statements { StatementLists.write(statement, tag: 1, to: &writer) }
       for intro in intros { writer.item(2, intro) }
+      for level in levels { writer.item(3, level) }
     case .beat(let beat):
       writer.item(1, beat.digest)
       writer.time(2, beat.newestStamp)
@@ -113,6 +122,8 @@ public enum InnerMessage: Equatable, Sendable {
       writer.integer(1, number)
       writer.item(2, bytes)
     case .notice(let notice): notice.write(to: &writer)
+    case .private(let message): message.write(to: &writer)
+    case .rekey(let message): message.write(to: &writer)
     case .who(let ids): writer.identifiers(1, ids)
     case .foreground(let inBackground): writer.boolean(1, inBackground)
     case .speaking(let speaking): writer.boolean(1, speaking)

@@ -8,10 +8,10 @@ struct StatementLists {
 
   /// Items 1 and 2 are the part's number and the count of parts where `numbered`.
   init(
-    _ reader: ByteReader, statements statementTag: UInt8, intros introTag: UInt8, levels levelTag: UInt8?,
+    _ reader: ByteReader, statements statementTag: UInt8, intros introTag: UInt8, levels levelTag: UInt8,
     numbered: Bool = false
   ) throws(WireError) {
-    var items = Items(reader, lists: [statementTag, introTag] + (levelTag.map { [$0] } ?? []))
+    var items = Items(reader, lists: [statementTag, introTag, levelTag])
     statements.reserveCapacity(items.capacity(smallest: 144, limit: WireLimits.statementsPerMessage))
     while let item = try items.next() {
       switch item.tag {
@@ -24,7 +24,7 @@ struct StatementLists {
         guard intros.count < WireLimits.introsPerMessage else { throw .count }
         intros.append(try item.bytes(upTo: WireLimits.intro))
       case levelTag:
-        guard levels.count < WireLimits.policyLevels else { throw .count }
+        guard levels.count < WireLimits.levelsPerMessage else { throw .count }
         levels.append(try item.bytes(upTo: WireLimits.policyLevel))
       default: try item.unknown()
       }

@@ -129,7 +129,7 @@ enum CellCoding {
   }
 
   /// Both or neither: a confirmation names whose command it repeats, and its stamp.
-  private static func original(_ author: ParticipantID?, _ time: Int64?) throws(WireError) -> Stamp? {
+  static func original(_ author: ParticipantID?, _ time: Int64?) throws(WireError) -> Stamp? {
     switch (author, time) {
     case (let author?, let time?): return Stamp(time: time, author: author)
     case (nil, nil): return nil

@@ -27,6 +27,10 @@ enum ContinuationCoding {
       writer.integer(4, Kind.ended.rawValue)
       writer.time(7, at)
     }
+    if let original = value.original {
+      writer.identifier(10, original.author)
+      writer.time(11, original.time)
+    }
   }
 
   static func read(_ reader: ByteReader) throws(WireError) -> ContinuationValue {
@@ -39,6 +43,8 @@ enum ContinuationCoding {
     var at: Int64?
     var prior: Line?
     var deadline: Int64?
+    var originator: ParticipantID?
+    var originalTime: Int64?
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
@@ -51,6 +57,8 @@ enum ContinuationCoding {
       case 7: at = try item.time()
       case 8: prior = try line(item)
       case 9: deadline = try item.time()
+      case 10: originator = try item.identifier()
+      case 11: originalTime = try item.time()
       default: try item.unknown()
       }
     }
@@ -68,7 +76,7 @@ enum ContinuationCoding {
     }
     return ContinuationValue(
       base: Pair(rate: try rate.required(), position: try position.required()), sequence: try sequence.required(),
-      kind: value)
+      kind: value, original: try CellCoding.original(originator, originalTime))
   }
 
   /// at i64, rate f64, since i64.

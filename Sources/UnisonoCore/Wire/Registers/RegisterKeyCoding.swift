@@ -3,19 +3,21 @@ enum RegisterKeyCoding {
   static func number(_ key: RegisterKey) -> UInt8 {
     switch key {
     case .clock: 1
+    case .policy: 2
     case .end: 3
     case .activity: 4
     case .rate: 5
     case .position: 6
     case .continuation: 7
     case .participant: 8
+    case .stallPolicy: 9
     }
   }
 
   static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .end, .activity: []
+    case .policy, .end, .activity, .stallPolicy: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     }
@@ -25,6 +27,9 @@ enum RegisterKeyCoding {
   static func key(_ number: UInt8, _ reader: ByteReader) throws(WireError) -> RegisterKey? {
     switch number {
     case 1: return .clock(try identifier(reader))
+    case 2:
+      try reader.finish()
+      return .policy
     case 3:
       try reader.finish()
       return .end
@@ -35,6 +40,9 @@ enum RegisterKeyCoding {
     case 6: return .position(try item(reader))
     case 7: return .continuation(try item(reader))
     case 8: return .participant(try identifier(reader))
+    case 9:
+      try reader.finish()
+      return .stallPolicy
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil

@@ -10,6 +10,7 @@ enum RegisterValueCoding {
     case (.position, .position(let position)): CellCoding.write(position, to: &writer)
     case (.continuation, .continuation(let continuation)): ContinuationCoding.write(continuation, to: &writer)
     case (.participant, .participant(let participant)): ParticipantCoding.write(participant, to: &writer)
+    case (.stallPolicy, .stallPolicy(let policy)): StallPolicyCoding.write(policy, to: &writer)
     default: throw .range
     }
     return writer.bytes
@@ -20,6 +21,7 @@ enum RegisterValueCoding {
     guard item.value.remaining <= limit else { throw .count }
     switch key {
     case .clock: return .clock(try clock(item.value))
+    case .policy: throw .range
     case .end:
       try end(item.value)
       return .end
@@ -28,6 +30,7 @@ enum RegisterValueCoding {
     case .position: return .position(try CellCoding.position(item.value))
     case .continuation: return .continuation(try ContinuationCoding.read(item.value))
     case .participant: return .participant(try ParticipantCoding.read(item.value))
+    case .stallPolicy: return .stallPolicy(try StallPolicyCoding.read(item.value))
     }
   }
 

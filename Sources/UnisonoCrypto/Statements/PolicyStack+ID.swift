@@ -1,12 +1,11 @@
 import UnisonoCore
 
-/// Names of policies (wire-and-security 8.2).
-public enum PolicyStack {
+extension PolicyStack {
   /// The id of a stack: hash of its levels' bytes, joined.
   public static func id(levels: [[UInt8]]) -> PolicyID {
     PolicyID(bytes: Hash.truncated(Array(levels.joined()))) ?? .none
   }
 
-  /// The empty stack: the policy that the session's origin states.
+  /// The id of the empty stack: the policy that the session's origin states.
   public static let origin = id(levels: [])
 }

@@ -1,0 +1,71 @@
+/// What an owner wants of the policy.
+public enum PolicyChange: Equatable, Sendable {
+  case role(ParticipantID, Role)
+  case control(ControlPolicy)
+  /// Out with these; the room moves to a new door (none removed: only that).
+  case removal([ParticipantID], topic: [UInt8], epoch: EpochID)
+
+  /// The C name without its prefix, for refusals.
+  public var operation: String {
+    switch self {
+    case .role: "session_set_role"
+    case .control: "session_set_control_policy"
+    case .removal: "session_remove_participant"
+    }
+  }
+
+  /// Carries it out as `author`, who must be an owner, and may not touch who is as senior. Throws the reason against it.
+  func apply(to terms: inout PolicyTerms, by author: ParticipantID, joinerRole: Role) throws(PolicyRefusal) {
+    guard let own = terms.owners.firstIndex(of: author) else { throw .notOwner }
+    switch self {
+    case .role(let participant, let role):
+      guard !terms.removed.contains(participant) else { throw .removed }
+      if let seniority = terms.owners.firstIndex(of: participant) {
+        if role == .owner { return }
+        guard seniority > own else { throw .senior }
+        terms.owners.remove(at: seniority)
+      } else if role == .owner {
+        guard terms.owners.count < PolicyTerms.ownerLimit else { throw .full }
+        terms.roles[participant] = nil
+        terms.owners.append(participant)
+        return
+      }
+      terms.roles[participant] = role == joinerRole ? nil : role
+      guard terms.roles.count <= PolicyTerms.roleLimit else { throw .full }
+    case .control(let control):
+      terms.control = control
+    case .removal(let participants, let topic, let epoch):
+      for participant in participants {
+        if let seniority = terms.owners.firstIndex(of: participant) {
+          guard seniority > own else { throw .senior }
+          terms.owners.remove(at: seniority)
+        }
+        terms.roles[participant] = nil
+      }
+      // The door that was shut to earlier ones stays shut, so that they may be forgotten.
+      let all = terms.removed.union(participants)
+      terms.removed = all.count <= PolicyTerms.removedLimit ? all : Set(participants.prefix(PolicyTerms.removedLimit))
+      terms.topic = topic
+      terms.epoch = epoch
+    }
+  }
+}
+
+/// Why a change of the policy is not made.
+enum PolicyRefusal: Error, Equatable, Sendable {
+  case notOwner
+  /// It touches an owner who is senior, or the author itself.
+  case senior
+  /// It gives a role to somebody who is out for good.
+  case removed
+  case full
+
+  var message: String {
+    switch self {
+    case .notOwner: "only an owner may do this; ask one, or to be made one"
+    case .senior: "an owner can change only those who became owners after it, and not itself"
+    case .removed: "this participant was removed from the session"
+    case .full: "the policy's lists are full (8 owners, 256 roles); take somebody off first"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// The policies that statements may cite, and their order: the most significant part of every order of commands.
+///
+/// A session begins under its origin policy, which is the only one until levels are signed on top of it. The greatest
+/// known stack is in force; the greatest few are kept, for statements that cite them.
+struct PolicyOrder: Sendable {
+  /// Beside the origin.
+  static let kept = 16
+
+  private struct Known: Sendable {
+    var stack: PolicyStack
+    var terms: PolicyTerms
+  }
+
+  let origin: PolicyOrigin
+  private let originID: PolicyID
+  private let hash: @Sendable ([UInt8]) -> [UInt8]
+  /// Ascending; the origin is the first.
+  private var known: [Known]
+
+  /// - Parameters:
+  ///   - origin: id of the empty stack.
+  ///   - terms: what the origin says.
+  init(
+    origin: PolicyID, terms: PolicyOrigin = PolicyOrigin(),
+    hash: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 32) }
+  ) {
+    self.origin = terms
+    originID = origin
+    self.hash = hash
+    known = [Known(stack: PolicyStack(originID: origin), terms: terms.terms)]
+  }
+
+  /// The policy in force.
+  var greatest: PolicyStack { known[known.count - 1].stack }
+  /// What the policy in force says.
+  var terms: PolicyTerms { known[known.count - 1].terms }
+
+  /// A statement that cites an unknown policy cannot be judged.
+  func knows(_ policy: PolicyID) -> Bool { known.contains { $0.stack.id == policy } }
+
+  /// Whether `left` comes before `right`; unknown ones come before all known ones.
+  func precedes(_ left: PolicyID, _ right: PolicyID) -> Bool { left != right && position(left) < position(right) }
+
+  /// Whether a participant may command under the policy in force.
+  func allowsCommands(by participant: ParticipantID) -> Bool {
+    terms.allowsCommands(by: participant, joinerRole: origin.joinerRole)
+  }
+
+  /// Whether a participant may command under a policy; nobody may under one that is not known.
+  func allowsCommands(by participant: ParticipantID, under policy: PolicyID) -> Bool {
+    known.first { $0.stack.id == policy }?.terms.allowsCommands(by: participant, joinerRole: origin.joinerRole) ?? false
+  }
+
+  /// Under the policy in force.
+  func role(of participant: ParticipantID) -> Role { terms.role(of: participant, joinerRole: origin.joinerRole) }
+
+  func isRemoved(_ participant: ParticipantID) -> Bool { terms.removed.contains(participant) }
+
+  /// Levels of all that is known, each after the one it stands on.
+  var levels: [PolicyLevel] {
+    var seen: Set<PolicyLevel> = []
+    let all = known.flatMap { $0.stack.levels.enumerated().map { (depth: $0.offset, level: $0.element) } }
+    return all.sorted { $0.depth < $1.depth }.map(\.level).filter { seen.insert($0).inserted }
+  }
+
+  /// Takes levels in; each is the top of exactly one stack, which its basis names. Returns those whose basis is not known.
+  @discardableResult
+  mutating func add(_ levels: [PolicyLevel]) -> [PolicyLevel] {
+    // What is only a part of a kept stack may be built on, too.
+    var bases: [PolicyID: PolicyStack] = [:]
+    for stack in known.flatMap({ $0.stack.prefixes(originID: originID, hash: hash) }) { bases[stack.id] = stack }
+    var rest = levels
+    while true {
+      let before = rest.count
+      rest.removeAll { level in
+        guard let basis = bases[level.basis] else { return false }
+        if let stack = basis.adding(level, origin: origin, hash: hash) {
+          bases[stack.id] = stack
+          insert(stack)
+        }
+        return true
+      }
+      if rest.count == before { return rest }
+    }
+  }
+
+  /// The level by which `author` would say `terms` now; nil: it is no owner.
+  func level(
+    by author: ParticipantID, time: GroupTime, terms: PolicyTerms, sign: ([UInt8]) -> [UInt8]
+  ) -> PolicyLevel? {
+    guard let basis = greatest.basis(for: author, origin: origin, originID: originID, hash: hash) else { return nil }
+    return PolicyLevel(author: author, basis: basis.id, time: time, terms: terms, sign: sign, hash: hash)
+  }
+
+  private mutating func insert(_ stack: PolicyStack) {
+    guard !knows(stack.id) else { return }
+    let index = known.firstIndex { stack.compare($0.stack, origin: origin) == .less } ?? known.count
+    known.insert(Known(stack: stack, terms: stack.terms(origin: origin)), at: index)
+    // The least, but never the origin.
+    if known.count > Self.kept + 1 { known.remove(at: 1) }
+  }
+
+  private func position(_ policy: PolicyID) -> Int { known.firstIndex { $0.stack.id == policy } ?? -1 }
+}

@@ -1,0 +1,24 @@
+/// What a coordination keeps of policies beside their order.
+struct PolicyState: Sendable {
+  var citations = HeldCitations()
+  /// Levels of the future, until they are due.
+  var future: [PolicyLevel] = []
+  /// When somebody was last asked for policies.
+  var asked: HostTime?
+  /// The own change that another owner's may still beat.
+  var change: Change?
+  /// Since when a confirmation of an item's cells is due in our own view.
+  var confirmations: [ItemID: HostTime] = [:]
+
+  static let futureCapacity = 32
+  static let askInterval: Nanoseconds = .seconds(1)
+  /// So long after a change a lost race is noticed, and the change made once more.
+  static let raceTime: Nanoseconds = .seconds(10)
+
+  struct Change: Sendable {
+    var wanted: PolicyChange
+    var level: PolicyLevel
+    var until: HostTime
+    var wasRepeated: Bool
+  }
+}

@@ -1,0 +1,51 @@
+/// What a policy says (wire-and-security 8.1): the whole of it, not a change.
+public struct PolicyTerms: Hashable, Sendable {
+  public static let ownerLimit = 8
+  public static let roleLimit = 256
+  public static let removedLimit = 256
+
+  public var control: ControlPolicy
+  /// By seniority, the root first; who is listed here is not repeated under `roles`.
+  public var owners: [ParticipantID]
+  /// Of those who differ from what the origin gives joiners.
+  public var roles: [ParticipantID: Role]
+  /// Out of the session for good.
+  public var removed: Set<ParticipantID>
+  /// The room of the newest re-key, 32 bytes; zeros before the first.
+  public var topic: [UInt8]
+  public var epoch: EpochID
+
+  static let noTopic = [UInt8](repeating: 0, count: 32)
+
+  public init(
+    control: ControlPolicy, owners: [ParticipantID], roles: [ParticipantID: Role] = [:],
+    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none
+  ) {
+    self.control = control
+    self.owners = owners
+    self.roles = roles
+    self.removed = removed
+    self.topic = topic ?? Self.noTopic
+    self.epoch = epoch
+  }
+
+  /// Whether there was a re-key: the origin's door is shut.
+  public var hasMoved: Bool { topic != Self.noTopic }
+
+  /// Sizes and lists as a level must have them.
+  var isWellFormed: Bool {
+    (1...Self.ownerLimit).contains(owners.count) && Set(owners).count == owners.count
+      && roles.count <= Self.roleLimit && removed.count <= Self.removedLimit && topic.count == 32
+      && owners.allSatisfy { roles[$0] == nil && !removed.contains($0) } && !roles.values.contains(.owner)
+  }
+
+  /// `joinerRole`: what the origin gives those who are not named.
+  public func role(of participant: ParticipantID, joinerRole: Role) -> Role {
+    owners.contains(participant) ? .owner : roles[participant] ?? joinerRole
+  }
+
+  public func allowsCommands(by participant: ParticipantID, joinerRole: Role) -> Bool {
+    participant != .none && !removed.contains(participant)
+      && control.allowsCommands(by: role(of: participant, joinerRole: joinerRole))
+  }
+}

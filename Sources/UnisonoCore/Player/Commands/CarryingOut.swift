@@ -1,0 +1,117 @@
+/// The group's commands, carried out on the renderer: the newest counts, and replaces what was under way.
+extension MediaPlayer {
+  mutating func take(_ command: PlaybackCommand) {
+    guard command.item == queue.current?.id else { return }
+    matchSeek(with: command)
+    apart.replay?.hasBegun = true
+    originator = command.isLocal ? .none : command.originator
+    switch renderer.load {
+    case .none, .loading:
+      kept = command
+    case .failed(let status):
+      coordinate(.failed(command: command.id, status: status))
+    case .ready:
+      carryOut(command)
+    }
+  }
+
+  /// What was commanded while the item was loading.
+  mutating func carryOutKept() {
+    guard let command = kept else { return }
+    kept = nil
+    carryOut(command)
+  }
+
+  mutating func failKept(status: Int32) {
+    guard let command = kept else { return }
+    kept = nil
+    coordinate(.failed(command: command.id, status: status))
+  }
+
+  private mutating func carryOut(_ command: PlaybackCommand) {
+    if case .run = course.goal, command.kind != .play { stopNudging() }
+    noteJump(to: command)
+    course.command = command.id
+    course.aims = 0
+    course.isChanged = false
+    course.wasStopped = false
+    renderer.hasEnded = false
+    switch command.kind {
+    case .pause:
+      course.goal = .rest(at: command.snap ? command.itemTime : nil, cueRate: command.anticipatedRate)
+      stand(mayBeStanding: false)
+    case .seek, .buffer:
+      course.goal = .rest(at: command.itemTime, cueRate: command.anticipatedRate)
+      stand(mayBeStanding: true)
+    case .play:
+      let line = Line(at: command.itemTime, rate: command.rate, since: command.hostTime ?? now)
+      course.goal = .run(line)
+      run(along: line)
+    }
+  }
+
+  /// Stops the renderer, brings it to where it is to stand and gets it ready there; its last answer completes.
+  private mutating func stand(mayBeStanding: Bool) {
+    guard case .rest(let target, let cueRate) = course.goal else { return }
+    var last: UInt64?
+    if renderer.isRunning || !mayBeStanding || course.isAnswering {
+      last = render(.pause)
+      // What it is told next finds it standing, whenever the answer comes.
+      if let here = renderer.position(at: now) { renderer.rest(at: here, now: now) }
+    }
+    renderer.clearHalt()
+    if cueRate != 0, abilities.cues {
+      let at = target ?? renderer.position(at: now) ?? 0
+      last = render(.cue) {
+        $0.rate = cueRate
+        $0.itemTime = at
+      }
+      renderer.sought = moves(to: at) ? .init(request: last ?? 0, sent: now, target: at, isRunning: false) : nil
+    } else if let target, moves(to: target) {
+      last = seek(to: target)
+    }
+    guard let last else { return settle() }
+    course.step = .answering(request: last)
+  }
+
+  private func moves(to target: ItemTime) -> Bool {
+    guard let here = renderer.position(at: now) else { return true }
+    return here.subtracting(target).absolute > PlayerParameters.samePosition
+  }
+
+  @discardableResult
+  mutating func seek(to target: ItemTime) -> UInt64 {
+    let target = reachable(target)
+    let (before, after) = tolerances(of: course.command)
+    let request = render(.seek) {
+      $0.itemTime = target
+      $0.toleranceBefore = before
+      $0.toleranceAfter = after
+    }
+    renderer.sought = .init(request: request, sent: now, target: target, isRunning: renderer.isRunning)
+    return request
+  }
+
+  /// What was under way is done.
+  mutating func settle() {
+    course.step = .settled
+    if let command = course.command {
+      course.command = nil
+      coordinate(.completed(command: command))
+      if pendingSeek?.command == command { answerSeek(.done) }
+    }
+    scrubOn()
+    tellGroup()
+  }
+
+  /// People see a jump where a command sends the player elsewhere.
+  private mutating func noteJump(to command: PlaybackCommand) {
+    guard command.kind != .pause || command.snap, let here = renderer.position(at: now) else { return }
+    let target =
+      command.kind == .play
+      ? Line(at: command.itemTime, rate: command.rate, since: command.hostTime ?? now)
+        .position(at: max(now, command.hostTime ?? now)) : command.itemTime
+    guard here.subtracting(target).absolute > PlayerParameters.jump else { return }
+    notifyJump(to: target, originator: originator)
+  }
+}

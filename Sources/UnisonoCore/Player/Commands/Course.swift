@@ -1,0 +1,41 @@
+/// What the renderer is to do, and how far it has come with it.
+struct Course: Sendable {
+  enum Goal: Equatable, Sendable {
+    /// To stand, where it stops for nil; `cueRate` is the rate it gets ready for, 0: none.
+    case rest(at: ItemTime?, cueRate: Double)
+    /// To run along a line in host time, own output offset included.
+    case run(Line)
+  }
+
+  enum Step: Equatable, Sendable {
+    /// Nothing is under way.
+    case settled
+    /// The renderer was told something and has not answered.
+    case answering(request: UInt64)
+    /// It stands (or runs at another rate) until `until`, when it is told to play so that it does at `instant`.
+    case waiting(until: HostTime, instant: HostTime)
+  }
+
+  var goal: Goal = .rest(at: nil, cueRate: 0)
+  var step: Step = .settled
+  /// The coordination's command that is done when this is.
+  var command: UInt64?
+  /// How often it was sent to where the line will be: next time it starts, however late.
+  var aims = 0
+  /// Another line came while the renderer was busy with the one before.
+  var isChanged = false
+  /// It moved by itself and was stopped; that is done once, so that nobody fights.
+  var wasStopped = false
+
+  var isAnswering: Bool {
+    if case .answering = step { true } else { false }
+  }
+
+  /// As people see it: what is getting ready to play counts as playing.
+  var rate: Double {
+    switch goal {
+    case .rest(_, let cueRate): cueRate
+    case .run(let line): line.rate
+    }
+  }
+}

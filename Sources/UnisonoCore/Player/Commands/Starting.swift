@@ -1,0 +1,126 @@
+/// Getting onto a line: at the right instant from a stand, in place where the player runs already.
+extension MediaPlayer {
+  mutating func run(along line: Line) {
+    guard !endsBefore(line) else { return settle() }
+    if line.rate < 0, !abilities.playsBackwards { return cannot(line) }
+    if course.isAnswering {
+      if isSoughtElsewhere(than: line) {
+        if renderer.isRunning { jump(on: line) } else { aim(at: line) }
+      } else {
+        // It is looked at again once the renderer is where it is being sent.
+        course.isChanged = true
+      }
+    } else if renderer.isRunning {
+      follow(line)
+    } else {
+      start(on: line)
+    }
+  }
+
+  /// A seek is under way that leads away from the line.
+  private func isSoughtElsewhere(than line: Line) -> Bool {
+    guard let sought = renderer.sought else { return false }
+    let arrival = line.position(at: max(line.since, sought.sent.adding(drift.seekCost.value)))
+    return sought.target.subtracting(arrival).absolute > PlayerParameters.elsewhere
+  }
+
+  /// The line has passed the end of the item: there is nothing left to play.
+  private func endsBefore(_ line: Line) -> Bool {
+    guard let duration, duration != .max, line.rate > 0 else { return false }
+    return line.position(at: max(now, line.since)) >= duration
+  }
+
+  private mutating func cannot(_ line: Line) {
+    course.goal = .rest(at: nil, cueRate: 0)
+    course.step = .settled
+    guard let command = course.command else { return }
+    course.command = nil
+    coordinate(.failed(command: command, status: PlayerStatus.notSupported))
+  }
+
+  // MARK: From a stand
+
+  /// The renderer stands: lets it go when the line passes by, or sends it to where the line will be.
+  mutating func start(on line: Line) {
+    let latency = abilities.startsExactly ? PlayerParameters.aimMargin : drift.startLatency.value
+    let earliest = now.adding(latency)
+    guard let here = renderer.position?.itemTime else { return aim(at: line) }
+    // The instant at which the line is where the player stands.
+    let reached = line.since.adding(here.subtracting(line.at).scaled(by: 1 / line.rate))
+    let isTooEarly = reached > max(earliest, line.since).adding(PlayerParameters.earlyStart)
+    let isBeforeLine = reached < line.since.subtracting(PlayerParameters.sameFrame)
+    let isTooLate = reached < earliest.subtracting(PlayerParameters.lateStart)
+    if isTooEarly || isBeforeLine, course.aims < 3 { return aim(at: line) }
+    if isTooLate, course.aims == 0 { return aim(at: line) }
+    let instant = max(reached, earliest)
+    if abilities.startsExactly {
+      play(line, from: line.position(at: instant), at: instant)
+    } else {
+      course.step = .waiting(until: instant.subtracting(drift.startLatency.value), instant: instant)
+      startIfDue()
+    }
+  }
+
+  private mutating func aim(at line: Line) {
+    course.aims += 1
+    let arrival = now.adding(drift.seekCost.value).adding(drift.startLatency.value).adding(PlayerParameters.aimMargin)
+    course.step = .answering(request: seek(to: line.position(at: max(arrival, line.since))))
+  }
+
+  mutating func startIfDue() {
+    guard case .waiting(let until, let instant) = course.step, case .run(let line) = course.goal, now >= until else {
+      return
+    }
+    let from = renderer.isRunning ? line.position(at: instant) : renderer.position?.itemTime ?? line.at
+    play(line, from: from, at: instant)
+  }
+
+  private mutating func play(_ line: Line, from here: ItemTime, at instant: HostTime) {
+    stopNudging()
+    sampling.isOnTime = !renderer.isRunning && now <= instant
+    let request = render(.play) {
+      $0.rate = line.rate
+      $0.itemTime = here
+      $0.hostTime = instant
+    }
+    course.step = .answering(request: request)
+  }
+
+  // MARK: While it runs
+
+  /// The renderer runs: small distances are the drift controller's, large ones are jumped over.
+  private mutating func follow(_ line: Line) {
+    let instant = max(now, line.since)
+    let isNear = renderer.position(at: instant).map {
+      let lead = $0.subtracting(line.position(at: instant)).scaled(by: 1 / line.rate)
+      return lead.absolute <= drift.tolerance(at: now)
+    }
+    if line.rate != renderer.rate {
+      if isNear == true {
+        course.step = .waiting(until: instant.subtracting(drift.startLatency.value), instant: instant)
+        startIfDue()
+      } else {
+        play(line, from: line.position(at: instant), at: instant)
+        jump(on: line)
+      }
+    } else if isNear == true {
+      settle()
+    } else {
+      jump(on: line)
+    }
+  }
+
+  /// One seek, aimed at where the line will be when it is over.
+  mutating func jump(on line: Line) {
+    drift.noteSeek(at: now)
+    counters.seeks += 1
+    let arrival = now.adding(drift.seekCost.value)
+    let target = line.position(at: max(arrival, line.since))
+    if abilities.startsExactly {
+      let instant = arrival.adding(PlayerParameters.aimMargin)
+      return play(line, from: line.position(at: instant), at: instant)
+    }
+    stopNudging()
+    course.step = .answering(request: seek(to: target))
+  }
+}

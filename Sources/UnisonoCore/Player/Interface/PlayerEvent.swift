@@ -1,0 +1,52 @@
+/// Everything that can happen to a player: `(state, event, now) -> (state, effects)`.
+public enum PlayerEvent: Sendable {
+  // From the person, through the host.
+  case insert(PlayerItem, after: ItemID?)
+  case remove(ItemID)
+  case advance
+  /// nil: nothing plays.
+  case replaceCurrent(PlayerItem?)
+  /// At the default rate.
+  case play
+  case pause
+  /// 0 pauses.
+  case setRate(Double)
+  case playImmediately(rate: Double)
+  case setDefaultRate(Double)
+  /// `id` is the caller's name for the seek, unique in the player's life; tolerances are ns, `.max`: any.
+  case seek(id: UInt64, to: ItemTime, before: Nanoseconds, after: Nanoseconds)
+  case scrubBegin
+  case scrubTo(ItemTime)
+  /// true: the group goes where the slider was left.
+  case scrubEnd(commit: Bool)
+  /// "What did they say": back by so much, for the own host alone, until the group is caught up with.
+  case replay(back: Nanoseconds, rate: Double)
+  case interruptionBegin
+  case interruptionEnd(resume: Bool)
+  case interstitialBegin
+  case interstitialEnd
+  /// The person's own, 0...1.
+  case setVolume(Double)
+  /// Somebody else began or ceased to speak: true while anybody does.
+  case othersSpeak(Bool)
+  case setRenderSize(width: Int32, height: Int32)
+
+  // From the renderer.
+  case report(RendererReport)
+
+  // From the coordination.
+  case command(PlaybackCommand)
+  /// The group's timing as of the last turn.
+  case timing(PublishedTiming)
+  case timingChanged(TimingChange)
+  case suspensionsChanged([String])
+  /// A request of this player was refused; the status is an error code of the C API.
+  case refused(operation: String, status: Int32)
+  /// The group waits for one that stalls; then a stall is reported and holds it, else it suspends this player.
+  case setGroupWaitsForStalls(Bool)
+
+  /// `nextWake` has come.
+  case tick
+  /// The player ends: what was asked for is answered now.
+  case close
+}

@@ -1,0 +1,32 @@
+/// When the renderer is asked where it is.
+struct Sampling: Sendable {
+  var next: HostTime?
+  /// The last start was told to the renderer in time: what it missed by is its own.
+  var isOnTime = false
+  /// Since when nothing had to be corrected.
+  private var calmSince: HostTime = 0
+  private var toldGroup: HostTime?
+  private var count: Int64 = 0
+
+  /// The player begins to run.
+  mutating func begin(at now: HostTime) {
+    calmSince = now
+    next = now.adding(PlayerParameters.sampling)
+  }
+
+  mutating func noteCorrection(at now: HostTime) { calmSince = now }
+
+  /// The distance varies, so that it beats with no frame rate.
+  mutating func schedule(at now: HostTime) {
+    count += 1
+    let interval = PlayerParameters.sampling + (count * 37_000_000) % PlayerParameters.samplingVariation
+    let isCalm = now.subtracting(calmSince) > PlayerParameters.calm
+    next = now.adding(isCalm ? interval * PlayerParameters.calmFactor : interval)
+  }
+
+  mutating func tellsGroup(at now: HostTime) -> Bool {
+    if let toldGroup, now < toldGroup.adding(PlayerParameters.reportInterval) { return false }
+    toldGroup = now
+    return true
+  }
+}

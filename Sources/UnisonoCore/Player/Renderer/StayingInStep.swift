@@ -1,0 +1,59 @@
+/// Where the player should be, how far it is from there, and what is done about it.
+extension MediaPlayer {
+  mutating func sampleIfDue() {
+    guard case .run = course.goal, renderer.isRunning, renderer.load == .ready else {
+      sampling.next = nil
+      return
+    }
+    guard let next = sampling.next else { return sampling.schedule(at: now) }
+    guard now >= next else { return }
+    sampling.schedule(at: now)
+    if abilities.tellsPosition, !course.isAnswering { effects.append(.askPosition) }
+  }
+
+  /// Where the group is at a host time, the own output offset included; nil: it does not play.
+  func groupPosition(at host: HostTime) -> ItemTime? {
+    guard timing.status == .playing else { return nil }
+    let line = if let prior = timing.prior, host < timing.line.since { prior } else { timing.line }
+    return line.position(at: host).adding(timing.outputOffset.scaled(by: line.rate))
+  }
+
+  /// Takes a position in that the running player gave.
+  mutating func correct(_ position: PlaybackReport.Position) {
+    guard case .run(let line) = course.goal, renderer.isRunning, renderer.haltedSince == nil, course.step == .settled,
+      !isApart, let group = groupPosition(at: position.hostTime)
+    else { return }
+    let target = queue.current?.isLive == true ? reachable(group) : group
+    let lead = position.itemTime.subtracting(target).scaled(by: 1 / line.rate)
+    switch drift.take(lead: lead, at: max(now, position.hostTime)) {
+    case nil:
+      return
+    case .nudge(let factor):
+      render(.nudge) { $0.rate = factor }
+      counters.nudges += 1
+    case .seek:
+      notifyJump(to: target, originator: .none)
+      jump(on: Line(at: target, rate: line.rate, since: position.hostTime))
+    }
+    sampling.noteCorrection(at: now)
+  }
+
+  /// Back to the renderer's own pace, before it is told anything else.
+  mutating func stopNudging() {
+    guard drift.nudge != 0 else { return }
+    drift.begin(nil, at: now)
+    render(.nudge) { $0.rate = 1 }
+  }
+
+  /// It tells the group where it really is.
+  mutating func tellGroup() {
+    guard !course.isAnswering, renderer.load == .ready, let here = renderer.position(at: now) else { return }
+    var range = renderer.seekable
+    if renderer.hasEnded, let duration, duration != .max { range = 0...max(0, duration) }
+    coordinate(
+      .report(
+        PlaybackReport(
+          stalled: renderer.isStalled, rate: renderer.rate, position: .init(itemTime: here, hostTime: now),
+          range: range)))
+  }
+}

@@ -1,0 +1,27 @@
+/// Stalls: told and acted upon once they outlast the debounce; they end by themselves.
+extension MediaPlayer {
+  /// The renderer stands although it should run.
+  mutating func halt() {
+    guard renderer.haltedSince == nil else { return }
+    renderer.haltedSince = now
+    stopNudging()
+  }
+
+  mutating func reviewHalt() {
+    guard let since = renderer.haltedSince, !renderer.isStalled,
+      now >= since.adding(PlayerParameters.stallDebounce)
+    else { return }
+    renderer.isStalled = true
+    counters.stalls += 1
+    let here = renderer.position?.itemTime ?? 0
+    renderer.rest(at: here, now: now)
+    tellGroup()
+    if apart.isEmpty, !groupWaitsForStalls { apart.stall = beginOwn(Suspensions.stallRecovery) }
+  }
+
+  mutating func endStallSuspension() {
+    guard let id = apart.stall else { return }
+    apart.stall = nil
+    endOwn(id)
+  }
+}

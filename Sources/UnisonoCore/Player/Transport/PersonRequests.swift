@@ -1,0 +1,36 @@
+/// What the person asks for: it goes to the group, which commands this player like everybody's.
+extension MediaPlayer {
+  mutating func requestRate(_ rate: Double, immediately: Bool = false, operation: String) {
+    guard queue.current != nil else {
+      // A queue that ran dry goes on with its next item unless it is paused.
+      if rate == 0 { told.rate = 0 }
+      return refuse(operation, "there is no current item; insert one first")
+    }
+    guard rate.isFinite, abs(rate) <= HostRequest.greatestRate else { return }
+    guard apart.interstitial == nil else {
+      return refuse(operation, "an interstitial is playing; end it first")
+    }
+    continuation = nil
+    personActs(plays: rate != 0)
+    coordinate(.rateChange(rate: rate, immediately: immediately))
+  }
+
+  /// What the library suspended by itself ends where its person acts, so that the act reaches the group.
+  mutating func personActs(plays: Bool) {
+    endStallSuspension()
+    endReplay()
+    // After an interruption that did not resume by itself the person's play does.
+    if plays, apart.interruption?.isOver == true { endOwn(\.interruption) }
+  }
+
+  mutating func takeRefusal(of operation: String, status: Int32) {
+    switch operation {
+    case "coordinator_coordinate_seek":
+      answerSeek(.failed, status: status)
+    case "coordinator_coordinate_rate_change":
+      notifyRate(reason: .setRateFailed)
+    default:
+      break
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The room moves: to all by who moves it, or to one who missed that by the doorkeeper (wire-and-security 6.3, 6.4).
+public struct RekeyMessage: Equatable, Sendable {
+  /// id(16) ‖ HPKE of door secret and content key(112).
+  public static let wrapLength = 128
+
+  /// At the door only: the sender's own INTRO, first as in every door message.
+  public var intro: [UInt8]?
+  /// The policy that says where to.
+  public var levels: [[UInt8]]
+  /// One for each who may follow; at the door exactly one, with the sender's id.
+  public var wraps: [[UInt8]]
+
+  public init(intro: [UInt8]? = nil, levels: [[UInt8]], wraps: [[UInt8]]) {
+    self.intro = intro
+    self.levels = levels
+    self.wraps = wraps
+  }
+
+  /// The first item tells the two forms apart: an INTRO, or a level, both made of items; at the door the wrap comes before
+  /// the levels. Throws what is wrong.
+  init(_ reader: ByteReader) throws(WireError) {
+    var first: [[UInt8]] = []
+    var second: [[UInt8]] = []
+    var third: [[UInt8]] = []
+    var items = Items(reader, lists: [1, 2, 3])
+    while let item = try items.next() {
+      switch item.tag {
+      case 1:
+        guard first.count < WireLimits.policyLevels else { throw .count }
+        first.append(try item.bytes(upTo: WireLimits.policyLevel))
+      case 2:
+        guard second.count < WireLimits.participants else { throw .count }
+        second.append(try item.bytes(exactly: Self.wrapLength))
+      case 3:
+        guard third.count < WireLimits.policyLevels else { throw .count }
+        third.append(try item.bytes(upTo: WireLimits.policyLevel))
+      default: try item.unknown()
+      }
+    }
+    wraps = second
+    guard !third.isEmpty else {
+      guard !first.isEmpty else { throw .truncated }
+      levels = first
+      return
+    }
+    guard first.count == 1, second.count == 1, first[0].count <= WireLimits.intro else { throw .range }
+    intro = first[0]
+    levels = third
+  }
+
+  func write(to writer: inout ItemWriter) {
+    if let intro { writer.item(1, intro) } else { for level in levels { writer.item(1, level) } }
+    for wrap in wraps { writer.item(2, wrap) }
+    if intro != nil { for level in levels { writer.item(3, level) } }
+  }
+}

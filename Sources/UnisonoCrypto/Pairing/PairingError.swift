@@ -1,0 +1,32 @@
+import UnisonoCore
+
+/// Why a pairing was given up.
+public enum PairingError: Error, Hashable, Sendable {
+  /// A body that cannot be read.
+  case malformed(WireError)
+  /// A key that is not accepted.
+  case key(KeyError)
+  /// Another protocol version.
+  case version
+  /// What was revealed is not what was promised.
+  case commit
+  /// GRANT or PASS does not open: changed, or from somebody else.
+  case seal
+  /// GRANT or PASS opens, and what is inside is not an invite, or is one where none may be.
+  case content
+}
+
+/// Gives errors of keys and of reading their place among those of a pairing.
+func pairing<Value>(_ body: () throws -> Value) throws(PairingError) -> Value {
+  do {
+    return try body()
+  } catch let error as KeyError {
+    throw .key(error)
+  } catch let error as WireError {
+    throw .malformed(error)
+  } catch let error as PairingError {
+    throw error
+  } catch {
+    throw .content
+  }
+}

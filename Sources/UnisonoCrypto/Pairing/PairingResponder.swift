@@ -1,0 +1,35 @@
+import UnisonoCore
+
+/// The asked side of a pairing. Good for one ask.
+public struct PairingResponder: Sendable {
+  /// Who asks for what. Its texts are the other side's word.
+  public let ask: AskFrame
+  /// The answer to send.
+  public let offer: OfferFrame
+  private let askBody: [UInt8]
+  private let key: AgreementKey
+
+  /// Reads ASK's body as it came; `random` gives as many bytes as asked for.
+  public init(answering body: [UInt8], deviceName: String, random: (Int) -> [UInt8]) throws(PairingError) {
+    try self.init(
+      answering: body, deviceName: deviceName, key: AgreementKey(seed: Secret(random: random)), nonce: random(32))
+  }
+
+  init(answering body: [UInt8], deviceName: String, key: AgreementKey, nonce: [UInt8]) throws(PairingError) {
+    ask = try pairing { try AskFrame(body: body) }
+    guard ask.major == AskFrame.major else { throw .version }
+    askBody = body
+    self.key = key
+    offer = OfferFrame(key: key.publicKey.bytes, nonce: nonce, deviceName: deviceName)
+  }
+
+  /// Checks REVEAL's body against the promise; only then there is something to show.
+  public func check(reveal body: [UInt8]) throws(PairingError) -> PairingKeys {
+    let reveal = try pairing { try RevealFrame(body: body) }
+    guard ConstantTime.areEqual(PairingKeys.commit(key: reveal.key, nonce: reveal.nonce), ask.commit) else {
+      throw .commit
+    }
+    let agreed = try pairing { try key.agree(with: AgreementPublicKey(reveal.key)) }
+    return PairingKeys(ask: askBody, offer: offer.body, reveal: body, agreed: agreed)
+  }
+}

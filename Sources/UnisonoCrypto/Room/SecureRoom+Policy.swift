@@ -1,0 +1,57 @@
+import UnisonoCore
+
+/// Policies in and out: levels are believed only by their authors' signatures (wire-and-security 8).
+extension SecureRoom {
+  /// Another policy is in force: newcomers are handed it, and who it removed is not heard any more.
+  public mutating func setPolicy(_ stack: PolicyStack) {
+    levels = stack.levels
+    removed = levels.last?.terms.removed ?? []
+  }
+
+  mutating func takeLevels(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> [RoomEffect] {
+    let (proven, effects) = proven(bytes, from: sender, now: now)
+    return proven.isEmpty ? effects : effects + [.deliver(.levels(proven), from: sender)]
+  }
+
+  /// Those that their authors signed. Who relays a level introduces its author, too.
+  mutating func proven(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> ([PolicyLevel], [RoomEffect]) {
+    var proven: [PolicyLevel] = []
+    var effects: [RoomEffect] = []
+    for one in bytes {
+      guard let level = try? PolicyLevel(reading: one, hash: Hash.sha256) else {
+        effects += refuse(sender, .malformed, now: now)
+        continue
+      }
+      guard let author = roster[level.author] else {
+        effects += refuse(sender, .unknownSender, now: now)
+        continue
+      }
+      guard PolicySignature.verifies(level, session: door.scope.session, author: author.signingKey) else {
+        effects += refuse(sender, .signature, now: now)
+        continue
+      }
+      authors.insert(author.id)
+      proven.append(level)
+    }
+    return (proven, effects)
+  }
+
+  /// Levels in messages that each fit, with the introductions of their authors.
+  mutating func send(_ levels: [PolicyLevel], to: [ParticipantID]?, now: HostTime) -> [RoomEffect] {
+    var effects: [RoomEffect] = []
+    var rest = levels[...]
+    while !rest.isEmpty {
+      var part: [PolicyLevel] = []
+      var size = 0
+      while let next = rest.first, part.isEmpty || size + next.bytes.count <= Self.levelPartSize {
+        part.append(rest.removeFirst())
+        size += next.bytes.count
+      }
+      let intros = Set(part.map(\.author)).subtracting([local]).sorted().compactMap { roster[$0]?.bytes }
+      effects += send(.update(statements: [], intros: intros, levels: part.map(\.bytes)), to: to, now: now)
+    }
+    return effects
+  }
+
+  private static let levelPartSize = 160_000
+}

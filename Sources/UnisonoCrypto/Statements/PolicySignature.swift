@@ -1,0 +1,14 @@
+import UnisonoCore
+
+/// How a level of the policy is signed and checked (wire-and-security 8.1).
+public enum PolicySignature {
+  /// The 64-byte signature of a level's body.
+  public static func sign(_ body: [UInt8], session: [UInt8], author: SigningKey) -> [UInt8] {
+    author.sign(.policy, session + body)
+  }
+
+  /// Whether the holder of `author` said so in this session. The caller compares the level's author with the key's id.
+  public static func verifies(_ level: PolicyLevel, session: [UInt8], author: VerifyingKey) -> Bool {
+    author.verifies(level.signature, .policy, session + level.body)
+  }
+}

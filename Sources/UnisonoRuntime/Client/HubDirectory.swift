@@ -1,0 +1,83 @@
+import UnisonoCore
+
+/// The hubs of a session in the order that everybody shares, and who belongs to it (coordination 2.10).
+///
+/// First the hubs of the invite, then those that participants keep, by ascending participant id. Whoever loses the hub
+/// goes through this list, so that all meet at the first one that lives. Addresses of who was lost are kept: they lead
+/// back to the other half of a group that fell in two.
+struct HubDirectory: Sendable {
+  static let perParticipant = 4
+  static let most = 32
+  static let leastPort: UInt16 = 1_024
+
+  let local: ParticipantID
+  /// As the invite lists them.
+  let invited: [HubAddress]
+  /// The hub in this process: what others are told of it, and how it is reached from here.
+  var own: (listed: [HubAddress], loopback: HubAddress)?
+  private var listed: [ParticipantID: [HubAddress]] = [:]
+  /// Everybody who was seen to take part and did not leave, this participant included.
+  private(set) var known: Set<ParticipantID>
+
+  init(local: ParticipantID, invited: [HubAddress]) {
+    self.local = local
+    self.invited = invited
+    known = [local]
+  }
+
+  /// What a participant's register says.
+  mutating func note(_ id: ParticipantID, hubs: [HubAddress]) {
+    guard id != local, known.contains(id) || known.count < 2 * WireLimits.participants else { return }
+    known.insert(id)
+    listed[id] = hubs.lazy.filter(Self.isDialled).prefix(Self.perParticipant).map { $0 }
+  }
+
+  /// It said goodbye: it is not missed, and its hub is about to go.
+  mutating func forget(_ id: ParticipantID) {
+    guard id != local else { return }
+    known.remove(id)
+    listed[id] = nil
+  }
+
+  /// The addresses to try, in the common order.
+  var candidates: [HubCandidate] {
+    var chosen: [ParticipantID: [HubAddress]] = [:]
+    var count = 0
+    for round in 0..<Self.perParticipant {
+      for (id, hubs) in listed.sorted(by: { $0.key < $1.key }) where round < hubs.count && count < Self.most {
+        chosen[id, default: []].append(hubs[round])
+        count += 1
+      }
+    }
+    if let own { chosen[local] = own.listed }
+    var found: [HubCandidate] = []
+    func add(_ address: HubAddress, isListed: Bool) {
+      var candidate = HubCandidate(address, isListed: isListed)
+      // The own hub is reached through the loopback, whatever address it tells others.
+      if let own, address.hub != nil, address.hub == own.loopback.hub {
+        candidate = HubCandidate(own.loopback, isStandby: isListed)
+      }
+      guard !found.contains(where: { $0.address == candidate.address }) else { return }
+      found.append(candidate)
+    }
+    for address in invited { add(address, isListed: false) }
+    for (_, hubs) in chosen.sorted(by: { $0.key < $1.key }) {
+      for address in hubs { add(address, isListed: true) }
+    }
+    return found
+  }
+
+  /// All addresses under which others reach a hub; empty: nobody told.
+  func addresses(of hub: [UInt8]) -> [HubAddress] {
+    let all = invited + (own?.listed ?? []) + listed.sorted { $0.key < $1.key }.flatMap(\.value)
+    return all.reduce(into: []) { found, address in
+      if address.hub == hub, !found.contains(address) { found.append(address) }
+    }
+  }
+
+  /// Ports of system services are never dialled, nor what cannot prove to be the hub that was meant.
+  private static func isDialled(_ address: HubAddress) -> Bool {
+    guard address.hub != nil, let target = try? HostAndPort(parsing: address.address) else { return false }
+    return target.port >= leastPort
+  }
+}

@@ -1,0 +1,214 @@
+import UnisonoCore
+
+/// A renderer as renderers are: late, slow to seek, with a sound card, a clock and habits of its own.
+public struct RendererModel: Sendable {
+  /// How it does what it is told; times are ns.
+  public struct Habits: Sendable {
+    public var load: Nanoseconds = .milliseconds(200)
+    public var buffer: Nanoseconds = .milliseconds(30)
+    public var seek: Nanoseconds = .milliseconds(80)
+    public var start: Nanoseconds = .milliseconds(20)
+    /// Its sound card runs faster than its host's clock by this, parts per million.
+    public var drift = 0.0
+    /// What it really plays of each second; 0.9: it loses 100 ms.
+    public var pace = 1.0
+    /// It shows its position by the frame; 0: continuously.
+    public var frame: Nanoseconds = 0
+    /// Each position it tells is off by up to this.
+    public var noise: Nanoseconds = 0
+    /// It rounds speeds to multiples of this; 0: it does not.
+    public var rateQuantum = 0.0
+    public var honoursNudges = true
+    /// The next seek lands that far off, and only the next.
+    public var nextSeekMisses: Nanoseconds = 0
+    /// It says that it buffers while it seeks.
+    public var isNoisy = false
+    /// After a seek it plays, whether it did before or not.
+    public var resumesAfterSeek = false
+    /// It says that it paused just before it says that the item ended.
+    public var pausesBeforeEnd = false
+    public var duration: Nanoseconds = .seconds(10_000)
+    public var fails: Int32 = 0
+
+    public init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
+  }
+
+  /// Something it does later, unless it is told something else before.
+  struct Step {
+    var at: HostTime
+    var course: UInt64
+    var state: RendererReport.State
+    var request: UInt64
+    /// Where it is from then on; nil: its motion does not change.
+    var motion: Line?
+  }
+
+  public var habits: Habits
+  public let abilities: RendererAbilities
+  private(set) var motion: Line
+  private var course: UInt64 = 0
+  /// As commanded, nudge and own pace left out; 0: it stands.
+  private(set) var rate = 0.0
+  private(set) var nudge = 1.0
+  /// It is on its way elsewhere and says nothing of where it is.
+  private var isSeeking = false
+  private var generator = SeededGenerator(seed: 7)
+
+  public init(_ habits: Habits = Habits(), abilities: RendererAbilities = RendererAbilities()) {
+    self.habits = habits
+    self.abilities = abilities
+    motion = Line(at: 0, rate: 0, since: 0)
+  }
+
+  /// Where it really is, ns of the item.
+  func position(at host: HostTime) -> ItemTime { min(motion.position(at: host), habits.duration) }
+
+  /// Where it says it is.
+  mutating func toldPosition(at host: HostTime) -> PlaybackReport.Position? {
+    guard !isSeeking else { return nil }
+    var position = position(at: host)
+    if habits.frame > 0 { position -= position % habits.frame }
+    if habits.noise > 0 { position += generator.number(in: -habits.noise...habits.noise) }
+    return .init(itemTime: position, hostTime: host)
+  }
+
+  private var speed: Double {
+    var factor = habits.honoursNudges ? nudge : 1
+    if habits.rateQuantum > 0 { factor = (factor / habits.rateQuantum).rounded() * habits.rateQuantum }
+    return rate * factor * habits.pace * (1 + habits.drift / 1_000_000)
+  }
+
+  private mutating func move(to position: ItemTime, at host: HostTime) {
+    motion = Line(at: position, rate: speed, since: host)
+  }
+
+  /// Begins what it is told; the rest comes as steps.
+  mutating func tell(_ command: RendererCommand, at host: HostTime) -> [Step] {
+    let here = position(at: host)
+    func step(after delay: Nanoseconds, _ state: RendererReport.State, to motion: Line? = nil) -> Step {
+      Step(at: host + delay, course: course, state: state, request: command.request, motion: motion)
+    }
+    switch command.kind {
+    case .load:
+      course += 1
+      rate = 0
+      nudge = 1
+      isSeeking = false
+      move(to: command.itemTime, at: host)
+      return [step(after: habits.load, habits.fails == 0 ? .ready : .failed)]
+    case .cue:
+      course += 1
+      rate = 0
+      move(to: here, at: host)
+      isSeeking = true
+      let target = landing(command.itemTime)
+      let way = target == here ? 0 : habits.seek
+      return [step(after: way + habits.buffer, .ready, to: Line(at: target, rate: 0, since: host))]
+    case .seek:
+      course += 1
+      isSeeking = true
+      motion = Line(at: here, rate: 0, since: host)
+      let noise = habits.isNoisy ? [Step(at: host, course: course, state: .stalled, request: 0)] : []
+      let target = landing(command.itemTime)
+      return noise + [step(after: habits.seek, .seeked, to: Line(at: target, rate: 0, since: host))]
+    case .play:
+      // It is where it is: what it is told of position and time is for those who can keep them.
+      if rate != 0 {
+        rate = command.rate
+        move(to: here, at: host)
+        return [step(after: 0, .playing)]
+      }
+      course += 1
+      isSeeking = false
+      rate = command.rate
+      if abilities.startsExactly, let instant = command.hostTime {
+        motion = Line(at: here, rate: 0, since: host)
+        let begins = max(instant, host)
+        let from = command.itemTime + (begins - instant).scaled(by: rate)
+        return [step(after: begins - host, .playing, to: Line(at: from, rate: rate, since: begins))]
+      }
+      motion = Line(at: here, rate: 0, since: host)
+      return [step(after: habits.start, .playing, to: Line(at: here, rate: rate, since: host + habits.start))]
+    case .pause:
+      course += 1
+      rate = 0
+      isSeeking = false
+      move(to: here, at: host)
+      return [step(after: 0, .paused)]
+    case .nudge:
+      nudge = command.rate
+      if motion.rate != 0 { move(to: here, at: host) }
+      return []
+    case .stop:
+      course += 1
+      rate = 0
+      move(to: here, at: host)
+      return []
+    case .volume, .size:
+      return []
+    }
+  }
+
+  private mutating func landing(_ target: ItemTime) -> ItemTime {
+    defer { habits.nextSeekMisses = 0 }
+    return target + habits.nextSeekMisses
+  }
+
+  /// Does what was due; nil: something else came between.
+  mutating func carryOut(_ step: Step, at host: HostTime) -> [RendererReport]? {
+    guard step.course == course else { return nil }
+    switch step.state {
+    case .seeked, .ready, .playing:
+      isSeeking = false
+      if let motion = step.motion {
+        let from = motion.rate == 0 ? motion.at : motion.position(at: host)
+        if step.state == .seeked, habits.resumesAfterSeek, rate == 0 {
+          rate = 1
+          move(to: from, at: host)
+          return [report(step, at: host), RendererReport(.playing)]
+        }
+        move(to: from, at: host)
+      }
+      if step.state == .seeked, habits.isNoisy { return [report(step, at: host), RendererReport(.recovered)] }
+    case .ended:
+      rate = 0
+      move(to: habits.duration, at: host)
+      if habits.pausesBeforeEnd {
+        return [RendererReport(.paused, position: toldPosition(at: host)), report(step, at: host)]
+      }
+    default:
+      break
+    }
+    return [report(step, at: host)]
+  }
+
+  private mutating func report(_ step: Step, at host: HostTime) -> RendererReport {
+    RendererReport(
+      step.state, request: step.request, position: toldPosition(at: host), duration: habits.duration,
+      status: step.state == .failed ? habits.fails : 0)
+  }
+
+  /// When it comes to the end of its item, as it goes now; nil: it does not.
+  func end(from host: HostTime) -> Step? {
+    guard motion.rate > 0 else { return nil }
+    let left = habits.duration - position(at: host)
+    return Step(
+      at: host + max(0, left).scaled(by: 1 / motion.rate), course: course, state: .ended, request: 0, motion: nil)
+  }
+
+  /// Stands or goes on by itself: nobody told it.
+  mutating func wander(rate: Double, at host: HostTime) {
+    let here = position(at: host)
+    self.rate = rate
+    move(to: here, at: host)
+  }
+
+  /// Its habits have changed: what runs runs on by the new ones.
+  mutating func renew(at host: HostTime) {
+    if motion.rate != 0 { move(to: position(at: host), at: host) }
+  }
+
+  /// It stops moving for lack of data; it means to go on.
+  mutating func starve(at host: HostTime) { motion = Line(at: position(at: host), rate: 0, since: host) }
+  mutating func feed(at host: HostTime) { move(to: position(at: host), at: host) }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import UnisonoCore
+
+@Suite struct DriftControllerTests {
+  /// A player whose lead changes by itself and by the nudges it honours.
+  struct Plant {
+    var controller: DriftController
+    var lead: Nanoseconds
+    /// Parts of 1 by which it runs away.
+    var drift = 0.0
+    var honours = true
+    var now: HostTime = 1_000_000_000
+    var nudge = 0.0
+    var corrections: [(at: HostTime, what: DriftController.Correction)] = []
+
+    init(lead: Nanoseconds, canNudge: Bool = true, limit: Double = 0.02) {
+      controller = DriftController(canNudge: canNudge, nudgeLimit: limit, deadBand: .milliseconds(5))
+      self.lead = lead
+      controller.begin(nil, at: now)
+    }
+
+    mutating func run(for duration: Nanoseconds, measured: (Nanoseconds, Int) -> Nanoseconds = { lead, _ in lead }) {
+      let step = Nanoseconds.milliseconds(100)
+      for index in 0..<Int(duration / step) {
+        now += step
+        lead += step.scaled(by: drift + (honours ? nudge : 0))
+        guard let what = controller.take(lead: measured(lead, index), at: now) else { continue }
+        corrections.append((now, what))
+        switch what {
+        case .nudge(let factor):
+          nudge = factor - 1
+        case .seek:
+          controller.noteSeek(at: now)
+          lead = 0
+          nudge = 0
+          controller.begin(.seek, at: now)
+        }
+      }
+    }
+  }
+
+  @Test("F27: inside the dead band nothing is done")
+  func deadBand() {
+    var plant = Plant(lead: .microseconds(3_900))
+    plant.run(for: .seconds(60))
+    #expect(plant.corrections.isEmpty)
+  }
+
+  @Test("F27: a nudge is proportional, at most the limit, and ends at exactly 1", arguments: [8, -8, 30, 300, -390])
+  func nudges(milliseconds: Int64) {
+    var plant = Plant(lead: .milliseconds(milliseconds))
+    plant.run(for: .seconds(40))
+    #expect(plant.lead.absolute < .milliseconds(2))
+    #expect(plant.corrections.last?.what == .nudge(1))
+    for correction in plant.corrections {
+      guard case .nudge(let factor) = correction.what else {
+        Issue.record("a nudge would have done")
+        continue
+      }
+      #expect(abs(factor - 1) <= 0.02 + 1e-12)
+      #expect(factor == 1 || (factor < 1) == (milliseconds > 0))
+    }
+    #expect(plant.corrections.count <= 6)
+  }
+
+  @Test("F27: a host may allow a greater change of speed")
+  func limit() {
+    var plant = Plant(lead: .milliseconds(390), limit: 0.1)
+    plant.run(for: .seconds(8))
+    #expect(plant.lead.absolute < .milliseconds(5))
+    #expect(plant.corrections.first?.what == .nudge(0.9))
+  }
+
+  @Test("F27: beyond the tolerance one seek, and single outliers move nothing")
+  func seek() {
+    var plant = Plant(lead: .milliseconds(500))
+    plant.run(for: .seconds(5))
+    #expect(plant.corrections.map(\.what) == [.seek])
+    var steady = Plant(lead: 0)
+    steady.run(for: .seconds(30)) { lead, index in index % 7 == 3 ? lead + .milliseconds(900) : lead }
+    #expect(steady.corrections.isEmpty)
+  }
+
+  @Test("F27: thrashing doubles the tolerance, and never two seeks within 1.5 s")
+  func thrashing() {
+    var plant = Plant(lead: 0, canNudge: false)
+    plant.drift = -0.3
+    plant.run(for: .seconds(120))
+    let times = plant.corrections.map(\.at)
+    for (one, other) in zip(times, times.dropFirst()) { #expect(other - one >= .milliseconds(1_500)) }
+    let early = times.filter { $0 < .seconds(11) }.count
+    let late = times.filter { $0 > .seconds(111) }.count
+    #expect(late <= 1)
+    #expect(early > late)
+  }
+
+  @Test("F27: nudges that have no effect are made larger, then given up, and tried again after two minutes")
+  func trust() {
+    var plant = Plant(lead: .milliseconds(60))
+    plant.honours = false
+    plant.run(for: .seconds(30))
+    let factors = plant.corrections.compactMap { correction -> Double? in
+      if case .nudge(let factor) = correction.what { factor } else { nil }
+    }
+    #expect(factors.last == 1)
+    #expect(factors.contains { abs($0 - 1) > 0.019 })
+    // 60 ms are less than what is worth a seek, and nudges are not tried meanwhile.
+    let after = plant.corrections.count
+    plant.run(for: .seconds(60))
+    #expect(plant.corrections.count == after)
+    plant.honours = true
+    plant.run(for: .seconds(120))
+    #expect(plant.lead.absolute < .milliseconds(2))
+  }
+
+  @Test("F27: costs are learnt: the first time in full, later ones by half, held at the limit")
+  func latency() {
+    var latency = LearntLatency(initially: .milliseconds(50), limit: .seconds(10))
+    latency.observe(.seconds(3))
+    #expect(latency.value == .seconds(3))
+    latency.missed(by: -.seconds(1))
+    #expect(latency.value == .milliseconds(3_500))
+    latency.missed(by: .seconds(100))
+    #expect(latency.value == .milliseconds(1_750))
+    latency.observe(.max)
+    #expect(latency.value <= .seconds(10))
+  }
+
+  @Test("F27: statistics of the skew: last, median, what 95 of 100 stay within, greatest")
+  func statistics() {
+    var statistics = SkewStatistics()
+    #expect(statistics.last == nil && statistics.percentile95 == nil && statistics.median == nil)
+    for value in 1...100 { statistics.add(value % 2 == 0 ? Int64(value) : -Int64(value)) }
+    #expect(statistics.last == 100)
+    #expect(statistics.percentile95 == 95)
+    #expect(statistics.maximum == 100)
+    for _ in 0..<600 { statistics.add(7) }
+    #expect(statistics.maximum == 7 && statistics.median == 7)
+  }
+}

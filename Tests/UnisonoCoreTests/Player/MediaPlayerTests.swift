@@ -1,0 +1,160 @@
+import Testing
+
+@testable import UnisonoCore
+
+@Suite struct MediaPlayerTests {
+  private var player = MediaPlayer(renderer: RendererAbilities())
+
+  private mutating func feed(_ event: PlayerEvent, at now: HostTime = 1) -> [PlayerEffect] {
+    player.handle(event, now: now)
+  }
+
+  private func rendered(_ effects: [PlayerEffect]) -> [RendererCommand] {
+    effects.compactMap { if case .render(let command) = $0 { command } else { nil } }
+  }
+
+  private func refused(_ effects: [PlayerEffect]) -> [String] {
+    effects.compactMap { if case .refuse(let operation, _) = $0 { operation } else { nil } }
+  }
+
+  /// The item is loaded, and the player stands at 0.
+  private mutating func load() {
+    let load = rendered(feed(.insert(PlayerItem(id: "X"), after: nil)))
+    #expect(load.map(\.kind) == [.load])
+    _ = feed(.report(RendererReport(.ready, request: load.first?.request ?? 0)))
+  }
+
+  private func play(id: UInt64, from: ItemTime = 0, at host: HostTime) -> PlayerEvent {
+    .command(
+      PlaybackCommand(
+        kind: .play, id: id, originator: .none, item: "X", rate: 1, itemTime: from, hostTime: host, isLocal: true,
+        cause: .play))
+  }
+
+  @Test("F20: without an item every request is refused, and names the call")
+  mutating func nothingToPlay() {
+    let requests: [(PlayerEvent, String)] = [
+      (.play, "player_play"), (.pause, "player_pause"), (.setRate(2), "player_set_rate"),
+      (.playImmediately(rate: 1), "player_play_immediately"),
+      (.seek(id: 1, to: 5, before: 0, after: 0), "player_seek"), (.scrubBegin, "player_scrub_begin"),
+      (.scrubTo(1), "player_scrub_to"), (.scrubEnd(commit: true), "player_scrub_end"),
+      (.replay(back: 1, rate: 2), "player_replay"),
+      (.interruptionEnd(resume: true), "player_interruption_end"), (.interstitialEnd, "player_end_interstitial"),
+      (.insert(PlayerItem(id: "Y"), after: "X"), "player_insert_item"),
+    ]
+    for (event, operation) in requests { #expect(refused(feed(event)) == [operation]) }
+  }
+
+  @Test("F20: a start is told to the renderer at its instant, and completes when it plays")
+  mutating func start() {
+    load()
+    #expect(rendered(feed(play(id: 9, at: 1_000), at: 10)).isEmpty)
+    #expect(player.nextWake == 1_000)
+    let told = rendered(feed(.tick, at: 1_000))
+    #expect(told.map(\.kind) == [.play])
+    #expect(told.first?.hostTime == 1_000)
+    let effects = feed(.report(RendererReport(.playing, request: told.first?.request ?? 0)), at: 1_001)
+    let completed = effects.contains { if case .coordinate(.completed(command: 9)) = $0 { true } else { false } }
+    #expect(completed)
+    #expect(player.view.timeControl == TimeControl(.playing))
+  }
+
+  @Test("F20: a newer command replaces one whose answer is still out; the answer is not taken for its own")
+  mutating func replaced() {
+    load()
+    let seek = PlaybackCommand(
+      kind: .seek, id: 1, originator: .none, item: "X", itemTime: .seconds(5), cause: .seek)
+    var other = seek
+    other.id = 2
+    other.itemTime = .seconds(9)
+    let first = rendered(feed(.command(seek))).last
+    let second = rendered(feed(.command(other))).last
+    #expect(first?.kind == .seek && second?.itemTime == .seconds(9))
+    let late = feed(.report(RendererReport(.seeked, request: first?.request ?? 0)))
+    #expect(!late.contains { if case .coordinate(.completed) = $0 { true } else { false } })
+    let done = feed(.report(RendererReport(.seeked, request: second?.request ?? 0)))
+    #expect(done.contains { if case .coordinate(.completed(command: 2)) = $0 { true } else { false } })
+  }
+
+  @Test("F20: a report of an older load is ignored")
+  mutating func oldLoad() {
+    let first = rendered(feed(.insert(PlayerItem(id: "X"), after: nil))).first
+    _ = feed(.replaceCurrent(PlayerItem(id: "Y")))
+    _ = feed(.report(RendererReport(.ready, request: first?.request ?? 0)))
+    #expect(player.view.itemStatus == .unknown)
+  }
+
+  @Test("F20: a rate the renderer cannot play fails the command")
+  mutating func backwards() {
+    load()
+    var command = PlaybackCommand(
+      kind: .play, id: 3, originator: .none, item: "X", rate: -1, itemTime: .seconds(5), hostTime: 1, cause: .play)
+    command.isLocal = true
+    let effects = feed(.command(command))
+    #expect(effects.contains { if case .coordinate(.failed(command: 3, status: -117)) = $0 { true } else { false } })
+  }
+
+  @Test("F23: closing answers an open seek, and stops the renderer")
+  mutating func close() {
+    load()
+    _ = feed(.seek(id: 4, to: .seconds(3), before: 0, after: 0))
+    let effects = feed(.close)
+    let answers = effects.compactMap {
+      if case .notify(let notice) = $0, notice.kind == .seekDone { notice } else { nil }
+    }
+    #expect(answers.map(\.request) == [4] && answers.first?.outcome == .cancelled)
+    #expect(rendered(effects).map(\.kind) == [.stop])
+    #expect(player.nextWake == nil)
+  }
+
+  @Test("F26: a queue that runs dry while it plays waits for an item, and goes on with it")
+  mutating func dryQueue() {
+    load()
+    _ = feed(play(id: 1, at: 1))
+    #expect(player.view.rate == 1)
+    _ = feed(.advance)
+    #expect(player.view.timeControl == TimeControl(.waiting, .noItem))
+    _ = feed(.insert(PlayerItem(id: "Y"), after: nil))
+    let change = TimingChange(
+      status: .paused, cause: .proposal, originator: .none, item: "Y", rate: 0, itemTime: 0)
+    let effects = feed(.timingChanged(change))
+    #expect(
+      effects.contains { if case .coordinate(.rateChange(rate: 1, immediately: false)) = $0 { true } else { false } })
+  }
+
+  @Test("F28: the ramp takes 200 ms down and 800 ms up, and turns round where it is")
+  func ramp() {
+    var ramp = DuckingRamp()
+    ramp.duck(true, at: 0)
+    #expect(ramp.gain(at: .milliseconds(100)) == 0.65)
+    #expect(ramp.gain(at: .milliseconds(200)) == DuckingRamp.ducked)
+    #expect(!ramp.isMoving(at: .milliseconds(200)))
+    ramp.duck(false, at: .milliseconds(300))
+    #expect((ramp.gain(at: .milliseconds(700)) - 0.65).magnitude < 1e-9)
+    ramp.duck(true, at: .milliseconds(700))
+    #expect((ramp.gain(at: .milliseconds(750)) - 0.475).magnitude < 1e-9)
+    #expect(ramp.gain(at: .milliseconds(800)) == DuckingRamp.ducked)
+  }
+
+  @Test("F20: no input traps: absurd times, rates and answers out of the blue")
+  mutating func absurd() {
+    load()
+    let times: [Int64] = [.min, .max, 0, -1]
+    for time in times {
+      _ = feed(.seek(id: 1, to: time, before: .max, after: .max))
+      _ = feed(play(id: 5, from: time, at: time), at: 50)
+      for state in [RendererReport.State.position, .ready, .seeked, .playing, .paused, .stalled, .recovered, .ended] {
+        let position = PlaybackReport.Position(itemTime: time, hostTime: time)
+        _ = feed(.report(RendererReport(state, request: 3, position: position, duration: time)), at: 60)
+        _ = feed(.report(RendererReport(state, position: position)), at: 60)
+      }
+      _ = feed(.timing(PublishedTiming(status: .playing, line: Line(at: time, rate: 1, since: time))))
+      _ = feed(.tick, at: .max)
+      _ = feed(.replay(back: time, rate: 2), at: .max)
+      _ = feed(.scrubBegin)
+      _ = feed(.scrubTo(time))
+      _ = feed(.scrubEnd(commit: true))
+    }
+    for rate in [Double.nan, .infinity, 1e300, -0.0] { _ = feed(.setRate(rate)) }
+  }
+}

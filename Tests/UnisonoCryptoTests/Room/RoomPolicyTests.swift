@@ -1,0 +1,81 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+
+@Suite("Policies in a room")
+struct RoomPolicyTests {
+  /// A level by `author`, signed by `signer`, as the library makes it.
+  private func level(by author: RoomWorld.Node, signer: RoomWorld.Node, _ world: RoomWorld) throws -> PolicyLevel {
+    let identity = signer.room.identity
+    let coordination = PolicyWriter(author: author.id) {
+      PolicySignature.sign($0, session: world.door.scope.session, author: identity.signing)
+    }
+    return try #require(coordination.level)
+  }
+
+  private func levels(of node: RoomWorld.Node) -> [PolicyLevel] {
+    node.delivered.flatMap { entry -> [PolicyLevel] in
+      if case .levels(let levels) = entry.message { levels } else { [] }
+    }
+  }
+
+  @Test("P2: a level in an update is believed by its author's signature only")
+  func forged() throws {
+    let world = RoomWorld(seed: 5)
+    let room = world.room(of: 3)
+    let good = try level(by: room[0], signer: room[0], world)
+    let forged = try level(by: room[0], signer: room[1], world)
+    world.send(.levels([good]), from: room[0])
+    world.send(.levels([forged]), from: room[1])
+    world.run(.seconds(1))
+    #expect(levels(of: room[1]) == [good])
+    #expect(levels(of: room[2]) == [good])
+    #expect(room[2].refused(.signature) == 1 && room[0].refused(.signature) == 1)
+  }
+
+  @Test("a newcomer is handed the policy with its welcome, its absent author's introduction too")
+  func welcome() throws {
+    let world = RoomWorld(seed: 6)
+    let room = world.room(of: 2)
+    let good = try level(by: room[0], signer: room[0], world)
+    world.send(.levels([good]), from: room[0])
+    world.run(.seconds(1))
+    world.cut(room[0])
+    room[1].room.levels = [good]
+    let newcomer = world.add()
+    world.enter(newcomer)
+    world.run(.seconds(2))
+    #expect(newcomer.secured == 1)
+    #expect(levels(of: newcomer) == [good])
+  }
+
+  @Test("Z17: nothing of who was removed is heard any more")
+  func removed() throws {
+    let world = RoomWorld(seed: 7)
+    let room = world.room(of: 3)
+    #expect(world.hears(room[0], room[2]))
+    room[0].room.removed = [room[2].id]
+    #expect(!world.hears(room[0], room[2]))
+    #expect(world.hears(room[0], room[1]) && world.hears(room[1], room[2]))
+  }
+}
+
+/// Makes levels as an owner's coordination does.
+private struct PolicyWriter {
+  private(set) var level: PolicyLevel?
+
+  init(author: ParticipantID, sign: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+    var coordination = Coordination(
+      .init(
+        local: author, incarnation: 1, displayName: "", deviceName: "", seed: 1, isCreator: true,
+        policy: PolicyStack.origin, origin: PolicyOrigin(root: author), hash: Hash.sha256, sign: sign))
+    let clock = ClockModel(hostTime: 0, remoteTime: 0, errorBound: 0)
+    var effects = coordination.handle(.linkUp(members: [], clock: ClockID(high: 1, low: 1)), now: 0)
+    effects += coordination.handle(.secured, now: 0)
+    effects += coordination.handle(.clock(clock, roundTrip: 0), now: 0)
+    effects += coordination.settle(now: 0)
+    effects += coordination.handle(.changePolicy(.control(.hostsOnly)), now: 1)
+    for case .policyChanged(let stack) in effects { level = stack.levels.last }
+  }
+}

@@ -1,0 +1,230 @@
+import Testing
+import UnisonoCore
+import UnisonoCrypto
+
+@testable import UnisonoRuntime
+
+@Suite("A session outlives its hubs")
+struct SessionSurvivalTests {
+  /// Runs for `length`; the largest jump of anybody's position against time passing, ns. Nobody stops meanwhile.
+  private func largestJump(_ players: [SessionPlayer], in world: SessionWorld, during length: Int64) throws -> Int64 {
+    let step = Int64.milliseconds(10)
+    var largest: Int64 = 0
+    var last: [ItemTime] = try players.map { try #require($0.position(at: world.network.trueTime)) }
+    for _ in 0..<(length / step) {
+      world.network.run(for: step)
+      for (index, player) in players.enumerated() {
+        let position = try #require(player.position(at: world.network.trueTime))
+        largest = max(largest, abs(position - last[index] - step))
+        last[index] = position
+      }
+    }
+    return largest
+  }
+
+  private func areConnected(_ players: [SessionPlayer]) -> Bool {
+    players.allSatisfy { player in
+      player.engine.state.connection == .connected && player.people.count == players.count
+    }
+  }
+
+  @Test("J6 F40: the process that holds the hub is killed; the others are together at the next hub within 3 s, no jump")
+  func killed() throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let world = SessionWorld(seed: seed)
+      let all = try world.playing(4, path: .lan)
+      let rest = Array(all.dropFirst())
+      for player in rest { player.forgetStates() }
+      all[0].kill()
+      #expect(try largestJump(rest, in: world, during: .milliseconds(200)) <= .milliseconds(40))
+      #expect(rest.allSatisfy { $0.states.contains { $0.connection == .reconnecting } })
+      #expect(world.network.run(atMost: .milliseconds(2_800)) { areConnected(rest) })
+      #expect(try largestJump(rest, in: world, during: .seconds(20)) <= .milliseconds(40))
+      #expect(rest.allSatisfy { $0.engine.statistics.hubChanges == 1 && $0.engine.statistics.reconnects == 1 })
+      #expect(Set(rest.map(\.engine.lastHub)).count == 1)
+      #expect(rest.allSatisfy { player in player.commands.allSatisfy { $0.kind != .pause && $0.kind != .seek } })
+      let spread = try #require(world.spread(rest))
+      #expect(spread < .milliseconds(5))
+      rest[2].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+      #expect(world.network.run(atMost: .seconds(1)) { rest.allSatisfy { $0.commands.last?.kind == .pause } })
+    }
+  }
+
+  @Test("J6: the machine with the hub loses its power; nothing says so, and 15 s later the others go on together")
+  func powerLost() throws {
+    let world = SessionWorld(seed: 3)
+    let all = try world.playing(3, path: .lan)
+    let rest = Array(all.dropFirst())
+    all[0].machine.crash(silently: true)
+    #expect(try largestJump(rest, in: world, during: .seconds(15)) <= .milliseconds(40))
+    #expect(world.network.run(atMost: .seconds(8)) { areConnected(rest) })
+    #expect(try largestJump(rest, in: world, during: .seconds(10)) <= .milliseconds(40))
+  }
+
+  @Test("J6: one hub after the other dies, to the last participant; it plays on alone")
+  func oneAfterTheOther() throws {
+    let world = SessionWorld(seed: 5)
+    let all = try world.playing(5, path: .lan)
+    for dead in 0..<4 {
+      let holder = try #require(world.holder(of: all[4]))
+      guard holder !== all[4] else {
+        // Nobody's hub but its own is left to die: somebody else goes.
+        all.first { $0.isAlive && $0 !== all[4] }?.kill()
+        continue
+      }
+      holder.kill()
+      let rest = all.filter(\.isAlive)
+      #expect(rest.count == 4 - dead)
+      #expect(world.network.run(atMost: .seconds(5)) { areConnected(rest) })
+      #expect(try largestJump(rest, in: world, during: .seconds(5)) <= .milliseconds(40))
+    }
+    #expect(all[4].position(at: world.network.trueTime) != nil)
+  }
+
+  @Test("J11: the hub dies between play and start: one start, everybody in it")
+  func betweenPlayAndStart() throws {
+    let world = SessionWorld(seed: 2)
+    let all = try world.joined(4, path: .lan)
+    for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
+    for player in all { player.latency = .milliseconds(800) }
+    world.network.run(for: .seconds(2))
+    for player in all { player.forgetCommands() }
+    all[1].do { $0.handle(.rateChange(rate: 1, immediately: false)) }
+    world.network.run(for: .milliseconds(300))
+    #expect(all.allSatisfy { $0.commands.last?.kind == .buffer })
+    all[0].kill()
+    let rest = Array(all.dropFirst())
+    #expect(world.network.run(atMost: .seconds(15)) { rest.allSatisfy { $0.line != nil } })
+    world.network.run(for: .seconds(12))
+    #expect(rest.allSatisfy { player in player.commands.filter { $0.kind == .play }.count == 1 })
+    let spread = try #require(world.spread(rest))
+    #expect(spread < .milliseconds(5))
+  }
+
+  @Test(
+    "F40: a hub of its own, apart from all participants, restarts at another address: the group goes on at a standby hub"
+  )
+  func standaloneHubMoves() throws {
+    let world = SessionWorld(seed: 6)
+    let hubMachine = world.network.machine()
+    let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    let all = try world.playing(3, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"))
+    let invite = try all[0].engine.invite()
+    hub.close()
+    let again = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7401"]))
+    #expect(world.network.run(atMost: .seconds(3)) { areConnected(all) })
+    #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
+    #expect(again.statistics.rooms == 0)
+    // The invitation leads to where the group is, and was told.
+    let renewed = try all[0].engine.invite()
+    #expect(renewed != invite && all[0].inviteChanges == 1)
+    let late = try world.guest(of: all[0], named: "Cem")
+    late.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(5)) { late.isJoined && late.people.count == 4 })
+  }
+
+  @Test("F40 J9: a net in two halves for 10 minutes; both play on, meet by themselves, and are on one line")
+  func partition() throws {
+    for (seed, minutes) in [(1, 10), (2, 2), (3, 2)] as [(UInt64, Int64)] {
+      let world = SessionWorld(seed: seed)
+      let all = try world.playing(4, path: .lan)
+      let (left, right) = (Array(all[..<2]), Array(all[2...]))
+      world.split(left, right)
+      #expect(try largestJump(all, in: world, during: .seconds(40)) <= .milliseconds(40))
+      #expect(areConnected(left) && areConnected(right))
+      world.network.run(for: .seconds(60 * minutes - 40))
+      let told = all.map(\.commands.count)
+      world.mend(left, right)
+      #expect(world.network.run(atMost: .seconds(75)) { areConnected(all) })
+      #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
+      #expect(Set(all.map(\.engine.lastHub)).count == 1)
+      // One timing for all; a player that only obeys commands may be off by what needs none.
+      let expected = all.map { $0.engine.view.timing.line.position(at: $0.machine.now) }
+      #expect((expected.max() ?? 0) - (expected.min() ?? 0) < .milliseconds(5))
+      let spread = try #require(world.spread(all))
+      #expect(spread < .milliseconds(45))
+      for (player, count) in zip(all, told) { #expect(player.commands[count...].allSatisfy { $0.kind == .play }) }
+      all[0].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+      #expect(world.network.run(atMost: .seconds(1)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
+    }
+  }
+
+  @Test("2.10: one against three behind a broken net: the one goes to the three, who do not notice")
+  func smallerMoves() throws {
+    let world = SessionWorld(seed: 8)
+    let all = try world.playing(4, path: .lan)
+    let (alone, rest) = ([all[0]], Array(all[1...]))
+    world.split(alone, rest)
+    world.network.run(for: .seconds(60))
+    #expect(areConnected(rest))
+    let hub = rest[0].engine.lastHub
+    for player in rest { player.forgetStates() }
+    world.mend(alone, rest)
+    #expect(world.network.run(atMost: .seconds(75)) { areConnected(all) })
+    #expect(all.allSatisfy { $0.engine.lastHub == hub })
+    #expect(rest.allSatisfy { $0.states.isEmpty })
+  }
+
+  @Test("F39 F33: away for 25 s and back: the same participant, never off the list; for 40 s: it left, and joins anew")
+  func sameOrNew() throws {
+    for (away, comesAnew) in [(25, false), (40, true)] {
+      let world = SessionWorld(seed: 4)
+      let all = try world.playing(3, path: .lan, keepingStandbyHubs: false)
+      let (host, guest) = (all[0], all[1])
+      let id = guest.id
+      for player in all { player.forgetChanges() }
+      world.split([guest], [host, all[2]])
+      world.network.run(for: .seconds(Int64(away)))
+      world.mend([guest], [host, all[2]])
+      #expect(world.network.run(atMost: .seconds(15)) { areConnected(all) })
+      world.network.run(for: .seconds(3))
+      #expect(guest.id == id)
+      #expect(guest.states.filter { $0.status == .invalidated }.isEmpty)
+      let left = host.changes.flatMap(\.left).filter { $0.id == id }.count
+      let joined = host.changes.flatMap(\.joined).filter { $0.id == id }.count
+      #expect(left == (comesAnew ? 1 : 0) && joined == left)
+      let updates = host.changes.flatMap(\.updated).filter { $0.id == id }.map(\.connection)
+      #expect(updates.contains(.reconnecting) && (comesAnew || updates.last == .connected))
+      let spread = try #require(world.spread(all))
+      #expect(spread < .milliseconds(5))
+    }
+  }
+
+  @Test("W12: a member that lists a victim's addresses brings it one attempt in 2 s of each, and a few at once")
+  func victim() throws {
+    let world = SessionWorld(seed: 7)
+    let all = try world.playing(2, path: .lan)
+    let victim = world.network.machine()
+    var attempts: [Int64] = []
+    for port in [80, 7_000, 7_001, 7_002, 7_003, 7_004] {
+      let listener = try victim.listen(on: "0.0.0.0:\(port)") { stream in
+        #expect(port > 1_023 && port < 7_004)
+        attempts.append(world.network.trueTime)
+        stream.close()
+        return StreamEvents(received: { _ in }, closed: { _ in })
+      }
+      world.keep(listener)
+    }
+    // The liar's register names only the victim, and then it is gone.
+    let lies = [80, 7_000, 7_001, 7_002, 7_003, 7_004].map {
+      HubAddress(address: "\(victim.host):\($0)", hub: [UInt8](repeating: 7, count: 16))
+    }
+    all[0].do { engine in
+      engine.nextAddressCheck = .max
+      engine.handle(.setHubAddresses(lies))
+    }
+    world.network.run(for: .seconds(3))
+    all[0].kill()
+    world.network.run(for: .seconds(600))
+    #expect(!attempts.isEmpty)
+    for (index, time) in attempts.enumerated() {
+      let within = attempts[index...].filter { $0 < time + .seconds(20) }.count
+      #expect(within <= 10 + Int(DialBudget.burst))
+    }
+    #expect(attempts.filter { $0 > world.network.trueTime - .seconds(120) }.count <= 4 * 4)
+  }
+}
+
+extension VirtualPath {
+  static let lan = VirtualPath(delay: .milliseconds(1), jitter: .microseconds(500))
+}

@@ -1,0 +1,111 @@
+import Testing
+import UnisonoCore
+import UnisonoSimulator
+
+@Suite struct PlayerApartTests {
+  @Test("F25: an interstitial: the main item stands where it was, and catches up with the group after it")
+  func interstitial() {
+    let room = Setting.near.watchingOn()
+    let before = room.now
+    room.a.does(.interstitialBegin)
+    room.run(for: .milliseconds(500))
+    let stood = room.a.renderedPosition
+    #expect(room.a.media.timeControl == TimeControl(.waiting, .interstitial))
+    room.a.does(.play)
+    room.run(for: .milliseconds(1))
+    #expect(room.a.refused == ["player_play"])
+    room.run(for: .seconds(5))
+    #expect(room.a.renderedPosition == stood)
+    #expect(room.b.renderedRate > 0.9)
+    room.a.does(.interstitialEnd)
+    room.run(for: .seconds(3))
+    #expect(room.a.media.timeControl == TimeControl(.playing))
+    #expect(room.renderedSpread <= inBands)
+    #expect(room.b.rendered(.pause, since: before).isEmpty)
+    room.a.does(.interstitialEnd)
+    room.run(for: .milliseconds(1))
+    #expect(room.a.refused.last == "player_end_interstitial")
+  }
+
+  @Test("F25: scrubbing: the own picture follows, only the release moves the group", arguments: [true, false])
+  func scrubbing(commits: Bool) {
+    let room = Setting.near.watchingOn()
+    let before = room.now
+    room.a.does(.scrubBegin)
+    #expect(room.b.renderedRate > 0.9)
+    for step in 1...20 {
+      room.a.does(.scrubTo(.seconds(60) + .seconds(1) * Int64(step)))
+      room.run(for: .milliseconds(30))
+    }
+    room.run(for: .milliseconds(300))
+    #expect(room.a.renderedPosition == .seconds(80))
+    // One seek at a time, the last always.
+    #expect(room.a.rendered(.seek, since: before).count < 12)
+    #expect(room.b.renderedRate > 0.9)
+    #expect(room.b.rendered(.cue, since: before).isEmpty)
+    room.a.does(.scrubEnd(commit: commits))
+    room.run(for: .seconds(4))
+    for person in room.people {
+      #expect(person.renderedRate > 0.9)
+      #expect((person.renderedPosition > .seconds(80)) == commits)
+    }
+    #expect(room.renderedSpread <= inBands)
+    #expect(room.b.rendered(.cue, since: before).count == (commits ? 1 : 0))
+    room.a.does(.scrubTo(0))
+    room.run(for: .milliseconds(1))
+    #expect(room.a.refused == ["player_scrub_to"])
+  }
+
+  @Test("F25: what did they say: back 10 s at double speed, in step again without asking, the group undisturbed")
+  func replay() {
+    let room = Setting.near.watchingOn(for: .seconds(20))
+    let before = room.now
+    let here = room.a.renderedPosition
+    room.a.does(.replay(back: .seconds(10), rate: 2))
+    room.run(for: .seconds(1))
+    #expect(room.a.renderedRate > 1.9)
+    #expect(room.a.renderedPosition < here - .seconds(7))
+    #expect(room.a.isSuspended)
+    room.a.does(.replay(back: .seconds(10), rate: 2))
+    room.run(for: .milliseconds(1))
+    #expect(room.a.refused == ["player_replay"])
+    room.run(for: .seconds(11))
+    #expect(!room.a.isSuspended)
+    #expect(room.a.media.rate == 1)
+    #expect((room.a.renderedRate - 1).magnitude < 0.03)
+    #expect(room.renderedSpread <= .milliseconds(30))
+    for kind in [RendererCommand.Kind.play, .pause, .seek, .cue] {
+      #expect(room.b.rendered(kind, since: before).isEmpty)
+    }
+    #expect(room.a.rendered(.seek, since: before).count == 1)
+  }
+
+  @Test("F28: while others speak the content is lower, in a ramp that turns round midway; the own volume is kept")
+  func ducking() {
+    let room = Setting.near.watching()
+    room.a.does(.setVolume(0.5))
+    room.run(for: .milliseconds(10))
+    let before = room.now
+    room.a.does(.othersSpeak(true))
+    room.run(for: .milliseconds(100))
+    let midway = room.a.rendered(.volume, since: before).last?.value.volume ?? 0
+    #expect((midway - 0.325).magnitude < 0.04)
+    room.run(for: .milliseconds(120))
+    #expect(room.a.rendered(.volume).last?.value.volume == 0.5 * 0.3)
+    room.a.does(.othersSpeak(false))
+    room.run(for: .milliseconds(400))
+    let rising = room.a.rendered(.volume).last?.value.volume ?? 0
+    #expect((rising - 0.325).magnitude < 0.04)
+    // Midway it turns round from where it is.
+    room.a.does(.othersSpeak(true))
+    let turned = room.now
+    room.run(for: .milliseconds(30))
+    let first = room.a.rendered(.volume, since: turned).first?.value.volume ?? 1
+    #expect(first <= rising && first > rising - 0.1)
+    room.a.does(.othersSpeak(false))
+    room.run(for: .seconds(1))
+    #expect(room.a.rendered(.volume).last?.value.volume == 0.5)
+    let steps = room.a.rendered(.volume, since: before).map(\.value.volume)
+    for (one, other) in zip(steps, steps.dropFirst()) { #expect((one - other).magnitude < 0.06) }
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+import UnisonoCore
+import UnisonoSimulator
+
+extension Setting {
+  /// A room whose participants have the player layer over renderers of these habits, all on item X, paused at 0.
+  func watching(
+    _ habits: RendererModel.Habits = .init(), abilities: RendererAbilities = .init(), duration: Nanoseconds? = nil
+  ) -> Room {
+    let room = joined()
+    for person in room.people {
+      person.usesPlayer(over: RendererModel(habits, abilities: abilities))
+      person.does(.insert(PlayerItem(id: "X", duration: duration), after: nil))
+    }
+    room.run(for: .seconds(2))
+    return room
+  }
+
+  /// As above, and it plays for a while already.
+  func watchingOn(
+    _ habits: RendererModel.Habits = .init(), abilities: RendererAbilities = .init(),
+    for duration: Nanoseconds = .seconds(5)
+  ) -> Room {
+    let room = watching(habits, abilities: abilities)
+    room.a.does(.play)
+    room.run(for: duration)
+    return room
+  }
+}
+
+extension Room {
+  /// The largest distance between two renderers now, ns.
+  var renderedSpread: Nanoseconds {
+    let positions = people.map(\.renderedPosition)
+    return (positions.max() ?? 0) - (positions.min() ?? 0)
+  }
+
+  /// Runs on and looks at something each 10 ms.
+  func watch(for duration: Nanoseconds, every step: Nanoseconds = .milliseconds(10), _ look: (Room) -> Void) {
+    let end = now + duration
+    while now < end {
+      run(for: step)
+      look(self)
+    }
+  }
+}
+
+/// What two players in step may differ by: both dead bands, and what their clocks are off by.
+let inBands = Nanoseconds.milliseconds(12)
