@@ -10,7 +10,10 @@ extension Coordination {
   /// Who sent nothing for longer than this is silent: two heartbeats and a half, but at least five seconds.
   var silence: Nanoseconds { max(Parameters.silent, heartbeatInterval * 5 / 2) }
 
-  func isHeard(_ id: ParticipantID, within silence: Nanoseconds) -> Bool {
+  func isHeard(_ id: ParticipantID) -> Bool { isHeard(id, within: silence) }
+
+  /// The same, where many are asked about at once.
+  private func isHeard(_ id: ParticipantID, within silence: Nanoseconds) -> Bool {
     id == local || presence.isHeard(id, within: silence, now: now)
   }
 
