@@ -8,6 +8,20 @@ static unisono_session *session;
 static unisono_coordinator *coordinator;
 static unisono_suspension *suspension;
 static unisono_hub *hub;
+static unisono_advertiser *advertiser;
+static unisono_browser *browser;
+
+static void nobody(void *user, const unisono_nearby_event *event) {
+  (void)user;
+  (void)event;
+}
+
+static unisono_service test_service(void) {
+  unisono_service service = UNISONO_SERVICE_INIT;
+  service.identifier = "org.example.test";
+  service.usage_description = "Testing";
+  return service;
+}
 
 static void make_all(void) {
   unisono_playback_delegate delegate = player_delegate();
@@ -15,6 +29,11 @@ static void make_all(void) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   static const char *const address[] = {"127.0.0.1:0"};
   static player p;
+  unisono_service service = test_service();
+  unisono_advertiser_callbacks asks = UNISONO_ADVERTISER_CALLBACKS_INIT;
+  unisono_browser_callbacks devices = UNISONO_BROWSER_CALLBACKS_INIT;
+  asks.join_requested = nobody;
+  devices.found = nobody;
   loopback.listen = address;
   loopback.listen_count = 1;
   options.hub_options = &loopback;
@@ -23,6 +42,8 @@ static void make_all(void) {
   EQUAL(unisono_coordinator_create(context, &delegate, &p, &coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_begin_suspension(coordinator, "test", &suspension), UNISONO_OK);
   EQUAL(unisono_hub_create(context, &loopback, &hub), UNISONO_OK);
+  EQUAL(unisono_advertiser_create(context, session, &service, &asks, NULL, &advertiser), UNISONO_OK);
+  EQUAL(unisono_browser_create(context, &service, &devices, NULL, &browser), UNISONO_OK);
 }
 
 static void none(void *user, const unisono_timer_event *event) {
@@ -32,7 +53,7 @@ static void none(void *user, const unisono_timer_event *event) {
 
 /* What the functions of each kind of handle are to answer. */
 typedef struct {
-  int context, session, coordinator, suspension, hub;
+  int context, session, coordinator, suspension, hub, advertiser, browser, join_request;
 } answers;
 
 /* Every function that takes a handle, with this pointer for the handle and good arguments otherwise. */
@@ -42,6 +63,12 @@ static void every_function_of(void *h, answers want) {
   unisono_coordinator *o = (unisono_coordinator *)h;
   unisono_suspension *u = (unisono_suspension *)h;
   unisono_hub *b = (unisono_hub *)h;
+  unisono_advertiser *v = (unisono_advertiser *)h;
+  unisono_browser *w = (unisono_browser *)h;
+  unisono_join_request *q = (unisono_join_request *)h;
+  unisono_service service = test_service();
+  unisono_advertiser *new_advertiser = NULL;
+  unisono_browser *new_browser = NULL;
   unisono_playback_delegate delegate = player_delegate();
   unisono_session *new_session = NULL;
   unisono_coordinator *new_coordinator = NULL;
@@ -117,10 +144,19 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_suspension_begin_time(u, &time), want.suspension);
   EQUAL(unisono_hub_address(b, 0, text, &length), want.hub);
   EQUAL(unisono_hub_stats(b, &hub_stats), want.hub);
+  EQUAL(unisono_advertiser_create(c, NULL, &service, NULL, NULL, &new_advertiser), want.context);
+  EQUAL(unisono_browser_create(c, &service, NULL, NULL, &new_browser), want.context);
+  EQUAL(unisono_advertiser_address(v, 0, text, &length), want.advertiser);
+  EQUAL(unisono_browser_add_address(w, "127.0.0.1:9", &token), want.browser);
+  EQUAL(unisono_browser_connect(w, 1), want.browser);
+  EQUAL(unisono_browser_invite(w, 1, NULL), want.browser);
+  EQUAL(unisono_browser_confirm(w, 1, 1), want.browser);
+  EQUAL(unisono_join_request_accept(q), want.join_request);
+  EQUAL(unisono_join_request_deny(q), want.join_request);
 }
 
 static void every_function(void *h, int want) {
-  answers same = {want, want, want, want, want};
+  answers same = {want, want, want, want, want, want, want, want};
   every_function_of(h, same);
 }
 
@@ -131,6 +167,8 @@ static void null_handles(void) {
   unisono_coordinator_destroy(NULL);
   unisono_suspension_destroy(NULL);
   unisono_hub_destroy(NULL);
+  unisono_advertiser_destroy(NULL);
+  unisono_browser_destroy(NULL);
   unisono_free(NULL);
 }
 
@@ -223,12 +261,36 @@ static void null_arguments(void) {
   EQUAL(unisono_hub_create(context, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_hub_address(hub, 0, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_hub_stats(hub, NULL), UNISONO_EINVAL);
+  {
+    unisono_service service = test_service();
+    unisono_advertiser_callbacks asks = UNISONO_ADVERTISER_CALLBACKS_INIT;
+    unisono_browser_callbacks devices = UNISONO_BROWSER_CALLBACKS_INIT;
+    unisono_advertiser *new_advertiser = advertiser;
+    unisono_browser *new_browser = browser;
+    uint64_t device = 0;
+    EQUAL(unisono_advertiser_create(context, session, NULL, &asks, NULL, &new_advertiser), UNISONO_EINVAL);
+    CHECK(new_advertiser == NULL);
+    /* Without an event queue nobody would hear of an ask. */
+    EQUAL(unisono_advertiser_create(context, session, &service, NULL, NULL, &new_advertiser), UNISONO_EINVAL);
+    EQUAL(unisono_advertiser_create(context, session, &service, &asks, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_advertiser_create(context, NULL, &service, &asks, NULL, &new_advertiser), UNISONO_OK);
+    EQUAL(unisono_advertiser_address(advertiser, 0, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_create(context, NULL, &devices, NULL, &new_browser), UNISONO_EINVAL);
+    CHECK(new_browser == NULL);
+    EQUAL(unisono_browser_create(context, &service, NULL, NULL, &new_browser), UNISONO_EINVAL);
+    EQUAL(unisono_browser_create(context, &service, &devices, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_add_address(browser, NULL, &device), UNISONO_EINVAL);
+    EQUAL(unisono_browser_add_address(browser, "127.0.0.1:9", NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_invite(browser, 1, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_connect(browser, 12345), UNISONO_ENOTFOUND);
+    EQUAL(unisono_browser_confirm(browser, 12345, 1), UNISONO_ENOTFOUND);
+  }
   unisono_context_destroy(context);
 }
 
 /* Each kind's destroyed handle, given to every function there is. */
 static void every_other_kind(void) {
-  void *handles[5];
+  void *handles[7];
   int i;
   make_all();
   handles[0] = context;
@@ -236,10 +298,14 @@ static void every_other_kind(void) {
   handles[2] = coordinator;
   handles[3] = suspension;
   handles[4] = hub;
+  handles[5] = advertiser;
+  handles[6] = browser;
   unisono_context_destroy(context);
-  for (i = 0; i < 5; i++) {
-    answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
-    int *const kinds[] = {&want.context, &want.session, &want.coordinator, &want.suspension, &want.hub};
+  for (i = 0; i < 7; i++) {
+    answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL,
+                    UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
+    int *const kinds[] = {&want.context, &want.session, &want.coordinator, &want.suspension,
+                          &want.hub,     &want.advertiser, &want.browser};
     *kinds[i] = UNISONO_ECLOSED;
     every_function_of(handles[i], want);
   }
@@ -258,11 +324,15 @@ static void dead_handles(void) {
   EQUAL(unisono_coordinator_expected_item_time(coordinator, 0, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_suspension_end(suspension), UNISONO_ECLOSED);
   EQUAL(unisono_hub_stats(hub, NULL), UNISONO_ECLOSED);
+  EQUAL(unisono_advertiser_address(advertiser, 0, NULL, NULL), UNISONO_ECLOSED);
+  EQUAL(unisono_browser_connect(browser, 1), UNISONO_ECLOSED);
   unisono_context_destroy(context);
   unisono_session_destroy(session);
   unisono_coordinator_destroy(coordinator);
   unisono_suspension_destroy(suspension);
   unisono_hub_destroy(hub);
+  unisono_advertiser_destroy(advertiser);
+  unisono_browser_destroy(browser);
 }
 
 static void never_reused(void) {

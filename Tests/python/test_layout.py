@@ -125,6 +125,7 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("CAUSE_", types.Cause),
         ("ACTIVITY_", types.ActivityType),
         ("LOG_", types.LogLevel),
+        ("INTENT_", types.Intent),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):

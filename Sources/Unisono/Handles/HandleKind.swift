@@ -5,6 +5,9 @@ enum HandleKind: UInt8, Sendable {
   case coordinator
   case suspension
   case hub
+  case advertiser = 8
+  case browser
+  case joinRequest
 
   /// For messages to people.
   var noun: String {
@@ -14,6 +17,9 @@ enum HandleKind: UInt8, Sendable {
     case .coordinator: "coordinator"
     case .suspension: "suspension"
     case .hub: "hub"
+    case .advertiser: "advertiser"
+    case .browser: "browser"
+    case .joinRequest: "join request"
     }
   }
 }

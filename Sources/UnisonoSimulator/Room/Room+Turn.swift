@@ -49,8 +49,8 @@ extension Room {
   func wake(_ participant: Participant) {
     participant.inbox.insert(.clock(nil, roundTrip: nil), at: 0)
     deliver(.tick, to: participant)
-    guard participant.link.connection != nil else { return }
-    synchronise(participant, after: participant.synchronisesAfter ?? 2 * participant.link.quality.roundTrip)
+    participant.measured?.discard(at: participant.clock.host(at: now))
+    if participant.link.connection != nil { learnClock(participant) }
   }
 
   /// A coordination that wakes itself at once again and again would stop time: it is reported and left alone.
@@ -88,6 +88,7 @@ extension Room {
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
+        if case .update = message { messageCount += 1 }
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .command(let command): give(command, to: participant)
@@ -110,7 +111,7 @@ extension Room {
     }
   }
 
-  private func noteWaiting(_ waits: Bool, of participant: Participant) {
+  func noteWaiting(_ waits: Bool, of participant: Participant) {
     let open = participant.history.waits.last.map { $0.to == nil } ?? false
     if waits, !open {
       participant.history.waits.append(.init(from: now, to: nil))

@@ -8,6 +8,8 @@ final class VirtualEnvironment: Environment {
   let host: String
   let clockOffset: Int64
   let clockDrift: Double
+  /// Lives as long as the machine.
+  var kept: [AnyObject] = []
   /// The networks this machine is on; two machines with one in common hear each other's multicasts.
   var links: Set<String> = ["lan"]
   private(set) var multicastPorts: [VirtualMulticastPort] = []
@@ -22,8 +24,6 @@ final class VirtualEnvironment: Environment {
   private var datagramPorts: [UInt16: VirtualDatagramPort] = [:]
   private var nextPort: UInt16 = 40_000
   private var isDead = false
-  /// The process is gone, its machine is there: who connects is told so.
-  private var refuses = false
 
   init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SeededGenerator) {
     self.network = network
@@ -46,12 +46,6 @@ final class VirtualEnvironment: Environment {
     if isDead { return }
     work()
     for action in endOfTurn { action() }
-  }
-
-  /// SIGKILL: nothing runs here any more; the machine resets its streams and refuses new ones.
-  func kill() {
-    crash()
-    refuses = true
   }
 
   /// The process dies: nothing runs here any more. The others see resets, or nothing at all (a machine without power).
@@ -95,12 +89,6 @@ final class VirtualEnvironment: Environment {
       machine: self, remote: remote, local: PeerAddress(host: ownAddress(towards: remote), port: nextPort),
       peer: PeerAddress(host: remote.ownAddress(towards: self), port: target.port), events: events)
     streams.append(stream)
-    if remote.refuses {
-      network.whenPassable(from: self, to: remote) {
-        stream.shipBack { stream.refuse("\(self.host) cannot reach \(address): refused") }
-      }
-      return stream
-    }
     stream.ship { [self] in
       remote.arrive(at: target.port, from: stream) { stream.refuse("\(self.host) cannot reach \(address): refused") }
     }

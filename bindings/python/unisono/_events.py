@@ -83,6 +83,21 @@ def _suspensions(head: Head, c: Any) -> t.Event:
     return t.SuspensionsChange(*head, t.texts(c.reasons, c.reason_count))
 
 
+def _nearby(head: Head, c: Any) -> t.Event:
+    return t.NearbyEvent(
+        *head,
+        device=c.device,
+        request=c.request or 0,
+        device_name=t.text(c.device_name),
+        usage_description=t.text(c.usage_description),
+        invite=t.text_or_none(c.invite),
+        platform=t.Platform(c.platform),
+        status=c.status,
+        digits=t.text(c.digits),
+        intent=t.known(t.Intent, c.intent),
+    )
+
+
 _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.TIMER: (_ffi.TimerEvent, _timer),
     t.EventType.OVERFLOW: (_ffi.OverflowEvent, _overflow),
@@ -98,6 +113,7 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.COORDINATOR_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
     t.EventType.COORDINATOR_SUSPENSIONS: (_ffi.SuspensionsChange, _suspensions),
     t.EventType.COORDINATOR_TIMING: (_ffi.TimingChange, _timing),
+    **{kind: (_ffi.NearbyEvent, _nearby) for kind in t.EventType if kind.name.startswith("NEARBY_")},
 }
 
 

@@ -12,6 +12,7 @@ import sys
 from ctypes import (
     POINTER,
     Structure,
+    c_char,
     c_char_p,
     c_double,
     c_int32,
@@ -345,6 +346,34 @@ class HubStatistics(Sized):
     ]
 
 
+class Service(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("platforms", c_uint32),
+        ("platform", c_uint32),
+        ("reserved", c_uint32),
+        ("identifier", c_char_p),
+        ("usage_description", c_char_p),
+        ("device_name", c_char_p),
+    ]
+
+
+class NearbyEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("device", c_uint64),
+        ("request", c_void_p),
+        ("device_name", c_char_p),
+        ("usage_description", c_char_p),
+        ("invite", c_char_p),
+        ("platform", c_uint32),
+        ("status", c_int32),
+        ("digits", c_char * 8),
+        ("intent", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
 #: Name in the header (without ``unisono_``) of each struct; the tests compare them with a compiled probe.
 STRUCTS = {
     "participant_id": ParticipantID,
@@ -372,6 +401,8 @@ STRUCTS = {
     "playback_report": PlaybackReport,
     "coordinator_statistics": CoordinatorStatistics,
     "hub_statistics": HubStatistics,
+    "service": Service,
+    "nearby_event": NearbyEvent,
 }
 
 _handle = c_void_p
@@ -444,6 +475,17 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "hub_destroy": (None, [_handle]),
     "hub_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
     "hub_stats": (c_int32, [_handle, POINTER(HubStatistics)]),
+    "advertiser_create": (c_int32, [_handle, _handle, POINTER(Service), c_void_p, c_void_p, _out]),
+    "advertiser_destroy": (None, [_handle]),
+    "advertiser_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
+    "join_request_accept": (c_int32, [_handle]),
+    "join_request_deny": (c_int32, [_handle]),
+    "browser_create": (c_int32, [_handle, POINTER(Service), c_void_p, c_void_p, _out]),
+    "browser_destroy": (None, [_handle]),
+    "browser_add_address": (c_int32, [_handle, c_char_p, POINTER(c_uint64)]),
+    "browser_connect": (c_int32, [_handle, c_uint64]),
+    "browser_invite": (c_int32, [_handle, c_uint64, _handle]),
+    "browser_confirm": (c_int32, [_handle, c_uint64, c_int32]),
 }
 
 

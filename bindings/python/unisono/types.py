@@ -6,7 +6,7 @@ All times are whole nanoseconds, as in unisono.h. A time that is not known is ``
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _ffi
@@ -38,12 +38,42 @@ class EventType(IntEnum):
     COORDINATOR_PARTICIPANTS = 52
     COORDINATOR_SUSPENSIONS = 53
     COORDINATOR_TIMING = 54
+    NEARBY_JOIN_REQUESTED = 144
+    NEARBY_JOIN_WITHDRAWN = 145
+    NEARBY_FOUND = 146
+    NEARBY_UPDATED = 147
+    NEARBY_LOST = 148
+    NEARBY_DIGITS = 149
+    NEARBY_INVITE = 150
+    NEARBY_FAILED = 151
 
 
 class SessionStatus(IntEnum):
     WAITING = 0
     JOINED = 1
     INVALIDATED = 2
+
+
+class Platform(IntFlag):
+    """Kinds of device; no bit at all means any."""
+
+    ANY = 0
+    OTHER = 1
+    LINUX = 2
+    MACOS = 4
+    WINDOWS = 8
+    ANDROID = 16
+    IOS = 32
+    TV = 64
+    WEB = 128
+
+
+class Intent(IntEnum):
+    """What is asked of a device nearby."""
+
+    UNKNOWN = 0
+    JOIN = 1
+    INVITE = 2
 
 
 class Connection(IntEnum):
@@ -345,6 +375,30 @@ class SuspensionsChange(Event):
 
 
 # ---- Copying out of the C structs --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NearbyEvent(Event):
+    """Something about another device. Its texts are its own word until two people compared the digits."""
+
+    device: int
+    request: int = field(repr=False)
+    device_name: str
+    usage_description: str
+    #: Of NEARBY_INVITE.
+    invite: Optional[str] = field(repr=False)
+    platform: Platform
+    #: Of NEARBY_FAILED: why.
+    status: int
+    #: Six digits for both screens, never for a log.
+    digits: str = field(repr=False)
+    intent: int
+
+    @property
+    def error(self) -> Optional[UnisonoError]:
+        if self.status >= 0:
+            return None
+        return error_for(self.status, text(_ffi.library().strerror(self.status)))
 
 
 def known(kind: Any, value: int) -> int:
