@@ -127,7 +127,9 @@ FAULTS = [
     ("a confirmation has a stamp of its own", "Policy/Confirming.swift",
      "value.original = statement.cellKey?.stamp", "value.original = FAULT ? nil : statement.cellKey?.stamp"),
     ("everybody may command under any policy", "Policy/PolicyTerms.swift",
-     "      && control.allowsCommands(by:", "      && FAULT || control.allowsCommands(by:"),
+     "!removed.contains(participant)\n      && control.allowsCommands(by: role(of: participant, joinerRole: joinerRole))",
+     "!removed.contains(participant)\n"
+     "      && (FAULT || control.allowsCommands(by: role(of: participant, joinerRole: joinerRole)))"),
     ("policies are not the first part of an order", "Order/CellOrder.swift",
      "    policy(left, right)\n", "    (FAULT ? .equal : policy(left, right))\n"),
 ]
