@@ -24,6 +24,8 @@ final class VirtualEnvironment: Environment {
   private var datagramPorts: [UInt16: VirtualDatagramPort] = [:]
   private var nextPort: UInt16 = 40_000
   private var isDead = false
+  /// The process is gone, its machine is there: who connects is told so.
+  private var refuses = false
 
   init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SeededGenerator) {
     self.network = network
@@ -46,6 +48,12 @@ final class VirtualEnvironment: Environment {
     if isDead { return }
     work()
     for action in endOfTurn { action() }
+  }
+
+  /// SIGKILL: nothing runs here any more; the machine resets its streams and refuses new ones.
+  func kill() {
+    crash()
+    refuses = true
   }
 
   /// The process dies: nothing runs here any more. The others see resets, or nothing at all (a machine without power).
@@ -89,6 +97,12 @@ final class VirtualEnvironment: Environment {
       machine: self, remote: remote, local: PeerAddress(host: ownAddress(towards: remote), port: nextPort),
       peer: PeerAddress(host: remote.ownAddress(towards: self), port: target.port), events: events)
     streams.append(stream)
+    if remote.refuses {
+      network.whenPassable(from: self, to: remote) {
+        stream.shipBack { stream.refuse("\(self.host) cannot reach \(address): refused") }
+      }
+      return stream
+    }
     stream.ship { [self] in
       remote.arrive(at: target.port, from: stream) { stream.refuse("\(self.host) cannot reach \(address): refused") }
     }
