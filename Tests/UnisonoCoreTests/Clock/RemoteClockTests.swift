@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+
+@testable import UnisonoCore
 
 @Suite("A remote clock")
 struct RemoteClockTests {
