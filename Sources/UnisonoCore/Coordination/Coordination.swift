@@ -192,6 +192,7 @@ public struct Coordination: Sendable {
     case .secured: secure()
     case .message(let message, let sender): take(message, from: sender)
     case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
+    case .slept: sleepThrough()
     case .tick: break
     }
   }

@@ -10,6 +10,8 @@ struct GroupClock: Sendable {
   }
 
   private(set) var base: Base = .own
+  /// This machine slept since: nothing is decided or stamped by it, but who only shows something may go on with it.
+  private(set) var isVoid = false
   /// The hub that we are connected to, and what we know of its clock.
   var hub: ClockID?
   var hubModel: ClockModel?
@@ -17,10 +19,24 @@ struct GroupClock: Sendable {
   /// Since when the hub's clock is measured but not mapped onto group time.
   var unmappedSince: HostTime?
 
-  var isKnown: Bool { base != .unknown }
+  var isKnown: Bool { base != .unknown && !isVoid }
 
-  mutating func forget() { base = .unknown }
-  mutating func useOwn() { base = .own }
+  mutating func forget() {
+    base = .unknown
+    isVoid = false
+  }
+
+  mutating func useOwn() {
+    base = .own
+    isVoid = false
+  }
+
+  /// Until it is adopted anew.
+  mutating func becomeVoid() {
+    isVoid = true
+    hubModel = nil
+    unmappedSince = nil
+  }
 
   /// Takes the hub's clock as group time, shifted by `offset`.
   mutating func adopt(_ model: ClockModel, offset: Nanoseconds, error: UInt32) {
@@ -28,6 +44,7 @@ struct GroupClock: Sendable {
     shifted.remoteTime = model.remoteTime.adding(offset)
     shifted.errorBound = model.errorBound.adding(.microseconds(Int64(error)))
     base = .model(shifted)
+    isVoid = false
   }
 
   /// Host time to group time; nil: not known, or no group.
