@@ -37,7 +37,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 .PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-capi test-python test-e2e \
   test-install test-abi \
   test-sanitizers fuzz \
-  mutation bench-core bench-players format lint install uninstall clean help
+  mutation bench-core bench-clock bench-players format lint install uninstall clean help
 
 all: library hub command hosts
 
@@ -46,6 +46,7 @@ help:
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
+	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote"
@@ -100,6 +101,16 @@ bench-core: | setup
 
 bench-players: library hub hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
+
+# The pure clock filter with nothing but the types it is made of: built in seconds, and it sees no more than the traces.
+CLOCK_SOURCES := $(wildcard Sources/UnisonoCore/Time/*.swift Sources/UnisonoCore/Clock/*.swift)
+
+$(BUILD)/clock-replay: $(CLOCK_SOURCES) Benchmarks/clock/replay.swift
+	@mkdir -p $(BUILD)
+	swiftc -O -wmo -parse-as-library $^ -lm -o $@
+
+bench-clock: $(BUILD)/clock-replay
+	$(PYTHON) Benchmarks/clock/bench_clock.py --replay $< $(BENCH_ARGS)
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
 test: test-scenarios test-swift test-abi test-capi test-python test-e2e test-install

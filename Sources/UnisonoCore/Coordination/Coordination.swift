@@ -239,6 +239,7 @@ public struct Coordination: Sendable {
     case .secured: secure()
     case .message(let message, let sender): take(message, from: sender)
     case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
+    case .slept: clock.doubt()
     case .tick: break
     }
   }

@@ -23,6 +23,7 @@ public final class SessionEngine {
   var linkNumber = 0
   private var links = 0
   var clock: SessionClock
+  private var sleep: SleepDetector
   var coordination: Coordination
   var client: HubClient?
   var directory: HubDirectory
@@ -106,6 +107,7 @@ public final class SessionEngine {
       door: door, identity: identity, isCreator: isCreator,
       person: setup.person.map { PersonKey(person: $0, session: session) }, random: random)
     clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
+    sleep = SleepDetector(total: environment.timeAsleep)
     coordination = Coordination(
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
@@ -195,6 +197,7 @@ public final class SessionEngine {
   /// Ends a loop turn: decides, commands, tells; arms the timer for what comes next.
   public func settle() {
     guard state.status != .invalidated else { return }
+    noticeSleep()
     reviewDirectory()
     reviewMoves()
     carryOut(coordination.settle(now: environment.now))
@@ -264,7 +267,7 @@ public final class SessionEngine {
     lastHub = seat.hubID
     wasConnected = true
     let others = seat.members.filter { $0.id != identity.id }
-    clock.enter(seat.clockID, now: environment.now)
+    clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
     carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
     carryOut(room.entered(members: others, metOthers: metOthers, now: environment.now))
     tellClock()
@@ -317,6 +320,8 @@ public final class SessionEngine {
   }
 
   private func probed(_ sample: ProbeSample) {
+    // Asked before this machine slept: its times do not belong together.
+    if noticeSleep() { return }
     statistics.probesReceived += 1
     statistics.lastRoundTrip = sample.roundTrip
     clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing)
@@ -330,16 +335,31 @@ public final class SessionEngine {
 
   // MARK: Time
 
+  /// After sleep the clock is measured anew before anything is corrected by it; true: this machine slept.
+  @discardableResult
+  private func noticeSleep() -> Bool {
+    guard let length = sleep.slept(total: environment.timeAsleep) else { return false }
+    let seconds = length / .seconds(1)
+    deliver(.log(.info, "this machine slept for \(seconds) s: the session's clock is measured anew"))
+    hub?.noticeSleep()
+    client?.forgetProbes()
+    clock.slept(own: hub.map { ($0.clockID, $0.clock) }, now: environment.now)
+    carryOut(coordination.handle(.slept, now: environment.now))
+    return true
+  }
+
   private func tick() {
     armed = nil
     guard state.status != .invalidated else { return }
+    noticeSleep()
     let now = environment.now
     carryOut(room.tick(now: now))
     handle(.tick)
     tickMessages()
-    if clock.takeProbe(now: now) {
+    let ways = clock.takeProbe(now: now)
+    if !ways.isEmpty {
       statistics.probesSent += 1
-      client?.probe()
+      client?.probe(ways)
     }
     if clock.model(now: now).changed { tellClock() }
   }
