@@ -215,6 +215,9 @@ typedef struct unisono_suspension unisono_suspension;
 typedef struct unisono_player unisono_player;
 typedef struct unisono_surface unisono_surface;
 typedef struct unisono_hub unisono_hub;
+typedef struct unisono_advertiser unisono_advertiser;
+typedef struct unisono_browser unisono_browser;
+typedef struct unisono_join_request unisono_join_request;
 
 typedef struct unisono_participant_id { uint8_t bytes[16]; } unisono_participant_id; /* all zero: nobody */
 typedef struct unisono_attachment_id { uint8_t bytes[32]; } unisono_attachment_id;   /* SHA-256 of the content */
@@ -754,6 +757,35 @@ UNISONO_API(int32_t) unisono_session_activate(unisono_session *session, const un
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_session_activity(unisono_session *session, const unisono_activity **owned);
 
+/* Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the next two
+ * do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant commanded
+ * before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
+ * When the last owner leaves with unisono_session_leave, the participant of the highest role that has been there longest
+ * becomes owner.
+ * participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
+ * Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
+ * joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists are
+ * full, or another owner's change came first and it is not an owner's to make any more).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_role(
+    unisono_session *session, const unisono_participant_id *participant, unisono_role role);
+
+/* Says who may command playback, change the activity and end the session; only an owner may.
+ * Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session, unisono_control_policy policy);
+
+/* Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new door with a
+ * new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED with
+ * UNISONO_EDENIED. The others play on. The invite is another one from then on (SESSION_INVITE); the old one leads nowhere.
+ * Who is away for less than ten minutes is let in again when it returns.
+ * participant: in the session; not this one.
+ * Errors: UNISONO_EINVAL (NULL, this one), UNISONO_ENOTFOUND, UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
+ * late too: it is a more senior owner).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_remove_participant(
+    unisono_session *session, const unisono_participant_id *participant);
+
 /* Counters and clock figures of a session.
  * out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
@@ -854,6 +886,15 @@ typedef struct unisono_playback_delegate {
   unisono_released_fn released;
 } unisono_playback_delegate;
 #define UNISONO_PLAYBACK_DELEGATE_INIT UNISONO_INIT(unisono_playback_delegate)
+
+/* Whether a running group waits for one whose player stalls. */
+typedef struct unisono_stall_policy {
+  uint32_t size;
+  int32_t  wait;                        /* 1: a running group waits for one that stalls */
+  int64_t  debounce;                    /* ns; 0: 300 ms */
+  int64_t  limit;                       /* ns; 0: 10 s; INDEFINITE is refused */
+} unisono_stall_policy;
+#define UNISONO_STALL_POLICY_INIT UNISONO_INIT(unisono_stall_policy)
 
 typedef struct unisono_playback_report {    /* optional: where the host's player really is */
   uint32_t size;
@@ -1028,6 +1069,18 @@ UNISONO_API(int32_t) unisono_coordinator_set_pause_snaps_to_originator(unisono_c
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coordinator, int64_t limit);
 
+/* Whether the running group waits when somebody's player stalls (reports stalled): everybody stands at one position, sees
+ * for whom and why (timing change, cause STALL), and all go on together when it is ready, or without it after the limit.
+ * A third stall of the same one within a minute stops nobody: it is suspended (stall-recovery) until it runs again.
+ *
+ * One setting of the whole session, not of this participant: the newest counts, whoever made it, and newcomers find it.
+ * Made before the session was joined, it counts only if the session has none. Off unless set.
+ * policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_stall_policy(
+    unisono_coordinator *coordinator, const unisono_stall_policy *policy);
+
 /* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
  * offset: ns, -5...5 s; positive: ahead.
  * Errors: UNISONO_EINVAL.
@@ -1035,6 +1088,13 @@ UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coo
 UNISONO_API(int32_t) unisono_coordinator_set_output_offset(unisono_coordinator *coordinator, int64_t offset);
 
 /* Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+ *
+ * stalled: it should run and lacks data (see unisono_coordinator_set_stall_policy); say so again with 0 when it runs.
+ * earliest, latest: what the player can reach at the moment: 0 and the duration, or the window of a live item whose item
+ * times are dates of the content (ns since 1970, say). This host is never sent outside of it; when the edge of a live item
+ * moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
+ * the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
+ * takes part, the group is paused there.
  * report: copied.
  * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest), UNISONO_ENOTSUP.
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
@@ -1488,6 +1548,163 @@ UNISONO_API(int32_t) unisono_hub_address(unisono_hub *hub, size_t index, char *b
  * out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_hub_stats(unisono_hub *hub, unisono_hub_statistics *out);
+
+/* ---- 9. Nearby ------------------------------------------------------------------------------------- */
+/* Devices on one local network find each other, and one asks another, without anybody typing an invite.
+ *
+ * An application declares its service: an identifier, what it is for, the platforms it works with. A device advertises
+ * the service, another one browses for it; both must declare the same identifier and support each other's platform. Then
+ * the browsing device asks: to join the session of the advertising one (unisono_browser_connect), or that the
+ * advertising one come into its own (unisono_browser_invite). Both show the same six digits. One person says on the
+ * advertising device that the other may (unisono_join_request_accept), one says on the browsing device that the digits
+ * are the same (unisono_browser_confirm); only then the invite passes, sealed. Whoever sits between the two makes the
+ * digits differ, so SHOW THEM on both screens and let people compare. Names are the other side's word until then.
+ *
+ * Saying no looks like not being there: the asker is told nothing and sees a time-out after 60 s. At most three asks wait
+ * for an answer at a time, and after five that led to nothing within five minutes nothing is shown for a minute.
+ *
+ * What everybody on the network can see: that this device is there, its name, the service, its platform, and whether it
+ * can be joined or invited. Nothing else. Give a device_name that its owner does not mind being read. */
+#define UNISONO_PLATFORM_OTHER   1u
+#define UNISONO_PLATFORM_LINUX   2u
+#define UNISONO_PLATFORM_MACOS   4u
+#define UNISONO_PLATFORM_WINDOWS 8u
+#define UNISONO_PLATFORM_ANDROID 16u
+#define UNISONO_PLATFORM_IOS     32u
+#define UNISONO_PLATFORM_TV      64u
+#define UNISONO_PLATFORM_WEB     128u
+typedef struct unisono_service {
+  uint32_t    size;
+  uint32_t    platforms;                /* those it supports; 0: any */
+  uint32_t    platform;                 /* this device's; 0: found out */
+  uint32_t    reserved;
+  const char *identifier;               /* 1...63 bytes of a-z 0-9 - . */
+  const char *usage_description;        /* 1...255 bytes */
+  const char *device_name;              /* <= 63 bytes; NULL: the context's */
+} unisono_service;
+#define UNISONO_SERVICE_INIT UNISONO_INIT(unisono_service)
+typedef enum UNISONO_OPEN unisono_intent UNISONO_INT32 {
+  UNISONO_INTENT_UNKNOWN = 0,           /* an address typed by hand: not known before it answers */
+  UNISONO_INTENT_JOIN = 1,              /* the advertising device has a session: ask to join it */
+  UNISONO_INTENT_INVITE = 2             /* it has none: ask it to come into one */
+} unisono_intent;
+typedef struct unisono_nearby_event {
+  unisono_context_event base;           /* .source is the advertiser or the browser */
+  uint64_t    device;                   /* stable while known to this browser */
+  unisono_join_request *request;        /* JOIN_REQUESTED, JOIN_WITHDRAWN; an advertiser's INVITE */
+  const char *device_name;              /* unverified text of the other side */
+  const char *usage_description;
+  const char *invite;                   /* INVITE */
+  uint32_t    platform;
+  int32_t     status;                   /* FAILED: ETIMEDOUT also for a denial */
+  char        digits[8];                /* six digits and NUL; JOIN_REQUESTED, DIGITS */
+  unisono_intent intent;                /* FOUND, UPDATED: what may be asked; else: what was asked */
+  uint32_t    reserved;
+} unisono_nearby_event;
+typedef struct unisono_advertiser_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (UNISONO_CALL *join_requested)(void *user, const unisono_nearby_event *);
+  void (UNISONO_CALL *join_withdrawn)(void *user, const unisono_nearby_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+  void (UNISONO_CALL *invite)(void *user, const unisono_nearby_event *);   /* an accepted INVITE brought it */
+} unisono_advertiser_callbacks;
+#define UNISONO_ADVERTISER_CALLBACKS_INIT UNISONO_INIT(unisono_advertiser_callbacks)
+typedef struct unisono_browser_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (UNISONO_CALL *found)(void *user, const unisono_nearby_event *);
+  void (UNISONO_CALL *updated)(void *user, const unisono_nearby_event *);
+  void (UNISONO_CALL *lost)(void *user, const unisono_nearby_event *);
+  void (UNISONO_CALL *digits)(void *user, const unisono_nearby_event *);
+  void (UNISONO_CALL *invite)(void *user, const unisono_nearby_event *);
+  void (UNISONO_CALL *failed)(void *user, const unisono_nearby_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+} unisono_browser_callbacks;
+#define UNISONO_BROWSER_CALLBACKS_INIT UNISONO_INIT(unisono_browser_callbacks)
+
+/* Says on the local network that this device is here, and takes asks. Bound before this function returns. On an own-
+ * thread context this waits for the loop to turn: hold no lock that a callback wants.
+ * A machine without a network that takes multicast is told by an ERROR event (UNISONO_ENETWORK, "unisono_advertiser_
+ * create"); interfaces may come and go. Other devices can still type one of unisono_advertiser_address.
+ * session: others may ask to join it; it stops advertising when the session is over. NULL: others may ask this device to
+ * come into theirs. service: copied. callbacks: copied; NULL, or a NULL function: the event queue. user: for callbacks.
+ * out: end it with unisono_advertiser_destroy; it says goodbye.
+ * Errors: UNISONO_EINVAL (the service is not declared right; a session of another context; no callbacks and no event
+ * queue), UNISONO_ESTATE (the session is invalidated), UNISONO_ENETWORK (no port to listen on), UNISONO_ENOMEM,
+ * UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_advertiser_create(
+    unisono_context *context, unisono_session *session, const unisono_service *service,
+    const unisono_advertiser_callbacks *callbacks, void *user, unisono_advertiser **out);
+
+/* Says goodbye; open asks end, and their request handles with them. NULL and destroyed handles: nothing happens.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_advertiser_destroy(unisono_advertiser *advertiser);
+
+/* An address that takes asks, "host:port", for people to type where devices do not find each other.
+ * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS AND UNITS.
+ * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_advertiser_address(
+    unisono_advertiser *advertiser, size_t index, char *buffer, size_t *length);
+
+/* Yes. UNISONO_INTENT_JOIN: the session's invite leaves, sealed. UNISONO_INTENT_INVITE: the other person still has to say
+ * that the digits are the same; then INVITE comes, or JOIN_WITHDRAWN.
+ * request: from JOIN_REQUESTED; once, and until JOIN_WITHDRAWN, afterwards it is UNISONO_ECLOSED. Never destroyed by you.
+ * Errors: UNISONO_ESTATE (the session is invalidated; the request stays open).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_join_request_accept(unisono_join_request *request);
+
+/* No. The asker is told nothing and sees a time-out.
+ * request: as for unisono_join_request_accept.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_join_request_deny(unisono_join_request *request);
+
+/* Looks for devices that advertise a service: FOUND within 1.5 s, LOST within 5 s of their vanishing, at once after a
+ * goodbye. Advertisers of this context are left out. Without a network ERROR comes as for unisono_advertiser_create.
+ * service, callbacks, user: as for unisono_advertiser_create. out: end it with unisono_browser_destroy.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_browser_create(
+    unisono_context *context, const unisono_service *service, const unisono_browser_callbacks *callbacks, void *user,
+    unisono_browser **out);
+
+/* Stops looking; what was being asked is cancelled. NULL and destroyed handles: nothing happens.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_browser_destroy(unisono_browser *browser);
+
+/* Knows a device by an address that somebody typed; FOUND comes, and from there on it goes the same way. Never lost.
+ * address: "host:port", <= 262 bytes. device: its number, the same when the address is given again.
+ * Errors: UNISONO_EINVAL (no host:port), UNISONO_EFULL (64 addresses).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_browser_add_address(unisono_browser *browser, const char *address, uint64_t *device);
+
+/* Asks a device to let this one join its session. DIGITS comes when both screens show them; answer with unisono_browser_
+ * confirm. Then INVITE (give it to unisono_session_open) or FAILED: UNISONO_ETIMEDOUT (nobody answered, or no),
+ * UNISONO_EBUSY (it takes no more asks now, or has no session), UNISONO_ENETWORK (not reached, or gone),
+ * UNISONO_ECANCELED, UNISONO_EPROTOCOL, UNISONO_EAUTH (tampered with), UNISONO_ENOTFOUND (lost meanwhile).
+ * device: from FOUND. Any number of devices may be asked at a time.
+ * Errors: UNISONO_ENOTFOUND (no such device), UNISONO_EBUSY (it is being asked).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_browser_connect(unisono_browser *browser, uint64_t device);
+
+/* Asks a device to come into this device's session. As unisono_browser_connect, but that INVITE says that the session's
+ * invite was handed over.
+ * session: of the same context.
+ * Errors: UNISONO_ENOTFOUND, UNISONO_EBUSY, UNISONO_EINVAL (a session of another context), UNISONO_ESTATE (the session is
+ * invalidated).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_browser_invite(unisono_browser *browser, uint64_t device, unisono_session *session);
+
+/* The person's word. May come before or after the other side's.
+ * device: one that is being asked. digits_match: 1: they are the same on both screens, let the invite pass. 0: they are
+ * not, or never mind: the ask is cancelled, at any time of it.
+ * Errors: UNISONO_ENOTFOUND (nothing is being asked of it).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_browser_confirm(unisono_browser *browser, uint64_t device, int32_t digits_match);
 
 #if defined(__cplusplus)
 }

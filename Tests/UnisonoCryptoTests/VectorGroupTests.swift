@@ -3,7 +3,7 @@ import Testing
 @Suite("Vectors") struct VectorGroupTests {
   @Test(
     "every group is there, with cases that must work and cases that must not",
-    arguments: ["invite", "schedule", "handshake", "probe", "envelope", "intro", "welcome", "padding"])
+    arguments: ["invite", "schedule", "handshake", "probe", "envelope", "intro", "welcome", "pairing", "padding"])
   func groups(_ group: String) {
     #expect(!Vectors.good(group).isEmpty)
     #expect(["schedule", "padding"].contains(group) != !Vectors.bad(group).isEmpty)

@@ -50,6 +50,7 @@ void test_queue(void);
 void test_coordinator(void);
 void test_lifetime(void);
 void test_hub(void);
+void test_nearby(void);
 void test_session(void);
 void test_player(void);
 void test_surface(void);

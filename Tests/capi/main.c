@@ -12,6 +12,7 @@ int main(void) {
   test_coordinator();
   test_lifetime();
   test_hub();
+  test_nearby();
   test_session();
   test_player();
   test_surface();

@@ -22,12 +22,32 @@ static unisono_renderer least_renderer(void) {
   return renderer;
 }
 
+static unisono_advertiser *advertiser;
+static unisono_browser *browser;
+
+static void nobody(void *user, const unisono_nearby_event *event) {
+  (void)user;
+  (void)event;
+}
+
+static unisono_service test_service(void) {
+  unisono_service service = UNISONO_SERVICE_INIT;
+  service.identifier = "org.example.test";
+  service.usage_description = "Testing";
+  return service;
+}
+
 static void make_all(void) {
   unisono_playback_delegate delegate = player_delegate();
   unisono_hub_options loopback = UNISONO_HUB_OPTIONS_INIT;
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   static const char *const address[] = {"127.0.0.1:0"};
   static player p;
+  unisono_service service = test_service();
+  unisono_advertiser_callbacks asks = UNISONO_ADVERTISER_CALLBACKS_INIT;
+  unisono_browser_callbacks devices = UNISONO_BROWSER_CALLBACKS_INIT;
+  asks.join_requested = nobody;
+  devices.found = nobody;
   loopback.listen = address;
   loopback.listen_count = 1;
   options.hub_options = &loopback;
@@ -41,6 +61,8 @@ static void make_all(void) {
     EQUAL(unisono_player_create(context, &renderer, NULL, &media), UNISONO_OK);
     EQUAL(unisono_surface_create(media, UNISONO_SURFACE_INLINE, NULL, NULL, &surface), UNISONO_OK);
   }
+  EQUAL(unisono_advertiser_create(context, session, &service, &asks, NULL, &advertiser), UNISONO_OK);
+  EQUAL(unisono_browser_create(context, &service, &devices, NULL, &browser), UNISONO_OK);
 }
 
 static void none(void *user, const unisono_timer_event *event) {
@@ -50,7 +72,7 @@ static void none(void *user, const unisono_timer_event *event) {
 
 /* What the functions of each kind of handle are to answer. */
 typedef struct {
-  int context, session, coordinator, suspension, hub, player, surface;
+  int context, session, coordinator, suspension, hub, player, surface, advertiser, browser, join_request;
 } answers;
 
 /* Every function that takes a handle, with this pointer for the handle and good arguments otherwise. */
@@ -71,6 +93,12 @@ static void every_function_of(void *h, answers want) {
   unisono_renderer_report said = UNISONO_RENDERER_REPORT_INIT;
   unisono_player_statistics player_stats = UNISONO_PLAYER_STATISTICS_INIT;
   int64_t other_time = 0;
+  unisono_advertiser *v = (unisono_advertiser *)h;
+  unisono_browser *w = (unisono_browser *)h;
+  unisono_join_request *q = (unisono_join_request *)h;
+  unisono_service service = test_service();
+  unisono_advertiser *new_advertiser = NULL;
+  unisono_browser *new_browser = NULL;
   unisono_playback_delegate delegate = player_delegate();
   unisono_session *new_session = NULL;
   unisono_coordinator *new_coordinator = NULL;
@@ -136,6 +164,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_set_participant_limit(o, "r", 1), want.coordinator);
   EQUAL(unisono_coordinator_set_pause_snaps_to_originator(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_set_wait_limit(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_set_stall_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_set_output_offset(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_report(o, &report), want.coordinator);
   EQUAL(unisono_coordinator_other_participants(o, &list), want.coordinator);
@@ -184,10 +213,19 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_surface_is_paused(f), want.surface);
   EQUAL(unisono_surface_did_transition_to_render_size(f, 1, 1), want.surface);
   EQUAL(unisono_surface_restore_done(f, 1, 1), want.surface);
+  EQUAL(unisono_advertiser_create(c, NULL, &service, NULL, NULL, &new_advertiser), want.context);
+  EQUAL(unisono_browser_create(c, &service, NULL, NULL, &new_browser), want.context);
+  EQUAL(unisono_advertiser_address(v, 0, text, &length), want.advertiser);
+  EQUAL(unisono_browser_add_address(w, "127.0.0.1:9", &token), want.browser);
+  EQUAL(unisono_browser_connect(w, 1), want.browser);
+  EQUAL(unisono_browser_invite(w, 1, NULL), want.browser);
+  EQUAL(unisono_browser_confirm(w, 1, 1), want.browser);
+  EQUAL(unisono_join_request_accept(q), want.join_request);
+  EQUAL(unisono_join_request_deny(q), want.join_request);
 }
 
 static void every_function(void *h, int want) {
-  answers same = {want, want, want, want, want, want, want};
+  answers same = {want, want, want, want, want, want, want, want, want, want};
   every_function_of(h, same);
 }
 
@@ -200,6 +238,8 @@ static void null_handles(void) {
   unisono_hub_destroy(NULL);
   unisono_player_destroy(NULL);
   unisono_surface_destroy(NULL);
+  unisono_advertiser_destroy(NULL);
+  unisono_browser_destroy(NULL);
   unisono_free(NULL);
 }
 
@@ -285,6 +325,7 @@ static void null_arguments(void) {
   EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, absent, SIZE_MAX), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_participant_limit(coordinator, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_report(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_other_participants(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, NULL, &count), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, &waiting, NULL), UNISONO_EINVAL);
@@ -318,12 +359,36 @@ static void null_arguments(void) {
     EQUAL(unisono_surface_time_range(surface, NULL, &time), UNISONO_EINVAL);
     EQUAL(unisono_surface_time_range(surface, &time, NULL), UNISONO_EINVAL);
   }
+  {
+    unisono_service service = test_service();
+    unisono_advertiser_callbacks asks = UNISONO_ADVERTISER_CALLBACKS_INIT;
+    unisono_browser_callbacks devices = UNISONO_BROWSER_CALLBACKS_INIT;
+    unisono_advertiser *new_advertiser = advertiser;
+    unisono_browser *new_browser = browser;
+    uint64_t device = 0;
+    EQUAL(unisono_advertiser_create(context, session, NULL, &asks, NULL, &new_advertiser), UNISONO_EINVAL);
+    CHECK(new_advertiser == NULL);
+    /* Without an event queue nobody would hear of an ask. */
+    EQUAL(unisono_advertiser_create(context, session, &service, NULL, NULL, &new_advertiser), UNISONO_EINVAL);
+    EQUAL(unisono_advertiser_create(context, session, &service, &asks, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_advertiser_create(context, NULL, &service, &asks, NULL, &new_advertiser), UNISONO_OK);
+    EQUAL(unisono_advertiser_address(advertiser, 0, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_create(context, NULL, &devices, NULL, &new_browser), UNISONO_EINVAL);
+    CHECK(new_browser == NULL);
+    EQUAL(unisono_browser_create(context, &service, NULL, NULL, &new_browser), UNISONO_EINVAL);
+    EQUAL(unisono_browser_create(context, &service, &devices, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_add_address(browser, NULL, &device), UNISONO_EINVAL);
+    EQUAL(unisono_browser_add_address(browser, "127.0.0.1:9", NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_invite(browser, 1, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_browser_connect(browser, 12345), UNISONO_ENOTFOUND);
+    EQUAL(unisono_browser_confirm(browser, 12345, 1), UNISONO_ENOTFOUND);
+  }
   unisono_context_destroy(context);
 }
 
 /* Each kind's destroyed handle, given to every function there is. */
 static void every_other_kind(void) {
-  void *handles[7];
+  void *handles[9];
   int i;
   make_all();
   handles[0] = context;
@@ -333,12 +398,14 @@ static void every_other_kind(void) {
   handles[4] = hub;
   handles[5] = media;
   handles[6] = surface;
+  handles[7] = advertiser;
+  handles[8] = browser;
   unisono_context_destroy(context);
-  for (i = 0; i < 7; i++) {
-    answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL,
-                    UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
-    int *const kinds[] = {&want.context, &want.session, &want.coordinator, &want.suspension,
-                          &want.hub,     &want.player,  &want.surface};
+  for (i = 0; i < 9; i++) {
+    answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL,
+                    UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
+    int *const kinds[] = {&want.context, &want.session, &want.coordinator, &want.suspension, &want.hub,
+                          &want.player,  &want.surface, &want.advertiser,  &want.browser};
     *kinds[i] = UNISONO_ECLOSED;
     every_function_of(handles[i], want);
   }
@@ -359,6 +426,8 @@ static void dead_handles(void) {
   EQUAL(unisono_hub_stats(hub, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_player_play(media), UNISONO_ECLOSED);
   EQUAL(unisono_surface_begin(surface), UNISONO_ECLOSED);
+  EQUAL(unisono_advertiser_address(advertiser, 0, NULL, NULL), UNISONO_ECLOSED);
+  EQUAL(unisono_browser_connect(browser, 1), UNISONO_ECLOSED);
   unisono_context_destroy(context);
   unisono_session_destroy(session);
   unisono_coordinator_destroy(coordinator);
@@ -366,6 +435,8 @@ static void dead_handles(void) {
   unisono_hub_destroy(hub);
   unisono_player_destroy(media);
   unisono_surface_destroy(surface);
+  unisono_advertiser_destroy(advertiser);
+  unisono_browser_destroy(browser);
 }
 
 static void never_reused(void) {

@@ -123,6 +123,7 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("TIMING_", types.TimingStatus),
         ("CLOCK_", types.ClockStatus),
         ("CAUSE_", types.Cause),
+        ("NOTICE_", types.NoticeKind),
         ("ACTIVITY_", types.ActivityType),
         ("LOG_", types.LogLevel),
         ("TIME_CONTROL_", types.TimeControl),
@@ -131,6 +132,7 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("RATE_REASON_", types.RateReason),
         ("RENDERER_", types.RendererState),
         ("SURFACE_", types.SurfaceKind),
+        ("INTENT_", types.Intent),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):

@@ -593,6 +593,108 @@ def welcome():
     return cases
 
 
+class Pairing:
+    """One ask; what is passed replaces what would be right."""
+
+    INVITE = f"unisono://192.168.1.5:7400/#{fragment(ORIGIN, DOOR_SECRET)}"
+
+    def __init__(self, intent=1, name="Ann's phone", responder_name="Living room", major=1, extra=b"", text=None, **own):
+        self.intent, self.name, self.responder_name = intent, name, responder_name
+        self.initiator, self.responder = (Agreement(seed(f"test pairing {side}")) for side in ("initiator", "responder"))
+        self.initiator_nonce, self.responder_nonce = seed("test initiator nonce"), seed("test responder nonce")
+        shown = own.get("initiator_key", self.initiator.public)
+        offered = own.get("responder_key", self.responder.public)
+        commit = sha(lab("pair-commit") + shown + self.initiator_nonce)
+        names = [item(4, value.encode()) if value else b"" for value in (name, responder_name)]
+        self.ask = item(1, commit) + item(2, u8(intent)) + item(3, b"org.example.watch") + names[0] + item(5, u32(2))
+        self.ask += item(6, u8(major)) + extra
+        self.offer = item(1, offered) + item(2, self.responder_nonce) + names[1]
+        self.reveal = item(1, shown) + item(2, self.initiator_nonce)
+        bodies = b"".join(u32(len(body)) + body for body in (self.ask, self.offer, self.reveal))
+        self.transcript = sha(lab("pair") + bodies)
+        self.key = extract(self.transcript, self.initiator.agree(self.responder.public))
+        number = int.from_bytes(expand(self.key, lab("pair-digits"))[:8], "big") % 1_000_000
+        self.digits = f"{number:06}"
+        carried = self.plain(self.INVITE if text is None else text)
+        empty = bytes(4608)
+        self.grant = self.seal("pair-r2i", carried if intent == 1 else empty)
+        self.passed = self.seal("pair-i2r", carried)
+
+    @staticmethod
+    def plain(text):
+        return (u16(len(text)) + text.encode()).ljust(4608, b"\0")
+
+    def seal(self, label, plain):
+        return AESGCM(expand(self.key, lab(label))).encrypt(bytes(12), plain, self.transcript)
+
+    @property
+    def given(self):
+        return {
+            "intent": self.intent,
+            "service": "org.example.watch",
+            "name": self.name,
+            "responder_name": self.responder_name,
+            "platform": 2,
+            "seed_initiator": self.initiator.seed,
+            "nonce_initiator": self.initiator_nonce,
+            "seed_responder": self.responder.seed,
+            "nonce_responder": self.responder_nonce,
+            "invite": self.INVITE,
+        }
+
+
+def pairing():
+    cases = []
+    for name, run in [
+        ("let me join", Pairing()),
+        ("come and join mine", Pairing(intent=2)),
+        ("devices without a name", Pairing(name="", responder_name="")),
+        ("names of 63 bytes", Pairing(name="é" * 31 + "e", responder_name="日" * 21)),
+    ]:
+        out = {"ask": run.ask, "offer": run.offer, "reveal": run.reveal, "transcript": run.transcript}
+        out |= {"digits": run.digits, "grant": run.grant}
+        if run.intent == 2:
+            out["pass"] = run.passed
+        cases.append(case(name, run.given, out, side="both"))
+
+    def bad(name, side, error, run=None, **wrong):
+        run = run or Pairing()
+        wire = {"ask": run.ask, "offer": run.offer, "reveal": run.reveal}
+        cases.append(case(name, run.given | wire | wrong, result=error, side=side))
+
+    right, invited = Pairing(), Pairing(intent=2)
+    bad("a later version", "responder", "version", Pairing(major=2))
+    bad("item that must be understood", "responder", "unknownMustUnderstand", Pairing(extra=item(200, b"")))
+    bad("a name with control characters", "responder", "text", Pairing(name="a\x1b[2J"))
+    bad("a name that turns the direction of writing", "responder", "text", Pairing(name="a\u202eb"))
+    bad("a name too long", "responder", "text", Pairing(name="n" * 64))
+    bad("ask cut short", "responder", "truncated", ask=right.ask[:-1])
+    bad("no such intent", "responder", "truncated", Pairing(intent=3))
+    bad("reveal of another nonce", "responder", "commit", reveal=item(1, right.initiator.public) + item(2, seed("x")))
+    bad("reveal of another key", "responder", "commit", reveal=item(1, A_KEX.public) + item(2, right.initiator_nonce))
+    bad("reveal without nonce", "responder", "truncated", reveal=item(1, right.initiator.public))
+    low = LOW_ORDER["u = 1"]
+    bad("reveal of a key of low order", "responder", "lowOrder", Pairing(initiator_key=low))
+    bad("offer of a key of low order", "initiator", "lowOrder", Pairing(responder_key=low))
+    bad("offer without key", "initiator", "truncated", offer=item(2, right.responder_nonce))
+    flipped = right.grant[:-1] + u8(right.grant[-1] ^ 1)
+    bad("grant with one bit changed", "initiator", "seal", grant=flipped)
+    bad("grant of another ask", "initiator", "seal", grant=Pairing(name="another").grant)
+    bad("grant sealed for the other way", "initiator", "seal", grant=right.passed)
+    bad("grant one byte short", "initiator", "seal", grant=right.grant[:-1])
+    bad("grant without an invite", "initiator", "content", grant=right.seal("pair-r2i", bytes(4608)))
+    bad("grant with an invite that is none", "initiator", "content", Pairing(text="unisono://x"), grant=Pairing(text="unisono://x").grant)
+    dirty = right.plain(right.INVITE)[:-1] + b"\1"
+    bad("grant with something behind the invite", "initiator", "content", grant=right.seal("pair-r2i", dirty))
+    endless = b"\x12\x00" + b"a" * 4606
+    bad("grant whose invite is longer than it", "initiator", "content", grant=right.seal("pair-r2i", endless))
+    bad("grant with an invite where none may be", "initiator", "content", invited, grant=invited.seal("pair-r2i", right.plain(right.INVITE)))
+    bad("pass without an invite", "responder", "content", invited, **{"pass": invited.seal("pair-i2r", bytes(4608))})
+    bad("pass with one bit changed", "responder", "seal", invited, **{"pass": invited.passed[:-1] + u8(invited.passed[-1] ^ 1)})
+    bad("pass of another ask", "responder", "seal", invited, **{"pass": Pairing(intent=2, name="another").passed})
+    return cases
+
+
 def padding():
     lengths = [1, 59, 60, 61, 445, 956, 957, 1024, 1980, 1981, 4932, 5000, 69932, 131_072, 196_540, 196_541, 229_307, 229_308]
     return [case(f"{n} bytes", {"content_length": n}, {"plain_length": padded_length(n)}) for n in lengths]
@@ -601,7 +703,7 @@ def padding():
 def main():
     check = "--check" in sys.argv[1:]
     stale = []
-    for group in (invite, schedule, handshake, probe, envelope, intro, welcome, padding):
+    for group in (invite, schedule, handshake, probe, envelope, intro, welcome, pairing, padding):
         document = {"protocol": 1, "group": group.__name__, "cases": group()}
         text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
         path = HERE / f"{group.__name__}.json"

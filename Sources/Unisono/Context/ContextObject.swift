@@ -95,6 +95,10 @@ final class ContextObject: APIObject, @unchecked Sendable {
     guard isTaken else { throw Self.closed }
   }
 
+  func hasChild(where holds: (ContextChild) -> Bool) -> Bool {
+    children.withLock { $0?.contains(where: holds) ?? false }
+  }
+
   func disown(_ child: ContextChild) {
     children.withLock { list in list?.removeAll { $0 === child } }
   }

@@ -111,7 +111,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       guard !isPlayers else { break }
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
     case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .joined, .invalidated: break
+    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted: break
     }
   }
 
@@ -183,10 +183,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       })
   }
 
-  func others(_ participants: [ParticipantView]) -> [ListedParticipant] {
-    let session = calls.withLock { $0.session }
-    return participants.filter { !$0.isLocal }.map { ListedParticipant(view: $0, role: session?.role(of: $0.id) ?? 2) }
-  }
+  func others(_ participants: [ParticipantView]) -> [ParticipantView] { participants.filter { !$0.isLocal } }
 }
 
 extension Proposal {

@@ -7,6 +7,9 @@ enum HandleKind: UInt8, Sendable {
   case hub
   case player
   case surface
+  case advertiser = 8
+  case browser
+  case joinRequest
 
   /// For messages to people.
   var noun: String {
@@ -18,6 +21,9 @@ enum HandleKind: UInt8, Sendable {
     case .hub: "hub"
     case .player: "player"
     case .surface: "surface"
+    case .advertiser: "advertiser"
+    case .browser: "browser"
+    case .joinRequest: "join request"
     }
   }
 }

@@ -1,28 +1,19 @@
 import CUnisono
 import UnisonoCore
 
-/// One participant of a list: what the coordination knows of it and what the session adds.
-struct ListedParticipant: Equatable {
-  var view: ParticipantView
-  /// Number of `unisono_role`.
-  var role: Int32
-}
-
 extension Arena {
-  func participant(_ listed: ListedParticipant) -> UnsafePointer<unisono_participant> {
-    let view = listed.view
+  func participant(_ view: ParticipantView) -> UnsafePointer<unisono_participant> {
     var body = unisono_participant()
     body.size = size(of: unisono_participant.self)
     body.connection = unisono_connection(rawValue: view.connection.rawValue) ?? .UNISONO_CONNECTION_NONE
     body.id = unisono_participant_id(view.id)
-    // Every device stands for a person of its own until persons are vouched for.
-    body.person = body.id
+    body.person = unisono_participant_id(view.person)
     body.display_name = text(view.displayName)
     body.device_name = text(view.deviceName)
     body.item = view.item.map { text($0.utf8) }
     body.suspension_reasons = texts(view.suspensionReasons)
     body.suspension_reason_count = view.suspensionReasons.count
-    body.role = unisono_role(rawValue: listed.role) ?? .UNISONO_ROLE_MEMBER
+    body.role = unisono_role(rawValue: Int32(view.role.rawValue)) ?? .UNISONO_ROLE_MEMBER
     body.is_local = view.isLocal ? 1 : 0
     body.ready = view.ready ? 1 : 0
     body.rate = view.rate
@@ -34,7 +25,7 @@ extension Arena {
   }
 
   /// A table of pointers; NULL for none.
-  func participants(_ list: [ListedParticipant]) -> UnsafePointer<UnsafePointer<unisono_participant>?>? {
+  func participants(_ list: [ParticipantView]) -> UnsafePointer<UnsafePointer<unisono_participant>?>? {
     store(list.map { Optional(participant($0)) })
   }
 
@@ -49,9 +40,9 @@ extension Arena {
 /// A change of a list of participants, ready for the host.
 struct ListedChange: Equatable {
   var isComplete = false
-  var joined: [ListedParticipant] = []
-  var updated: [ListedParticipant] = []
-  var left: [ListedParticipant] = []
+  var joined: [ParticipantView] = []
+  var updated: [ParticipantView] = []
+  var left: [ParticipantView] = []
 
   var isEmpty: Bool { !isComplete && joined.isEmpty && updated.isEmpty && left.isEmpty }
 }
@@ -75,7 +66,7 @@ extension Payload {
 }
 
 /// A list that the host owns.
-func ownedParticipants(_ list: [ListedParticipant]) -> UnsafePointer<unisono_participants> {
+func ownedParticipants(_ list: [ParticipantView]) -> UnsafePointer<unisono_participants> {
   let arena = Arena()
   let body = unisono_participants(
     size: size(of: unisono_participants.self), reserved: 0, count: list.count, items: arena.participants(list))

@@ -11,8 +11,6 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   let localID: ParticipantID
   let firstCommand: UInt64
   private let callbacks: unisono_session_callbacks?
-  /// Who made the session.
-  private let owner: ParticipantID
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
 
@@ -34,8 +32,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   /// On the loop; binds the hub in this process, where one is asked for.
   init(
-    token: HandleToken, context: ContextObject, options: SessionOptions, origin: SessionSetup.Origin,
-    owner: ParticipantID?
+    token: HandleToken, context: ContextObject, options: SessionOptions, origin: SessionSetup.Origin
   ) throws(NetworkError) {
     let mailbox = Mailbox()
     let setup = SessionSetup(
@@ -45,7 +42,6 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     self.mailbox = mailbox
     callbacks = options.callbacks
     localID = engine.identity.id
-    self.owner = owner ?? engine.identity.id
     firstCommand = setup.firstCommand
     published = Mutex(SessionSnapshot())
     super.init(token: token, context: context, user: options.user, released: options.callbacks?.released)
@@ -63,14 +59,6 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   }
 
   var snapshot: SessionSnapshot { published.withLock { $0 } }
-
-  func role(of id: ParticipantID) -> Int32 {
-    (id == owner ? unisono_role.UNISONO_ROLE_OWNER : .UNISONO_ROLE_MEMBER).rawValue
-  }
-
-  func listed(_ participants: [ParticipantView]) -> [ListedParticipant] {
-    participants.map { ListedParticipant(view: $0, role: role(of: $0.id)) }
-  }
 
   // MARK: Calls
 
@@ -204,6 +192,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       tell(
         .activity(origin, activity, originator: originator),
         (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
+    case .notice(let notice, let originator): tell(notice, of: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
         refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
@@ -211,7 +200,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
         coordinator.withLock { $0 }?.carryOut(effect)
       }
     case .command, .timingChanged, .suspensionsChanged: coordinator.withLock { $0 }?.carryOut(effect)
-    case .send, .joined, .invalidated, .log: break
+    case .send, .joined, .invalidated, .policyChanged, .removalWanted, .log: break
     }
   }
 
@@ -239,16 +228,24 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   private func tellParticipants(_ change: ParticipantsChange) {
     let listed = ListedChange(
-      isComplete: change.isComplete, joined: listed(change.joined), updated: listed(change.updated),
-      left: listed(change.left))
+      isComplete: change.isComplete, joined: change.joined, updated: change.updated, left: change.left)
     tell(
       .participants(origin, .UNISONO_EVENT_SESSION_PARTICIPANTS, listed),
       (callbacks?.participants).map { function in { [user] in function(user, $0.body()) } },
       complete: { [self] in
         .participants(
           origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
-          ListedChange(isComplete: true, joined: self.listed(engine.view.participants)))
+          ListedChange(isComplete: true, joined: engine.view.participants))
       })
+  }
+
+  /// Something for people to see, whoever made the notice.
+  func tell(_ notice: NoticeMessage, of originator: ParticipantID) {
+    let callback = callbacks?.notice
+    context.deliver(
+      Delivery(
+        target: self, payload: .notice(origin, notice, originator: originator), kind: .other,
+        callback: callback.map { function in { [user] in function(user, $0.body()) } }))
   }
 
   private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {

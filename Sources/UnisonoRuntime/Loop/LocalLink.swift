@@ -23,9 +23,9 @@ struct LocalLink: Hashable {
     var next = first
     while let entry = next?.pointee {
       next = entry.ifa_next
-      let isLoopback = entry.ifa_flags & UInt32(IFF_LOOPBACK.rawValue) != 0
-      let takesMulticast = entry.ifa_flags & UInt32(IFF_MULTICAST.rawValue) != 0
-      guard entry.ifa_flags & UInt32(IFF_UP.rawValue) != 0, isLoopback || takesMulticast,
+      let isLoopback = entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0
+      let takesMulticast = entry.ifa_flags & UInt32(IFF_MULTICAST) != 0
+      guard entry.ifa_flags & UInt32(IFF_UP) != 0, isLoopback || takesMulticast,
         let address = SocketAddress(entry.ifa_addr)
       else { continue }
       let link = LocalLink(

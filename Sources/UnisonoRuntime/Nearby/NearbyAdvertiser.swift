@@ -7,12 +7,13 @@ import UnisonoCrypto
 public final class NearbyAdvertiser {
   /// Random with every start; how this one is known in beacons.
   public let instance: UInt64
-  /// Where asks are taken, "host:port": for people who have to type one.
-  public let addresses: [String]
+  /// The TCP port that takes asks.
+  public let port: UInt16
 
   private let environment: any Environment
   private let service: NearbyService
   private let intent: NearbyIntent
+  private let takesIPv6: Bool
   private let tell: (NearbyAdvertiserEvent) -> Void
   private var listener: (any StreamListener)?
   private var reach: NearbyReach?
@@ -47,9 +48,9 @@ public final class NearbyAdvertiser {
       bound = try environment.listen(on: HubOptions.everywhereIPv4, accepted: accepted)
       isIPv6 = false
     }
+    port = bound.port
+    takesIPv6 = isIPv6
     listener = bound
-    addresses = environment.localAddresses().filter { isIPv6 || !$0.contains(":") }
-      .map { PeerAddress(host: $0, port: bound.port).description }
     mailbox.advertiser = self
     reach = NearbyReach(
       port: environment.openMulticast(.nearby) { [weak self] bytes, from, _ in self?.heard(bytes, from) })
@@ -60,6 +61,12 @@ public final class NearbyAdvertiser {
 
   /// A listener takes connections before `self` is complete.
   private final class Mailbox { weak var advertiser: NearbyAdvertiser? }
+
+  /// Where asks are taken, "host:port", as the machine's addresses are now: for people who have to type one. Any thread.
+  public var addresses: [String] {
+    environment.localAddresses().filter { takesIPv6 || !$0.contains(":") }
+      .map { PeerAddress(host: $0, port: port).description }
+  }
 
   /// Yes. `invite`: what `.join` hands out. An ask that is over already stays over.
   public func accept(_ id: UInt64, invite: Invite?) {
@@ -93,7 +100,7 @@ public final class NearbyAdvertiser {
   // MARK: Beacons
 
   private var beacon: Beacon {
-    Beacon(service, instance: instance, port: listener?.port ?? 0, intent: intent)
+    Beacon(service, instance: instance, port: port, intent: intent)
   }
 
   private func call() {

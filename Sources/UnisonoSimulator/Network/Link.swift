@@ -23,6 +23,9 @@ struct Link {
   var isSecured = false
   /// Came before the keys; read as soon as they are there.
   var unread: [CoordinationHeld] = []
+  /// Whether each direction of its path is in a burst.
+  var isUpBad = false
+  var isDownBad = false
   /// When the last message of each direction arrives: later ones do not overtake it.
   var lastUp: Nanoseconds = 0
   var lastDown: Nanoseconds = 0

@@ -14,6 +14,15 @@ public struct LinkQuality: Hashable, Sendable {
   /// How many messages of others are overtaken by those that come within the next 100 ms, by chance: two ways again.
   public var reorders: Double = 0
 
+  /// Draws what each message takes instead of `up`, `down` and `jitter`, which only tell what is usual then.
+  public private(set) var path: NetworkPath?
+
+  /// As a path of a known kind: what is lost on it comes a retransmission later.
+  public init(_ path: NetworkPath) {
+    self.init(up: path.up.base, down: path.down.base, jitter: max(path.up.spread, path.down.spread))
+    self.path = path
+  }
+
   public init(up: Nanoseconds, down: Nanoseconds, jitter: Nanoseconds = 0) {
     self.up = up
     self.down = down

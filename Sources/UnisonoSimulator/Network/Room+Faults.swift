@@ -8,6 +8,7 @@ extension Room {
     log.note(now, "hub \(hub + 1)", "dies")
     actionTimes.append(now)
     hubs[hub].die()
+    noteCompany()
     for participant in participants where participant.link.hub == hub {
       guard participant.link.connection != nil else { continue }
       let attempt = participant.link.attempt
@@ -24,6 +25,7 @@ extension Room {
     guard !hubs[hub].isUp else { return }
     log.note(now, "hub \(hub + 1)", "is back")
     actionTimes.append(now)
+    clockCount += 1
     hubs[hub].start(
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
     )

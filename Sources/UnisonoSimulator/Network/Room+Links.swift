@@ -55,6 +55,7 @@ extension Room {
     actionTimes.append(now)
     let hub = participant.link.hub
     let connection = hubs[hub].enter(participant.id, at: now)
+    noteCompany()
     let members = hubs[hub].others(than: participant.id, at: now)
     log.note(now, participant.name, "is let in by hub \(hub + 1)")
     announce(
@@ -67,7 +68,7 @@ extension Room {
       participant.known.formUnion(members.map(\.id))
       room.deliver(.linkUp(members: members, clock: room.hubs[hub].clock), to: participant)
       room.secure(participant, members: members)
-      room.synchronise(participant, after: participant.synchronisesAfter ?? 2 * participant.link.quality.roundTrip)
+      room.learnClock(participant)
       room.lookForLargerRooms(participant)
     }
   }
@@ -86,6 +87,15 @@ extension Room {
       let unread = participant.link.unread
       participant.link.unread = []
       for held in unread { room.deliver(.message(held.message, from: held.sender), to: participant) }
+    }
+  }
+
+  /// The hub's clock is measured, or known after two round trips.
+  func learnClock(_ participant: Participant) {
+    if participant.measuresClock {
+      beginProbing(participant)
+    } else {
+      synchronise(participant, after: participant.synchronisesAfter ?? 2 * participant.link.quality.roundTrip)
     }
   }
 
@@ -110,11 +120,13 @@ extension Room {
     let hub = participant.link.hub
     log.note(now, participant.name, "link breaks")
     hubs[hub].cut(connection)
+    noteCompany()
     let attempt = participant.link.attempt
     after(noticedAfter) { $0.noticeLoss(participant, attempt: attempt) }
     after(hubNoticesAfter) { room in
       room.actionTimes.append(room.now)
       room.hubs[hub].forget(participant.id, connection: connection)
+      room.noteCompany()
       let gone = Departure(id: participant.id, connection: connection, left: false)
       room.announce(.presence(joined: [], gone: [gone]), at: hub, except: participant)
     }
@@ -145,6 +157,7 @@ extension Room {
     let hub = participant.link.hub
     at(arrivalUp(participant)) { room in
       room.hubs[hub].forget(participant.id, connection: connection)
+      room.noteCompany()
       let gone = Departure(id: participant.id, connection: connection, left: left)
       room.announce(.presence(joined: [], gone: [gone]), at: hub, except: participant)
     }

@@ -6,19 +6,38 @@ extension Room {
     jitter == 0 ? delay : delay + generator.number(in: 0...jitter)
   }
 
+  private func travelUp(_ link: inout Link) -> Nanoseconds {
+    guard let path = link.quality.path else { return travel(link.quality.up, jitter: link.quality.jitter) }
+    return path.up.draw(&generator, isBad: &link.isUpBad) ?? path.retransmission
+  }
+
+  private func travelDown(_ link: inout Link) -> Nanoseconds {
+    guard let path = link.quality.path else { return travel(link.quality.down, jitter: link.quality.jitter) }
+    return path.down.draw(&generator, isBad: &link.isDownBad) ?? path.retransmission
+  }
+
+  /// What a packet beside the connection takes; nil: it is lost.
+  func packetUp(_ participant: Participant) -> Nanoseconds? {
+    guard let path = participant.link.quality.path else { return travelUp(&participant.link) }
+    return path.up.draw(&generator, isBad: &participant.link.isUpBad)
+  }
+
+  func packetDown(_ participant: Participant) -> Nanoseconds? {
+    guard let path = participant.link.quality.path else { return travelDown(&participant.link) }
+    return path.down.draw(&generator, isBad: &participant.link.isDownBad)
+  }
+
   /// When something that leaves now arrives at the hub, not before what left earlier.
   func arrivalUp(_ participant: Participant) -> Nanoseconds {
-    let quality = participant.link.quality
     let leaves = max(now, participant.link.stalledUntil)
-    let arrival = max(leaves + travel(quality.up, jitter: quality.jitter), participant.link.lastUp)
+    let arrival = max(leaves + travelUp(&participant.link), participant.link.lastUp)
     participant.link.lastUp = arrival
     return arrival
   }
 
   private func arrivalDown(_ participant: Participant) -> Nanoseconds {
-    let quality = participant.link.quality
     let leaves = max(now, participant.link.stalledUntil)
-    let arrival = max(leaves + travel(quality.down, jitter: quality.jitter), participant.link.lastDown)
+    let arrival = max(leaves + travelDown(&participant.link), participant.link.lastDown)
     participant.link.lastDown = arrival
     return arrival
   }

@@ -21,6 +21,7 @@ extension Room {
       log.note(now, participant.name, "player forgets #\(command.id)")
       return
     }
+    checkPrepared(participant, for: command)
     let plan = participant.player.carryOut(command, at: participant.clock.host(at: now))
     for host in plan.reports { scheduleReport(of: participant, course: plan.course, at: host) }
     at(participant.clock.time(at: plan.completes)) { room in
@@ -28,6 +29,31 @@ extension Room {
       participant.player.commands[index].completedAt = room.now
       room.deliver(.completed(command: command.id), to: participant)
     }
+  }
+
+  /// (e): a host that is prepared, and is told in time, misses nothing.
+  private func checkPrepared(_ participant: Participant, for command: PlaybackCommand) {
+    guard command.kind == .play, let since = command.hostTime, let last = participant.player.commands.dropLast().last,
+      last.completedAt != nil, last.command.item == command.item, last.command.anticipatedRate != 0
+    else {
+      return
+    }
+    let host = participant.clock.host(at: now)
+    // Prepared for something that is no longer wanted: somebody sought elsewhere meanwhile.
+    guard since >= host + participant.player.abilities.start,
+      last.command.itemTime == command.itemTime
+        || last.command.anticipatedRate == command.rate && !isSought(since: last.at)
+    else {
+      return
+    }
+    let missed = command.itemTime - participant.player.position(at: host)
+    if missed > .milliseconds(40) {
+      violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
+    }
+  }
+
+  private func isSought(since time: Nanoseconds) -> Bool {
+    written.contains { $0.at >= time - .seconds(1) }
   }
 
   func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {

@@ -1,11 +1,11 @@
-import UnisonoCore
-
 /// What kind of evening a random run is; drawn from its seed.
 public enum Profile: String, CaseIterable, Sendable {
   /// Everything now and then.
   case mixed
   /// Several people press buttons 5 to 200 ms apart.
   case contention
-  /// Links break often, and hosts forget commands.
+  /// Hubs die, nets fall apart, machines sleep, links stall and break, hosts forget commands.
   case faulty
+  /// Up to sixteen participants.
+  case large
 }

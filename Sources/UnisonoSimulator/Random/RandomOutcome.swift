@@ -1,21 +1,40 @@
 import UnisonoCore
 
-/// What came of one seed.
+/// What came of one run.
 public struct RandomOutcome: Sendable {
-  public var seed: UInt64
-  public var profile: Profile
-  public var participants: Int
-  /// What people did.
-  public var actions: Int
+  public var script: Script
   /// What coordinations took in.
   public var events: Int
-  /// What hosts were told.
-  public var commands: Int
   /// True time the run took, ns.
   public var duration: Nanoseconds
+  /// How long each participant was shown as waiting, each time, ns.
+  public var waits: [Nanoseconds]
   /// The longest that anybody waited without anything new happening, ns.
   public var longestWait: Nanoseconds
+  /// What each host was told per thing that a person did.
+  public var commandsPerAction: [Double]
+  /// Messages sent, heartbeats and exchanges left out, per thing that a person did and per participant.
+  public var messagesPerAction: Double
+  /// The largest distance in the end between two players that play one item, ns; nil: no two do.
+  public var skew: Nanoseconds?
   public var violations: [Violation]
   /// Empty unless asked for.
   public var log: [String]
+
+  public var seed: UInt64 { script.seed }
+  public var profile: Profile { script.profile }
+
+  init(script: Script, room: Room) {
+    self.script = script
+    events = room.eventCount
+    duration = room.now
+    waits = room.participants.flatMap { $0.history.waits.map { ($0.to ?? room.now) - $0.from } }
+    longestWait = InvariantCheck(room: room, actions: 0, faults: 0).longestWait
+    let actions = Double(max(1, script.actions))
+    commandsPerAction = room.participants.map { Double($0.player.commands.count) / actions }
+    messagesPerAction = Double(room.messageCount) / actions / Double(room.participants.count)
+    skew = room.skew
+    violations = room.violations
+    log = room.log.lines
+  }
 }

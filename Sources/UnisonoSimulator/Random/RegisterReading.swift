@@ -5,7 +5,7 @@ struct RegisterReading {
   private var statements: [RegisterKey: Statement] = [:]
 
   init(of participant: Participant, in room: Room) {
-    guard let asker = room.participants.first(where: { $0.id != participant.id && $0.isRunning }) else { return }
+    guard let asker = room.participants.first(where: { $0.id != participant.id }) else { return }
     var copy = participant.coordination
     let host = participant.clock.host(at: room.now)
     let effects = copy.handle(.message(.want([]), from: asker.id), now: host) + copy.settle(now: host)
@@ -30,6 +30,28 @@ struct RegisterReading {
       return CellKey(policy: statement.policy, rank: value.rank, stamp: value.original ?? statement.stamp)
     default: return nil
     }
+  }
+
+  var count: Int { statements.count }
+
+  /// What an item's two cells command, whatever the library made of it; nil: it has no state.
+  func cells(of item: ItemID) -> (rate: Double, at: ItemTime, isEnded: Bool)? {
+    guard case .rate(let rate)? = statements[.rate(item)]?.value,
+      case .position(let position)? = statements[.position(item)]?.value
+    else {
+      return nil
+    }
+    let at = rate.basePosition == cellKey(.position(item)) ? rate.at : position.position
+    guard case .continuation(let value)? = statements[.continuation(item)]?.value, case .ended = value.kind else {
+      return (rate.rate, at, false)
+    }
+    return (rate.rate, at, true)
+  }
+
+  /// The newer one of an item's two commands is the position.
+  func endsInSeek(on item: ItemID) -> Bool {
+    guard let position = commandStamp(of: .position(item)) else { return false }
+    return commandStamp(of: .rate(item)).map { $0 < position } ?? true
   }
 
   /// The stamp of the command that a cell holds; nil: it holds a proposal or nothing.

@@ -38,7 +38,25 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   /// True in `probability` of all draws.
   public mutating func chance(_ probability: Double) -> Bool {
-    Double(next() >> 11) * 0x1p-53 < probability
+    fraction() < probability
+  }
+
+  /// Even in 0..<1.
+  public mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// Exponential with mean 1, by comparisons alone (von Neumann): a logarithm may differ from machine to machine.
+  public mutating func exponential() -> Double {
+    var whole = 0.0
+    while true {
+      let first = fraction()
+      var (last, run) = (first, 1)
+      while case let draw = fraction(), draw <= last {
+        last = draw
+        run += 1
+      }
+      if run % 2 == 1 { return whole + first }
+      whole += 1
+    }
   }
 
   /// One of `choices`, which must not be empty.

@@ -27,6 +27,11 @@ final class Participant {
   var reportsEvery: Nanoseconds?
   var history = History()
   var suspensions: UInt64 = 0
+  /// It measures its hub's clock as the library does, instead of being given a model with a constant error.
+  var measuresClock = false
+  var measured: MeasuredClock?
+  /// True time until which its machine sleeps: nobody can press anything.
+  var asleepUntil: Nanoseconds = 0
   /// How far its belief about each hub's clock is off, ns, beyond the first hub.
   var hubErrors: [Nanoseconds] = []
   /// Whoever it ever saw in a room and did not see leave: a room with fewer is worth leaving for a larger one.

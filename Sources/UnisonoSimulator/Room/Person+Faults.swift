@@ -3,7 +3,12 @@ import UnisonoCore
 /// What goes wrong with one participant's machine, link, clock and player. All of it begins at the present instant.
 extension Person {
   /// Its process stands still; its link and its player go on.
-  public func stopProcess(for duration: Nanoseconds) { participant.stoppedUntil = room.now + duration }
+  public func stopProcess(for duration: Nanoseconds) {
+    participant.stoppedUntil = room.now + duration
+    room.actionTimes.append(room.now)
+    let end = room.now + duration
+    room.at(end) { $0.actionTimes.append(end) }
+  }
 
   /// Its process dies; the hub learns of it later, the player with it.
   public func vanish(hubNoticesAfter delay: Nanoseconds) {
@@ -41,6 +46,7 @@ extension Person {
     room.log.note(room.now, name, "sleeps for \(seconds(duration))")
     room.actionTimes.append(room.now)
     participant.stoppedUntil = max(participant.stoppedUntil, wakes)
+    participant.asleepUntil = max(participant.asleepUntil, wakes)
     participant.clock.sleep(from: room.now, for: duration)
     participant.link.stalledUntil = max(participant.link.stalledUntil, wakes)
     if duration > hubPatience {
@@ -62,16 +68,14 @@ extension Person {
     if participant.link.connection != nil { room.synchronise(participant, after: 0) }
   }
 
-  /// Its player runs dry and says so; it goes on by itself after a time unless it was told something else meanwhile. nil:
-  /// it does not.
-  public func playerStalls(for duration: Nanoseconds? = nil) {
-    let rate = player.rate
-    playerWanders(rate: 0, stalled: true)
-    guard let duration else { return }
-    let course = participant.player.course
-    room.after(duration) { room in
-      guard participant.player.course == course, participant.isRunning else { return }
-      room[name].playerWanders(rate: rate)
-    }
+  /// From its next link on it measures the hub's clock with the library's own filter, on this network, instead of being given
+  /// a model with a constant error.
+  public func measuresClock(_ measures: Bool = true) { participant.measuresClock = measures }
+
+  /// How far its idea of group time is off now, ns, and how far at most by its own word; nil: it has none.
+  public var clockError: (error: Nanoseconds, bound: Nanoseconds)? {
+    let host = participant.clock.host(at: room.now)
+    guard let model = participant.coordination.groupClock else { return nil }
+    return (model.remote(at: host) - room.groupTime, model.error(at: host))
   }
 }

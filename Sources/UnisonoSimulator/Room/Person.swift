@@ -21,6 +21,10 @@ public struct Person {
   }
   /// The link is up, or it believes so, or it is about to be.
   public var hasLink: Bool { participant.link.state != .down }
+  /// Its link really carries what it says.
+  public var isHeard: Bool { participant.link.connection.map(room.hubs[participant.link.hub].carries) ?? false }
+  /// It is there, and its machine is awake.
+  public var canAct: Bool { participant.isRunning && room.now >= participant.asleepUntil }
   public var isSuspended: Bool { !view.suspensionReasons.isEmpty }
 
   /// Where the group is now, as this participant sees it, ns of the item.
@@ -85,6 +89,7 @@ public struct Person {
   public func leave() {
     act(.leave)
     room.disconnect(participant)
+    room.noteWaiting(false, of: participant)
     participant.isRunning = false
   }
 

@@ -24,8 +24,16 @@ extension Room {
       written.append(
         WrittenCell(
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
-          value: statement.value, inCompany: carried && company && isFresh))
+          value: statement.value, sentAt: now, isFresh: isFresh, clockError: clockError(of: participant),
+          inCompany: carried && company && isFresh))
     }
+  }
+
+  /// As it is by the first hub's clock, but not more than it may be by its own word.
+  private func clockError(of participant: Participant) -> Nanoseconds {
+    let host = participant.clock.host(at: now)
+    guard let model = participant.coordination.groupClock else { return 0 }
+    return min((model.remote(at: host) - groupTime).absolute, model.error(at: host))
   }
 
   private func isCommand(_ statement: Statement) -> Bool {

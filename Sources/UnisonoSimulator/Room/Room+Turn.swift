@@ -49,8 +49,8 @@ extension Room {
   func wake(_ participant: Participant) {
     participant.inbox.insert(.clock(nil, roundTrip: nil), at: 0)
     deliver(.tick, to: participant)
-    guard participant.link.connection != nil else { return }
-    synchronise(participant, after: participant.synchronisesAfter ?? 2 * participant.link.quality.roundTrip)
+    participant.measured?.discard(at: participant.clock.host(at: now))
+    if participant.link.connection != nil { learnClock(participant) }
   }
 
   /// A coordination that wakes itself at once again and again would stop time: it is reported and left alone.
@@ -88,6 +88,7 @@ extension Room {
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
+        if case .update = message { messageCount += 1 }
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .command(let command): give(command, to: participant)
@@ -96,6 +97,8 @@ extension Room {
         noteWaiting(change.status == .waiting, of: participant)
       case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
       case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
+      case .notice(let notice, let originator):
+        participant.history.notices.append(Dated(at: now, value: .init(notice: notice, originator: originator)))
       case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
       case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
       // Only re-keying has an answer to it, and that has no place here.
@@ -110,7 +113,7 @@ extension Room {
     }
   }
 
-  private func noteWaiting(_ waits: Bool, of participant: Participant) {
+  func noteWaiting(_ waits: Bool, of participant: Participant) {
     let open = participant.history.waits.last.map { $0.to == nil } ?? false
     if waits, !open {
       participant.history.waits.append(.init(from: now, to: nil))

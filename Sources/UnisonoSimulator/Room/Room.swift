@@ -22,6 +22,12 @@ public final class Room {
   var participants: [Participant] = []
   /// Messages that arrive before the session's keys are dropped instead of held.
   public var dropsUnreadable = false
+  /// Updates that were sent.
+  public internal(set) var messageCount = 0
+  /// How many can hear each other in the largest company, from which true time on.
+  var companies: [Dated<Int>] = []
+  /// How many hub clocks there have been.
+  var clockCount = 1
   /// Events that coordinations took in.
   public internal(set) var eventCount = 0
   private var schedule = Schedule()
@@ -79,6 +85,7 @@ public final class Room {
       Hub(
         clock: ClockID(high: generator.next(), low: generator.next()),
         base: generator.number(in: 0...(.seconds(100_000)))))
+    clockCount += 1
     for participant in participants { participant.hubErrors.append(generator.number(in: -clockError...clockError)) }
   }
 

@@ -8,6 +8,12 @@ public struct WrittenCell {
   public var key: RegisterKey
   public var stamp: Stamp
   public var value: RegisterValue
+  /// True time at which it was first sent.
+  public var sentAt: Nanoseconds
+  /// It was sent at once: its author took itself for connected.
+  public var isFresh: Bool
+  /// How far its author's group time was off at most, ns.
+  public var clockError: Nanoseconds
   /// The link carried messages at that instant and others were in the room.
   public var inCompany: Bool
 }

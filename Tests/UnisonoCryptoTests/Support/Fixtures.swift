@@ -72,6 +72,12 @@ func vectorName(_ error: any Error) -> String {
     case .malformed(let error), .padding(let error): "\(error)"
     default: "\(error)"
     }
+  case let error as PairingError:
+    switch error {
+    case .malformed(let error): "\(error)"
+    case .key(let error): "\(error)"
+    default: "\(error)"
+    }
   case InviteError.version: "version"
   default: "\(error)"
   }

@@ -8,6 +8,8 @@ final class VirtualEnvironment: Environment {
   let host: String
   let clockOffset: Int64
   let clockDrift: Double
+  /// Lives as long as the machine.
+  var kept: [AnyObject] = []
   /// The networks this machine is on; two machines with one in common hear each other's multicasts.
   var links: Set<String> = ["lan"]
   private(set) var multicastPorts: [VirtualMulticastPort] = []

@@ -137,13 +137,4 @@ import UnisonoSimulator
     #expect(room.allPlay)
     #expect(room.spread <= .milliseconds(60) + inStep)
   }
-
-  @Test("a player that runs dry stands, and goes on by itself")
-  func playerStalls() {
-    let room = playing()
-    room.b.playerStalls(for: .seconds(1))
-    #expect(!room.player("B").isPlaying)
-    room.run(for: .milliseconds(1_100))
-    #expect(room.player("B").isPlaying)
-  }
 }

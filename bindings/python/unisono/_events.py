@@ -36,6 +36,19 @@ def _activity(head: Head, c: Any) -> t.Event:
     return t.ActivityChange(*head, t.identity(c.originator), activity)
 
 
+def _notice(head: Head, c: Any) -> t.Event:
+    notice = c.notice.contents
+    return t.Notice(
+        *head,
+        kind=t.known(t.NoticeKind, notice.kind),
+        originator=t.identity(notice.originator),
+        amount=notice.amount,
+        rate=notice.rate,
+        text=t.text_or_none(notice.text),
+        url=t.text_or_none(notice.url),
+    )
+
+
 def _participants(head: Head, c: Any) -> t.Event:
     return t.ParticipantsChange(
         *head,
@@ -81,6 +94,21 @@ def _timing(head: Head, c: Any) -> t.Event:
 
 def _suspensions(head: Head, c: Any) -> t.Event:
     return t.SuspensionsChange(*head, t.texts(c.reasons, c.reason_count))
+
+
+def _nearby(head: Head, c: Any) -> t.Event:
+    return t.NearbyEvent(
+        *head,
+        device=c.device,
+        request=c.request or 0,
+        device_name=t.text(c.device_name),
+        usage_description=t.text(c.usage_description),
+        invite=t.text_or_none(c.invite),
+        platform=t.Platform(c.platform),
+        status=c.status,
+        digits=t.text(c.digits),
+        intent=t.known(t.Intent, c.intent),
+    )
 
 
 def _renderer(head: Head, c: Any) -> t.Event:
@@ -137,6 +165,7 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.LOG: (_ffi.LogEvent, _log),
     t.EventType.SESSION_STATE: (_ffi.SessionStateEvent, _state),
     t.EventType.SESSION_ACTIVITY: (_ffi.ActivityEvent, _activity),
+    t.EventType.SESSION_NOTICE: (_ffi.NoticeEvent, _notice),
     t.EventType.SESSION_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
     t.EventType.COORDINATOR_PLAY: (_ffi.Command, _command),
     t.EventType.COORDINATOR_PAUSE: (_ffi.Command, _command),
@@ -145,6 +174,7 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.COORDINATOR_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
     t.EventType.COORDINATOR_SUSPENSIONS: (_ffi.SuspensionsChange, _suspensions),
     t.EventType.COORDINATOR_TIMING: (_ffi.TimingChange, _timing),
+    **{kind: (_ffi.NearbyEvent, _nearby) for kind in t.EventType if kind.name.startswith("NEARBY_")},
 }
 for _type in t.EventType:
     if _type.name.startswith("RENDERER_"):

@@ -12,6 +12,7 @@ import sys
 from ctypes import (
     POINTER,
     Structure,
+    c_char,
     c_char_p,
     c_double,
     c_int32,
@@ -177,6 +178,22 @@ class ActivityEvent(Structure):
     _fields_ = [("base", ContextEvent), ("originator", ParticipantID), ("activity", POINTER(Activity))]
 
 
+class Notice(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("originator", ParticipantID),
+        ("amount", c_int64),
+        ("rate", c_double),
+        ("text", c_char_p),
+        ("url", c_char_p),
+    ]
+
+
+class NoticeEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("notice", POINTER(Notice))]
+
+
 class HubOptions(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -301,6 +318,10 @@ class SuspensionsChange(Structure):
     _fields_ = [("base", ContextEvent), ("reasons", POINTER(c_char_p)), ("reason_count", c_size_t)]
 
 
+class StallPolicy(Sized):
+    _fields_ = [("size", c_uint32), ("wait", c_int32), ("debounce", c_int64), ("limit", c_int64)]
+
+
 class PlaybackReport(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -342,6 +363,34 @@ class HubStatistics(Sized):
         ("refused", c_uint64),
         ("closed_slow", c_uint64),
         ("probes", c_uint64),
+    ]
+
+
+class Service(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("platforms", c_uint32),
+        ("platform", c_uint32),
+        ("reserved", c_uint32),
+        ("identifier", c_char_p),
+        ("usage_description", c_char_p),
+        ("device_name", c_char_p),
+    ]
+
+
+class NearbyEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("device", c_uint64),
+        ("request", c_void_p),
+        ("device_name", c_char_p),
+        ("usage_description", c_char_p),
+        ("invite", c_char_p),
+        ("platform", c_uint32),
+        ("status", c_int32),
+        ("digits", c_char * 8),
+        ("intent", c_int32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -471,6 +520,8 @@ STRUCTS = {
     "participants_change": ParticipantsChange,
     "session_state_event": SessionStateEvent,
     "activity_event": ActivityEvent,
+    "notice": Notice,
+    "notice_event": NoticeEvent,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
     "clock": Clock,
@@ -480,6 +531,7 @@ STRUCTS = {
     "waiting_for": WaitingFor,
     "timing_change": TimingChange,
     "suspensions_change": SuspensionsChange,
+    "stall_policy": StallPolicy,
     "playback_report": PlaybackReport,
     "coordinator_statistics": CoordinatorStatistics,
     "hub_statistics": HubStatistics,
@@ -490,6 +542,8 @@ STRUCTS = {
     "player_event": PlayerEvent,
     "player_statistics": PlayerStatistics,
     "surface_event": SurfaceEvent,
+    "service": Service,
+    "nearby_event": NearbyEvent,
 }
 
 _handle = c_void_p
@@ -554,6 +608,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "coordinator_set_pause_snaps_to_originator": (c_int32, [_handle, c_int32]),
     "coordinator_set_wait_limit": (c_int32, [_handle, c_int64]),
     "coordinator_set_output_offset": (c_int32, [_handle, c_int64]),
+    "coordinator_set_stall_policy": (c_int32, [_handle, POINTER(StallPolicy)]),
     "coordinator_report": (c_int32, [_handle, POINTER(PlaybackReport)]),
     "coordinator_other_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "coordinator_waiting_for": (c_int32, [_handle, POINTER(POINTER(WaitingFor)), _length]),
@@ -600,6 +655,17 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "surface_is_paused": (c_int32, [_handle]),
     "surface_did_transition_to_render_size": (c_int32, [_handle, c_int32, c_int32]),
     "surface_restore_done": (c_int32, [_handle, c_uint64, c_int32]),
+    "advertiser_create": (c_int32, [_handle, _handle, POINTER(Service), c_void_p, c_void_p, _out]),
+    "advertiser_destroy": (None, [_handle]),
+    "advertiser_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
+    "join_request_accept": (c_int32, [_handle]),
+    "join_request_deny": (c_int32, [_handle]),
+    "browser_create": (c_int32, [_handle, POINTER(Service), c_void_p, c_void_p, _out]),
+    "browser_destroy": (None, [_handle]),
+    "browser_add_address": (c_int32, [_handle, c_char_p, POINTER(c_uint64)]),
+    "browser_connect": (c_int32, [_handle, c_uint64]),
+    "browser_invite": (c_int32, [_handle, c_uint64, _handle]),
+    "browser_confirm": (c_int32, [_handle, c_uint64, c_int32]),
 }
 
 

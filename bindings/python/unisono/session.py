@@ -36,7 +36,7 @@ class Session:
     """Made by ``Session.host`` or ``Session.open``, then ``join``.
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
-    ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
+    ``on_notice``, ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -46,6 +46,7 @@ class Session:
         self.on_state: Optional[Callable[[t.SessionState], None]] = None
         self.on_activity: Optional[Callable[[t.ActivityChange], None]] = None
         self.on_participants: Optional[Callable[[t.ParticipantsChange], None]] = None
+        self.on_notice: Optional[Callable[[t.Notice], None]] = None
         self.on_error: Callable[[t.ErrorEvent], None] = _log_error
         context._register(handle, self)
 
@@ -162,6 +163,8 @@ class Session:
             self.on_activity(event)
         elif isinstance(event, t.ParticipantsChange) and self.on_participants is not None:
             self.on_participants(event)
+        elif isinstance(event, t.Notice) and self.on_notice is not None:
+            self.on_notice(event)
         elif isinstance(event, t.ErrorEvent):
             self.on_error(event)
 

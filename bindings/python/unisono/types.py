@@ -6,7 +6,7 @@ All times are whole nanoseconds, as in unisono.h. A time that is not known is ``
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from . import _ffi
@@ -32,6 +32,7 @@ class EventType(IntEnum):
     SESSION_STATE = 16
     SESSION_ACTIVITY = 17
     SESSION_PARTICIPANTS = 18
+    SESSION_NOTICE = 20
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -59,12 +60,42 @@ class EventType(IntEnum):
     SURFACE_WILL_BEGIN = 130
     SURFACE_WILL_END = 131
     SURFACE_RESTORE = 132
+    NEARBY_JOIN_REQUESTED = 144
+    NEARBY_JOIN_WITHDRAWN = 145
+    NEARBY_FOUND = 146
+    NEARBY_UPDATED = 147
+    NEARBY_LOST = 148
+    NEARBY_DIGITS = 149
+    NEARBY_INVITE = 150
+    NEARBY_FAILED = 151
 
 
 class SessionStatus(IntEnum):
     WAITING = 0
     JOINED = 1
     INVALIDATED = 2
+
+
+class Platform(IntFlag):
+    """Kinds of device; no bit at all means any."""
+
+    ANY = 0
+    OTHER = 1
+    LINUX = 2
+    MACOS = 4
+    WINDOWS = 8
+    ANDROID = 16
+    IOS = 32
+    TV = 64
+    WEB = 128
+
+
+class Intent(IntEnum):
+    """What is asked of a device nearby."""
+
+    UNKNOWN = 0
+    JOIN = 1
+    INVITE = 2
 
 
 class Connection(IntEnum):
@@ -151,6 +182,17 @@ class Cause(IntEnum):
     STALL = 9
     CLOCK = 10
     ENDED = 11
+
+
+class NoticeKind(IntEnum):
+    CUSTOM = 0
+    PLAYED = 1
+    PAUSED = 2
+    SKIPPED = 3
+    RATE_CHANGED = 4
+    ITEM_CHANGED = 5
+    QUEUE_CHANGED = 6
+    LEFT_WAITING = 7
 
 
 class ActivityType(IntEnum):
@@ -358,6 +400,18 @@ class ActivityChange(Event):
 
 
 @dataclass(frozen=True)
+class Notice(Event):
+    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one."""
+
+    kind: NoticeKind
+    originator: bytes
+    amount: int
+    rate: float
+    text: Optional[str]
+    url: Optional[str]
+
+
+@dataclass(frozen=True)
 class ParticipantsChange(Event):
     """``is_complete``: ``joined`` is the whole list."""
 
@@ -502,6 +556,30 @@ class PlayerStatistics:
 
 
 # ---- Copying out of the C structs --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class NearbyEvent(Event):
+    """Something about another device. Its texts are its own word until two people compared the digits."""
+
+    device: int
+    request: int = field(repr=False)
+    device_name: str
+    usage_description: str
+    #: Of NEARBY_INVITE.
+    invite: Optional[str] = field(repr=False)
+    platform: Platform
+    #: Of NEARBY_FAILED: why.
+    status: int
+    #: Six digits for both screens, never for a log.
+    digits: str = field(repr=False)
+    intent: int
+
+    @property
+    def error(self) -> Optional[UnisonoError]:
+        if self.status >= 0:
+            return None
+        return error_for(self.status, text(_ffi.library().strerror(self.status)))
 
 
 def known(kind: Any, value: int) -> int:

@@ -54,17 +54,19 @@ public struct PublishedTiming: Equatable, Sendable {
   /// ns, of the position, at `line.since`.
   public var errorBound: Nanoseconds
   public var outputOffset: Nanoseconds
+  /// What the own player can reach; nil: everything.
+  public var reach: ClosedRange<ItemTime>?
 
   public init(
     status: TimingStatus = .none, line: Line = Line(at: 0, rate: 0, since: 0), prior: Line? = nil,
-    errorBound: Nanoseconds = 0,
-    outputOffset: Nanoseconds = 0
+    errorBound: Nanoseconds = 0, outputOffset: Nanoseconds = 0, reach: ClosedRange<ItemTime>? = nil
   ) {
     self.status = status
     self.line = line
     self.prior = prior
     self.errorBound = errorBound
     self.outputOffset = outputOffset
+    self.reach = reach
   }
 }
 
@@ -74,6 +76,8 @@ public struct ParticipantView: Equatable, Sendable {
   public enum Connection: Int32, Sendable { case none = 0, connecting, connected, reconnecting }
 
   public var id: ParticipantID
+  /// Equal for all devices of one person; without a person the participant's own id.
+  public var person: ParticipantID
   public var connection: Connection
   public var displayName: String
   public var deviceName: String
@@ -95,6 +99,7 @@ public struct ParticipantView: Equatable, Sendable {
     clockError: Nanoseconds? = nil
   ) {
     self.id = id
+    person = id
     self.connection = connection
     self.displayName = displayName
     self.deviceName = deviceName

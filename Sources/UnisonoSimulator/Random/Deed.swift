@@ -1,0 +1,99 @@
+import UnisonoCore
+
+/// Something that a person does in a random run, or that befalls it.
+public enum Deed: Sendable {
+  case play(rate: Double, immediately: Bool)
+  case pause
+  case seek(to: ItemTime, immediately: Bool)
+  /// Suspended for `length`; seeks for itself half-way; proposes at the end.
+  case suspend(reason: String, length: Nanoseconds, local: ItemTime?, proposing: ItemTime?)
+  case move(to: ItemID, proposing: Proposal?)
+  case leave
+  case loseLink(length: Nanoseconds, noticedAfter: Nanoseconds, hubNoticesAfter: Nanoseconds)
+  case stallLink(length: Nanoseconds)
+  case sleep(length: Nanoseconds)
+  case stopProcess(length: Nanoseconds)
+  case stallPlayer(length: Nanoseconds)
+  case hubDies(Int, within: Nanoseconds)
+  case hubReturns(Int)
+  case partition([[String]], length: Nanoseconds)
+
+  /// A fault of the world rather than something a person does.
+  public var isFault: Bool {
+    switch self {
+    case .play, .pause, .seek, .suspend, .move, .leave: false
+    default: true
+    }
+  }
+
+  /// How long it lasts, ns.
+  var length: Nanoseconds {
+    switch self {
+    case .suspend(_, let length, _, _), .stallLink(let length), .sleep(let length), .stopProcess(let length),
+      .stallPlayer(let length), .partition(_, let length):
+      length
+    case .loseLink(let length, let noticed, let hubNotices): max(length, noticed, hubNotices)
+    case .hubDies(_, let spread): spread
+    case .play, .pause, .seek, .move, .leave, .hubReturns: 0
+    }
+  }
+
+  func happen(to person: Person, in room: Room) {
+    switch self {
+    case .play(let rate, false): person.play(rate: rate)
+    case .play(let rate, true): person.playImmediately(rate: rate)
+    case .pause: person.pause()
+    case .seek(let position, false): person.seek(to: position)
+    case .seek(let position, true): person.seekImmediately(to: position)
+    case .suspend(let reason, let length, let local, let proposal):
+      let suspension = person.suspend(reason)
+      if let local { room.after(length / 2) { _ in person.seek(to: local) } }
+      room.after(length) { _ in person.end(suspension, proposing: proposal) }
+    case .move(let item, let proposal): person.transition(to: item, proposing: proposal)
+    case .leave: if person.isHeard { person.leave() }
+    case .loseLink(let length, let noticed, let hubNotices):
+      person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
+    case .stallLink(let length): person.stallLink(for: length)
+    case .sleep(let length): person.sleep(for: length)
+    case .stopProcess(let length): person.stopProcess(for: length)
+    case .stallPlayer(let length):
+      person.stalls(for: length)
+      // If nobody waited for it, it asks where to be afterwards.
+      room.after(length + .milliseconds(1)) { _ in person.reapply() }
+    case .hubDies(let hub, let spread): room.hubDies(hub, within: spread)
+    case .hubReturns(let hub): room.hubReturns(hub)
+    case .partition(let groups, let length):
+      room.partition(groups: groups)
+      room.after(length) { $0.heal() }
+    }
+  }
+}
+
+extension Deed: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .play(let rate, let immediately): "plays\(rate == 1 ? "" : " at \(rate)")\(immediately ? " immediately" : "")"
+    case .pause: "pauses"
+    case .seek(let position, let immediately): "seeks to \(seconds(position))\(immediately ? " immediately" : "")"
+    case .suspend(let reason, let length, let local, let proposal):
+      "is \(reason) for \(seconds(length))"
+        + (local.map { ", seeks for itself to \(seconds($0))" } ?? "")
+        + (proposal.map { ", then proposes \(seconds($0))" } ?? "")
+    case .move(let item, let proposal):
+      "moves to \(item)"
+        + (proposal.map { ", proposing \(seconds($0.itemTime)) at rate \($0.rate)" } ?? ", proposing nothing")
+    case .leave: "leaves"
+    case .loseLink(let length, let noticed, let hubNotices):
+      "loses its link for \(seconds(length)), noticed after \(seconds(noticed)), by the hub after \(seconds(hubNotices))"
+    case .stallLink(let length): "has its link stalled for \(seconds(length))"
+    case .sleep(let length): "sleeps for \(seconds(length))"
+    case .stopProcess(let length): "stands still for \(seconds(length))"
+    case .stallPlayer(let length): "has its player stalled for \(seconds(length))"
+    case .hubDies(let hub, let spread): "sees hub \(hub + 1) die, noticed within \(seconds(spread))"
+    case .hubReturns(let hub): "sees hub \(hub + 1) come back"
+    case .partition(let groups, let length):
+      "sees the net fall apart for \(seconds(length)) into "
+        + groups.map { "[\($0.joined(separator: " "))]" }.joined(separator: " ")
+    }
+  }
+}

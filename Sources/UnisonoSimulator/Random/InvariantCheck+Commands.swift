@@ -1,0 +1,59 @@
+import UnisonoCore
+
+/// Whose command counts in the end.
+extension InvariantCheck {
+  /// Apart from the others for longer than this a command must not count; the exchange on return takes a moment more.
+  private static let kept = Nanoseconds.milliseconds(6_500)
+
+  /// (h): the last command of a person per cell, given in company, is what the group ends in; (j): what was given apart long
+  /// before the return is not.
+  func checkCommands(_ registers: RegisterReading) {
+    let cells = Dictionary(grouping: room.written, by: \.key)
+    for (key, commands) in cells.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+      let stamp = registers.commandStamp(of: key)
+      checkLast(of: key, commands, holds: stamp)
+      if let stamp, let winner = commands.first(where: { $0.stamp == stamp }) { checkLone(winner, of: key) }
+    }
+  }
+
+  private func checkLast(of key: RegisterKey, _ commands: [WrittenCell], holds stamp: Stamp?) {
+    guard let last = commands.filter(\.inCompany).max(by: { $0.at < $1.at }) else { return }
+    guard let stamp else {
+      return room.violate("h", "\(key) holds no command, but \(last.author) gave one at \(seconds(last.at))")
+    }
+    // What was given at almost the same time may win by the clocks' errors; what was given alone later, by being young.
+    let error = commands.map(\.clockError).max() ?? 0
+    let slack = 2 * error + .milliseconds(4)
+    // What nobody else was there to hear was never sent: only its stamp tells when it was.
+    let given = commands.first { $0.stamp == stamp }?.at ?? stamp.time - room.hubs[0].base
+    if given < last.at - slack {
+      let held = "\(room.name(of: stamp.author))'s of \(seconds(stamp.time - room.hubs[0].base))"
+      room.violate("h", "\(key) ends in \(held), not in \(last.author)'s of \(seconds(last.at))")
+    }
+  }
+
+  private func checkLone(_ winner: WrittenCell, of key: RegisterKey) {
+    guard !winner.isFresh, winner.sentAt - winner.at > Self.kept else { return }
+    // Others are in company if two have carried each other's messages for a while around then, noticed or not.
+    let around = (winner.at - .seconds(5))...(winner.at + .seconds(5))
+    guard room.leastCompany(during: around) >= 2 else { return }
+    room.violate(
+      "j",
+      "\(key) ends in what \(winner.author) did alone at \(seconds(winner.at)), and told at \(seconds(winner.sentAt))")
+  }
+
+  /// (i): nothing that the library wrote by itself makes anything else of the last commands.
+  func checkOutcome(of participant: Participant, _ registers: RegisterReading) {
+    let view = participant.coordination.view
+    guard let item = view.item, view.suspensionReasons.isEmpty, let cells = registers.cells(of: item) else { return }
+    let timing = view.timing
+    if cells.rate == 0 {
+      if timing.status != .paused || timing.line.at != cells.at {
+        let what = "\(timing.status) at \(seconds(timing.line.at))"
+        room.violate("i", "\(participant.name) sees \(what) on \(item), commanded was a pause at \(seconds(cells.at))")
+      }
+    } else if !cells.isEnded, timing.status != .playing || timing.line.rate != cells.rate {
+      room.violate("i", "\(participant.name) sees \(timing.status) on \(item), commanded was rate \(cells.rate)")
+    }
+  }
+}

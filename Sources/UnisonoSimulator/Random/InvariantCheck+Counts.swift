@@ -1,0 +1,51 @@
+import UnisonoCore
+
+/// How much it takes. The formulas are explained in docs/simulation.md.
+extension InvariantCheck {
+  /// (k): commands to one host are bounded by what happened.
+  func checkCount(_ participant: Participant) {
+    let limit = commandLimit
+    let count = participant.player.commands.count
+    if count > limit { room.violate("k", "\(participant.name) was told \(count) times, \(limit) are enough") }
+    checkStorm(of: participant)
+  }
+
+  /// Two for what a person did (prepare, start), one more as others compete; a fault is a return and a start. Who gathers is
+  /// told where the group is.
+  private var commandLimit: Int { 3 * actions + 4 * faults + 3 * room.participants.count + 4 }
+
+  /// No host is told things in a storm: within a second at most what two turns a command would be, and what people did in the
+  /// seconds that led to it.
+  private func checkStorm(of participant: Participant) {
+    let times = participant.player.commands.map(\.at)
+    for (index, time) in times.enumerated() {
+      let end = times[index...].firstIndex { $0 > time + .seconds(1) } ?? times.count
+      let causes = room.actionTimes.count { $0 > time - .seconds(12) && $0 <= time + .seconds(1) }
+      if end - index > 3 * causes + 4 {
+        return room.violate(
+          "storm", "\(participant.name) was told \(end - index) times in a second at \(seconds(time))")
+      }
+    }
+  }
+
+  /// Messages of a run are bounded by what happened: heartbeats and exchanges left out.
+  func checkMessages() {
+    let limit = messageLimit
+    if room.messageCount > limit { room.violate("messages", "\(room.messageCount) were sent, \(limit) are enough") }
+  }
+
+  /// Per thing that a person did: its command, and from each participant readiness (or what replaces it), start and report. Per fault
+  /// what everybody tells of itself anew. Per second and participant that plays, what its player reports.
+  private var messageLimit: Int {
+    let count = room.participants.count
+    let reports = Int(room.now / .seconds(4)) * count
+    return actions * (1 + 3 * count) + faults * (2 + 4 * count) + reports + 8 * count * count
+  }
+
+  /// State is bounded by who is there and by which items are.
+  func checkSize(_ registers: RegisterReading) {
+    let items = 2
+    let limit = 3 * items + room.participants.count + room.clockCount + 2
+    if registers.count > limit { room.violate("size", "there are \(registers.count) registers, \(limit) are enough") }
+  }
+}

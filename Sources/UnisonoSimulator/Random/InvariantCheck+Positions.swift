@@ -1,0 +1,107 @@
+import UnisonoCore
+
+/// Where everybody is, and what they know of it.
+extension InvariantCheck {
+  /// (b): who takes part is where the group is, and all see the same group.
+  func checkPositions(of participants: [Participant], on item: ItemID, _ registers: RegisterReading) {
+    let attached = participants.filter { $0.coordination.view.suspensionReasons.isEmpty && hasObeyed($0) }
+    let views = attached.map { (participant: $0, view: $0.coordination.view) }
+    // The newest command is a seek: then even paused hosts stand exactly there, whatever pauses snap to.
+    let isPlaced = registers.endsInSeek(on: item)
+    for (participant, view) in views { checkPlayer(of: participant, view, on: item, isPlaced: isPlaced) }
+    for (one, other) in zip(views, views.dropFirst()) {
+      guard one.view.timing.status == other.view.timing.status else {
+        let what = "\(one.view.timing.status) on \(item), \(other.participant.name) \(other.view.timing.status)"
+        room.violate("b", "\(one.participant.name) sees \(what)")
+        continue
+      }
+      let apart = groupPosition(of: one.participant) - groupPosition(of: other.participant)
+      // What their clocks differ by shows in what they see; the rest must not.
+      let rate = one.view.timing.status == .playing ? one.view.timing.line.rate : 0
+      let clocks = (groupTime(of: one.participant) - groupTime(of: other.participant)).scaled(by: rate)
+      if (apart - clocks).absolute > .milliseconds(2).scaled(by: max(1, abs(rate))) {
+        let names = "\(one.participant.name) and \(other.participant.name)"
+        room.violate("b", "\(names) see the group \((apart - clocks) / 1_000) us apart on \(item)")
+      }
+    }
+  }
+
+  private func checkPlayer(of participant: Participant, _ view: CoordinationView, on item: ItemID, isPlaced: Bool) {
+    let player = room.player(participant.name)
+    let rate = view.timing.status == .playing ? view.timing.line.rate : 0
+    guard player.rate == rate else {
+      return room.violate("b", "\(participant.name) runs at \(player.rate) on \(item), its group at \(rate)")
+    }
+    let away = player.position - groupPosition(of: participant) - view.timing.outputOffset.scaled(by: rate)
+    if rate != 0, away.absolute > tolerance(participant, rate: rate) {
+      room.violate("b", "\(participant.name) is \(away / 1_000) us from its group on \(item)")
+    } else if rate == 0, view.timing.status == .paused, away != 0, isPlaced {
+      room.violate("b", "\(participant.name) stands \(away / 1_000) us from its group on \(item)")
+    }
+  }
+
+  private func groupPosition(of participant: Participant) -> ItemTime {
+    Person(room: room, participant: participant).groupPosition
+  }
+
+  private func groupTime(of participant: Participant) -> GroupTime {
+    let host = participant.clock.host(at: room.now)
+    return participant.coordination.groupClock?.remote(at: host) ?? host
+  }
+
+  /// A host that never did what it was told last, is where it is.
+  private func hasObeyed(_ participant: Participant) -> Bool {
+    participant.player.commands.last.map { $0.completedAt != nil } ?? true
+  }
+
+  /// The width within which lines count as equal, what the clock drifts since the last command, and how far the belief about
+  /// group time may move meanwhile without a new command: keeping up with that is the player's.
+  private func tolerance(_ participant: Participant, rate: Double) -> Nanoseconds {
+    let age = room.now - (participant.player.commands.last?.at ?? 0)
+    let drift = (abs(participant.clock.drift) + 40) / 1_000_000
+    let moved = participant.measured != nil || room.hubs.count > 1 ? Nanoseconds.milliseconds(40) : 0
+    return (.milliseconds(3) + moved + age.scaled(by: drift)).scaled(by: max(1, abs(rate)))
+  }
+
+  /// What a participant believes of its hub's clock is within the bound that it states.
+  func checkClock(_ participant: Participant) {
+    guard let measured = participant.measured, let model = measured.lastModel, participant.link.connection != nil,
+      measured.clock == room.hubs[participant.link.hub].clock
+    else {
+      return
+    }
+    let host = participant.clock.host(at: room.now)
+    let away = model.remote(at: host) - room.hubs[participant.link.hub].time(at: room.now)
+    if away.absolute > model.error(at: host) {
+      room.violate("clock", "\(participant.name) is off by \(away) ns and states \(model.error(at: host))")
+    }
+  }
+
+  /// (g): what a host was told adds up to what is: nothing was lost on the way, by a reconnect or otherwise.
+  func checkTold(_ participant: Participant) {
+    let view = participant.coordination.view
+    let history = participant.history
+    let reasons = history.suspensions.last?.value ?? []
+    if reasons != view.suspensionReasons {
+      room.violate("g", "\(participant.name) was told of suspensions \(reasons), they are \(view.suspensionReasons)")
+    }
+    if let told = history.timing.last?.value, told.status != view.timing.status {
+      room.violate("g", "\(participant.name) was told \(told.status), it is \(view.timing.status)")
+    }
+    var told: Set<ParticipantID> = []
+    for change in history.participants.map(\.value) {
+      if change.isComplete { told = [] }
+      told.formUnion(change.joined.map(\.id))
+      told.subtract(change.left.map(\.id))
+    }
+    let there = Set(view.participants.map(\.id))
+    if told != there {
+      let names = { (ids: Set<ParticipantID>) in ids.map(room.name(of:)).sorted().joined(separator: " ") }
+      room.violate("g", "\(participant.name) was told that \(names(told)) are there, but \(names(there)) are")
+    }
+    let running = Set(room.participants.filter(\.isRunning).map(\.id))
+    if !running.isSubset(of: there) {
+      room.violate("g", "\(participant.name) does not see \(running.subtracting(there).map(room.name(of:)).sorted())")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import UnisonoCore
+
+/// A whole evening, written down: who takes part, and what happens when. The same script is the same run.
+public struct Script: Sendable {
+  /// Chance that is left: jitter, players that forget, identities.
+  public var seed: UInt64
+  public var profile: Profile
+  public var cast: [Cast]
+  public var hubs = 1
+  public var clockError = Nanoseconds.milliseconds(1)
+  public var hubDrift: Int64 = 0
+  public var dropsUnreadable = false
+  /// The group waits for one whose player stalls.
+  public var waitsForStalls = false
+  /// In the order of their times.
+  public var steps: [Step]
+
+  public struct Step: Sendable {
+    /// After everybody has gathered, ns.
+    public var at: Nanoseconds
+    public var who: String
+    public var deed: Deed
+  }
+
+  public var actions: Int { steps.count { !$0.deed.isFault } }
+
+  /// For people: one line each.
+  public var lines: [String] {
+    let head =
+      "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))\(waitsForStalls ? ", waits for stalls" : "")"
+    return [head] + cast.map { "  \($0.summary)" } + steps.map { "  \(seconds($0.at)) \($0.who) \($0.deed)" }
+  }
+}

@@ -1,0 +1,116 @@
+import UnisonoCore
+
+/// Makes a script that fails shorter, as long as it fails in the same way.
+public struct Shrinker: Sendable {
+  /// What a run costs is known; how many it takes is not.
+  private static let mostRuns = 600
+
+  private let judge: RandomRun.Judge?
+  private let invariants: Set<String>
+  private var runs = 0
+  private var best: RandomOutcome
+
+  /// nil: the script does not fail.
+  public static func shrink(_ script: Script, judge: RandomRun.Judge? = nil) -> RandomOutcome? {
+    let first = RandomRun.run(script, judge: judge)
+    guard !first.violations.isEmpty else { return nil }
+    var shrinker = Shrinker(first, judge: judge)
+    shrinker.shrink()
+    return RandomRun.run(shrinker.best.script, logs: true, judge: judge)
+  }
+
+  private init(_ outcome: RandomOutcome, judge: RandomRun.Judge?) {
+    self.judge = judge
+    best = outcome
+    invariants = Set(outcome.violations.map(\.invariant))
+  }
+
+  private mutating func shrink() {
+    var before = -1
+    // What one kind of step leaves over may go once another has been taken.
+    while weight != before, runs < Self.mostRuns {
+      before = weight
+      dropSteps()
+      dropParticipants()
+      simplifyWorld()
+      simplifyCast()
+    }
+  }
+
+  private var weight: Int { best.script.steps.count * 100 + best.script.cast.count * 10 + best.script.hubs }
+
+  /// Whether a script still fails in one of the ways of the first; then it is the best from now on.
+  @discardableResult
+  private mutating func accept(_ script: Script) -> Bool {
+    guard runs < Self.mostRuns else { return false }
+    runs += 1
+    let outcome = RandomRun.run(script, judge: judge)
+    guard outcome.violations.contains(where: { invariants.contains($0.invariant) }) else { return false }
+    best = outcome
+    return true
+  }
+
+  /// Halves, quarters and so on, down to single steps.
+  private mutating func dropSteps() {
+    var length = max(1, best.script.steps.count / 2)
+    while true {
+      var start = 0
+      while start < best.script.steps.count {
+        var script = best.script
+        script.steps.removeSubrange(start..<min(start + length, script.steps.count))
+        if !accept(script) { start += length }
+      }
+      if length == 1 { return }
+      length /= 2
+    }
+  }
+
+  private mutating func dropParticipants() {
+    for name in best.script.cast.map(\.name).reversed() where best.script.cast.count > 1 {
+      var script = best.script
+      script.cast.removeAll { $0.name == name }
+      script.steps.removeAll { $0.who == name }
+      for index in script.steps.indices { script.steps[index].deed.forget(name) }
+      accept(script)
+    }
+  }
+
+  private mutating func simplifyWorld() {
+    change { $0.clockError = .microseconds(500) }
+    change { $0.hubDrift = 0 }
+    change { $0.dropsUnreadable = false }
+    change { $0.waitsForStalls = false }
+    let usesHubs = best.script.steps.contains { step in
+      switch step.deed {
+      case .hubDies, .hubReturns, .partition: true
+      default: false
+      }
+    }
+    if !usesHubs, best.script.hubs > 1 { change { $0.hubs = 1 } }
+  }
+
+  private mutating func simplifyCast() {
+    for index in best.script.cast.indices {
+      change { $0.cast[index].link = LinkQuality(up: .milliseconds(20), down: .milliseconds(20)) }
+      change { $0.cast[index].abilities = PlayerAbilities() }
+      change { $0.cast[index].measuresClock = false }
+      change { $0.cast[index].outputOffset = 0 }
+      change { $0.cast[index].waitsForScrubbing = false }
+      change { $0.cast[index].turnDelay = 0 }
+    }
+  }
+
+  private mutating func change(_ edit: (inout Script) -> Void) {
+    var script = best.script
+    edit(&script)
+    if script.lines != best.script.lines { accept(script) }
+  }
+}
+
+extension Deed {
+  /// Somebody is no longer there.
+  fileprivate mutating func forget(_ name: String) {
+    guard case .partition(let groups, let length) = self else { return }
+    self = .partition(groups.map { $0.filter { $0 != name } }, length: length)
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import UnisonoCore
+import UnisonoSimulator
+
+/// Random sessions under virtual time: finds a seed that breaks a rule and makes it short, or replays one.
+@main
+struct UnisonoSim: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unisono-sim",
+    abstract: "Runs random sessions on virtual time, on all processors, and checks what must hold after quiet.",
+    discussion: """
+      Exit status 1: at least one seed broke a rule. The first such seed is printed as a short script with its event log.
+      Replay one with --seeds 1 --seed <number> --log.
+      """,
+    version: "0.1.0")
+
+  @Option(help: "How many seeds to run.")
+  var seeds: UInt64 = 100
+
+  @Option(help: "The first seed.")
+  var seed: UInt64 = 1
+
+  @Option(help: "Run for this many seconds instead of a number of seeds, telling now and then how far it is.")
+  var seconds: Double?
+
+  @Option(help: "mixed, contention, faulty or large; without it each seed draws one.")
+  var profile: Profile?
+
+  @Option(help: "Stop after this many seeds that broke a rule.")
+  var failures = 10
+
+  @Flag(help: "Print script and event log of every seed.")
+  var log = false
+
+  @Flag(help: "Print what failed, but neither make it short nor print an event log.")
+  var quiet = false
+
+  func validate() throws {
+    guard seeds > 0 else { throw ValidationError("--seeds must be at least 1.") }
+    guard failures > 0 else { throw ValidationError("--failures must be at least 1.") }
+    guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else { throw ValidationError("--seconds must be above 0.") }
+    guard seed.addingReportingOverflow(seeds - 1).overflow == false else {
+      throw ValidationError("--seed and --seeds reach beyond the largest seed.")
+    }
+  }
+
+  func run() async throws {
+    let count = seconds == nil ? seeds : UInt64.max - seed
+    let campaign = Campaign(
+      first: seed, count: count, limit: seconds, profile: profile, mostFailures: failures, logs: log)
+    let tally = await campaign.run()
+    for line in tally.summary { print(line) }
+    guard let failed = tally.failed.min() else { return }
+    if !quiet, !log { printShort(failed) }
+    throw ExitCode.failure
+  }
+
+  private func printShort(_ seed: UInt64) {
+    print("making seed \(seed) short ...")
+    guard let short = Shrinker.shrink(RandomRun.script(seed: seed, profile: profile)) else { return }
+    for line in short.log { print(line) }
+    print("the short script:")
+    for line in short.script.lines { print(line) }
+    for violation in short.violations { print(violation) }
+  }
+}
+
+extension Profile: ExpressibleByArgument {}
