@@ -1615,7 +1615,7 @@ UNISONO_API(int32_t) unisono_hub_address(unisono_hub *hub, size_t index, char *b
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_hub_stats(unisono_hub *hub, unisono_hub_statistics *out);
 
-/* ---- 8. Nearby ------------------------------------------------------------------------------------- */
+/* ---- 9. Nearby ------------------------------------------------------------------------------------- */
 /* Devices on one local network find each other, and one asks another, without anybody typing an invite.
  *
  * An application declares its service: an identifier, what it is for, the platforms it works with. A device advertises

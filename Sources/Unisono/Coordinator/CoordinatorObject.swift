@@ -78,7 +78,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   func publish(_ view: CoordinationView) {
     published.withLock { $0 = view }
     RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(view.timing.words)
-    player?.handle(.timing(view.timing))
+    player?.follow(view)
   }
 
   /// The session publishes; it may have been left meanwhile.

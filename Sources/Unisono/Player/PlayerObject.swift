@@ -69,6 +69,12 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     timer?.arm(at: machine.nextWake)
   }
 
+  /// Looks at the coordination after a turn of it.
+  func follow(_ view: CoordinationView) {
+    handle(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone))
+    handle(.timing(view.timing))
+  }
+
   /// What the coordination tells beside its timing.
   func take(_ effect: CoordinationEffect) {
     switch effect {

@@ -191,7 +191,7 @@ public struct Coordination: Sendable {
       item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
       participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
       control: policies.terms.control, role: policies.role(of: local), mayCommand: mayCommand,
-      statistics: host.statistics)
+      waitsForStalls: stallPolicy.waits, statistics: host.statistics)
   }
 
   /// What the participants of the session, the own one aside, say of the hubs that they keep.

@@ -17,6 +17,8 @@ public struct MediaPlayer: Sendable {
   var suspensionReasons: [String] = []
   var apart = OwnSuspensions()
   var groupWaitsForStalls = false
+  /// Nobody else is on the item: nothing goes on without this player.
+  var isAlone = true
   var pendingSeek: PendingSeek?
   var continuation: Continuation?
   var defaultRate = 1.0
@@ -116,7 +118,7 @@ public struct MediaPlayer: Sendable {
     case .timingChanged(let change): continueIfProposed(change)
     case .suspensionsChanged(let reasons): suspensionReasons = reasons
     case .refused(let operation, let status): takeRefusal(of: operation, status: status)
-    case .setGroupWaitsForStalls(let waits): groupWaitsForStalls = waits
+    case .company(let waitsForStalls, let isAlone): (groupWaitsForStalls, self.isAlone) = (waitsForStalls, isAlone)
     case .tick: rampVolume()
     case .close: close()
     }
