@@ -36,7 +36,7 @@ extension Coordination {
         ClockValue(
           offset: group.subtracting(hubNow), error: max(RegisterOrder.leastClockError, UInt32(clamping: error)))))
     clock.unmappedSince = nil
-    let wasKnown = clock.isKnown
+    let wasKnown = clock.isKnown || clock.isInDoubt
     refreshClock()
     if !wasKnown { stopAbandoned() }
   }
@@ -59,11 +59,13 @@ extension Coordination {
 
   private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
     let before: GroupTime? = clock.isKnown ? groupNow : nil
+    let wasInDoubt = clock.isInDoubt
     let bound = clock.error(at: now)
     // Else it is the own measurement that changed.
     let isNews = clock.mapping.map { $0.hub != clock.hub || $0.value != value } ?? true
     clock.adopt(model, offset: value.offset, error: value.error)
     clock.unmappedSince = nil
+    if wasInDoubt { leaveDoubt() }
     if let before, isNews { reportContradiction(before, within: bound.adding(clock.error(at: now))) }
     if let before, groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = host.issued {
       host.issued = .nothing
