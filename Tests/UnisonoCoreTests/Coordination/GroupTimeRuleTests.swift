@@ -87,14 +87,4 @@ import Testing
     #expect(items.count == 65)
     #expect(items.contains("item 0") && !items.contains("item 1") && items.contains("item 79"))
   }
-
-  @Test("2.3: what one waits for is in its register")
-  func waits() {
-    var room = Room.joined(2)
-    room.give(.setWaitingReasons(["interstitial"]), to: 1)
-    room.give(.setParticipantLimit(reason: "interstitial", limit: 3), to: 1)
-    room.run(.seconds(1))
-    #expect(
-      room.nodes[0].registers.participant(room.ids[1])?.waits == [Wait(reason: "interstitial", limit: 3)])
-  }
 }

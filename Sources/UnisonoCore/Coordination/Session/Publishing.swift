@@ -8,7 +8,6 @@ extension Coordination {
       return
     }
     publishSuspensions()
-    me.waits = ownWaits
     guard me != published else { return }
     if let published, !isReportDue {
       var still = me
