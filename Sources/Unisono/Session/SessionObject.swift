@@ -37,7 +37,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let mailbox = Mailbox()
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
-      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub)
+      firstCommand: context.nextCommandRange(), seed: context.options.seed,
+      person: context.options.person, keepsStandbyHub: options.keepsStandbyHub)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks

@@ -76,7 +76,9 @@ extension SessionEngine {
     client = nextClient
     room = next.room
     doorSecret = next.secrets.door
-    take(seat, awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
+    take(
+      seat, metOthers: next.isLate,
+      awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
     deliver(.inviteChanged)
     if let wanted = moves.removal {
       moves.removal = nil
