@@ -100,7 +100,7 @@ public func unisono_session_participants(
     guard let owned else {
       throw Failure(.UNISONO_EINVAL, "owned is NULL; give the address of a variable for the list")
     }
-    owned.pointee = ownedParticipants(session.snapshot.view.participants)
+    owned.pointee = ownedParticipants(session.listed(session.snapshot.view.participants))
     return 0
   }
 }

@@ -15,6 +15,8 @@ struct ContextOptions {
   /// nil: no event queue; else messages held before dropping.
   var queueLimit: Int?
   var deviceName: String
+  /// Folder for remembered answers.
+  var storagePath: String?
   var log: unisono_log_fn?
   var wakeup: unisono_wakeup_fn?
   var released: unisono_released_fn?
@@ -55,6 +57,7 @@ struct ContextOptions {
       guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
         throw Failure(.UNISONO_EIO, "options.storage_path is no folder that can be written to")
       }
+      storagePath = folder
     }
     let secret = withUnsafeBytes(of: given.person) { Array($0) }
     person = secret.allSatisfy { $0 == 0 } ? nil : secret

@@ -1,8 +1,15 @@
 import CUnisono
 import UnisonoCore
 
+/// One participant of a list: what the coordination knows of it and what the session adds.
+struct ListedParticipant: Equatable {
+  var view: ParticipantView
+  var isSpeaking = false
+}
+
 extension Arena {
-  func participant(_ view: ParticipantView) -> UnsafePointer<unisono_participant> {
+  func participant(_ listed: ListedParticipant) -> UnsafePointer<unisono_participant> {
+    let view = listed.view
     var body = unisono_participant()
     body.size = size(of: unisono_participant.self)
     body.connection = unisono_connection(rawValue: view.connection.rawValue) ?? .UNISONO_CONNECTION_NONE
@@ -16,6 +23,7 @@ extension Arena {
     body.role = unisono_role(rawValue: Int32(view.role.rawValue)) ?? .UNISONO_ROLE_MEMBER
     body.is_local = view.isLocal ? 1 : 0
     body.ready = view.ready ? 1 : 0
+    body.speaking = listed.isSpeaking ? 1 : 0
     body.rate = view.rate
     body.item_time = view.position?.itemTime ?? .min
     body.host_time = view.position?.hostTime ?? .min
@@ -25,7 +33,7 @@ extension Arena {
   }
 
   /// A table of pointers; NULL for none.
-  func participants(_ list: [ParticipantView]) -> UnsafePointer<UnsafePointer<unisono_participant>?>? {
+  func participants(_ list: [ListedParticipant]) -> UnsafePointer<UnsafePointer<unisono_participant>?>? {
     store(list.map { Optional(participant($0)) })
   }
 
@@ -40,9 +48,9 @@ extension Arena {
 /// A change of a list of participants, ready for the host.
 struct ListedChange: Equatable {
   var isComplete = false
-  var joined: [ParticipantView] = []
-  var updated: [ParticipantView] = []
-  var left: [ParticipantView] = []
+  var joined: [ListedParticipant] = []
+  var updated: [ListedParticipant] = []
+  var left: [ListedParticipant] = []
 
   var isEmpty: Bool { !isComplete && joined.isEmpty && updated.isEmpty && left.isEmpty }
 }
@@ -66,7 +74,7 @@ extension Payload {
 }
 
 /// A list that the host owns.
-func ownedParticipants(_ list: [ParticipantView]) -> UnsafePointer<unisono_participants> {
+func ownedParticipants(_ list: [ListedParticipant]) -> UnsafePointer<unisono_participants> {
   let arena = Arena()
   let body = unisono_participants(
     size: size(of: unisono_participants.self), reserved: 0, count: list.count, items: arena.participants(list))

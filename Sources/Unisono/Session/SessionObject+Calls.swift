@@ -73,6 +73,6 @@ extension SessionObject {
     let activity = try copiedActivity(pointer)
     try requireJoined()
     try requireCommand()
-    try submit { $0.handle(.setActivity(activity)) }
+    try submit(cost: CallCost(activity)) { $0.handle(.setActivity(activity)) }
   }
 }

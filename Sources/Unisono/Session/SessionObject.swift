@@ -10,9 +10,20 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   let localID: ParticipantID
   let firstCommand: UInt64
-  private let callbacks: unisono_session_callbacks?
+  let callbacks: unisono_session_callbacks?
+  let outgoing: OutgoingBudget
+  let inBackground: Bool
+  let noticeRate = CallRate(perSecond: 20)
+  let foregroundRate = CallRate(perSecond: 1)
+  let activations = Mutex(Activations())
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
+
+  /// The one activation that people may be asked about at a time.
+  struct Activations {
+    var open: OpenActivation?
+    var lastRequest: UInt64 = 0
+  }
 
   // On the loop.
   private let engine: SessionEngine
@@ -37,11 +48,13 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let mailbox = Mailbox()
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
-      firstCommand: context.nextCommandRange(), seed: context.options.seed,
-      person: context.options.person, keepsStandbyHub: options.keepsStandbyHub)
+      firstCommand: context.nextCommandRange(), seed: context.options.seed, person: context.options.person,
+      keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks
+    outgoing = engine.outgoing
+    inBackground = options.inBackground
     localID = engine.identity.id
     firstCommand = setup.firstCommand
     published = Mutex(SessionSnapshot())
@@ -61,10 +74,19 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   var snapshot: SessionSnapshot { published.withLock { $0 } }
 
+  func listed(_ participants: [ParticipantView]) -> [ListedParticipant] {
+    let speakers = snapshot.speakers
+    return participants.map { ListedParticipant(view: $0, isSpeaking: speakers.contains($0.id)) }
+  }
+
   // MARK: Calls
 
   func submit(_ work: @escaping @Sendable (SessionEngine) -> Void) throws(Failure) {
-    try context.submit { [self] in
+    try submit(cost: .plain, work)
+  }
+
+  func submit(cost: CallCost, _ work: @escaping @Sendable (SessionEngine) -> Void) throws(Failure) {
+    try context.submit(cost: cost) { [self] in
       guard !isDead else { return }
       work(engine)
     }
@@ -133,6 +155,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     var snapshot = SessionSnapshot()
     snapshot.state = engine.state
     snapshot.view = engine.view
+    snapshot.speakers = engine.speakers
+    if engine.isSpeaking { snapshot.speakers.insert(localID) }
     snapshot.invite = inviteText
     clock.update(model: engine.groupClock, status: engine.clockStatus.number, now: context.now)
     snapshot.statistics = statistics
@@ -180,6 +204,11 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
         endCoordination()
       }
     case .inviteChanged: tellInvite()
+    case .message(let bytes, let sender, let isReliable): tellMessage(bytes, sender: sender, isReliable: isReliable)
+    case .writable: tellWritable()
+    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
+    case .foregroundRequested(let id): tellForeground(id)
+    case .speaking(let id, let speaks): tellSpeaking(id, speaks)
     case .effect(let effect): take(effect)
     }
   }
@@ -193,6 +222,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       tell(
         .activity(origin, activity, originator: originator),
         (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
+    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
         refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
@@ -205,6 +235,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   }
 
   override func tearDown() {
+    cancelActivation()
     endCoordination()
     context.stopSettling(self)
     engine.close()
@@ -228,14 +259,15 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   private func tellParticipants(_ change: ParticipantsChange) {
     let listed = ListedChange(
-      isComplete: change.isComplete, joined: change.joined, updated: change.updated, left: change.left)
+      isComplete: change.isComplete, joined: listed(change.joined), updated: listed(change.updated),
+      left: listed(change.left))
     tell(
       .participants(origin, .UNISONO_EVENT_SESSION_PARTICIPANTS, listed),
       (callbacks?.participants).map { function in { [user] in function(user, $0.body()) } },
       complete: { [self] in
         .participants(
           origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
-          ListedChange(isComplete: true, joined: engine.view.participants))
+          ListedChange(isComplete: true, joined: self.listed(engine.view.participants)))
       })
   }
 

@@ -38,7 +38,7 @@ extension SecureRoom {
       return refuse(header.sender, .malformed, now: now)
     }
     guard let author = known ?? introduced(by: message, as: header.sender),
-      senders[header.sender, default: SenderState()].takeVerifications(1, at: now)
+      takeVerifications(1, for: header, now: now)
     else { return refuse(header.sender, known == nil ? .unknownSender : .budget, now: now) }
     do { try opened.verify(author: author.signingKey, scope: door.scope) } catch {
       return refuse(header.sender, .signature, now: now)
@@ -92,7 +92,7 @@ extension SecureRoom {
       bytes = intro
     default: return refuse(header.sender, .malformed, now: now)
     }
-    guard senders[header.sender, default: SenderState()].takeVerifications(2, at: now) else {
+    guard takeVerifications(2, for: header, now: now) else {
       return refuse(header.sender, .budget, now: now)
     }
     guard let author = try? Introduction(verifying: bytes, session: door.scope.session), author.id == header.sender
@@ -209,7 +209,15 @@ extension SecureRoom {
   private mutating func takeVerifications(
     of statements: [SignedStatement], _ intros: [[UInt8]], from sender: ParticipantID, now: HostTime
   ) -> Bool {
-    senders[sender, default: SenderState()].takeVerifications(statements.count + intros.count, at: now)
+    let count = statements.count + intros.count
+    return senders[sender, default: SenderState()].takeVerifications(count, at: now)
+      && verifications.take(count, mayWait: false, at: now)
+  }
+
+  /// Signature checks for one envelope, from the sender's budget and from that for all.
+  private mutating func takeVerifications(_ count: Int, for header: EnvelopeHeader, now: HostTime) -> Bool {
+    senders[header.sender, default: SenderState()].takeVerifications(count, at: now)
+      && verifications.take(count, mayWait: header.kind == .unordered, at: now)
   }
 
   private mutating func askWho(_ ids: [ParticipantID], of member: ParticipantID, now: HostTime) -> [RoomEffect] {

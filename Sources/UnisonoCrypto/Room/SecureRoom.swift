@@ -43,6 +43,7 @@ public struct SecureRoom {
   var welcomes = RateWindow(perSecond: 10)
   var introductionAnswers = RateWindow(perSecond: 20)
   var introductionAsks = RateWindow(perSecond: 20)
+  var verifications = VerificationBudget()
 
   var lane: Lane
   var orderedCounter: UInt64 = 0

@@ -132,8 +132,10 @@ extension SessionEngine {
       case .transmit(let envelope, let to): former.client.send(envelope, to: to)
       case .deliver(let message, let sender):
         if environment.now < former.readUntil { handle(.message(message, from: sender)) }
+      case .other(let message, let sender):
+        if environment.now < former.readUntil { take(message, from: sender) }
       case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
-      case .other, .secured, .shutOut, .refused, .log: continue
+      case .secured, .shutOut, .refused, .log: continue
       }
     }
   }

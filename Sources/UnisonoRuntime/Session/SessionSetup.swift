@@ -20,10 +20,12 @@ public struct SessionSetup {
   public var seed: UInt64
   /// Keeps a hub ready for the others, from joining on, for when theirs dies.
   public var keepsStandbyHub: Bool
+  /// Started without a window: told to the others with a request for the foreground.
+  public var inBackground: Bool
 
   public init(
     origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64,
-    person: [UInt8]? = nil, keepsStandbyHub: Bool = true
+    person: [UInt8]? = nil, keepsStandbyHub: Bool = true, inBackground: Bool = false
   ) {
     self.origin = origin
     self.displayName = displayName
@@ -32,5 +34,6 @@ public struct SessionSetup {
     self.seed = seed
     self.person = person
     self.keepsStandbyHub = keepsStandbyHub
+    self.inBackground = inBackground
   }
 }

@@ -121,6 +121,11 @@ final class SessionPlayer {
   private(set) var refusals: [String] = []
   private(set) var logs: [String] = []
   private(set) var inviteChanges = 0
+  private(set) var messages: [(bytes: [UInt8], sender: ParticipantID, isReliable: Bool)] = []
+  private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
+  private(set) var foregroundRequests: [ParticipantID] = []
+  private(set) var speaking: [(ParticipantID, Bool)] = []
+  private(set) var writables = 0
   private(set) var isAlive = true
   var latency: Nanoseconds = .milliseconds(30)
 
@@ -135,6 +140,11 @@ final class SessionPlayer {
     switch event {
     case .state(let state): states.append(state)
     case .inviteChanged: inviteChanges += 1
+    case .message(let bytes, let sender, let isReliable): messages.append((bytes, sender, isReliable))
+    case .writable: writables += 1
+    case .notice(let notice, let id): notices.append((notice, id))
+    case .foregroundRequested(let id): foregroundRequests.append(id)
+    case .speaking(let id, let speaks): speaking.append((id, speaks))
     case .log(_, let text): logs.append(text)
     case .effect(.command(let command)):
       commands.append(command)
