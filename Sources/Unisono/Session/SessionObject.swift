@@ -48,8 +48,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let mailbox = Mailbox()
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
-      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub,
-      inBackground: options.inBackground)
+      firstCommand: context.nextCommandRange(), seed: context.options.seed, person: context.options.person,
+      keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks

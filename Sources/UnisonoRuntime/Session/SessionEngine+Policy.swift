@@ -76,7 +76,9 @@ extension SessionEngine {
     client = nextClient
     room = next.room
     doorSecret = next.secrets.door
-    take(seat, awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
+    take(
+      seat, metOthers: next.isLate,
+      awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
     deliver(.inviteChanged)
     if let wanted = moves.removal {
       moves.removal = nil
@@ -130,8 +132,10 @@ extension SessionEngine {
       case .transmit(let envelope, let to): former.client.send(envelope, to: to)
       case .deliver(let message, let sender):
         if environment.now < former.readUntil { handle(.message(message, from: sender)) }
+      case .other(let message, let sender):
+        if environment.now < former.readUntil { take(message, from: sender) }
       case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
-      case .other, .secured, .shutOut, .refused, .log: continue
+      case .secured, .shutOut, .refused, .log: continue
       }
     }
   }

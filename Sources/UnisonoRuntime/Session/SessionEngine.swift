@@ -448,7 +448,11 @@ public final class SessionEngine {
   /// Says something inside the group's envelope; nothing while there is no link or no key. `isPrivate`: the others
   /// cannot read it.
   func transmit(_ message: InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false) {
-    carryOut(room.send(message, to: to, unordered: unordered, now: environment.now))
+    if isPrivate, let to {
+      carryOut(room.sendPrivately(message, to: to, unordered: unordered, now: environment.now))
+    } else {
+      carryOut(room.send(message, to: to, unordered: unordered, now: environment.now))
+    }
   }
 
   private func name(of id: ParticipantID) -> String {

@@ -83,6 +83,23 @@ class SessionStatus(IntEnum):
     INVALIDATED = 2
 
 
+class Role(IntEnum):
+    """What a participant is to the session; an owner changes roles and removes participants."""
+
+    VIEWER = 1
+    MEMBER = 2
+    HOST = 3
+    OWNER = 4
+
+
+class ControlPolicy(IntEnum):
+    """Who may command: all, hosts and owners, all but viewers."""
+
+    EVERYONE = 0
+    HOSTS_ONLY = 1
+    PER_ROLE = 2
+
+
 class Platform(IntFlag):
     """Kinds of device; no bit at all means any."""
 
@@ -698,7 +715,7 @@ def participant_from(c: Any) -> Participant:
         item=text_or_none(c.item),
         connection=known(Connection, c.connection),
         suspension_reasons=texts(c.suspension_reasons, c.suspension_reason_count),
-        role=c.role,
+        role=known(Role, c.role),
         is_local=bool(c.is_local),
         ready=bool(c.ready),
         speaking=bool(c.speaking),
