@@ -923,6 +923,15 @@ typedef struct unisono_playback_delegate {
 } unisono_playback_delegate;
 #define UNISONO_PLAYBACK_DELEGATE_INIT UNISONO_INIT(unisono_playback_delegate)
 
+/* Whether a running group waits for one whose player stalls. */
+typedef struct unisono_stall_policy {
+  uint32_t size;
+  int32_t  wait;                        /* 1: a running group waits for one that stalls */
+  int64_t  debounce;                    /* ns; 0: 300 ms */
+  int64_t  limit;                       /* ns; 0: 10 s; INDEFINITE is refused */
+} unisono_stall_policy;
+#define UNISONO_STALL_POLICY_INIT UNISONO_INIT(unisono_stall_policy)
+
 typedef struct unisono_playback_report {    /* optional: where the host's player really is */
   uint32_t size;
   int32_t  stalled;
@@ -1096,6 +1105,18 @@ UNISONO_API(int32_t) unisono_coordinator_set_pause_snaps_to_originator(unisono_c
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coordinator, int64_t limit);
 
+/* Whether the running group waits when somebody's player stalls (reports stalled): everybody stands at one position, sees
+ * for whom and why (timing change, cause STALL), and all go on together when it is ready, or without it after the limit.
+ * A third stall of the same one within a minute stops nobody: it is suspended (stall-recovery) until it runs again.
+ *
+ * One setting of the whole session, not of this participant: the newest counts, whoever made it, and newcomers find it.
+ * Made before the session was joined, it counts only if the session has none. Off unless set.
+ * policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_stall_policy(
+    unisono_coordinator *coordinator, const unisono_stall_policy *policy);
+
 /* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
  * offset: ns, -5...5 s; positive: ahead.
  * Errors: UNISONO_EINVAL.
@@ -1103,6 +1124,13 @@ UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coo
 UNISONO_API(int32_t) unisono_coordinator_set_output_offset(unisono_coordinator *coordinator, int64_t offset);
 
 /* Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+ *
+ * stalled: it should run and lacks data (see unisono_coordinator_set_stall_policy); say so again with 0 when it runs.
+ * earliest, latest: what the player can reach at the moment: 0 and the duration, or the window of a live item whose item
+ * times are dates of the content (ns since 1970, say). This host is never sent outside of it; when the edge of a live item
+ * moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
+ * the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
+ * takes part, the group is paused there.
  * report: copied.
  * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest), UNISONO_ENOTSUP.
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */

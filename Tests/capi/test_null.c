@@ -146,6 +146,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_set_participant_limit(o, "r", 1), want.coordinator);
   EQUAL(unisono_coordinator_set_pause_snaps_to_originator(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_set_wait_limit(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_set_stall_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_set_output_offset(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_report(o, &report), want.coordinator);
   EQUAL(unisono_coordinator_other_participants(o, &list), want.coordinator);
@@ -267,6 +268,7 @@ static void null_arguments(void) {
   EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, absent, SIZE_MAX), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_participant_limit(coordinator, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_report(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_other_participants(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, NULL, &count), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, &waiting, NULL), UNISONO_EINVAL);

@@ -188,6 +188,16 @@ public func unisono_coordinator_set_wait_limit(_ coordinator: OpaquePointer!, _ 
   }
 }
 
+@_cdecl("unisono_coordinator_set_stall_policy") @implementation
+public func unisono_coordinator_set_stall_policy(
+  _ coordinator: OpaquePointer!, _ policy: UnsafePointer<unisono_stall_policy>!
+) -> Int32 {
+  call("unisono_coordinator_set_stall_policy") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).setStallPolicy(policy)
+    return 0
+  }
+}
+
 @_cdecl("unisono_coordinator_set_output_offset") @implementation
 public func unisono_coordinator_set_output_offset(_ coordinator: OpaquePointer!, _ offset: Int64) -> Int32 {
   call("unisono_coordinator_set_output_offset") { () throws(Failure) in

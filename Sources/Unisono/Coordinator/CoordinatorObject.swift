@@ -97,7 +97,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     case .refused(let operation, let status, let message):
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
     case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .joined, .invalidated: break
+    case .send, .activityChanged, .notice, .joined, .invalidated: break
     }
   }
 

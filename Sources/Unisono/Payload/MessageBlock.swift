@@ -16,23 +16,6 @@ extension Payload {
     }
   }
 
-  /// SESSION_NOTICE.
-  static func notice(_ origin: EventOrigin, _ notice: NoticeMessage, originator: ParticipantID) -> Payload {
-    Payload { arena in
-      var body = unisono_notice()
-      body.size = size(of: unisono_notice.self)
-      body.kind = unisono_notice_kind(rawValue: Int32(notice.kind)) ?? .UNISONO_NOTICE_CUSTOM
-      body.originator = unisono_participant_id(originator)
-      body.amount = notice.amount
-      body.rate = notice.rate
-      body.text = arena.text(notice.text)
-      body.url = arena.text(notice.url)
-      return unisono_notice_event(
-        base: origin.head(.UNISONO_EVENT_SESSION_NOTICE, of: unisono_notice_event.self),
-        notice: UnsafePointer(arena.store(body)))
-    }
-  }
-
   /// SESSION_FOREGROUND, SESSION_SPEAKING.
   static func participant(
     _ origin: EventOrigin, _ type: unisono_event_type, _ id: ParticipantID, isActive: Bool, inBackground: Bool = false

@@ -216,7 +216,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     case .inviteChanged: tellInvite()
     case .message(let bytes, let sender, let isReliable): tellMessage(bytes, sender: sender, isReliable: isReliable)
     case .writable: tellWritable()
-    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
+    case .notice(let notice, let originator): tell(notice, of: originator)
     case .foregroundRequested(let id): tellForeground(id)
     case .speaking(let id, let speaks): tellSpeaking(id, speaks)
     case .effect(let effect): take(effect)
@@ -232,6 +232,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       tell(
         .activity(origin, activity, originator: originator),
         (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
+    case .notice(let notice, let originator): tell(notice, of: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
         refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
@@ -278,6 +279,15 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
           origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
           ListedChange(isComplete: true, joined: self.listed(engine.view.participants)))
       })
+  }
+
+  /// Something for people to see, whoever made the notice.
+  func tell(_ notice: NoticeMessage, of originator: ParticipantID) {
+    let callback = callbacks?.notice
+    context.deliver(
+      Delivery(
+        target: self, payload: .notice(origin, notice, originator: originator), kind: .other,
+        callback: callback.map { function in { [user] in function(user, $0.body()) } }))
   }
 
   private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {

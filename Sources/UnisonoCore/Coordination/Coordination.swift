@@ -77,6 +77,7 @@ public struct Coordination: Sendable {
   var forgetting = Forgetting()
   var origin = Origin()
   var told = Told()
+  var people = PeopleNotices()
 
   /// Host time of the step in progress, or of the last one.
   var now: HostTime = 0
@@ -131,6 +132,7 @@ public struct Coordination: Sendable {
     reviewOwnStall()
     decideContinuation()
     noteOrigin()
+    noticeActions()
     commandHost()
     voidOldReadiness()
     noteOccupation()
@@ -147,7 +149,9 @@ public struct Coordination: Sendable {
   /// Host time at which `.tick` is due; nil: nothing is pending.
   public var nextWake: HostTime? {
     guard !membership.isOver else { return nil }
-    var wakes: [HostTime?] = [barrierWake, stallWake, holdWake, heldWake, publicationWake, confirmationWake]
+    var wakes: [HostTime?] = [
+      barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
+    ]
     if let pull = membership.pull, membership.secured {
       wakes.append(pull.answerBy)
       if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }

@@ -343,7 +343,7 @@ public final class SessionEngine {
         let id = originator == .none ? identity.id : originator
         initiator = activity.map { (id, $0.lifetime == 1) }
         deliver(.effect(effect))
-      case .command, .timingChanged, .suspensionsChanged, .refused: deliver(.effect(effect))
+      case .command, .timingChanged, .suspensionsChanged, .notice, .refused: deliver(.effect(effect))
       }
     }
   }

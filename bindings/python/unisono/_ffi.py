@@ -352,6 +352,10 @@ class SuspensionsChange(Structure):
     _fields_ = [("base", ContextEvent), ("reasons", POINTER(c_char_p)), ("reason_count", c_size_t)]
 
 
+class StallPolicy(Sized):
+    _fields_ = [("size", c_uint32), ("wait", c_int32), ("debounce", c_int64), ("limit", c_int64)]
+
+
 class PlaybackReport(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -454,6 +458,7 @@ STRUCTS = {
     "waiting_for": WaitingFor,
     "timing_change": TimingChange,
     "suspensions_change": SuspensionsChange,
+    "stall_policy": StallPolicy,
     "playback_report": PlaybackReport,
     "coordinator_statistics": CoordinatorStatistics,
     "hub_statistics": HubStatistics,
@@ -530,6 +535,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "coordinator_set_pause_snaps_to_originator": (c_int32, [_handle, c_int32]),
     "coordinator_set_wait_limit": (c_int32, [_handle, c_int64]),
     "coordinator_set_output_offset": (c_int32, [_handle, c_int64]),
+    "coordinator_set_stall_policy": (c_int32, [_handle, POINTER(StallPolicy)]),
     "coordinator_report": (c_int32, [_handle, POINTER(PlaybackReport)]),
     "coordinator_other_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "coordinator_waiting_for": (c_int32, [_handle, POINTER(POINTER(WaitingFor)), _length]),

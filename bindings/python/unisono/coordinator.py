@@ -202,6 +202,11 @@ class Coordinator:
         """Nanoseconds, up to 600 s; 0: do not wait."""
         check(self._library.coordinator_set_wait_limit(self._handle, limit))
 
+    def set_stall_policy(self, wait: bool, *, debounce: int = 0, limit: int = 0) -> None:
+        """Whether the running group waits for one that stalls; of the whole session. Nanoseconds; 0: 300 ms and 10 s."""
+        c = _ffi.StallPolicy(wait=int(wait), debounce=debounce, limit=limit)
+        check(self._library.coordinator_set_stall_policy(self._handle, ctypes.byref(c)))
+
     def set_output_offset(self, offset: int) -> None:
         """Nanoseconds by which this player's output is heard late, up to 5 s."""
         check(self._library.coordinator_set_output_offset(self._handle, offset))

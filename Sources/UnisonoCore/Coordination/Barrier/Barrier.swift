@@ -29,7 +29,9 @@ extension Coordination {
     }
     switch EffectiveState(cells) {
     case .preparing(let preparation): decideStart(preparation, cells: cells, on: item)
-    case .playing(let playing): decideHold(playing, cells: cells, on: item)
+    case .playing(let playing):
+      decideEnd(playing, cells: cells, on: item)
+      decideHold(playing, cells: cells, on: item)
     case .none, .paused: barrier.due = nil
     }
   }
@@ -107,6 +109,15 @@ extension Coordination {
   func missing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> [ParticipantID] {
     let start = preparation.readiness
     return required(for: cells, on: item).filter { value(of: $0)?.ready != start }
+  }
+
+  /// Host time at which a hold or an end that is due is ours to write.
+  var keeperWake: HostTime? {
+    guard let due = barrier.due, due.step.kind != .start, let item = host.item, let cells = registers.cells(of: item),
+      let rank = keeperRank(for: cells, on: item)
+    else { return nil }
+    let time = due.since.adding(takeoverDelay(rank: rank))
+    return time > now ? time : nil
   }
 
   /// Host time at which the barrier has something to do again by itself.

@@ -46,17 +46,19 @@ public struct PublishedTiming: Equatable, Sendable {
   /// ns, of the position, at `line.since`.
   public var errorBound: Nanoseconds
   public var outputOffset: Nanoseconds
+  /// What the own player can reach; nil: everything.
+  public var reach: ClosedRange<ItemTime>?
 
   public init(
     status: TimingStatus = .none, line: Line = Line(at: 0, rate: 0, since: 0), prior: Line? = nil,
-    errorBound: Nanoseconds = 0,
-    outputOffset: Nanoseconds = 0
+    errorBound: Nanoseconds = 0, outputOffset: Nanoseconds = 0, reach: ClosedRange<ItemTime>? = nil
   ) {
     self.status = status
     self.line = line
     self.prior = prior
     self.errorBound = errorBound
     self.outputOffset = outputOffset
+    self.reach = reach
   }
 }
 
