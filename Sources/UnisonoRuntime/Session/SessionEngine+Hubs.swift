@@ -63,6 +63,7 @@ extension SessionEngine {
     }
     for (id, hubs) in coordination.hubAddresses { directory.note(id, hubs: hubs) }
     client.setCandidates(directory.candidates)
+    client.isLast = directory.known.count == 1
     client.isMissingSomebody = directory.known.contains { $0 != identity.id && client.others[$0] == nil }
   }
 
