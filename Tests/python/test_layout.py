@@ -128,6 +128,12 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("ACTIVATION_", types.Activation),
         ("NOTICE_", types.NoticeKind),
         ("INTENT_", types.Intent),
+        ("TIME_CONTROL_", types.TimeControl),
+        ("WAITING_", types.WaitingReason),
+        ("ITEM_", types.ItemStatus),
+        ("RATE_REASON_", types.RateReason),
+        ("RENDERER_", types.RendererState),
+        ("SURFACE_", types.SurfaceKind),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):

@@ -16,7 +16,14 @@ public func unisono_coordinator_create(
 
 @_cdecl("unisono_coordinator_destroy") @implementation
 public func unisono_coordinator_destroy(_ coordinator: OpaquePointer!) {
-  objectToDestroy(coordinator, CoordinatorObject.self, "unisono_coordinator_destroy")?.destroy()
+  guard let coordinator = objectToDestroy(coordinator, CoordinatorObject.self, "unisono_coordinator_destroy") else {
+    return
+  }
+  guard !coordinator.isPlayers else {
+    return coordinator.context.log(
+      .error, "unisono_coordinator_destroy: this coordinator is a player's; destroy the player")
+  }
+  coordinator.destroy()
 }
 
 @_cdecl("unisono_coordinator_coordinate_with_session") @implementation

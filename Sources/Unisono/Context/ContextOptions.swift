@@ -25,6 +25,8 @@ struct ContextOptions {
   var seed: UInt64
   /// nil: no log at all.
   var logLevel: LogLevel?
+  /// The secret of the person whose device this is; nil: none was told.
+  var person: [UInt8]?
 
   init(_ pointer: UnsafePointer<unisono_context_options>?) throws(Failure) {
     let given = try copied(pointer, into: unisono_context_options(), atLeast: 112, "options")
@@ -57,6 +59,8 @@ struct ContextOptions {
       }
       storagePath = folder
     }
+    let secret = withUnsafeBytes(of: given.person) { Array($0) }
+    person = secret.allSatisfy { $0 == 0 } ? nil : secret
     switch given.log_level {
     case .UNISONO_LOG_DEFAULT: logLevel = .warning
     case .UNISONO_LOG_NONE: logLevel = nil

@@ -18,9 +18,6 @@ extension SessionObject {
     }
     let receivers = try receivers(to, count)
     try requireJoined()
-    guard receivers == nil else {
-      throw Failure(.UNISONO_ENOTSUP, "messages to some are not sealed for them yet; to_count 0 sends to all others")
-    }
     guard outgoing.reserve(length) else {
       throw Failure(
         .UNISONO_EBUSY, "\(OutgoingBudget.limit) bytes wait to be sent; wait for WRITABLE and send again")

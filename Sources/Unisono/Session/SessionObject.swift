@@ -16,8 +16,6 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   let noticeRate = CallRate(perSecond: 20)
   let foregroundRate = CallRate(perSecond: 1)
   let activations = Mutex(Activations())
-  /// Who made the session.
-  private let owner: ParticipantID
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
 
@@ -45,8 +43,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   /// On the loop; binds the hub in this process, where one is asked for.
   init(
-    token: HandleToken, context: ContextObject, options: SessionOptions, origin: SessionSetup.Origin,
-    owner: ParticipantID?
+    token: HandleToken, context: ContextObject, options: SessionOptions, origin: SessionSetup.Origin
   ) throws(NetworkError) {
     let mailbox = Mailbox()
     let setup = SessionSetup(
@@ -59,7 +56,6 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     outgoing = engine.outgoing
     inBackground = options.inBackground
     localID = engine.identity.id
-    self.owner = owner ?? engine.identity.id
     firstCommand = setup.firstCommand
     published = Mutex(SessionSnapshot())
     super.init(token: token, context: context, user: options.user, released: options.callbacks?.released)
@@ -78,15 +74,9 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   var snapshot: SessionSnapshot { published.withLock { $0 } }
 
-  func role(of id: ParticipantID) -> Int32 {
-    (id == owner ? unisono_role.UNISONO_ROLE_OWNER : .UNISONO_ROLE_MEMBER).rawValue
-  }
-
   func listed(_ participants: [ParticipantView]) -> [ListedParticipant] {
     let speakers = snapshot.speakers
-    return participants.map {
-      ListedParticipant(view: $0, role: role(of: $0.id), isSpeaking: speakers.contains($0.id))
-    }
+    return participants.map { ListedParticipant(view: $0, isSpeaking: speakers.contains($0.id)) }
   }
 
   // MARK: Calls
@@ -232,7 +222,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       tell(
         .activity(origin, activity, originator: originator),
         (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
-    case .notice(let notice, let originator): tell(notice, of: originator)
+    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
         refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
@@ -240,7 +230,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
         coordinator.withLock { $0 }?.carryOut(effect)
       }
     case .command, .timingChanged, .suspensionsChanged: coordinator.withLock { $0 }?.carryOut(effect)
-    case .send, .joined, .invalidated, .log: break
+    case .send, .joined, .invalidated, .policyChanged, .removalWanted, .log: break
     }
   }
 
@@ -279,15 +269,6 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
           origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
           ListedChange(isComplete: true, joined: self.listed(engine.view.participants)))
       })
-  }
-
-  /// Something for people to see, whoever made the notice.
-  func tell(_ notice: NoticeMessage, of originator: ParticipantID) {
-    let callback = callbacks?.notice
-    context.deliver(
-      Delivery(
-        target: self, payload: .notice(origin, notice, originator: originator), kind: .other,
-        callback: callback.map { function in { [user] in function(user, $0.body()) } }))
   }
 
   private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {

@@ -87,6 +87,9 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): bytes = hello.intro
     case .welcome(let welcome): bytes = welcome.intro
+    case .rekey(let rekey):
+      guard let intro = rekey.intro else { return refuse(header.sender, .malformed, now: now) }
+      bytes = intro
     default: return refuse(header.sender, .malformed, now: now)
     }
     guard takeVerifications(2, for: header, now: now) else {
@@ -103,6 +106,7 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): return welcome(hello, content: opened.content, from: author, now: now)
     case .welcome(let welcome): return takeWelcome(welcome, from: author, now: now)
+    case .rekey(let rekey): return takeRekey(rekey, from: author.id, atDoor: true, now: now)
     default: return []
     }
   }
@@ -157,7 +161,7 @@ extension SecureRoom {
       return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
     case .data, .notice, .foreground, .speaking, .bye: return [.other(message, from: sender)]
     case .private(let message): return takePrivate(message, header, now: now)
-    case .rekey: return []
+    case .rekey(let message): return takeRekey(message, from: sender, atDoor: false, now: now)
     case .hello, .welcome: return refuse(sender, .malformed, now: now)
     }
   }

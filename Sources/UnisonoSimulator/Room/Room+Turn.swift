@@ -40,7 +40,7 @@ extension Room {
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
-    if participant.layer != nil { feed(.timing(participant.coordination.view.timing), to: participant) }
+    if participant.layer != nil { feed(participant.coordination.view, to: participant) }
     carryOut(settled, for: participant)
     scheduleWake(of: participant)
   }

@@ -11,6 +11,7 @@ final class SessionWorld {
 
   /// Of the sessions that are made from now on.
   var keepsStandbyHubs = true
+  var person: [UInt8]?
   private var listeners: [any StreamListener] = []
 
   init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
@@ -44,7 +45,7 @@ final class SessionWorld {
       on: machine,
       SessionSetup(
         origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
-        seed: UInt64(players.count + 1), keepsStandbyHub: keepsStandbyHubs))
+        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs))
     players.append(player)
     return player
   }

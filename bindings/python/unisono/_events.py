@@ -43,9 +43,16 @@ def _message(head: Head, c: Any) -> t.Event:
 
 
 def _notice(head: Head, c: Any) -> t.Event:
-    n = c.notice.contents
-    kind, words = t.known(t.NoticeKind, n.kind), (t.text_or_none(n.text), t.text_or_none(n.url))
-    return t.Notice(*head, t.identity(n.originator), kind, n.amount, n.rate, *words)
+    notice = c.notice.contents
+    return t.Notice(
+        *head,
+        kind=t.known(t.NoticeKind, notice.kind),
+        originator=t.identity(notice.originator),
+        amount=notice.amount,
+        rate=notice.rate,
+        text=t.text_or_none(notice.text),
+        url=t.text_or_none(notice.url),
+    )
 
 
 def _foreground(head: Head, c: Any) -> t.Event:
@@ -131,6 +138,53 @@ def _nearby(head: Head, c: Any) -> t.Event:
     )
 
 
+def _renderer(head: Head, c: Any) -> t.Event:
+    return t.RendererCommand(
+        *head,
+        request=c.request,
+        item=t.text_or_none(c.item),
+        uri=t.text_or_none(c.uri),
+        rate=c.rate,
+        item_time=c.item_time,
+        host_time=t.time_or_none(c.host_time),
+        tolerance_before=c.tolerance_before,
+        tolerance_after=c.tolerance_after,
+        volume=c.volume,
+        width=c.width,
+        height=c.height,
+    )
+
+
+def _player(head: Head, c: Any) -> t.Event:
+    return t.PlayerEvent(
+        *head,
+        time_control=t.known(t.TimeControl, c.time_control),
+        waiting_reason=t.known(t.WaitingReason, c.waiting_reason),
+        item_status=t.known(t.ItemStatus, c.item_status),
+        rate_reason=t.known(t.RateReason, c.rate_reason),
+        originator=t.identity(c.originator),
+        item=t.text_or_none(c.item),
+        rate=c.rate,
+        item_time=t.time_or_none(c.item_time),
+        host_time=t.time_or_none(c.host_time),
+        request=c.request,
+        status=c.status,
+    )
+
+
+def _surface(head: Head, c: Any) -> t.Event:
+    return t.SurfaceEvent(
+        *head,
+        request=c.request,
+        is_paused=bool(c.is_paused),
+        status=c.status,
+        start=t.time_or_none(c.start),
+        duration=c.duration,
+        item_time=t.time_or_none(c.item_time),
+        host_time=t.time_or_none(c.host_time),
+    )
+
+
 _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.TIMER: (_ffi.TimerEvent, _timer),
     t.EventType.OVERFLOW: (_ffi.OverflowEvent, _overflow),
@@ -155,6 +209,13 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.COORDINATOR_TIMING: (_ffi.TimingChange, _timing),
     **{kind: (_ffi.NearbyEvent, _nearby) for kind in t.EventType if kind.name.startswith("NEARBY_")},
 }
+for _type in t.EventType:
+    if _type.name.startswith("RENDERER_"):
+        _READERS[_type] = (_ffi.RendererCommand, _renderer)
+    elif _type.name.startswith("PLAYER_"):
+        _READERS[_type] = (_ffi.PlayerEvent, _player)
+    elif _type.name.startswith("SURFACE_"):
+        _READERS[_type] = (_ffi.SurfaceEvent, _surface)
 
 
 def event_from(pointer: Any, source: Any) -> t.Event:

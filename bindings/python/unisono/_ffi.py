@@ -428,6 +428,117 @@ class NearbyEvent(Structure):
     ]
 
 
+class PlayerItem(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("is_live", c_int32),
+        ("identifier", c_char_p),
+        ("uri", c_char_p),
+        ("start_time", c_int64),
+        ("duration", c_int64),
+    ]
+
+
+class RendererCommand(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("request", c_uint64),
+        ("item", c_char_p),
+        ("uri", c_char_p),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("tolerance_before", c_int64),
+        ("tolerance_after", c_int64),
+        ("volume", c_double),
+        ("width", c_int32),
+        ("height", c_int32),
+    ]
+
+
+class RendererReport(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("state", c_int32),
+        ("request", c_uint64),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("duration", c_int64),
+        ("seekable_start", c_int64),
+        ("seekable_end", c_int64),
+        ("status", c_int32),
+        ("reserved", c_uint32),
+        ("message", c_char_p),
+    ]
+
+
+class Renderer(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("capabilities", c_uint32),
+        ("nudge_limit", c_double),
+        ("dead_band", c_int64),
+        ("load", c_void_p),
+        ("cue", c_void_p),
+        ("play", c_void_p),
+        ("pause", c_void_p),
+        ("seek", c_void_p),
+        ("nudge", c_void_p),
+        ("set_volume", c_void_p),
+        ("now", c_void_p),
+        ("set_render_size", c_void_p),
+        ("stop", c_void_p),
+        ("released", c_void_p),
+    ]
+
+
+class PlayerEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("time_control", c_int32),
+        ("waiting_reason", c_int32),
+        ("item_status", c_int32),
+        ("rate_reason", c_int32),
+        ("originator", ParticipantID),
+        ("item", c_char_p),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("request", c_uint64),
+        ("status", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class PlayerStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("skew_last", c_int64),
+        ("skew_median", c_int64),
+        ("skew_p95", c_int64),
+        ("skew_maximum", c_int64),
+        ("nudges", c_uint64),
+        ("seeks", c_uint64),
+        ("stalls", c_uint64),
+        ("learnt_start_latency", c_int64),
+        ("learnt_seek_cost", c_int64),
+    ]
+
+
+class SurfaceEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("request", c_uint64),
+        ("is_paused", c_int32),
+        ("status", c_int32),
+        ("start", c_int64),
+        ("duration", c_int64),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+    ]
+
+
 #: Name in the header (without ``unisono_``) of each struct; the tests compare them with a compiled probe.
 STRUCTS = {
     "participant_id": ParticipantID,
@@ -464,6 +575,13 @@ STRUCTS = {
     "hub_statistics": HubStatistics,
     "service": Service,
     "nearby_event": NearbyEvent,
+    "player_item": PlayerItem,
+    "renderer_command": RendererCommand,
+    "renderer_report": RendererReport,
+    "renderer": Renderer,
+    "player_event": PlayerEvent,
+    "player_statistics": PlayerStatistics,
+    "surface_event": SurfaceEvent,
 }
 
 _handle = c_void_p
@@ -555,6 +673,44 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "browser_connect": (c_int32, [_handle, c_uint64]),
     "browser_invite": (c_int32, [_handle, c_uint64, _handle]),
     "browser_confirm": (c_int32, [_handle, c_uint64, c_int32]),
+    "player_create": (c_int32, [_handle, POINTER(Renderer), c_void_p, _out]),
+    "player_destroy": (None, [_handle]),
+    "player_coordinator": (c_int32, [_handle, _out]),
+    "player_insert_item": (c_int32, [_handle, POINTER(PlayerItem), c_char_p]),
+    "player_remove_item": (c_int32, [_handle, c_char_p]),
+    "player_advance": (c_int32, [_handle]),
+    "player_replace_current_item": (c_int32, [_handle, POINTER(PlayerItem)]),
+    "player_play": (c_int32, [_handle]),
+    "player_pause": (c_int32, [_handle]),
+    "player_set_rate": (c_int32, [_handle, c_double]),
+    "player_play_immediately": (c_int32, [_handle, c_double]),
+    "player_set_default_rate": (c_int32, [_handle, c_double]),
+    "player_seek": (c_int32, [_handle, c_int64, c_int64, c_int64, POINTER(c_uint64)]),
+    "player_scrub_begin": (c_int32, [_handle]),
+    "player_scrub_to": (c_int32, [_handle, c_int64]),
+    "player_scrub_end": (c_int32, [_handle, c_int32]),
+    "player_replay": (c_int32, [_handle, c_int64, c_double]),
+    "player_time_control_status": (c_int32, [_handle]),
+    "player_reason_for_waiting": (c_int32, [_handle]),
+    "player_item_status": (c_int32, [_handle]),
+    "player_current_time": (c_int32, [_handle, _i64_out, _i64_out]),
+    "player_interruption_begin": (c_int32, [_handle]),
+    "player_interruption_end": (c_int32, [_handle, c_int32]),
+    "player_begin_interstitial": (c_int32, [_handle]),
+    "player_end_interstitial": (c_int32, [_handle]),
+    "player_set_volume": (c_int32, [_handle, c_double]),
+    "player_report": (c_int32, [_handle, POINTER(RendererReport)]),
+    "player_stats": (c_int32, [_handle, POINTER(PlayerStatistics)]),
+    "surface_create": (c_int32, [_handle, c_int32, c_void_p, c_void_p, _out]),
+    "surface_destroy": (None, [_handle]),
+    "surface_begin": (c_int32, [_handle]),
+    "surface_end": (c_int32, [_handle]),
+    "surface_set_playing": (c_int32, [_handle, c_int32]),
+    "surface_skip_by": (c_int32, [_handle, c_int64, POINTER(c_uint64)]),
+    "surface_time_range": (c_int32, [_handle, _i64_out, _i64_out]),
+    "surface_is_paused": (c_int32, [_handle]),
+    "surface_did_transition_to_render_size": (c_int32, [_handle, c_int32, c_int32]),
+    "surface_restore_done": (c_int32, [_handle, c_uint64, c_int32]),
 }
 
 

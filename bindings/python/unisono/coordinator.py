@@ -61,6 +61,17 @@ class Coordinator:
         self.delegate = delegate
         context._register(self._handle, self)
 
+    @classmethod
+    def _borrowed(cls, context: Context, handle: int) -> "Coordinator":
+        """A player's own: transport goes through the player, and closing that closes this."""
+        coordinator = cls.__new__(cls)
+        coordinator._library = _ffi.library()
+        coordinator._handle = handle
+        coordinator.context = context
+        coordinator.delegate = None
+        context._register(handle, coordinator)
+        return coordinator
+
     def close(self) -> None:
         self.context._forget(self._handle)
         if not self.context.closed:

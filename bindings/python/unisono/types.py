@@ -14,6 +14,7 @@ from .errors import Status, UnisonoError, error_for
 
 if TYPE_CHECKING:
     from .coordinator import Coordinator
+    from .player import Player
 
 SECOND = 1_000_000_000
 MILLISECOND = 1_000_000
@@ -46,6 +47,26 @@ class EventType(IntEnum):
     COORDINATOR_PARTICIPANTS = 52
     COORDINATOR_SUSPENSIONS = 53
     COORDINATOR_TIMING = 54
+    PLAYER_TIME_CONTROL = 80
+    PLAYER_RATE = 81
+    PLAYER_TIME_JUMPED = 82
+    PLAYER_ITEM_STATUS = 83
+    PLAYER_ITEM_ENDED = 84
+    PLAYER_SEEK_DONE = 85
+    RENDERER_LOAD = 96
+    RENDERER_CUE = 97
+    RENDERER_PLAY = 98
+    RENDERER_PAUSE = 99
+    RENDERER_SEEK = 100
+    RENDERER_NUDGE = 101
+    RENDERER_VOLUME = 102
+    RENDERER_SIZE = 103
+    RENDERER_STOP = 104
+    SURFACE_CHANGED = 128
+    SURFACE_SKIPPED = 129
+    SURFACE_WILL_BEGIN = 130
+    SURFACE_WILL_END = 131
+    SURFACE_RESTORE = 132
     NEARBY_JOIN_REQUESTED = 144
     NEARBY_JOIN_WITHDRAWN = 145
     NEARBY_FOUND = 146
@@ -103,6 +124,56 @@ class ClockStatus(IntEnum):
     SYNCHRONIZING = 1
     SYNCHRONIZED = 2
     HOLDOVER = 3
+
+
+class TimeControl(IntEnum):
+    PAUSED = 0
+    WAITING = 1
+    PLAYING = 2
+
+
+class WaitingReason(IntEnum):
+    NONE = 0
+    TO_MINIMIZE_STALLS = 1
+    EVALUATING_BUFFERING_RATE = 2
+    NO_ITEM = 3
+    COORDINATED_PLAYBACK = 4
+    INTERSTITIAL = 5
+
+
+class ItemStatus(IntEnum):
+    UNKNOWN = 0
+    READY = 1
+    FAILED = 2
+
+
+class RateReason(IntEnum):
+    SET_RATE_CALLED = 0
+    SET_RATE_FAILED = 1
+    INTERRUPTED = 2
+    BACKGROUNDED = 3
+    PARTICIPANT = 4
+    LIVE_EDGE = 5
+    ITEM_ENDED = 6
+
+
+class RendererState(IntEnum):
+    POSITION = 0
+    READY = 1
+    SEEKED = 2
+    PLAYING = 3
+    PAUSED = 4
+    STALLED = 5
+    RECOVERED = 6
+    ENDED = 7
+    FAILED = 8
+
+
+class SurfaceKind(IntEnum):
+    INLINE = 0
+    PICTURE_IN_PICTURE = 1
+    FULL_SCREEN = 2
+    REMOTE = 3
 
 
 class Cause(IntEnum):
@@ -355,10 +426,10 @@ class Message(Event):
 
 @dataclass(frozen=True)
 class Notice(Event):
-    """Something for people: "Ann skipped 15 s". ``amount`` is in nanoseconds."""
+    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one."""
 
+    kind: NoticeKind
     originator: bytes
-    kind: int
     amount: int
     rate: float
     text: Optional[str]
@@ -459,6 +530,92 @@ class TimingChange(Event):
 @dataclass(frozen=True)
 class SuspensionsChange(Event):
     reasons: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RendererCommand(Event):
+    """What a renderer is to do. Answer with ``done()`` once it is, or ``fail()``.
+
+    load: get ``uri`` ready at ``item_time``. cue: stand at ``item_time``, ready to start at ``rate``. play: begin now at
+    ``rate`` (exact renderers: so that ``item_time`` holds at ``host_time``). nudge: ``rate`` is a factor on top.
+    """
+
+    request: int
+    item: Optional[str]
+    uri: Optional[str]
+    rate: float
+    item_time: int
+    host_time: Optional[int]
+    tolerance_before: int
+    tolerance_after: int
+    volume: float
+    width: int
+    height: int
+
+    def done(self, item_time: Optional[int] = None, host_time: Optional[int] = None, duration: int = 0) -> None:
+        """It is done; say where the renderer then is, if that is known."""
+        state = _ANSWERS.get(self.type)
+        if state is not None:
+            player: "Player" = self.source
+            player.report(state, request=self.request, item_time=item_time, host_time=host_time, duration=duration)
+
+    def fail(self, status: int = Status.EINTERNAL, message: str = "") -> None:
+        player: "Player" = self.source
+        player.report(RendererState.FAILED, request=self.request, status=status, message=message)
+
+
+_ANSWERS = {
+    EventType.RENDERER_LOAD: RendererState.READY,
+    EventType.RENDERER_CUE: RendererState.READY,
+    EventType.RENDERER_PLAY: RendererState.PLAYING,
+    EventType.RENDERER_PAUSE: RendererState.PAUSED,
+    EventType.RENDERER_SEEK: RendererState.SEEKED,
+}
+
+
+@dataclass(frozen=True)
+class PlayerEvent(Event):
+    """How a player is. ``originator`` is all zero for what was done here; ``request`` and ``status`` belong to seeks."""
+
+    time_control: int
+    waiting_reason: int
+    item_status: int
+    rate_reason: int
+    originator: bytes
+    item: Optional[str]
+    rate: float
+    item_time: Optional[int]
+    host_time: Optional[int]
+    request: int
+    status: int
+
+
+@dataclass(frozen=True)
+class SurfaceEvent(Event):
+    """``start`` is None while there is nothing to play; ``duration`` 0 is unknown, TIME_INDEFINITE is live."""
+
+    request: int
+    is_paused: bool
+    status: int
+    start: Optional[int]
+    duration: int
+    item_time: Optional[int]
+    host_time: Optional[int]
+
+
+@dataclass(frozen=True)
+class PlayerStatistics:
+    """Skews in nanoseconds, ahead of the group positive; None: not measured yet."""
+
+    skew_last: Optional[int]
+    skew_median: Optional[int]
+    skew_p95: Optional[int]
+    skew_maximum: Optional[int]
+    nudges: int
+    seeks: int
+    stalls: int
+    learnt_start_latency: int
+    learnt_seek_cost: int
 
 
 # ---- Copying out of the C structs --------------------------------------------------------------------------

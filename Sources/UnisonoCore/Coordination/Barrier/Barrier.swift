@@ -136,9 +136,10 @@ extension Coordination {
     wakes.append(clock.wake(at: preparation.deadline))
     if let settle = cells.rate.settle { wakes.append(clock.wake(at: settle)) }
     // Someone who is waited for may fall silent, or stop counting as present.
+    let silence = silence
     for id in required(for: cells, on: item) where id != local {
       if let heard = presence.entries[id]?.heard {
-        wakes.append(heard.adding(max(Parameters.silent, heartbeatInterval * 5 / 2)).adding(1))
+        wakes.append(heard.adding(silence).adding(1))
       }
       if let grace = presence.entries[id]?.graceEnd { wakes.append(grace) }
       if value(of: id)?.availableSince == nil {

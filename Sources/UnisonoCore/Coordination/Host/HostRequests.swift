@@ -12,7 +12,7 @@ extension Coordination {
     }
     if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
     if suspensions.isSuspended { return setOwnRate(rate) }
-    guard membership.phase != .joining else {
+    guard membership.phase != .joining, !waitsForClock else {
       membership.pendingRate = (rate, immediately)
       return
     }
@@ -36,7 +36,7 @@ extension Coordination {
     }
     if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
     if suspensions.isSuspended { return setOwnPosition(target) }
-    guard membership.phase != .joining else {
+    guard membership.phase != .joining, !waitsForClock else {
       membership.pendingSeek = (target, immediately)
       return
     }
