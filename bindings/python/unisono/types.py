@@ -229,17 +229,6 @@ class Activation(IntEnum):
     CANCELLED = 2
 
 
-class NoticeKind(IntEnum):
-    CUSTOM = 0
-    PLAYED = 1
-    PAUSED = 2
-    SKIPPED = 3
-    RATE_CHANGED = 4
-    ITEM_CHANGED = 5
-    QUEUE_CHANGED = 6
-    LEFT_WAITING = 7
-
-
 class LogLevel(IntEnum):
     NONE = -1
     DEFAULT = 0
