@@ -8,8 +8,9 @@ struct RoomPolicyTests {
   /// A level by `author`, signed by `signer`, as the library makes it.
   private func level(by author: RoomWorld.Node, signer: RoomWorld.Node, _ world: RoomWorld) throws -> PolicyLevel {
     let identity = signer.room.identity
+    let session = world.door.scope.session
     let coordination = PolicyWriter(author: author.id) {
-      PolicySignature.sign($0, session: world.door.scope.session, author: identity.signing)
+      PolicySignature.sign($0, session: session, author: identity.signing)
     }
     return try #require(coordination.level)
   }
