@@ -37,13 +37,16 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 .PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-capi test-python test-e2e \
   test-install test-abi \
   test-sanitizers fuzz \
-  bench-players format lint install uninstall clean help
+  mutation bench-core bench-clock bench-players format lint install uninstall clean help
 
 all: library hub command hosts
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
+	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
+	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
+	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote"
@@ -77,9 +80,12 @@ $(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
 
 HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
 
-hosts: $(BUILD)/console_host $(if $(shell pkg-config --exists mpv 2>/dev/null && echo yes),$(BUILD)/mpv_host)
+hosts: $(BUILD)/console_host $(BUILD)/pcm_host $(if $(shell pkg-config --exists mpv 2>/dev/null && echo yes),$(BUILD)/mpv_host)
 
 $(BUILD)/console_host: bindings/c/console_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
+	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
+
+$(BUILD)/pcm_host: bindings/c/pcm_host.c bindings/c/pcm_renderer.c $(wildcard bindings/c/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
 
 $(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
@@ -89,8 +95,25 @@ $(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bind
 demo: library hosts
 	$(PYTHON) bindings/demo/demo.py --build $(BUILD) $(DEMO_ARGS)
 
+# The core alone: speed, memory, messages by the size of the group; SIZES="2 32" leaves the large one out.
+SIZES ?= 2 32 256
+
+bench-core: | setup
+	swift build -c release --package-path Benchmarks/core --scratch-path $(BUILD)/core-bench
+	$(BUILD)/core-bench/release/core-bench $(SIZES)
+
 bench-players: library hub hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
+
+# The pure clock filter with nothing but the types it is made of: built in seconds, and it sees no more than the traces.
+CLOCK_SOURCES := $(wildcard Sources/UnisonoCore/Time/*.swift Sources/UnisonoCore/Clock/*.swift)
+
+$(BUILD)/clock-replay: $(CLOCK_SOURCES) Benchmarks/clock/replay.swift
+	@mkdir -p $(BUILD)
+	swiftc -O -wmo -parse-as-library $^ -lm -o $@
+
+bench-clock: $(BUILD)/clock-replay
+	$(PYTHON) Benchmarks/clock/bench_clock.py --replay $< $(BENCH_ARGS)
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
 test: test-scenarios test-swift test-abi test-capi test-python test-e2e test-install
@@ -119,6 +142,10 @@ test-e2e: library hub command hosts
 
 test-install: library command
 	Tests/install/check.sh
+
+# Deliberate faults in a copy of the core, one at a time: each must be noticed. Half an hour; WORDS="gather stamps" picks some.
+mutation: | setup
+	$(PYTHON) Tests/mutation/mutate.py $(WORDS)
 
 # Threads and memory, slow: two instrumented builds. The C functions are stormed from several threads, the C tests run on
 # instrumented memory. What Swift's Mutex does is told to the thread sanitizer by Tests/sanitizers.

@@ -77,6 +77,7 @@ public struct Coordination: Sendable {
   var forgetting = Forgetting()
   var origin = Origin()
   var told = Told()
+  var people = PeopleNotices()
 
   /// Host time of the step in progress, or of the last one.
   var now: HostTime = 0
@@ -116,6 +117,7 @@ public struct Coordination: Sendable {
     acceptHeld()
     checkAlone()
     checkPull()
+    guard !waitsForClock else { return settleWithoutClock() }
     checkMeeting()
     mapUnknownClock()
     enterIfPossible()
@@ -131,6 +133,7 @@ public struct Coordination: Sendable {
     reviewOwnStall()
     decideContinuation()
     noteOrigin()
+    noticeActions()
     commandHost()
     voidOldReadiness()
     noteOccupation()
@@ -144,27 +147,40 @@ public struct Coordination: Sendable {
     return takeEffects()
   }
 
+  /// What needs no group time: being there, asking, and mapping a hub's clock that nobody else can map.
+  private mutating func settleWithoutClock() -> [CoordinationEffect] {
+    mapUnknownClock()
+    flushOutbox()
+    beat()
+    tellSession()
+    return takeEffects()
+  }
+
   /// Host time at which `.tick` is due; nil: nothing is pending.
   public var nextWake: HostTime? {
     guard !membership.isOver else { return nil }
-    var wakes: [HostTime?] = [barrierWake, stallWake, holdWake, heldWake, publicationWake, confirmationWake]
+    var wakes = waitsForClock ? [] : timedWakes
     if let pull = membership.pull, membership.secured {
       wakes.append(pull.answerBy)
       if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
     }
-    wakes.append(apart.meetingUntil)
-    wakes.append(membership.aloneFrom)
-    wakes += [host.seeks.wake, host.rates.wake]
     if let since = clock.unmappedSince, membership.secured { wakes.append(clockMappingTime(since: since)) }
     if membership.secured, membership.joined { wakes.append(heartbeat.next) }
-    wakes.append(heartbeat.exchange?.at)
+    return wakes.compactMap(\.self).min().map { max($0, now) }
+  }
+
+  private var timedWakes: [HostTime?] {
+    var wakes: [HostTime?] = [
+      barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
+      apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
+    ]
     if let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue {
       wakes.append(clock.wake(at: due))
     }
     for entry in presence.entries.values where !entry.connected && !entry.left {
       wakes.append(entry.lost?.adding(Parameters.reconnecting))
     }
-    return wakes.compactMap(\.self).min().map { max($0, now) }
+    return wakes
   }
 
   /// What may be read, as of the last `settle`.
@@ -175,7 +191,7 @@ public struct Coordination: Sendable {
       item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
       participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
       control: policies.terms.control, role: policies.role(of: local), mayCommand: mayCommand,
-      statistics: host.statistics)
+      waitsForStalls: stallPolicy.waits, statistics: host.statistics)
   }
 
   /// What the participants of the session, the own one aside, say of the hubs that they keep.
@@ -187,6 +203,9 @@ public struct Coordination: Sendable {
       return (id, value.hubAddresses)
     }
   }
+
+  /// The policy in force.
+  public var policy: PolicyStack { policies.greatest }
 
   /// Group time against host time; nil while it is not known.
   public var groupClock: ClockModel? { clock.model }
@@ -220,6 +239,7 @@ public struct Coordination: Sendable {
     case .secured: secure()
     case .message(let message, let sender): take(message, from: sender)
     case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
+    case .slept: clock.doubt()
     case .tick: break
     }
   }

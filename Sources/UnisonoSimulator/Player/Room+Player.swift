@@ -39,14 +39,17 @@ extension Room {
       return
     }
     let host = participant.clock.host(at: now)
-    // Prepared for something that is no longer wanted: somebody sought elsewhere meanwhile.
+    let here = participant.player.position(at: host)
+    // A player that does not stand where it says it is prepared misses by its own fault; one that was prepared for something
+    // else was, as somebody sought elsewhere meanwhile.
     guard since >= host + participant.player.abilities.start,
+      (here - last.command.itemTime).absolute <= .milliseconds(40),
       last.command.itemTime == command.itemTime
         || last.command.anticipatedRate == command.rate && !isSought(since: last.at)
     else {
       return
     }
-    let missed = command.itemTime - participant.player.position(at: host)
+    let missed = command.itemTime - here
     if missed > .milliseconds(40) {
       violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
     }

@@ -50,7 +50,7 @@ public enum Deed: Sendable {
       if let local { room.after(length / 2) { _ in person.seek(to: local) } }
       room.after(length) { _ in person.end(suspension, proposing: proposal) }
     case .move(let item, let proposal): person.transition(to: item, proposing: proposal)
-    case .leave: if person.isHeard { person.leave() }
+    case .leave: if room.people.allSatisfy({ $0.isHeard || !$0.participant.isRunning }) { person.leave() }
     case .loseLink(let length, let noticed, let hubNotices):
       person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
     case .stallLink(let length): person.stallLink(for: length)

@@ -15,7 +15,8 @@ extension Room {
       guard participant.written.insert(name).inserted else { continue }
       let hub = hubs[participant.link.hub]
       let carried = participant.link.connection.map(hub.carries) ?? false
-      let company = !hub.others(than: participant.id, at: now).isEmpty
+      // Who does not hear it, noticed or not, is no company.
+      let company = hub.members.contains { $0.key != participant.id && hub.carries($0.value.connection) }
       // What is sent long after it was stamped was given while nobody could hear it.
       let host = participant.clock.host(at: now)
       let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0

@@ -29,6 +29,8 @@ struct Presence: Sendable {
       entries[id]?.lost = ownLinkLost ?? now
       entries[id]?.graceEnd = (ownLinkLost ?? now).adding(Parameters.ownLinkGrace)
     }
+    // Numbers of connections compare only within one hub: in a new room any one is new.
+    for id in entries.keys { entries[id]?.connection = 0 }
     for member in members { join(member, now: now, isNewRoom: true) }
     ownLinkLost = nil
   }
@@ -36,7 +38,6 @@ struct Presence: Sendable {
   mutating func join(_ member: Member, now: HostTime, isNewRoom: Bool = false) {
     let since = now.subtracting(.seconds(Int64(member.age)))
     var entry = entries[member.id] ?? Entry(connection: member.connection, since: since, heard: now, connected: true)
-    // Numbers of connections compare only within one hub.
     guard isNewRoom || member.connection >= entry.connection else { return }
     entry.connection = member.connection
     entry.since = since

@@ -12,7 +12,7 @@ extension Coordination {
     }
     if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
     if suspensions.isSuspended { return setOwnRate(rate) }
-    guard membership.phase != .joining else {
+    guard membership.phase != .joining, !waitsForClock else {
       membership.pendingRate = (rate, immediately)
       return
     }
@@ -36,7 +36,7 @@ extension Coordination {
     }
     if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
     if suspensions.isSuspended { return setOwnPosition(target) }
-    guard membership.phase != .joining else {
+    guard membership.phase != .joining, !waitsForClock else {
       membership.pendingSeek = (target, immediately)
       return
     }
@@ -114,7 +114,12 @@ extension Coordination {
   }
 
   mutating func seek(to target: ItemTime, immediately: Bool, on item: ItemID) {
-    guard let cells = registers.cells(of: item) else { return }
+    guard var cells = registers.cells(of: item) else { return }
+    // From an end that was reached nothing restarts by itself.
+    if case .ended(let end)? = cells.continuation?.kind {
+      writeRate(0, at: end, cells, on: item, waiting: false)
+      cells = registers.cells(of: item) ?? cells
+    }
     let waits = cells.rate.rate != 0
     let atOnce = waits && (immediately || isAlone(on: item))
     let isBarrier = waits && !atOnce

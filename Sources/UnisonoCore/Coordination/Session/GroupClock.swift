@@ -17,10 +17,27 @@ struct GroupClock: Sendable {
   /// Since when the hub's clock is measured but not mapped onto group time.
   var unmappedSince: HostTime?
 
-  var isKnown: Bool { base != .unknown }
+  /// This machine slept, so that its own clock stood: what is believed of group time is void until the hub's is measured
+  /// anew. It serves on without a link, where nobody else can be misled.
+  private(set) var isInDoubt = false
 
-  mutating func forget() { base = .unknown }
-  mutating func useOwn() { base = .own }
+  var isKnown: Bool { base != .unknown && !isInDoubt }
+
+  mutating func doubt() {
+    hubModel = nil
+    unmappedSince = nil
+    if case .model = base { isInDoubt = true }
+  }
+
+  mutating func forget() {
+    base = .unknown
+    isInDoubt = false
+  }
+
+  mutating func useOwn() {
+    base = .own
+    isInDoubt = false
+  }
 
   /// Takes the hub's clock as group time, shifted by `offset`.
   mutating func adopt(_ model: ClockModel, offset: Nanoseconds, error: UInt32) {
@@ -28,6 +45,7 @@ struct GroupClock: Sendable {
     shifted.remoteTime = model.remoteTime.adding(offset)
     shifted.errorBound = model.errorBound.adding(.microseconds(Int64(error)))
     base = .model(shifted)
+    isInDoubt = false
   }
 
   /// Host time to group time; nil: not known, or no group.

@@ -58,7 +58,7 @@ extension Coordination {
       membership.isFounder = foundNobody
       becomeJoined()
     }
-    if apart.meetingUntil != nil { endApart(keepingAll: false) }
+    if apart.meetingUntil != nil, !waitsForClock { endApart(keepingAll: false) }
   }
 
   mutating func becomeJoined() {

@@ -78,8 +78,21 @@ extension Coordination {
       let isNews = old.map { roundTrip.subtracting($0).absolute > max(.milliseconds(5), $0 / 5) } ?? true
       if isNews, membership.joined { heartbeat.next = min(heartbeat.next, now) }
     }
+    guard let model else { return clock.doubt() }
     clock.hubModel = model
     refreshClock()
+  }
+
+  /// Linked, but without group time for a moment: nothing that has a time is decided, written or told to the host.
+  var waitsForClock: Bool { clock.isInDoubt && membership.linked && membership.phase == .member }
+
+  /// Group time is known again after it was in doubt.
+  mutating func leaveDoubt() {
+    reviewStamps()
+    host.issued = .nothing
+    host.nextCause = .clock
+    told.line = nil
+    resumeKeptRequests()
   }
 
   /// Readiness is for one start: another pair or step makes it void.

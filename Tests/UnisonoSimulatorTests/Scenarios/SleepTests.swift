@@ -1,0 +1,85 @@
+import Testing
+import UnisonoCore
+import UnisonoSimulator
+
+@Suite struct SleepTests {
+  private func room(hubs: Int = 1) -> Room {
+    let room = Room(seed: 5, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: hubs)
+    room.join()
+    room.gather(on: "X")
+    return room
+  }
+
+  @Test("4: A sleeps while its start is prepared, and wakes: it writes no start in what it takes for the present")
+  func wakesIntoBarrier() {
+    let room = room()
+    room.a.changePlayer { $0.buffer = .milliseconds(900) }
+    room.b.play()
+    room.run(for: .milliseconds(300))
+    room.a.sleep(for: .seconds(8))
+    room.run(for: .seconds(7))
+    #expect(room.player("B").isPlaying)
+    let before = room.now
+    room.run(for: .seconds(3))
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    for name in ["B", "C"] { #expect(room.player(name).commands(since: before).isEmpty) }
+    for update in room.a.updates(since: before) {
+      guard case .update(let statements) = update else { continue }
+      for statement in statements { if case .continuation = statement.key { Issue.record("A wrote \(statement)") } }
+    }
+  }
+
+  @Test("4: what A commands in the moment after waking counts as of then: it is the last command")
+  func commandsOnWaking() {
+    let room = room()
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.a.sleep(for: .seconds(6))
+    room.run(for: .seconds(3))
+    room.b.seek(to: .seconds(500))
+    room.run(for: .seconds(3) + .milliseconds(20))
+    room.a.pause()
+    room.run(for: .seconds(2))
+    #expect(room.nonePlays)
+    for player in room.players { #expect(player.position >= .seconds(500)) }
+  }
+
+  @Test("2.1: A sleeps, the others go on to another hub: A, waking there, does not move group time")
+  func wakesAtAnotherHub() {
+    let room = room(hubs: 2)
+    room.b.play()
+    room.run(for: .seconds(2))
+    room.a.sleep(for: .seconds(20))
+    room.run(for: .seconds(2))
+    room.hubDies()
+    room.run(for: .seconds(14))
+    let before = room.b.groupPosition
+    let began = room.now
+    room.run(for: .seconds(8))
+    #expect(room.members(ofHub: 1) == ["A", "B", "C"])
+    #expect((room.b.groupPosition - before - (room.now - began)).length <= .milliseconds(40))
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+  }
+
+  @Test("2.6: at another hub a smaller connection number is no older connection: who meets there is no longer apart")
+  func smallerNumbers() {
+    let room = Room(seed: 5, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    for _ in 0..<3 {
+      room.a.loseLink(backAfter: .seconds(1))
+      room.run(for: .seconds(3))
+    }
+    room.a.changeLink { $0.up += .milliseconds(100) }
+    room.hubDies()
+    room.run(for: .seconds(6))
+    room.b.seek(to: .seconds(100))
+    room.a.play()
+    room.run(for: .seconds(2))
+    #expect(room.allPlay)
+    for player in room.players { #expect(player.position >= .seconds(100)) }
+    #expect(room.spread <= inStep)
+  }
+}
