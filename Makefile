@@ -32,8 +32,8 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library hub hosts setup demo test test-scenarios test-swift test-capi test-python test-e2e test-install \
-  test-abi \
+.PHONY: all library hub hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python test-e2e \
+  test-install test-abi \
   test-sanitizers fuzz \
   bench-players format lint install uninstall clean help
 
@@ -43,6 +43,7 @@ help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
+	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote"
 
@@ -85,7 +86,7 @@ bench-players: library hub hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-swift test-abi test-capi test-python test-e2e test-install
+test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
@@ -96,6 +97,22 @@ test-swift: | setup
 	@mkdir -p $(BUILD)
 	@set -o pipefail; swift test 2>&1 | tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
+
+# Random sessions on virtual time, on all processors; docs/simulation.md. A seed that fails is made short and printed.
+SEEDS ?= 3000
+SIMULATOR := $(BUILD)/swift/release/unisono-sim
+
+test-seeds: | setup
+	swift build $(RELEASE) --product unisono-sim
+	$(SIMULATOR) --seeds $(SEEDS)
+
+# As many as fit into an hour, from a seed that nobody ran yet.
+SOAK_SECONDS ?= 3600
+SOAK_SEED ?= $(shell date +%s)000000
+
+soak: | setup
+	swift build $(RELEASE) --product unisono-sim
+	$(SIMULATOR) --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
 test-abi: library
 	Tests/abi/check.sh $(LIBRARY)
