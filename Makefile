@@ -1,9 +1,9 @@
 # The front door of Unisono.
 #
-#   make            the self-contained shared library build/libunisono.so.0, the hub, the sample hosts
+#   make            the self-contained shared library build/libunisono.so.0, the hub, the command, the sample hosts
 #   make demo       sets up what is missing, builds, plays three hosts in step and judges the result
 #   make test       everything that must hold
-#   make install    header, library, pkg-config file (PREFIX=/usr/local, DESTDIR=)
+#   make install    header, library, pkg-config file, the command and its desktop entry (PREFIX=/usr/local, DESTDIR=)
 #   make help       the rest
 
 SHELL := /bin/bash
@@ -12,6 +12,8 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+BINDIR ?= $(PREFIX)/bin
+DATADIR ?= $(PREFIX)/share
 DESTDIR ?=
 CC ?= cc
 CXX ?= c++
@@ -32,16 +34,20 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library hub hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python test-e2e \
+.PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
+  test-e2e \
   test-install test-abi \
   test-sanitizers fuzz \
-  bench-players format lint install uninstall clean help
+  mutation bench-core bench-clock bench-players format lint install uninstall clean help
 
-all: library hub hosts
+all: library hub command hosts
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
+	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
+	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
+	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make format | lint   swift-format over the Swift sources"
@@ -68,11 +74,20 @@ $(BUILD)/unisono-hub: $(SWIFT_SOURCES) | $(LIBRARY)
 	swift build $(RELEASE) --product unisono-hub
 	strip -o $@ $(BUILD)/swift/release/unisono-hub
 
+command: $(BUILD)/unisono
+
+$(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
+	swift build $(RELEASE) --product unisono-cli
+	strip -o $@ $(BUILD)/swift/release/unisono-cli
+
 HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
 
-hosts: $(BUILD)/console_host $(if $(shell pkg-config --exists mpv 2>/dev/null && echo yes),$(BUILD)/mpv_host)
+hosts: $(BUILD)/console_host $(BUILD)/pcm_host $(if $(shell pkg-config --exists mpv 2>/dev/null && echo yes),$(BUILD)/mpv_host)
 
 $(BUILD)/console_host: bindings/c/console_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
+	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
+
+$(BUILD)/pcm_host: bindings/c/pcm_host.c bindings/c/pcm_renderer.c $(wildcard bindings/c/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
 
 $(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
@@ -82,8 +97,25 @@ $(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bind
 demo: library hosts
 	$(PYTHON) bindings/demo/demo.py --build $(BUILD) $(DEMO_ARGS)
 
+# The core alone: speed, memory, messages by the size of the group; SIZES="2 32" leaves the large one out.
+SIZES ?= 2 32 256
+
+bench-core: | setup
+	swift build -c release --package-path Benchmarks/core --scratch-path $(BUILD)/core-bench
+	$(BUILD)/core-bench/release/core-bench $(SIZES)
+
 bench-players: library hub hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
+
+# The pure clock filter with nothing but the types it is made of: built in seconds, and it sees no more than the traces.
+CLOCK_SOURCES := $(wildcard Sources/UnisonoCore/Time/*.swift Sources/UnisonoCore/Clock/*.swift)
+
+$(BUILD)/clock-replay: $(CLOCK_SOURCES) Benchmarks/clock/replay.swift
+	@mkdir -p $(BUILD)
+	swiftc -O -wmo -parse-as-library $^ -lm -o $@
+
+bench-clock: $(BUILD)/clock-replay
+	$(PYTHON) Benchmarks/clock/bench_clock.py --replay $< $(BENCH_ARGS)
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
 test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-e2e test-install
@@ -123,11 +155,15 @@ test-capi: library
 test-python: library hosts
 	.ci/python -m pytest -q Tests/python
 
-test-e2e: library hub hosts
+test-e2e: library hub command hosts
 	.ci/python -m pytest -q Tests/e2e
 
-test-install: library
+test-install: library command
 	Tests/install/check.sh
+
+# Deliberate faults in a copy of the core, one at a time: each must be noticed. Half an hour; WORDS="gather stamps" picks some.
+mutation: | setup
+	$(PYTHON) Tests/mutation/mutate.py $(WORDS)
 
 # Threads and memory, slow: two instrumented builds. The C functions are stormed from several threads, the C tests run on
 # instrumented memory. What Swift's Mutex does is told to the thread sanitizer by Tests/sanitizers.
@@ -166,8 +202,10 @@ lint:
 	swift format lint -s -r -p Sources Tests Package.swift
 
 # --- Installing ----------------------------------------------------------------------------------------------------------
-install: library
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
+install: library command
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/applications
+	install -m 755 $(BUILD)/unisono $(DESTDIR)$(BINDIR)/unisono
+	sed -e 's|@BINDIR@|$(BINDIR)|' unisono.desktop.in > $(DESTDIR)$(DATADIR)/applications/unisono.desktop
 	install -m 644 include/unisono.h $(DESTDIR)$(INCLUDEDIR)/unisono.h
 	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so
@@ -176,7 +214,8 @@ install: library
 
 uninstall:
 	rm -f $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so \
-	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(DESTDIR)$(INCLUDEDIR)/unisono.h
+	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(DESTDIR)$(INCLUDEDIR)/unisono.h \
+	  $(DESTDIR)$(BINDIR)/unisono $(DESTDIR)$(DATADIR)/applications/unisono.desktop
 
 clean:
 	rm -rf $(BUILD) .build

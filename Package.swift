@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "unisono", type: .dynamic, targets: ["Unisono"]),
     .library(name: "UnisonoCore", targets: ["UnisonoCore"]),
     .executable(name: "unisono-hub", targets: ["unisono-hub"]),
+    .executable(name: "unisono-cli", targets: ["unisono-cli"]),
     .executable(name: "unisono-sim", targets: ["unisono-sim"]),
   ],
   dependencies: [
@@ -44,6 +45,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // Installed as `unisono`; the library's product has that name here.
+    .executableTarget(
+      name: "unisono-cli",
+      dependencies: [
+        "CUV", "UnisonoCore", "UnisonoCrypto", "UnisonoRuntime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .target(
       name: "UnisonoSimulator",
       dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
@@ -54,6 +63,7 @@ let package = Package(
     .testTarget(name: "UnisonoCryptoTests", dependencies: ["UnisonoCore", "UnisonoCrypto"]),
     .testTarget(name: "UnisonoRuntimeTests", dependencies: ["UnisonoCore", "UnisonoCrypto", "UnisonoRuntime"]),
     .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "Unisono"]),
+    .testTarget(name: "UnisonoCommandTests", dependencies: ["UnisonoCore", "UnisonoCrypto", "unisono-cli"]),
     .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
   ],
   swiftLanguageModes: [.v6]

@@ -212,6 +212,8 @@ typedef struct unisono_context unisono_context;
 typedef struct unisono_session unisono_session;
 typedef struct unisono_coordinator unisono_coordinator;
 typedef struct unisono_suspension unisono_suspension;
+typedef struct unisono_player unisono_player;
+typedef struct unisono_surface unisono_surface;
 typedef struct unisono_hub unisono_hub;
 typedef struct unisono_advertiser unisono_advertiser;
 typedef struct unisono_browser unisono_browser;
@@ -425,6 +427,12 @@ UNISONO_API(int32_t) unisono_context_call_at(
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_context_cancel(unisono_context *context, uint64_t token);
 
+/* Forgets answers that unisono_session_answer_consent remembered: people are asked again.
+ * type: a unisono_activity_type; -1: all.
+ * Errors: UNISONO_EINVAL (no such type), UNISONO_EIO (storage_path cannot be written; forgotten for this context).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_context_forget_answers(unisono_context *context, int32_t type);
+
 /* ---- 5. Session ------------------------------------------------------------------------------------ */
 typedef enum UNISONO_OPEN unisono_session_status UNISONO_INT32 {
   UNISONO_SESSION_WAITING = 0, UNISONO_SESSION_JOINED = 1, UNISONO_SESSION_INVALIDATED = 2
@@ -549,6 +557,7 @@ typedef struct unisono_notice {          /* "Ann skipped 15 s" */
   const char *text;                     /* CUSTOM: <= 255 bytes */
   const char *url;                      /* <= 2047 bytes; NULL none */
 } unisono_notice;
+#define UNISONO_NOTICE_INIT UNISONO_INIT(unisono_notice)
 
 typedef struct unisono_notice_event { unisono_context_event base; const unisono_notice *notice; } unisono_notice_event;
 typedef struct unisono_participant_event {  /* FOREGROUND, SPEAKING */
@@ -671,6 +680,8 @@ typedef struct unisono_session_statistics {
 } unisono_session_statistics;
 #define UNISONO_SESSION_STATISTICS_INIT UNISONO_INIT(unisono_session_statistics)
 
+typedef void (UNISONO_CALL *unisono_activation_fn)(void *user, const unisono_activation_event *event);
+
 /* Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
  * process and is bound before this function returns, so that unisono_session_invite works at once. Join with
  * unisono_session_join. On an own-thread context this waits for the loop to turn: hold no lock that a callback wants.
@@ -754,6 +765,92 @@ UNISONO_API(int32_t) unisono_session_activate(unisono_session *session, const un
  * Errors: UNISONO_ENOMEM.
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_session_activity(unisono_session *session, const unisono_activity **owned);
+
+/* Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the next two
+ * do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant commanded
+ * before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
+ * When the last owner leaves with unisono_session_leave, the participant of the highest role that has been there longest
+ * becomes owner.
+ * participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
+ * Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
+ * joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists are
+ * full, or another owner's change came first and it is not an owner's to make any more).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_role(
+    unisono_session *session, const unisono_participant_id *participant, unisono_role role);
+
+/* Says who may command playback, change the activity and end the session; only an owner may.
+ * Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session, unisono_control_policy policy);
+
+/* Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new door with a
+ * new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED with
+ * UNISONO_EDENIED. The others play on. The invite is another one from then on (SESSION_INVITE); the old one leads nowhere.
+ * Who is away for less than ten minutes is let in again when it returns.
+ * participant: in the session; not this one.
+ * Errors: UNISONO_EINVAL (NULL, this one), UNISONO_ENOTFOUND, UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
+ * late too: it is a more senior owner).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_remove_participant(
+    unisono_session *session, const unisono_participant_id *participant);
+/* Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
+ * with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
+ * unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+ * by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
+ * activity: copied; limits at unisono_activity.
+ * fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+ * nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
+ * user: for fn, and `base.user` of its event.
+ * Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE
+ * (invalidated), UNISONO_EBUSY (one is open), UNISONO_EFULL (too many calls wait for the loop).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_prepare_for_activation(
+    unisono_session *session, const unisono_activity *activity, unisono_activation_fn fn, void *user);
+
+/* Answers a CONSENT.
+ * request: as the event told it.
+ * answer: PREFERRED: with the group; DISABLED: alone; CANCELLED: not at all.
+ * remember: 1: the same answer for every activity of this type from now on, without asking (not CANCELLED); kept in
+ * `storage_path` of the context, or as long as the context lives. unisono_context_forget_answers forgets it.
+ * Errors: UNISONO_EINVAL (no unisono_activation_result), UNISONO_ENOTFOUND (answered, or too late).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_answer_consent(
+    unisono_session *session, uint64_t request, unisono_activation_result answer, int32_t remember);
+
+/* Sends bytes to other participants, who get SESSION_MESSAGE; the sender gets none. Who joins later does not get it.
+ * Reliable messages of one sender come once and in order, also across lost links of up to 30 s and the hub's death;
+ * unreliable ones come at once or not at all, in any order.
+ * data, length: 0...65,536 bytes, copied. NULL only with length 0.
+ * to, to_count: ids of participants, copied; the others cannot read it. 0: all others (to is not looked at). At most 256.
+ * Errors: UNISONO_EINVAL, UNISONO_ETOOBIG (length), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (an id is no
+ * participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many calls
+ * wait for the loop).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_send(
+    unisono_session *session, const void *data, size_t length, unisono_delivery delivery,
+    const unisono_participant_id *to, size_t to_count);
+
+/* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
+ * participant as originator. What playback commands do is told by the library itself.
+ * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
+ * Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
+ * UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_post_notice(unisono_session *session, const unisono_notice *notice);
+
+/* Asks the others to bring this session to the front: they get SESSION_FOREGROUND, with `in_background` 1 where their
+ * own session was started without a window (options.in_background), so that they open one.
+ * Errors: UNISONO_ESTATE (not joined), UNISONO_EBUSY (more than one in a second), UNISONO_EFULL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_request_foreground(unisono_session *session);
+
+/* Tells the others that the person here speaks, so that they turn their content down: SESSION_SPEAKING, and `speaking` of
+ * the participant. It stays until changed or until the link is lost; set it again then. Without a link nothing happens.
+ * speaking: 0 or 1.
+ * Errors: UNISONO_ESTATE (not joined), UNISONO_EFULL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_session_set_speaking(unisono_session *session, int32_t speaking);
 
 /* Counters and clock figures of a session.
  * out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
@@ -855,6 +952,15 @@ typedef struct unisono_playback_delegate {
   unisono_released_fn released;
 } unisono_playback_delegate;
 #define UNISONO_PLAYBACK_DELEGATE_INIT UNISONO_INIT(unisono_playback_delegate)
+
+/* Whether a running group waits for one whose player stalls. */
+typedef struct unisono_stall_policy {
+  uint32_t size;
+  int32_t  wait;                        /* 1: a running group waits for one that stalls */
+  int64_t  debounce;                    /* ns; 0: 300 ms */
+  int64_t  limit;                       /* ns; 0: 10 s; INDEFINITE is refused */
+} unisono_stall_policy;
+#define UNISONO_STALL_POLICY_INIT UNISONO_INIT(unisono_stall_policy)
 
 typedef struct unisono_playback_report {    /* optional: where the host's player really is */
   uint32_t size;
@@ -1029,6 +1135,18 @@ UNISONO_API(int32_t) unisono_coordinator_set_pause_snaps_to_originator(unisono_c
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coordinator, int64_t limit);
 
+/* Whether the running group waits when somebody's player stalls (reports stalled): everybody stands at one position, sees
+ * for whom and why (timing change, cause STALL), and all go on together when it is ready, or without it after the limit.
+ * A third stall of the same one within a minute stops nobody: it is suspended (stall-recovery) until it runs again.
+ *
+ * One setting of the whole session, not of this participant: the newest counts, whoever made it, and newcomers find it.
+ * Made before the session was joined, it counts only if the session has none. Off unless set.
+ * policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_coordinator_set_stall_policy(
+    unisono_coordinator *coordinator, const unisono_stall_policy *policy);
+
 /* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
  * offset: ns, -5...5 s; positive: ahead.
  * Errors: UNISONO_EINVAL.
@@ -1036,6 +1154,13 @@ UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coo
 UNISONO_API(int32_t) unisono_coordinator_set_output_offset(unisono_coordinator *coordinator, int64_t offset);
 
 /* Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+ *
+ * stalled: it should run and lacks data (see unisono_coordinator_set_stall_policy); say so again with 0 when it runs.
+ * earliest, latest: what the player can reach at the moment: 0 and the duration, or the window of a live item whose item
+ * times are dates of the content (ns since 1970, say). This host is never sent outside of it; when the edge of a live item
+ * moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
+ * the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
+ * takes part, the group is paused there.
  * report: copied.
  * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest), UNISONO_ENOTSUP.
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
@@ -1061,7 +1186,404 @@ UNISONO_API(int32_t) unisono_coordinator_waiting_for(
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_coordinator_stats(unisono_coordinator *coordinator, unisono_coordinator_statistics *out);
 
-/* ---- 7. Hub ----------------------------------------------------------------------------- */
+/* ---- 7. Player ------------------------------------------------------------------------------------- */
+typedef enum UNISONO_OPEN unisono_time_control_status UNISONO_INT32 {
+  UNISONO_TIME_CONTROL_PAUSED = 0, UNISONO_TIME_CONTROL_WAITING = 1, UNISONO_TIME_CONTROL_PLAYING = 2
+} unisono_time_control_status;
+typedef enum UNISONO_OPEN unisono_waiting_reason UNISONO_INT32 {
+  UNISONO_WAITING_NONE = 0, UNISONO_WAITING_TO_MINIMIZE_STALLS = 1, UNISONO_WAITING_EVALUATING_BUFFERING_RATE = 2,
+  UNISONO_WAITING_NO_ITEM = 3, UNISONO_WAITING_COORDINATED_PLAYBACK = 4, UNISONO_WAITING_INTERSTITIAL = 5
+} unisono_waiting_reason;
+typedef enum UNISONO_OPEN unisono_item_status UNISONO_INT32 {
+  UNISONO_ITEM_UNKNOWN = 0, UNISONO_ITEM_READY = 1, UNISONO_ITEM_FAILED = 2
+} unisono_item_status;
+typedef enum UNISONO_OPEN unisono_rate_reason UNISONO_INT32 {
+  UNISONO_RATE_REASON_SET_RATE_CALLED = 0, UNISONO_RATE_REASON_SET_RATE_FAILED = 1, UNISONO_RATE_REASON_INTERRUPTED = 2,
+  UNISONO_RATE_REASON_BACKGROUNDED = 3, UNISONO_RATE_REASON_PARTICIPANT = 4, UNISONO_RATE_REASON_LIVE_EDGE = 5,
+  UNISONO_RATE_REASON_ITEM_ENDED = 6
+} unisono_rate_reason;
+typedef struct unisono_player_item {
+  uint32_t    size;
+  int32_t     is_live;                  /* item time is the date of the content */
+  const char *identifier;               /* 1...1023 bytes; what the group compares */
+  const char *uri;                      /* for the renderer alone, never sent; <= 8191 bytes; NULL: the identifier */
+  int64_t     start_time;               /* proposed position, ns; 0 = the beginning */
+  int64_t     duration;                 /* ns; 0 unknown */
+} unisono_player_item;
+#define UNISONO_PLAYER_ITEM_INIT UNISONO_INIT(unisono_player_item)
+
+#define UNISONO_RENDERER_EXACT_START 1u /* play() keeps host_time within 1 ms: no correction after a start */
+#define UNISONO_RENDERER_REVERSE     2u /* negative rates */
+#define UNISONO_RENDERER_NUDGES      4u /* nudge() changes the speed without a gap */
+typedef struct unisono_renderer_command {
+  unisono_context_event base;           /* .source is the player */
+  uint64_t    request;                  /* echo it in the report that answers */
+  const char *item;                     /* identifier */
+  const char *uri;
+  double      rate;                     /* cue, play; nudge: factor on top, 0.9...1.1 */
+  int64_t     item_time;                /* cue, play, seek */
+  int64_t     host_time;                /* play */
+  int64_t     tolerance_before, tolerance_after;  /* seek, ns; INDEFINITE: any */
+  double      volume;                   /* 0...1, ducking applied */
+  int32_t     width, height;            /* pixels */
+} unisono_renderer_command;
+typedef enum UNISONO_OPEN unisono_renderer_state UNISONO_INT32 {
+  UNISONO_RENDERER_POSITION = 0,        /* a position, nothing else */
+  UNISONO_RENDERER_READY = 1,           /* load or cue done */
+  UNISONO_RENDERER_SEEKED = 2, UNISONO_RENDERER_PLAYING = 3, UNISONO_RENDERER_PAUSED = 4,
+  UNISONO_RENDERER_STALLED = 5, UNISONO_RENDERER_RECOVERED = 6, UNISONO_RENDERER_ENDED = 7, UNISONO_RENDERER_FAILED = 8
+} unisono_renderer_state;
+typedef struct unisono_renderer_report {
+  uint32_t    size;
+  unisono_renderer_state state;
+  uint64_t    request;                  /* the command this answers; 0: spontaneous */
+  int64_t     item_time, host_time;     /* position; host_time 0: not said */
+  int64_t     duration;                 /* ns; 0 not said; INDEFINITE live */
+  int64_t     seekable_start, seekable_end;   /* both 0: not said */
+  int32_t     status;                   /* FAILED: an error code */
+  uint32_t    reserved;
+  const char *message;                  /* FAILED: for people */
+} unisono_renderer_report;
+#define UNISONO_RENDERER_REPORT_INIT UNISONO_INIT(unisono_renderer_report)
+
+/* What draws and sounds. Its functions begin what they are told and return at once; unisono_player_report says when that
+ * is done, with the command's `request`. A newer command replaces what is under way.
+ *   load   gets uri ready at item_time, standing: READY, or FAILED. Of the one before nothing is heard any more.
+ *   cue    stops, goes to item_time and fills its buffers for rate, so that play begins at once: READY. NULL: pause and
+ *          seek do instead.
+ *   play   begins at rate from where it stands: PLAYING. The call comes early by the start latency that was learnt, so
+ *          begin at once; with UNISONO_RENDERER_EXACT_START it comes early and item_time holds at host_time. While it
+ *          plays: another rate.
+ *   pause  stops where it is: PAUSED.
+ *   seek   goes to item_time, and plays on from there if it played: SEEKED.
+ *   nudge  changes the speed by the factor rate, on top of what it plays at; 1 ends it. No answer. NULL: no nudges.
+ *   stop   nothing plays any more, what was loaded can go. No answer.
+ * By itself it says STALLED and RECOVERED, PAUSED and PLAYING, ENDED, FAILED with request 0. Such noise is never taken
+ * for a person's wish: it moves nobody else. */
+typedef struct unisono_renderer {
+  uint32_t size;
+  uint32_t capabilities;                /* UNISONO_RENDERER_... */
+  double   nudge_limit;                 /* 0: 0.02; at most 0.1 */
+  int64_t  dead_band;                   /* ns; 0: 5 ms */
+  void (UNISONO_CALL *load)(void *user, const unisono_renderer_command *);
+  void (UNISONO_CALL *cue)(void *user, const unisono_renderer_command *);
+  void (UNISONO_CALL *play)(void *user, const unisono_renderer_command *);
+  void (UNISONO_CALL *pause)(void *user, const unisono_renderer_command *);
+  void (UNISONO_CALL *seek)(void *user, const unisono_renderer_command *);
+  void (UNISONO_CALL *nudge)(void *user, const unisono_renderer_command *);
+  void (UNISONO_CALL *set_volume)(void *user, const unisono_renderer_command *);
+  /* Where it is, and when that held: UNISONO_OK, or anything else for "not known". NULL: the host reports POSITION. */
+  int32_t (UNISONO_CALL *now)(void *user, int64_t *item_time, int64_t *host_time);
+  void (UNISONO_CALL *set_render_size)(void *user, const unisono_renderer_command *);
+  void (UNISONO_CALL *stop)(void *user, const unisono_renderer_command *);
+  unisono_released_fn released;
+} unisono_renderer;
+#define UNISONO_RENDERER_INIT UNISONO_INIT(unisono_renderer)
+
+typedef struct unisono_player_event {
+  unisono_context_event base;           /* .source is the player */
+  unisono_time_control_status time_control;
+  unisono_waiting_reason waiting_reason;
+  unisono_item_status item_status;
+  unisono_rate_reason rate_reason;      /* RATE */
+  unisono_participant_id originator;    /* zero: local */
+  const char *item;                     /* NULL none */
+  double      rate;
+  int64_t     item_time, host_time;
+  uint64_t    request;                  /* SEEK_DONE */
+  int32_t     status;                   /* SEEK_DONE: OK or ECANCELED by a newer; ITEM_STATUS: why failed */
+  uint32_t    reserved;
+} unisono_player_event;
+typedef struct unisono_player_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (UNISONO_CALL *time_control)(void *user, const unisono_player_event *);
+  void (UNISONO_CALL *rate_changed)(void *user, const unisono_player_event *);
+  void (UNISONO_CALL *time_jumped)(void *user, const unisono_player_event *);
+  void (UNISONO_CALL *item_status)(void *user, const unisono_player_event *);
+  void (UNISONO_CALL *item_ended)(void *user, const unisono_player_event *);
+  void (UNISONO_CALL *seek_done)(void *user, const unisono_player_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+} unisono_player_callbacks;
+#define UNISONO_PLAYER_CALLBACKS_INIT UNISONO_INIT(unisono_player_callbacks)
+
+typedef struct unisono_player_statistics {
+  uint32_t size;  uint32_t reserved;
+  int64_t  skew_last, skew_median, skew_p95, skew_maximum;  /* ns; positive: ahead of the group */
+  uint64_t nudges, seeks, stalls;
+  int64_t  learnt_start_latency, learnt_seek_cost;          /* ns */
+} unisono_player_statistics;
+#define UNISONO_PLAYER_STATISTICS_INIT UNISONO_INIT(unisono_player_statistics)
+
+/* A player over the host's renderer: it asks the group before it plays, follows the group's commands, keeps in step
+ * by small changes of speed and, where those cannot help, by seeks. It has a coordinator of its own: see
+ * unisono_player_coordinator.
+ * renderer: copied. load, play, pause, seek and stop must be there, or, with event_queue, all may be NULL: then every
+ * command is a RENDERER_... event. NULL with event_queue: a renderer without capabilities, all of it in events.
+ * user: for the renderer's functions. out: end it with unisono_player_destroy.
+ * Errors: UNISONO_EINVAL (a function is missing, unknown capabilities, nudge_limit outside 0...0.1, a negative
+ * dead_band), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_create(
+    unisono_context *context, const unisono_renderer *renderer, void *user, unisono_player **out);
+
+/* Gives the player up: the handle is closed at once, but for unisono_player_report while a surface of the player lives.
+ * Then, or when the last surface is destroyed, the renderer is stopped, an open seek is answered, and `released` comes
+ * (in the event queue RELEASED, for all of them).
+ * NULL and destroyed handles: nothing happens.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_player_destroy(unisono_player *player);
+
+/* Who hears of the player; the present state (item status, rate, time control) is delivered first.
+ * callbacks: copied; NULL: nobody any more. user: for them; the ones before get their `released`.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_set_callbacks(
+    unisono_player *player, const unisono_player_callbacks *callbacks, void *user);
+
+/* The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+ * timing, participants and suspensions come as events where there is an event queue. Transport goes through the
+ * player, not through it.
+ * borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_coordinator(unisono_player *player, unisono_coordinator **borrowed);
+
+/* Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their
+ * turn.
+ * item: copied. after: identifier of an item in the queue; NULL: at the end.
+ * Errors: UNISONO_EINVAL (no identifier, negative times), UNISONO_ENOTFOUND (after is not in the queue; late while
+ * changes are pending), UNISONO_EFULL (1,024 items), UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_insert_item(
+    unisono_player *player, const unisono_player_item *item, const char *after);
+
+/* Takes an item out of the queue; of the current one it goes on to the next.
+ * identifier: 1...1,023 bytes.
+ * Errors: UNISONO_ENOTFOUND (late while changes are pending: then nothing happens).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_remove_item(unisono_player *player, const char *identifier);
+
+/* Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
+ * plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
+ * themselves.
+ * Errors: UNISONO_ESTATE (there is no current item).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_advance(unisono_player *player);
+
+/* Makes an item the current one; the queue behind it stays. The group's state of that item counts; where it has none
+ * it is paused at start_time.
+ * item: copied; NULL: nothing plays.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_replace_current_item(unisono_player *player, const unisono_player_item *item);
+
+/* Asks the group to play at the default rate. Everybody prepares, then all start together.
+ * Errors: UNISONO_ESTATE (no current item; late: an interstitial plays), UNISONO_EDENIED (late).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_play(unisono_player *player);
+
+/* Asks the group to pause, at once.
+ * Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_pause(unisono_player *player);
+
+/* Asks the group for a rate; from a pause that is a play at this rate, 0 is a pause.
+ * rate: -16...16; one that this renderer cannot play keeps this player apart, with the reason coordinated-playback-
+ * not-possible, until the next command.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (late).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_set_rate(unisono_player *player, double rate);
+
+/* Asks the group to play now, waiting for nobody; the others follow as fast as they can.
+ * rate: -16...16, not 0.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (late).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_play_immediately(unisono_player *player, double rate);
+
+/* The rate of unisono_player_play and of surfaces; 1 unless set. What plays is not changed.
+ * rate: -16...16, not 0.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_set_default_rate(unisono_player *player, double rate);
+
+/* Asks the group to seek. Answered by one SEEK_DONE: UNISONO_OK when this player stands or plays there,
+ * UNISONO_ECANCELED when a newer seek (of this player or of somebody else), another item or the end of the player
+ * came first.
+ * item_time: ns; held inside the item. tolerance_before, tolerance_after: ns, >= 0, how far off this renderer may
+ * land where that is faster; UNISONO_TIME_INDEFINITE: any; they count while paused, for a common start everybody is
+ * exact.
+ * request: its number in SEEK_DONE, never 0; set before the answer can come; may be NULL.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (in SEEK_DONE).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_seek(
+    unisono_player *player, int64_t item_time, int64_t tolerance_before, int64_t tolerance_after, uint64_t *request);
+
+/* A person takes hold of the slider: this player stands, apart from the group (user-is-changing-current-time).
+ * Errors: UNISONO_ESTATE (no current item; late: scrubbing already).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_scrub_begin(unisono_player *player);
+
+/* The slider moves: this player alone shows that position, one seek at a time, the newest always.
+ * item_time: ns; held inside the item.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (late: scrubbing has not begun).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_scrub_to(unisono_player *player, int64_t item_time);
+
+/* The slider is released.
+ * commit: 1: the group goes where it was left; 0: back to where the group is.
+ * Errors: UNISONO_ESTATE (late: scrubbing has not begun).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_scrub_end(unisono_player *player, int32_t commit);
+
+/* "What did they say": this player alone goes back, plays faster, and falls in with the group again by itself.
+ * back: ns, > 0. rate: how fast, 0: 2; at least a quarter faster than the group plays.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; late: not loaded, or apart already).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_replay(unisono_player *player, int64_t back, double rate);
+
+/* Whether it plays: a unisono_time_control_status.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_time_control_status(unisono_player *player);
+
+/* Why it waits: a unisono_waiting_reason; UNISONO_WAITING_NONE while it does not.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_reason_for_waiting(unisono_player *player);
+
+/* Whether the current item can be played: a unisono_item_status.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_item_status(unisono_player *player);
+
+/* Where the player was last known to be; never asks the renderer.
+ * item_time, host_time: position and when it held; UNISONO_TIME_INVALID on failure.
+ * Errors: UNISONO_ESTATE (nothing is loaded).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_current_time(unisono_player *player, int64_t *item_time, int64_t *host_time);
+
+/* Another sound has taken over (a call): this player stands, apart from the group (audio-session-interrupted).
+ * Errors: UNISONO_ESTATE (late: one is open).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_interruption_begin(unisono_player *player);
+
+/* The interruption is over.
+ * should_resume: 1: this player joins the group again; 0: it stays apart until unisono_player_play.
+ * Errors: UNISONO_ESTATE (late: none is open).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_interruption_end(unisono_player *player, int32_t should_resume);
+
+/* Something else plays on another renderer (an advertisement): the main item stands (playing-interstitial), its
+ * timeline is untouched.
+ * Errors: UNISONO_ESTATE (late: one is open).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_begin_interstitial(unisono_player *player);
+
+/* The interstitial is over: this player joins the group where that is now.
+ * Errors: UNISONO_ESTATE (late: none is open).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_end_interstitial(unisono_player *player);
+
+/* The person's own volume. The renderer gets it times what ducking leaves.
+ * volume: 0...1; 1 unless set.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_set_volume(unisono_player *player, double volume);
+
+/* What the renderer has to say: answers to its commands, with their `request`, and what happens by itself. Where it
+ * tells positions itself (now is NULL), ten POSITIONs a second while it plays. Answers to an older load are ignored.
+ * report: copied.
+ * Errors: UNISONO_EINVAL (an unknown state, seekable_end before seekable_start), UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_report(unisono_player *player, const unisono_renderer_report *report);
+
+/* How far the player was from the group, and what was done about it.
+ * out: set out->size before the call (UNISONO_PLAYER_STATISTICS_INIT); no more than that is written. Skews are
+ * UNISONO_TIME_INVALID before the first measurement.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_player_stats(unisono_player *player, unisono_player_statistics *out);
+
+typedef enum UNISONO_OPEN unisono_surface_kind UNISONO_INT32 {
+  UNISONO_SURFACE_INLINE = 0, UNISONO_SURFACE_PICTURE_IN_PICTURE = 1, UNISONO_SURFACE_FULL_SCREEN = 2,
+  UNISONO_SURFACE_REMOTE = 3
+} unisono_surface_kind;
+typedef struct unisono_surface_event {
+  unisono_context_event base;           /* .source is the surface */
+  uint64_t    request;                  /* SKIPPED: of skip_by; RESTORE: answer with restore_done */
+  int32_t     is_paused;
+  int32_t     status;                   /* SKIPPED */
+  int64_t     start, duration;          /* time range; duration INDEFINITE live; start INVALID nothing to play */
+  int64_t     item_time, host_time;
+} unisono_surface_event;
+typedef struct unisono_surface_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (UNISONO_CALL *changed)(void *user, const unisono_surface_event *);
+  void (UNISONO_CALL *skipped)(void *user, const unisono_surface_event *);
+  void (UNISONO_CALL *will_begin)(void *user, const unisono_surface_event *);
+  void (UNISONO_CALL *will_end)(void *user, const unisono_surface_event *);
+  void (UNISONO_CALL *restore_user_interface)(void *user, const unisono_surface_event *);
+  unisono_released_fn released;
+} unisono_surface_callbacks;
+#define UNISONO_SURFACE_CALLBACKS_INIT UNISONO_INIT(unisono_surface_callbacks)
+
+/* A place where the player is shown and controlled: several may share one player, which lives while any of them does.
+ * The present state is delivered first (SURFACE_CHANGED).
+ * callbacks: copied; NULL: events, where there is a queue. user: for them. out: end it with unisono_surface_destroy.
+ * Errors: UNISONO_EINVAL (unknown kind), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_create(
+    unisono_player *player, unisono_surface_kind kind, const unisono_surface_callbacks *callbacks, void *user,
+    unisono_surface **out);
+
+/* Ends a surface; an open skip is not answered any more. NULL and destroyed handles: nothing happens.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(void) unisono_surface_destroy(unisono_surface *surface);
+
+/* The surface is about to be shown (picture in picture or full screen begins): WILL_BEGIN comes.
+ * Errors: UNISONO_ESTATE (it is shown already).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_begin(unisono_surface *surface);
+
+/* The surface is about to go. Picture in picture and full screen first get RESTORE, to bring the window back:
+ * WILL_END comes after unisono_surface_restore_done, or after 2 s; its status is UNISONO_OK when the window was
+ * restored, else UNISONO_ECANCELED (restored = 0) or UNISONO_ETIMEDOUT. For others WILL_END comes at once.
+ * Errors: UNISONO_ESTATE (it is not shown).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_end(unisono_surface *surface);
+
+/* The button of the surface: 1 plays at the default rate, 0 pauses, for the group.
+ * Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late, at the player).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_set_playing(unisono_surface *surface, int32_t playing);
+
+/* The skip button: seeks by so much, for the group. Answered by one SKIPPED.
+ * interval: ns, signed. request: its number in SKIPPED; may be NULL.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_skip_by(unisono_surface *surface, int64_t interval, uint64_t *request);
+
+/* What a progress bar shows.
+ * start: UNISONO_TIME_INVALID: nothing to play. duration: ns; UNISONO_TIME_INDEFINITE: live; 0: not known yet.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_time_range(unisono_surface *surface, int64_t *start, int64_t *duration);
+
+/* Whether the button shows "play": 1 paused, 0 playing or waiting to.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_is_paused(unisono_surface *surface);
+
+/* The surface has another size; the renderer is told the newest of any surface.
+ * width, height: pixels, 0...65,535.
+ * Errors: UNISONO_EINVAL.
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_did_transition_to_render_size(
+    unisono_surface *surface, int32_t width, int32_t height);
+
+/* Answers RESTORE.
+ * request: of that event. restored: 1: the window is back, 0: it could not be restored.
+ * Errors: UNISONO_ESTATE (that request is not open; it may have timed out).
+ * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
+UNISONO_API(int32_t) unisono_surface_restore_done(unisono_surface *surface, uint64_t request, int32_t restored);
+
+/* ---- 8. Hub ----------------------------------------------------------------------------- */
 typedef struct unisono_hub_statistics {
   uint32_t size;  uint32_t reserved;
   uint64_t rooms, connections, frames_in, frames_out, bytes_in, bytes_out, refused, closed_slow, probes;
@@ -1093,7 +1615,7 @@ UNISONO_API(int32_t) unisono_hub_address(unisono_hub *hub, size_t index, char *b
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_hub_stats(unisono_hub *hub, unisono_hub_statistics *out);
 
-/* ---- 8. Nearby ------------------------------------------------------------------------------------- */
+/* ---- 9. Nearby ------------------------------------------------------------------------------------- */
 /* Devices on one local network find each other, and one asks another, without anybody typing an invite.
  *
  * An application declares its service: an identifier, what it is for, the platforms it works with. A device advertises

@@ -52,6 +52,10 @@ void test_lifetime(void);
 void test_hub(void);
 void test_nearby(void);
 void test_session(void);
+void test_player(void);
+void test_surface(void);
+void test_messages(void);
+void test_activation(void);
 
 #if defined(__cplusplus)
 }

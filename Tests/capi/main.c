@@ -14,5 +14,9 @@ int main(void) {
   test_hub();
   test_nearby();
   test_session();
+  test_player();
+  test_surface();
+  test_messages();
+  test_activation();
   return summary();
 }

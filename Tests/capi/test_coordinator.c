@@ -114,6 +114,7 @@ static void proposal(void) {
 static void refusals(void) {
   unisono_timing proposed = UNISONO_TIMING_INIT;
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  unisono_stall_policy policy = UNISONO_STALL_POLICY_INIT;
   static char long_text[1100];
   double zero = 0;
   begin();
@@ -143,6 +144,19 @@ static void refusals(void) {
   EQUAL(unisono_coordinator_set_wait_limit(coordinator, -1), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_wait_limit(coordinator, milliseconds(600001)), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_wait_limit(coordinator, 0), UNISONO_OK);
+  policy.wait = 1;
+  policy.debounce = -1;
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, &policy), UNISONO_EINVAL);
+  policy.debounce = milliseconds(60001);
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, &policy), UNISONO_EINVAL);
+  policy.debounce = 0;
+  policy.limit = UNISONO_TIME_INDEFINITE;
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, &policy), UNISONO_EINVAL);
+  policy.limit = -1;
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, &policy), UNISONO_EINVAL);
+  policy.limit = milliseconds(600000);
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, &policy), UNISONO_OK);
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(5001)), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(-5000)), UNISONO_OK);
   report.rate = zero / zero;

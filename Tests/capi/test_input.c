@@ -109,6 +109,10 @@ static int32_t take_report(const void *report) {
   return unisono_coordinator_report(coordinator, (const unisono_playback_report *)report);
 }
 
+static int32_t take_stall_policy(const void *policy) {
+  return unisono_coordinator_set_stall_policy(coordinator, (const unisono_stall_policy *)policy);
+}
+
 static void every_size(taker take, const void *good, size_t size) {
   static const uint32_t absurd[] = {0, 1, 3, 4, 7, 8, 4097, 65536, INT32_MAX, 0x80000000u, UINT32_MAX};
   room r;
@@ -135,6 +139,7 @@ static void sizes_in(void) {
   unisono_activity activity = UNISONO_ACTIVITY_INIT;
   unisono_timing timing = UNISONO_TIMING_INIT;
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  unisono_stall_policy stall_policy = UNISONO_STALL_POLICY_INIT;
   make_all();
   session_options.hub_options = &hub_options;
   activity.identifier = "org.example.film";
@@ -146,6 +151,7 @@ static void sizes_in(void) {
   every_size(take_activity, &activity, sizeof activity);
   every_size(take_delegate, &delegate, sizeof delegate);
   every_size(take_proposal, &timing, sizeof timing);
+  every_size(take_stall_policy, &stall_policy, sizeof stall_policy);
   every_size(take_report, &report, sizeof report);
   unisono_context_destroy(context);
 }

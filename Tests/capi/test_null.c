@@ -23,6 +23,20 @@ static unisono_service test_service(void) {
   return service;
 }
 
+static unisono_player *media;
+static unisono_surface *surface;
+
+static void renderer_call(void *user, const unisono_renderer_command *command) {
+  (void)user;
+  (void)command;
+}
+
+static unisono_renderer least_renderer(void) {
+  unisono_renderer renderer = UNISONO_RENDERER_INIT;
+  renderer.load = renderer.play = renderer.pause = renderer.seek = renderer.stop = renderer_call;
+  return renderer;
+}
+
 static void make_all(void) {
   unisono_playback_delegate delegate = player_delegate();
   unisono_hub_options loopback = UNISONO_HUB_OPTIONS_INIT;
@@ -44,6 +58,11 @@ static void make_all(void) {
   EQUAL(unisono_hub_create(context, &loopback, &hub), UNISONO_OK);
   EQUAL(unisono_advertiser_create(context, session, &service, &asks, NULL, &advertiser), UNISONO_OK);
   EQUAL(unisono_browser_create(context, &service, &devices, NULL, &browser), UNISONO_OK);
+  {
+    unisono_renderer renderer = least_renderer();
+    EQUAL(unisono_player_create(context, &renderer, NULL, &media), UNISONO_OK);
+    EQUAL(unisono_surface_create(media, UNISONO_SURFACE_INLINE, NULL, NULL, &surface), UNISONO_OK);
+  }
 }
 
 static void none(void *user, const unisono_timer_event *event) {
@@ -51,9 +70,14 @@ static void none(void *user, const unisono_timer_event *event) {
   (void)event;
 }
 
+static void answered(void *user, const unisono_activation_event *event) {
+  (void)user;
+  (void)event;
+}
+
 /* What the functions of each kind of handle are to answer. */
 typedef struct {
-  int context, session, coordinator, suspension, hub, advertiser, browser, join_request;
+  int context, session, coordinator, suspension, hub, advertiser, browser, join_request, player, surface;
 } answers;
 
 /* Every function that takes a handle, with this pointer for the handle and good arguments otherwise. */
@@ -69,6 +93,17 @@ static void every_function_of(void *h, answers want) {
   unisono_service service = test_service();
   unisono_advertiser *new_advertiser = NULL;
   unisono_browser *new_browser = NULL;
+  unisono_player *p = (unisono_player *)h;
+  unisono_surface *f = (unisono_surface *)h;
+  unisono_renderer renderer = least_renderer();
+  unisono_player *new_player = NULL;
+  unisono_surface *new_surface = NULL;
+  unisono_coordinator *borrowed = NULL;
+  unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
+  unisono_player_callbacks listener = UNISONO_PLAYER_CALLBACKS_INIT;
+  unisono_renderer_report said = UNISONO_RENDERER_REPORT_INIT;
+  unisono_player_statistics player_stats = UNISONO_PLAYER_STATISTICS_INIT;
+  int64_t other_time = 0;
   unisono_playback_delegate delegate = player_delegate();
   unisono_session *new_session = NULL;
   unisono_coordinator *new_coordinator = NULL;
@@ -81,6 +116,7 @@ static void every_function_of(void *h, answers want) {
   const unisono_waiting_for *waiting = NULL;
   unisono_participant_id id;
   unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  unisono_notice notice = UNISONO_NOTICE_INIT;
   unisono_session_statistics session_stats = UNISONO_SESSION_STATISTICS_INIT;
   unisono_coordinator_statistics stats = UNISONO_COORDINATOR_STATISTICS_INIT;
   unisono_hub_statistics hub_stats = UNISONO_HUB_STATISTICS_INIT;
@@ -92,6 +128,7 @@ static void every_function_of(void *h, answers want) {
   uint64_t token = 0;
   int64_t time = 0;
   activity.identifier = "org.example.test";
+  item.identifier = "a";
 
   EQUAL(unisono_context_fd(c), want.context);
   EQUAL(unisono_context_timeout(c), want.context);
@@ -101,6 +138,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_context_host_time(c), want.context);
   EQUAL(unisono_context_call_at(c, 1, none, NULL, &token), want.context);
   EQUAL(unisono_context_cancel(c, 1), want.context);
+  EQUAL(unisono_context_forget_answers(c, -1), want.context);
   EQUAL(unisono_session_host(c, NULL, &new_session), want.context);
   EQUAL(unisono_session_open(c, "unisono://x", NULL, &new_session), want.context);
   EQUAL(unisono_coordinator_create(c, &delegate, NULL, &new_coordinator), want.context);
@@ -115,6 +153,12 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_participants(s, &list), want.session);
   EQUAL(unisono_session_activate(s, &activity), want.session);
   EQUAL(unisono_session_activity(s, &owned_activity), want.session);
+  EQUAL(unisono_session_prepare_for_activation(s, &activity, answered, NULL), want.session);
+  EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
+  EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
+  EQUAL(unisono_session_post_notice(s, &notice), want.session);
+  EQUAL(unisono_session_request_foreground(s), want.session);
+  EQUAL(unisono_session_set_speaking(s, 1), want.session);
   EQUAL(unisono_session_stats(s, &session_stats), want.session);
   EQUAL(unisono_session_clock(s, &clock), want.session);
   EQUAL(unisono_coordinator_coordinate_with_session(o, NULL), want.coordinator);
@@ -133,6 +177,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_set_participant_limit(o, "r", 1), want.coordinator);
   EQUAL(unisono_coordinator_set_pause_snaps_to_originator(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_set_wait_limit(o, 1), want.coordinator);
+  EQUAL(unisono_coordinator_set_stall_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_set_output_offset(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_report(o, &report), want.coordinator);
   EQUAL(unisono_coordinator_other_participants(o, &list), want.coordinator);
@@ -153,10 +198,47 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_browser_confirm(w, 1, 1), want.browser);
   EQUAL(unisono_join_request_accept(q), want.join_request);
   EQUAL(unisono_join_request_deny(q), want.join_request);
+  EQUAL(unisono_player_create(c, &renderer, NULL, &new_player), want.context);
+  EQUAL(unisono_player_set_callbacks(p, &listener, NULL), want.player);
+  EQUAL(unisono_player_coordinator(p, &borrowed), want.player);
+  EQUAL(unisono_player_insert_item(p, &item, NULL), want.player);
+  EQUAL(unisono_player_remove_item(p, "a"), want.player);
+  EQUAL(unisono_player_advance(p), want.player);
+  EQUAL(unisono_player_replace_current_item(p, &item), want.player);
+  EQUAL(unisono_player_play(p), want.player);
+  EQUAL(unisono_player_pause(p), want.player);
+  EQUAL(unisono_player_set_rate(p, 1), want.player);
+  EQUAL(unisono_player_play_immediately(p, 1), want.player);
+  EQUAL(unisono_player_set_default_rate(p, 1), want.player);
+  EQUAL(unisono_player_seek(p, 0, 0, 0, &token), want.player);
+  EQUAL(unisono_player_scrub_begin(p), want.player);
+  EQUAL(unisono_player_scrub_to(p, 0), want.player);
+  EQUAL(unisono_player_scrub_end(p, 0), want.player);
+  EQUAL(unisono_player_replay(p, 1, 0), want.player);
+  EQUAL(unisono_player_time_control_status(p), want.player);
+  EQUAL(unisono_player_reason_for_waiting(p), want.player);
+  EQUAL(unisono_player_item_status(p), want.player);
+  EQUAL(unisono_player_current_time(p, &time, &other_time), want.player);
+  EQUAL(unisono_player_interruption_begin(p), want.player);
+  EQUAL(unisono_player_interruption_end(p, 1), want.player);
+  EQUAL(unisono_player_begin_interstitial(p), want.player);
+  EQUAL(unisono_player_end_interstitial(p), want.player);
+  EQUAL(unisono_player_set_volume(p, 1), want.player);
+  EQUAL(unisono_player_report(p, &said), want.player);
+  EQUAL(unisono_player_stats(p, &player_stats), want.player);
+  EQUAL(unisono_surface_create(p, UNISONO_SURFACE_INLINE, NULL, NULL, &new_surface), want.player);
+  EQUAL(unisono_surface_begin(f), want.surface);
+  EQUAL(unisono_surface_end(f), want.surface);
+  EQUAL(unisono_surface_set_playing(f, 1), want.surface);
+  EQUAL(unisono_surface_skip_by(f, 1, &token), want.surface);
+  EQUAL(unisono_surface_time_range(f, &time, &other_time), want.surface);
+  EQUAL(unisono_surface_is_paused(f), want.surface);
+  EQUAL(unisono_surface_did_transition_to_render_size(f, 1, 1), want.surface);
+  EQUAL(unisono_surface_restore_done(f, 1, 1), want.surface);
 }
 
 static void every_function(void *h, int want) {
-  answers same = {want, want, want, want, want, want, want, want};
+  answers same = {want, want, want, want, want, want, want, want, want, want};
   every_function_of(h, same);
 }
 
@@ -169,6 +251,8 @@ static void null_handles(void) {
   unisono_hub_destroy(NULL);
   unisono_advertiser_destroy(NULL);
   unisono_browser_destroy(NULL);
+  unisono_player_destroy(NULL);
+  unisono_surface_destroy(NULL);
   unisono_free(NULL);
 }
 
@@ -254,6 +338,7 @@ static void null_arguments(void) {
   EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, absent, SIZE_MAX), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_participant_limit(coordinator, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_report(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_stall_policy(coordinator, NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_other_participants(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, NULL, &count), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, &waiting, NULL), UNISONO_EINVAL);
@@ -285,12 +370,38 @@ static void null_arguments(void) {
     EQUAL(unisono_browser_connect(browser, 12345), UNISONO_ENOTFOUND);
     EQUAL(unisono_browser_confirm(browser, 12345, 1), UNISONO_ENOTFOUND);
   }
+  {
+    unisono_player *new_player = media;
+    unisono_surface *new_surface = surface;
+    unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
+    int64_t time = 0;
+    EQUAL(unisono_player_create(context, NULL, NULL, &new_player), UNISONO_EINVAL);
+    CHECK(new_player == NULL);
+    EQUAL(unisono_player_create(context, NULL, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_set_callbacks(media, NULL, NULL), UNISONO_OK);
+    EQUAL(unisono_player_coordinator(media, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_insert_item(media, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_insert_item(media, &item, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_remove_item(media, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_replace_current_item(media, NULL), UNISONO_OK);
+    EQUAL(unisono_player_seek(media, UNISONO_TIME_INVALID, 0, 0, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_current_time(media, NULL, &time), UNISONO_EINVAL);
+    EQUAL(unisono_player_current_time(media, &time, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_report(media, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_stats(media, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_surface_create(media, UNISONO_SURFACE_INLINE, NULL, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_surface_create(media, (unisono_surface_kind)99, NULL, NULL, &new_surface), UNISONO_EINVAL);
+    CHECK(new_surface == NULL);
+    EQUAL(unisono_surface_skip_by(surface, UNISONO_TIME_INDEFINITE, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_surface_time_range(surface, NULL, &time), UNISONO_EINVAL);
+    EQUAL(unisono_surface_time_range(surface, &time, NULL), UNISONO_EINVAL);
+  }
   unisono_context_destroy(context);
 }
 
 /* Each kind's destroyed handle, given to every function there is. */
 static void every_other_kind(void) {
-  void *handles[7];
+  void *handles[9];
   int i;
   make_all();
   handles[0] = context;
@@ -300,12 +411,14 @@ static void every_other_kind(void) {
   handles[4] = hub;
   handles[5] = advertiser;
   handles[6] = browser;
+  handles[7] = media;
+  handles[8] = surface;
   unisono_context_destroy(context);
-  for (i = 0; i < 7; i++) {
-    answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL,
-                    UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
-    int *const kinds[] = {&want.context, &want.session, &want.coordinator, &want.suspension,
-                          &want.hub,     &want.advertiser, &want.browser};
+  for (i = 0; i < 9; i++) {
+    answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL,
+                    UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
+    int *const kinds[] = {&want.context,    &want.session, &want.coordinator, &want.suspension, &want.hub,
+                          &want.advertiser, &want.browser, &want.player,      &want.surface};
     *kinds[i] = UNISONO_ECLOSED;
     every_function_of(handles[i], want);
   }
@@ -326,6 +439,8 @@ static void dead_handles(void) {
   EQUAL(unisono_hub_stats(hub, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_advertiser_address(advertiser, 0, NULL, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_browser_connect(browser, 1), UNISONO_ECLOSED);
+  EQUAL(unisono_player_play(media), UNISONO_ECLOSED);
+  EQUAL(unisono_surface_begin(surface), UNISONO_ECLOSED);
   unisono_context_destroy(context);
   unisono_session_destroy(session);
   unisono_coordinator_destroy(coordinator);
@@ -333,6 +448,8 @@ static void dead_handles(void) {
   unisono_hub_destroy(hub);
   unisono_advertiser_destroy(advertiser);
   unisono_browser_destroy(browser);
+  unisono_player_destroy(media);
+  unisono_surface_destroy(surface);
 }
 
 static void never_reused(void) {
@@ -397,6 +514,21 @@ static void sizes(void) {
   unisono_context_destroy(made);
 }
 
+static void messages(void) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  make_all();
+  EQUAL(unisono_session_prepare_for_activation(session, NULL, answered, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_prepare_for_activation(session, &activity, answered, NULL), UNISONO_EINVAL);
+  activity.identifier = "org.example.test";
+  /* Without a queue nobody could get the answer. */
+  EQUAL(unisono_session_prepare_for_activation(session, &activity, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_send(session, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send(session, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 1), UNISONO_EINVAL);
+  EQUAL(unisono_session_post_notice(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_forget_answers(context, 99), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
 static void options(void) {
   unisono_context_options given = UNISONO_CONTEXT_OPTIONS_INIT;
   unisono_context *made = NULL;
@@ -449,6 +581,7 @@ void test_null(void) {
   run_test("a destroyed handle is ECLOSED in every function of its kind and EINVAL in every other", every_other_kind);
   run_test("handles are never reused", never_reused);
   run_test("structs are taken by their size: longer with a zero tail, unaligned, absurd ones refused", sizes);
+  run_test("what is said without saying anything is refused", messages);
   run_test("context options are checked", options);
   run_test("every status has a text, and so has any other number", texts_of_errors);
 }

@@ -6,6 +6,8 @@
 typedef struct {
   int states, joined, invalidated, participants, complete, activities, released;
   int reason, last_joined_count;
+  int notices, last_notice;
+  unisono_participant_id last_originator;
   char activity[64];
 } watcher;
 
@@ -28,6 +30,13 @@ static void on_activity(void *user, const unisono_activity_event *event) {
   w->activities++;
   snprintf(w->activity, sizeof w->activity, "%s", event->activity ? event->activity->identifier : "");
 }
+static void on_notice(void *user, const unisono_notice_event *event) {
+  watcher *w = (watcher *)user;
+  CHECK(event->notice != NULL && event->notice->size == sizeof(unisono_notice));
+  w->last_notice = event->notice->kind;
+  w->last_originator = event->notice->originator;
+  w->notices++;
+}
 static void on_session_released(void *user) { ((watcher *)user)->released++; }
 
 static unisono_session_callbacks watching(void) {
@@ -35,6 +44,7 @@ static unisono_session_callbacks watching(void) {
   callbacks.state = on_state;
   callbacks.participants = on_participants;
   callbacks.activity = on_activity;
+  callbacks.notice = on_notice;
   callbacks.released = on_session_released;
   return callbacks;
 }
@@ -179,6 +189,65 @@ static void together(void) {
   CHECK(pump_until(context, &guest_player.seeks, guest_player.seeks + 1));
   EQUAL(guest_player.last.item_time, milliseconds(90000));
   EQUAL(guest_player.last.is_local, 0);
+  unisono_context_destroy(context);
+}
+
+/* Both on "movie", the guest's clock known, playing by the guest's request. */
+static void play_both(void) {
+  unisono_clock clock = UNISONO_CLOCK_INIT;
+  int64_t end;
+  begin();
+  join_both();
+  see_each_other();
+  EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
+  pump(context);
+  end = unisono_host_time() + milliseconds(10000);
+  while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < end) {
+    unisono_context_poll(context, milliseconds(20));
+  }
+  EQUAL(unisono_coordinator_coordinate_rate_change(other, 1, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.plays, 1));
+  CHECK(pump_until(context, &guest_player.plays, 1));
+}
+
+static void noticing(void) {
+  unisono_participant_id ben;
+  play_both();
+  EQUAL(unisono_session_local_participant(guest, &ben), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.notices, 1));
+  EQUAL(host_watcher.last_notice, UNISONO_NOTICE_PLAYED);
+  CHECK(memcmp(&host_watcher.last_originator, &ben, sizeof ben) == 0);
+  EQUAL(unisono_coordinator_coordinate_rate_change(other, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.notices, 2));
+  EQUAL(host_watcher.last_notice, UNISONO_NOTICE_PAUSED);
+  EQUAL(guest_watcher.notices, 0);
+  unisono_context_destroy(context);
+}
+
+static void stalling(void) {
+  unisono_stall_policy policy = UNISONO_STALL_POLICY_INIT;
+  unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  int64_t time = 0;
+  play_both();
+  policy.wait = 1;
+  policy.debounce = milliseconds(1);
+  EQUAL(unisono_coordinator_set_stall_policy(one, &policy), UNISONO_OK);
+  pump(context);
+  guest_player.completes = 0;
+  EQUAL(unisono_coordinator_expected_item_time(other, unisono_host_time(), &time), UNISONO_OK);
+  report.stalled = 1;
+  report.item_time = time;
+  report.host_time = unisono_host_time();
+  EQUAL(unisono_coordinator_report(other, &report), UNISONO_OK);
+  /* The running group stands, until the one that stalls is ready. */
+  CHECK(pump_until(context, &host_player.seeks, 1));
+  CHECK(pump_until(context, &guest_player.seeks, 1));
+  EQUAL(host_player.last.cause, UNISONO_CAUSE_STALL);
+  EQUAL(host_player.last_timing_status, UNISONO_TIMING_WAITING);
+  EQUAL(unisono_coordinator_complete(other, guest_player.last.id), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.plays, 2));
+  CHECK(pump_until(context, &guest_player.plays, 2));
   unisono_context_destroy(context);
 }
 
@@ -378,6 +447,8 @@ static void destroyed_inside(void) {
 void test_session(void) {
   run_test("F32: host, open and join; both see each other with names, roles and the activity", joining);
   run_test("F1: play, pause and seek of one reach the other's player; both expect the same position", together);
+  run_test("F14: what one does is noticed by the other, once", noticing);
+  run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
   run_test("F32: ending invalidates everybody with EENDED", ending);
   run_test("F30: the activity changes for everybody; its limits hold", activities);

@@ -7,12 +7,14 @@ import UnisonoCrypto
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let data, count > 1 else { return 0 }
   let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
-  switch data[0] % 6 {
+  switch data[0] % 8 {
   case 0: stream(bytes)
   case 1: frame(bytes)
   case 2: envelope(bytes)
   case 3: message(bytes)
   case 4: statement(bytes)
+  case 5: beacon(bytes)
+  case 6: pairing(bytes)
   default: invite(bytes)
   }
   return 0
@@ -69,4 +71,27 @@ private func invite(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   guard let read = try? Invite(parsing: text) else { return }
   precondition(read.text == text, "an invite has one spelling")
+}
+
+private func beacon(_ bytes: [UInt8]) {
+  guard let read = try? Beacon(bytes: bytes) else { return }
+  let again = try? Beacon(bytes: read.bytes)
+  precondition(again == read, "a beacon that is written again reads the same")
+}
+
+/// Both sides of an ask read what a stranger sends.
+private func pairing(_ bytes: [UInt8]) {
+  guard let kind = bytes.first else { return }
+  let raw = RawFrame(type: kind, body: Array(bytes.dropFirst()))
+  if let read = try? PairingFrame.decode(raw) {
+    let again = try? PairingFrame.decode(read.raw)
+    precondition(again == read, "a pairing frame that is written again reads the same")
+  }
+  let fixed = { (count: Int) in [UInt8](repeating: 7, count: count) }
+  let service = NearbyService(identifier: "org.example.watch", usage: "Watch", deviceName: "a", platform: 2)
+  let initiator = PairingInitiator(intent: .join, service: service, random: fixed)
+  if let answer = try? initiator.answer(offer: raw.body) { _ = try? answer.keys.open(grant: raw.body, of: .join) }
+  if let responder = try? PairingResponder(answering: raw.body, deviceName: "b", random: fixed) {
+    _ = try? responder.check(reveal: raw.body)
+  }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs into an empty prefix, builds a foreign C and C++ program with nothing but pkg-config, runs both, uninstalls,
-# and finds nothing left.
+# Installs into an empty prefix, builds a foreign C and C++ program with nothing but pkg-config, runs both and the
+# installed command, uninstalls, and finds nothing left.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 prefix=$(mktemp -d)
@@ -12,6 +12,11 @@ cc -std=c11 -Wall -Wextra -Werror Tests/install/foreign.c -o "$prefix/foreign" "
 c++ -std=c++17 -x c++ -Wall -Wextra -Werror Tests/install/foreign.c -o "$prefix/foreign++" "${flags[@]}"
 "$prefix/foreign"
 "$prefix/foreign++"
+"$prefix/bin/unisono" --help >/dev/null
+grep -qx "Exec=$prefix/bin/unisono open %u" "$prefix/share/applications/unisono.desktop"
+if command -v desktop-file-validate >/dev/null; then
+  desktop-file-validate "$prefix/share/applications/unisono.desktop"
+fi
 rm "$prefix/foreign" "$prefix/foreign++"
 make -s uninstall PREFIX="$prefix"
 left=$(find "$prefix" ! -type d)

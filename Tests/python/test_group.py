@@ -129,6 +129,52 @@ def test_waiting_is_shown_with_for_whom(pair):
     until(lambda: a.playing and b.playing, "both played")
 
 
+def test_what_others_do_is_noticed(pair):
+    a, b, until = pair
+    seen = []
+    b.session.on_notice = seen.append
+    start(a, b, until)
+    a.coordinator.seek(90 * SECOND)
+    until(lambda: len(seen) == 2, "Ben was told of the play and of the skip")
+    assert [n.kind for n in seen] == [unisono.NoticeKind.PLAYED, unisono.NoticeKind.SKIPPED]
+    assert {n.originator for n in seen} == {a.session.local_participant}
+    assert 0 < seen[1].amount <= 90 * SECOND
+
+
+def test_a_running_group_waits_for_one_that_stalls(pair):
+    a, b, until = pair
+    a.coordinator.set_stall_policy(True, debounce=1)
+    start(a, b, until)
+    held = []
+    b.seek = b.buffer = held.append
+    b.coordinator.report(rate=0.0, stalled=True, item_time=b.position(time.monotonic_ns()))
+    ben = b.session.local_participant
+    until(lambda: not a.playing and held, "all stood")
+    until(lambda: any(ben in {w.participant for w in t.waiting_for} for t in a.timings), "Ann saw for whom")
+    assert a.timings[-1].cause == unisono.Cause.STALL
+    held[-1].complete()
+    until(lambda: a.playing and b.playing, "both went on")
+
+
+def test_nobody_is_sent_past_its_edge(pair):
+    a, b, until = pair
+    b.coordinator.report(rate=0.0, item_time=0, earliest=0, latest=60 * SECOND)
+    a.coordinator.seek(100 * SECOND)
+    until(lambda: a.commands and a.commands[-1].item_time == 100 * SECOND, "Ann was at 100 s")
+    until(lambda: b.commands and b.commands[-1].item_time == 60 * SECOND, "Ben was at its edge")
+    assert b.coordinator.expected_item_time(time.monotonic_ns()) == 60 * SECOND
+
+
+def test_the_group_is_paused_where_all_have_ended(pair):
+    a, b, until = pair
+    start(a, b, until)
+    for player in (a, b):
+        end = player.position(time.monotonic_ns())
+        player.coordinator.report(rate=0.0, item_time=end, earliest=0, latest=end)
+    until(lambda: not a.playing and not b.playing, "both were told to pause")
+    assert a.commands[-1].cause == unisono.Cause.ENDED
+
+
 def test_an_activity_reaches_everybody(pair):
     a, b, until = pair
     seen = []

@@ -123,9 +123,18 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("TIMING_", types.TimingStatus),
         ("CLOCK_", types.ClockStatus),
         ("CAUSE_", types.Cause),
+        ("NOTICE_", types.NoticeKind),
         ("ACTIVITY_", types.ActivityType),
         ("LOG_", types.LogLevel),
+        ("ACTIVATION_", types.Activation),
+        ("NOTICE_", types.NoticeKind),
         ("INTENT_", types.Intent),
+        ("TIME_CONTROL_", types.TimeControl),
+        ("WAITING_", types.WaitingReason),
+        ("ITEM_", types.ItemStatus),
+        ("RATE_REASON_", types.RateReason),
+        ("RENDERER_", types.RendererState),
+        ("SURFACE_", types.SurfaceKind),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):

@@ -16,7 +16,14 @@ public func unisono_coordinator_create(
 
 @_cdecl("unisono_coordinator_destroy") @implementation
 public func unisono_coordinator_destroy(_ coordinator: OpaquePointer!) {
-  objectToDestroy(coordinator, CoordinatorObject.self, "unisono_coordinator_destroy")?.destroy()
+  guard let coordinator = objectToDestroy(coordinator, CoordinatorObject.self, "unisono_coordinator_destroy") else {
+    return
+  }
+  guard !coordinator.isPlayers else {
+    return coordinator.context.log(
+      .error, "unisono_coordinator_destroy: this coordinator is a player's; destroy the player")
+  }
+  coordinator.destroy()
 }
 
 @_cdecl("unisono_coordinator_coordinate_with_session") @implementation
@@ -184,6 +191,16 @@ public func unisono_coordinator_set_pause_snaps_to_originator(_ coordinator: Opa
 public func unisono_coordinator_set_wait_limit(_ coordinator: OpaquePointer!, _ limit: Int64) -> Int32 {
   call("unisono_coordinator_set_wait_limit") { () throws(Failure) in
     try object(coordinator, CoordinatorObject.self).setWaitLimit(limit)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_set_stall_policy") @implementation
+public func unisono_coordinator_set_stall_policy(
+  _ coordinator: OpaquePointer!, _ policy: UnsafePointer<unisono_stall_policy>!
+) -> Int32 {
+  call("unisono_coordinator_set_stall_policy") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).setStallPolicy(policy)
     return 0
   }
 }

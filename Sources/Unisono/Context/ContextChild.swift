@@ -35,6 +35,13 @@ class ContextChild: APIObject, @unchecked Sendable {
     }
   }
 
+  /// Ends an object that the host has given up before, and something else held. On the loop.
+  final func endLate() {
+    guard HandleTable.shared.retire(token) else { return }
+    markDead()
+    finish(afterwards: true)
+  }
+
   /// The context is destroyed: so is this.
   final func retireWithContext() {
     _ = HandleTable.shared.retire(token)

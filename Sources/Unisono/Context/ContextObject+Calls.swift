@@ -110,7 +110,8 @@ extension ContextObject {
     let entry = try delayedCalls.add(due: time, fn: fn, user: user)
     token?.pointee = entry.token
     do throws(Failure) {
-      try submit { [self] in
+      // 65,536 of them are bounded already.
+      try submit(isBounded: false) { [self] in
         let timer = loop.makeTimer { [weak self] in
           guard let self, let entry = delayedCalls.take(entry.token) else { return }
           answer(entry, .UNISONO_OK)
@@ -129,7 +130,7 @@ extension ContextObject {
       throw Failure(.UNISONO_ENOTFOUND, "no call with that token is pending; it may just have come")
     }
     do throws(Failure) {
-      try submit { [self] in answer(entry, .UNISONO_ECANCELED) }
+      try submit(isBounded: false) { [self] in answer(entry, .UNISONO_ECANCELED) }
     } catch {
       // The context ends and has no loop any more: the answer is owed all the same.
       entry.callback?(entry.payload(.UNISONO_ECANCELED, now: now))

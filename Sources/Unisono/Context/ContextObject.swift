@@ -15,6 +15,9 @@ final class ContextObject: APIObject, @unchecked Sendable {
   let loop: UVLoop
   let queue: EventQueue?
   let delayedCalls = DelayedCalls()
+  let answers: RememberedAnswers
+  /// What the calls cost that wait for the loop.
+  private let waitingCalls = Atomic<Int>(0)
 
   /// Objects made from this one, in the order of making; nil: the context ends and takes no more.
   private let children = Mutex<[ContextChild]?>([])
@@ -41,6 +44,7 @@ final class ContextObject: APIObject, @unchecked Sendable {
 
   init(token: HandleToken, options: ContextOptions) throws(NetworkError) {
     self.options = options
+    answers = RememberedAnswers(folder: options.storagePath)
     queue = if let limit = options.queueLimit { try EventQueue(limit: limit) } else { nil }
     switch options.drive {
     case .polled: loop = try .polled()
@@ -65,9 +69,22 @@ final class ContextObject: APIObject, @unchecked Sendable {
 
   // MARK: Calls to the loop
 
-  /// Puts a change on the loop's queue; a closed loop refuses.
-  func submit(_ work: @escaping @Sendable () -> Void) throws(Failure) {
-    guard loop.submit(work) else { throw Self.closed }
+  /// Puts a change on the loop's queue; a closed loop refuses, and one that is far behind. `isBounded` false: what is
+  /// owed, and bounded elsewhere.
+  func submit(
+    cost: CallCost = .plain, isBounded: Bool = true, _ work: @escaping @Sendable () -> Void
+  ) throws(Failure) {
+    let units = cost.units
+    let (_, waiting) = waitingCalls.wrappingAdd(units, ordering: .relaxed)
+    guard !isBounded || waiting <= CallCost.limit else {
+      waitingCalls.wrappingSubtract(units, ordering: .relaxed)
+      throw Failure(.UNISONO_EFULL, "too many calls wait for the loop; let it run, or call more slowly")
+    }
+    let isTaken = loop.submit { [self] in
+      waitingCalls.wrappingSubtract(units, ordering: .relaxed)
+      work()
+    }
+    guard isTaken else { throw Self.closed }
     if isPolled && !loop.isOnLoopThread { announce() }
   }
 
@@ -83,6 +100,16 @@ final class ContextObject: APIObject, @unchecked Sendable {
   }
 
   static var closed: Failure { Failure(.UNISONO_ECLOSED, "the context was destroyed") }
+
+  func forgetAnswers(_ type: Int32) throws(Failure) {
+    guard (-1...9).contains(type) else {
+      throw Failure(.UNISONO_EINVAL, "type is \(type), which is no unisono_activity_type and not -1")
+    }
+    let known = unisono_activity_type(rawValue: type) ?? .UNISONO_ACTIVITY_GENERIC
+    guard type < 0 ? answers.forgetAll() : answers.remember(nil, for: known) else {
+      throw Failure(.UNISONO_EIO, "storage_path cannot be written to; the answers are forgotten for this context")
+    }
+  }
 
   // MARK: Children
 

@@ -15,6 +15,8 @@ struct ContextOptions {
   /// nil: no event queue; else messages held before dropping.
   var queueLimit: Int?
   var deviceName: String
+  /// Folder for remembered answers.
+  var storagePath: String?
   var log: unisono_log_fn?
   var wakeup: unisono_wakeup_fn?
   var released: unisono_released_fn?
@@ -23,6 +25,8 @@ struct ContextOptions {
   var seed: UInt64
   /// nil: no log at all.
   var logLevel: LogLevel?
+  /// The secret of the person whose device this is; nil: none was told.
+  var person: [UInt8]?
 
   init(_ pointer: UnsafePointer<unisono_context_options>?) throws(Failure) {
     let given = try copied(pointer, into: unisono_context_options(), atLeast: 112, "options")
@@ -53,7 +57,10 @@ struct ContextOptions {
       guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
         throw Failure(.UNISONO_EIO, "options.storage_path is no folder that can be written to")
       }
+      storagePath = folder
     }
+    let secret = withUnsafeBytes(of: given.person) { Array($0) }
+    person = secret.allSatisfy { $0 == 0 } ? nil : secret
     switch given.log_level {
     case .UNISONO_LOG_DEFAULT: logLevel = .warning
     case .UNISONO_LOG_NONE: logLevel = nil

@@ -124,6 +124,22 @@ extension CoordinatorObject {
     try submit(.setWaitLimit(limit))
   }
 
+  func setStallPolicy(_ pointer: UnsafePointer<unisono_stall_policy>?) throws(Failure) {
+    guard let pointer else { return try submit(.setStallPolicy(.off, asProposal: false)) }
+    let given = try copied(pointer, into: unisono_stall_policy(), atLeast: 24, "policy")
+    guard StallPolicy.debounces.contains(given.debounce) else {
+      throw Failure(.UNISONO_EINVAL, "policy.debounce is \(given.debounce) ns; give 0...60 s, 0 for 300 ms")
+    }
+    guard StallPolicy.limits.contains(given.limit) else {
+      throw Failure(.UNISONO_EINVAL, "policy.limit is \(given.limit) ns; give 0...600 s, 0 for 10 s")
+    }
+    try submit(
+      .setStallPolicy(
+        StallPolicy(
+          waits: given.wait != 0, debounce: given.debounce == 0 ? StallPolicy.usualDebounce : given.debounce,
+          limit: given.limit == 0 ? StallPolicy.usualLimit : given.limit), asProposal: false))
+  }
+
   func setOutputOffset(_ offset: Nanoseconds) throws(Failure) {
     guard (Nanoseconds.seconds(-5)...Nanoseconds.seconds(5)).contains(offset) else {
       throw Failure(.UNISONO_EINVAL, "offset is \(offset) ns; give -5...5 s")

@@ -24,6 +24,10 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   let delegate: unisono_playback_delegate?
   let calls = Mutex(Calls())
   private let published = Mutex(CoordinationView())
+  /// The library's player that is its host; nil: the host of the library is.
+  private(set) weak var player: PlayerObject?
+  /// A player's coordinator goes with it, and only with it.
+  let isPlayers: Bool
 
   // On the loop.
   private var home: (any CoordinationHome)?
@@ -32,9 +36,11 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   private var timing: TimingChange?
 
   init(
-    token: HandleToken, context: ContextObject, delegate: unisono_playback_delegate?, user: UnsafeMutableRawPointer?
+    token: HandleToken, context: ContextObject, delegate: unisono_playback_delegate?, user: UnsafeMutableRawPointer?,
+    isPlayers: Bool = false
   ) {
     self.delegate = delegate
+    self.isPlayers = isPlayers
     super.init(token: token, context: context, user: user, released: delegate?.released)
   }
 
@@ -42,6 +48,11 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   var view: CoordinationView { published.withLock { $0 } }
 
   // MARK: On the loop
+
+  /// The player is there from before the first command on.
+  func serve(_ player: PlayerObject) { self.player = player }
+
+  override var tellsRelease: Bool { !isPlayers }
 
   /// The present state is told first: alone, there is nobody else.
   func begin() {
@@ -67,6 +78,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   func publish(_ view: CoordinationView) {
     published.withLock { $0 = view }
     RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(view.timing.words)
+    player?.follow(view)
   }
 
   /// The session publishes; it may have been left meanwhile.
@@ -83,6 +95,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   func carryOut(_ effect: CoordinationEffect) {
     guard !isDead else { return }
+    player?.take(effect)
     switch effect {
     case .command(let command): tell(command)
     case .timingChanged(let change):
@@ -95,9 +108,10 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
         (delegate?.suspensions_changed).map { function in { [user] in function(user, $0.body()) } })
     case .participantsChanged(let change): tell(change)
     case .refused(let operation, let status, let message):
+      guard !isPlayers else { break }
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
     case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .joined, .invalidated: break
+    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted: break
     }
   }
 
@@ -133,6 +147,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   private func tell(_ command: PlaybackCommand) {
     calls.withLock { $0.issued[command.id >> 32] = command.id }
+    guard !isPlayers else { return }
     let user = user
     let function =
       switch command.kind {
@@ -169,8 +184,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   }
 
   func others(_ participants: [ParticipantView]) -> [ListedParticipant] {
-    let session = calls.withLock { $0.session }
-    return participants.filter { !$0.isLocal }.map { ListedParticipant(view: $0, role: session?.role(of: $0.id) ?? 2) }
+    participants.filter { !$0.isLocal }.map { ListedParticipant(view: $0) }
   }
 }
 

@@ -5,6 +5,8 @@ enum HandleKind: UInt8, Sendable {
   case coordinator
   case suspension
   case hub
+  case player
+  case surface
   case advertiser = 8
   case browser
   case joinRequest
@@ -17,6 +19,8 @@ enum HandleKind: UInt8, Sendable {
     case .coordinator: "coordinator"
     case .suspension: "suspension"
     case .hub: "hub"
+    case .player: "player"
+    case .surface: "surface"
     case .advertiser: "advertiser"
     case .browser: "browser"
     case .joinRequest: "join request"

@@ -4,8 +4,7 @@ import UnisonoCore
 /// One participant of a list: what the coordination knows of it and what the session adds.
 struct ListedParticipant: Equatable {
   var view: ParticipantView
-  /// Number of `unisono_role`.
-  var role: Int32
+  var isSpeaking = false
 }
 
 extension Arena {
@@ -15,16 +14,16 @@ extension Arena {
     body.size = size(of: unisono_participant.self)
     body.connection = unisono_connection(rawValue: view.connection.rawValue) ?? .UNISONO_CONNECTION_NONE
     body.id = unisono_participant_id(view.id)
-    // Every device stands for a person of its own until persons are vouched for.
-    body.person = body.id
+    body.person = unisono_participant_id(view.person)
     body.display_name = text(view.displayName)
     body.device_name = text(view.deviceName)
     body.item = view.item.map { text($0.utf8) }
     body.suspension_reasons = texts(view.suspensionReasons)
     body.suspension_reason_count = view.suspensionReasons.count
-    body.role = unisono_role(rawValue: listed.role) ?? .UNISONO_ROLE_MEMBER
+    body.role = unisono_role(rawValue: Int32(view.role.rawValue)) ?? .UNISONO_ROLE_MEMBER
     body.is_local = view.isLocal ? 1 : 0
     body.ready = view.ready ? 1 : 0
+    body.speaking = listed.isSpeaking ? 1 : 0
     body.rate = view.rate
     body.item_time = view.position?.itemTime ?? .min
     body.host_time = view.position?.hostTime ?? .min

@@ -13,7 +13,7 @@ extension SessionObject {
       in: context, options,
       .host(
         hub: options.hub.map { HubAddress(address: $0) }, hubOptions: options.hubOptions,
-        controlPolicy: options.controlPolicy, activity: options.activity), owner: nil)
+        controlPolicy: options.controlPolicy, activity: options.activity))
   }
 
   static func open(
@@ -27,16 +27,16 @@ extension SessionObject {
     } catch {
       throw Failure(error.isVersion ? .UNISONO_EVERSION : .UNISONO_EINVAL, error.message)
     }
-    return try make(in: context, options, .invited(parsed), owner: parsed.origin.root)
+    return try make(in: context, options, .invited(parsed))
   }
 
   private static func make(
-    in context: ContextObject, _ options: SessionOptions, _ origin: SessionSetup.Origin, owner: ParticipantID?
+    in context: ContextObject, _ options: SessionOptions, _ origin: SessionSetup.Origin
   ) throws(Failure) -> SessionObject {
     let made = OnLoop { () throws(Failure) -> SessionObject in
       let session = try context.publish(.session) { token throws(Failure) -> SessionObject in
         do throws(NetworkError) {
-          return try SessionObject(token: token, context: context, options: options, origin: origin, owner: owner)
+          return try SessionObject(token: token, context: context, options: options, origin: origin)
         } catch {
           throw Failure(.UNISONO_ENETWORK, error.message)
         }
@@ -64,6 +64,7 @@ extension SessionObject {
 
   func end() throws(Failure) {
     try requireJoined()
+    try requireCommand()
     try submit { $0.end() }
   }
 
@@ -71,6 +72,7 @@ extension SessionObject {
     guard let pointer else { throw Failure(.UNISONO_EINVAL, "activity is NULL") }
     let activity = try copiedActivity(pointer)
     try requireJoined()
-    try submit { $0.handle(.setActivity(activity)) }
+    try requireCommand()
+    try submit(cost: CallCost(activity)) { $0.handle(.setActivity(activity)) }
   }
 }

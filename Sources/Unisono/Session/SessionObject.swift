@@ -10,11 +10,20 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   let localID: ParticipantID
   let firstCommand: UInt64
-  private let callbacks: unisono_session_callbacks?
-  /// Who made the session.
-  private let owner: ParticipantID
+  let callbacks: unisono_session_callbacks?
+  let outgoing: OutgoingBudget
+  let inBackground: Bool
+  let noticeRate = CallRate(perSecond: 20)
+  let foregroundRate = CallRate(perSecond: 1)
+  let activations = Mutex(Activations())
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
+
+  /// The one activation that people may be asked about at a time.
+  struct Activations {
+    var open: OpenActivation?
+    var lastRequest: UInt64 = 0
+  }
 
   // On the loop.
   private let engine: SessionEngine
@@ -34,18 +43,19 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   /// On the loop; binds the hub in this process, where one is asked for.
   init(
-    token: HandleToken, context: ContextObject, options: SessionOptions, origin: SessionSetup.Origin,
-    owner: ParticipantID?
+    token: HandleToken, context: ContextObject, options: SessionOptions, origin: SessionSetup.Origin
   ) throws(NetworkError) {
     let mailbox = Mailbox()
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
-      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub)
+      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub,
+      inBackground: options.inBackground)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks
+    outgoing = engine.outgoing
+    inBackground = options.inBackground
     localID = engine.identity.id
-    self.owner = owner ?? engine.identity.id
     firstCommand = setup.firstCommand
     published = Mutex(SessionSnapshot())
     super.init(token: token, context: context, user: options.user, released: options.callbacks?.released)
@@ -64,18 +74,19 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   var snapshot: SessionSnapshot { published.withLock { $0 } }
 
-  func role(of id: ParticipantID) -> Int32 {
-    (id == owner ? unisono_role.UNISONO_ROLE_OWNER : .UNISONO_ROLE_MEMBER).rawValue
-  }
-
   func listed(_ participants: [ParticipantView]) -> [ListedParticipant] {
-    participants.map { ListedParticipant(view: $0, role: role(of: $0.id)) }
+    let speakers = snapshot.speakers
+    return participants.map { ListedParticipant(view: $0, isSpeaking: speakers.contains($0.id)) }
   }
 
   // MARK: Calls
 
   func submit(_ work: @escaping @Sendable (SessionEngine) -> Void) throws(Failure) {
-    try context.submit { [self] in
+    try submit(cost: .plain, work)
+  }
+
+  func submit(cost: CallCost, _ work: @escaping @Sendable (SessionEngine) -> Void) throws(Failure) {
+    try context.submit(cost: cost) { [self] in
       guard !isDead else { return }
       work(engine)
     }
@@ -144,6 +155,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     var snapshot = SessionSnapshot()
     snapshot.state = engine.state
     snapshot.view = engine.view
+    snapshot.speakers = engine.speakers
+    if engine.isSpeaking { snapshot.speakers.insert(localID) }
     snapshot.invite = inviteText
     clock.update(model: engine.groupClock, status: engine.clockStatus.number, now: context.now)
     snapshot.statistics = statistics
@@ -191,6 +204,11 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
         endCoordination()
       }
     case .inviteChanged: tellInvite()
+    case .message(let bytes, let sender, let isReliable): tellMessage(bytes, sender: sender, isReliable: isReliable)
+    case .writable: tellWritable()
+    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
+    case .foregroundRequested(let id): tellForeground(id)
+    case .speaking(let id, let speaks): tellSpeaking(id, speaks)
     case .effect(let effect): take(effect)
     }
   }
@@ -204,6 +222,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       tell(
         .activity(origin, activity, originator: originator),
         (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
+    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
         refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
@@ -211,11 +230,12 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
         coordinator.withLock { $0 }?.carryOut(effect)
       }
     case .command, .timingChanged, .suspensionsChanged: coordinator.withLock { $0 }?.carryOut(effect)
-    case .send, .joined, .invalidated, .log: break
+    case .send, .joined, .invalidated, .policyChanged, .removalWanted, .log: break
     }
   }
 
   override func tearDown() {
+    cancelActivation()
     endCoordination()
     context.stopSettling(self)
     engine.close()

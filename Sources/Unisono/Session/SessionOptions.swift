@@ -14,6 +14,7 @@ struct SessionOptions {
   var callbacks: unisono_session_callbacks?
   var user: UnsafeMutableRawPointer?
   var keepsStandbyHub: Bool
+  var inBackground: Bool
 
   /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
   init(
@@ -48,5 +49,6 @@ struct SessionOptions {
     }
     user = given.user
     keepsStandbyHub = given.no_standby_hub == 0
+    inBackground = given.in_background != 0
   }
 }

@@ -6,6 +6,7 @@ import UnisonoRuntime
 struct SessionSnapshot {
   var state = SessionState()
   var view = CoordinationView()
+  var speakers: Set<ParticipantID> = []
   var invite: Result<String, Failure> = .success("")
   var statistics = unisono_session_statistics()
 }

@@ -17,6 +17,8 @@ extension PublishedTiming {
       words[real: 8] = prior.rate
       words[signed: 9] = prior.since
     }
+    words[signed: 10] = reach?.lowerBound ?? .min
+    words[signed: 11] = reach?.upperBound ?? .max
     return words
   }
 
@@ -25,12 +27,20 @@ extension PublishedTiming {
       status: TimingStatus(rawValue: Int32(truncatingIfNeeded: words[signed: 0])) ?? .none,
       line: Line(at: words[signed: 1], rate: words[real: 2], since: words[signed: 3]),
       prior: words[6] == 1 ? Line(at: words[signed: 7], rate: words[real: 8], since: words[signed: 9]) : nil,
-      errorBound: words[signed: 4], outputOffset: words[signed: 5])
+      errorBound: words[signed: 4], outputOffset: words[signed: 5],
+      reach: words[signed: 10] <= words[signed: 11] ? words[signed: 10]...words[signed: 11] : nil)
   }
 
   /// Where the own player should be: the group's position, ahead by the own output offset while it moves. Before a line
-  /// that is still to come the one before it holds; one that has begun is anchored anywhere on itself.
+  /// that is still to come the one before it holds; one that has begun is anchored anywhere on itself. What the player
+  /// cannot reach is not expected of it.
   func expectedItemTime(at host: HostTime) -> ItemTime {
+    let wanted = wantedItemTime(at: host)
+    guard let reach else { return wanted }
+    return min(max(wanted, reach.lowerBound), reach.upperBound)
+  }
+
+  private func wantedItemTime(at host: HostTime) -> ItemTime {
     let ahead = host.adding(outputOffset)
     if status != .playing { return line.at }
     if let prior, ahead < line.since { return prior.position(at: ahead) }

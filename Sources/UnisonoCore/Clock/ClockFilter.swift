@@ -4,27 +4,33 @@
 /// `offset(asked) <= received - asked`; the answer neither, so `offset(answered) >= replied - answered`. A constant drift makes
 /// the offset a line, and the line must pass under all the first points and above all the second ones.
 ///
-/// - The *bound* is what every such line allows: it assumes nothing about the path, only `driftTolerance`.
+/// - The *bound* is what every such line allows: it assumes nothing about the path, only `driftTolerance`, and that the drift
+///   itself changes by no more than `wanderBound`.
 /// - The *estimate* is the middle between the two closest parallel lines: the shortest way there and the shortest way back are
 ///   taken separately, which beats the shortest round trip several times where delays jitter. An asymmetry of the two
 ///   shortest ways remains; nothing that is measured from two ends can show it, and the bound contains it.
 /// - The *drift* is the slope at which those two lines leave the least delay unexplained, held near 0 by what is known of
 ///   quartz until the samples outweigh that; before `trustedSpan` it is 0.
 ///
+/// A drift is not quite constant. So a sample proves a little less with every second of its age: by `wander` for the estimate,
+/// which makes the window as long as the path's jitter is worth and no longer, by `wanderBound` for the bound.
+///
 /// Pure: the answer depends on the samples alone.
 public struct ClockFilter: Sendable {
   /// Samples kept.
-  public static let capacity = 128
+  public static let capacity = 1_024
   /// Older samples say more about the temperature then than about the clock now.
-  public static let memory = Nanoseconds.seconds(480)
+  public static let memory = Nanoseconds.seconds(1_200)
   /// No clock drifts more against another, ns per ns.
   public static let driftTolerance = 500e-6
   /// How far two clocks typically drift apart.
   static let typicalDrift = 50e-6
   /// A drift is not estimated from less.
   static let trustedSpan = Nanoseconds.seconds(5)
-  /// How fast a drift itself may change the offset unseen.
-  static let wander = 1e-6
+  /// How far the offset strays from a straight line for each second of age, ns per ns: a quartz at room temperature...
+  static let wander = 20e-9
+  /// ...and at worst, so that the bound stays true while it warms up or is being steered.
+  static let wanderBound = 5e-6
   /// Reading and rounding of clocks.
   static let granularity = Nanoseconds(1_000)
   /// How many of the newest samples tell what is usual on the path now.
@@ -52,9 +58,6 @@ public struct ClockFilter: Sendable {
     return trips.isEmpty ? 0 : trips[(trips.count * 3 - 1) / 4]
   }
 
-  /// Forgets everything: another hub, or this machine slept.
-  public mutating func discard() { self = ClockFilter() }
-
   /// Takes a sample in; false: it cannot be true and is ignored.
   @discardableResult
   public mutating func add(_ sample: ClockSample) -> Bool {
@@ -70,13 +73,14 @@ public struct ClockFilter: Sendable {
 
   private mutating func estimate() {
     while let newest = samples.last {
-      let cloud = SampleCloud(samples)
-      if let line = cloud.fit() {
+      let cloud = SampleCloud(samples, slack: Self.wander)
+      // What fits in the narrow cloud fits in the wide one.
+      if let line = cloud.fit(), let reach = SampleCloud(samples, slack: Self.wanderBound).reach(around: line) {
         let remote = newest.answered.adding(cloud.base).adding(Int64(exactly: line.offset.rounded()) ?? 0)
-        let bound = Int64(exactly: line.bound.rounded(.up)) ?? .max
+        let bound = Int64(exactly: reach.offset.rounded(.up)) ?? .max
         model = ClockModel(
           hostTime: newest.answered, remoteTime: remote, rate: 1 + line.drift,
-          errorBound: bound.adding(Self.granularity), errorGrowth: line.driftBound + Self.wander)
+          errorBound: bound.adding(Self.granularity), errorGrowth: reach.drift + Self.wanderBound)
         uncertainty = Int64(exactly: line.uncertainty.rounded()) ?? .max
         roundTrip = samples.map(\.roundTrip).min() ?? 0
         return

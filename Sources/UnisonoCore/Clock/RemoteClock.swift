@@ -5,16 +5,16 @@ public struct RemoteClock: Sendable {
   /// What is published; nil before the first sample.
   public private(set) var published: SlewedClock?
 
-  /// Asking begins at `now`.
-  public init(at now: HostTime) {
-    scheduler = ProbeScheduler(at: now)
+  /// Asking begins at `now`; `hasDatagrams`: the hub can be asked by UDP.
+  public init(at now: HostTime, hasDatagrams: Bool = true) {
+    scheduler = ProbeScheduler(at: now, hasDatagrams: hasDatagrams)
   }
 
   /// Takes a sample in; false: it cannot be true. `mayStep`: nothing plays.
   @discardableResult
-  public mutating func add(_ sample: ClockSample, at now: HostTime, mayStep: Bool) -> Bool {
+  public mutating func add(_ sample: ClockSample, by way: ProbeWays, at now: HostTime, mayStep: Bool) -> Bool {
     guard filter.add(sample), let model = filter.model else { return false }
-    scheduler.answered(at: now, uncertainty: filter.uncertainty)
+    scheduler.answered(at: now, by: way, uncertainty: filter.uncertainty)
     if published == nil {
       published = SlewedClock(model)
     } else {
@@ -23,13 +23,11 @@ public struct RemoteClock: Sendable {
     return true
   }
 
-  /// This machine slept: what was measured is void, and nothing is corrected before it is measured anew. The published clock
-  /// stays until then, for those who must show something.
-  public mutating func discard(at now: HostTime) {
-    filter.discard()
-    scheduler.restart(at: now)
+  /// The same clock is reached by another link: what is known of it stays, the path is measured anew.
+  public mutating func linkChanged(at now: HostTime, hasDatagrams: Bool) {
+    scheduler = ProbeScheduler(at: now, hasDatagrams: hasDatagrams)
   }
 
-  /// Whether an ask is to be sent now; it counts as sent.
-  public mutating func takeProbe(at now: HostTime) -> Bool { scheduler.take(at: now) }
+  /// Which ways the hub is to be asked now, none: not yet; they count as asked.
+  public mutating func takeProbe(at now: HostTime) -> ProbeWays { scheduler.take(at: now) }
 }

@@ -7,11 +7,15 @@ struct SampleCloud {
     var offset: Double
     /// ns per ns.
     var drift: Double
-    /// The true offset there is no further away.
-    var bound: Double
-    /// The true drift is no further away.
-    var driftBound: Double
     var uncertainty: Double
+  }
+
+  /// How far the lines that fit are from one of them at most.
+  struct Reach {
+    /// At the newest sample, ns.
+    var offset: Double
+    /// ns per ns.
+    var drift: Double
   }
 
   private struct Point {
@@ -19,6 +23,9 @@ struct SampleCloud {
     var time: Double
     var offset: Double
   }
+
+  /// Samples that suffice to know how much the delays jitter.
+  private static let enough = 128
 
   /// The offset around which everything is counted.
   let base: Int64
@@ -31,41 +38,53 @@ struct SampleCloud {
   private var floorHull: [Point] = []
   private let span: Double
 
-  /// `samples`: at least one, in the order of their answers.
-  init(_ samples: [ClockSample]) {
+  /// `samples`: at least one, in the order of their answers. `slack`: how much less a point proves for each ns of its age, ns.
+  init(_ samples: [ClockSample], slack: Double) {
     let newest = samples[samples.count - 1]
     base = newest.received.subtracting(newest.asked)
     span = Double(newest.answered.subtracting(samples[0].asked))
+    ceiling.reserveCapacity(samples.count)
+    floor.reserveCapacity(samples.count)
     for sample in samples {
+      let left = Double(sample.asked.subtracting(newest.answered))
+      let came = Double(sample.answered.subtracting(newest.answered))
       ceiling.append(
         Point(
-          time: Double(sample.asked.subtracting(newest.answered)),
-          offset: Double(sample.received.subtracting(sample.asked).subtracting(base))))
+          time: left, offset: Double(sample.received.subtracting(sample.asked).subtracting(base)) - slack * left))
       floor.append(
         Point(
-          time: Double(sample.answered.subtracting(newest.answered)),
-          offset: Double(sample.replied.subtracting(sample.answered).subtracting(base))))
+          time: came, offset: Double(sample.replied.subtracting(sample.answered).subtracting(base)) + slack * came))
     }
     ceilingHull = Self.hull(ceiling, side: 1)
     floorHull = Self.hull(floor, side: -1)
   }
 
-  /// nil: no line fits, whatever its slope within the tolerance.
+  /// The most likely line; nil: none fits, whatever its slope within the tolerance.
   func fit() -> Line? {
+    guard let (widest, slopes) = fitting else { return nil }
+    let drift =
+      span < Double(ClockFilter.trustedSpan)
+      ? min(max(0, slopes.lowerBound), slopes.upperBound) : likeliest(in: slopes, near: widest)
+    let (high, low) = (ceilingAtNewest(slope: drift), floorAtNewest(slope: drift))
+    return Line(offset: (high + low) / 2, drift: drift, uncertainty: jitter(slope: drift) / Double(ceiling.count))
+  }
+
+  /// How far other lines that fit are away; nil: none fits.
+  func reach(around line: Line) -> Reach? {
+    guard let (_, slopes) = fitting else { return nil }
+    return Reach(
+      offset: max(
+        ceilingAtNewest(slope: slopes.upperBound) - line.offset, line.offset - floorAtNewest(slope: slopes.lowerBound),
+        0),
+      drift: max(slopes.upperBound - line.drift, line.drift - slopes.lowerBound))
+  }
+
+  /// The slope that leaves most room, and all those that leave any.
+  private var fitting: (widest: Double, slopes: ClosedRange<Double>)? {
     let tolerance = ClockFilter.driftTolerance
     let widest = greatest(in: -tolerance...tolerance) { gap(slope: $0) }
     guard gap(slope: widest) >= 0 else { return nil }
-    let least = edge(from: widest, to: -tolerance)
-    let most = edge(from: widest, to: tolerance)
-    let drift =
-      span < Double(ClockFilter.trustedSpan) ? min(max(0, least), most) : likeliest(in: least...most, near: widest)
-    let (high, low) = (ceilingAtNewest(slope: drift), floorAtNewest(slope: drift))
-    let offset = (high + low) / 2
-    let scale = jitter(slope: drift)
-    return Line(
-      offset: offset, drift: drift,
-      bound: max(ceilingAtNewest(slope: most) - offset, offset - floorAtNewest(slope: least), 0),
-      driftBound: max(most - drift, drift - least), uncertainty: scale / Double(ceiling.count))
+    return (widest, edge(from: widest, to: -tolerance)...edge(from: widest, to: tolerance))
   }
 
   /// The room between the lowest ceiling and the highest floor for lines of this slope, negative: none.
@@ -83,7 +102,10 @@ struct SampleCloud {
   /// The lower (`side` 1) or upper (-1) edge of the points' convex hull, from left to right.
   private static func hull(_ points: [Point], side: Double) -> [Point] {
     var hull: [Point] = []
-    for point in points.sorted(by: { ($0.time, side * $0.offset) < ($1.time, side * $1.offset) }) {
+    let isInOrder = zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time }
+    let points =
+      isInOrder ? points : points.sorted { ($0.time, side * $0.offset) < ($1.time, side * $1.offset) }
+    for point in points {
       while hull.count >= 2 {
         let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])
         let turn = (b.time - a.time) * (point.offset - a.offset) - (b.offset - a.offset) * (point.time - a.time)
@@ -116,10 +138,16 @@ struct SampleCloud {
     }
   }
 
-  /// The middle of what the delays are beyond the shortest, both ways together; the middle, so that bursts count little.
+  /// The middle of what the delays are beyond the shortest, both ways together; the middle, so that bursts count little. Of
+  /// many samples every so many are looked at.
   private func jitter(slope: Double) -> Double {
     let (high, low) = (ceilingAtNewest(slope: slope), floorAtNewest(slope: slope))
-    let excess = ceiling.map { $0.offset - slope * $0.time - high } + floor.map { low - $0.offset + slope * $0.time }
+    let step = (ceiling.count + Self.enough - 1) / Self.enough
+    var excess: [Double] = []
+    for index in stride(from: ceiling.count - 1, through: 0, by: -step) {
+      excess.append(ceiling[index].offset - slope * ceiling[index].time - high)
+      excess.append(low - floor[index].offset + slope * floor[index].time)
+    }
     return excess.sorted()[excess.count / 2]
   }
 

@@ -77,6 +77,7 @@ public struct Coordination: Sendable {
   var forgetting = Forgetting()
   var origin = Origin()
   var told = Told()
+  var people = PeopleNotices()
 
   /// Host time of the step in progress, or of the last one.
   var now: HostTime = 0
@@ -132,6 +133,7 @@ public struct Coordination: Sendable {
     reviewOwnStall()
     decideContinuation()
     noteOrigin()
+    noticeActions()
     commandHost()
     voidOldReadiness()
     noteOccupation()
@@ -169,8 +171,8 @@ public struct Coordination: Sendable {
 
   private var timedWakes: [HostTime?] {
     var wakes: [HostTime?] = [
-      barrierWake, stallWake, holdWake, heldWake, publicationWake, confirmationWake, apart.meetingUntil,
-      membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
+      barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
+      apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
     ]
     if let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue {
       wakes.append(clock.wake(at: due))
@@ -189,7 +191,7 @@ public struct Coordination: Sendable {
       item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
       participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
       control: policies.terms.control, role: policies.role(of: local), mayCommand: mayCommand,
-      statistics: host.statistics)
+      waitsForStalls: stallPolicy.waits, statistics: host.statistics)
   }
 
   /// What the participants of the session, the own one aside, say of the hubs that they keep.
@@ -201,6 +203,9 @@ public struct Coordination: Sendable {
       return (id, value.hubAddresses)
     }
   }
+
+  /// The policy in force.
+  public var policy: PolicyStack { policies.greatest }
 
   /// Group time against host time; nil while it is not known.
   public var groupClock: ClockModel? { clock.model }
@@ -234,6 +239,7 @@ public struct Coordination: Sendable {
     case .secured: secure()
     case .message(let message, let sender): take(message, from: sender)
     case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
+    case .slept: clock.doubt()
     case .tick: break
     }
   }

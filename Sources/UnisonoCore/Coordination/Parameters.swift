@@ -60,6 +60,10 @@ enum Parameters {
   static let holdMemory: Nanoseconds = .seconds(60)
   static let leastHeartbeat: Nanoseconds = .seconds(2)
   static let greatestHeartbeat: Nanoseconds = .seconds(10)
+  /// Skips of one person within this are one to the others.
+  static let oneSkip: Nanoseconds = .milliseconds(500)
+  /// What was done longer ago is no news.
+  static let staleNews: Nanoseconds = .seconds(5)
   /// Positions of reports are published at most this often.
   static let reportInterval: Nanoseconds = .seconds(1)
 }

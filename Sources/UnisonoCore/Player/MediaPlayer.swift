@@ -17,6 +17,8 @@ public struct MediaPlayer: Sendable {
   var suspensionReasons: [String] = []
   var apart = OwnSuspensions()
   var groupWaitsForStalls = false
+  /// Nobody else is on the item: nothing goes on without this player.
+  var isAlone = true
   var pendingSeek: PendingSeek?
   var continuation: Continuation?
   var defaultRate = 1.0
@@ -76,6 +78,14 @@ public struct MediaPlayer: Sendable {
       statistics: statistics)
   }
 
+  /// Identifiers of what is in the queue, the current one first.
+  public var queuedItems: [ItemID] { ([queue.current].compactMap(\.self) + queue.upcoming).map(\.id) }
+
+  public static let queueLimit = PlayerQueue.limit
+
+  /// Where it is at a host time, as far as is known.
+  public func position(at host: HostTime) -> ItemTime? { renderer.position(at: host) }
+
   /// ns; `.max`: live; nil: unknown.
   var duration: Nanoseconds? { queue.current?.isLive == true ? .max : renderer.duration ?? queue.current?.duration }
 
@@ -108,7 +118,7 @@ public struct MediaPlayer: Sendable {
     case .timingChanged(let change): continueIfProposed(change)
     case .suspensionsChanged(let reasons): suspensionReasons = reasons
     case .refused(let operation, let status): takeRefusal(of: operation, status: status)
-    case .setGroupWaitsForStalls(let waits): groupWaitsForStalls = waits
+    case .company(let waitsForStalls, let isAlone): (groupWaitsForStalls, self.isAlone) = (waitsForStalls, isAlone)
     case .tick: rampVolume()
     case .close: close()
     }

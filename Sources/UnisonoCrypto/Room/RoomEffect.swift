@@ -10,6 +10,10 @@ public enum RoomEffect: Equatable, Sendable {
   case deliver(CoordinationMessage, from: ParticipantID)
   /// A proven message that is not about registers.
   case other(InnerMessage, from: ParticipantID)
+  /// An owner moved the room, and these open it; `isLate`: the others are there already.
+  case moves(RoomSecrets, isLate: Bool)
+  /// Nobody who is here answers: this door leads nowhere any more.
+  case shutOut
   case refused(ParticipantID, RoomRefusal)
   case log(LogLevel, String)
 }

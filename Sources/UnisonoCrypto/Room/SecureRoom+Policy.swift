@@ -3,10 +3,15 @@ import UnisonoCore
 /// Policies in and out: levels are believed only by their authors' signatures (wire-and-security 8).
 extension SecureRoom {
   /// Another policy is in force: newcomers are handed it, and who it removed is not heard any more.
-  public mutating func setPolicy(_ stack: PolicyStack) {
-    levels = stack.levels
+  public mutating func setPolicy(_ stack: PolicyStack) { setPolicy(levels: stack.levels) }
+
+  mutating func setPolicy(levels: [PolicyLevel]) {
+    self.levels = levels
     removed = levels.last?.terms.removed ?? []
   }
+
+  /// Whether the policy in force put a participant out.
+  public func isRemoved(_ id: ParticipantID) -> Bool { removed.contains(id) }
 
   mutating func takeLevels(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> [RoomEffect] {
     let (proven, effects) = proven(bytes, from: sender, now: now)

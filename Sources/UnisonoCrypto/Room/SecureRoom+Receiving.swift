@@ -38,7 +38,7 @@ extension SecureRoom {
       return refuse(header.sender, .malformed, now: now)
     }
     guard let author = known ?? introduced(by: message, as: header.sender),
-      senders[header.sender, default: SenderState()].takeVerifications(1, at: now)
+      takeVerifications(1, for: header, now: now)
     else { return refuse(header.sender, known == nil ? .unknownSender : .budget, now: now) }
     do { try opened.verify(author: author.signingKey, scope: door.scope) } catch {
       return refuse(header.sender, .signature, now: now)
@@ -87,9 +87,12 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): bytes = hello.intro
     case .welcome(let welcome): bytes = welcome.intro
+    case .rekey(let rekey):
+      guard let intro = rekey.intro else { return refuse(header.sender, .malformed, now: now) }
+      bytes = intro
     default: return refuse(header.sender, .malformed, now: now)
     }
-    guard senders[header.sender, default: SenderState()].takeVerifications(2, at: now) else {
+    guard takeVerifications(2, for: header, now: now) else {
       return refuse(header.sender, .budget, now: now)
     }
     guard let author = try? Introduction(verifying: bytes, session: door.scope.session), author.id == header.sender
@@ -103,6 +106,7 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): return welcome(hello, content: opened.content, from: author, now: now)
     case .welcome(let welcome): return takeWelcome(welcome, from: author, now: now)
+    case .rekey(let rekey): return takeRekey(rekey, from: author.id, atDoor: true, now: now)
     default: return []
     }
   }
@@ -157,7 +161,7 @@ extension SecureRoom {
       return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
     case .data, .notice, .foreground, .speaking, .bye: return [.other(message, from: sender)]
     case .private(let message): return takePrivate(message, header, now: now)
-    case .rekey: return []
+    case .rekey(let message): return takeRekey(message, from: sender, atDoor: false, now: now)
     case .hello, .welcome: return refuse(sender, .malformed, now: now)
     }
   }
@@ -205,7 +209,15 @@ extension SecureRoom {
   private mutating func takeVerifications(
     of statements: [SignedStatement], _ intros: [[UInt8]], from sender: ParticipantID, now: HostTime
   ) -> Bool {
-    senders[sender, default: SenderState()].takeVerifications(statements.count + intros.count, at: now)
+    let count = statements.count + intros.count
+    return senders[sender, default: SenderState()].takeVerifications(count, at: now)
+      && verifications.take(count, mayWait: false, at: now)
+  }
+
+  /// Signature checks for one envelope, from the sender's budget and from that for all.
+  private mutating func takeVerifications(_ count: Int, for header: EnvelopeHeader, now: HostTime) -> Bool {
+    senders[header.sender, default: SenderState()].takeVerifications(count, at: now)
+      && verifications.take(count, mayWait: header.kind == .unordered, at: now)
   }
 
   private mutating func askWho(_ ids: [ParticipantID], of member: ParticipantID, now: HostTime) -> [RoomEffect] {

@@ -6,7 +6,13 @@ extension SecureRoom {
   mutating func ask(now: HostTime) -> [RoomEffect] {
     guard var search else { return [] }
     let byAge = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
-    if keyring == nil, now >= search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2),
+    // Who neither answers nor asks keeps a door that is shut.
+    let isSilent = !byAge.isEmpty && askers.isDisjoint(with: byAge)
+    if keyring == nil, isSilent, now >= search.since.adding(WelcomeSearch.giveUpAfter) {
+      self.search = nil
+      return [.shutOut]
+    }
+    if keyring == nil, !isSilent, now >= search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2),
       byAge.allSatisfy({ local < $0 }), byAge.allSatisfy(search.tried.contains)
     {
       self.search = nil
@@ -23,7 +29,7 @@ extension SecureRoom {
       let drawTime = search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2)
       let everyone = byAge.allSatisfy { local < $0 }
       search.answerBy = everyone && drawTime > now ? drawTime : now.adding(WelcomeSearch.patience)
-      if !everyone { search.tried = [] }
+      if !everyone || drawTime <= now { search.tried = [] }
       self.search = search
       return []
     }
@@ -45,6 +51,10 @@ extension SecureRoom {
   mutating func welcome(_ hello: HelloMessage, content: [UInt8], from newcomer: Introduction, now: HostTime)
     -> [RoomEffect]
   {
+    if isShut {
+      return roster[newcomer.id]?.agreementKey == newcomer.agreementKey ? tellAtDoor(newcomer.id, now: now) : []
+    }
+    askers.insert(newcomer.id)
     var effects = introduce(newcomer, by: newcomer.id, now: now)
     guard roster[newcomer.id]?.agreementKey == newcomer.agreementKey, var keyring, welcomes.take(now: now) else {
       return effects

@@ -4,7 +4,7 @@ import UnisonoCore
 ///
 /// Pure: randomness comes in through a closure, time with every call. One for each session object; links come and go.
 public struct SecureRoom {
-  let door: Door
+  public internal(set) var door: Door
   let identity: Identity
   let isCreator: Bool
   let random: (Int) -> [UInt8]
@@ -18,7 +18,14 @@ public struct SecureRoom {
   /// When this participant last went over to another epoch of the room.
   var lastSwitch: HostTime?
   var senders: [ParticipantID: SenderState] = [:]
-  var members: [ParticipantID: Member] = [:]
+  public internal(set) var members: [ParticipantID: Member] = [:]
+  /// When those who are not here now were here last.
+  var lastPresent: [ParticipantID: HostTime] = [:]
+  /// Who asked for the key over this link: they do not have it either.
+  var askers: Set<ParticipantID> = []
+  /// The session moved out of this room.
+  var isShut = false
+  var doorkeeping: Doorkeeping?
   var isLinked = false
   var linkLost: HostTime?
   /// The owner was told, for this link, that it may speak.
@@ -36,6 +43,7 @@ public struct SecureRoom {
   var welcomes = RateWindow(perSecond: 10)
   var introductionAnswers = RateWindow(perSecond: 20)
   var introductionAsks = RateWindow(perSecond: 20)
+  var verifications = VerificationBudget()
 
   var lane: Lane
   var orderedCounter: UInt64 = 0
@@ -72,6 +80,7 @@ public struct SecureRoom {
     isSecured = false
     search = nil
     hellos = [:]
+    askers = []
     members = Dictionary(others.filter { $0.id != local }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     // Who was away may have missed generations, and what is said in one that the others erased is lost: a welcome brings
     // the present one first.
@@ -99,6 +108,8 @@ public struct SecureRoom {
     }
     for departure in gone where members[departure.id].map({ $0.connection <= departure.connection }) ?? false {
       members[departure.id] = nil
+      askers.remove(departure.id)
+      notePresence(of: departure.id, now: now)
       if roster[departure.id] == nil { senders[departure.id] = nil }
       search?.tried.remove(departure.id)
       if search?.asked == departure.id { search?.answerBy = now }
@@ -112,7 +123,14 @@ public struct SecureRoom {
     isSecured = false
     search = nil
     hellos = [:]
+    for id in members.keys { notePresence(of: id, now: now) }
     members = [:]
+  }
+
+  /// Of those who are known, so that the list is no longer than the roster.
+  private mutating func notePresence(of id: ParticipantID, now: HostTime) {
+    lastPresent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory }
+    if roster[id] != nil { lastPresent[id] = now }
   }
 
   public mutating func tick(now: HostTime) -> [RoomEffect] {

@@ -6,6 +6,9 @@ struct WelcomeSearch: Sendable {
   /// After so long without a member who has the key, the lowest id draws one.
   static let drawAfter = Nanoseconds.seconds(3)
 
+  /// Among members who neither answer nor ask themselves it is in vain after this; a hub notices a dead one earlier.
+  static let giveUpAfter = Nanoseconds.seconds(20)
+
   /// Who knows a key already, and only may be behind, asks no more than these.
   static let most = 3
 

@@ -106,7 +106,10 @@ public final class HubClient {
   }
 
   /// Asks the hub for its time; the answer comes as `probed`, or not at all.
-  public func probe() { link?.probe() }
+  public func probe(_ ways: ProbeWays) { link?.probe(ways) }
+
+  /// This machine slept: what was asked before is not answered any more.
+  public func forgetProbes() { link?.forgetProbes() }
 
   /// The hubs to try, in the order that everybody shares; the link that is up stays, and its hub is asked first after a loss.
   public func setCandidates(_ new: [HubCandidate]) {

@@ -80,16 +80,17 @@ final class HubLink {
     return true
   }
 
-  /// Asks the hub for its time: by UDP while that works, in the stream where it does not.
-  func probe() {
-    guard case .entered = stage, ledger != nil else { return }
-    if let hubDatagrams, let datagrams {
-      let isTrusted = ledger?.trustsDatagrams ?? false
-      if let packet = ask(isDatagram: true) { datagrams.send(packet.bytes, to: hubDatagrams) }
-      if isTrusted { return }
+  /// Asks the hub for its time.
+  func probe(_ ways: ProbeWays) {
+    guard case .entered = stage else { return }
+    if ways.contains(.datagram), let hubDatagrams, let datagrams, let packet = ask(isDatagram: true) {
+      datagrams.send(packet.bytes, to: hubDatagrams)
     }
-    if let packet = ask(isDatagram: false) { write(.probe(packet)) }
+    if ways.contains(.stream), let packet = ask(isDatagram: false) { write(.probe(packet)) }
   }
+
+  /// What was asked before is not answered any more.
+  func forgetProbes() { ledger?.forget() }
 
   /// Tells the room that this is no accident, and closes. Nothing is called afterwards.
   func leave() {
@@ -173,7 +174,7 @@ final class HubLink {
       HubSeat(
         address: address.address, hubID: entry.hub, clockID: entry.clock, connection: entered.connection,
         members: entered.members, frameLimit: entered.frameLimit, bytesPerSecond: entered.bytesPerSecond,
-        udpPort: entered.udpPort))
+        udpPort: datagrams == nil ? 0 : entered.udpPort))
   }
 
   private func beginProbes(_ entered: EnteredFrame, _ entry: ClientEntry) {

@@ -1,7 +1,7 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// A client's open clock probes: which were asked when, which way the next should go, and what an answer is worth.
+/// A client's open clock probes: which were asked when and on which way, and what an answer is worth.
 struct ProbeLedger {
   private struct Ask {
     let t1: HostTime
@@ -9,33 +9,28 @@ struct ProbeLedger {
     let isDatagram: Bool
   }
 
-  /// Datagrams in a row without an answer after which probes go in the stream as well.
-  static let patience = 3
   private static let most = 64
 
   private let token: UInt64
   private let code: ProbeMAC
   private var open: [UInt64: Ask] = [:]
   private var number: UInt64 = 0
-  /// Datagrams asked since the last one was answered.
-  private var unanswered = 0
 
   init(token: UInt64, code: ProbeMAC) {
     self.token = token
     self.code = code
   }
 
-  /// True while nothing speaks against datagrams.
-  var trustsDatagrams: Bool { unanswered < Self.patience }
-
   /// The next ask, to be sent at once.
   mutating func ask(isDatagram: Bool, opaque: UInt64, now: HostTime) -> ProbePacket {
     number += 1
     open[number] = Ask(t1: now, opaque: opaque, isDatagram: isDatagram)
     if number > UInt64(Self.most) { open[number - UInt64(Self.most)] = nil }
-    if isDatagram { unanswered += 1 }
     return code.signed(ProbePacket(kind: .ask, token: token, number: number, opaque: opaque))
   }
+
+  /// Whatever was asked is not answered any more: this machine slept, and its clock stood meanwhile.
+  mutating func forget() { open = [:] }
 
   /// The sample in an answer; nil: not an answer to an open ask, or not by the hub.
   mutating func answer(_ packet: ProbePacket, isDatagram: Bool, at: HostTime) -> ProbeSample? {
@@ -43,7 +38,6 @@ struct ProbeLedger {
       let ask = open[packet.number], ask.opaque == packet.opaque, ask.isDatagram == isDatagram, code.verifies(packet)
     else { return nil }
     open[packet.number] = nil
-    if isDatagram { unanswered = 0 }
     return ProbeSample(t1: ask.t1, t4: at, t2: packet.received, t3: packet.sent, isDatagram: isDatagram)
   }
 }

@@ -11,6 +11,8 @@ public struct ProbeSample: Equatable, Sendable {
   /// Came by UDP; else in the stream, where it may have waited behind other frames.
   public var isDatagram: Bool
 
+  public var way: ProbeWays { isDatagram ? .datagram : .stream }
+
   /// Time on the way, both ways together; the hub says two of the times and may say anything.
   public var roundTrip: Nanoseconds { t4.subtracting(t1).subtracting(t3.subtracting(t2)) }
 }

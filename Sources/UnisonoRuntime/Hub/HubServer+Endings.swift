@@ -71,6 +71,7 @@ extension HubServer {
 
   /// Once a second, while anybody is connected: what is late, silent or forgotten.
   func tick() {
+    noticeSleep()
     let now = now
     for connection in connections.values.sorted(by: { $0.number < $1.number }) where !connection.isClosed {
       check(connection, now: now)

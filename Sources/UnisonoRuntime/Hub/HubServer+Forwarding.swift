@@ -59,6 +59,7 @@ extension HubServer {
   func hubTime(_ time: HostTime) -> HubTime { time.subtracting(clockZero) }
 
   func datagram(_ bytes: [UInt8], from: PeerAddress, at: HostTime, through socket: HubSocket) {
+    noticeSleep()
     guard let ask = try? ProbePacket(bytes: bytes), let to = probes.judge(ask, from: from, now: now)?.to,
       let answer = probes.answer(to: ask, received: hubTime(at), sent: hubTime(now))
     else { return }
@@ -67,8 +68,9 @@ extension HubServer {
   }
 
   func probe(_ ask: ProbePacket, from seat: HubConnection.Seat, _ connection: HubConnection) {
+    noticeSleep()
     let now = now
-    guard ask.token == seat.token, probes.judge(ask, from: nil, now: now) != nil,
+    guard !connection.isClosed, ask.token == seat.token, probes.judge(ask, from: nil, now: now) != nil,
       let answer = probes.answer(to: ask, received: hubTime(now), sent: hubTime(self.now))
     else { return }
     guard write(HubFrame.probe(answer).encoded, to: connection, mayDrop: true) else { return }

@@ -5,8 +5,8 @@ import UnisonoCrypto
 ///
 /// Runs inside a participant's process or as `unisono-hub`; belongs to the loop's thread of its environment.
 public final class HubServer {
-  /// Names this hub's clock; fresh with every hub.
-  public let clockID: ClockID
+  /// Names this hub's clock; fresh with every hub, and after this machine slept.
+  public internal(set) var clockID: ClockID
   /// The hash of this hub's key, 16 bytes: what invites may name.
   public var hubID: [UInt8] { identity.publicKey.hashedID }
   public internal(set) var statistics = HubStatistics()
@@ -29,6 +29,7 @@ public final class HubServer {
   var sockets: [HubSocket] = []
   /// What is taken from host time to have this hub's clock.
   let clockZero: HostTime
+  var sleep: SleepDetector
   var tickTimer: (any LoopTimer)?
   var restTimer: (any LoopTimer)?
 
@@ -56,7 +57,8 @@ public final class HubServer {
     self.identity = identity ?? SigningKey(seed: Secret(random: environment.randomBytes))
     self.log = log
     let now = environment.now
-    clockID = ClockID(bytes: environment.randomBytes(16)) ?? .none
+    clockID = Self.freshClock(environment)
+    sleep = SleepDetector(total: environment.timeAsleep)
     // A random zero, 18 minutes to 13 days back: times on the wire tell neither the machine's nor the hub's age.
     let age = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     clockZero = now.subtracting(Int64(age >> 14 | 1 << 40))

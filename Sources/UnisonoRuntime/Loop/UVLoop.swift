@@ -74,6 +74,13 @@ public final class UVLoop: Environment, @unchecked Sendable {
 
   public var now: HostTime { Int64(clamping: uv_hrtime()) }
 
+  /// In this order, so that a thread that is held up between the two reads sees less than the truth, never more.
+  public var timeAsleep: Nanoseconds {
+    var sinceStart = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &sinceStart)
+    return Int64(sinceStart.tv_sec) * .seconds(1) + Int64(sinceStart.tv_nsec) - now
+  }
+
   /// In a child that was forked off: nothing here may be used there, only `exec`.
   public var isForkedChild: Bool { ForkGeneration.current != forkGeneration }
 

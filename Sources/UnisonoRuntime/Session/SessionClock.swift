@@ -3,9 +3,10 @@ import UnisonoCore
 /// What a session knows of the time of the hub it is connected to.
 ///
 /// The own hub's clock needs no measuring. Another's is told once the burst at entry is over, because a first sample can be
-/// as wrong as the path is long; it is kept while the link is down, with its bound growing.
+/// as wrong as the path is long; it is kept while the link is down, with its bound growing. After this machine slept nothing is
+/// told until it is measured anew.
 public struct SessionClock {
-  /// Samples, or time after entry, from which on the clock is told.
+  /// Samples, or time after the burst began, from which on the clock is told.
   private static let enoughSamples = ProbeScheduler.burstCount
   private static let patience = Nanoseconds.milliseconds(700)
 
@@ -18,7 +19,9 @@ public struct SessionClock {
   var own: (clock: ClockID, model: ClockModel)?
   private var clock: ClockID?
   private var remote: RemoteClock?
-  private var entered: HostTime = 0
+  private var hasDatagrams = false
+  /// When the burst began.
+  private var began: HostTime = 0
   private var isLinked = false
   /// As it was told last.
   private(set) var lastModel: ClockModel?
@@ -46,22 +49,37 @@ public struct SessionClock {
 
   private var isOwn: Bool { own != nil && clock == own?.clock }
 
-  mutating func enter(_ clock: ClockID, now: HostTime) {
-    if clock != self.clock {
-      self.clock = clock
-      lastModel = nil
-      remote = isOwn ? nil : RemoteClock(at: now)
-      entered = now
-    }
+  /// `hasDatagrams`: the hub can be asked by UDP.
+  mutating func enter(_ clock: ClockID, hasDatagrams: Bool, now: HostTime) {
+    self.hasDatagrams = hasDatagrams
     isLinked = true
+    if clock == self.clock {
+      remote?.linkChanged(at: now, hasDatagrams: hasDatagrams)
+    } else {
+      self.clock = clock
+      begin(now: now)
+    }
   }
 
   mutating func linkDown() { isLinked = false }
 
+  /// This machine slept and its clock stood: what was measured is void. `own` is what the hub in this process has now.
+  mutating func slept(own: (clock: ClockID, model: ClockModel)?, now: HostTime) {
+    self.own = own
+    begin(now: now)
+  }
+
+  /// Nothing is known of the clock; it is asked in a burst.
+  private mutating func begin(now: HostTime) {
+    lastModel = nil
+    remote = isOwn ? nil : RemoteClock(at: now, hasDatagrams: hasDatagrams)
+    began = now
+  }
+
   /// `mayStep`: nothing plays.
   mutating func add(_ sample: ProbeSample, now: HostTime, mayStep: Bool) {
-    let sample = ClockSample(asked: sample.t1, received: sample.t2, replied: sample.t3, answered: sample.t4)
-    remote?.add(sample, at: now, mayStep: mayStep)
+    let times = ClockSample(asked: sample.t1, received: sample.t2, replied: sample.t3, answered: sample.t4)
+    remote?.add(times, by: sample.way, at: now, mayStep: mayStep)
   }
 
   /// The line in force now; nil: not known well enough yet. True next to it when it differs from the last answer.
@@ -70,15 +88,15 @@ public struct SessionClock {
     if isOwn {
       lastModel = own?.model
     } else if let remote, let published = remote.published,
-      lastModel != nil || remote.filter.count >= Self.enoughSamples || now >= entered.adding(Self.patience)
+      lastModel != nil || remote.filter.count >= Self.enoughSamples || now >= began.adding(Self.patience)
     {
       lastModel = published.tangent(at: now)
     }
     return (lastModel, lastModel != before)
   }
 
-  /// Whether the hub is to be asked now; it counts as asked.
-  mutating func takeProbe(now: HostTime) -> Bool { isLinked && remote?.takeProbe(at: now) == true }
+  /// Which ways the hub is to be asked now, none: not yet; they count as asked.
+  mutating func takeProbe(now: HostTime) -> ProbeWays { isLinked ? remote?.takeProbe(at: now) ?? [] : [] }
 
   func nextWake(now: HostTime) -> HostTime? {
     guard isLinked, let remote else { return nil }

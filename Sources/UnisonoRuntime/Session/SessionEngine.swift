@@ -14,11 +14,16 @@ public final class SessionEngine {
 
   let environment: any Environment
   let deliver: (SessionEvent) -> Void
-  private let origin: Origin
-  private let doorSecret: Secret
+  let origin: Origin
+  var doorSecret: Secret
   private let keepsStandbyHub: Bool
-  private var room: SecureRoom
+  var room: SecureRoom
+  var moves = SessionMoves()
+  /// Of the link whose words count now; others are those of former rooms, or of the next.
+  var linkNumber = 0
+  private var links = 0
   var clock: SessionClock
+  private var sleep: SleepDetector
   var coordination: Coordination
   var client: HubClient?
   var directory: HubDirectory
@@ -28,7 +33,24 @@ public final class SessionEngine {
   var isDirectoryStale = false
   /// When the own hub's addresses are looked at again: they change with the network.
   var nextAddressCheck: HostTime = .min
-  let door: Door
+  var door: Door { room.door }
+  /// What of the application's messages may wait; asked by any thread.
+  public let outgoing = OutgoingBudget()
+  var messenger = Messenger()
+  var inbox = MessageInbox()
+  /// Content keys are there: something can be said.
+  var canSpeak = false
+  /// This participant speaks, and the others who do.
+  public internal(set) var isSpeaking = false
+  public internal(set) var speakers: Set<ParticipantID> = []
+  /// Participants who can hear us.
+  var greeted: Set<ParticipantID> = []
+  let startedInBackground: Bool
+  /// When others' links were lost, this one's included in theirs.
+  var lostAt: [ParticipantID: HostTime] = [:]
+  private var linkLost: HostTime?
+  /// Who set the activity that everybody sees, and whether the session ends with it.
+  var initiator: (id: ParticipantID, endsSession: Bool)?
   private var timer: (any LoopTimer)?
   /// What the timer is armed for.
   private var armed: HostTime?
@@ -50,6 +72,7 @@ public final class SessionEngine {
     self.identity = identity
 
     keepsStandbyHub = setup.keepsStandbyHub
+    startedInBackground = setup.inBackground
     let invitedHubs: [HubAddress]
     var activity: Activity?
     var isCreator = false
@@ -77,11 +100,14 @@ public final class SessionEngine {
     }
 
     let session = origin.session
-    door = Door(session: session, secret: doorSecret)
+    let door = Door(session: session, secret: doorSecret)
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
     hub?.onlyTopics = [door.topic]
-    room = SecureRoom(door: door, identity: identity, isCreator: isCreator, random: random)
+    room = SecureRoom(
+      door: door, identity: identity, isCreator: isCreator,
+      person: setup.person.map { PersonKey(person: $0, session: session) }, random: random)
     clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
+    sleep = SleepDetector(total: environment.timeAsleep)
     coordination = Coordination(
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
@@ -92,7 +118,7 @@ public final class SessionEngine {
     timer = environment.makeTimer { [weak self] in self?.tick() }
     noteOwnHub()
     client = HubClient(
-      environment: environment, candidates: directory.candidates, door: door, identity: identity, events: linkEvents())
+      environment: environment, candidates: directory.candidates, door: door, identity: identity, events: linkEvents(0))
     state.connection = .connecting
     if let activity { handle(.setActivity(activity)) }
   }
@@ -103,11 +129,22 @@ public final class SessionEngine {
     return try Invite(origin: origin, door: doorSecret, hubs: Array(hubs.prefix(Invite.maximumHubs))).text
   }
 
-  public var view: CoordinationView { coordination.view }
+  public var view: CoordinationView {
+    var view = coordination.view
+    view.participants = view.participants.map(withPerson)
+    return view
+  }
+
+  /// Who stands behind a participant, only the introductions say.
+  private func withPerson(_ participant: ParticipantView) -> ParticipantView {
+    var participant = participant
+    participant.person = room.person(of: participant.id)
+    return participant
+  }
   /// Group time against host time; nil: not known yet.
   public var groupClock: ClockModel? { coordination.groupClock }
   public var clockStatus: SessionClock.Status { clock.status }
-  public var queuedBytes: Int { client?.queuedBytes ?? 0 }
+  public var queuedBytes: Int { (client?.queuedBytes ?? 0) + outgoing.bytes }
 
   // MARK: What the owner asks for
 
@@ -121,7 +158,7 @@ public final class SessionEngine {
 
   public func leave() {
     guard state.status != .invalidated else { return }
-    handle(.leave)
+    sayGoodbye()
     settle()
     invalidate(.left, "left")
   }
@@ -129,6 +166,7 @@ public final class SessionEngine {
   /// Ends the session for everybody.
   public func end() {
     guard state.status != .invalidated else { return }
+    guard coordination.view.mayCommand else { return handle(.end) }
     handle(.end)
     settle()
     invalidate(.ended, "ended for everybody by this participant")
@@ -137,11 +175,18 @@ public final class SessionEngine {
   /// Ends without events: the session object goes, and with it the hub in this process, which served the others until now.
   public func close() {
     if state.status != .invalidated {
-      carryOut(coordination.handle(.leave, now: environment.now) + coordination.settle(now: environment.now))
+      sayGoodbye()
+      carryOut(coordination.settle(now: environment.now))
       state.status = .invalidated
     }
     shutDown()
     hub?.close()
+  }
+
+  private func sayGoodbye() {
+    if let initiator, initiator.endsSession, initiator.id == identity.id { handle(.end) }
+    handle(.leave)
+    transmit(.bye, to: nil)
   }
 
   public func handle(_ event: CoordinationEvent) {
@@ -152,35 +197,79 @@ public final class SessionEngine {
   /// Ends a loop turn: decides, commands, tells; arms the timer for what comes next.
   public func settle() {
     guard state.status != .invalidated else { return }
+    noticeSleep()
     reviewDirectory()
+    reviewMoves()
     carryOut(coordination.settle(now: environment.now))
     arm()
   }
 
   // MARK: The link
 
-  private func linkEvents() -> HubClientEvents {
+  func nextLinkNumber() -> Int {
+    links += 1
+    return links
+  }
+
+  /// Words of the link with this number: of the room where the session is, of the next, or of one that it left.
+  func linkEvents(_ number: Int) -> HubClientEvents {
     HubClientEvents(
-      entered: { [weak self] in self?.entered($0) },
-      presence: { [weak self] in self?.presence(joined: $0, gone: $1) },
-      delivered: { [weak self] in self?.delivered($0) },
-      probed: { [weak self] in self?.probed($0) },
-      lost: { [weak self] in self?.lost($0, retry: $1) })
+      entered: { [weak self] seat in
+        guard let self else { return }
+        if number == linkNumber {
+          entered(seat)
+        } else if number == moves.next?.number {
+          enteredNext(seat)
+        } else {
+          formerEntered(number, seat)
+        }
+      },
+      presence: { [weak self] joined, gone in
+        guard let self else { return }
+        if number == linkNumber {
+          presence(joined: joined, gone: gone)
+        } else {
+          formerPresence(number, joined: joined, gone: gone)
+        }
+      },
+      delivered: { [weak self] envelope in
+        guard let self else { return }
+        if number == linkNumber { delivered(envelope) } else { formerDelivered(number, envelope) }
+      },
+      probed: { [weak self] in if self?.linkNumber == number { self?.probed($0) } },
+      drained: { [weak self] in if self?.linkNumber == number { self?.pumpMessages() } },
+      lost: { [weak self] end, retry in
+        guard let self else { return }
+        if number == linkNumber {
+          lost(end, retry: retry)
+        } else if number == moves.next?.number {
+          lostNext(end, retry: retry)
+        } else {
+          formerLost(number, retry: retry)
+        }
+      })
   }
 
   private func entered(_ seat: HubSeat) {
     // Gone over to another hub without losing this one: to those who were together there.
     let hasMoved = isLinked
     if hasMoved { linkDown() }
-    isLinked = true
+    noteAbsent(since: linkLost, members: seat.members)
+    linkLost = nil
     if wasConnected { statistics.reconnects += 1 }
+    take(seat, metOthers: hasMoved)
+  }
+
+  /// In a room. `expected`: not there yet, but about to come.
+  func take(_ seat: HubSeat, metOthers: Bool = false, awaiting expected: [Member] = []) {
+    isLinked = true
     if let lastHub, lastHub != seat.hubID { statistics.hubChanges += 1 }
     lastHub = seat.hubID
     wasConnected = true
     let others = seat.members.filter { $0.id != identity.id }
-    clock.enter(seat.clockID, now: environment.now)
-    carryOut(coordination.handle(.linkUp(members: others, clock: seat.clockID), now: environment.now))
-    carryOut(room.entered(members: others, metOthers: hasMoved, now: environment.now))
+    clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
+    carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
+    carryOut(room.entered(members: others, metOthers: metOthers, now: environment.now))
     tellClock()
     noteHubInUse(seat)
     tellConnected(seat)
@@ -196,11 +285,14 @@ public final class SessionEngine {
     isDirectoryStale = true
     carryOut(room.presence(joined: joined, gone: gone, now: environment.now))
     handle(.presence(joined: joined, gone: gone))
+    notePresence(joined: joined, gone: gone)
     if let seat = client?.current { tellConnected(seat) }
   }
 
   private func linkDown() {
     isLinked = false
+    linkLost = linkLost ?? environment.now
+    ceaseSpeaking()
     room.linkDown(now: environment.now)
     clock.linkDown()
     handle(.linkDown)
@@ -221,10 +313,15 @@ public final class SessionEngine {
       return set(
         connection: wasConnected ? .reconnecting : .connecting, reason: SessionReason(end), message: end.reason)
     }
+    if case .refused(let status, _, _) = end, HubRefusal(rawValue: status) == .auth {
+      return invalidate(.authentication, "not let in: the invitation was renewed; ask for a new one")
+    }
     invalidate(SessionReason(end), end.reason)
   }
 
   private func probed(_ sample: ProbeSample) {
+    // Asked before this machine slept: its times do not belong together.
+    if noticeSleep() { return }
     statistics.probesReceived += 1
     statistics.lastRoundTrip = sample.roundTrip
     clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing)
@@ -238,21 +335,38 @@ public final class SessionEngine {
 
   // MARK: Time
 
+  /// After sleep the clock is measured anew before anything is corrected by it; true: this machine slept.
+  @discardableResult
+  private func noticeSleep() -> Bool {
+    guard let length = sleep.slept(total: environment.timeAsleep) else { return false }
+    let seconds = length / .seconds(1)
+    deliver(.log(.info, "this machine slept for \(seconds) s: the session's clock is measured anew"))
+    hub?.noticeSleep()
+    client?.forgetProbes()
+    clock.slept(own: hub.map { ($0.clockID, $0.clock) }, now: environment.now)
+    carryOut(coordination.handle(.slept, now: environment.now))
+    return true
+  }
+
   private func tick() {
     armed = nil
     guard state.status != .invalidated else { return }
+    noticeSleep()
     let now = environment.now
     carryOut(room.tick(now: now))
     handle(.tick)
-    if clock.takeProbe(now: now) {
+    tickMessages()
+    let ways = clock.takeProbe(now: now)
+    if !ways.isEmpty {
       statistics.probesSent += 1
-      client?.probe()
+      client?.probe(ways)
     }
     if clock.model(now: now).changed { tellClock() }
   }
 
   private func arm() {
-    var wakes = [coordination.nextWake, room.nextWake, clock.nextWake(now: environment.now)]
+    var wakes = [coordination.nextWake, room.nextWake, movesWake, clock.nextWake(now: environment.now)]
+    wakes.append(inbox.nextWake)
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -263,16 +377,22 @@ public final class SessionEngine {
 
   // MARK: Effects
 
-  private func carryOut(_ effects: [RoomEffect]) {
+  func carryOut(_ effects: [RoomEffect]) {
     for effect in effects {
       switch effect {
       case .transmit(let envelope, let to):
         guard client?.send(envelope, to: to) == true else { continue }
         statistics.messagesSent += 1
         statistics.bytesSent += UInt64(envelope.count)
-      case .secured: handle(.secured)
+      case .secured:
+        handle(.secured)
+        beginSpeaking()
       case .deliver(let message, let sender): handle(.message(message, from: sender))
-      case .other: continue
+      case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
+      case .shutOut:
+        invalidate(
+          .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
+      case .other(let message, let sender): take(message, from: sender)
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1
         deliver(.log(.debug, "a message of participant \(sender) was refused: \(reason.rawValue)"))
@@ -284,9 +404,11 @@ public final class SessionEngine {
   private func carryOut(_ effects: [CoordinationEffect]) {
     for effect in effects {
       switch effect {
-      case .send(let message, let to): carryOut(room.send(message, to: to, now: environment.now))
-      case .policyChanged(let stack): room.setPolicy(stack)
-      case .removalWanted: continue
+      case .send(let message, let to):
+        carryOut(room.send(message, to: to, now: environment.now))
+        if case .levels(let levels) = message, to == nil { tellFormer(levels) }
+      case .policyChanged(let stack): follow(stack)
+      case .removalWanted(let participants): moves.removal = participants
       case .joined:
         state.status = .joined
         deliver(.state(state))
@@ -300,10 +422,33 @@ public final class SessionEngine {
         invalidate(
           .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
       case .log(let level, let text): deliver(.log(level, text))
-      case .command, .timingChanged, .suspensionsChanged, .participantsChanged, .activityChanged, .refused:
+      case .participantsChanged(var change):
+        change.joined = change.joined.map(withPerson)
+        change.updated = change.updated.map(withPerson)
+        change.left = change.left.map(withPerson)
+        deliver(.effect(.participantsChanged(change)))
+        greet(change)
+        endWithInitiator(change.left)
+      case .activityChanged(let activity, let originator):
+        let id = originator == .none ? identity.id : originator
+        initiator = activity.map { (id, $0.lifetime == 1) }
         deliver(.effect(effect))
+      case .command, .timingChanged, .suspensionsChanged, .notice, .refused: deliver(.effect(effect))
       }
     }
+  }
+
+  /// The activity's lifetime may be its initiator's.
+  private func endWithInitiator(_ left: [ParticipantView]) {
+    guard let initiator, initiator.endsSession, let gone = left.first(where: { $0.id == initiator.id }) else { return }
+    let name = gone.displayName.isEmpty ? gone.id.description : gone.displayName
+    invalidate(.ended, "ended with \(name), who began the activity")
+  }
+
+  /// Says something inside the group's envelope; nothing while there is no link or no key. `isPrivate`: the others
+  /// cannot read it.
+  func transmit(_ message: InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false) {
+    carryOut(room.send(message, to: to, unordered: unordered, now: environment.now))
   }
 
   private func name(of id: ParticipantID) -> String {
@@ -327,6 +472,8 @@ public final class SessionEngine {
   }
 
   private func shutDown() {
+    closeMoves()
+    dropMessages()
     client?.leave()
     client = nil
     timer?.close()

@@ -5,6 +5,14 @@ public enum SessionEvent: Sendable {
   case state(SessionState)
   /// An effect of the coordination that concerns the host: commands, timing, participants, activity, refusals.
   case effect(CoordinationEffect)
+  /// The application's bytes; the sender is proven.
+  case message([UInt8], sender: ParticipantID, isReliable: Bool)
+  /// There is room again for messages after one was refused.
+  case writable
+  case notice(NoticeMessage, originator: ParticipantID)
+  /// A participant asks that this session be brought to the front.
+  case foregroundRequested(ParticipantID)
+  case speaking(ParticipantID, Bool)
   /// The invitation text is another one now.
   case inviteChanged
   case log(LogLevel, String)

@@ -12,22 +12,28 @@ public struct SessionSetup {
   public var origin: Origin
   public var displayName: String
   public var deviceName: String
+  /// A secret of the person whose device this is, 16 bytes; nil: none was told.
+  public var person: [UInt8]?
   /// First id of playback commands.
   public var firstCommand: UInt64
   /// Seed of jitter; never of keys.
   public var seed: UInt64
   /// Keeps a hub ready for the others, from joining on, for when theirs dies.
   public var keepsStandbyHub: Bool
+  /// Started without a window: told to the others with a request for the foreground.
+  public var inBackground: Bool
 
   public init(
     origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64,
-    keepsStandbyHub: Bool = true
+    person: [UInt8]? = nil, keepsStandbyHub: Bool = true, inBackground: Bool = false
   ) {
     self.origin = origin
     self.displayName = displayName
     self.deviceName = deviceName
     self.firstCommand = firstCommand
     self.seed = seed
+    self.person = person
     self.keepsStandbyHub = keepsStandbyHub
+    self.inBackground = inBackground
   }
 }

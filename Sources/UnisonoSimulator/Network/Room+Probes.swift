@@ -22,7 +22,7 @@ extension Room {
         return
       }
       let host = participant.clock.host(at: room.now)
-      if participant.measured?.remote.takeProbe(at: host) == true { room.probe(participant, asked: host) }
+      if participant.measured?.remote.takeProbe(at: host).isEmpty == false { room.probe(participant, asked: host) }
       room.tellClock(participant)
       room.keepProbing(participant)
     }
@@ -46,7 +46,7 @@ extension Room {
         let host = participant.clock.host(at: room.now)
         let sample = ClockSample(asked: asked, received: received, replied: received, answered: host)
         let mayStep = participant.player.motion(at: host).rate == 0
-        participant.measured?.remote.add(sample, at: host, mayStep: mayStep)
+        participant.measured?.remote.add(sample, by: .datagram, at: host, mayStep: mayStep)
         room.tellClock(participant)
         room.keepProbing(participant)
       }

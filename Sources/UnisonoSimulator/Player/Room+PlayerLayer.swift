@@ -15,6 +15,12 @@ extension Room {
     }
   }
 
+  /// What the layer looks at after a turn of its coordination.
+  func feed(_ view: CoordinationView, to participant: Participant) {
+    feed(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone), to: participant)
+    feed(.timing(view.timing), to: participant)
+  }
+
   private enum Moved { case transition(ItemID?) }
 
   private static func transition(_ effect: PlayerEffect) -> Moved? {

@@ -17,12 +17,17 @@ public struct History {
   public var joined: [Dated<Void>] = []
   public var policies: [Dated<PolicyStack>] = []
   public var activities: [Dated<Activity?>] = []
+  public var notices: [Dated<Notice>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
   public var waits: [Span] = []
 
   public struct Sent {
     public var message: CoordinationMessage
     public var to: ParticipantID?
+  }
+  public struct Notice {
+    public var notice: NoticeMessage
+    public var originator: ParticipantID
   }
   public struct Refusal {
     public var operation: String

@@ -40,7 +40,7 @@ extension Room {
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
-    if participant.layer != nil { feed(.timing(participant.coordination.view.timing), to: participant) }
+    if participant.layer != nil { feed(participant.coordination.view, to: participant) }
     carryOut(settled, for: participant)
     scheduleWake(of: participant)
   }
@@ -97,6 +97,8 @@ extension Room {
         noteWaiting(change.status == .waiting, of: participant)
       case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
       case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
+      case .notice(let notice, let originator):
+        participant.history.notices.append(Dated(at: now, value: .init(notice: notice, originator: originator)))
       case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
       case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
       // Only re-keying has an answer to it, and that has no place here.

@@ -30,7 +30,7 @@ struct MeasuredClock {
 
   /// The machine slept.
   mutating func discard(at host: HostTime) {
-    remote.discard(at: host)
+    remote = RemoteClock(at: host)
     began = host
     isTold = false
     lastModel = nil

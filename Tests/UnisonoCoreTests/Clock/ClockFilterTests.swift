@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+
+@testable import UnisonoCore
 
 @Suite("The clock filter")
 struct ClockFilterTests {
@@ -27,7 +28,7 @@ struct ClockFilterTests {
           _ = scheduler.take(at: asked)
           let sample = path.exchange(at: asked, &packets)
           filter.add(sample)
-          scheduler.answered(at: sample.answered, uncertainty: filter.uncertainty)
+          scheduler.answered(at: sample.answered, by: .datagram, uncertainty: filter.uncertainty)
           guard let model = filter.model else { continue }
           for host in [sample.answered, (sample.answered + scheduler.next) / 2, scheduler.next + sample.roundTrip] {
             let error = abs(model.remote(at: host) - path.remote(at: host))
@@ -73,7 +74,7 @@ struct ClockFilterTests {
       let asked = clock.scheduler.next
       _ = clock.takeProbe(at: asked)
       let sample = JitterPath.lan.exchange(at: asked, &packets)
-      clock.add(sample, at: sample.answered, mayStep: true)
+      clock.add(sample, by: .datagram, at: sample.answered, mayStep: true)
     }
     let model = clock.filter.model
     #expect((model?.hostTime ?? .max) < .milliseconds(500))
@@ -123,6 +124,55 @@ struct ClockFilterTests {
     #expect(abs(model.remote(at: later) - path.remote(at: later)) <= model.error(at: later))
   }
 
+  @Test(
+    "F60: when a drift changes in the middle, by temperature or because the clock is steered, the bound stays true",
+    arguments: [1e-6, -5e-6, 10e-6])
+  func driftChanges(by change: Double) throws {
+    for (name, path) in [("lan", JitterPath.lan), ("wifi", .wifi), ("wan", .wan)] {
+      var packets = JitterPath.Packets(generator: SeededGenerator(seed: 7))
+      var filter = ClockFilter()
+      var errors: [Int64] = []
+      for index in 0..<300 {
+        var sample = path.exchange(at: Int64(index) * .seconds(3), &packets)
+        let bend = { (host: Int64) in max(0, host - .seconds(300)).scaled(by: change) }
+        sample.received += bend(sample.received - path.remote(at: 0))
+        sample.replied += bend(sample.replied - path.remote(at: 0))
+        filter.add(sample)
+        let model = try #require(filter.model)
+        for host in [sample.answered, sample.answered + .milliseconds(2_900)] {
+          let error = abs(model.remote(at: host) - path.remote(at: host) - bend(host))
+          #expect(error <= model.error(at: host), "\(name), sample \(index)")
+          if index >= 100 { errors.append(error) }
+        }
+      }
+      // It is not lost in the jitter for ever, either: far less than the 600 s of the new drift have gathered.
+      let gathered = Int64.seconds(600).scaled(by: abs(change))
+      #expect(errors.max() ?? .max <= .milliseconds(4) + gathered / 3, "\(name)")
+    }
+  }
+
+  @Test("K1: a spike of 400 ms on a path of 20 ms is worth nothing, and the bound grows until the next sample")
+  func spike() throws {
+    let path = JitterPath(base: 20e6, jitter: 0, shape: .uniform)
+    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 1))
+    var filter = ClockFilter()
+    for index in 0..<30 { filter.add(path.exchange(at: Int64(index) * .seconds(1), &packets)) }
+    let before = try #require(filter.model)
+    var spiked = path.exchange(at: .seconds(30), &packets)
+    spiked.answered += .milliseconds(400)
+    let isTaken = filter.add(spiked)
+    #expect(isTaken)
+    let after = try #require(filter.model)
+    for host in [spiked.answered, spiked.answered + .seconds(10)] {
+      #expect(abs(after.remote(at: host) - before.remote(at: host)) <= .microseconds(1))
+    }
+    #expect(after.error(at: spiked.answered + .seconds(10)) > after.error(at: spiked.answered))
+    let next = path.exchange(at: .seconds(41), &packets)
+    let grown = after.error(at: next.answered)
+    filter.add(next)
+    #expect(try #require(filter.model).errorBound < grown)
+  }
+
   @Test("samples that cannot be true are ignored, whatever numbers they hold")
   func implausible() {
     var filter = ClockFilter()
@@ -134,7 +184,7 @@ struct ClockFilterTests {
         }
       }
     }
-    filter.discard()
+    filter = ClockFilter()
     let impossible = [
       ClockSample(asked: 10, received: 0, replied: 0, answered: 9),
       ClockSample(asked: 0, received: 9, replied: 8, answered: 10),
@@ -193,9 +243,11 @@ struct ClockFilterTests {
   func memory() {
     var packets = JitterPath.Packets(generator: SeededGenerator(seed: 2))
     var filter = ClockFilter()
-    for index in 0..<300 { filter.add(JitterPath.lan.exchange(at: Int64(index) * .milliseconds(500), &packets)) }
+    for index in 0..<ClockFilter.capacity + 10 {
+      filter.add(JitterPath.lan.exchange(at: Int64(index) * .milliseconds(50), &packets))
+    }
     #expect(filter.count == ClockFilter.capacity)
-    filter.add(JitterPath.lan.exchange(at: .seconds(2_000), &packets))
+    filter.add(JitterPath.lan.exchange(at: .seconds(3_000), &packets))
     #expect(filter.count == 1)
   }
 }

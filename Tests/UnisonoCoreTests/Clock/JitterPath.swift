@@ -1,4 +1,4 @@
-import UnisonoCore
+@testable import UnisonoCore
 
 /// Two clocks and a path between them, from a seed: exchanges as a prober would see them.
 struct JitterPath {

@@ -1,37 +1,63 @@
 import Testing
 import UnisonoCore
 
-@Suite("When a hub is asked for its time")
+@Suite("When and how a hub is asked for its time")
 struct ProbeSchedulerTests {
-  /// The instants of asks during `length`, each answered 10 ms later when `answers` says so.
+  private struct Ask: Equatable {
+    var at: Nanoseconds
+    var ways: ProbeWays
+  }
+
+  /// The asks during `length`, each answered 10 ms later on the ways that `answers` names.
   private func asks(
-    for length: Nanoseconds, uncertainty: Nanoseconds = 1_000, answers: (HostTime) -> Bool = { _ in true }
-  ) -> [HostTime] {
-    var scheduler = ProbeScheduler(at: .seconds(1))
-    var asks: [HostTime] = []
+    for length: Nanoseconds, uncertainty: Nanoseconds = 1_000, hasDatagrams: Bool = true,
+    answers: (Nanoseconds) -> ProbeWays = { _ in .datagram }
+  ) -> [Ask] {
+    var scheduler = ProbeScheduler(at: .seconds(1), hasDatagrams: hasDatagrams)
+    var asks: [Ask] = []
     while scheduler.next <= .seconds(1) + length {
       let now = scheduler.next
-      let taken = [scheduler.take(at: now), scheduler.take(at: now)]
-      #expect(taken == [true, false], "one ask at a time")
-      asks.append(now - .seconds(1))
-      if answers(now) { scheduler.answered(at: now + .milliseconds(10), uncertainty: uncertainty) }
+      let ways = scheduler.take(at: now)
+      #expect(!ways.isEmpty)
+      let again = scheduler.take(at: now)
+      #expect(again.isEmpty, "one ask at a time")
+      let at = now - .seconds(1)
+      asks.append(Ask(at: at, ways: ways))
+      let answered = answers(at).intersection(ways)
+      if !answered.isEmpty { scheduler.answered(at: now + .milliseconds(10), by: answered, uncertainty: uncertainty) }
     }
     return asks
   }
 
+  private func gaps(_ asks: [Ask]) -> [Nanoseconds] { zip(asks.dropFirst(), asks).map { $0.at - $1.at } }
+
   @Test("eight in a burst, 50 ms apart, then twice a second for half a minute")
   func burst() {
     let asks = asks(for: .seconds(29))
-    #expect(Array(asks.prefix(8)) == (0..<8).map { Int64($0) * .milliseconds(50) })
-    let gaps = zip(asks.dropFirst(8), asks.dropFirst(7)).map { $0 - $1 }
-    #expect(Set(gaps) == [.milliseconds(500)])
+    #expect(asks.prefix(8).map(\.at) == (0..<8).map { Int64($0) * .milliseconds(50) })
+    #expect(Set(gaps(asks).dropFirst(7)) == [.milliseconds(500)])
+  }
+
+  @Test("where the path jitters the burst has forty, and twice a second goes on for two minutes")
+  func longBurst() {
+    let asks = asks(for: .seconds(119), uncertainty: .milliseconds(1))
+    #expect(asks.prefix(40).map(\.at) == (0..<40).map { Int64($0) * .milliseconds(50) })
+    #expect(Set(gaps(asks).dropFirst(39)) == [.milliseconds(500)])
+  }
+
+  @Test("on a path of a second the burst goes on when the first answers have shown that it jitters")
+  func lateBurst() {
+    var scheduler = ProbeScheduler(at: 0)
+    for _ in 0..<9 { _ = scheduler.take(at: scheduler.next) }
+    #expect(scheduler.next > .milliseconds(800))
+    scheduler.answered(at: .milliseconds(600), by: .datagram, uncertainty: .milliseconds(5))
+    #expect(scheduler.next == .milliseconds(650))
   }
 
   @Test("then ever more rarely: every 16 s on a quiet path, every 4 s on a jittery one")
   func steady() {
     for (uncertainty, limit) in [(Int64.microseconds(10), Int64.seconds(16)), (.milliseconds(1), .seconds(4))] {
-      let asks = asks(for: .seconds(300), uncertainty: uncertainty)
-      let gaps = zip(asks.dropFirst(), asks).map { $0 - $1 }
+      let gaps = gaps(asks(for: .seconds(400), uncertainty: uncertainty))
       #expect(gaps.max() == limit)
       #expect(gaps.last == limit)
     }
@@ -39,21 +65,34 @@ struct ProbeSchedulerTests {
 
   @Test("without answers it goes on twice a second, and never faster than a hub allows")
   func unanswered() {
-    let asks = asks(for: .seconds(120), answers: { _ in false })
-    #expect(zip(asks.dropFirst(9), asks.dropFirst(8)).allSatisfy { $0 - $1 == .milliseconds(500) })
-    for (first, last) in zip(asks, asks.dropFirst(19)) { #expect(last - first >= .seconds(1)) }
+    let asks = asks(for: .seconds(120), answers: { _ in [] })
+    #expect(gaps(asks).dropFirst(8).allSatisfy { $0 == .milliseconds(500) })
+    for (first, last) in zip(asks, asks.dropFirst(19)) { #expect(last.at - first.at >= .seconds(1)) }
   }
 
-  @Test("a loop that was late sends one, not all that it missed; a restart is a new burst")
+  @Test("F60: three datagrams without an answer, and the stream is asked as well, until one is answered again")
+  func fallback() {
+    let asks = asks(for: .seconds(60), answers: { $0 < .seconds(20) || $0 > .seconds(40) ? .datagram : .stream })
+    let during = asks.filter { $0.at >= .seconds(20) && $0.at <= .seconds(40) }
+    #expect(during.prefix(3).allSatisfy { $0.ways == .datagram })
+    #expect(during.dropFirst(3).allSatisfy { $0.ways == [.datagram, .stream] })
+    let before = asks.filter { $0.at < .seconds(20) }
+    #expect(before.allSatisfy { $0.ways == .datagram })
+    let after = asks.filter { $0.at > .seconds(40) }
+    #expect(after.dropFirst().allSatisfy { $0.ways == .datagram })
+  }
+
+  @Test("F60: a hub without UDP is asked in the stream from the first ask on")
+  func streamOnly() {
+    let asks = asks(for: .seconds(10), hasDatagrams: false, answers: { _ in .stream })
+    #expect(asks.allSatisfy { $0.ways == .stream })
+  }
+
+  @Test("a loop that was late sends one, not all that it missed")
   func lateness() {
     var scheduler = ProbeScheduler(at: 0)
     let taken = [scheduler.take(at: .seconds(5)), scheduler.take(at: .seconds(5))]
-    #expect(taken == [true, false])
+    #expect(taken == [.datagram, []])
     #expect(scheduler.next == .seconds(5) + .milliseconds(50))
-    scheduler.restart(at: .seconds(60))
-    #expect(scheduler.next == .seconds(60))
-    let again = scheduler.take(at: .seconds(60))
-    #expect(again)
-    #expect(scheduler.next == .seconds(60) + .milliseconds(50))
   }
 }

@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+
+@testable import UnisonoCore
 
 @Suite("A remote clock")
 struct RemoteClockTests {
@@ -15,7 +16,7 @@ struct RemoteClockTests {
       var sample = path.exchange(at: asked, &packets)
       sample.received += offset
       sample.replied += offset
-      clock.add(sample, at: sample.answered, mayStep: mayStep)
+      clock.add(sample, by: .datagram, at: sample.answered, mayStep: mayStep)
       if let published = clock.published { seen(sample.answered, published) }
     }
   }
@@ -35,28 +36,24 @@ struct RemoteClockTests {
     #expect(clock.filter.count > 64)
   }
 
-  @Test("F60: after sleep nothing is corrected before it is measured, then the new measure counts")
-  func sleep() throws {
+  @Test("F60: another link to the same clock keeps what is known of it, and measures the new path with a burst")
+  func anotherLink() throws {
     var packets = JitterPath.Packets(generator: SeededGenerator(seed: 4))
     var clock = RemoteClock(at: 0)
     run(&clock, .lan, for: .seconds(60), &packets, mayStep: false)
-    let woken = Int64.seconds(70)
-    let before = try #require(clock.published)
-    clock.discard(at: woken)
-    #expect(clock.filter.model == nil)
-    #expect(clock.published == before)
-    #expect(clock.scheduler.next == woken)
-    // The monotonic clock stood still for an hour; the hub's did not.
-    run(&clock, .lan, for: .seconds(1), &packets, mayStep: false, offset: .seconds(3_600))
-    let published = try #require(clock.published)
-    let truth = JitterPath.lan.remote(at: woken + .seconds(1)) + .seconds(3_600)
-    #expect(abs(published.remote(at: woken + .seconds(1)) - truth) < .milliseconds(1))
+    let (count, published) = (clock.filter.count, clock.published)
+    clock.linkChanged(at: .seconds(70), hasDatagrams: false)
+    #expect(clock.filter.count == count && clock.published == published)
+    let ways = [clock.takeProbe(at: .seconds(70)), clock.takeProbe(at: .seconds(70))]
+    #expect(ways == [.stream, []])
+    #expect(clock.scheduler.next == .seconds(70) + .milliseconds(50))
   }
 
   @Test("an impossible answer changes nothing")
   func impossible() {
     var clock = RemoteClock(at: 0)
-    let isTaken = clock.add(ClockSample(asked: 5, received: 0, replied: 0, answered: 4), at: 4, mayStep: true)
+    let isTaken = clock.add(
+      ClockSample(asked: 5, received: 0, replied: 0, answered: 4), by: .datagram, at: 4, mayStep: true)
     #expect(!isTaken)
     #expect(clock.published == nil && clock.filter.model == nil)
   }

@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+
+@testable import UnisonoCore
 
 @Suite("The published clock")
 struct SlewedClockTests {

@@ -136,7 +136,7 @@ import Testing
     #expect(room.statuses == [.paused])
   }
 
-  @Test("F15: two keepers hold at once: everybody stands where the farther-back one says")
+  @Test("H24: two keepers hold at once: everybody stands where the farther-back one says")
   func twoHolds() {
     var room = Self.playing(2)
     let cells = room.nodes[0].registers.cells(of: "X")

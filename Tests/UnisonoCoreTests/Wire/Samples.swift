@@ -176,6 +176,7 @@ extension SeededGenerator {
           number: 1, of: 3, statements: list(upTo: 4) { $0.signed() }, levels: list(upTo: 2) { $0.bytes(100) },
           intros: list(upTo: 2) { $0.bytes(144) })),
       .data(number: next(), bytes: bytes(Int.random(in: 0...500, using: &self))),
+      .data(number: next(), bytes: [], previous: next()),
       .notice(
         NoticeMessage(
           kind: 3, amount: time(), rate: rate(), text: maybe { $0.text(0...255) }, url: maybe { $0.text(0...99) })),

@@ -7,11 +7,12 @@ import UnisonoCore
 struct RoomPolicyTests {
   /// A level by `author`, signed by `signer`, as the library makes it.
   private func level(by author: RoomWorld.Node, signer: RoomWorld.Node, _ world: RoomWorld) throws -> PolicyLevel {
+    let session = world.door.scope.session
     let identity = signer.room.identity
-    let coordination = PolicyWriter(author: author.id) {
-      PolicySignature.sign($0, session: world.door.scope.session, author: identity.signing)
+    let writer = LevelWriter(author: author.id) {
+      PolicySignature.sign($0, session: session, author: identity.signing)
     }
-    return try #require(coordination.level)
+    return try #require(writer.level(.control(.hostsOnly)))
   }
 
   private func levels(of node: RoomWorld.Node) -> [PolicyLevel] {
@@ -58,24 +59,5 @@ struct RoomPolicyTests {
     room[0].room.removed = [room[2].id]
     #expect(!world.hears(room[0], room[2]))
     #expect(world.hears(room[0], room[1]) && world.hears(room[1], room[2]))
-  }
-}
-
-/// Makes levels as an owner's coordination does.
-private struct PolicyWriter {
-  private(set) var level: PolicyLevel?
-
-  init(author: ParticipantID, sign: @escaping @Sendable ([UInt8]) -> [UInt8]) {
-    var coordination = Coordination(
-      .init(
-        local: author, incarnation: 1, displayName: "", deviceName: "", seed: 1, isCreator: true,
-        policy: PolicyStack.origin, origin: PolicyOrigin(root: author), hash: Hash.sha256, sign: sign))
-    let clock = ClockModel(hostTime: 0, remoteTime: 0, errorBound: 0)
-    var effects = coordination.handle(.linkUp(members: [], clock: ClockID(high: 1, low: 1)), now: 0)
-    effects += coordination.handle(.secured, now: 0)
-    effects += coordination.handle(.clock(clock, roundTrip: 0), now: 0)
-    effects += coordination.settle(now: 0)
-    effects += coordination.handle(.changePolicy(.control(.hostsOnly)), now: 1)
-    for case .policyChanged(let stack) in effects { level = stack.levels.last }
   }
 }

@@ -236,14 +236,14 @@ import UnisonoCore
 }
 
 extension [RoomEffect] {
-  fileprivate var heard: [[UInt8]] {
+  var heard: [[UInt8]] {
     compactMap {
-      guard case .other(.data(_, let bytes), _) = $0 else { return nil }
+      guard case .other(.data(_, let bytes, _), _) = $0 else { return nil }
       return bytes
     }
   }
 
-  fileprivate var refusals: [RoomRefusal] {
+  var refusals: [RoomRefusal] {
     compactMap {
       guard case .refused(_, let reason) = $0 else { return nil }
       return reason
@@ -260,7 +260,7 @@ extension [RoomEffect] {
 
 extension RecordedRoom {
   /// Application messages that `id` was given.
-  fileprivate func heard(by id: ParticipantID) -> [[UInt8]] { (told[id] ?? []).heard }
+  func heard(by id: ParticipantID) -> [[UInt8]] { (told[id] ?? []).heard }
 
   /// Statements that `id` was given, signatures checked.
   fileprivate func statements(by id: ParticipantID) -> [Statement] {

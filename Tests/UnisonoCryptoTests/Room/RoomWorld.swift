@@ -15,6 +15,8 @@ final class RoomWorld {
     fileprivate(set) var others: [(message: InnerMessage, from: ParticipantID)] = []
     fileprivate(set) var refusals: [(sender: ParticipantID, reason: RoomRefusal)] = []
     fileprivate(set) var logs: [String] = []
+    fileprivate(set) var moves: [(secrets: RoomSecrets, isLate: Bool)] = []
+    fileprivate(set) var shutOut = 0
     /// Answers nobody, as a process that hangs.
     var isDeaf = false
 
@@ -33,7 +35,7 @@ final class RoomWorld {
     /// Numbers of the application messages that came from one.
     func numbers(from sender: Node) -> [UInt64] {
       others.compactMap { entry in
-        if case .data(let number, _) = entry.message, entry.from == sender.id { number } else { nil }
+        if case .data(let number, _, _) = entry.message, entry.from == sender.id { number } else { nil }
       }
     }
   }
@@ -156,6 +158,10 @@ final class RoomWorld {
       node.room.sendPrivately(message, to: receivers.map(\.id), unordered: unordered, now: now), of: node)
   }
 
+  func rekey(_ node: Node, _ secrets: RoomSecrets) {
+    carryOut(node.room.sendRekey(secrets, now: now), of: node)
+  }
+
   func send(_ message: InnerMessage, from node: Node, to receiver: Node) {
     carryOut(node.room.send(message, to: [receiver.id], now: now), of: node)
   }
@@ -187,6 +193,8 @@ final class RoomWorld {
       case .secured: node.secured += 1
       case .deliver(let message, let sender): node.delivered.append((message, sender))
       case .other(let message, let sender): node.others.append((message, sender))
+      case .moves(let secrets, let isLate): node.moves.append((secrets, isLate))
+      case .shutOut: node.shutOut += 1
       case .refused(let sender, let reason): node.refusals.append((sender, reason))
       case .log(_, let text): node.logs.append(text)
       }

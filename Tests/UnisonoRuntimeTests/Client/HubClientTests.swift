@@ -14,7 +14,7 @@ struct HubClientTests {
     let guest = hub.guest(on: machine)
     #expect(hub.network.run(atMost: .seconds(2)) { guest.isIn })
     for _ in 0..<10 {
-      guest.client.probe()
+      guest.client.probe(.datagram)
       hub.network.run(for: .milliseconds(200))
     }
     #expect(guest.samples.count == 10)
@@ -30,29 +30,37 @@ struct HubClientTests {
     #expect(hub.server.statistics.probes == 10)
   }
 
-  @Test("where UDP is blocked probes go in the stream after three in vain, and back when it works again")
-  func fallback() throws {
+  @Test("where UDP is blocked only what went in the stream is answered")
+  func blockedDatagrams() throws {
     let hub = try HubHarness()
     let machine = hub.network.machine()
     let guest = hub.guest(on: machine)
     #expect(hub.network.run(atMost: .seconds(2)) { guest.isIn })
     hub.network.setPath(hub.machine, machine, VirtualPath(delay: .milliseconds(5), loss: 1))
-    for _ in 0..<8 {
-      guest.client.probe()
+    for ways in [ProbeWays.datagram, .stream, [.datagram, .stream], []] {
+      guest.client.probe(ways)
       hub.network.run(for: .milliseconds(200))
     }
-    #expect(guest.samples.count == 5)
-    #expect(guest.samples.allSatisfy { !$0.isDatagram })
+    #expect(guest.samples.map(\.way) == [.stream, .stream])
     hub.network.setPath(hub.machine, machine, VirtualPath(delay: .milliseconds(5)))
-    for _ in 0..<3 {
-      guest.client.probe()
-      hub.network.run(for: .milliseconds(200))
-    }
-    let before = guest.samples.count
-    guest.client.probe()
+    guest.client.probe([.datagram, .stream])
     hub.network.run(for: .milliseconds(200))
-    #expect(guest.samples.count == before + 1)
-    #expect(guest.samples.last?.isDatagram == true)
+    #expect(Set(guest.samples.dropFirst(2).map(\.isDatagram)) == [true, false])
+  }
+
+  @Test("F60: what was asked before this machine slept is not answered after it")
+  func forgottenProbes() throws {
+    let hub = try HubHarness()
+    let guest = hub.guest()
+    #expect(hub.network.run(atMost: .seconds(2)) { guest.isIn })
+    guest.client.probe([.datagram, .stream])
+    guest.client.forgetProbes()
+    hub.network.run(for: .milliseconds(200))
+    #expect(hub.server.statistics.probes == 2)
+    #expect(guest.samples.isEmpty)
+    guest.client.probe(.datagram)
+    hub.network.run(for: .milliseconds(200))
+    #expect(guest.samples.count == 1)
   }
 
   @Test("Z33: forged, bent and repeated answers are no samples")

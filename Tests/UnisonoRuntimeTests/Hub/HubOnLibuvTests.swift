@@ -54,7 +54,7 @@ struct HubOnLibuvTests {
     clients[0].send(envelope)
     #expect(loop.poll { seen[1].delivered == [envelope] })
 
-    clients[1].probe()
+    clients[1].probe(.datagram)
     #expect(loop.poll { seen[1].samples.count == 1 })
     let sample = try #require(seen[1].samples.first)
     #expect(sample.isDatagram)

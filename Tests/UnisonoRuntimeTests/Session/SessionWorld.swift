@@ -11,6 +11,7 @@ final class SessionWorld {
 
   /// Of the sessions that are made from now on.
   var keepsStandbyHubs = true
+  var person: [UInt8]?
   private var listeners: [any StreamListener] = []
 
   init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
@@ -44,7 +45,7 @@ final class SessionWorld {
       on: machine,
       SessionSetup(
         origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
-        seed: UInt64(players.count + 1), keepsStandbyHub: keepsStandbyHubs))
+        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs))
     players.append(player)
     return player
   }
@@ -120,6 +121,11 @@ final class SessionPlayer {
   private(set) var refusals: [String] = []
   private(set) var logs: [String] = []
   private(set) var inviteChanges = 0
+  private(set) var messages: [(bytes: [UInt8], sender: ParticipantID, isReliable: Bool)] = []
+  private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
+  private(set) var foregroundRequests: [ParticipantID] = []
+  private(set) var speaking: [(ParticipantID, Bool)] = []
+  private(set) var writables = 0
   private(set) var isAlive = true
   var latency: Nanoseconds = .milliseconds(30)
 
@@ -134,6 +140,11 @@ final class SessionPlayer {
     switch event {
     case .state(let state): states.append(state)
     case .inviteChanged: inviteChanges += 1
+    case .message(let bytes, let sender, let isReliable): messages.append((bytes, sender, isReliable))
+    case .writable: writables += 1
+    case .notice(let notice, let id): notices.append((notice, id))
+    case .foregroundRequested(let id): foregroundRequests.append(id)
+    case .speaking(let id, let speaks): speaking.append((id, speaks))
     case .log(_, let text): logs.append(text)
     case .effect(.command(let command)):
       commands.append(command)

@@ -26,6 +26,8 @@ final class VirtualEnvironment: Environment {
   private var isDead = false
   /// The process is gone, its machine is there: who connects is told so.
   private var refuses = false
+  /// True times during which nothing ran here and the clock stood, oldest first.
+  private var sleeps: [Range<Int64>] = []
 
   init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SeededGenerator) {
     self.network = network
@@ -56,6 +58,12 @@ final class VirtualEnvironment: Environment {
     refuses = true
   }
 
+  /// The machine sleeps from now on: nothing runs, the clock stands, and what comes waits until it wakes.
+  func sleep(for length: Nanoseconds) { sleeps.append(network.trueTime..<network.trueTime.adding(length)) }
+
+  /// True time at which it wakes; nil: it does not sleep.
+  var wakesAt: Int64? { sleeps.last.flatMap { network.trueTime < $0.upperBound ? $0.upperBound : nil } }
+
   /// The process dies: nothing runs here any more. The others see resets, or nothing at all (a machine without power).
   func crash(silently: Bool = false) {
     if !silently {
@@ -73,7 +81,14 @@ final class VirtualEnvironment: Environment {
   var now: HostTime { hostTime(at: network.trueTime) }
 
   func hostTime(at trueTime: Int64) -> HostTime {
-    clockOffset.adding(trueTime).adding(trueTime.scaled(by: clockDrift))
+    let awake = trueTime.subtracting(timeAsleep(at: trueTime))
+    return clockOffset.adding(awake).adding(awake.scaled(by: clockDrift))
+  }
+
+  var timeAsleep: Nanoseconds { timeAsleep(at: network.trueTime) }
+
+  private func timeAsleep(at time: Int64) -> Nanoseconds {
+    sleeps.reduce(0) { $0 + max(0, min($1.upperBound, time) - $1.lowerBound) }
   }
 
   func randomBytes(_ count: Int) -> [UInt8] {
@@ -208,6 +223,8 @@ final class VirtualTimer: LoopTimer {
     while due < .max, machine.hostTime(at: due) < time { due += 1 }
     machine.network.schedule(at: due, on: machine) { [weak self] in
       guard let self, self.arming == mine else { return }
+      // The machine slept meanwhile, and its clock stood.
+      if self.machine.now < time { return self.arm(at: time) }
       self.fire?()
     }
   }

@@ -71,7 +71,9 @@ final class VirtualNetwork {
     guard let next = events.last, next.time <= end else { return false }
     events.removeLast()
     trueTime = max(trueTime, next.time)
-    if let machine = next.machine {
+    if let wakes = next.machine?.wakesAt {
+      schedule(at: wakes, on: next.machine, next.run)
+    } else if let machine = next.machine {
       machine.turn(next.run)
     } else {
       next.run()

@@ -75,12 +75,17 @@ import UnisonoSimulator
     room.join(["Z"])
     let answers = sent(since: before) { if case .snapshot = $0 { true } else { false } }
     #expect(answers == 1)
+    // Each tells the newcomer its delay, and not everybody again; one beat for all is sixteen deliveries.
+    let beats = room.people.flatMap(\.history.sent).filter { $0.at > before }.reduce(0) { sum, sent in
+      if case .beat = sent.value.message { sum + (sent.value.to == nil ? names.count : 1) } else { sum }
+    }
+    #expect((names.count...(9 * names.count)).contains(beats))
     room.run(for: .seconds(10))
     let quiet = room.now
     room.run(for: .seconds(60))
     // 17 of them: every 4.25 s each, four a second together.
-    let beats = sent(since: quiet) { if case .beat = $0 { true } else { false } }
-    #expect((200...290).contains(beats))
+    let regular = sent(since: quiet) { if case .beat = $0 { true } else { false } }
+    #expect((200...290).contains(regular))
     #expect(sent(since: quiet) { if case .beat = $0 { false } else { true } } == 0)
   }
 

@@ -118,6 +118,26 @@ import UnisonoSimulator
     }
   }
 
+  @Test(
+    "H24: two stall a moment apart: everybody stands at one place, which is written, that of the one farther behind")
+  func twoStalls() {
+    let room = Setting(participants: 4, delay: 20, jitter: 10).paused()
+    room.a.setStallPolicy(StallPolicy(waits: true))
+    room.a.play()
+    room.run(for: .seconds(3))
+    let least = room.player("C").position
+    room.c.stalls(for: nil)
+    room.run(for: .milliseconds(40))
+    room["D"].stalls(for: nil)
+    room.run(for: .seconds(2))
+    #expect(room.nonePlays)
+    #expect(room.spread == 0)
+    for person in room.people {
+      #expect(person.status == .waiting)
+      #expect((person.groupPosition - least).length <= .milliseconds(5))
+    }
+  }
+
   @Test("H26: the ghost of a crashed app, whose restart has a new id, holds a start no longer than it may be silent")
   func ghost() {
     let room = Setting(participants: 4, delay: 20).empty()

@@ -176,6 +176,7 @@ import UnisonoSimulator
     room.run(for: .seconds(5))
     #expect(room.players.allSatisfy { $0.starts(since: before).isEmpty })
     #expect(room.players.allSatisfy { !$0.kinds(since: before).contains(.play) })
+    for person in room.people { #expect(person.status == .paused) }
   }
 
   @Test("C10: B's player takes 3 s to seek: no second corrective seek meanwhile", arguments: Setting.all)

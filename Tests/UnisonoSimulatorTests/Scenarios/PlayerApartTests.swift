@@ -108,4 +108,30 @@ import UnisonoSimulator
     let steps = room.a.rendered(.volume, since: before).map(\.value.volume)
     for (one, other) in zip(steps, steps.dropFirst()) { #expect((one - other).magnitude < 0.06) }
   }
+
+  @Test("F24: alone, nothing is missed by a stall, an interruption or an interstitial: it goes on where it stood")
+  func alone() {
+    let room = Setting(participants: 1, delay: 1).watchingOn()
+    room.a.rendererStarves(for: .seconds(3))
+    room.run(for: .seconds(2))
+    let stalled = room.a.renderedPosition
+    room.run(for: .seconds(2))
+    #expect(room.a.renderedRate > 0.9)
+    #expect(room.a.renderedPosition < stalled + .milliseconds(1_200))
+    room.a.does(.interruptionBegin)
+    room.run(for: .seconds(3))
+    let interrupted = room.a.renderedPosition
+    room.a.does(.interruptionEnd(resume: true))
+    room.run(for: .seconds(1))
+    #expect(room.a.renderedRate > 0.9)
+    #expect(room.a.renderedPosition < interrupted + .milliseconds(1_100))
+    room.a.does(.interstitialBegin)
+    room.run(for: .seconds(3))
+    let stood = room.a.renderedPosition
+    room.a.does(.interstitialEnd)
+    room.run(for: .seconds(1))
+    #expect(room.a.renderedRate > 0.9)
+    #expect(room.a.renderedPosition < stood + .milliseconds(1_100))
+    #expect(room.violations.isEmpty)
+  }
 }

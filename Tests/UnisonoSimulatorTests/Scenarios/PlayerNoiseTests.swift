@@ -106,6 +106,26 @@ import UnisonoSimulator
     #expect(room.a.rendered(.play, since: before).isEmpty)
   }
 
+  @Test("F24: where the group waits for stalls it stops for B's, and goes on with it")
+  func heldStall() {
+    let room = Setting.near.watchingOn()
+    room.a.setStallPolicy(StallPolicy(waits: true))
+    room.run(for: .seconds(1))
+    let before = room.now
+    room.b.changeRenderer { $0.buffer = .seconds(2) }
+    room.b.rendererStarves(for: .seconds(2))
+    room.run(for: .milliseconds(600))
+    #expect(room.b.view.suspensionReasons.isEmpty)
+    #expect(room.a.media.timeControl == TimeControl(.waiting, .coordinatedPlayback))
+    #expect(room.a.renderedRate == 0)
+    room.run(for: .seconds(4))
+    for person in room.people {
+      #expect(person.renderedRate > 0.9)
+      #expect(person.history.suspensions.filter { $0.at >= before && !$0.value.isEmpty }.isEmpty)
+    }
+    #expect(room.renderedSpread <= inBands)
+  }
+
   @Test("F24: while B stalls its person presses pause: the group pauses")
   func pauseInStall() {
     let room = Setting.near.watchingOn()

@@ -18,6 +18,26 @@ import UnisonoSimulator
     room.run(for: .seconds(10))
     #expect(room.b.status == .playing)
   }
+
+  @Test("2.7: a seek while waiting: who was ready for the old place is waited for again, and misses nothing")
+  func oldReadinessIsVoid() {
+    let room = Setting(participants: 3, delay: 20).paused()
+    room.a.changePlayer { $0.seek = .milliseconds(800) }
+    room.b.changePlayer {
+      $0.buffer = .seconds(2)
+      $0.seek = .milliseconds(5)
+    }
+    let before = room.now
+    room.a.play()
+    room.run(for: .seconds(1))
+    room.b.changePlayer { $0.buffer = 0 }
+    room.b.seek(to: .seconds(60))
+    room.run(for: .milliseconds(700))
+    #expect(room.nonePlays)
+    room.run(for: .seconds(2))
+    #expect(room.allPlay)
+    for player in room.players { #expect(player.starts(since: before).map(\.position) == [.seconds(60)]) }
+  }
 }
 
 @Suite struct NewcomerTests {

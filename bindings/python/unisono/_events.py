@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from ctypes import POINTER, cast
 from typing import Any, Callable, Dict, Tuple
 
@@ -34,6 +35,45 @@ def _state(head: Head, c: Any) -> t.Event:
 def _activity(head: Head, c: Any) -> t.Event:
     activity = t.activity_from(c.activity.contents) if c.activity else None
     return t.ActivityChange(*head, t.identity(c.originator), activity)
+
+
+def _message(head: Head, c: Any) -> t.Event:
+    data = ctypes.string_at(c.data, c.length) if c.length else b""
+    return t.Message(*head, t.identity(c.sender), data, c.delivery == 0)
+
+
+def _notice(head: Head, c: Any) -> t.Event:
+    notice = c.notice.contents
+    return t.Notice(
+        *head,
+        kind=t.known(t.NoticeKind, notice.kind),
+        originator=t.identity(notice.originator),
+        amount=notice.amount,
+        rate=notice.rate,
+        text=t.text_or_none(notice.text),
+        url=t.text_or_none(notice.url),
+    )
+
+
+def _foreground(head: Head, c: Any) -> t.Event:
+    return t.ForegroundRequest(*head, t.identity(c.participant), bool(c.in_background))
+
+
+def _speaking(head: Head, c: Any) -> t.Event:
+    return t.SpeakingChange(*head, t.identity(c.participant), bool(c.active))
+
+
+def _invite(head: Head, c: Any) -> t.Event:
+    return t.InviteChange(*head, t.text(c.invite))
+
+
+def _consent(head: Head, c: Any) -> t.Event:
+    return t.Consent(*head, c.request, t.activity_from(c.activity.contents))
+
+
+def _activation(head: Head, c: Any) -> t.Event:
+    result = t.known(t.Activation, c.result)
+    return t.ActivationAnswer(*head, c.request, t.activity_from(c.activity.contents), result, bool(c.remembered))
 
 
 def _participants(head: Head, c: Any) -> t.Event:
@@ -98,6 +138,53 @@ def _nearby(head: Head, c: Any) -> t.Event:
     )
 
 
+def _renderer(head: Head, c: Any) -> t.Event:
+    return t.RendererCommand(
+        *head,
+        request=c.request,
+        item=t.text_or_none(c.item),
+        uri=t.text_or_none(c.uri),
+        rate=c.rate,
+        item_time=c.item_time,
+        host_time=t.time_or_none(c.host_time),
+        tolerance_before=c.tolerance_before,
+        tolerance_after=c.tolerance_after,
+        volume=c.volume,
+        width=c.width,
+        height=c.height,
+    )
+
+
+def _player(head: Head, c: Any) -> t.Event:
+    return t.PlayerEvent(
+        *head,
+        time_control=t.known(t.TimeControl, c.time_control),
+        waiting_reason=t.known(t.WaitingReason, c.waiting_reason),
+        item_status=t.known(t.ItemStatus, c.item_status),
+        rate_reason=t.known(t.RateReason, c.rate_reason),
+        originator=t.identity(c.originator),
+        item=t.text_or_none(c.item),
+        rate=c.rate,
+        item_time=t.time_or_none(c.item_time),
+        host_time=t.time_or_none(c.host_time),
+        request=c.request,
+        status=c.status,
+    )
+
+
+def _surface(head: Head, c: Any) -> t.Event:
+    return t.SurfaceEvent(
+        *head,
+        request=c.request,
+        is_paused=bool(c.is_paused),
+        status=c.status,
+        start=t.time_or_none(c.start),
+        duration=c.duration,
+        item_time=t.time_or_none(c.item_time),
+        host_time=t.time_or_none(c.host_time),
+    )
+
+
 _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.TIMER: (_ffi.TimerEvent, _timer),
     t.EventType.OVERFLOW: (_ffi.OverflowEvent, _overflow),
@@ -106,6 +193,13 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.SESSION_STATE: (_ffi.SessionStateEvent, _state),
     t.EventType.SESSION_ACTIVITY: (_ffi.ActivityEvent, _activity),
     t.EventType.SESSION_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),
+    t.EventType.SESSION_MESSAGE: (_ffi.Message, _message),
+    t.EventType.SESSION_NOTICE: (_ffi.NoticeEvent, _notice),
+    t.EventType.SESSION_FOREGROUND: (_ffi.ParticipantEvent, _foreground),
+    t.EventType.SESSION_SPEAKING: (_ffi.ParticipantEvent, _speaking),
+    t.EventType.SESSION_INVITE: (_ffi.InviteEvent, _invite),
+    t.EventType.SESSION_CONSENT: (_ffi.ActivationEvent, _consent),
+    t.EventType.SESSION_ACTIVATION: (_ffi.ActivationEvent, _activation),
     t.EventType.COORDINATOR_PLAY: (_ffi.Command, _command),
     t.EventType.COORDINATOR_PAUSE: (_ffi.Command, _command),
     t.EventType.COORDINATOR_SEEK: (_ffi.Command, _command),
@@ -115,6 +209,13 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.COORDINATOR_TIMING: (_ffi.TimingChange, _timing),
     **{kind: (_ffi.NearbyEvent, _nearby) for kind in t.EventType if kind.name.startswith("NEARBY_")},
 }
+for _type in t.EventType:
+    if _type.name.startswith("RENDERER_"):
+        _READERS[_type] = (_ffi.RendererCommand, _renderer)
+    elif _type.name.startswith("PLAYER_"):
+        _READERS[_type] = (_ffi.PlayerEvent, _player)
+    elif _type.name.startswith("SURFACE_"):
+        _READERS[_type] = (_ffi.SurfaceEvent, _surface)
 
 
 def event_from(pointer: Any, source: Any) -> t.Event:

@@ -178,6 +178,56 @@ class ActivityEvent(Structure):
     _fields_ = [("base", ContextEvent), ("originator", ParticipantID), ("activity", POINTER(Activity))]
 
 
+class Message(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("sender", ParticipantID),
+        ("data", c_void_p),
+        ("length", c_size_t),
+        ("delivery", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class Notice(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("originator", ParticipantID),
+        ("amount", c_int64),
+        ("rate", c_double),
+        ("text", c_char_p),
+        ("url", c_char_p),
+    ]
+
+
+class NoticeEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("notice", POINTER(Notice))]
+
+
+class ParticipantEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),
+        ("active", c_int32),
+        ("in_background", c_int32),
+    ]
+
+
+class InviteEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("invite", c_char_p)]
+
+
+class ActivationEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("request", c_uint64),
+        ("activity", POINTER(Activity)),
+        ("result", c_int32),
+        ("remembered", c_int32),
+    ]
+
+
 class HubOptions(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -302,6 +352,10 @@ class SuspensionsChange(Structure):
     _fields_ = [("base", ContextEvent), ("reasons", POINTER(c_char_p)), ("reason_count", c_size_t)]
 
 
+class StallPolicy(Sized):
+    _fields_ = [("size", c_uint32), ("wait", c_int32), ("debounce", c_int64), ("limit", c_int64)]
+
+
 class PlaybackReport(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -374,6 +428,117 @@ class NearbyEvent(Structure):
     ]
 
 
+class PlayerItem(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("is_live", c_int32),
+        ("identifier", c_char_p),
+        ("uri", c_char_p),
+        ("start_time", c_int64),
+        ("duration", c_int64),
+    ]
+
+
+class RendererCommand(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("request", c_uint64),
+        ("item", c_char_p),
+        ("uri", c_char_p),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("tolerance_before", c_int64),
+        ("tolerance_after", c_int64),
+        ("volume", c_double),
+        ("width", c_int32),
+        ("height", c_int32),
+    ]
+
+
+class RendererReport(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("state", c_int32),
+        ("request", c_uint64),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("duration", c_int64),
+        ("seekable_start", c_int64),
+        ("seekable_end", c_int64),
+        ("status", c_int32),
+        ("reserved", c_uint32),
+        ("message", c_char_p),
+    ]
+
+
+class Renderer(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("capabilities", c_uint32),
+        ("nudge_limit", c_double),
+        ("dead_band", c_int64),
+        ("load", c_void_p),
+        ("cue", c_void_p),
+        ("play", c_void_p),
+        ("pause", c_void_p),
+        ("seek", c_void_p),
+        ("nudge", c_void_p),
+        ("set_volume", c_void_p),
+        ("now", c_void_p),
+        ("set_render_size", c_void_p),
+        ("stop", c_void_p),
+        ("released", c_void_p),
+    ]
+
+
+class PlayerEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("time_control", c_int32),
+        ("waiting_reason", c_int32),
+        ("item_status", c_int32),
+        ("rate_reason", c_int32),
+        ("originator", ParticipantID),
+        ("item", c_char_p),
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("request", c_uint64),
+        ("status", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class PlayerStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("skew_last", c_int64),
+        ("skew_median", c_int64),
+        ("skew_p95", c_int64),
+        ("skew_maximum", c_int64),
+        ("nudges", c_uint64),
+        ("seeks", c_uint64),
+        ("stalls", c_uint64),
+        ("learnt_start_latency", c_int64),
+        ("learnt_seek_cost", c_int64),
+    ]
+
+
+class SurfaceEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("request", c_uint64),
+        ("is_paused", c_int32),
+        ("status", c_int32),
+        ("start", c_int64),
+        ("duration", c_int64),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+    ]
+
+
 #: Name in the header (without ``unisono_``) of each struct; the tests compare them with a compiled probe.
 STRUCTS = {
     "participant_id": ParticipantID,
@@ -389,6 +554,12 @@ STRUCTS = {
     "participants_change": ParticipantsChange,
     "session_state_event": SessionStateEvent,
     "activity_event": ActivityEvent,
+    "message": Message,
+    "notice": Notice,
+    "notice_event": NoticeEvent,
+    "participant_event": ParticipantEvent,
+    "invite_event": InviteEvent,
+    "activation_event": ActivationEvent,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
     "clock": Clock,
@@ -398,11 +569,19 @@ STRUCTS = {
     "waiting_for": WaitingFor,
     "timing_change": TimingChange,
     "suspensions_change": SuspensionsChange,
+    "stall_policy": StallPolicy,
     "playback_report": PlaybackReport,
     "coordinator_statistics": CoordinatorStatistics,
     "hub_statistics": HubStatistics,
     "service": Service,
     "nearby_event": NearbyEvent,
+    "player_item": PlayerItem,
+    "renderer_command": RendererCommand,
+    "renderer_report": RendererReport,
+    "renderer": Renderer,
+    "player_event": PlayerEvent,
+    "player_statistics": PlayerStatistics,
+    "surface_event": SurfaceEvent,
 }
 
 _handle = c_void_p
@@ -428,6 +607,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "context_host_time": (c_int64, [_handle]),
     "context_call_at": (c_int32, [_handle, c_int64, c_void_p, c_void_p, POINTER(c_uint64)]),
     "context_cancel": (c_int32, [_handle, c_uint64]),
+    "context_forget_answers": (c_int32, [_handle, c_int32]),
     "session_host": (c_int32, [_handle, POINTER(SessionOptions), _out]),
     "session_open": (c_int32, [_handle, c_char_p, POINTER(SessionOptions), _out]),
     "session_destroy": (None, [_handle]),
@@ -441,6 +621,12 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "session_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "session_activate": (c_int32, [_handle, POINTER(Activity)]),
     "session_activity": (c_int32, [_handle, POINTER(POINTER(Activity))]),
+    "session_prepare_for_activation": (c_int32, [_handle, POINTER(Activity), c_void_p, c_void_p]),
+    "session_answer_consent": (c_int32, [_handle, c_uint64, c_int32, c_int32]),
+    "session_send": (c_int32, [_handle, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t]),
+    "session_post_notice": (c_int32, [_handle, POINTER(Notice)]),
+    "session_request_foreground": (c_int32, [_handle]),
+    "session_set_speaking": (c_int32, [_handle, c_int32]),
     "session_stats": (c_int32, [_handle, POINTER(SessionStatistics)]),
     "session_clock": (c_int32, [_handle, POINTER(Clock)]),
     "coordinator_create": (c_int32, [_handle, c_void_p, c_void_p, _out]),
@@ -467,6 +653,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "coordinator_set_pause_snaps_to_originator": (c_int32, [_handle, c_int32]),
     "coordinator_set_wait_limit": (c_int32, [_handle, c_int64]),
     "coordinator_set_output_offset": (c_int32, [_handle, c_int64]),
+    "coordinator_set_stall_policy": (c_int32, [_handle, POINTER(StallPolicy)]),
     "coordinator_report": (c_int32, [_handle, POINTER(PlaybackReport)]),
     "coordinator_other_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "coordinator_waiting_for": (c_int32, [_handle, POINTER(POINTER(WaitingFor)), _length]),
@@ -486,6 +673,44 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "browser_connect": (c_int32, [_handle, c_uint64]),
     "browser_invite": (c_int32, [_handle, c_uint64, _handle]),
     "browser_confirm": (c_int32, [_handle, c_uint64, c_int32]),
+    "player_create": (c_int32, [_handle, POINTER(Renderer), c_void_p, _out]),
+    "player_destroy": (None, [_handle]),
+    "player_coordinator": (c_int32, [_handle, _out]),
+    "player_insert_item": (c_int32, [_handle, POINTER(PlayerItem), c_char_p]),
+    "player_remove_item": (c_int32, [_handle, c_char_p]),
+    "player_advance": (c_int32, [_handle]),
+    "player_replace_current_item": (c_int32, [_handle, POINTER(PlayerItem)]),
+    "player_play": (c_int32, [_handle]),
+    "player_pause": (c_int32, [_handle]),
+    "player_set_rate": (c_int32, [_handle, c_double]),
+    "player_play_immediately": (c_int32, [_handle, c_double]),
+    "player_set_default_rate": (c_int32, [_handle, c_double]),
+    "player_seek": (c_int32, [_handle, c_int64, c_int64, c_int64, POINTER(c_uint64)]),
+    "player_scrub_begin": (c_int32, [_handle]),
+    "player_scrub_to": (c_int32, [_handle, c_int64]),
+    "player_scrub_end": (c_int32, [_handle, c_int32]),
+    "player_replay": (c_int32, [_handle, c_int64, c_double]),
+    "player_time_control_status": (c_int32, [_handle]),
+    "player_reason_for_waiting": (c_int32, [_handle]),
+    "player_item_status": (c_int32, [_handle]),
+    "player_current_time": (c_int32, [_handle, _i64_out, _i64_out]),
+    "player_interruption_begin": (c_int32, [_handle]),
+    "player_interruption_end": (c_int32, [_handle, c_int32]),
+    "player_begin_interstitial": (c_int32, [_handle]),
+    "player_end_interstitial": (c_int32, [_handle]),
+    "player_set_volume": (c_int32, [_handle, c_double]),
+    "player_report": (c_int32, [_handle, POINTER(RendererReport)]),
+    "player_stats": (c_int32, [_handle, POINTER(PlayerStatistics)]),
+    "surface_create": (c_int32, [_handle, c_int32, c_void_p, c_void_p, _out]),
+    "surface_destroy": (None, [_handle]),
+    "surface_begin": (c_int32, [_handle]),
+    "surface_end": (c_int32, [_handle]),
+    "surface_set_playing": (c_int32, [_handle, c_int32]),
+    "surface_skip_by": (c_int32, [_handle, c_int64, POINTER(c_uint64)]),
+    "surface_time_range": (c_int32, [_handle, _i64_out, _i64_out]),
+    "surface_is_paused": (c_int32, [_handle]),
+    "surface_did_transition_to_render_size": (c_int32, [_handle, c_int32, c_int32]),
+    "surface_restore_done": (c_int32, [_handle, c_uint64, c_int32]),
 }
 
 

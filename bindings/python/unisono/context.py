@@ -93,6 +93,10 @@ class Context:
         self._sources.clear()
         self._timers.clear()
 
+    def forget_answers(self, activity_type: int = -1) -> None:
+        """Remembered answers about activities of a type, or of all: people are asked again."""
+        check(self._library.context_forget_answers(self._handle, activity_type))
+
     @property
     def closed(self) -> bool:
         return not self._finalizer.alive

@@ -61,6 +61,17 @@ class Coordinator:
         self.delegate = delegate
         context._register(self._handle, self)
 
+    @classmethod
+    def _borrowed(cls, context: Context, handle: int) -> "Coordinator":
+        """A player's own: transport goes through the player, and closing that closes this."""
+        coordinator = cls.__new__(cls)
+        coordinator._library = _ffi.library()
+        coordinator._handle = handle
+        coordinator.context = context
+        coordinator.delegate = None
+        context._register(handle, coordinator)
+        return coordinator
+
     def close(self) -> None:
         self.context._forget(self._handle)
         if not self.context.closed:
@@ -201,6 +212,11 @@ class Coordinator:
     def set_wait_limit(self, limit: int) -> None:
         """Nanoseconds, up to 600 s; 0: do not wait."""
         check(self._library.coordinator_set_wait_limit(self._handle, limit))
+
+    def set_stall_policy(self, wait: bool, *, debounce: int = 0, limit: int = 0) -> None:
+        """Whether the running group waits for one that stalls; of the whole session. Nanoseconds; 0: 300 ms and 10 s."""
+        c = _ffi.StallPolicy(wait=int(wait), debounce=debounce, limit=limit)
+        check(self._library.coordinator_set_stall_policy(self._handle, ctypes.byref(c)))
 
     def set_output_offset(self, offset: int) -> None:
         """Nanoseconds by which this player's output is heard late, up to 5 s."""

@@ -36,7 +36,9 @@ class Session:
     """Made by ``Session.host`` or ``Session.open``, then ``join``.
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
-    ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
+    ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_invite``, ``on_consent``,
+    ``on_activation``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in
+    ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -46,6 +48,14 @@ class Session:
         self.on_state: Optional[Callable[[t.SessionState], None]] = None
         self.on_activity: Optional[Callable[[t.ActivityChange], None]] = None
         self.on_participants: Optional[Callable[[t.ParticipantsChange], None]] = None
+        self.on_message: Optional[Callable[[t.Message], None]] = None
+        self.on_notice: Optional[Callable[[t.Notice], None]] = None
+        self.on_foreground_request: Optional[Callable[[t.ForegroundRequest], None]] = None
+        self.on_speaking: Optional[Callable[[t.SpeakingChange], None]] = None
+        self.on_invite: Optional[Callable[[t.InviteChange], None]] = None
+        self.on_consent: Optional[Callable[[t.Consent], None]] = None
+        self.on_activation: Optional[Callable[[t.ActivationAnswer], None]] = None
+        self.on_writable: Optional[Callable[[t.Event], None]] = None
         self.on_error: Callable[[t.ErrorEvent], None] = _log_error
         context._register(handle, self)
 
@@ -59,10 +69,17 @@ class Session:
         hub: Optional[str] = None,
         listen: Sequence[str] = (),
         advertise: Sequence[str] = (),
+        standby_hub: bool = True,
+        in_background: bool = False,
     ) -> "Session":
         """A new session. ``hub`` is the "host:port" of a hub to use; without it one runs in this process, listening on
         ``listen`` (every interface and a free port by default). ``invite`` works at once."""
-        options = _ffi.SessionOptions(display_name=t.encoded_or_none(display_name), hub=t.encoded_or_none(hub))
+        options = _ffi.SessionOptions(
+            display_name=t.encoded_or_none(display_name),
+            hub=t.encoded_or_none(hub),
+            no_standby_hub=int(not standby_hub),
+            in_background=int(in_background),
+        )
         if listen or advertise:
             hub_options = _hub_options(listen, advertise)
             options.hub_options = ctypes.pointer(hub_options)
@@ -75,9 +92,22 @@ class Session:
         return cls(context, handle.value or 0)
 
     @classmethod
-    def open(cls, context: Context, invite: str, *, display_name: Optional[str] = None) -> "Session":
-        """The session of an invite. Faults of the network appear later, as state."""
-        options = _ffi.SessionOptions(display_name=t.encoded_or_none(display_name))
+    def open(
+        cls,
+        context: Context,
+        invite: str,
+        *,
+        display_name: Optional[str] = None,
+        standby_hub: bool = True,
+        in_background: bool = False,
+    ) -> "Session":
+        """The session of an invite. Faults of the network appear later, as state. ``standby_hub``: serve the others when
+        their hub dies."""
+        options = _ffi.SessionOptions(
+            display_name=t.encoded_or_none(display_name),
+            no_standby_hub=int(not standby_hub),
+            in_background=int(in_background),
+        )
         handle = ctypes.c_void_p()
         library = _ffi.library()
         check(library.session_open(context._handle, t.encoded(invite), ctypes.byref(options), ctypes.byref(handle)))
@@ -138,6 +168,44 @@ class Session:
         c_activity = _c_activity(activity)
         check(self._library.session_activate(self._handle, ctypes.byref(c_activity)))
 
+    def prepare_for_activation(self, activity: t.Activity) -> None:
+        """Asks the person here whether to begin it with the group: ``on_consent``, unless an answer is remembered; then
+        ``on_activation`` with the answer."""
+        c_activity = _c_activity(activity)
+        check(self._library.session_prepare_for_activation(self._handle, ctypes.byref(c_activity), None, None))
+
+    def answer_consent(self, request: int, answer: int, *, remember: bool = False) -> None:
+        check(self._library.session_answer_consent(self._handle, request, answer, int(remember)))
+
+    def send(self, data: bytes, *, reliable: bool = True, to: Sequence[bytes] = ()) -> None:
+        """Bytes for all others, or for those participants that ``to`` names, whom alone they can be read by. BusyError: too
+        much waits to be sent; ``on_writable`` says when to go on."""
+        ids = (_ffi.ParticipantID * len(to))(*(_ffi.ParticipantID((ctypes.c_uint8 * 16)(*one)) for one in to))
+        check(self._library.session_send(self._handle, data, len(data), int(not reliable), ids if to else None, len(to)))
+
+    def post_notice(
+        self,
+        text: Optional[str] = None,
+        *,
+        kind: int = t.NoticeKind.CUSTOM,
+        amount: int = 0,
+        rate: float = 0.0,
+        url: Optional[str] = None,
+    ) -> None:
+        """Tells the people of the group something."""
+        c = _ffi.Notice(
+            kind=kind, amount=amount, rate=rate, text=t.encoded_or_none(text), url=t.encoded_or_none(url)
+        )
+        check(self._library.session_post_notice(self._handle, ctypes.byref(c)))
+
+    def request_foreground(self) -> None:
+        """Asks the others to bring this session to the front."""
+        check(self._library.session_request_foreground(self._handle))
+
+    def set_speaking(self, speaking: bool) -> None:
+        """The person here speaks, or ceased; a lost link ends it."""
+        check(self._library.session_set_speaking(self._handle, int(speaking)))
+
     @property
     def statistics(self) -> t.SessionStatistics:
         c = _ffi.SessionStatistics()
@@ -156,14 +224,24 @@ class Session:
         return values
 
     def _deliver(self, event: t.Event) -> None:
-        if isinstance(event, t.SessionState) and self.on_state is not None:
-            self.on_state(event)
-        elif isinstance(event, t.ActivityChange) and self.on_activity is not None:
-            self.on_activity(event)
-        elif isinstance(event, t.ParticipantsChange) and self.on_participants is not None:
-            self.on_participants(event)
-        elif isinstance(event, t.ErrorEvent):
-            self.on_error(event)
+        handlers: Tuple[Tuple[Any, Optional[Callable[[Any], None]]], ...] = (
+            (t.SessionState, self.on_state),
+            (t.ActivityChange, self.on_activity),
+            (t.ParticipantsChange, self.on_participants),
+            (t.Message, self.on_message),
+            (t.Notice, self.on_notice),
+            (t.ForegroundRequest, self.on_foreground_request),
+            (t.SpeakingChange, self.on_speaking),
+            (t.InviteChange, self.on_invite),
+            (t.Consent, self.on_consent),
+            (t.ActivationAnswer, self.on_activation),
+            (t.ErrorEvent, self.on_error),
+        )
+        for kind, handler in handlers:
+            if isinstance(event, kind) and handler is not None:
+                handler(event)
+        if event.type == t.EventType.SESSION_WRITABLE and self.on_writable is not None:
+            self.on_writable(event)
 
 
 class Hub:

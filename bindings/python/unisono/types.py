@@ -14,6 +14,7 @@ from .errors import Status, UnisonoError, error_for
 
 if TYPE_CHECKING:
     from .coordinator import Coordinator
+    from .player import Player
 
 SECOND = 1_000_000_000
 MILLISECOND = 1_000_000
@@ -31,6 +32,14 @@ class EventType(IntEnum):
     SESSION_STATE = 16
     SESSION_ACTIVITY = 17
     SESSION_PARTICIPANTS = 18
+    SESSION_MESSAGE = 19
+    SESSION_NOTICE = 20
+    SESSION_FOREGROUND = 21
+    SESSION_SPEAKING = 22
+    SESSION_INVITE = 23
+    SESSION_CONSENT = 24
+    SESSION_ACTIVATION = 25
+    SESSION_WRITABLE = 27
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -38,6 +47,26 @@ class EventType(IntEnum):
     COORDINATOR_PARTICIPANTS = 52
     COORDINATOR_SUSPENSIONS = 53
     COORDINATOR_TIMING = 54
+    PLAYER_TIME_CONTROL = 80
+    PLAYER_RATE = 81
+    PLAYER_TIME_JUMPED = 82
+    PLAYER_ITEM_STATUS = 83
+    PLAYER_ITEM_ENDED = 84
+    PLAYER_SEEK_DONE = 85
+    RENDERER_LOAD = 96
+    RENDERER_CUE = 97
+    RENDERER_PLAY = 98
+    RENDERER_PAUSE = 99
+    RENDERER_SEEK = 100
+    RENDERER_NUDGE = 101
+    RENDERER_VOLUME = 102
+    RENDERER_SIZE = 103
+    RENDERER_STOP = 104
+    SURFACE_CHANGED = 128
+    SURFACE_SKIPPED = 129
+    SURFACE_WILL_BEGIN = 130
+    SURFACE_WILL_END = 131
+    SURFACE_RESTORE = 132
     NEARBY_JOIN_REQUESTED = 144
     NEARBY_JOIN_WITHDRAWN = 145
     NEARBY_FOUND = 146
@@ -97,6 +126,56 @@ class ClockStatus(IntEnum):
     HOLDOVER = 3
 
 
+class TimeControl(IntEnum):
+    PAUSED = 0
+    WAITING = 1
+    PLAYING = 2
+
+
+class WaitingReason(IntEnum):
+    NONE = 0
+    TO_MINIMIZE_STALLS = 1
+    EVALUATING_BUFFERING_RATE = 2
+    NO_ITEM = 3
+    COORDINATED_PLAYBACK = 4
+    INTERSTITIAL = 5
+
+
+class ItemStatus(IntEnum):
+    UNKNOWN = 0
+    READY = 1
+    FAILED = 2
+
+
+class RateReason(IntEnum):
+    SET_RATE_CALLED = 0
+    SET_RATE_FAILED = 1
+    INTERRUPTED = 2
+    BACKGROUNDED = 3
+    PARTICIPANT = 4
+    LIVE_EDGE = 5
+    ITEM_ENDED = 6
+
+
+class RendererState(IntEnum):
+    POSITION = 0
+    READY = 1
+    SEEKED = 2
+    PLAYING = 3
+    PAUSED = 4
+    STALLED = 5
+    RECOVERED = 6
+    ENDED = 7
+    FAILED = 8
+
+
+class SurfaceKind(IntEnum):
+    INLINE = 0
+    PICTURE_IN_PICTURE = 1
+    FULL_SCREEN = 2
+    REMOTE = 3
+
+
 class Cause(IntEnum):
     UNKNOWN = 0
     PLAY = 1
@@ -112,6 +191,17 @@ class Cause(IntEnum):
     ENDED = 11
 
 
+class NoticeKind(IntEnum):
+    CUSTOM = 0
+    PLAYED = 1
+    PAUSED = 2
+    SKIPPED = 3
+    RATE_CHANGED = 4
+    ITEM_CHANGED = 5
+    QUEUE_CHANGED = 6
+    LEFT_WAITING = 7
+
+
 class ActivityType(IntEnum):
     GENERIC = 0
     WATCH_TOGETHER = 1
@@ -123,6 +213,25 @@ class ActivityType(IntEnum):
     READ_TOGETHER = 7
     SHOP_TOGETHER = 8
     WORKOUT_TOGETHER = 9
+
+
+class Activation(IntEnum):
+    """What people say when asked about an activity: alone, with the group, not at all."""
+
+    DISABLED = 0
+    PREFERRED = 1
+    CANCELLED = 2
+
+
+class NoticeKind(IntEnum):
+    CUSTOM = 0
+    PLAYED = 1
+    PAUSED = 2
+    SKIPPED = 3
+    RATE_CHANGED = 4
+    ITEM_CHANGED = 5
+    QUEUE_CHANGED = 6
+    LEFT_WAITING = 7
 
 
 class LogLevel(IntEnum):
@@ -174,6 +283,7 @@ class Participant:
     role: int
     is_local: bool
     ready: bool
+    speaking: bool
     rate: float
     item_time: Optional[int]
     host_time: Optional[int]
@@ -317,6 +427,65 @@ class ActivityChange(Event):
 
 
 @dataclass(frozen=True)
+class Message(Event):
+    """Another participant's bytes; ``sender`` is proven."""
+
+    sender: bytes
+    data: bytes
+    reliable: bool
+
+
+@dataclass(frozen=True)
+class Notice(Event):
+    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one."""
+
+    kind: NoticeKind
+    originator: bytes
+    amount: int
+    rate: float
+    text: Optional[str]
+    url: Optional[str]
+
+
+@dataclass(frozen=True)
+class ForegroundRequest(Event):
+    """``in_background``: this session was started without a window, which is asked for now."""
+
+    participant: bytes
+    in_background: bool
+
+
+@dataclass(frozen=True)
+class SpeakingChange(Event):
+    participant: bytes
+    speaking: bool
+
+
+@dataclass(frozen=True)
+class InviteChange(Event):
+    invite: str
+
+
+@dataclass(frozen=True)
+class Consent(Event):
+    """Is this activity to be begun with the group? Answer once."""
+
+    request: int
+    activity: Activity
+
+    def answer(self, answer: int, *, remember: bool = False) -> None:
+        self.source.answer_consent(self.request, answer, remember=remember)
+
+
+@dataclass(frozen=True)
+class ActivationAnswer(Event):
+    request: int
+    activity: Activity
+    result: int
+    remembered: bool
+
+
+@dataclass(frozen=True)
 class ParticipantsChange(Event):
     """``is_complete``: ``joined`` is the whole list."""
 
@@ -372,6 +541,92 @@ class TimingChange(Event):
 @dataclass(frozen=True)
 class SuspensionsChange(Event):
     reasons: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RendererCommand(Event):
+    """What a renderer is to do. Answer with ``done()`` once it is, or ``fail()``.
+
+    load: get ``uri`` ready at ``item_time``. cue: stand at ``item_time``, ready to start at ``rate``. play: begin now at
+    ``rate`` (exact renderers: so that ``item_time`` holds at ``host_time``). nudge: ``rate`` is a factor on top.
+    """
+
+    request: int
+    item: Optional[str]
+    uri: Optional[str]
+    rate: float
+    item_time: int
+    host_time: Optional[int]
+    tolerance_before: int
+    tolerance_after: int
+    volume: float
+    width: int
+    height: int
+
+    def done(self, item_time: Optional[int] = None, host_time: Optional[int] = None, duration: int = 0) -> None:
+        """It is done; say where the renderer then is, if that is known."""
+        state = _ANSWERS.get(self.type)
+        if state is not None:
+            player: "Player" = self.source
+            player.report(state, request=self.request, item_time=item_time, host_time=host_time, duration=duration)
+
+    def fail(self, status: int = Status.EINTERNAL, message: str = "") -> None:
+        player: "Player" = self.source
+        player.report(RendererState.FAILED, request=self.request, status=status, message=message)
+
+
+_ANSWERS = {
+    EventType.RENDERER_LOAD: RendererState.READY,
+    EventType.RENDERER_CUE: RendererState.READY,
+    EventType.RENDERER_PLAY: RendererState.PLAYING,
+    EventType.RENDERER_PAUSE: RendererState.PAUSED,
+    EventType.RENDERER_SEEK: RendererState.SEEKED,
+}
+
+
+@dataclass(frozen=True)
+class PlayerEvent(Event):
+    """How a player is. ``originator`` is all zero for what was done here; ``request`` and ``status`` belong to seeks."""
+
+    time_control: int
+    waiting_reason: int
+    item_status: int
+    rate_reason: int
+    originator: bytes
+    item: Optional[str]
+    rate: float
+    item_time: Optional[int]
+    host_time: Optional[int]
+    request: int
+    status: int
+
+
+@dataclass(frozen=True)
+class SurfaceEvent(Event):
+    """``start`` is None while there is nothing to play; ``duration`` 0 is unknown, TIME_INDEFINITE is live."""
+
+    request: int
+    is_paused: bool
+    status: int
+    start: Optional[int]
+    duration: int
+    item_time: Optional[int]
+    host_time: Optional[int]
+
+
+@dataclass(frozen=True)
+class PlayerStatistics:
+    """Skews in nanoseconds, ahead of the group positive; None: not measured yet."""
+
+    skew_last: Optional[int]
+    skew_median: Optional[int]
+    skew_p95: Optional[int]
+    skew_maximum: Optional[int]
+    nudges: int
+    seeks: int
+    stalls: int
+    learnt_start_latency: int
+    learnt_seek_cost: int
 
 
 # ---- Copying out of the C structs --------------------------------------------------------------------------
@@ -457,6 +712,7 @@ def participant_from(c: Any) -> Participant:
         role=c.role,
         is_local=bool(c.is_local),
         ready=bool(c.ready),
+        speaking=bool(c.speaking),
         rate=c.rate,
         item_time=time_or_none(c.item_time),
         host_time=time_or_none(c.host_time),

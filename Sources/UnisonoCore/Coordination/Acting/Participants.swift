@@ -7,13 +7,19 @@ extension Coordination {
 
   func isPresent(_ id: ParticipantID) -> Bool { id == local || presence.isPresent(id, now: now) }
 
-  func isHeard(_ id: ParticipantID) -> Bool {
-    id == local || presence.isHeard(id, within: max(Parameters.silent, heartbeatInterval * 5 / 2), now: now)
+  /// Who sent nothing for longer than this is silent: two heartbeats and a half, but at least five seconds.
+  var silence: Nanoseconds { max(Parameters.silent, heartbeatInterval * 5 / 2) }
+
+  func isHeard(_ id: ParticipantID) -> Bool { isHeard(id, within: silence) }
+
+  /// The same, where many are asked about at once.
+  private func isHeard(_ id: ParticipantID, within silence: Nanoseconds) -> Bool {
+    id == local || presence.isHeard(id, within: silence, now: now)
   }
 
   /// Present participants whose current item this is, ascending.
   func onItem(_ item: ItemID) -> [ParticipantID] {
-    let others = presence.present(now: now).filter { value(of: $0)?.item == item && value(of: $0)?.left == false }
+    let others = presence.present(now: now).filter { value(of: $0).map { $0.item == item && !$0.left } ?? false }
     return host.item == item ? (others + [local]).sorted() : others
   }
 
@@ -27,11 +33,12 @@ extension Coordination {
 
   /// The start of `cells` waits for these.
   func required(for cells: Cells, on item: ItemID) -> [ParticipantID] {
-    onItem(item).filter { isRequired($0, for: cells) }
+    let silence = silence
+    return onItem(item).filter { isHeard($0, within: silence) && isRequired($0, for: cells) }
   }
 
   private func isRequired(_ id: ParticipantID, for cells: Cells) -> Bool {
-    guard isHeard(id), let value = value(of: id) else { return false }
+    guard let value = value(of: id) else { return false }
     // Without a date its clock is not synchronised yet: it is on the item already and has until the set closes.
     guard (value.availableSince ?? groupNow) <= cells.asked.adding(Parameters.gather) else { return false }
     return isWaitedFor(value, waits: cells.waits)
@@ -46,12 +53,13 @@ extension Coordination {
 
   /// Those who may write the start or another continuation, in the order in which they do.
   func keepers(initiator: ParticipantID, on item: ItemID) -> [ParticipantID] {
-    let eligible = onItem(item).filter(isEligible)
+    let silence = silence
+    let eligible = onItem(item).filter { isHeard($0, within: silence) && isEligible($0) }
     return eligible.filter { $0 == initiator } + eligible.filter { $0 != initiator }
   }
 
   private func isEligible(_ id: ParticipantID) -> Bool {
-    isHeard(id) && value(of: id)?.suspensions.isEmpty == true && policies.allowsCommands(by: id)
+    value(of: id)?.suspensions.isEmpty == true && policies.allowsCommands(by: id)
   }
 
   /// Nobody else has to be waited for: nobody on the item takes part, and nobody is just about to come.

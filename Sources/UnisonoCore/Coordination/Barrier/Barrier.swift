@@ -29,7 +29,9 @@ extension Coordination {
     }
     switch EffectiveState(cells) {
     case .preparing(let preparation): decideStart(preparation, cells: cells, on: item)
-    case .playing(let playing): decideHold(playing, cells: cells, on: item)
+    case .playing(let playing):
+      decideEnd(playing, cells: cells, on: item)
+      decideHold(playing, cells: cells, on: item)
     case .none, .paused: barrier.due = nil
     }
   }
@@ -109,6 +111,15 @@ extension Coordination {
     return required(for: cells, on: item).filter { value(of: $0)?.ready != start }
   }
 
+  /// Host time at which a hold or an end that is due is ours to write.
+  var keeperWake: HostTime? {
+    guard let due = barrier.due, due.step.kind != .start, let item = host.item, let cells = registers.cells(of: item),
+      let rank = keeperRank(for: cells, on: item)
+    else { return nil }
+    let time = due.since.adding(takeoverDelay(rank: rank))
+    return time > now ? time : nil
+  }
+
   /// Host time at which the barrier has something to do again by itself.
   var barrierWake: HostTime? {
     guard let item = host.item, membership.phase != .joining, let cells = registers.cells(of: item),
@@ -125,9 +136,10 @@ extension Coordination {
     wakes.append(clock.wake(at: preparation.deadline))
     if let settle = cells.rate.settle { wakes.append(clock.wake(at: settle)) }
     // Someone who is waited for may fall silent, or stop counting as present.
+    let silence = silence
     for id in required(for: cells, on: item) where id != local {
       if let heard = presence.entries[id]?.heard {
-        wakes.append(heard.adding(max(Parameters.silent, heartbeatInterval * 5 / 2)).adding(1))
+        wakes.append(heard.adding(silence).adding(1))
       }
       if let grace = presence.entries[id]?.graceEnd { wakes.append(grace) }
       if value(of: id)?.availableSince == nil {

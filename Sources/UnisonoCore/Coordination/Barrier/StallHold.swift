@@ -125,10 +125,6 @@ extension Coordination {
       max($0.since.adding(stallPolicy.debounce), playing.line.since.adding(Parameters.youngLine))
     }
     // A line is young up to and including that instant.
-    var wakes = times.map { clock.wake(at: $0.adding(1)) }
-    if let due = barrier.due, due.step.kind == .hold, let rank = keeperRank(for: cells, on: item) {
-      wakes.append(due.since.adding(takeoverDelay(rank: rank)))
-    }
-    return wakes.filter { $0 > now }.min()
+    return times.map { clock.wake(at: $0.adding(1)) }.filter { $0 > now }.min()
   }
 }

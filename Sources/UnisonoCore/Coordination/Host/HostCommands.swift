@@ -16,14 +16,16 @@ extension Coordination {
     if case .paused(let issued) = host.issued {
       guard issued.subtracting(at).absolute > Parameters.sameLine else { return }
       issue(PlaybackCommand(kind: .seek, id: 0, originator: .none, item: item, itemTime: at, cause: .unknown))
-      host.rest = at
+      host.rest = reachable(at)
     } else {
       let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
-      let isElsewhere = stop.map { $0.subtracting(at).absolute > Parameters.sameFrame } ?? true
-      let snap = cells.rate.snap || !cells.rateKnowsPosition || isElsewhere
+      let isElsewhere = stop.map { $0.subtracting(reachable(at)).absolute > Parameters.sameFrame } ?? true
+      // Each ends by itself, wherever its end is.
+      let hasEnded = cells.hasEnded && me.ended != nil
+      let snap = !hasEnded && (cells.rate.snap || !cells.rateKnowsPosition || isElsewhere)
       issue(
         PlaybackCommand(kind: .pause, id: 0, originator: .none, item: item, itemTime: at, snap: snap, cause: .unknown))
-      host.rest = snap ? at : ownStop(whenCommanded: groupNow)
+      host.rest = snap ? reachable(at) : hasEnded ? me.ended?.at : ownStop(whenCommanded: groupNow)
     }
     host.issued = .paused(at: at)
   }
@@ -45,7 +47,8 @@ extension Coordination {
     // A player that is still on its way to where it was last sent would stop somewhere.
     if host.outstanding?.moves == true { isMoving = true }
     let isThere =
-      !isMoving && (host.rest.map { $0.subtracting(preparation.at).absolute <= Parameters.sameFrame } ?? false)
+      !isMoving
+      && (host.rest.map { $0.subtracting(reachable(preparation.at)).absolute <= Parameters.sameFrame } ?? false)
     issue(
       PlaybackCommand(
         kind: isThere ? .buffer : .seek, id: 0, originator: .none, item: item, itemTime: preparation.at,
@@ -58,7 +61,7 @@ extension Coordination {
     host.issued = .preparing(preparing)
     // Readiness for another place is none.
     me.ready = nil
-    host.rest = preparation.at
+    host.rest = reachable(preparation.at)
   }
 
   private mutating func commandPlaying(_ playing: EffectiveState.Playing, on item: ItemID) {
@@ -93,6 +96,7 @@ extension Coordination {
     let rate = command.rate != 0 ? command.rate : command.anticipatedRate
     // A paused host shows the group's picture; one that moves is ahead by what its output is late.
     if rate != 0 { command.itemTime = command.itemTime.adding(settings.outputOffset.scaled(by: rate)) }
+    keepInReach(&command)
     if !isOwn {
       command.cause = host.nextCause ?? origin.cause
       command.isLocal = origin.author == local
@@ -100,6 +104,7 @@ extension Coordination {
       command.originator = command.isLocal || isRepeated ? .none : origin.author
       host.nextCause = nil
     }
+    voidEnd(command)
     if host.outstanding != nil { host.statistics.commandsSuperseded &+= 1 }
     host.outstanding = HostState.Outstanding(
       id: command.id, moves: command.kind == .seek || command.kind == .pause && command.snap)

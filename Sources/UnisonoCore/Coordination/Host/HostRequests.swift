@@ -114,7 +114,12 @@ extension Coordination {
   }
 
   mutating func seek(to target: ItemTime, immediately: Bool, on item: ItemID) {
-    guard let cells = registers.cells(of: item) else { return }
+    guard var cells = registers.cells(of: item) else { return }
+    // From an end that was reached nothing restarts by itself.
+    if case .ended(let end)? = cells.continuation?.kind {
+      writeRate(0, at: end, cells, on: item, waiting: false)
+      cells = registers.cells(of: item) ?? cells
+    }
     let waits = cells.rate.rate != 0
     let atOnce = waits && (immediately || isAlone(on: item))
     let isBarrier = waits && !atOnce

@@ -9,6 +9,10 @@ struct HostState: Sendable {
   var outstanding: Outstanding?
   /// Where its player says to stall since when, however short; the own register has it once it lasts.
   var stall: ParticipantValue.Moment?
+  /// What its player can reach, as it said last; nil: everything.
+  var reach: ClosedRange<ItemTime>?
+  /// The newest command asked for less than the group's position, which was out of reach.
+  var isShort = false
   /// Host time of the newest command.
   var commanded: HostTime = .min
   var seeks = Coalesced<(target: ItemTime, immediately: Bool)>()

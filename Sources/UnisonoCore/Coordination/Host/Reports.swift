@@ -5,6 +5,8 @@ extension Coordination {
     me.position = report.position?.itemTime
     me.positionAt = report.position.map { clock.group(at: $0.hostTime) }
     takeStall(report)
+    takeEnd(report)
+    takeReach(report)
     guard let position = report.position else { return }
     // It missed a pause: told again, but not by what it said before it can have stopped.
     if report.rate != 0, case .paused = host.issued, !suspensions.isSuspended,
@@ -17,7 +19,7 @@ extension Coordination {
       let expected = EffectiveState(registers.cells(of: item)).position(at: clock.group(at: position.hostTime)),
       membership.phase != .joining
     {
-      host.statistics.lastStartError = position.itemTime.subtracting(expected)
+      host.statistics.lastStartError = position.itemTime.subtracting(reachable(expected))
     }
   }
 

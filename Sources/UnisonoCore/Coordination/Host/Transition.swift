@@ -12,6 +12,7 @@ extension Coordination {
     me.item = item
     me.ready = nil
     host.stall = nil
+    host.reach = nil
     me.ended = nil
     me.availableSince = item != nil && membership.phase == .member && !suspensions.isSuspended ? groupNow : nil
     suspensions.endLibrarys()

@@ -10,6 +10,8 @@ public enum CoordinationEffect: Equatable, Sendable {
   case suspensionsChanged([String])
   /// The list of participants changed, or one of them.
   case participantsChanged(ParticipantsChange)
+  /// Somebody did something that people want to know.
+  case notice(NoticeMessage, originator: ParticipantID)
   case activityChanged(Activity?, originator: ParticipantID)
   /// Another policy is in force.
   case policyChanged(PolicyStack)

@@ -51,6 +51,8 @@ public enum CoordinationEvent: Sendable {
   case message(CoordinationMessage, from: ParticipantID)
   /// What we know of the connected hub's clock; nil: not synchronised (any more).
   case clock(ClockModel?, roundTrip: Nanoseconds?)
+  /// This machine slept: host time stood, and group time is not known before the hub's clock is measured anew.
+  case slept
 
   /// `nextWake` has come.
   case tick

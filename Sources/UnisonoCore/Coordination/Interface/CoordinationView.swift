@@ -14,13 +14,15 @@ public struct CoordinationView: Equatable, Sendable {
   public var role: Role
   /// Whether commands of the own host go to the group.
   public var mayCommand: Bool
+  /// The session waits for those who stall.
+  public var waitsForStalls: Bool
   public var statistics: CoordinationStatistics
 
   public init(
     item: ItemID? = nil, timing: PublishedTiming = PublishedTiming(), waitingFor: [WaitingFor] = [],
     suspensionReasons: [String] = [], participants: [ParticipantView] = [], activity: Activity? = nil,
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
-    statistics: CoordinationStatistics = CoordinationStatistics()
+    waitsForStalls: Bool = false, statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
     self.timing = timing
@@ -32,7 +34,13 @@ public struct CoordinationView: Equatable, Sendable {
     self.control = control
     self.role = role
     self.mayCommand = mayCommand
+    self.waitsForStalls = waitsForStalls
     self.statistics = statistics
+  }
+
+  /// Nobody else is on the current item.
+  public var isAlone: Bool {
+    !participants.contains { !$0.isLocal && $0.connection == .connected && $0.item == item }
   }
 }
 
@@ -46,17 +54,19 @@ public struct PublishedTiming: Equatable, Sendable {
   /// ns, of the position, at `line.since`.
   public var errorBound: Nanoseconds
   public var outputOffset: Nanoseconds
+  /// What the own player can reach; nil: everything.
+  public var reach: ClosedRange<ItemTime>?
 
   public init(
     status: TimingStatus = .none, line: Line = Line(at: 0, rate: 0, since: 0), prior: Line? = nil,
-    errorBound: Nanoseconds = 0,
-    outputOffset: Nanoseconds = 0
+    errorBound: Nanoseconds = 0, outputOffset: Nanoseconds = 0, reach: ClosedRange<ItemTime>? = nil
   ) {
     self.status = status
     self.line = line
     self.prior = prior
     self.errorBound = errorBound
     self.outputOffset = outputOffset
+    self.reach = reach
   }
 }
 
@@ -66,6 +76,8 @@ public struct ParticipantView: Equatable, Sendable {
   public enum Connection: Int32, Sendable { case none = 0, connecting, connected, reconnecting }
 
   public var id: ParticipantID
+  /// Equal for all devices of one person; without a person the participant's own id.
+  public var person: ParticipantID
   public var connection: Connection
   public var displayName: String
   public var deviceName: String
@@ -87,6 +99,7 @@ public struct ParticipantView: Equatable, Sendable {
     clockError: Nanoseconds? = nil
   ) {
     self.id = id
+    person = id
     self.connection = connection
     self.displayName = displayName
     self.deviceName = deviceName

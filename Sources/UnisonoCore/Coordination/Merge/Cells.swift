@@ -33,6 +33,11 @@ struct Cells: Sendable {
     if case .hold? = continuation?.kind { continued } else { nil }
   }
 
+  /// Everybody's item has ended.
+  var hasEnded: Bool {
+    if case .ended? = continuation?.kind { true } else { false }
+  }
+
   /// Since when the start is waited for.
   var asked: GroupTime { heldSince ?? commanded }
 

@@ -25,6 +25,7 @@ struct GroupClock: Sendable {
 
   mutating func doubt() {
     hubModel = nil
+    unmappedSince = nil
     if case .model = base { isInDoubt = true }
   }
 
@@ -32,6 +33,7 @@ struct GroupClock: Sendable {
     base = .unknown
     isInDoubt = false
   }
+
   mutating func useOwn() {
     base = .own
     isInDoubt = false

@@ -6,6 +6,8 @@ struct Heartbeat: Sendable {
   var mismatches: [ParticipantID: Int] = [:]
   /// The last digest of each.
   var digests: [ParticipantID: [UInt8]] = [:]
+  /// Whom a beat of ours reached since they came: they know our delay.
+  var greeted: Set<ParticipantID> = []
   /// The one exchange that is about to begin.
   var exchange: (with: ParticipantID, at: HostTime)?
 }
@@ -20,18 +22,29 @@ extension Coordination {
   mutating func beat() {
     guard membership.secured, membership.joined, now >= heartbeat.next else { return }
     heartbeat.next = now.adding(heartbeatInterval.scaled(by: Double.random(in: 0.8...1.2, using: &random)))
-    broadcast(
-      .beat(
-        Beat(
-          digest: digest, newestStamp: registers.statements.values.map(\.time).max() ?? 0,
-          hubDelay: UInt32(clamping: (clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
-          clockError: UInt32(clamping: clock.error(at: now) / 1_000))))
+    broadcast(.beat(ownBeat))
+    heartbeat.greeted = Set(presence.byAge())
+  }
+
+  private var ownBeat: Beat {
+    Beat(
+      digest: digest, newestStamp: registers.statements.values.map(\.time).max() ?? 0,
+      hubDelay: UInt32(clamping: (clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
+      clockError: UInt32(clamping: clock.error(at: now) / 1_000))
+  }
+
+  /// Who has come needs our delay for its leads, and gets it alone: were everybody to beat for all at each arrival, a room
+  /// that fills would cost the cube of its size.
+  private mutating func greet(_ id: ParticipantID) {
+    guard membership.joined, heartbeat.greeted.insert(id).inserted else { return }
+    direct(.beat(ownBeat), to: id)
   }
 
   mutating func takeBeat(_ beat: Beat, from sender: ParticipantID) {
     presence.measure(
       sender, hubDelay: .microseconds(Int64(beat.hubDelay)), clockError: .microseconds(Int64(beat.clockError)))
     heartbeat.digests[sender] = beat.digest
+    greet(sender)
     guard membership.joined, beat.digest != digest else {
       heartbeat.mismatches[sender] = nil
       return

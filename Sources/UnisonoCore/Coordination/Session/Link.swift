@@ -2,6 +2,7 @@
 extension Coordination {
   mutating func linkUp(members: [Member], hub: ClockID) {
     membership.linked = true
+    heartbeat.greeted = []
     membership.aloneFrom = nil
     membership.secured = false
     membership.pull = nil
@@ -31,7 +32,10 @@ extension Coordination {
 
   mutating func takePresence(joined: [Member], gone: [Departure]) {
     let knew = joined.contains { registers.participant($0.id) != nil }
-    for member in joined where member.id != local && !policies.isRemoved(member.id) { presence.join(member, now: now) }
+    for member in joined where member.id != local && !policies.isRemoved(member.id) {
+      presence.join(member, now: now)
+      heartbeat.greeted.remove(member.id)
+    }
     for departure in gone where departure.id != local { presence.depart(departure, now: now) }
     guard membership.phase == .member else { return }
     if apart.isApart, !presence.byAge().isEmpty, membership.secured {
@@ -39,8 +43,6 @@ extension Coordination {
     } else if hasLostEverybody {
       becomeApart()
     }
-    // They need our delay for their leads.
-    if !joined.isEmpty { heartbeat.next = now }
   }
 
   mutating func secure() {

@@ -41,13 +41,9 @@ enum EffectiveState: Equatable, Sendable {
     }
     let rate = cells.rate.rate
     switch cells.continuation?.kind {
-    // A pause has nothing to continue: whatever names it is not a start.
+    // A pause has nothing to continue, whatever names it.
     case _ where rate == 0:
-      if case .ended(let at)? = cells.continuation?.kind {
-        self = .paused(at: at)
-      } else {
-        self = .paused(at: cells.at)
-      }
+      self = .paused(at: cells.at)
     case .line(_, let since, let at, let prior):
       self = .playing(
         Playing(

@@ -15,14 +15,15 @@ extension Coordination {
       origin = Origin(cause: .item, author: local, item: host.item)
       return
     }
-    let isMoving = cells.rate.rate != 0
+    var isMoving = cells.rate.rate != 0
     defer {
       origin.item = item
       origin.pair = cells.pair.commands
       origin.wasMoving = isMoving
     }
-    if case .ended? = cells.continuation?.kind {
+    if cells.hasEnded {
       origin.cause = .ended
+      isMoving = false
       return
     }
     if case .hold? = cells.continuation?.kind {

@@ -65,14 +65,16 @@ extension Coordination {
       return
     }
     var change = ParticipantsChange()
+    let known = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
     for view in views {
-      guard let old = before.first(where: { $0.id == view.id }) else {
+      guard let old = known[view.id] else {
         change.joined.append(view)
         continue
       }
       if !Self.looksSame(old, view) { change.updated.append(view) }
     }
-    change.left = before.filter { old in !views.contains { $0.id == old.id } }
+    let present = Set(views.map(\.id))
+    change.left = before.filter { !present.contains($0.id) }
     guard !change.joined.isEmpty || !change.updated.isEmpty || !change.left.isEmpty else { return }
     told.participants = views
     notices.append(.participantsChanged(change))

@@ -83,7 +83,7 @@ extension Coordination {
 
   var publishedTiming: PublishedTiming {
     let state = presentState
-    var timing = PublishedTiming(outputOffset: settings.outputOffset)
+    var timing = PublishedTiming(outputOffset: settings.outputOffset, reach: host.reach)
     let error = clock.error(at: now)
     switch state {
     case .none:

@@ -42,8 +42,8 @@ public enum PlayerEvent: Sendable {
   case suspensionsChanged([String])
   /// A request of this player was refused; the status is an error code of the C API.
   case refused(operation: String, status: Int32)
-  /// The group waits for one that stalls; then a stall is reported and holds it, else it suspends this player.
-  case setGroupWaitsForStalls(Bool)
+  /// What is known of the group as of its last turn: it waits for one that stalls; nobody else is on the item.
+  case company(waitsForStalls: Bool, isAlone: Bool)
 
   /// `nextWake` has come.
   case tick

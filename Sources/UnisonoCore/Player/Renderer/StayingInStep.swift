@@ -53,7 +53,8 @@ extension MediaPlayer {
     coordinate(
       .report(
         PlaybackReport(
-          stalled: renderer.isStalled, rate: renderer.rate, position: .init(itemTime: here, hostTime: now),
+          stalled: renderer.isStalled || holdsGroup && renderer.haltedSince != nil, rate: renderer.rate,
+          position: .init(itemTime: here, hostTime: now),
           range: range)))
   }
 }

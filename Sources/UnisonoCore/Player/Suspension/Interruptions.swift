@@ -15,7 +15,7 @@ extension MediaPlayer {
       return refuse("player_interruption_end", "there is no interruption to end")
     }
     apart.interruption?.isOver = true
-    if resume { endOwn(\.interruption) }
+    if resume { endInterruption() }
   }
 
   mutating func beginInterstitial() {
@@ -28,7 +28,7 @@ extension MediaPlayer {
   mutating func endInterstitial() {
     guard let id = apart.interstitial else { return refuse("player_end_interstitial", "no interstitial is playing") }
     apart.interstitial = nil
-    endOwn(id)
+    rejoin(from: id)
   }
 
   /// Stops the own renderer alone: this participant is apart by now.

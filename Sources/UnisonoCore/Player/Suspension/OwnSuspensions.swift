@@ -56,10 +56,15 @@ extension MediaPlayer {
     coordinate(.endSuspension(id: id, proposing: proposing))
   }
 
-  mutating func endOwn(_ interruption: WritableKeyPath<OwnSuspensions, OwnSuspensions.Interruption?>) {
-    guard let open = apart[keyPath: interruption] else { return }
-    apart[keyPath: interruption] = nil
-    endOwn(open.id)
+  /// Back to where the group is. Alone nothing has gone on meanwhile that a person would want: it goes on from here.
+  mutating func rejoin(from id: UInt64) {
+    endOwn(id, proposing: isAlone ? renderer.position(at: now) : nil)
+  }
+
+  mutating func endInterruption() {
+    guard let open = apart.interruption else { return }
+    apart.interruption = nil
+    rejoin(from: open.id)
   }
 
   /// What concerned the item that is no longer current.

@@ -5,7 +5,12 @@ extension MediaPlayer {
     guard renderer.haltedSince == nil else { return }
     renderer.haltedSince = now
     stopNudging()
+    // The group that waits has a debounce of its own.
+    if holdsGroup { tellGroup() }
   }
+
+  /// A stall of this player stops the group: it is told, and takes part in the waiting.
+  var holdsGroup: Bool { groupWaitsForStalls && !isAlone }
 
   mutating func reviewHalt() {
     guard let since = renderer.haltedSince, !renderer.isStalled,
@@ -16,12 +21,12 @@ extension MediaPlayer {
     let here = renderer.position?.itemTime ?? 0
     renderer.rest(at: here, now: now)
     tellGroup()
-    if apart.isEmpty, !groupWaitsForStalls { apart.stall = beginOwn(Suspensions.stallRecovery) }
+    if apart.isEmpty, !holdsGroup { apart.stall = beginOwn(Suspensions.stallRecovery) }
   }
 
   mutating func endStallSuspension() {
     guard let id = apart.stall else { return }
     apart.stall = nil
-    endOwn(id)
+    rejoin(from: id)
   }
 }

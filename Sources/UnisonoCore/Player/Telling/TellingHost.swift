@@ -52,6 +52,9 @@ extension MediaPlayer {
     }
   }
 
+  /// How things are, for one who begins to listen.
+  public var presentState: [PlayerNotice] { [.itemStatus, .rate, .timeControl].map(notice) }
+
   mutating func notifyRate(reason: RateReason) {
     told.rate = wantedRate
     let originator = originator
@@ -71,12 +74,17 @@ extension MediaPlayer {
   }
 
   mutating func notify(_ kind: PlayerNotice.Kind, _ change: (inout PlayerNotice) -> Void = { _ in }) {
+    var notice = notice(kind)
+    change(&notice)
+    effects.append(.notify(notice))
+  }
+
+  private func notice(_ kind: PlayerNotice.Kind) -> PlayerNotice {
     let here = renderer.position
     var notice = PlayerNotice(
       kind: kind, timeControl: timeControl, itemStatus: itemStatus, item: queue.current?.id, rate: wantedRate,
       itemTime: here?.itemTime, hostTime: here?.hostTime)
     if kind == .itemStatus, case .failed(let status) = renderer.load { notice.status = status }
-    change(&notice)
-    effects.append(.notify(notice))
+    return notice
   }
 }

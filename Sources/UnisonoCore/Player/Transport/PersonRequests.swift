@@ -20,7 +20,7 @@ extension MediaPlayer {
     endStallSuspension()
     endReplay()
     // After an interruption that did not resume by itself the person's play does.
-    if plays, apart.interruption?.isOver == true { endOwn(\.interruption) }
+    if plays, apart.interruption?.isOver == true { endInterruption() }
   }
 
   mutating func takeRefusal(of operation: String, status: Int32) {

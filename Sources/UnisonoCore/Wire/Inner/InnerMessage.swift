@@ -11,8 +11,9 @@ public enum InnerMessage: Equatable, Sendable {
   /// Empty: everything, as a snapshot.
   case want([RegisterKey])
   case snapshot(SnapshotPart)
-  /// The application's bytes; equal numbers of one sender are one message.
-  case data(number: UInt64, bytes: [UInt8])
+  /// The application's bytes; equal numbers of one sender are one message. `previous`: the number of the one before, of
+  /// reliable ones to all.
+  case data(number: UInt64, bytes: [UInt8], previous: UInt64? = nil)
   case notice(NoticeMessage)
   case `private`(PrivateMessage)
   case rekey(RekeyMessage)
@@ -118,9 +119,10 @@ public enum InnerMessage: Equatable, Sendable {
     case .want(let keys):
       for key in keys { writer.item(1) { RegisterKeyCoding.write(key, to: &$0) } }
     case .snapshot(let part): part.write(to: &writer)
-    case .data(let number, let bytes):
+    case .data(let number, let bytes, let previous):
       writer.integer(1, number)
       writer.item(2, bytes)
+      if let previous { writer.integer(3, previous) }
     case .notice(let notice): notice.write(to: &writer)
     case .private(let message): message.write(to: &writer)
     case .rekey(let message): message.write(to: &writer)
@@ -185,14 +187,16 @@ public enum InnerMessage: Equatable, Sendable {
   private static func data(_ reader: ByteReader) throws(WireError) -> InnerMessage {
     var number: UInt64?
     var bytes: [UInt8]?
+    var previous: UInt64?
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
       case 1: number = try item.integer()
       case 2: bytes = try item.bytes(upTo: WireLimits.applicationMessage)
+      case 3: previous = try item.integer()
       default: try item.unknown()
       }
     }
-    return .data(number: try number.required(), bytes: try bytes.required())
+    return .data(number: try number.required(), bytes: try bytes.required(), previous: previous)
   }
 }

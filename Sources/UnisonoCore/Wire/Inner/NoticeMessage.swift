@@ -8,7 +8,11 @@ public struct NoticeMessage: Equatable, Sendable {
   public var text: String?
   public var url: String?
 
-  private static let lastKind: UInt8 = 7
+  public enum Kind: UInt8, Sendable {
+    case custom = 0, played, paused, skipped, rateChanged, itemChanged, queueChanged, leftWaiting
+  }
+
+  private static let lastKind = Kind.leftWaiting.rawValue
 
   public init(kind: UInt8, amount: Int64 = 0, rate: Double = 0, text: String? = nil, url: String? = nil) {
     self.kind = kind
@@ -16,6 +20,10 @@ public struct NoticeMessage: Equatable, Sendable {
     self.rate = rate
     self.text = text
     self.url = url
+  }
+
+  init(_ kind: Kind, amount: Int64 = 0, rate: Double = 0) {
+    self.init(kind: kind.rawValue, amount: amount, rate: rate)
   }
 
   init(_ reader: ByteReader) throws(WireError) {

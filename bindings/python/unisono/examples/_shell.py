@@ -16,6 +16,7 @@ from typing import IO, Any, Callable, Dict, List, Optional
 
 import unisono
 from unisono import MILLISECOND, SECOND
+from unisono.examples._nearby import Nearby
 
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
@@ -34,9 +35,11 @@ def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None])
     host = commands.add_parser("host", help="begin a session and print its invite")
     host.add_argument("--hub", metavar="HOST:PORT", help="a hub to use; without it one runs in this process")
     host.add_argument("--listen", metavar="ADDRESS:PORT", help="where the hub in this process listens")
+    host.add_argument("--nearby", action="store_true", help="let devices on the local network ask to join")
     join = commands.add_parser("join", help="take part in somebody's session")
     join.add_argument("invite")
-    for command in (host, join):
+    nearby = commands.add_parser("nearby", help="find a session on the local network and ask to join it")
+    for command in (host, join, nearby):
         command.add_argument("--item", metavar="ID", help="what to play; joining: what the group plays, by default")
         command.add_argument("--name", default="python")
         command.add_argument("--status", metavar="FILE", help="one JSON line 10 times a second and at each change")
@@ -64,6 +67,7 @@ class Shell(unisono.Delegate):
         self.group_status: int = unisono.TimingStatus.NONE
         self.waiting_for: List[Dict[str, str]] = []
         self.reasons: List[str] = []
+        self.nearby: Optional[Nearby] = None
         self._finished = asyncio.Event()
         self._quitting = self._status_planned = False
         self._input = b""
@@ -132,14 +136,25 @@ class Shell(unisono.Delegate):
             )
             print("invite " + self.session.invite, flush=True)
             _write_invite(options.invite_file, self.session.invite)
+            self._join(self.session)
+            if options.nearby:
+                self.nearby = Nearby(self.context, ACTIVITY_IDENTIFIER, self.session, self.join_invite)
+        elif options.command == "nearby":
+            self.nearby = Nearby(self.context, ACTIVITY_IDENTIFIER, None, self.join_invite)
         else:
-            self.session = unisono.Session.open(self.context, options.invite, display_name=options.name)
-        self.session.on_state = self._on_state
-        self.session.on_activity = self._on_activity
-        self.session.on_participants = lambda change: self.changed()
-        self.coordinator.set_pause_snaps_to_originator(options.snap)
-        self.coordinator.coordinate_with(self.session)
-        self.session.join()
+            self.join_invite(options.invite)
+
+    def join_invite(self, invite: str) -> None:
+        self.session = unisono.Session.open(self.context, invite, display_name=self.options.name)
+        self._join(self.session)
+
+    def _join(self, session: unisono.Session) -> None:
+        session.on_state = self._on_state
+        session.on_activity = self._on_activity
+        session.on_participants = lambda change: self.changed()
+        self.coordinator.set_pause_snaps_to_originator(self.options.snap)
+        self.coordinator.coordinate_with(session)
+        session.join()
 
     async def _tick(self) -> None:
         while True:
@@ -293,6 +308,8 @@ class Shell(unisono.Delegate):
             self._quit()
         elif word == "help":
             print(COMMANDS, flush=True)
+        elif self.nearby is not None and self.nearby.command(word, argument):
+            return
         elif not self.command(word, argument):
             print(f"{word}: not a command; try help", file=sys.stderr)
 

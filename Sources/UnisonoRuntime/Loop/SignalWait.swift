@@ -1,17 +1,17 @@
 import Glibc
 
-/// Signals as values: blocked in every thread made from now on, and taken one by one.
-struct SignalWait {
+/// Signals as values, for executables: blocked in every thread made from now on, and taken one by one.
+public struct SignalWait {
   private var set = sigset_t()
 
-  init(_ signals: [Int32]) {
+  public init(_ signals: [Int32]) {
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
   /// Waits for the next.
-  func next() -> Int32 {
+  public func next() -> Int32 {
     var signal: Int32 = 0
     var set = set
     while sigwait(&set, &signal) != 0 {}

@@ -1,0 +1,61 @@
+import CUnisono
+import UnisonoCore
+
+extension Payload {
+  /// SESSION_MESSAGE. The data is aligned, and not NULL even when empty.
+  static func message(_ origin: EventOrigin, _ data: [UInt8], sender: ParticipantID, _ delivery: unisono_delivery)
+    -> Payload
+  {
+    Payload { arena in
+      let place = arena.allocate(data.count)
+      place.copyMemory(from: data, byteCount: data.count)
+      return unisono_message(
+        base: origin.head(.UNISONO_EVENT_SESSION_MESSAGE, of: unisono_message.self),
+        sender: unisono_participant_id(sender), data: UnsafeRawPointer(place), length: data.count, delivery: delivery,
+        reserved: 0)
+    }
+  }
+
+  /// SESSION_FOREGROUND, SESSION_SPEAKING.
+  static func participant(
+    _ origin: EventOrigin, _ type: unisono_event_type, _ id: ParticipantID, isActive: Bool, inBackground: Bool = false
+  ) -> Payload {
+    Payload { _ in
+      unisono_participant_event(
+        base: origin.head(type, of: unisono_participant_event.self), participant: unisono_participant_id(id),
+        active: isActive ? 1 : 0, in_background: inBackground ? 1 : 0)
+    }
+  }
+
+  /// SESSION_CONSENT, SESSION_ACTIVATION.
+  static func activation(
+    _ origin: EventOrigin, _ type: unisono_event_type, request: UInt64, _ activity: Activity,
+    result: unisono_activation_result = .UNISONO_ACTIVATION_DISABLED, isRemembered: Bool = false
+  ) -> Payload {
+    Payload { arena in
+      unisono_activation_event(
+        base: origin.head(type, of: unisono_activation_event.self), request: request,
+        activity: arena.activity(activity), result: result, remembered: isRemembered ? 1 : 0)
+    }
+  }
+}
+
+/// The notice a host posts: copied, its limits checked.
+func copiedNotice(_ pointer: UnsafePointer<unisono_notice>) throws(Failure) -> NoticeMessage {
+  let given = try copied(pointer, into: unisono_notice(), atLeast: 56, "notice")
+  guard (0...7).contains(given.kind.rawValue) else {
+    throw Failure(.UNISONO_EINVAL, "notice.kind is \(given.kind.rawValue), which is no unisono_notice_kind")
+  }
+  guard given.amount != .min else { throw Failure(.UNISONO_EINVAL, "notice.amount is UNISONO_TIME_INVALID") }
+  guard given.rate.isFinite else { throw Failure(.UNISONO_EINVAL, "notice.rate is not finite") }
+  return NoticeMessage(
+    kind: UInt8(given.kind.rawValue), amount: given.amount, rate: given.rate == 0 ? 0 : given.rate,
+    text: try InputText.optional(given.text, atMost: 255, "notice.text", tooLong: .UNISONO_ETOOBIG),
+    url: try InputText.optional(given.url, atMost: 2_047, "notice.url", tooLong: .UNISONO_ETOOBIG))
+}
+
+extension ParticipantID {
+  init(_ id: unisono_participant_id) {
+    self = withUnsafeBytes(of: id) { ParticipantID(bytes: $0) } ?? .none
+  }
+}

@@ -1,0 +1,27 @@
+import CUnisono
+import UnisonoCore
+
+extension Arena {
+  func notice(_ notice: NoticeMessage, originator: ParticipantID) -> UnsafePointer<unisono_notice> {
+    var body = unisono_notice()
+    body.size = size(of: unisono_notice.self)
+    body.kind = unisono_notice_kind(rawValue: Int32(notice.kind)) ?? .UNISONO_NOTICE_CUSTOM
+    body.originator = unisono_participant_id(originator)
+    body.amount = notice.amount
+    body.rate = notice.rate
+    body.text = text(notice.text)
+    body.url = text(notice.url)
+    return UnsafePointer(store(body))
+  }
+}
+
+extension Payload {
+  /// SESSION_NOTICE.
+  static func notice(_ origin: EventOrigin, _ notice: NoticeMessage, originator: ParticipantID) -> Payload {
+    Payload { arena in
+      unisono_notice_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_NOTICE, of: unisono_notice_event.self),
+        notice: arena.notice(notice, originator: originator))
+    }
+  }
+}

@@ -1,0 +1,278 @@
+import CUnisono
+import DequeModule
+import Synchronization
+import UnisonoCore
+import UnisonoRuntime
+
+/// A player: the host of a coordinator of its own, over the host's renderer.
+///
+/// It lives while the host holds it or any surface of it does.
+final class PlayerObject: ContextChild, @unchecked Sendable {
+  override class var kind: HandleKind { .player }
+
+  /// What calls know without the loop.
+  struct Calls {
+    /// Items were changed, and the loop has not seen all of it.
+    var pendingChanges = 0
+    var lastRequest: UInt64 = 0
+    var listener: PlayerListener?
+    /// The host has destroyed it; surfaces may hold it still.
+    var isGivenUp = false
+    var surfaces = 0
+  }
+
+  let coordinator: CoordinatorObject
+  let renderer: RendererTable
+  let calls = Mutex(Calls())
+  private let published: Mutex<Published>
+
+  /// What may be read, as of the last step.
+  struct Published {
+    var view: MediaPlayerView
+    var queue: [ItemID]
+  }
+
+  // On the loop.
+  private var machine: MediaPlayer
+  private var timer: (any LoopTimer)?
+  private var effects: Deque<PlayerEffect> = []
+  private var isCarryingOut = false
+  private var surfaces: [SurfaceObject] = []
+
+  init(
+    token: HandleToken, context: ContextObject, renderer: RendererTable, coordinator: CoordinatorObject,
+    user: UnsafeMutableRawPointer?
+  ) {
+    self.renderer = renderer
+    self.coordinator = coordinator
+    machine = MediaPlayer(renderer: renderer.abilities)
+    published = Mutex(Published(view: machine.view, queue: []))
+    super.init(token: token, context: context, user: user, released: renderer.functions.released)
+  }
+
+  var view: MediaPlayerView { published.withLock { $0.view } }
+  var queuedItems: [ItemID] { published.withLock { $0.queue } }
+
+  // MARK: On the loop
+
+  func begin() {
+    timer = context.loop.makeTimer { [weak self] in self?.handle(.tick) }
+    coordinator.serve(self)
+    coordinator.begin()
+  }
+
+  func handle(_ event: PlayerEvent) {
+    guard timer != nil else { return }
+    effects.append(contentsOf: machine.handle(event, now: context.now))
+    carryOutAll()
+    publish()
+    timer?.arm(at: machine.nextWake)
+  }
+
+  /// Looks at the coordination after a turn of it.
+  func follow(_ view: CoordinationView) {
+    handle(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone))
+    handle(.timing(view.timing))
+  }
+
+  /// What the coordination tells beside its timing.
+  func take(_ effect: CoordinationEffect) {
+    switch effect {
+    case .command(let command): handle(.command(command))
+    case .timingChanged(let change): handle(.timingChanged(change))
+    case .suspensionsChanged(let reasons): handle(.suspensionsChanged(reasons))
+    case .refused(let operation, let status, let message):
+      let isSeek = operation == "coordinator_coordinate_seek"
+      tellRefusal(isSeek ? "player_seek" : "player_set_rate", status.number, message)
+      handle(.refused(operation: operation, status: status.number.rawValue))
+    default: break
+    }
+  }
+
+  /// In the order in which they came: what one brings about waits for the rest.
+  private func carryOutAll() {
+    guard !isCarryingOut else { return }
+    isCarryingOut = true
+    while let effect = effects.popFirst() { carryOut(effect) }
+    isCarryingOut = false
+  }
+
+  private func publish() {
+    let now = Published(view: machine.view, queue: machine.queuedItems)
+    published.withLock { $0 = now }
+  }
+
+  private func carryOut(_ effect: PlayerEffect) {
+    switch effect {
+    case .coordinate(.completed(let id)): coordinator.finish(command: id, with: .completed(command: id))
+    case .coordinate(.failed(let id, let status)):
+      coordinator.finish(command: id, with: .failed(command: id, status: status))
+    case .coordinate(let event):
+      if case .transition(let item, _) = event { context.queue?.dropCommands(of: token, exceptFor: item) }
+      coordinator.handle(event)
+    case .render(let command): tell(command)
+    case .askPosition: askPosition()
+    case .notify(let notice): tell(notice)
+    case .refuse(let operation, let message): tellRefusal(operation, .UNISONO_ESTATE, message)
+    }
+  }
+
+  /// Where the player is by now, as far as is known.
+  var positionNow: ItemTime? { machine.position(at: context.now) }
+
+  // MARK: The renderer
+
+  private func tell(_ command: RendererCommand) {
+    let user = user
+    let kind: QueueClass =
+      switch command.kind {
+      case .load, .stop: .kept
+      case .nudge, .volume, .size: .state
+      case .cue, .play, .pause, .seek: command.item.map { .command(item: $0) } ?? .kept
+      }
+    context.deliver(
+      Delivery(
+        target: self, payload: .renderer(origin, command), kind: kind,
+        callback: renderer.function(for: command.kind).map { function in { function(user, $0.body()) } },
+        replaceCommands: { [weak self] in self?.coordinator.handle(.reapply) }))
+  }
+
+  /// The renderer is asked where hosts are called, and the answer goes back in.
+  private func askPosition() {
+    guard let now = renderer.functions.now else { return }
+    let user = user
+    context.deliver(
+      Delivery(
+        target: self, payload: .plain(origin, .UNISONO_EVENT_NONE), kind: .other,
+        callback: { [weak self] _ in
+          var itemTime = Int64.min
+          var hostTime = Int64.min
+          guard now(user, &itemTime, &hostTime) == 0, itemTime != .min, hostTime != .min, hostTime != 0 else { return }
+          self?.handle(.report(RendererReport(.position, position: .init(itemTime: itemTime, hostTime: hostTime))))
+        }))
+  }
+
+  // MARK: The host
+
+  private func tell(_ notice: PlayerNotice) {
+    let listener = calls.withLock { $0.listener }
+    var origin = origin
+    origin.user = listener?.user
+    context.deliver(
+      Delivery(
+        target: self, payload: .player(origin, notice), kind: notice.kind.queueClass,
+        callback: listener.flatMap { listener in
+          listener.function(for: notice.kind).map { function in { function(listener.user, $0.body()) } }
+        }))
+    for surface in surfaces { surface.follow(notice) }
+  }
+
+  private func tellRefusal(_ operation: String, _ status: unisono_status, _ message: String) {
+    let listener = calls.withLock { $0.listener }
+    var origin = origin
+    origin.user = listener?.user
+    context.deliver(
+      Delivery(
+        target: self, payload: .error(origin, status, operation: "unisono_\(operation)", message: message),
+        kind: .other,
+        callback: (listener?.callbacks.error).map { function in
+          { function(listener?.user, $0.body(as: unisono_error_event.self)) }
+        }))
+  }
+
+  /// Somebody else hears from now on, and first how things are.
+  func listen(_ listener: PlayerListener?) {
+    let before = calls.withLock { calls in
+      defer { calls.listener = listener }
+      return calls.listener
+    }
+    release(before)
+    guard listener != nil, !isDead else { return }
+    for notice in machine.presentState { effects.append(.notify(notice)) }
+    carryOutAll()
+  }
+
+  private func release(_ listener: PlayerListener?) {
+    guard let released = listener?.callbacks.released else { return }
+    let user = listener?.user
+    context.deliver(
+      Delivery(
+        target: self, payload: .plain(origin, .UNISONO_EVENT_RELEASED), kind: .kept, callback: { _ in released(user) },
+        isOwed: true))
+  }
+
+  // MARK: Who holds it
+
+  /// Counts a surface that is being made, or refuses.
+  func hold() throws(Failure) {
+    let isHeld = calls.withLock { calls in
+      if !calls.isGivenUp { calls.surfaces += 1 }
+      return !calls.isGivenUp
+    }
+    guard isHeld else { throw Failure(.UNISONO_ECLOSED, "the player was destroyed") }
+  }
+
+  func adopt(_ surface: SurfaceObject) { surfaces.append(surface) }
+
+  /// On the loop.
+  func letGo(of surface: SurfaceObject) {
+    surfaces.removeAll { $0 === surface }
+    let isLast = calls.withLock { calls in
+      calls.surfaces -= 1
+      return calls.isGivenUp && calls.surfaces == 0
+    }
+    if isLast { endLate() }
+  }
+
+  /// The host's own hold on it ends: from now on the handle takes the renderer's reports alone.
+  func giveUp() {
+    let isLast = calls.withLock { calls in
+      guard !calls.isGivenUp else { return false }
+      calls.isGivenUp = true
+      return calls.surfaces == 0
+    }
+    if isLast { destroy() }
+  }
+
+  override func tearDown() {
+    guard timer != nil else { return }
+    timer?.close()
+    timer = nil
+    let listener = calls.withLock { calls in
+      defer { calls.listener = nil }
+      return calls.listener
+    }
+    for effect in machine.handle(.close, now: context.now) {
+      switch effect {
+      case .render(let command):
+        lastWord(.renderer(origin, command), renderer.function(for: command.kind), user)
+      case .notify(let notice):
+        lastWord(.player(origin, notice), listener?.function(for: notice.kind), listener?.user)
+      default: break
+      }
+    }
+    effects = []
+    if let released = listener?.callbacks.released {
+      let user = listener?.user
+      callOut(.plain(origin, .UNISONO_EVENT_RELEASED)) { _ in released(user) }
+    }
+    coordinator.endWithContext()
+  }
+
+  private func lastWord<Body>(
+    _ payload: Payload, _ function: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<Body>?) -> Void)?,
+    _ user: UnsafeMutableRawPointer?
+  ) {
+    guard let function else { return }
+    callOut(payload) { function(user, $0.body()) }
+  }
+
+  /// Owed although this object ends: at once where the host waits in a call, else after the callback this is in.
+  private func callOut(_ payload: Payload, _ callback: @escaping (Payload) -> Void) {
+    if context.isInsideCallback {
+      context.deliver(Delivery(target: self, payload: payload, kind: .kept, callback: callback, isOwed: true))
+    } else {
+      context.callingOut { callback(payload) }
+    }
+  }
+}

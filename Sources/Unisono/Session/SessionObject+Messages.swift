@@ -1,0 +1,109 @@
+import CUnisono
+import UnisonoCore
+import UnisonoRuntime
+
+/// Messages, notices, asking to the front, speaking.
+extension SessionObject {
+  func send(
+    _ data: UnsafeRawPointer?, _ length: Int, _ delivery: unisono_delivery,
+    _ to: UnsafePointer<unisono_participant_id>?, _ count: Int
+  ) throws(Failure) {
+    // Sizes above Int.max arrive negative.
+    guard length >= 0, length <= WireLimits.applicationMessage else {
+      throw Failure(.UNISONO_ETOOBIG, "a message has at most \(WireLimits.applicationMessage) bytes; send it in parts")
+    }
+    let bytes = try InputText.bytes(data, count: length, atMost: WireLimits.applicationMessage, "data")
+    guard (0...1).contains(delivery.rawValue) else {
+      throw Failure(.UNISONO_EINVAL, "delivery is \(delivery.rawValue), which is no unisono_delivery")
+    }
+    let receivers = try receivers(to, count)
+    try requireJoined()
+    guard outgoing.reserve(length) else {
+      throw Failure(
+        .UNISONO_EBUSY, "\(OutgoingBudget.limit) bytes wait to be sent; wait for WRITABLE and send again")
+    }
+    do throws(Failure) {
+      try submit { $0.send(bytes, isReliable: delivery == .UNISONO_DELIVERY_RELIABLE, to: receivers) }
+    } catch {
+      outgoing.giveBack(length)
+      throw error
+    }
+  }
+
+  /// nil: everybody.
+  private func receivers(
+    _ to: UnsafePointer<unisono_participant_id>?, _ count: Int
+  ) throws(Failure) -> [ParticipantID]? {
+    guard count != 0 else { return nil }
+    guard count > 0, count <= WireLimits.participants else {
+      throw Failure(.UNISONO_EINVAL, "to_count is more than \(WireLimits.participants); use 0 for all others")
+    }
+    guard let to else { throw Failure(.UNISONO_EINVAL, "to is NULL, but to_count is \(count)") }
+    let known = Set(snapshot.view.participants.map(\.id))
+    var found: Set<ParticipantID> = []
+    for index in 0..<count {
+      let id = ParticipantID(to[index])
+      guard known.contains(id) else {
+        throw Failure(.UNISONO_ENOTFOUND, "to[\(index)] is no participant of this session; it may have left")
+      }
+      if id != localID { found.insert(id) }
+    }
+    return found.sorted()
+  }
+
+  func post(_ pointer: UnsafePointer<unisono_notice>?) throws(Failure) {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "notice is NULL") }
+    let notice = try copiedNotice(pointer)
+    try requireJoined()
+    try noticeRate.take(now: context.now)
+    try submit { $0.post(notice) }
+  }
+
+  func requestForeground() throws(Failure) {
+    try requireJoined()
+    try foregroundRate.take(now: context.now)
+    try submit { $0.requestForeground() }
+  }
+
+  func setSpeaking(_ speaking: Bool) throws(Failure) {
+    try requireJoined()
+    try submit { $0.setSpeaking(speaking) }
+  }
+
+  // MARK: Telling the host, on the loop
+
+  func tellMessage(_ bytes: [UInt8], sender: ParticipantID, isReliable: Bool) {
+    deliver(
+      .message(
+        origin, bytes, sender: sender, isReliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE),
+      .message, (callbacks?.message).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  func tellNotice(_ notice: NoticeMessage, originator: ParticipantID) {
+    deliver(
+      .notice(origin, notice, originator: originator), .other,
+      (callbacks?.notice).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  func tellForeground(_ id: ParticipantID) {
+    deliver(
+      .participant(origin, .UNISONO_EVENT_SESSION_FOREGROUND, id, isActive: true, inBackground: inBackground), .other,
+      (callbacks?.foreground_requested).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  func tellSpeaking(_ id: ParticipantID, _ speaks: Bool) {
+    deliver(
+      .participant(origin, .UNISONO_EVENT_SESSION_SPEAKING, id, isActive: speaks), .other,
+      (callbacks?.speaking).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  func tellWritable() {
+    deliver(
+      .plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state,
+      (callbacks?.writable).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  func deliver(_ payload: Payload, _ kind: QueueClass, _ callback: ((Payload) -> Void)?) {
+    context.deliver(Delivery(target: self, payload: payload, kind: kind, callback: callback))
+  }
+}

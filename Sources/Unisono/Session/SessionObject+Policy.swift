@@ -1,0 +1,57 @@
+import CUnisono
+import UnisonoCore
+import UnisonoRuntime
+
+/// What owners may do, and who may command: judged at once by the policy that is known, and again on the loop.
+extension SessionObject {
+  func setRole(of pointer: UnsafePointer<unisono_participant_id>?, to number: unisono_role) throws(Failure) {
+    let participant = try known(pointer)
+    guard let role = UInt8(exactly: number.rawValue).flatMap(Role.init) else {
+      throw Failure(
+        .UNISONO_EINVAL,
+        "role is \(number.rawValue); give UNISONO_ROLE_VIEWER, _MEMBER, _HOST or _OWNER")
+    }
+    try requireOwnership()
+    try submit { $0.setRole(of: participant, to: role) }
+  }
+
+  func setControl(_ number: unisono_control_policy) throws(Failure) {
+    try requireJoined()
+    guard let control = UInt8(exactly: number.rawValue).flatMap(ControlPolicy.init) else {
+      throw Failure(.UNISONO_EINVAL, "policy is \(number.rawValue), which is no unisono_control_policy")
+    }
+    try requireOwnership()
+    try submit { $0.setControl(control) }
+  }
+
+  func remove(_ pointer: UnsafePointer<unisono_participant_id>?) throws(Failure) {
+    let participant = try known(pointer)
+    guard participant != localID else {
+      throw Failure(.UNISONO_EINVAL, "participant is this one itself; unisono_session_leave takes it out")
+    }
+    try requireOwnership()
+    try submit { $0.remove(participant) }
+  }
+
+  func requireCommand() throws(Failure) {
+    guard snapshot.view.mayCommand else {
+      throw Failure(.UNISONO_EDENIED, "the session's control policy does not let this participant command")
+    }
+  }
+
+  private func requireOwnership() throws(Failure) {
+    guard snapshot.view.role == .owner else {
+      throw Failure(.UNISONO_EDENIED, "only an owner may do this; ask one, or to be made one")
+    }
+  }
+
+  private func known(_ pointer: UnsafePointer<unisono_participant_id>?) throws(Failure) -> ParticipantID {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "participant is NULL") }
+    try requireJoined()
+    let id = withUnsafeBytes(of: pointer.pointee) { ParticipantID(bytes: $0) } ?? .none
+    guard snapshot.view.participants.contains(where: { $0.id == id }) else {
+      throw Failure(.UNISONO_ENOTFOUND, "no participant of the session has this id")
+    }
+    return id
+  }
+}

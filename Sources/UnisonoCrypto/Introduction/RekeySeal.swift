@@ -1,0 +1,29 @@
+import UnisonoCore
+
+/// Door secret and content key of the room that the session moves to, handed to one who may follow (wire-and-security 6.3).
+struct RekeySeal {
+  let scope: Scope
+  /// Who hands it over: the author of the re-key, or the doorkeeper.
+  let sender: ParticipantID
+  let recipient: ParticipantID
+  /// Of the stack that says where to.
+  let policy: PolicyID
+
+  private var info: [UInt8] {
+    Label.rekey.bytes + scope.bytes + sender.bytes + recipient.bytes + policy.bytes
+  }
+
+  /// id ‖ HPKE(door secret ‖ content key), 128 bytes.
+  func seal(_ secrets: RoomSecrets, to key: AgreementPublicKey) -> [UInt8]? {
+    HPKESeal.seal(secrets.door.bytes + secrets.chain.bytes, to: key, info: info).map { recipient.bytes + $0 }
+  }
+
+  /// nil: not for this recipient by this sender, or not with this policy.
+  func open(_ wrap: [UInt8], with key: AgreementKey) -> RoomSecrets? {
+    guard wrap.count == RekeyMessage.wrapLength, wrap.starts(with: recipient.bytes),
+      let plain = HPKESeal.open(Array(wrap.dropFirst(16)), with: key, info: info), plain.count == 64,
+      let door = Secret(Array(plain.prefix(32))), let chain = Secret(Array(plain.suffix(32)))
+    else { return nil }
+    return RoomSecrets(door: door, chain: chain)
+  }
+}

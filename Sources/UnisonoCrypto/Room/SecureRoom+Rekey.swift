@@ -1,0 +1,92 @@
+import UnisonoCore
+
+/// Moving to another door with another key (wire-and-security 6).
+extension SecureRoom {
+  /// All participants vouched for by the same person as `id`, itself included.
+  public func devices(of id: ParticipantID) -> [ParticipantID] {
+    guard let person = roster[id]?.personID else { return [id] }
+    return Set(roster.introductions.values.filter { $0.personID == person }.map(\.id)).union([id]).sorted()
+  }
+
+  /// What stands for the person behind a participant.
+  public func person(of id: ParticipantID) -> ParticipantID {
+    roster[id].flatMap { ParticipantID(bytes: $0.personID) } ?? id
+  }
+
+  /// Everybody who is or was here lately and may follow gets the secrets; what the policy in force says of them is sent along.
+  public mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [RoomEffect] {
+    let policy = PolicyStack.id(levels: levels.map(\.bytes))
+    var wraps: [[UInt8]] = []
+    for id in followers(now: now) {
+      guard let key = roster[id]?.agreementKey else { continue }
+      let seal = RekeySeal(scope: door.scope, sender: local, recipient: id, policy: policy)
+      if let wrap = seal.seal(secrets, to: key) { wraps.append(wrap) }
+    }
+    return send(.rekey(RekeyMessage(levels: levels.map(\.bytes), wraps: wraps)), to: nil, now: now)
+  }
+
+  /// Present, or gone for a short time only, and not removed; ascending.
+  private func followers(now: HostTime) -> [ParticipantID] {
+    let recent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory }.keys
+    return Set(members.keys).union(recent).subtracting(removed).subtracting([local]).sorted()
+      .suffix(WireLimits.participants)
+  }
+
+  /// A re-key, in the room or at the door: levels first, and the secrets if they are those that the policy names.
+  mutating func takeRekey(_ message: RekeyMessage, from sender: ParticipantID, atDoor: Bool, now: HostTime)
+    -> [RoomEffect]
+  {
+    var (levels, effects) = proven(message.levels, from: sender, now: now)
+    guard levels.count == message.levels.count, let terms = levels.last?.terms else { return effects }
+    effects.append(.deliver(.levels(levels), from: sender))
+    guard let wrap = message.wraps.first(where: { $0.starts(with: local.bytes) }) else { return effects }
+    let seal = RekeySeal(
+      scope: door.scope, sender: sender, recipient: local, policy: PolicyStack.id(levels: message.levels))
+    guard let secrets = seal.open(wrap, with: identity.agreement), secrets.fit(terms, session: door.scope.session)
+    else { return effects + refuse(sender, .rekey, now: now) }
+    levels = []
+    return effects + [.moves(secrets, isLate: atDoor)]
+  }
+
+  /// The same participant in the room behind another door. What others said here stays proven there; nobody has spoken yet.
+  public func moved(to secrets: RoomSecrets, now: HostTime) -> SecureRoom {
+    var room = self
+    let place = secrets.place(in: door.scope.session)
+    room.door = place.door
+    room.keyring = Keyring(place.epoch, now: now)
+    room.doorkeeping = nil
+    room.senders = [:]
+    room.members = [:]
+    room.askers = []
+    room.hellos = [:]
+    room.isLinked = false
+    room.linkLost = nil
+    room.isSecured = false
+    room.search = nil
+    room.doubt = nil
+    room.heldFrames = HeldFrames()
+    room.assembly = SnapshotAssembly()
+    return room
+  }
+
+  // MARK: The doorkeeper
+
+  /// Nobody is welcomed here any more; with `secrets` those who missed the move are told of it.
+  public mutating func shut(keeping secrets: RoomSecrets?) {
+    isShut = true
+    doorkeeping = secrets.map { Doorkeeping(secrets: $0, levels: levels) }
+  }
+
+  /// Who belongs to the session and was here lately is handed what it missed; strangers get nothing.
+  public mutating func tellAtDoor(_ id: ParticipantID, now: HostTime) -> [RoomEffect] {
+    guard let doorkeeping, !removed.contains(id), let key = roster[id]?.agreementKey, welcomes.take(now: now),
+      lastPresent[id].map({ now.subtracting($0) <= Doorkeeping.memory }) ?? false
+    else { return [] }
+    let policy = PolicyStack.id(levels: doorkeeping.levels.map(\.bytes))
+    let seal = RekeySeal(scope: door.scope, sender: local, recipient: id, policy: policy)
+    guard let wrap = seal.seal(doorkeeping.secrets, to: key) else { return [] }
+    let message = RekeyMessage(
+      intro: introduction.bytes, levels: doorkeeping.levels.map(\.bytes), wraps: [wrap])
+    return sealDoor(InnerMessage.rekey(message).encoded, to: id)
+  }
+}

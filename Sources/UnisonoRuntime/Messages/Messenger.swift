@@ -1,0 +1,110 @@
+import UnisonoCore
+
+/// The application's messages of one participant: their numbers, what waits, and what has to be said again after a link
+/// was lost. Receiving is `MessageInbox`'s.
+struct Messenger {
+  struct Outgoing: Equatable {
+    var number: UInt64 = 0
+    /// Reliable, to all: the number of the one before, so that a receiver sees what it lacks. Else nil.
+    var previous: UInt64?
+    let bytes: [UInt8]
+    let isReliable: Bool
+    /// nil: everybody.
+    let to: [ParticipantID]?
+    /// Said again to these alone; they know it by its number if it had come.
+    var again: [ParticipantID]?
+    var sent: HostTime = 0
+
+    init(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
+      self.bytes = bytes
+      self.isReliable = isReliable
+      self.to = to
+    }
+  }
+
+  /// What was sent is kept this long, as whoever lost its link is away for no longer without being a newcomer.
+  static let memory = Nanoseconds.seconds(30)
+  /// A receiver's link may have been dead this long before anybody noticed.
+  static let slack = Nanoseconds.seconds(16)
+  /// Bytes kept to be said again.
+  static let memoryLimit = 1 << 20
+
+  private var waiting: [Outgoing] = []
+  private var repeats: [Outgoing] = []
+  private var sent: [Outgoing] = []
+  private var sentBytes = 0
+  private var lastNumber: UInt64 = 0
+  private var lastToAll: UInt64 = 0
+  /// Who could hear a message when it was sent, by number: newcomers get no old ones.
+  private var audiences: [UInt64: Set<ParticipantID>] = [:]
+
+  mutating func take(_ message: Outgoing) { waiting.append(message) }
+
+  /// What is to be sent next; nil: nothing. Repetitions first, so that the order stays.
+  mutating func next(audience: Set<ParticipantID>, now: HostTime) -> Outgoing? {
+    if !repeats.isEmpty { return repeats.removeFirst() }
+    guard !waiting.isEmpty else { return nil }
+    var message = waiting.removeFirst()
+    // Number 0: nobody asks whether it came.
+    guard message.isReliable else { return message }
+    lastNumber += 1
+    message.number = lastNumber
+    message.sent = now
+    if message.to == nil {
+      message.previous = lastToAll
+      lastToAll = message.number
+    }
+    remember(message, audience: audience)
+    return message
+  }
+
+  /// There is no link: what need not arrive is given up; returns the lengths.
+  mutating func dropUnreliable() -> [Int] {
+    defer { waiting.removeAll { !$0.isReliable } }
+    return waiting.filter { !$0.isReliable }.map(\.bytes.count)
+  }
+
+  /// Everything that waits is given up; returns the lengths.
+  mutating func dropAll() -> [Int] {
+    defer { waiting = [] }
+    return waiting.map(\.bytes.count)
+  }
+
+  private mutating func remember(_ message: Outgoing, audience: Set<ParticipantID>) {
+    sent.append(message)
+    sentBytes += message.bytes.count
+    audiences[message.number] = message.to.map(Set.init) ?? audience
+    forget(now: message.sent)
+  }
+
+  private mutating func forget(now: HostTime) {
+    var count = 0
+    while count < sent.count, sentBytes > Self.memoryLimit || now.subtracting(sent[count].sent) > Self.memory {
+      sentBytes -= sent[count].bytes.count
+      audiences[sent[count].number] = nil
+      count += 1
+    }
+    sent.removeFirst(count)
+  }
+
+  /// The own link is new: what the old one may have swallowed is said again.
+  mutating func repeatAll(now: HostTime) {
+    forget(now: now)
+    repeats = sent.map { message in
+      var message = message
+      message.again = audiences[message.number].map { $0.sorted() }
+      return message
+    }
+  }
+
+  /// Somebody is back whose link was lost at `lost`: what it may have missed is said to it again.
+  mutating func repeatFor(_ id: ParticipantID, lostAt lost: HostTime, now: HostTime) {
+    forget(now: now)
+    let since = lost.subtracting(Self.slack)
+    repeats += sent.filter { $0.sent >= since && audiences[$0.number]?.contains(id) == true }.map { message in
+      var message = message
+      message.again = [id]
+      return message
+    }
+  }
+}

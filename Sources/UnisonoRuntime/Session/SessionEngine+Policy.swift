@@ -1,0 +1,170 @@
+import UnisonoCore
+import UnisonoCrypto
+
+/// What an owner does, and what follows for everybody: roles, control, removal with a new door (wire-and-security 6, 8).
+extension SessionEngine {
+  public func setRole(of participant: ParticipantID, to role: Role) { handle(.changePolicy(.role(participant, role))) }
+
+  public func setControl(_ control: ControlPolicy) { handle(.changePolicy(.control(control))) }
+
+  /// Puts a participant out, with all devices of its person: the room moves to a new door with a new key, and the invite is
+  /// renewed.
+  public func remove(_ participant: ParticipantID) { remove(room.devices(of: participant)) }
+
+  private func remove(_ participants: [ParticipantID]) {
+    let secrets = RoomSecrets(random: environment.randomBytes)
+    let place = secrets.place(in: origin.session)
+    moves.own[place.door.topic] = secrets
+    handle(.changePolicy(.removal(participants, topic: place.door.topic, epoch: place.epoch.id)))
+    if coordination.policy.levels.last?.terms.topic != place.door.topic { moves.own[place.door.topic] = nil }
+  }
+
+  /// Another policy is in force.
+  func follow(_ policy: PolicyStack) {
+    room.setPolicy(policy)
+    moves.next?.room.setPolicy(policy)
+    for index in moves.former.indices { moves.former[index].room.setPolicy(policy) }
+    guard let terms = policy.levels.last?.terms else { return }
+    for id in terms.removed { directory.forget(id) }
+    if let secrets = moves.own[terms.topic], terms.topic != door.topic {
+      carryOut(room.sendRekey(secrets, now: environment.now))
+      moves.known[terms.topic] = (secrets, isLate: false)
+    }
+    followIfPossible()
+  }
+
+  /// Secrets that a policy names came; that policy may be in force already, or come to be.
+  func note(_ secrets: RoomSecrets, isLate: Bool) {
+    let topic = secrets.place(in: origin.session).door.topic
+    guard moves.known[topic] == nil, moves.known.count < SessionMoves.capacity else { return }
+    moves.known[topic] = (secrets, isLate)
+    followIfPossible()
+  }
+
+  /// Each follows the greatest policy whose door it can open, but never back into a door that it left.
+  private func followIfPossible() {
+    guard state.status != .invalidated, let topic = coordination.policy.levels.last?.terms.topic, topic != door.topic,
+      !moves.left.contains(topic), let (secrets, isLate) = moves.known[topic]
+    else { return }
+    if let next = moves.next {
+      guard next.room.door.topic != topic else { return }
+      next.client?.close()
+    }
+    hub?.onlyTopics?.insert(topic)
+    let number = nextLinkNumber()
+    let room = room.moved(to: secrets, now: environment.now)
+    moves.next = NextRoom(number: number, secrets: secrets, isLate: isLate, room: room)
+    moves.next?.client = HubClient(
+      environment: environment, candidates: directory.candidates, door: room.door, identity: identity,
+      events: linkEvents(number))
+  }
+
+  /// In the next room: from now on only what is said there counts; the old one is read for a moment more.
+  func enteredNext(_ seat: HubSeat) {
+    guard let next = moves.next, let nextClient = next.client, let oldClient = client else { return }
+    moves.next = nil
+    moves.left.insert(door.topic)
+    let own = moves.own[next.room.door.topic]
+    moves.former.append(
+      FormerRoom(number: linkNumber, room: room, client: oldClient, keeps: own, now: environment.now))
+    // Those who were together move together: their coming is awaited, not their loss noted.
+    let expected = room.members.values.filter { member in
+      !room.isRemoved(member.id) && !seat.members.contains { $0.id == member.id }
+    }
+    moves.expected = (Set(expected.map(\.id)), environment.now.adding(FormerRoom.reading))
+    linkNumber = next.number
+    client = nextClient
+    room = next.room
+    doorSecret = next.secrets.door
+    take(seat, awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
+    deliver(.inviteChanged)
+    if let wanted = moves.removal {
+      moves.removal = nil
+      remove(wanted)
+    }
+  }
+
+  /// The next room cannot be entered: the policy that names it still holds, and a later one may name another.
+  func lostNext(_ end: HubLinkEnd, retry: HostTime?) {
+    guard retry == nil else { return }
+    moves.next = nil
+    deliver(.log(.warning, "the session's new room could not be entered: \(end.reason)"))
+  }
+
+  // MARK: Former rooms
+
+  func formerDelivered(_ number: Int, _ envelope: [UInt8]) {
+    guard let index = moves.former.firstIndex(where: { $0.number == number }) else { return }
+    let effects = moves.former[index].room.received(envelope, now: environment.now)
+    carryOut(effects, ofFormer: number)
+  }
+
+  func formerPresence(_ number: Int, joined: [Member], gone: [Departure]) {
+    guard let index = moves.former.firstIndex(where: { $0.number == number }) else { return }
+    var effects = moves.former[index].room.presence(joined: joined, gone: gone, now: environment.now)
+    for member in joined where member.id != identity.id {
+      effects += moves.former[index].room.tellAtDoor(member.id, now: environment.now)
+    }
+    carryOut(effects, ofFormer: number)
+  }
+
+  /// The link of a former room came up again.
+  func formerEntered(_ number: Int, _ seat: HubSeat) {
+    guard let index = moves.former.firstIndex(where: { $0.number == number }) else { return }
+    let others = seat.members.filter { $0.id != identity.id }
+    var effects = moves.former[index].room.entered(members: others, now: environment.now)
+    for member in others { effects += moves.former[index].room.tellAtDoor(member.id, now: environment.now) }
+    carryOut(effects, ofFormer: number)
+  }
+
+  func formerLost(_ number: Int, retry: HostTime?) {
+    guard let index = moves.former.firstIndex(where: { $0.number == number }) else { return }
+    moves.former[index].room.linkDown(now: environment.now)
+    if retry == nil { closeFormer(at: index) }
+  }
+
+  private func carryOut(_ effects: [RoomEffect], ofFormer number: Int) {
+    guard let former = moves.former.first(where: { $0.number == number }) else { return }
+    for effect in effects {
+      switch effect {
+      case .transmit(let envelope, let to): former.client.send(envelope, to: to)
+      case .deliver(let message, let sender):
+        if environment.now < former.readUntil { handle(.message(message, from: sender)) }
+      case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
+      case .other, .secured, .shutOut, .refused, .log: continue
+      }
+    }
+  }
+
+  /// Who did not follow yet hears of a later policy, too.
+  func tellFormer(_ levels: [PolicyLevel]) {
+    for index in moves.former.indices {
+      let effects = moves.former[index].room.send(.levels(levels), to: nil, now: environment.now)
+      carryOut(effects, ofFormer: moves.former[index].number)
+    }
+  }
+
+  private func closeFormer(at index: Int) {
+    let former = moves.former.remove(at: index)
+    former.client.leave()
+    hub?.onlyTopics?.remove(former.room.door.topic)
+  }
+
+  func reviewMoves() {
+    let now = environment.now
+    while let index = moves.former.firstIndex(where: { $0.closesAt <= now }) { closeFormer(at: index) }
+    if let (ids, until) = moves.expected, until <= now {
+      moves.expected = nil
+      // Those who came have a connection of their own, which this says nothing about.
+      handle(.presence(joined: [], gone: ids.sorted().map { Departure(id: $0, connection: 0, left: false) }))
+    }
+  }
+
+  var movesWake: HostTime? { (moves.former.map(\.closesAt) + [moves.expected?.until].compactMap { $0 }).min() }
+
+  func closeMoves() {
+    moves.next?.client?.close()
+    for former in moves.former { former.client.leave() }
+    moves = SessionMoves()
+  }
+}

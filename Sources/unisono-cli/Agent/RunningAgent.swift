@@ -1,0 +1,134 @@
+import Glibc
+import Logging
+import UnisonoCore
+import UnisonoCrypto
+import UnisonoRuntime
+
+/// The agent on its loop's thread, as the main thread sees it.
+///
+/// Unchecked, because the advertisers belong to the loop: everything that touches them is submitted there.
+final class RunningAgent: @unchecked Sendable {
+  private let loop: UVLoop
+  private let person: any Person
+  private let log: Logger
+  private var advertisers: [NearbyAdvertiser] = []
+  /// Numbers questions over all advertisers.
+  private var lastQuestion: UInt64 = 0
+
+  init(_ settings: AgentSettings, person: any Person, on loop: UVLoop, log: Logger) {
+    self.loop = loop
+    self.person = person
+    self.log = log
+    loop.submit { [self] in
+      for activity in settings.activities.values.sorted(by: { $0.identifier < $1.identifier }) {
+        start(activity, name: settings.name ?? Self.hostName)
+      }
+    }
+  }
+
+  /// Says goodbye, and waits for the loop to end.
+  func close() {
+    loop.close(teardown: { [self] in
+      for advertiser in advertisers { advertiser.close() }
+      advertisers = []
+    })
+  }
+
+  private func start(_ activity: ActivitySettings, name: String) {
+    let service = NearbyService(
+      identifier: activity.identifier, usage: activity.usage, deviceName: name, platform: Self.linux,
+      platforms: activity.platforms)
+    let desk = AskDesk(activity: activity)
+    do throws(NetworkError) {
+      let advertiser = try NearbyAdvertiser(environment: loop, service: service, intent: .invite) {
+        [weak self, desk] event in
+        self?.take(event, desk)
+      }
+      desk.advertiser = advertiser
+      advertisers.append(advertiser)
+      log.info("\(activity.identifier) takes asks at \(advertiser.addresses.joined(separator: ", "))")
+    } catch {
+      log.critical("\(activity.identifier): \(error.message)")
+      exit(EXIT_FAILURE)
+    }
+  }
+
+  /// An advertiser, and which question belongs to which of its asks.
+  private final class AskDesk {
+    let activity: ActivitySettings
+    weak var advertiser: NearbyAdvertiser?
+    var questions: [UInt64: UInt64] = [:]
+
+    init(activity: ActivitySettings) { self.activity = activity }
+  }
+
+  private func take(_ event: NearbyAdvertiserEvent, _ desk: AskDesk) {
+    switch event {
+    case .asked(let request): ask(request, desk)
+    case .withdrawn(let id):
+      guard let question = desk.questions.removeValue(forKey: id) else { return }
+      log.info("\(desk.activity.identifier): an ask was withdrawn")
+      person.withdraw(question)
+    case .invited(let request, let invite):
+      desk.questions[request.id] = nil
+      launch(desk.activity, invite)
+    case .reach(""): log.info("other devices can be reached again")
+    case .reach(let problem): log.warning("other devices cannot find this one: \(problem)")
+    case .log(_, let line): log.info("\(line)")
+    }
+  }
+
+  private func ask(_ request: NearbyRequest, _ desk: AskDesk) {
+    lastQuestion += 1
+    desk.questions[request.id] = lastQuestion
+    let name = request.deviceName.isEmpty ? "A device without a name" : "\"\(request.deviceName)\""
+    log.info("\(desk.activity.identifier): a device asks")
+    let question = Question(
+      title: desk.activity.usage, text: "\(name) asks this device to take part.", digits: request.digits.text)
+    let id = request.id
+    // The desk belongs to the loop; it only passes through the person's thread.
+    let box = LoopOnly(desk)
+    person.ask(lastQuestion, question) { [self] yes in
+      loop.submit { [self] in
+        guard box.value.questions[id] != nil else { return }
+        log.info("\(box.value.activity.identifier): \(yes ? "accepted" : "denied")")
+        if yes {
+          box.value.advertiser?.accept(id, invite: nil)
+        } else {
+          box.value.questions[id] = nil
+          box.value.advertiser?.deny(id)
+        }
+      }
+    }
+  }
+
+  private struct LoopOnly<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private func launch(_ activity: ActivitySettings, _ invite: Invite) {
+    let launch = Launch(activity, invite)
+    do throws(Program.Failure) {
+      let program = try Program(launch.arguments, input: launch.input, detached: true)
+      log.info("\(activity.identifier): started \(launch.arguments[0]) as process \(program.id)")
+      Background.run { [log] in
+        let (_, status) = program.finish()
+        if status != 0 { log.notice("\(activity.identifier): the program ended with \(status ?? -1)") }
+      }
+    } catch {
+      log.error("\(activity.identifier): \(error.message)")
+    }
+  }
+
+  /// UNISONO_PLATFORM_LINUX.
+  private static let linux: UInt32 = 2
+
+  private static var hostName: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
+    let bytes = buffer.prefix { $0 != 0 }.prefix(WireLimits.name).map { UInt8(bitPattern: $0) }
+    let name = String(validating: bytes, as: UTF8.self) ?? ""
+    return name.isEmpty || !NearbyText.isPlain(name) ? "device" : name
+  }
+}

@@ -1,0 +1,72 @@
+import UnisonoCore
+
+/// What `agent.toml` says: what this device is called, and which program is started for which activity.
+struct AgentSettings: Equatable {
+  /// This device's name for others; nil: the machine's.
+  var name: String?
+  /// The activity that links are opened as; nil: the only one there is.
+  var open: String?
+  /// By identifier.
+  var activities: [String: ActivitySettings] = [:]
+
+  /// Throws a sentence that says where what is wrong.
+  init(parsing text: String, file: String) throws(SettingsError) {
+    let tables: [TOMLText.Table]
+    do throws(TOMLText.Fault) {
+      tables = try TOMLText.read(text)
+    } catch {
+      throw SettingsError("\(file), line \(error.line): \(error.message)")
+    }
+    for table in tables {
+      do throws(SettingsError) {
+        try take(table)
+      } catch {
+        throw SettingsError("\(file), line \(table.line): \(error.message)")
+      }
+    }
+    if let open, activities[open] == nil {
+      throw SettingsError("\(file): open is \"\(open)\", but there is no [activity.\"\(open)\"]")
+    }
+  }
+
+  /// What links are opened as.
+  func activityForLinks() throws(SettingsError) -> ActivitySettings {
+    if let open, let activity = activities[open] { return activity }
+    if activities.count == 1, let only = activities.values.first { return only }
+    throw SettingsError(
+      activities.isEmpty
+        ? "no activity is configured; add a table [activity.\"org.example.watch\"] with a command"
+        : "several activities are configured; say with open = \"…\" which one links are opened as")
+  }
+
+  private mutating func take(_ table: TOMLText.Table) throws(SettingsError) {
+    if table.path.isEmpty {
+      for (key, value) in table.values {
+        guard case .text(let text) = value else { throw SettingsError("\(key) is a string") }
+        switch key {
+        case "name": name = try Self.name(text)
+        case "open": open = text
+        default: throw SettingsError("there is no setting \"\(key)\" here; there are name and open")
+        }
+      }
+      return
+    }
+    guard table.path.count == 2, table.path[0] == "activity" else {
+      throw SettingsError("there is no table \"\(table.path.joined(separator: "."))\"; write [activity.\"identifier\"]")
+    }
+    activities[table.path[1]] = try ActivitySettings(identifier: table.path[1], table.values)
+  }
+
+  private static func name(_ text: String) throws(SettingsError) -> String {
+    guard !text.isEmpty, text.utf8.count <= WireLimits.name, NearbyText.isPlain(text) else {
+      throw SettingsError("name is 1...\(WireLimits.name) bytes without control characters")
+    }
+    return text
+  }
+}
+
+/// What is wrong with the settings, and how to mend it.
+struct SettingsError: Error, Equatable {
+  var message: String
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// Where the settings are, and how they are read.
+enum SettingsFile {
+  /// `$XDG_CONFIG_HOME/unisono/agent.toml`, by default in `~/.config`.
+  static var standardPath: String {
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/unisono/agent.toml" }
+    return (environment("HOME") ?? "") + "/.config/unisono/agent.toml"
+  }
+
+  static func load(_ path: String?) throws(SettingsError) -> AgentSettings {
+    let path = path ?? standardPath
+    guard let file = fopen(path, "re") else {
+      throw SettingsError(
+        "cannot read \(path): \(String(cString: strerror(errno)).lowercased()); docs/nearby.md shows what to put there")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count <= 1 << 20 {
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    guard bytes.count <= 1 << 20, let text = String(validating: bytes, as: UTF8.self) else {
+      throw SettingsError("\(path) is not UTF-8 text of at most 1 MiB")
+    }
+    return try AgentSettings(parsing: text, file: path)
+  }
+
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,174 @@
+import Testing
+import UnisonoCore
+import UnisonoCrypto
+
+@testable import UnisonoRuntime
+
+@Suite("Removing somebody, and moving to another door")
+struct SessionRemovalTests {
+  private func playersAreInStep(_ world: SessionWorld, _ players: [SessionPlayer]) throws {
+    let spread = try #require(world.spread(players))
+    #expect(spread < .milliseconds(10))
+    #expect(players.allSatisfy { $0.engine.view.timing.status == .playing })
+  }
+
+  @Test("P4, Z17: C is removed: it is told and out, the others play on without a command, in a room with another door")
+  func removed() throws {
+    let world = SessionWorld(seed: 21)
+    let all = try world.playing(4)
+    let (owner, out) = (all[0], all[3])
+    let rest = Array(all[0...2])
+    for player in all { player.forgetCommands() }
+    let before = try owner.engine.invite()
+    let doors = Set(all.map { $0.engine.door.topic })
+    owner.do { $0.remove(out.id) }
+    #expect(world.network.run(atMost: .seconds(3)) { rest.allSatisfy { !doors.contains($0.engine.door.topic) } })
+    world.network.run(for: .seconds(8))
+    #expect(out.engine.state.status == .invalidated && out.engine.state.reason == .removed)
+    #expect(Set(rest.map { $0.engine.door.topic }).count == 1)
+    for player in rest {
+      #expect(player.commands.isEmpty)
+      #expect(player.people.count == 3)
+      #expect(player.engine.state == SessionState(
+        status: .joined, connection: .connected, reason: .none, message: player.engine.state.message))
+      #expect(!player.states.contains { $0.connection == .reconnecting })
+      // Nobody but the removed one was ever gone.
+      let left = player.changes.flatMap(\.left).map(\.id)
+      #expect(left == [out.id])
+    }
+    try playersAreInStep(world, rest)
+    // What they say is heard.
+    rest[2].do { $0.handle(.seek(to: .seconds(300), resumeImmediately: false)) }
+    #expect(world.network.run(atMost: .seconds(3)) {
+      rest.allSatisfy { $0.position(at: world.network.trueTime).map { $0 >= .seconds(300) } ?? false }
+    })
+    // The invitation leads elsewhere.
+    let after = try rest.map { try $0.engine.invite() }
+    #expect(after[0] != before)
+    let invites = try after.map { try Invite(parsing: $0) }
+    #expect(Set(invites.map(\.door.bytes)).count == 1)
+    #expect(rest.allSatisfy { $0.inviteChanges > 0 })
+  }
+
+  @Test("Z17: with the old invitation nobody gets in any more, and is told why; with the new one as always")
+  func invitation() throws {
+    let world = SessionWorld(seed: 22)
+    let all = try world.playing(3)
+    let old = try Invite(parsing: all[0].engine.invite())
+    all[0].do { $0.remove(all[2].id) }
+    world.network.run(for: .seconds(8))
+    let stale = try world.guest(of: all[0], named: "Old") { invite in invite = old }
+    stale.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(40)) { stale.engine.state.status == .invalidated })
+    #expect(stale.engine.state.reason == .authentication)
+    #expect(stale.engine.state.message.contains("invitation was renewed"))
+    #expect(!stale.isJoined)
+    let fresh = try world.guest(of: all[0], named: "New")
+    fresh.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(5)) { fresh.people == ["Ann", "Ben1", "New"] })
+  }
+
+  @Test("Z18: B is offline during a removal and returns after 3 s: the doorkeeper lets it in, its playback is unbroken")
+  func awayShortly() throws {
+    let world = SessionWorld(seed: 23)
+    let all = try world.playing(4, keepingStandbyHubs: false)
+    let (owner, away, out) = (all[0], all[1], all[3])
+    for player in all { player.forgetCommands() }
+    world.split([owner], [away])
+    world.network.run(for: .milliseconds(500))
+    owner.do { $0.remove(out.id) }
+    world.network.run(for: .milliseconds(2_500))
+    #expect(away.engine.door.topic != owner.engine.door.topic)
+    world.mend([owner], [away])
+    #expect(world.network.run(atMost: .seconds(8)) { away.engine.door.topic == owner.engine.door.topic })
+    world.network.run(for: .seconds(6))
+    let rest = Array(all[0...2])
+    for player in rest { #expect(player.people == ["Ann", "Ben1", "Ben2"]) }
+    #expect(away.commands.isEmpty)
+    try playersAreInStep(world, rest)
+  }
+
+  @Test("Z18: B returns after 11 minutes: not let in, with a sentence that says what to do")
+  func awayForLong() throws {
+    let world = SessionWorld(seed: 24)
+    let all = try world.joined(4, keepingStandbyHubs: false)
+    let (owner, away, out) = (all[0], all[1], all[3])
+    world.split([owner], [away])
+    world.network.run(for: .seconds(1))
+    owner.do { $0.remove(out.id) }
+    world.network.run(for: .seconds(660))
+    world.mend([owner], [away])
+    #expect(world.network.run(atMost: .seconds(60)) { away.engine.state.status == .invalidated })
+    #expect(away.engine.state.reason == .authentication)
+    #expect(away.engine.state.message.contains("ask for a new one"))
+  }
+
+  @Test("6.5: two owners remove somebody at once: all end in one room, and both are out")
+  func concurrent() throws {
+    for seed in UInt64(25)...27 {
+      let world = SessionWorld(seed: seed)
+      let all = try world.joined(6)
+      all[0].do { $0.setRole(of: all[1].id, to: .owner) }
+      world.network.run(for: .seconds(2))
+      all[1].do { $0.remove(all[4].id) }
+      world.network.run(for: .milliseconds(Int64(seed - 25) * 30))
+      all[0].do { $0.remove(all[5].id) }
+      world.network.run(for: .seconds(15))
+      let rest = Array(all[0...3])
+      #expect(Set(rest.map { $0.engine.door.topic }).count == 1)
+      for player in rest { #expect(player.people == ["Ann", "Ben1", "Ben2", "Ben3"]) }
+      for player in all[4...5] { #expect(player.engine.state.reason == .removed) }
+      #expect(Set(rest.map { $0.engine.coordination.policy.id }).count == 1)
+    }
+  }
+
+  @Test("6.2: removal is an owner's: a member's is refused and changes nothing")
+  func notOwner() throws {
+    let world = SessionWorld(seed: 28)
+    let all = try world.joined(3)
+    let topic = all[0].engine.door.topic
+    all[1].do { $0.remove(all[2].id) }
+    world.network.run(for: .seconds(3))
+    #expect(all[1].refusals.count == 1 && all[1].refusals[0].hasPrefix("session_remove_participant"))
+    #expect(all.allSatisfy { $0.engine.door.topic == topic && $0.people.count == 3 })
+  }
+
+  @Test("two removals in a row: each time the room moves, and who stays stays")
+  func twice() throws {
+    let world = SessionWorld(seed: 29)
+    let all = try world.playing(4)
+    all[0].do { $0.remove(all[3].id) }
+    world.network.run(for: .seconds(4))
+    all[0].do { $0.remove(all[2].id) }
+    world.network.run(for: .seconds(12))
+    let rest = Array(all[0...1])
+    #expect(Set(rest.map { $0.engine.door.topic }).count == 1)
+    #expect(all[2].engine.state.reason == .removed && all[3].engine.state.reason == .removed)
+    for player in rest { #expect(player.people == ["Ann", "Ben1"]) }
+    try playersAreInStep(world, rest)
+  }
+
+  @Test("Z16: devices of one person are known as such in the session, and removed together")
+  func persons() throws {
+    let world = SessionWorld(seed: 30)
+    let all = try world.joined(2)
+    let secret = [UInt8](repeating: 7, count: 16)
+    var devices: [SessionPlayer] = []
+    for name in ["Phone", "Tablet"] {
+      world.person = secret
+      let device = try world.guest(of: all[0], named: name)
+      world.person = nil
+      device.do { $0.join() }
+      devices.append(device)
+    }
+    #expect(world.network.run(atMost: .seconds(5)) { all[1].people.count == 4 && devices[0].people.count == 4 })
+    let persons = Dictionary(
+      uniqueKeysWithValues: all[1].engine.view.participants.map { ($0.displayName, $0.person) })
+    #expect(persons["Phone"] == persons["Tablet"] && persons["Phone"] != devices[0].id)
+    #expect(persons["Ann"] == all[0].id)
+    all[0].do { $0.remove(devices[0].id) }
+    world.network.run(for: .seconds(8))
+    for device in devices { #expect(device.engine.state.reason == .removed) }
+    for player in all { #expect(player.people == ["Ann", "Ben1"]) }
+  }
+}

@@ -1,0 +1,206 @@
+"""F20-F29 from Python: two players over renderers that are lines, in one process."""
+
+import pytest
+import unisono
+from group_support import pump
+from unisono import SECOND, EventType, ItemStatus, SurfaceKind, TimeControl
+
+SMALL = 40 * unisono.MILLISECOND
+
+
+class Line(unisono.Renderer):
+    """Does at once what it is told, and remembers it."""
+
+    nudges = True
+
+    def __init__(self, context):
+        self.context = context
+        self.told = []
+        self.at, self.since, self.rate = 0, context.host_time, 0.0
+        self.speed = 1.0
+        self.volume = 1.0
+
+    def position(self):
+        now = self.context.host_time
+        return self.at + int(self.rate * self.speed * (now - self.since)), now
+
+    def _move(self, command, at, rate):
+        self.told.append(command)
+        self.at, self.since, self.rate = at, self.context.host_time, rate
+        command.done(*self.position(), duration=600 * SECOND)
+
+    def load(self, command):
+        self._move(command, command.item_time, 0.0)
+
+    def cue(self, command):
+        self._move(command, command.item_time, 0.0)
+
+    def play(self, command):
+        self._move(command, self.position()[0], command.rate)
+
+    def pause(self, command):
+        self._move(command, self.position()[0], 0.0)
+
+    def seek(self, command):
+        self._move(command, command.item_time, self.rate)
+
+    def nudge(self, command):
+        self.told.append(command)
+        self.at, self.since = self.position()
+        self.speed = command.rate
+
+    def set_volume(self, command):
+        self.volume = command.volume
+
+    def stop(self, command):
+        self.told.append(command)
+        self.rate = 0.0
+
+
+@pytest.fixture
+def alone(context):
+    renderer = Line(context)
+    player = unisono.Player(context, renderer)
+    player.insert("film", duration=600 * SECOND)
+    pump([context], lambda: player.item_status == ItemStatus.READY, "the item was loaded")
+    return context, player, renderer
+
+
+@pytest.fixture
+def together(library):
+    with unisono.Context(device_name="a") as one, unisono.Context(device_name="b") as two:
+        a, b = unisono.Player(one, Line(one)), unisono.Player(two, Line(two))
+        first = unisono.Session.host(one, display_name="Ann", listen=["127.0.0.1:0"])
+        second = unisono.Session.open(two, first.invite, display_name="Ben")
+        for player, session in ((a, first), (b, second)):
+            player.coordinate_with(session)
+            session.join()
+            player.insert("film", duration=600 * SECOND)
+
+        def met(player, session):
+            synchronised = session.statistics.clock_status == unisono.ClockStatus.SYNCHRONIZED
+            return synchronised and [p.item for p in player.coordinator.other_participants] == ["film"]
+
+        both = [one, two]
+        pump(both, lambda: met(a, first) and met(b, second), "both joined and saw each other on the item")
+        yield a, b, lambda until, what: pump(both, until, what)
+
+
+def test_f20_play_asks_the_group_and_both_play_in_step(together):
+    a, b, run = together
+    a.play()
+    run(lambda: a.time_control == b.time_control == TimeControl.PLAYING, "both played")
+    run(lambda: b.statistics.skew_last is not None, "the skew was measured")
+    run(lambda: abs(a.renderer.position()[0] - b.renderer.position()[0]) < SMALL, "both were in step")
+    b.pause()
+    run(lambda: a.time_control == b.time_control == TimeControl.PAUSED, "both paused")
+    assert a.renderer.rate == b.renderer.rate == 0
+
+
+def test_f22_a_rate_change_of_another_names_its_originator(together):
+    a, b, run = together
+    heard = []
+    b.on_event = heard.append
+    a.play(1.5)
+
+    def told():
+        return [e for e in heard if e.type == EventType.PLAYER_RATE and e.rate == 1.5]
+
+    run(told, "B was told of the rate")
+    assert told()[0].rate_reason == unisono.RateReason.PARTICIPANT
+    assert any(told()[0].originator)
+
+
+def test_f23_every_seek_is_answered(alone):
+    context, player, renderer = alone
+    heard = []
+    player.on_event = heard.append
+    first, second = player.seek(10 * SECOND), player.seek(20 * SECOND)
+
+    def done():
+        return [(e.request, e.status) for e in heard if e.type == EventType.PLAYER_SEEK_DONE]
+
+    pump([context], lambda: len(done()) == 2, "both seeks were answered")
+    assert done() == [(first, unisono.Status.ECANCELED), (second, 0)]
+    assert renderer.at == 20 * SECOND
+    assert player.current_time[0] == 20 * SECOND
+
+
+def test_f25_scrubbing_moves_the_group_only_when_released(together):
+    a, b, run = together
+    a.scrub_begin()
+    a.scrub_to(30 * SECOND)
+    run(lambda: a.renderer.at == 30 * SECOND, "the own picture followed")
+    assert b.renderer.at == 0
+    a.scrub_end(True)
+    run(lambda: b.renderer.at == 30 * SECOND, "the group followed")
+
+
+def test_f26_the_queue_goes_on_at_the_end(alone):
+    context, player, renderer = alone
+    player.insert("next")
+    player.play()
+    pump([context], lambda: renderer.rate == 1, "it played")
+    player.report(unisono.RendererState.ENDED)
+    pump([context], lambda: renderer.told[-1].type == EventType.RENDERER_PLAY and renderer.told[-1].item == "next", "on")
+    with pytest.raises(unisono.NotFoundError):
+        player.remove("film")
+
+
+def test_f28_the_volume_reaches_the_renderer(alone):
+    context, player, renderer = alone
+    player.set_volume(0.5)
+    pump([context], lambda: renderer.volume == 0.5, "the volume was set")
+    with pytest.raises(unisono.InvalidArgumentError):
+        player.set_volume(2.0)
+
+
+def test_f29_picture_in_picture(alone):
+    context, player, renderer = alone
+    surface = unisono.Surface(player, SurfaceKind.PICTURE_IN_PICTURE)
+    heard = []
+    surface.on_event = heard.append
+
+    def types():
+        return [event.type for event in heard]
+
+    surface.begin()
+    surface.set_playing(True)
+    pump([context], lambda: renderer.rate == 1 and not surface.is_paused, "it played")
+    request = surface.skip_by(15 * SECOND)
+    pump([context], lambda: EventType.SURFACE_SKIPPED in types(), "the skip was answered")
+    assert [e.request for e in heard if e.type == EventType.SURFACE_SKIPPED] == [request]
+    assert renderer.at >= 15 * SECOND
+    assert surface.time_range == (0, 600 * SECOND)
+    surface.end()
+    pump([context], lambda: EventType.SURFACE_RESTORE in types(), "the window was wanted back")
+    surface.restore_done(heard[-1].request, True)
+    pump([context], lambda: EventType.SURFACE_WILL_END in types(), "it ended")
+    player.close()
+    surface.set_playing(False)
+    pump([context], lambda: renderer.rate == 0, "the player lived while the surface did")
+    surface.close()
+    pump([context], lambda: player.closed, "nothing was left")
+
+
+def test_a_refusal_that_comes_late_is_told(alone):
+    context, player, _ = alone
+    refused = []
+    player.on_error = refused.append
+    player.interruption_end(True)
+    pump([context], lambda: refused, "the refusal came")
+    assert refused[0].operation == "unisono_player_interruption_end"
+    assert isinstance(refused[0].error, unisono.StateError)
+
+
+def test_a_renderer_that_raises_fails_its_command(context):
+    class Broken(Line):
+        def load(self, command):
+            raise RuntimeError("no such file")
+
+    errors = []
+    context.on_exception = errors.append
+    player = unisono.Player(context, Broken(context))
+    player.insert("film")
+    pump([context], lambda: player.item_status == ItemStatus.FAILED, "the item failed")
+    assert [str(error) for error in errors] == ["no such file"]
