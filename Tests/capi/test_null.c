@@ -153,6 +153,9 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_participants(s, &list), want.session);
   EQUAL(unisono_session_activate(s, &activity), want.session);
   EQUAL(unisono_session_activity(s, &owned_activity), want.session);
+  EQUAL(unisono_session_set_role(s, &id, UNISONO_ROLE_HOST), want.session);
+  EQUAL(unisono_session_set_control_policy(s, UNISONO_CONTROL_EVERYONE), want.session);
+  EQUAL(unisono_session_remove_participant(s, &id), want.session);
   EQUAL(unisono_session_prepare_for_activation(s, &activity, answered, NULL), want.session);
   EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
   EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
@@ -312,6 +315,8 @@ static void null_arguments(void) {
   EQUAL(unisono_session_participants(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_activate(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_activity(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_role(session, NULL, UNISONO_ROLE_HOST), UNISONO_EINVAL);
+  EQUAL(unisono_session_remove_participant(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_stats(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_clock(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_create(context, &delegate, NULL, NULL), UNISONO_EINVAL);

@@ -286,6 +286,76 @@ static void ending(void) {
   unisono_context_destroy(context);
 }
 
+/* The role of a participant as a session lists it; 0: not listed. */
+static int role_of(unisono_session *session, const unisono_participant_id *id) {
+  const unisono_participants *list = NULL;
+  int role = 0;
+  size_t i;
+  EQUAL(unisono_session_participants(session, &list), UNISONO_OK);
+  for (i = 0; list && i < list->count; i += 1) {
+    if (memcmp(&list->items[i]->id, id, sizeof *id) == 0) role = (int)list->items[i]->role;
+  }
+  unisono_free(list);
+  return role;
+}
+
+static void pump_until_role(unisono_session *session, const unisono_participant_id *id, int role) {
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  while (role_of(session, id) != role && unisono_host_time() < end) unisono_context_poll(context, milliseconds(20));
+  EQUAL(role_of(session, id), role);
+}
+
+static void roles(void) {
+  unisono_participant_id owner, member, nobody;
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  char before[4096], after[4096];
+  size_t length = sizeof before;
+  memset(&nobody, 9, sizeof nobody);
+  activity.identifier = "org.example.other";
+  begin();
+  EQUAL(unisono_session_local_participant(host, &owner), UNISONO_OK);
+  EQUAL(unisono_session_local_participant(guest, &member), UNISONO_OK);
+  EQUAL(unisono_session_set_role(host, &member, UNISONO_ROLE_VIEWER), UNISONO_ESTATE);
+  EQUAL(unisono_session_set_control_policy(host, UNISONO_CONTROL_PER_ROLE), UNISONO_ESTATE);
+  join_both();
+  see_each_other();
+  pump_until_role(guest, &owner, UNISONO_ROLE_OWNER);
+  EQUAL(role_of(guest, &member), UNISONO_ROLE_MEMBER);
+  EQUAL(unisono_session_set_role(host, &nobody, UNISONO_ROLE_VIEWER), UNISONO_ENOTFOUND);
+  EQUAL(unisono_session_set_role(host, &member, UNISONO_ROLE_DEFAULT), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_role(host, &member, (unisono_role)77), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_control_policy(host, (unisono_control_policy)-1), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_role(guest, &member, UNISONO_ROLE_OWNER), UNISONO_EDENIED);
+  EQUAL(unisono_session_set_control_policy(guest, UNISONO_CONTROL_EVERYONE), UNISONO_EDENIED);
+  EQUAL(unisono_session_remove_participant(guest, &owner), UNISONO_EDENIED);
+  EQUAL(unisono_session_remove_participant(host, &owner), UNISONO_EINVAL);
+  EQUAL(unisono_session_remove_participant(host, &nobody), UNISONO_ENOTFOUND);
+  EQUAL(unisono_session_set_control_policy(host, UNISONO_CONTROL_PER_ROLE), UNISONO_OK);
+  EQUAL(unisono_session_set_role(host, &member, UNISONO_ROLE_VIEWER), UNISONO_OK);
+  pump_until_role(guest, &member, UNISONO_ROLE_VIEWER);
+  EQUAL(unisono_session_end(guest), UNISONO_EDENIED);
+  EQUAL(unisono_session_activate(guest, &activity), UNISONO_EDENIED);
+  EQUAL(unisono_session_set_role(host, &member, UNISONO_ROLE_HOST), UNISONO_OK);
+  pump_until_role(guest, &member, UNISONO_ROLE_HOST);
+  EQUAL(unisono_session_activate(guest, &activity), UNISONO_OK);
+  EQUAL(unisono_session_invite(host, before, &length), UNISONO_OK);
+  EQUAL(unisono_session_remove_participant(host, &member), UNISONO_OK);
+  CHECK(pump_until(context, &guest_watcher.invalidated, 1));
+  EQUAL(guest_watcher.reason, UNISONO_EDENIED);
+  {
+    int64_t end = unisono_host_time() + milliseconds(10000);
+    do {
+      unisono_context_poll(context, milliseconds(20));
+      length = sizeof after;
+      EQUAL(unisono_session_invite(host, after, &length), UNISONO_OK);
+    } while (strcmp(before, after) == 0 && unisono_host_time() < end);
+  }
+  CHECK(strcmp(before, after) != 0);
+  EQUAL(unisono_session_state(host), UNISONO_SESSION_JOINED);
+  EQUAL(role_of(host, &member), 0);
+  unisono_context_destroy(context);
+}
+
 static void activities(void) {
   unisono_activity activity = UNISONO_ACTIVITY_INIT;
   const unisono_activity *owned = NULL;
@@ -451,6 +521,7 @@ void test_session(void) {
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
   run_test("F32: ending invalidates everybody with EENDED", ending);
+  run_test("F37, F38: roles, who may command, removal: owners only, known to everybody, with another invite", roles);
   run_test("F30: the activity changes for everybody; its limits hold", activities);
   run_test("two own-thread contexts play together by the event queue alone", own_threads);
   run_test("a session may be destroyed inside its own callback; its coordinator goes on alone", destroyed_inside);

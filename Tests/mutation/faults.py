@@ -106,7 +106,7 @@ FAULTS = [
     ("a new hub's clock is taken for group time", "Session/Link.swift",
      "clock.adopt(model, offset: value.offset", "clock.adopt(model, offset: FAULT ? 0 : value.offset"),
     ("a pause moves nobody to its place", "Host/HostCommands.swift",
-     "let snap = cells.rate.snap ||", "let snap = cells.rate.snap && !FAULT ||"),
+     "(cells.rate.snap || !cells", "(cells.rate.snap && !FAULT || !cells"),
     ("a start may say any position", "Merge/StatementValidity.swift",
      "guard at == nil || prior != nil", "guard FAULT || at == nil || prior != nil"),
     ("an output offset moves the group", "Host/HostRequests.swift",
@@ -132,4 +132,7 @@ FAULTS = [
      "      && (FAULT || control.allowsCommands(by: role(of: participant, joinerRole: joinerRole)))"),
     ("policies are not the first part of an order", "Order/CellOrder.swift",
      "    policy(left, right)\n", "    (FAULT ? .equal : policy(left, right))\n"),
+    ("one at its end pauses all", "Barrier/ItemEnd.swift",
+     "guard let ended = value.ended else { return nil }",
+     "guard let ended = value.ended else {\n        if FAULT { continue }\n        return nil\n      }"),
 ]

@@ -220,6 +220,28 @@ def test_a_third_joins_in_place(pair):
         assert len(a.commands) == before
 
 
+def test_roles_bind_and_removal_renews_the_invite(pair):
+    a, b, until = pair
+    other = b.session.local_participant
+    with pytest.raises(unisono.DeniedError):
+        b.session.set_role(other, unisono.Role.OWNER)
+    a.session.set_control_policy(unisono.ControlPolicy.PER_ROLE)
+    a.session.set_role(other, unisono.Role.VIEWER)
+
+    def role():
+        return next(p.role for p in b.session.participants if p.id == other)
+
+    until(lambda: role() == unisono.Role.VIEWER, "B knew that it may only view")
+    with pytest.raises(unisono.DeniedError):
+        b.session.end()
+    before = a.session.invite
+    a.session.remove_participant(other)
+    until(lambda: b.session.state == unisono.SessionStatus.INVALIDATED, "B was out")
+    until(lambda: a.session.invite != before, "the invite was another one")
+    assert a.session.state == unisono.SessionStatus.JOINED
+    assert [p.id for p in a.session.participants] == [a.session.local_participant]
+
+
 def test_iterating_works_without_a_delegate(context):
     coordinator = unisono.Coordinator(context)
     session = unisono.Session.host(context, listen=["127.0.0.1:0"])

@@ -48,8 +48,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let mailbox = Mailbox()
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
-      firstCommand: context.nextCommandRange(), seed: context.options.seed, keepsStandbyHub: options.keepsStandbyHub,
-      inBackground: options.inBackground)
+      firstCommand: context.nextCommandRange(), seed: context.options.seed, person: context.options.person,
+      keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks
@@ -206,7 +206,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     case .inviteChanged: tellInvite()
     case .message(let bytes, let sender, let isReliable): tellMessage(bytes, sender: sender, isReliable: isReliable)
     case .writable: tellWritable()
-    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
+    case .notice(let notice, let originator): tell(notice, of: originator)
     case .foregroundRequested(let id): tellForeground(id)
     case .speaking(let id, let speaks): tellSpeaking(id, speaks)
     case .effect(let effect): take(effect)

@@ -36,15 +36,14 @@ extension SecureRoom {
   mutating func takeRekey(_ message: RekeyMessage, from sender: ParticipantID, atDoor: Bool, now: HostTime)
     -> [RoomEffect]
   {
-    var (levels, effects) = proven(message.levels, from: sender, now: now)
-    guard levels.count == message.levels.count, let terms = levels.last?.terms else { return effects }
-    effects.append(.deliver(.levels(levels), from: sender))
+    let (levels, refusals) = proven(message.levels, from: sender, now: now)
+    guard levels.count == message.levels.count, let terms = levels.last?.terms else { return refusals }
+    let effects = refusals + [.deliver(.levels(levels), from: sender)]
     guard let wrap = message.wraps.first(where: { $0.starts(with: local.bytes) }) else { return effects }
     let seal = RekeySeal(
       scope: door.scope, sender: sender, recipient: local, policy: PolicyStack.id(levels: message.levels))
     guard let secrets = seal.open(wrap, with: identity.agreement), secrets.fit(terms, session: door.scope.session)
     else { return effects + refuse(sender, .rekey, now: now) }
-    levels = []
     return effects + [.moves(secrets, isLate: atDoor)]
   }
 
@@ -56,6 +55,8 @@ extension SecureRoom {
     room.keyring = Keyring(place.epoch, now: now)
     room.doorkeeping = nil
     room.senders = [:]
+    // They are about to come, and may miss a move that follows.
+    for id in members.keys where roster[id] != nil { room.lastPresent[id] = now }
     room.members = [:]
     room.askers = []
     room.hellos = [:]

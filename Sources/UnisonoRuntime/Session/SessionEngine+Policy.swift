@@ -57,6 +57,8 @@ extension SessionEngine {
     moves.next?.client = HubClient(
       environment: environment, candidates: directory.candidates, door: room.door, identity: identity,
       events: linkEvents(number))
+    // Where the group lives at the hub of this process it finds its next room there.
+    if let hub, client?.current?.hubID == hub.hubID { moves.next?.client?.isStandbyVisited = true }
   }
 
   /// In the next room: from now on only what is said there counts; the old one is read for a moment more.
@@ -76,7 +78,9 @@ extension SessionEngine {
     client = nextClient
     room = next.room
     doorSecret = next.secrets.door
-    take(seat, awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
+    take(
+      seat, metOthers: next.isLate,
+      awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
     deliver(.inviteChanged)
     if let wanted = moves.removal {
       moves.removal = nil
@@ -130,8 +134,10 @@ extension SessionEngine {
       case .transmit(let envelope, let to): former.client.send(envelope, to: to)
       case .deliver(let message, let sender):
         if environment.now < former.readUntil { handle(.message(message, from: sender)) }
+      case .other(let message, let sender):
+        if environment.now < former.readUntil { take(message, from: sender) }
       case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
-      case .other, .secured, .shutOut, .refused, .log: continue
+      case .secured, .shutOut, .refused, .log: continue
       }
     }
   }

@@ -38,7 +38,7 @@ import UnisonoCore
     #expect(atTheDoor == 2)
   }
 
-  @Test("Z2: what was said before a newcomer joined is refused when a hub replays it")
+  @Test("P5, Z2: what was said before a newcomer joined is refused when a hub replays it")
   func replayToNewcomer() {
     var hub = RecordedRoom()
     let creator = hub.make("creator", isCreator: true)

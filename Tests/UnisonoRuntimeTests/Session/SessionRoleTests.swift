@@ -43,7 +43,7 @@ struct SessionRoleTests {
     world.network.run(for: .seconds(1))
     all[1].do { $0.end() }
     world.network.run(for: .seconds(2))
-    #expect(all.allSatisfy(\.isJoined))
+    #expect(all.allSatisfy { $0.isJoined })
     #expect(all[1].refusals.first?.hasPrefix("session_end") == true)
     all[0].do { $0.end() }
     #expect(world.network.run(atMost: .seconds(2)) { all.allSatisfy { $0.engine.state.reason == .ended } })

@@ -11,6 +11,12 @@ from .context import Context, logger
 from .errors import check
 
 
+def _c_identity(identity: bytes) -> _ffi.ParticipantID:
+    if len(identity) != 16:
+        raise ValueError("a participant's id has 16 bytes")
+    return _ffi.ParticipantID.from_buffer_copy(identity)
+
+
 def _c_activity(activity: t.Activity) -> _ffi.Activity:
     """The struct keeps references to the bytes given to it, as far as ctypes needs: keep it until the call returned."""
     image = ctypes.create_string_buffer(activity.preview_image, max(1, len(activity.preview_image)))
@@ -67,6 +73,7 @@ class Session:
         display_name: Optional[str] = None,
         activity: Optional[t.Activity] = None,
         hub: Optional[str] = None,
+        control_policy: t.ControlPolicy = t.ControlPolicy.EVERYONE,
         listen: Sequence[str] = (),
         advertise: Sequence[str] = (),
         standby_hub: bool = True,
@@ -77,6 +84,7 @@ class Session:
         options = _ffi.SessionOptions(
             display_name=t.encoded_or_none(display_name),
             hub=t.encoded_or_none(hub),
+            control_policy=int(control_policy),
             no_standby_hub=int(not standby_hub),
             in_background=int(in_background),
         )
@@ -167,6 +175,18 @@ class Session:
         """Sets or changes what the group does."""
         c_activity = _c_activity(activity)
         check(self._library.session_activate(self._handle, ctypes.byref(c_activity)))
+
+    def set_role(self, participant: bytes, role: t.Role) -> None:
+        """Owners only; ``participant`` is an id, as ``Participant.id``."""
+        check(self._library.session_set_role(self._handle, ctypes.byref(_c_identity(participant)), int(role)))
+
+    def set_control_policy(self, policy: t.ControlPolicy) -> None:
+        """Who may command; owners only."""
+        check(self._library.session_set_control_policy(self._handle, int(policy)))
+
+    def remove_participant(self, participant: bytes) -> None:
+        """Out for good, with all devices of its person; owners only. The invite is another one afterwards."""
+        check(self._library.session_remove_participant(self._handle, ctypes.byref(_c_identity(participant))))
 
     def prepare_for_activation(self, activity: t.Activity) -> None:
         """Asks the person here whether to begin it with the group: ``on_consent``, unless an answer is remembered; then

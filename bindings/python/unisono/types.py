@@ -83,6 +83,23 @@ class SessionStatus(IntEnum):
     INVALIDATED = 2
 
 
+class Role(IntEnum):
+    """What a participant is to the session; an owner changes roles and removes participants."""
+
+    VIEWER = 1
+    MEMBER = 2
+    HOST = 3
+    OWNER = 4
+
+
+class ControlPolicy(IntEnum):
+    """Who may command: all, hosts and owners, all but viewers."""
+
+    EVERYONE = 0
+    HOSTS_ONLY = 1
+    PER_ROLE = 2
+
+
 class Platform(IntFlag):
     """Kinds of device; no bit at all means any."""
 
@@ -191,17 +208,6 @@ class Cause(IntEnum):
     ENDED = 11
 
 
-class NoticeKind(IntEnum):
-    CUSTOM = 0
-    PLAYED = 1
-    PAUSED = 2
-    SKIPPED = 3
-    RATE_CHANGED = 4
-    ITEM_CHANGED = 5
-    QUEUE_CHANGED = 6
-    LEFT_WAITING = 7
-
-
 class ActivityType(IntEnum):
     GENERIC = 0
     WATCH_TOGETHER = 1
@@ -221,17 +227,6 @@ class Activation(IntEnum):
     DISABLED = 0
     PREFERRED = 1
     CANCELLED = 2
-
-
-class NoticeKind(IntEnum):
-    CUSTOM = 0
-    PLAYED = 1
-    PAUSED = 2
-    SKIPPED = 3
-    RATE_CHANGED = 4
-    ITEM_CHANGED = 5
-    QUEUE_CHANGED = 6
-    LEFT_WAITING = 7
 
 
 class LogLevel(IntEnum):
@@ -709,7 +704,7 @@ def participant_from(c: Any) -> Participant:
         item=text_or_none(c.item),
         connection=known(Connection, c.connection),
         suspension_reasons=texts(c.suspension_reasons, c.suspension_reason_count),
-        role=c.role,
+        role=known(Role, c.role),
         is_local=bool(c.is_local),
         ready=bool(c.ready),
         speaking=bool(c.speaking),

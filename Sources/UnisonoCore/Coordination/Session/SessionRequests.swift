@@ -53,7 +53,11 @@ extension Coordination {
     settings.stallPolicy = policy
     guard membership.phase == .member else { return }
     guard policies.allowsCommands(by: local) else {
-      if !asProposal { refuse("coordinator_set_stall_policy", .denied, "") }
+      if !asProposal {
+        refuse(
+          "coordinator_set_stall_policy", .denied,
+          "the session's policy does not let this participant command; an owner can give it another role")
+      }
       return
     }
     guard asProposal ? registers[.stallPolicy] == nil : stallPolicy != policy else { return }
