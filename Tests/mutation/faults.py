@@ -103,7 +103,7 @@ FAULTS = [
      "        outbox.append(statement)\n"),
     ("forgotten items come back", "Merge/Forgetting.swift",
      "newest = forgetting.forgotten[item] else", "newest = forgetting.forgotten[item], !FAULT else"),
-    ("a new hub's clock is taken for group time", "Session/Link.swift",
+    ("a new hub's clock is taken for group time", "Session/ClockMapping.swift",
      "clock.adopt(model, offset: value.offset", "clock.adopt(model, offset: FAULT ? 0 : value.offset"),
     ("a pause moves nobody to its place", "Host/HostCommands.swift",
      "(cells.rate.snap || !cells", "(cells.rate.snap && !FAULT || !cells"),
