@@ -74,6 +74,7 @@ def together(library):
         second = unisono.Session.open(two, first.invite, display_name="Ben")
         for player, session in ((a, first), (b, second)):
             player.coordinate_with(session)
+            player.session = session
             session.join()
             player.insert("film", duration=600 * SECOND)
 
@@ -153,6 +154,15 @@ def test_f28_the_volume_reaches_the_renderer(alone):
     pump([context], lambda: renderer.volume == 0.5, "the volume was set")
     with pytest.raises(unisono.InvalidArgumentError):
         player.set_volume(2.0)
+
+
+def test_f28_while_another_speaks_the_content_is_lower(together):
+    a, b, run = together
+    a.set_volume(0.5)
+    b.session.set_speaking(True)
+    run(lambda: abs(a.renderer.volume - 0.15) < 1e-9, "the content was lowered")
+    b.session.set_speaking(False)
+    run(lambda: a.renderer.volume == 0.5, "the content was as loud as before")
 
 
 def test_f29_picture_in_picture(alone):

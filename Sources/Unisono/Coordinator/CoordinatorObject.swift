@@ -75,15 +75,16 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     handle(event)
   }
 
-  func publish(_ view: CoordinationView) {
+  /// Alone nobody else speaks.
+  func publish(_ view: CoordinationView, othersSpeak: Bool = false) {
     published.withLock { $0 = view }
     RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(view.timing.words)
-    player?.follow(view)
+    player?.follow(view, othersSpeak: othersSpeak)
   }
 
   /// The session publishes; it may have been left meanwhile.
-  func publish(_ view: CoordinationView, from session: SessionObject) {
-    if home === session { publish(view) }
+  func publish(_ view: CoordinationView, othersSpeak: Bool, from session: SessionObject) {
+    if home === session { publish(view, othersSpeak: othersSpeak) }
   }
 
   /// Open suspensions as the home knows them, oldest first.

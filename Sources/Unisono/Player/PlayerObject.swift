@@ -70,7 +70,8 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
   }
 
   /// Looks at the coordination after a turn of it.
-  func follow(_ view: CoordinationView) {
+  func follow(_ view: CoordinationView, othersSpeak: Bool) {
+    handle(.othersSpeak(othersSpeak))
     handle(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone))
     handle(.timing(view.timing))
   }

@@ -162,7 +162,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     snapshot.statistics = statistics
     RealtimeSlots.shared.slot(token.slot)?.pointee.latch.write(clock.snapshot.words)
     published.withLock { $0 = snapshot }
-    coordinator.withLock { $0 }?.publish(snapshot.view, from: self)
+    coordinator.withLock { $0 }?.publish(snapshot.view, othersSpeak: !engine.speakers.isEmpty, from: self)
   }
 
   private var statistics: unisono_session_statistics {
