@@ -34,7 +34,8 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-capi test-python test-e2e \
+.PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
+  test-e2e \
   test-install test-abi \
   test-sanitizers fuzz \
   mutation bench-core bench-clock bench-players format lint install uninstall clean help
@@ -48,6 +49,7 @@ help:
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
+	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote"
 
@@ -116,7 +118,7 @@ bench-clock: $(BUILD)/clock-replay
 	$(PYTHON) Benchmarks/clock/bench_clock.py --replay $< $(BENCH_ARGS)
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-swift test-abi test-capi test-python test-e2e test-install
+test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
@@ -127,6 +129,22 @@ test-swift: | setup
 	@mkdir -p $(BUILD)
 	@set -o pipefail; swift test 2>&1 | tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
+
+# Random sessions on virtual time, on all processors; docs/simulation.md. A seed that fails is made short and printed.
+SEEDS ?= 3000
+SIMULATOR := $(BUILD)/swift/release/unisono-sim
+
+test-seeds: | setup
+	swift build $(RELEASE) --product unisono-sim
+	$(SIMULATOR) --seeds $(SEEDS)
+
+# As many as fit into an hour, from a seed that nobody ran yet.
+SOAK_SECONDS ?= 3600
+SOAK_SEED ?= $(shell date +%s)000000
+
+soak: | setup
+	swift build $(RELEASE) --product unisono-sim
+	$(SIMULATOR) --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
 test-abi: library
 	Tests/abi/check.sh $(LIBRARY)

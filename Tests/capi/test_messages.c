@@ -149,7 +149,16 @@ static void sending(void) {
   EQUAL(unisono_session_send(ben, large, 1, UNISONO_DELIVERY_RELIABLE, &nobody, 1), UNISONO_ENOTFOUND);
   EQUAL(unisono_session_send(ben, large, 1, UNISONO_DELIVERY_RELIABLE, &nobody, 257), UNISONO_EINVAL);
   EQUAL(unisono_session_send(ben, large, 1, UNISONO_DELIVERY_RELIABLE, &nobody, SIZE_MAX), UNISONO_EINVAL);
-  (void)ids;
+  /* To some: the own id is nobody else. */
+  EQUAL(unisono_session_local_participant(ann, &ids[0]), UNISONO_OK);
+  EQUAL(unisono_session_local_participant(ben, &ids[1]), UNISONO_OK);
+  EQUAL(unisono_session_send(ben, "p", 1, UNISONO_DELIVERY_RELIABLE, ids, 2), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.messages, 5));
+  EQUAL(of_ann.first_byte, 'p');
+  EQUAL(unisono_session_send(ben, "q", 1, UNISONO_DELIVERY_RELIABLE, &ids[1], 1), UNISONO_OK);
+  pump(context);
+  EQUAL(of_ann.messages, 5);
+  EQUAL(of_ben.messages, 0);
   unisono_context_destroy(context);
 }
 

@@ -123,7 +123,6 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("TIMING_", types.TimingStatus),
         ("CLOCK_", types.ClockStatus),
         ("CAUSE_", types.Cause),
-        ("NOTICE_", types.NoticeKind),
         ("ACTIVITY_", types.ActivityType),
         ("LOG_", types.LogLevel),
         ("ACTIVATION_", types.Activation),

@@ -31,6 +31,8 @@ def test_f34_messages_come_with_their_sender_once_and_in_order(pair):
     guest.send(b"u", reliable=False)
     pump(contexts, lambda: len(heard) == len(sent) + 1, "the unreliable one came")
     assert not heard[-1].reliable
+    guest.send(b"for Ann", to=[host.local_participant])
+    pump(contexts, lambda: heard[-1].data == b"for Ann", "what was for some came")
     with pytest.raises(unisono.TooBigError):
         guest.send(b"x" * 65_537)
     with pytest.raises(unisono.NotFoundError):

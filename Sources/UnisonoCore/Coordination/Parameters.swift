@@ -50,6 +50,8 @@ enum Parameters {
   static let snapshotAnswer: Nanoseconds = .milliseconds(500)
   /// Each next participant waits this much longer before it maps an unknown hub clock.
   static let clockStep: Nanoseconds = .milliseconds(500)
+  /// A register of a clock that is off by this beyond all stated errors is worth a line in the log.
+  static let clockContradiction: Nanoseconds = .milliseconds(50)
   /// Without anybody who knows group time it continues from the largest stamp after this long.
   static let clockLost: Nanoseconds = .seconds(5)
   /// A running group is not held for a stall in a line younger than this, or for one farther from it than the second.

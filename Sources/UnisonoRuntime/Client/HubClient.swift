@@ -99,6 +99,9 @@ public final class HubClient {
     }
   }
 
+  /// Nobody else belongs to the session any more: there is nobody to wait for.
+  public var isLast = false
+
   /// Sends a sealed envelope; `to` nil: to all others. false: no link, or the hub does not read; nothing was sent.
   @discardableResult
   public func send(_ envelope: [UInt8], to: [ParticipantID]? = nil) -> Bool {
@@ -169,7 +172,7 @@ public final class HubClient {
     guard turn.indices.contains(policy.current) else { return }
     let candidate = turn[policy.current]
     let now = environment.now
-    if candidate.isStandby, !isStandbyVisited, now < searching.adding(Self.lonely) {
+    if candidate.isStandby, !isStandbyVisited, !isLast, now < searching.adding(Self.lonely) {
       return arm(at: now.adding(Self.standbyOverlap), overlap: true)
     }
     if candidate.isListed, let later = budget.take(now: now) { return arm(at: later) }

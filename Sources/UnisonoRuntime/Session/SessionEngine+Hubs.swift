@@ -1,4 +1,5 @@
 import UnisonoCore
+import UnisonoCrypto
 
 /// The hubs of the session: the own one, kept for the others, and theirs, turned to when the one in use dies.
 extension SessionEngine {
@@ -25,8 +26,13 @@ extension SessionEngine {
 
   /// Somebody came to the standby hub.
   private func noteVisitors() {
-    guard let hub, let client, hub.participants(of: door.topic).contains(where: { $0 != identity.id }) else { return }
-    client.isStandbyVisited = true
+    if isVisited(door) { client?.isStandbyVisited = true }
+    if let next = moves.next, isVisited(next.room.door) { next.client?.isStandbyVisited = true }
+  }
+
+  /// Somebody else is in this room at the hub in this process.
+  private func isVisited(_ door: Door) -> Bool {
+    hub?.participants(of: door.topic).contains { $0 != identity.id } ?? false
   }
 
   /// In the standby hub of this process, and nobody else is: others are still looked for.
@@ -58,11 +64,10 @@ extension SessionEngine {
     }
     guard isDirectoryStale, let client else { return }
     isDirectoryStale = false
-    if let hub, client.isStandbyVisited, !hub.participants(of: door.topic).contains(where: { $0 != identity.id }) {
-      client.isStandbyVisited = false
-    }
+    if client.isStandbyVisited, !isVisited(door) { client.isStandbyVisited = false }
     for (id, hubs) in coordination.hubAddresses { directory.note(id, hubs: hubs) }
     client.setCandidates(directory.candidates)
+    client.isLast = directory.known.count == 1
     client.isMissingSomebody = directory.known.contains { $0 != identity.id && client.others[$0] == nil }
   }
 

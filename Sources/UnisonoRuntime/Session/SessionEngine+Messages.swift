@@ -139,4 +139,19 @@ extension SessionEngine {
     let new = ids.filter { greeted.insert($0).inserted }
     if isSpeaking, !new.isEmpty { transmit(.speaking(true), to: new) }
   }
+
+  /// The activity's lifetime may be its initiator's.
+  func endWithInitiator(_ left: [ParticipantView]) {
+    guard let initiator, initiator.endsSession, let gone = left.first(where: { $0.id == initiator.id }) else { return }
+    let name = gone.displayName.isEmpty ? gone.id.description : gone.displayName
+    invalidate(.ended, "ended with \(name), who began the activity")
+  }
+
+  /// Says something inside the group's envelope; nothing while there is no link or no key. `isPrivate`: the others
+  /// cannot read it.
+  func transmit(_ message: InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false) {
+    let now = environment.now
+    guard isPrivate, let to else { return carryOut(room.send(message, to: to, unordered: unordered, now: now)) }
+    carryOut(room.sendPrivately(message, to: to, unordered: unordered, now: now))
+  }
 }

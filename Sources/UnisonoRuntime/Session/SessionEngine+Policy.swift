@@ -62,6 +62,8 @@ extension SessionEngine {
     moves.next?.client = HubClient(
       environment: environment, candidates: directory.candidates, door: room.door, identity: identity,
       events: linkEvents(number))
+    // Where the group lives at the hub of this process it finds its next room there.
+    if let hub, client?.current?.hubID == hub.hubID { moves.next?.client?.isStandbyVisited = true }
   }
 
   /// In the next room: from now on only what is said there counts; the old one is read for a moment more.

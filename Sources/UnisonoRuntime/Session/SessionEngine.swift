@@ -438,24 +438,7 @@ public final class SessionEngine {
     }
   }
 
-  /// The activity's lifetime may be its initiator's.
-  private func endWithInitiator(_ left: [ParticipantView]) {
-    guard let initiator, initiator.endsSession, let gone = left.first(where: { $0.id == initiator.id }) else { return }
-    let name = gone.displayName.isEmpty ? gone.id.description : gone.displayName
-    invalidate(.ended, "ended with \(name), who began the activity")
-  }
-
-  /// Says something inside the group's envelope; nothing while there is no link or no key. `isPrivate`: the others
-  /// cannot read it.
-  func transmit(_ message: InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false) {
-    if isPrivate, let to {
-      carryOut(room.sendPrivately(message, to: to, unordered: unordered, now: environment.now))
-    } else {
-      carryOut(room.send(message, to: to, unordered: unordered, now: environment.now))
-    }
-  }
-
-  private func name(of id: ParticipantID) -> String {
+  func name(of id: ParticipantID) -> String {
     let name = coordination.view.participants.first { $0.id == id }?.displayName ?? ""
     return name.isEmpty ? id.description : name
   }
@@ -468,7 +451,7 @@ public final class SessionEngine {
     deliver(.state(state))
   }
 
-  private func invalidate(_ reason: SessionReason, _ message: String) {
+  func invalidate(_ reason: SessionReason, _ message: String) {
     guard state.status != .invalidated else { return }
     state = SessionState(status: .invalidated, connection: .none, reason: reason, message: message)
     shutDown()

@@ -26,6 +26,26 @@ public enum Deed: Sendable {
     }
   }
 
+  /// Its name without what it is done with.
+  public var kind: String {
+    switch self {
+    case .play: "play"
+    case .pause: "pause"
+    case .seek: "seek"
+    case .suspend: "suspend"
+    case .move: "move"
+    case .leave: "leave"
+    case .loseLink: "loseLink"
+    case .stallLink: "stallLink"
+    case .sleep: "sleep"
+    case .stopProcess: "stopProcess"
+    case .stallPlayer: "stallPlayer"
+    case .hubDies: "hubDies"
+    case .hubReturns: "hubReturns"
+    case .partition: "partition"
+    }
+  }
+
   /// How long it lasts, ns.
   var length: Nanoseconds {
     switch self {

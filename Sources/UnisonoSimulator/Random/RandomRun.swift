@@ -26,9 +26,9 @@ public struct RandomRun {
     room.dropsUnreadable = script.dropsUnreadable
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for cast in script.cast { cast.apply(to: room[cast.name]) }
-    if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
     room.join()
     room.gather(on: "X")
+    if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
     let start = room.now
     for step in script.steps {
       room.run(until: start + step.at)

@@ -8,6 +8,12 @@ public struct Violation: CustomStringConvertible, Sendable {
   public var at: Nanoseconds
   public var what: String
 
+  public init(invariant: String, at: Nanoseconds, what: String) {
+    self.invariant = invariant
+    self.at = at
+    self.what = what
+  }
+
   public var description: String { "(\(invariant)) at \(seconds(at)): \(what)" }
 }
 

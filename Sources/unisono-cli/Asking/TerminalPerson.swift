@@ -14,6 +14,8 @@ final class TerminalPerson: Person {
     var open: [Open] = []
     /// What is typed next was meant for a question that is gone.
     var mustBeEmptied = false
+    /// The input is over: nobody is there.
+    var isOver = false
   }
 
   private let state = Mutex(State())
@@ -21,14 +23,18 @@ final class TerminalPerson: Person {
   init() {
     Background.run { [self] in
       while let line = readLine() { take(line) }
+      giveUp()
     }
   }
 
   func ask(_ number: UInt64, _ question: Question, answered: @escaping @Sendable (Bool) -> Void) {
-    state.withLock { state in
+    let isOver = state.withLock { state in
+      if state.isOver { return true }
       state.open.append(Open(number: number, question: question, answered: answered))
       if state.open.count == 1, !state.mustBeEmptied { Self.show(question) }
+      return false
     }
+    if isOver { answered(false) }
   }
 
   func withdraw(_ number: UInt64) {
@@ -63,6 +69,16 @@ final class TerminalPerson: Person {
       return { asked.answered(yes) }
     }
     answered?()
+  }
+
+  /// Nobody answers any more: that is no yes.
+  private func giveUp() {
+    let unanswered = state.withLock { state in
+      state.isOver = true
+      defer { state.open = [] }
+      return state.open
+    }
+    for question in unanswered { question.answered(false) }
   }
 
   private static func show(_ question: Question) {

@@ -150,4 +150,17 @@ import Testing
     #expect(room.isInStep)
     #expect(room.nodes[1].view.timing.status == .paused && room.position(of: 1) == .seconds(50))
   }
+
+  @Test("F7: sixty-four reasons of the greatest length leave a play that can be signed")
+  func manyReasons() throws {
+    var room = Room.joined(2)
+    let reasons = (0..<64).map { String(repeating: "x", count: 124) + "\(100 + $0)" }
+    room.give(.setWaitingReasons(reasons), to: 0)
+    for reason in reasons { room.give(.setParticipantLimit(reason: reason, limit: 2), to: 0) }
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(1))
+    let statement = try #require(room.nodes[1].registers[.rate("X")])
+    #expect(try StatementBody.encode(statement).count > 7_000)
+    #expect(room.statuses == [.playing])
+  }
 }

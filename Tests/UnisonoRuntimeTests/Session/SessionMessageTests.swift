@@ -31,6 +31,31 @@ struct SessionMessageTests {
     #expect(all.allSatisfy { $0.engine.statistics.messagesRefused == 0 })
   }
 
+  @Test("F34 Z14: what is said to some reaches them and nobody else, once and in order, across broken links too")
+  func toSome() throws {
+    let world = SessionWorld(seed: 2)
+    let all = try world.joined(4)
+    let some = [all[0].id, all[2].id]
+    for number in 0..<30 {
+      #expect(all[1].engine.outgoing.reserve(text(number).count))
+      all[1].do { $0.send(text(number), isReliable: true, to: some) }
+      if number == 15 { world.network.breakStreams(all[0].machine, all[2].machine) }
+      world.network.run(for: .milliseconds(100))
+    }
+    #expect(all[1].engine.outgoing.reserve(1))
+    all[1].do { $0.send([7], isReliable: false, to: [all[3].id]) }
+    world.network.run(for: .seconds(8))
+    for player in [all[0], all[2]] {
+      #expect(
+        player.messages.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+          == (0..<30).map(text).sorted {
+            $0.lexicographicallyPrecedes($1)
+          })
+    }
+    #expect(all[0].messages.map(\.bytes) == (0..<30).map(text))
+    #expect(all[3].messages.map(\.bytes) == [[7]] && all[3].messages[0].isReliable == false)
+  }
+
   @Test("F34: what was said before somebody joined it never hears; what is said afterwards it does")
   func lateJoiner() throws {
     let world = SessionWorld()

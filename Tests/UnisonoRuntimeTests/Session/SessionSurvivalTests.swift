@@ -61,6 +61,26 @@ struct SessionSurvivalTests {
     #expect(try largestJump(rest, in: world, during: .seconds(10)) <= .milliseconds(40))
   }
 
+  @Test(
+    "J6: the host of the hub leaves and its process ends: the others go on at the next hub, the last one at its own")
+  func hostLeaves() throws {
+    let world = SessionWorld(seed: 9)
+    let all = try world.playing(3, path: .lan)
+    var rest = all
+    for leaver in all.dropLast() {
+      leaver.do { $0.leave() }
+      world.network.run(for: .milliseconds(500))
+      leaver.do { $0.close() }
+      rest.removeFirst()
+      #expect(try largestJump(rest, in: world, during: .seconds(4)) <= .milliseconds(40))
+      #expect(areConnected(rest))
+    }
+    #expect(world.holder(of: all[2]) === all[2])
+    let late = try world.guest(of: all[2], named: "Cem")
+    late.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(5)) { late.isJoined && late.people == ["Ben2", "Cem"] })
+  }
+
   @Test("J6: one hub after the other dies, to the last participant; it plays on alone")
   func oneAfterTheOther() throws {
     let world = SessionWorld(seed: 5)

@@ -208,17 +208,6 @@ class Cause(IntEnum):
     ENDED = 11
 
 
-class NoticeKind(IntEnum):
-    CUSTOM = 0
-    PLAYED = 1
-    PAUSED = 2
-    SKIPPED = 3
-    RATE_CHANGED = 4
-    ITEM_CHANGED = 5
-    QUEUE_CHANGED = 6
-    LEFT_WAITING = 7
-
-
 class ActivityType(IntEnum):
     GENERIC = 0
     WATCH_TOGETHER = 1
@@ -238,17 +227,6 @@ class Activation(IntEnum):
     DISABLED = 0
     PREFERRED = 1
     CANCELLED = 2
-
-
-class NoticeKind(IntEnum):
-    CUSTOM = 0
-    PLAYED = 1
-    PAUSED = 2
-    SKIPPED = 3
-    RATE_CHANGED = 4
-    ITEM_CHANGED = 5
-    QUEUE_CHANGED = 6
-    LEFT_WAITING = 7
 
 
 class LogLevel(IntEnum):

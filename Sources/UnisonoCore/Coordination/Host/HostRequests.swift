@@ -1,6 +1,9 @@
 /// Limits of what a host may ask for.
 enum HostRequest {
   static let greatestRate = 16.0
+  /// Bytes of waiting reasons in one register of 8 KiB, and what each takes beside its text.
+  static let waitsLength = 7_680
+  static let waitOverhead = 16
 }
 
 /// What a host asks of the group (coordination 2.7).
@@ -152,9 +155,15 @@ extension Coordination {
         ContinuationValue(base: pair, sequence: 1, kind: .line(coverage: 1, since: groupNow, at: nil, prior: nil))))
   }
 
-  /// The own waiting reasons with their limits, as they travel in a command.
+  /// The own waiting reasons with their limits, as they travel in a command: the first ones, as far as there is room for
+  /// them in a register (some fifty of the longest).
   var ownWaits: [Wait] {
-    settings.waitingReasons.map { Wait(reason: $0, limit: settings.limits[$0] ?? .max) }
+    var room = HostRequest.waitsLength
+    let reasons = settings.waitingReasons.prefix { reason in
+      room -= reason.utf8.count + HostRequest.waitOverhead
+      return room >= 0
+    }
+    return reasons.map { Wait(reason: $0, limit: settings.limits[$0] ?? .max) }
   }
 
   mutating func refuse(_ operation: String, _ status: CoordinationStatus, _ message: String) {

@@ -6,6 +6,8 @@ struct Forgetting: Sendable {
 
   static let interval: Nanoseconds = .seconds(30)
   static let capacity = 64
+  /// Of what was forgotten the newest so many are remembered.
+  static let memory = 1_024
 }
 
 extension Coordination {
@@ -42,6 +44,11 @@ extension Coordination {
 
   private mutating func forget(_ item: ItemID) {
     forgetting.forgotten[item] = newestStamp(of: item)
+    if forgetting.forgotten.count > Forgetting.memory,
+      let oldest = forgetting.forgotten.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+    {
+      forgetting.forgotten[oldest.key] = nil
+    }
     lastOn[item] = nil
     for key in [RegisterKey.rate(item), .position(item), .continuation(item)] { registers.remove(key) }
   }

@@ -14,6 +14,8 @@ struct GroupClock: Sendable {
   var hub: ClockID?
   var hubModel: ClockModel?
   var roundTrip: Nanoseconds?
+  /// What the hub's clock was last taken to be in group time.
+  private(set) var mapping: (hub: ClockID?, value: ClockValue)?
   /// Since when the hub's clock is measured but not mapped onto group time.
   var unmappedSince: HostTime?
 
@@ -41,6 +43,7 @@ struct GroupClock: Sendable {
 
   /// Takes the hub's clock as group time, shifted by `offset`.
   mutating func adopt(_ model: ClockModel, offset: Nanoseconds, error: UInt32) {
+    mapping = (hub, ClockValue(offset: offset, error: error))
     var shifted = model
     shifted.remoteTime = model.remoteTime.adding(offset)
     shifted.errorBound = model.errorBound.adding(.microseconds(Int64(error)))

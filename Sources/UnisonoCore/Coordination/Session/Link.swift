@@ -147,65 +147,6 @@ extension Coordination {
     }
     outbox = own.sorted { $0.stamp < $1.stamp } + outbox.filter { statement in !own.contains(statement) }
   }
-
-  // MARK: Group time
-
-  /// Maps the hub's clock onto group time where that is known (coordination 2.1).
-  mutating func refreshClock() {
-    guard membership.phase != .solo, let hub = clock.hub, let model = clock.hubModel else { return }
-    let known = registers.clock(hub)
-    let hasClocks = registers.statements.keys.contains { if case .clock = $0 { true } else { false } }
-    if let known {
-      adopt(model, known)
-    } else if !hasClocks, membership.joined, !clock.isKnown {
-      // The session's first hub: group time is its clock.
-      adopt(model, ClockValue(offset: 0, error: 0))
-      if membership.isFounder, policies.allowsCommands(by: local) {
-        write(.clock(hub), .clock(ClockValue(offset: 0, error: RegisterOrder.leastClockError)))
-      }
-    } else if membership.joined, clock.unmappedSince == nil {
-      clock.unmappedSince = now
-    }
-  }
-
-  /// Nobody has mapped the new hub's clock: the lowest id does at once, each next one half a second later.
-  mutating func mapUnknownClock() {
-    guard let since = clock.unmappedSince, let hub = clock.hub, let model = clock.hubModel, membership.secured,
-      registers.clock(hub) == nil, policies.allowsCommands(by: local)
-    else {
-      clock.unmappedSince = nil
-      return
-    }
-    guard now >= clockMappingTime(since: since) else { return }
-    let hubNow = model.remote(at: now)
-    let group = clock.isKnown ? groupNow : max(stamps.largestSeen, registers.statements.values.map(\.time).max() ?? 0)
-    let error = (clock.isKnown ? clock.error(at: now) : 0).adding(model.error(at: now)) / 1_000
-    write(
-      .clock(hub),
-      .clock(
-        ClockValue(
-          offset: group.subtracting(hubNow), error: max(RegisterOrder.leastClockError, UInt32(clamping: error)))))
-    clock.unmappedSince = nil
-    refreshClock()
-  }
-
-  func clockMappingTime(since: HostTime) -> HostTime {
-    let rank = presence.present(now: now).filter { $0 < local && policies.allowsCommands(by: $0) }.count
-    return since.adding(clock.isKnown ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
-  }
-
-  private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
-    let before: GroupTime? = clock.isKnown ? groupNow : nil
-    let wasInDoubt = clock.isInDoubt
-    clock.adopt(model, offset: value.offset, error: value.error)
-    clock.unmappedSince = nil
-    if wasInDoubt { leaveDoubt() }
-    if let before, groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = host.issued {
-      host.issued = .nothing
-      host.nextCause = .clock
-      told.line = nil
-    }
-  }
 }
 
 extension RegisterKey {

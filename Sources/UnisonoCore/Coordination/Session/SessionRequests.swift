@@ -53,7 +53,11 @@ extension Coordination {
     settings.stallPolicy = policy
     guard membership.phase == .member else { return }
     guard policies.allowsCommands(by: local) else {
-      if !asProposal { refuse("coordinator_set_stall_policy", .denied, "") }
+      if !asProposal {
+        refuse(
+          "coordinator_set_stall_policy", .denied,
+          "the session's policy does not let this participant command; an owner can give it another role")
+      }
       return
     }
     guard asProposal ? registers[.stallPolicy] == nil : stallPolicy != policy else { return }
@@ -78,7 +82,7 @@ extension Coordination {
       let isNews = old.map { roundTrip.subtracting($0).absolute > max(.milliseconds(5), $0 / 5) } ?? true
       if isNews, membership.joined { heartbeat.next = min(heartbeat.next, now) }
     }
-    guard let model else { return clock.doubt() }
+    // nil: not measured yet. What is known of group time serves on: host time went on, too.
     clock.hubModel = model
     refreshClock()
   }

@@ -34,7 +34,9 @@ extension Coordination {
 
   /// Could start now: prepared for the start that is waited for, or nothing is to be prepared.
   private func isReady(_ id: ParticipantID) -> Bool {
-    guard let value = value(of: id), let item = value.item, value.suspensions.isEmpty else { return false }
+    guard let value = value(of: id), let item = value.item, value.suspensions.isEmpty, value.stalled == nil else {
+      return false
+    }
     guard case .preparing(let preparation) = EffectiveState(registers.cells(of: item)) else { return true }
     return value.ready == ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
   }
@@ -58,6 +60,11 @@ extension Coordination {
 
   private mutating func tellParticipants() {
     guard membership.joined, membership.participates else { return }
+    let sources = ParticipantSources(
+      registers: registers.revision, presence: presence.revision, me: me, phase: membership.phase,
+      linked: membership.linked, joined: membership.joined)
+    guard sources != told.participantSources else { return }
+    told.participantSources = sources
     let views = participantViews
     guard let before = told.participants else {
       told.participants = views

@@ -132,7 +132,7 @@ extension Coordination {
   /// The start was made at its deadline, without those who were not ready.
   private mutating func noticeLeft(from before: PeopleNotices.Seen, to seen: PeopleNotices.Seen) {
     guard case .playing(let playing) = seen.state, let missing = people.missing,
-      playing.pair == missing.start.base, playing.sequence > missing.start.sequence,
+      playing.pair.commands == missing.start.base, playing.sequence > missing.start.sequence,
       let cells = registers.cells(of: seen.item), let written = cells.continued, written >= missing.deadline
     else { return }
     for id in missing.participants where isPresent(id) {

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import UnisonoCore
+
+/// One group time over all hubs (coordination 2.1), and what is forgotten with time (2.11).
+@Suite struct GroupTimeRuleTests {
+  private func clocks(_ room: Room, _ index: Int) -> [ClockID: ParticipantID] {
+    var authors: [ClockID: ParticipantID] = [:]
+    for (key, statement) in room.nodes[index].registers.statements {
+      if case .clock(let id) = key { authors[id] = statement.author }
+    }
+    return authors
+  }
+
+  @Test("2.1: the lowest id maps an unknown clock at once; the next one half a second later, if it has not")
+  func rank() {
+    var room = Room.playing(3)
+    for index in room.nodes.indices { room.give(.linkDown, to: index) }
+    room.linked = []
+    room.hub = ClockID(high: 4, low: 4)
+    room.hubOffset = .seconds(86_400)
+    // The lowest one is in the room, but has not measured the new hub's clock.
+    room.link(0, synchronised: false)
+    for index in 1...2 { room.link(index) }
+    room.run(.milliseconds(450))
+    #expect(clocks(room, 1)[room.hub] == nil)
+    room.run(.milliseconds(200))
+    #expect(clocks(room, 2)[room.hub] == room.ids[1])
+    room.run(.seconds(3))
+    room.synchronise(0)
+    room.run(.seconds(3))
+    for index in 0...2 { #expect(clocks(room, index)[room.hub] == room.ids[1]) }
+    #expect(room.isInStep)
+  }
+
+  @Test("2.1: nobody knows group time any more: it goes on after the largest stamp, and what played is paused")
+  func lost() {
+    var room = Room.playing(1)
+    let position = room.position(of: 0)
+    guard let statements = room.nodes.first?.registers.statements.values.map({ $0 }) else { return }
+    var later = Room()
+    later.now = room.now + .seconds(3_600)
+    later.hub = ClockID(high: 4, low: 4)
+    later.add(5)
+    later.give(.transition(to: "X", proposal: nil), to: 0)
+    later.linked = [0]
+    let old = Member(id: room.ids[0], connection: 1, age: 10)
+    later.give(.linkUp(members: [old], clock: later.hub), to: 0)
+    later.give(.secured, to: 0)
+    later.give(.message(.snapshot(statements), from: room.ids[0]), to: 0)
+    later.give(
+      .presence(joined: [], gone: [Departure(id: room.ids[0], connection: 1, left: true)]), to: 0)
+    later.synchronise(0)
+    later.run(.seconds(7))
+    let view = later.nodes[0].view
+    #expect(view.timing.status == .paused)
+    #expect(view.timing.line.at >= 0 && view.timing.line.at <= position)
+  }
+
+  @Test("2.1: a clock's register that contradicts what one knows is named in the log, with its author")
+  func contradiction() {
+    var room = Room.playing(2)
+    room.notices = [[], []]
+    let forged = Statement(
+      key: .clock(room.hub), author: room.ids[1], policy: Room.policy, time: room.now,
+      value: .clock(ClockValue(offset: .seconds(3), error: 0)))
+    // The order says the smaller error, then the smaller author: it does not win, until it is the only one.
+    room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
+    room.synchronise(0)
+    #expect(!room.notices[0].contains { if case .log = $0 { true } else { false } })
+    room.nodes[0].registers.remove(.clock(room.hub))
+    room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
+    let lines = room.notices[0].compactMap { if case .log(_, let text) = $0 { text } else { nil } }
+    #expect(lines.contains { $0.contains("\(room.ids[1])") && $0.contains("3000 ms") })
+  }
+
+  @Test("2.11: more than 64 items that nobody has: the newest stay; a current one is never dropped")
+  func sixtyFour() {
+    var room = Room.joined(1)
+    for number in 0..<80 {
+      room.give(.transition(to: ItemID("item \(number)"), proposal: nil), to: 0)
+      room.run(.milliseconds(10))
+    }
+    room.give(.transition(to: "item 0", proposal: nil), to: 0)
+    room.run(.seconds(31))
+    let items = Set(room.nodes[0].registers.statements.keys.compactMap(\.item))
+    #expect(items.count == 65)
+    #expect(items.contains("item 0") && !items.contains("item 1") && items.contains("item 79"))
+  }
+}
