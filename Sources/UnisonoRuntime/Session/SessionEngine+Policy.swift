@@ -28,6 +28,11 @@ extension SessionEngine {
     for id in terms.removed { directory.forget(id) }
     if let secrets = moves.own[terms.topic], terms.topic != door.topic {
       carryOut(room.sendRekey(secrets, now: environment.now))
+      // Of a race of owners some may be a door behind.
+      for index in moves.former.indices {
+        let effects = moves.former[index].room.sendRekey(secrets, now: environment.now)
+        carryOut(effects, ofFormer: moves.former[index].number)
+      }
       moves.known[terms.topic] = (secrets, isLate: false)
     }
     followIfPossible()

@@ -82,7 +82,6 @@ public struct Person {
   /// An owner's acts; others are refused.
   public func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
   public func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
-  public func changePolicy(_ change: PolicyChange) { act(.changePolicy(change)) }
   public var role: Role { view.role }
 
   /// Says goodbye and goes.
