@@ -39,7 +39,8 @@ extension SessionObject {
       throw Failure(.UNISONO_EINVAL, "to_count is more than \(WireLimits.participants); use 0 for all others")
     }
     guard let to else { throw Failure(.UNISONO_EINVAL, "to is NULL, but to_count is \(count)") }
-    let known = Set(snapshot.view.participants.map(\.id))
+    // Who is connecting takes no part yet.
+    let known = Set(snapshot.view.participants.filter { $0.isLocal || $0.connection != .connecting }.map(\.id))
     var found: Set<ParticipantID> = []
     for index in 0..<count {
       let id = ParticipantID(to[index])

@@ -21,7 +21,7 @@ extension HubClient {
 
   private var elsewhere: [HubCandidate] {
     guard let seat else { return [] }
-    return candidates.filter { $0.address.address != seat.address && $0.address.hub != seat.hubID }
+    return candidates.filter { !$0.address.isHub(of: seat) }
   }
 
   func lookAround() {

@@ -294,9 +294,10 @@ public final class HubClient {
     lookTimer?.arm(at: nil)
     if case .refused(HubRefusal.replaced.rawValue, _, _) = end { return stop(end) }
     // The lost hub once more, then the others; its further addresses lead to the same process.
-    let same = candidates.filter { $0.address.address == lost.address }
-    let elsewhere = candidates.filter { $0.address.address != lost.address }
-    let isSameHub = { (candidate: HubCandidate) in candidate.address.hub == lost.hubID }
+    let isSameHub = { (candidate: HubCandidate) in candidate.address.isHub(of: lost) }
+    let isSame = { (candidate: HubCandidate) in candidate.address.address == lost.address && isSameHub(candidate) }
+    let same = candidates.filter(isSame)
+    let elsewhere = candidates.filter { !isSame($0) }
     turn = same.map { HubCandidate($0.address) } + elsewhere.filter { !isSameHub($0) } + elsewhere.filter(isSameHub)
     policy = ReconnectPolicy(addresses: turn.count)
     schedule(after: end, wasEntered: !same.isEmpty)

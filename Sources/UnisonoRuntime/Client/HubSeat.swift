@@ -18,3 +18,8 @@ public struct HubSeat: Equatable, Sendable {
   /// 0: probes go over TCP only.
   public var udpPort: UInt16
 }
+
+extension HubAddress {
+  /// Whether this names the hub of a seat. Where the id is known it decides: several machines have the same loopback.
+  func isHub(of seat: HubSeat) -> Bool { hub.map { $0 == seat.hubID } ?? (address == seat.address) }
+}

@@ -74,7 +74,7 @@ extension SessionEngine {
   /// The invitation leads to the hub that is in use.
   func noteHubInUse(_ seat: HubSeat) {
     isDirectoryStale = true
-    let isInvited = directory.invited.contains { $0.hub == seat.hubID || $0.address == seat.address }
+    let isInvited = directory.invited.contains { $0.isHub(of: seat) }
     let addresses = isInvited ? [] : directory.addresses(of: seat.hubID)
     guard addresses != hubsInUse else { return }
     hubsInUse = addresses

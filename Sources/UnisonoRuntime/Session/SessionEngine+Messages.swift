@@ -7,7 +7,7 @@ extension SessionEngine {
 
   /// Sends the application's bytes, for which `outgoing` gave room. `to` nil: to all others.
   public func send(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
-    guard state.status == .joined else { return release(bytes.count) }
+    guard state.status == .joined, to != [] else { return release(bytes.count) }
     messenger.take(Messenger.Outgoing(bytes, isReliable: isReliable, to: to))
     pumpMessages()
   }
@@ -39,9 +39,9 @@ extension SessionEngine {
     let audience = directory.known.subtracting([identity.id])
     while client.queuedBytes < Self.linkQueue, let message = messenger.next(audience: audience, now: environment.now) {
       let data = InnerMessage.data(number: message.number, bytes: message.bytes, previous: message.previous)
-      if message.again != [] {
-        transmit(data, to: message.again ?? message.to, isPrivate: message.to != nil, unordered: !message.isReliable)
-      }
+      // Who left meanwhile hears nothing, and keeps nobody else from it.
+      let to = (message.again ?? message.to)?.filter(audience.contains)
+      if to != [] { transmit(data, to: to, isPrivate: message.to != nil, unordered: !message.isReliable) }
       if message.again == nil { release(message.bytes.count) }
     }
   }
