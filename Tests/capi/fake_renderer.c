@@ -127,6 +127,7 @@ static void on_status(void *user, const unisono_player_event *event) {
 static void on_ended(void *user, const unisono_player_event *event) { heard(user, event)->ends++; }
 static void on_seek_done(void *user, const unisono_player_event *event) {
   player_listener *l = heard(user, event);
+  if (l->seeks == 0) l->first_seek = *event;
   l->last_seek = *event;
   l->seeks++;
 }

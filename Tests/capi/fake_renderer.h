@@ -30,7 +30,7 @@ unisono_renderer fake_renderer_functions(void);
 /* What a player told. */
 typedef struct {
   int time_controls, rates, jumps, statuses, ends, seeks, errors, released;
-  unisono_player_event last_control, last_rate, last_status, last_seek;
+  unisono_player_event last_control, last_rate, last_status, first_seek, last_seek;
   char last_error_operation[64];
   int last_error_status;
 } player_listener;

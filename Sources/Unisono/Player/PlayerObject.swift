@@ -245,9 +245,14 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     for effect in machine.handle(.close, now: context.now) {
       switch effect {
       case .render(let command):
-        lastWord(.renderer(origin, command), renderer.function(for: command.kind), user)
-      case .notify(let notice):
-        lastWord(.player(origin, notice), listener?.function(for: notice.kind), listener?.user)
+        guard let function = renderer.function(for: command.kind) else { continue }
+        let user = user
+        callOut(.renderer(origin, command)) { function(user, $0.body()) }
+      case .notify(let notice) where notice.kind == .seekDone:
+        guard let listener, let function = listener.function(for: notice.kind) else { continue }
+        var origin = origin
+        origin.user = listener.user
+        callOut(.player(origin, notice)) { function(listener.user, $0.body()) }
       default: break
       }
     }
@@ -257,14 +262,6 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
       callOut(.plain(origin, .UNISONO_EVENT_RELEASED)) { _ in released(user) }
     }
     coordinator.endWithContext()
-  }
-
-  private func lastWord<Body>(
-    _ payload: Payload, _ function: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<Body>?) -> Void)?,
-    _ user: UnsafeMutableRawPointer?
-  ) {
-    guard let function else { return }
-    callOut(payload) { function(user, $0.body()) }
   }
 
   /// Owed although this object ends: at once where the host waits in a call, else after the callback this is in.

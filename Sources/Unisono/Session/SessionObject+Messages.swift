@@ -79,6 +79,12 @@ extension SessionObject {
       .message, (callbacks?.message).map { function in { [user] in function(user, $0.body()) } })
   }
 
+  func tellNotice(_ notice: NoticeMessage, originator: ParticipantID) {
+    deliver(
+      .notice(origin, notice, originator: originator), .other,
+      (callbacks?.notice).map { function in { [user] in function(user, $0.body()) } })
+  }
+
   func tellForeground(_ id: ParticipantID) {
     deliver(
       .participant(origin, .UNISONO_EVENT_SESSION_FOREGROUND, id, isActive: true, inBackground: inBackground), .other,

@@ -206,7 +206,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     case .inviteChanged: tellInvite()
     case .message(let bytes, let sender, let isReliable): tellMessage(bytes, sender: sender, isReliable: isReliable)
     case .writable: tellWritable()
-    case .notice(let notice, let originator): tell(notice, of: originator)
+    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
     case .foregroundRequested(let id): tellForeground(id)
     case .speaking(let id, let speaks): tellSpeaking(id, speaks)
     case .effect(let effect): take(effect)

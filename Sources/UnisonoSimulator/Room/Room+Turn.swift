@@ -47,7 +47,7 @@ extension Room {
 
   /// A machine woke from sleep: its clock stood, so that nothing it knew of the hub's holds any more.
   func wake(_ participant: Participant) {
-    participant.inbox.insert(.clock(nil, roundTrip: nil), at: 0)
+    participant.inbox.insert(.slept, at: 0)
     deliver(.tick, to: participant)
     participant.measured?.discard(at: participant.clock.host(at: now))
     if participant.link.connection != nil { learnClock(participant) }

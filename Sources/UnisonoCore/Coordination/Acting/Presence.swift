@@ -21,9 +21,12 @@ struct Presence: Sendable {
 
   private(set) var entries: [ParticipantID: Entry] = [:]
   /// When the own link broke; nil: it stands.
-  var ownLinkLost: HostTime?
+  var ownLinkLost: HostTime? { didSet { revision &+= 1 } }
+  /// Counts changes of who is there, so that what is derived of that need not be derived anew.
+  private(set) var revision: UInt64 = 0
 
   mutating func replace(with members: [Member], now: HostTime) {
+    revision &+= 1
     for (id, entry) in entries where entry.connected && !members.contains(where: { $0.id == id }) {
       entries[id]?.connected = false
       entries[id]?.lost = ownLinkLost ?? now
@@ -47,6 +50,7 @@ struct Presence: Sendable {
     entry.graceEnd = nil
     entry.left = false
     entries[member.id] = entry
+    revision &+= 1
   }
 
   mutating func depart(_ departure: Departure, now: HostTime) {
@@ -56,15 +60,19 @@ struct Presence: Sendable {
     entry.graceEnd = nil
     entry.left = entry.left || departure.left
     entries[departure.id] = entry
+    revision &+= 1
   }
 
   /// A frame of someone makes it present.
   mutating func hear(_ id: ParticipantID, now: HostTime) {
-    guard entries[id] != nil else {
+    guard let entry = entries[id] else {
       entries[id] = Entry(connection: 0, since: now, heard: now, connected: true)
+      revision &+= 1
       return
     }
     entries[id]?.heard = now
+    guard !entry.connected || entry.lost != nil || entry.graceEnd != nil else { return }
+    revision &+= 1
     entries[id]?.connected = true
     entries[id]?.lost = nil
     entries[id]?.graceEnd = nil
@@ -78,6 +86,7 @@ struct Presence: Sendable {
   /// Its own register says that it left.
   mutating func markLeft(_ id: ParticipantID, now: HostTime) {
     guard entries[id]?.left == false else { return }
+    revision &+= 1
     entries[id]?.left = true
     entries[id]?.connected = false
     entries[id]?.lost = now
@@ -88,7 +97,10 @@ struct Presence: Sendable {
     ownLinkLost = now
   }
 
-  mutating func remove(_ id: ParticipantID) { entries[id] = nil }
+  mutating func remove(_ id: ParticipantID) {
+    revision &+= 1
+    entries[id] = nil
+  }
 
   func isPresent(_ id: ParticipantID, now: HostTime) -> Bool {
     guard let entry = entries[id], !entry.left else { return false }

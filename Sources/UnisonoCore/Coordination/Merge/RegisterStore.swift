@@ -1,10 +1,15 @@
 /// The replicated registers: of each the greatest statement received (coordination 2.3, 2.4).
 struct RegisterStore: Sendable {
-  private(set) var statements: [RegisterKey: Statement] = [:]
+  private(set) var statements: [RegisterKey: Statement] = [:] { didSet { revision &+= 1 } }
+  /// Counts changes, so that what is derived of the registers need not be derived anew.
+  private(set) var revision: UInt64 = 0
   private(set) var order: RegisterOrder
   var policies: PolicyOrder {
     get { order.cells.policies }
-    set { order.cells.policies = newValue }
+    set {
+      order.cells.policies = newValue
+      revision &+= 1
+    }
   }
 
   init(policies: PolicyOrder) { order = RegisterOrder(policies: policies) }

@@ -8,8 +8,18 @@ struct Heartbeat: Sendable {
   var digests: [ParticipantID: [UInt8]] = [:]
   /// Whom a beat of ours reached since they came: they know our delay.
   var greeted: Set<ParticipantID> = []
+  /// The own digest, and what it was made of.
+  var digest: (sources: DigestSources, value: [UInt8])?
   /// The one exchange that is about to begin.
   var exchange: (with: ParticipantID, at: HostTime)?
+}
+
+/// What a digest is made of; who counts as present also depends on the time.
+struct DigestSources: Equatable, Sendable {
+  var registers: UInt64
+  var presence: UInt64
+  /// Half seconds of host time.
+  var time: Int64
 }
 
 extension Coordination {
@@ -22,6 +32,7 @@ extension Coordination {
   mutating func beat() {
     guard membership.secured, membership.joined, now >= heartbeat.next else { return }
     heartbeat.next = now.adding(heartbeatInterval.scaled(by: Double.random(in: 0.8...1.2, using: &random)))
+    rememberDigest()
     broadcast(.beat(ownBeat))
     heartbeat.greeted = Set(presence.byAge())
   }
@@ -44,6 +55,7 @@ extension Coordination {
     presence.measure(
       sender, hubDelay: .microseconds(Int64(beat.hubDelay)), clockError: .microseconds(Int64(beat.clockError)))
     heartbeat.digests[sender] = beat.digest
+    rememberDigest()
     greet(sender)
     guard membership.joined, beat.digest != digest else {
       heartbeat.mismatches[sender] = nil
@@ -78,8 +90,24 @@ extension Coordination {
     if !wanted.isEmpty { direct(.want(wanted), to: sender) }
   }
 
+  private var digestSources: DigestSources {
+    DigestSources(registers: registers.revision, presence: presence.revision, time: now / .milliseconds(500))
+  }
+
+  /// Others' beats come more often than registers change.
+  private mutating func rememberDigest() {
+    let sources = digestSources
+    guard heartbeat.digest?.sources != sources else { return }
+    heartbeat.digest = (sources, makeDigest())
+  }
+
+  private var digest: [UInt8] {
+    if let digest = heartbeat.digest, digest.sources == digestSources { return digest.value }
+    return makeDigest()
+  }
+
   /// XOR of the hashes of register, key, stamp and author of all included registers.
-  var digest: [UInt8] {
+  private func makeDigest() -> [UInt8] {
     var result = [UInt8](repeating: 0, count: 32)
     for statement in includedStatements {
       for (index, byte) in configuration.hash(statement.digestInput).prefix(32).enumerated() { result[index] ^= byte }

@@ -82,7 +82,7 @@ extension Coordination {
       let isNews = old.map { roundTrip.subtracting($0).absolute > max(.milliseconds(5), $0 / 5) } ?? true
       if isNews, membership.joined { heartbeat.next = min(heartbeat.next, now) }
     }
-    guard let model else { return clock.doubt() }
+    // nil: not measured yet. What is known of group time serves on: host time went on, too.
     clock.hubModel = model
     refreshClock()
   }

@@ -60,6 +60,11 @@ extension Coordination {
 
   private mutating func tellParticipants() {
     guard membership.joined, membership.participates else { return }
+    let sources = ParticipantSources(
+      registers: registers.revision, presence: presence.revision, me: me, phase: membership.phase,
+      linked: membership.linked, joined: membership.joined)
+    guard sources != told.participantSources else { return }
+    told.participantSources = sources
     let views = participantViews
     guard let before = told.participants else {
       told.participants = views

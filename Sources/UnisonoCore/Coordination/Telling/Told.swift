@@ -4,6 +4,18 @@ struct Told: Sendable {
   /// Of a playing group, in group time: what is compared, as host time moves with the clock's model.
   var line: Line?
   var participants: [ParticipantView]?
+  /// What `participants` were made of.
+  var participantSources: ParticipantSources?
   var suspensions: [String] = []
   var activity: Statement?
+}
+
+/// What the list of participants is made of, measurements aside: as long as nothing of it changes, the list is the same.
+struct ParticipantSources: Equatable, Sendable {
+  var registers: UInt64
+  var presence: UInt64
+  var me: ParticipantValue
+  var phase: Membership.Phase
+  var linked: Bool
+  var joined: Bool
 }

@@ -29,9 +29,13 @@ extension MediaPlayer {
     let isOwn = command.isLocal || command.originator == .none
     let slack = PlayerParameters.samePosition.adding(timing.outputOffset.absolute)
     let isThere = command.itemTime.subtracting(seek.target).absolute <= slack
-    if isThere || isOwn && command.cause == .seek {
+    let isSeek = isOwn && command.cause == .seek
+    // An older seek of the same person may still be on its way; later ones were only held inside what can be reached.
+    if isThere || isSeek && now >= seek.asked.adding(PlayerParameters.seekAnswer) {
       seek.command = command.id
       pendingSeek = seek
+    } else if isSeek {
+      return
     } else if command.cause == .seek || command.kind != .pause || command.snap {
       if seek.command != nil || !isOwn { answerSeek(.cancelled) }
     }

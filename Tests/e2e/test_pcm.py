@@ -1,0 +1,106 @@
+"""F27, heard: two players over sound cards in files. Nothing here depends on how fast the machine is: the cards are computed
+from the clock, so what they wrote can be compared to the sample whenever they got round to writing it."""
+
+import array
+import subprocess
+
+import pytest
+from hosts_support import BUILD, environment, until
+
+RATE = 48_000
+SECOND = 1_000_000_000
+#: What the two clocks of one machine may be apart by, as the session's probes see it while other tests run.
+IN_STEP = 10_000_000
+
+
+class Card:
+    """A pcm_host in a process, and what it wrote."""
+
+    def __init__(self, folder, name, *arguments):
+        self.out, self.times = folder / f"{name}.pcm", folder / f"{name}.times"
+        command = [BUILD / "pcm_host", *arguments, "--name", name, "--out", self.out, "--times", self.times]
+        self.process = subprocess.Popen(
+            list(map(str, command)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(), text=True, bufsize=1
+        )
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def close(self):
+        if self.process.poll() is None:
+            self.type("quit")
+        try:
+            return self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return None
+
+    def blocks(self):
+        """Sample, host time, item time, speed of every whole line."""
+        text = self.times.read_text() if self.times.exists() else ""
+        lines = text[: text.rfind("\n") + 1].splitlines()
+        return [(int(a), int(b), int(c), float(d)) for a, b, c, d in map(str.split, lines)]
+
+    def played(self):
+        return [block for block in self.blocks() if block[3] != 0]
+
+    def position(self, host_time):
+        """Where the item was at a host time; None: it did not play then."""
+        _, heard, item, speed = [block for block in self.blocks() if block[1] <= host_time][-1]
+        return None if speed == 0 else item + speed * (host_time - heard)
+
+    def samples(self, host_time, count):
+        """What was heard from a host time on."""
+        sample, heard, _, _ = [block for block in self.blocks() if block[1] <= host_time][-1]
+        first = sample + (host_time - heard) * RATE // SECOND
+        data = array.array("h")
+        with self.out.open("rb") as file:
+            file.seek(2 * first)
+            data.frombytes(file.read(2 * count))
+        return data
+
+
+@pytest.fixture
+def cards(tmp_path):
+    if not (BUILD / "pcm_host").exists():
+        pytest.skip("no sample host to test with; run `make` first")
+    made = []
+    try:
+        made.append(Card(tmp_path, "ann", "host", "--drift", "200"))
+        invite = made[0].process.stdout.readline().split()[1]
+        made.append(Card(tmp_path, "ben", "join", invite, "--drift", "-200"))
+        yield made
+    finally:
+        codes = [card.close() for card in made]
+    assert codes == [0, 0]
+
+
+def test_f27_what_two_cards_play_is_the_same_sound_at_the_same_time(cards):
+    ann, ben = cards
+    # Both are there: a play that only one of them hears of would start alone.
+    ben.type("seek 20")
+    until(lambda: ann.blocks() and ann.blocks()[-1][2] == 20 * SECOND, "the group was at 20 s")
+    ann.type("play")
+
+    def both_played(seconds):
+        return all(len(card.played()) > seconds * RATE // 480 for card in cards)
+
+    until(lambda: both_played(6), "both played for six seconds", limit=120)
+    ann.type("stats")
+    end = min(card.blocks()[-1][1] for card in cards) - SECOND // 2
+    instants = [end - index * SECOND // 10 for index in range(30)]
+    skews = [abs(ann.position(instant) - ben.position(instant)) for instant in instants]
+    assert sorted(skews)[28] < IN_STEP, "the positions that they wrote were apart"
+    # The sound itself: noise is like itself at one lag alone.
+    count, reach = 1_200, IN_STEP * RATE // SECOND
+    one = ann.samples(end - SECOND // 2, count)
+    other = ben.samples(end - SECOND // 2 - reach * SECOND // RATE, count + 2 * reach)
+    assert any(one) and any(other)
+
+    def likeness(lag):
+        return sum(a * b for a, b in zip(one[:count], other[lag : lag + count]))
+
+    best = max(range(2 * reach), key=likeness)
+    assert likeness(best) > 0.1 * sum(a * a for a in one), "the sounds are alike at no lag within 10 ms"
+    ben.type("pause")
+    until(lambda: all(card.blocks()[-1][3] == 0 for card in cards), "both paused")
