@@ -13,7 +13,9 @@ import functools
 import os
 import pathlib
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -30,6 +32,7 @@ RULES = r"^UnisonoCoreTests\..*(Rule|Merge|EffectiveState|Room|Coordination|Poli
 STAGES = [("holes", r"Holes|LostCommandTests|StartTests|SessionHoleTests"), ("rules", RULES),
           ("scenarios", r"^UnisonoSimulatorTests\.")]
 SEEDS = 400
+# Seconds of processor time after which a run is taken for one without end, whatever else the machine does.
 LONGEST = 240
 FAILED = re.compile(r"✘ Test (?:case passing .* to )?\"((?:[^\"\\]|\\.)*)\".*?(?:recorded|failed)")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -118,8 +121,9 @@ def build(*arguments):
 def run(arguments, number, found):
     """Runs until it ends or `found` finds something in a line of its output; returns that, or how it ended."""
     environment = dict(os.environ, UNISONO_FAULT=str(number), SWIFT_BACKTRACE="enable=no")
-    process = subprocess.Popen(["timeout", str(LONGEST), *map(str, arguments)], stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True, env=environment)
+    process = subprocess.Popen(
+        list(map(str, arguments)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST + 1)))
     started = ""
     for line in process.stdout:
         line = COLOUR.sub("", line)
@@ -130,7 +134,7 @@ def run(arguments, number, found):
         if match := re.search(r"Test \"(.*)\" started", line):
             started = match[1]
     process.wait()
-    if process.returncode == 124:
+    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return f"no end within {LONGEST} s in {started}"
     return f"crash in {started}" if process.returncode not in (0, 1) else None
 

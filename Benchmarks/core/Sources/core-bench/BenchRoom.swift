@@ -36,11 +36,8 @@ struct BenchRoom {
   private static let hub = ClockID(high: 9, low: 9)
   static let item: ItemID = "file:///films/a-film-with-a-name.mkv"
 
-  /// What coordinations took in.
-  private(set) var events = 0
   /// Messages that participants handed to the hub, heartbeats not counted.
   private(set) var messages = 0
-  private(set) var heartbeats = 0
   private(set) var commands = 0
 
   /// `count` participants who have joined, on one item, paused at 0.
@@ -82,7 +79,6 @@ struct BenchRoom {
 
   /// Feeds an event to one and ends its turn.
   mutating func give(_ event: CoordinationEvent, to index: Int) {
-    events += 1
     carryOut(nodes[index].handle(event, now: now), of: index)
     carryOut(nodes[index].settle(now: now), of: index)
     wakes[index] = nodes[index].nextWake.map { max($0, now) } ?? .max
@@ -117,7 +113,7 @@ struct BenchRoom {
     for effect in effects {
       switch effect {
       case .send(let message, let receiver):
-        if case .beat = message { heartbeats += 1 } else { messages += 1 }
+        if case .beat = message {} else { messages += 1 }
         for other in nodes.indices where other != index && (receiver == nil || receiver == ids[other]) {
           deliveries.append(Delivery(at: now + 2 * delay, receiver: other, message: message, sender: ids[index]))
         }
