@@ -38,7 +38,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e \
   test-install test-abi \
   test-sanitizers fuzz \
-  mutation bench-core bench-clock bench-players format lint install uninstall clean help
+  mutation bench-core bench-clock bench-clock-live bench-time bench-players format lint install uninstall clean help
 
 all: library hub command hosts
 
@@ -48,6 +48,7 @@ help:
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
+	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make format | lint   swift-format over the Swift sources"
@@ -116,6 +117,23 @@ $(BUILD)/clock-replay: $(CLOCK_SOURCES) Benchmarks/clock/replay.swift
 
 bench-clock: $(BUILD)/clock-replay
 	$(PYTHON) Benchmarks/clock/bench_clock.py --replay $< $(BENCH_ARGS)
+
+# Two processes with different raw clocks beside GStreamer's. SETUP_BENCH=1: install what it needs first.
+bench-clock-live: library
+	$(if $(SETUP_BENCH),.ci/setup python3-gi gir1.2-gst-plugins-base-1.0 iproute2 util-linux)
+	$(PYTHON) Benchmarks/clock/bench_clock_live.py --build $(BUILD) $(BENCH_ARGS)
+
+# Lateness of call_at, cost of reading the expected position, and what the kernel's receive timestamps would gain.
+bench-time: $(BUILD)/bench_time $(BUILD)/receive_times
+	$(BUILD)/receive_times
+	$(BUILD)/bench_time
+
+$(BUILD)/bench_time: Benchmarks/clock/bench_time.c $(LIBRARY)
+	$(CC) $(HOST_FLAGS) $< -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' $$(pkg-config --cflags --libs libuv) -pthread
+
+$(BUILD)/receive_times: Benchmarks/clock/receive_times.c
+	@mkdir -p $(BUILD)
+	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
 test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-e2e test-install

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How near the clock filter comes to the truth, beside others on the same exchanges. Standard library only.
 
-    bench_clock.py --replay build/clock-replay [--seeds 5] [--profiles lan wan ...] [--json FILE]
+    bench_clock.py --replay build/clock-replay [--seeds 12] [--profiles lan wan ...] [--json FILE]
 
 One exchange a second for twenty minutes, per profile, drift and seed. Errors are read at the end of each exchange, from the
 third minute on; the bound is tried from the first exchange on, at its end, half-way to the next, and just before it. The
@@ -164,7 +164,7 @@ def judge(cells):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--replay", required=True, help="the filter of this project, built from replay.swift")
-    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--seeds", type=int, default=12)
     parser.add_argument("--profiles", nargs="+", choices=PROFILES, default=list(PROFILES))
     parser.add_argument("--count", type=int, default=1200, help="exchanges of a trace")
     parser.add_argument("--json", help="keep the figures here")

@@ -48,7 +48,7 @@ class EmulatedNetwork:
 
     def __exit__(self, *_):
         self._emulator.stdin.close()
-        self._emulator.wait(timeout=5)
+        self._emulator.wait(timeout=30)
         for name in self.names:
             self._ip("netns", "del", self._space(name), check=False)
 

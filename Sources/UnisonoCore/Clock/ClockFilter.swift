@@ -9,8 +9,8 @@
 /// - The *estimate* is the middle between the two closest parallel lines: the shortest way there and the shortest way back are
 ///   taken separately, which beats the shortest round trip several times where delays jitter. An asymmetry of the two
 ///   shortest ways remains; nothing that is measured from two ends can show it, and the bound contains it.
-/// - The *drift* is the slope at which those two lines leave the least delay unexplained, held near 0 by what is known of
-///   quartz until the samples outweigh that; before `trustedSpan` it is 0.
+/// - The *drift* is the mean of the slopes that fit, each weighed by how little delay it leaves unexplained, and held near 0 by
+///   what is known of quartz until the samples outweigh that; before `trustedSpan` it is 0. `docs/time.md` has the formulae.
 ///
 /// A drift is not quite constant. So a sample proves a little less with every second of its age: by `wander` for the estimate,
 /// which makes the window as long as the path's jitter is worth and no longer, by `wanderBound` for the bound.

@@ -26,6 +26,11 @@ struct SampleCloud {
 
   /// Samples that suffice to know how much the delays jitter.
   private static let enough = 128
+  /// How much the room that a slope leaves counts: 1 if delays were exactly as waiting times are.
+  private static let trustInRoom = 0.25
+  /// A likelihood, as its logarithm, this far below the greatest counts no more; how finely the rest is summed up.
+  private static let negligible = 8.0
+  private static let steps = 64
 
   /// The offset around which everything is counted.
   let base: Int64
@@ -59,14 +64,35 @@ struct SampleCloud {
     floorHull = Self.hull(floor, side: -1)
   }
 
-  /// The most likely line; nil: none fits, whatever its slope within the tolerance.
+  /// The mean of the lines that fit, each counted as it is likely; nil: none fits, whatever its slope within the tolerance.
+  /// The mean and not the likeliest, which leaps from corner to corner of the hulls. It fits as well: what fits is convex.
   func fit() -> Line? {
     guard let (widest, slopes) = fitting else { return nil }
-    let drift =
-      span < Double(ClockFilter.trustedSpan)
-      ? min(max(0, slopes.lowerBound), slopes.upperBound) : likeliest(in: slopes, near: widest)
-    let (high, low) = (ceilingAtNewest(slope: drift), floorAtNewest(slope: drift))
-    return Line(offset: (high + low) / 2, drift: drift, uncertainty: jitter(slope: drift) / Double(ceiling.count))
+    let scale = jitter(slope: widest)
+    let uncertainty = scale / Double(ceiling.count)
+    guard span >= Double(ClockFilter.trustedSpan) else {
+      let drift = min(max(0, slopes.lowerBound), slopes.upperBound)
+      return Line(offset: middle(slope: drift), drift: drift, uncertainty: uncertainty)
+    }
+    // Delays beyond the shortest are spread as waiting times are, or rarer near the shortest; drifts as quartz has them.
+    let weight = Self.trustInRoom * Double(ceiling.count) / max(1_000, scale)
+    let likelihood = { (slope: Double) in
+      let away = slope / ClockFilter.typicalDrift
+      return weight * gap(slope: slope) - away * away / 2
+    }
+    let likeliest = greatest(in: slopes, likelihood)
+    let most = likelihood(likeliest)
+    let low = edge(from: likeliest, to: slopes.lowerBound) { likelihood($0) > most - Self.negligible }
+    let high = edge(from: likeliest, to: slopes.upperBound) { likelihood($0) > most - Self.negligible }
+    var (weights, drift, offset) = (0.0, 0.0, 0.0)
+    for step in 0...Self.steps {
+      let slope = low + (high - low) * Double(step) / Double(Self.steps)
+      let weight = Self.exponential(likelihood(slope) - most)
+      weights += weight
+      drift += weight * slope
+      offset += weight * middle(slope: slope)
+    }
+    return Line(offset: offset / weights, drift: drift / weights, uncertainty: uncertainty)
   }
 
   /// How far other lines that fit are away; nil: none fits.
@@ -84,8 +110,13 @@ struct SampleCloud {
     let tolerance = ClockFilter.driftTolerance
     let widest = greatest(in: -tolerance...tolerance) { gap(slope: $0) }
     guard gap(slope: widest) >= 0 else { return nil }
-    return (widest, edge(from: widest, to: -tolerance)...edge(from: widest, to: tolerance))
+    // Seen from outside: the bound must not be too small.
+    let least = edge(from: widest, to: -tolerance) { gap(slope: $0) >= 0 }
+    return (widest, least...edge(from: widest, to: tolerance) { gap(slope: $0) >= 0 })
   }
+
+  /// Half-way between the lowest ceiling and the highest floor, at the newest sample.
+  private func middle(slope: Double) -> Double { (ceilingAtNewest(slope: slope) + floorAtNewest(slope: slope)) / 2 }
 
   /// The room between the lowest ceiling and the highest floor for lines of this slope, negative: none.
   private func gap(slope: Double) -> Double { ceilingAtNewest(slope: slope) - floorAtNewest(slope: slope) }
@@ -117,25 +148,22 @@ struct SampleCloud {
     return hull
   }
 
-  /// The slope at which the room closes, towards `limit`; `limit` when it does not.
-  private func edge(from open: Double, to limit: Double) -> Double {
-    if gap(slope: limit) >= 0 { return limit }
-    var (inside, outside) = (open, limit)
+  /// Where `holds`, true at `inside`, ends towards `limit`, seen from outside; `limit` when it does not.
+  private func edge(from inside: Double, to limit: Double, holds: (Double) -> Bool) -> Double {
+    if holds(limit) { return limit }
+    var (inside, outside) = (inside, limit)
     for _ in 0..<40 {
       let middle = (inside + outside) / 2
-      if gap(slope: middle) >= 0 { inside = middle } else { outside = middle }
+      if holds(middle) { inside = middle } else { outside = middle }
     }
-    // The outer one: the bound must not be too small.
     return outside
   }
 
-  /// The most likely slope when delays beyond the shortest are spread as waiting times are, and drifts as quartz has them.
-  private func likeliest(in range: ClosedRange<Double>, near start: Double) -> Double {
-    let weight = Double(ceiling.count) / max(1_000, jitter(slope: start))
-    return greatest(in: range) { slope in
-      let away = slope / ClockFilter.typicalDrift
-      return weight * gap(slope: slope) - away * away / 2
-    }
+  /// e^x for x up to 0, to a thousandth, without a library: (1 + x/1024)^1024.
+  private static func exponential(_ x: Double) -> Double {
+    var power = max(0, 1 + x / 1_024)
+    for _ in 0..<10 { power *= power }
+    return power
   }
 
   /// The middle of what the delays are beyond the shortest, both ways together; the middle, so that bursts count little. Of

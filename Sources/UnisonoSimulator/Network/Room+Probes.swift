@@ -40,9 +40,10 @@ extension Room {
       let received = room.hubs[hub].time(at: room.now)
       let clock = room.hubs[hub].clock
       room.after(back) { room in
-        guard participant.isRunning, room.now >= participant.stoppedUntil, participant.measured?.clock == clock else {
-          return
-        }
+        // What was asked before a sleep is forgotten.
+        guard participant.isRunning, room.now >= participant.stoppedUntil, let measured = participant.measured,
+          measured.clock == clock, measured.began <= asked
+        else { return }
         let host = participant.clock.host(at: room.now)
         let sample = ClockSample(asked: asked, received: received, replied: received, answered: host)
         let mayStep = participant.player.motion(at: host).rate == 0

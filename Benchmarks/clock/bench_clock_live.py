@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""The shared clock between two processes whose monotonic clocks differ, beside GStreamer's network clock. Root, Linux.
+
+    sudo bench_clock_live.py --build build [--rounds 3] [--profiles loopback lan wan wifi lte] [--json FILE]
+
+Two network namespaces joined by the emulator of Benchmarks/network, a time namespace each: the raw clocks are 3,000 s apart,
+and by how much is known exactly, which is the truth. Both clocks run at once, over the same link. |error| is read twenty
+times a second, in three stretches after the start: 0 to 10 s, 10 to 30 s, 30 to 75 s.
+"""
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "network"))
+from emulated_network import EmulatedNetwork, unavailable  # noqa: E402
+
+SERVER_S, CLIENT_S = 5_000, 2_000
+STRETCHES = {"0-10 s": (0, 10), "10-30 s": (10, 30), "30-75 s": (30, 75)}
+PROFILES = ("loopback", "lan", "wan", "wifi", "lte")
+PORT = 7_444
+
+
+def missing():
+    """What keeps this from running here, or None."""
+    if reason := unavailable():
+        return reason
+    if shutil.which("unshare") is None:
+        return "needs unshare (apt-get install util-linux)"
+    if subprocess.run(["unshare", "--time", "--monotonic", "1", "true"], capture_output=True).returncode != 0:
+        return "needs time namespaces (Linux 5.6 or newer)"
+    probe = "import gi; gi.require_version('GstNet', '1.0'); from gi.repository import GstNet"
+    if subprocess.run(["/usr/bin/python3", "-c", probe], capture_output=True).returncode != 0:
+        return ("needs GStreamer for Python: apt-get install python3-gi gir1.2-gst-plugins-base-1.0 "
+                "(SETUP_BENCH=1 make bench-clock-live does it)")
+    return None
+
+
+def clocked(seconds, command):
+    return ["unshare", "--time", "--monotonic", str(seconds), "--fork", "--kill-child", *command]
+
+
+def samples(output, truth_offset):
+    """[(seconds since start, error ns, bound ns)]; `truth_offset`: what the shared clock is ahead of the reader's own."""
+    rows = []
+    for line in output.splitlines():
+        kind, since, host, value, bound = line.split()
+        rows.append((int(since) / 1e9, int(value) - int(host) - truth_offset, int(bound)))
+    return rows
+
+
+def run(profile, seed, seconds, peer):
+    names = ["server", "client"]
+    with EmulatedNetwork(names, seed=seed) as network:
+        client_node = "server" if profile == "loopback" else "client"
+        address = "127.0.0.1" if profile == "loopback" else network.address["server"]
+        if profile != "loopback":
+            network.set_profile("client", profile)
+        pipes = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        gst = ["/usr/bin/python3", str(HERE / "gst_peer.py")]
+        host = network.popen("server", clocked(SERVER_S, [peer, "host", f"{address}:{PORT}"]), **pipes)
+        gst_host = network.popen("server", clocked(SERVER_S, [*gst, "host", address, str(PORT + 1)]), **pipes)
+        invite = host.stdout.readline().split()[1]
+        offset = int(host.stdout.readline().split()[1])
+        if gst_host.stdout.readline() != "ready\n":
+            raise RuntimeError("GStreamer's clock provider did not start")
+        ahead = (SERVER_S - CLIENT_S) * 10**9
+        guests = {
+            "unisono": (network.popen(client_node, clocked(CLIENT_S, [peer, "guest", invite, str(seconds)]), **pipes),
+                        ahead + offset),
+            "gstreamer": (network.popen(client_node, clocked(
+                CLIENT_S, [*gst, "guest", address, str(PORT + 1), str(seconds)]), **pipes), ahead)}
+        result = {name: samples(guest.communicate(timeout=seconds + 60)[0], truth)
+                  for name, (guest, truth) in guests.items()}
+        for server in (host, gst_host):
+            server.stdin.close()
+            server.wait(timeout=10)
+        return result
+
+
+def quantile(values, share):
+    return sorted(values)[int((len(values) - 1) * share)] if values else math.nan
+
+
+def figures(rounds, name):
+    result = {}
+    for stretch, (low, high) in STRETCHES.items():
+        rows = [row for one in rounds for row in one[name] if low <= row[0] < high]
+        errors = [abs(error) / 1e6 for _, error, _ in rows]
+        result[stretch] = dict(median=quantile(errors, 0.5), p95=quantile(errors, 0.95), max=max(errors, default=math.nan))
+        if name == "unisono":
+            result[stretch]["inside"] = sum(abs(error) <= bound for _, error, bound in rows) / max(1, len(rows))
+            result[stretch]["bound"] = quantile([bound / 1e6 for *_, bound in rows], 0.5)
+    first = [one[name][0] for one in rounds if one[name]]
+    result["told after"] = quantile([row[0] for row in first], 0.5)
+    result["first error"] = quantile([abs(row[1]) / 1e6 for row in first], 0.5)
+    return result
+
+
+def judge(profile, ours, theirs):
+    """What does not hold, in words."""
+    wrong = []
+
+    def at_most(stretch, key, share):
+        mine, limit = ours[stretch][key], theirs[stretch][key] * share
+        if not mine <= limit:
+            wrong.append(f"{profile}: {key} in {stretch} is {mine:.3f} ms, promised is at most {share:g} of GStreamer's: {limit:.3f}")
+
+    if profile in ("loopback", "lan"):
+        at_most("30-75 s", "median", 1)
+        at_most("30-75 s", "p95", 1)
+    else:
+        at_most("30-75 s", "p95", 0.25)
+        at_most("0-10 s", "p95", 0.5)
+    for stretch in STRETCHES:
+        if ours[stretch]["inside"] < 0.999:
+            wrong.append(f"{profile}: the bound holds {100 * ours[stretch]['inside']:.2f} % of {stretch}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build", help="where libunisono.so is")
+    parser.add_argument("--profiles", nargs="+", choices=PROFILES, default=list(PROFILES))
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=75)
+    parser.add_argument("--json", help="keep the figures here")
+    arguments = parser.parse_args()
+    if reason := missing():
+        print(f"bench-clock-live: not run: {reason}")
+        return 2
+    build = pathlib.Path(arguments.build).resolve()
+    peer = build / "clock_peer"
+    subprocess.run(["cc", "-std=c11", "-O2", "-Wall", "-Wextra", f"-I{HERE.parent.parent / 'include'}", "-o", peer,
+                    HERE / "clock_peer.c", f"-L{build}", "-lunisono", f"-Wl,-rpath,{build}"], check=True)
+    print(f"|error| in ms, median / p95, {arguments.rounds} rounds; load {os.getloadavg()[0]:.1f}\n")
+    print("| profile | clock | " + " | ".join(STRETCHES) + " | max after 30 s | told after | first error | inside | bound |")
+    print("|---|---|" + "---|" * (len(STRETCHES) + 5))
+    everything, wrong = {}, []
+    for profile in arguments.profiles:
+        rounds = [run(profile, seed, arguments.seconds, str(peer)) for seed in range(1, arguments.rounds + 1)]
+        both = {name: figures(rounds, name) for name in ("unisono", "gstreamer")}
+        everything[profile] = both
+        for name, one in both.items():
+            cells = [f"{one[stretch]['median']:.3f} / {one[stretch]['p95']:.3f}" for stretch in STRETCHES]
+            last = one["30-75 s"]
+            extra = [f"{100 * min(one[s]['inside'] for s in STRETCHES):.1f} %", f"{last['bound']:.2f}"] if name == "unisono" else ["-", "-"]
+            print(f"| {profile} | {name} | " + " | ".join(cells) + f" | {last['max']:.3f} | {one['told after']:.2f} s | "
+                  f"{one['first error']:.3f} | " + " | ".join(extra) + " |", flush=True)
+        wrong += judge(profile, both["unisono"], both["gstreamer"])
+    if arguments.json:
+        with open(arguments.json, "w") as file:
+            json.dump(everything, file, indent=1)
+    for line in wrong:
+        print(f"does not hold: {line}")
+    print(f"\nbench-clock-live: {'FAILED' if wrong else 'holds'}: {', '.join(arguments.profiles)}; load {os.getloadavg()[0]:.1f}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
