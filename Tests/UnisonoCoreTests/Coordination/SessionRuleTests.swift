@@ -139,6 +139,29 @@ import Testing
     #expect(room.nodes[2].view.activity?.identifier == "org.example.watch")
   }
 
+  @Test("H22: one heartbeat that differs asks for nothing, as news may be on its way; the second in a row does")
+  func mismatchPersists() {
+    var room = Room.joined(2)
+    room.run(.seconds(10))
+    let strange = Beat(digest: [UInt8](repeating: 0xFF, count: 32), newestStamp: 0, hubDelay: 0, clockError: 0)
+    func exchanges(after beats: Int) -> Int {
+      var node = room.nodes[0]
+      var now = room.now
+      var effects: [CoordinationEffect] = []
+      for _ in 0..<beats { effects += node.handle(.message(.beat(strange), from: room.ids[1]), now: now) }
+      for _ in 0..<10 {
+        effects += node.settle(now: now)
+        now = now.adding(.milliseconds(100))
+        effects += node.handle(.tick, now: now)
+      }
+      return effects.reduce(0) { count, effect in
+        if case .send(.have, let to) = effect, to == room.ids[1] { count + 1 } else { count }
+      }
+    }
+    #expect(exchanges(after: 1) == 0)
+    #expect(exchanges(after: 2) == 1)
+  }
+
   @Test("O5: what was lost comes with the next heartbeats")
   func lost() {
     var room = Room.joined(2)
