@@ -1,3 +1,4 @@
+import Glibc
 import UnisonoCore
 import UnisonoSimulator
 
@@ -31,9 +32,12 @@ struct Campaign: Sendable {
         tally.add(outcome)
         report(outcome)
         tally.wall = ContinuousClock.now.secondsSince(began)
-        if let limit, tally.wall - told >= Self.progress {
+        if tally.wall - told >= Self.progress {
           told = tally.wall
-          print("\(Int(tally.wall)) s of \(Int(limit)): \(tally.progress)")
+          let whole = limit.map { "\(Int($0)) s" } ?? "\(count) seeds"
+          print("\(Int(tally.wall)) s of \(whole): \(tally.progress)")
+          // Into a file or a pipe, too, it is to be seen while it goes on.
+          fflush(nil)
         }
         if next < count, tally.failed.count < mostFailures, limit.map({ tally.wall < $0 }) ?? true { begin() }
       }

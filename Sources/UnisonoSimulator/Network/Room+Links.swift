@@ -71,6 +71,21 @@ extension Room {
       room.learnClock(participant)
       room.lookForLargerRooms(participant)
     }
+    awaitWord(participant, of: connection, at: hub, attempt: attempt)
+  }
+
+  /// Let in, but not told so yet: a hub that dies meanwhile never says it, and the next one is tried.
+  private func awaitWord(_ participant: Participant, of connection: UInt64, at hub: Int, attempt: UInt64) {
+    after(Self.connectTimeout) { room in
+      guard participant.link.attempt == attempt, participant.link.state == .connecting, participant.isRunning else {
+        return
+      }
+      if room.hubs[hub].carries(connection) {
+        room.awaitWord(participant, of: connection, at: hub, attempt: attempt)
+      } else {
+        room.retry(participant)
+      }
+    }
   }
 
   /// The keys come from the oldest member after a round trip to it; who is alone has them already.

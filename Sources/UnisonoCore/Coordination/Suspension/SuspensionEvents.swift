@@ -10,10 +10,13 @@ extension Coordination {
     host.outstanding?.due = nil
   }
 
-  /// The own register shows the open suspensions.
+  /// The own register shows the open suspensions. What was said of one stays: told anew by a clock that has learnt since,
+  /// its beginning would differ by microseconds each time, and the register would change for ever.
   mutating func publishSuspensions() {
-    me.suspensions = suspensions.open.map {
-      ParticipantValue.SuspensionReason(reason: $0.reason, since: clock.group(at: $0.since))
+    let told = me.suspensions
+    me.suspensions = suspensions.open.map { open in
+      told.first { $0.reason == open.reason }
+        ?? ParticipantValue.SuspensionReason(reason: open.reason, since: clock.group(at: open.since))
     }
   }
 
@@ -76,7 +79,10 @@ extension Coordination {
       }
     }
     if proposal != nil, !mayCommand { return deny("suspension_end") }
-    if let proposal { seek(to: proposal, immediately: false, on: item) }
+    guard let proposal else { return }
+    // A machine that has just woken has no time to stamp it with yet.
+    if waitsForClock { return membership.pendingSeek = (proposal, false) }
+    seek(to: proposal, immediately: false, on: item)
   }
 
   // MARK: What a suspended host does by itself
