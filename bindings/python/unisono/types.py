@@ -208,6 +208,17 @@ class Cause(IntEnum):
     ENDED = 11
 
 
+class NoticeKind(IntEnum):
+    CUSTOM = 0
+    PLAYED = 1
+    PAUSED = 2
+    SKIPPED = 3
+    RATE_CHANGED = 4
+    ITEM_CHANGED = 5
+    QUEUE_CHANGED = 6
+    LEFT_WAITING = 7
+
+
 class ActivityType(IntEnum):
     GENERIC = 0
     WATCH_TOGETHER = 1
