@@ -83,15 +83,17 @@ $(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
 
 HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
 
+HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c
+
 hosts: $(BUILD)/console_host $(BUILD)/pcm_host $(if $(shell pkg-config --exists mpv 2>/dev/null && echo yes),$(BUILD)/mpv_host)
 
-$(BUILD)/console_host: bindings/c/console_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
+$(BUILD)/console_host: bindings/c/console_host.c $(HOST_SHELL) $(wildcard bindings/c/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
 
 $(BUILD)/pcm_host: bindings/c/pcm_host.c bindings/c/pcm_renderer.c $(wildcard bindings/c/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
 
-$(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
+$(BUILD)/mpv_host: bindings/c/mpv_host.c $(HOST_SHELL) $(wildcard bindings/c/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' $$(pkg-config --cflags --libs mpv) -lm
 
 # --- Running -----------------------------------------------------------------------------------------------------------
