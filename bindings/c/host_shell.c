@@ -100,6 +100,29 @@ static void on_participants(void *user, const unisono_participants_change *chang
   host_changed(user);
 }
 
+static void on_notice(void *user, const unisono_notice_event *event) {
+  host_shell *shell = user;
+  const unisono_notice *notice = event->notice;
+  char name[64], sentence[512];
+  if (shell->player->notice == NULL) return;
+  host_name(shell, &notice->originator, name);
+  double seconds = (double)notice->amount / 1e9;
+  switch (notice->kind) {
+    case UNISONO_NOTICE_PLAYED: snprintf(sentence, sizeof sentence, "%s pressed play", name); break;
+    case UNISONO_NOTICE_PAUSED: snprintf(sentence, sizeof sentence, "%s paused", name); break;
+    case UNISONO_NOTICE_SKIPPED:
+      snprintf(sentence, sizeof sentence, "%s skipped %.0f s%s", name, seconds < 0 ? -seconds : seconds,
+               seconds < 0 ? " back" : "");
+      break;
+    case UNISONO_NOTICE_RATE_CHANGED: snprintf(sentence, sizeof sentence, "%s set × %.4g", name, notice->rate); break;
+    case UNISONO_NOTICE_ITEM_CHANGED: snprintf(sentence, sizeof sentence, "%s changed the film", name); break;
+    case UNISONO_NOTICE_LEFT_WAITING: snprintf(sentence, sizeof sentence, "gone on without %s", name); break;
+    case UNISONO_NOTICE_CUSTOM: snprintf(sentence, sizeof sentence, "%s: %s", name, notice->text); break;
+    default: return;
+  }
+  shell->player->notice(shell, sentence);
+}
+
 /* Of a host that drives its player itself; the player layer has its own telling. */
 static void on_timing(void *user, const unisono_timing_change *change) {
   (void)change; /* the status line asks for whom the group waits */
@@ -205,7 +228,7 @@ static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
 
-static void quit(host_shell *shell) {
+void host_shell_quit(host_shell *shell) {
   if (shell->give_up_at != 0) return; /* on its way already */
   if (!shell->joined) shell->finished = 1; /* nobody to say goodbye to */
   else leave(shell);
@@ -238,7 +261,7 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
   else if (strcmp(word, "invite") == 0) print_invite(shell);
   else if (strcmp(word, "leave") == 0) leave(shell);
-  else if (strcmp(word, "quit") == 0) quit(shell);
+  else if (strcmp(word, "quit") == 0) host_shell_quit(shell);
   else if (strcmp(word, "help") == 0) printf("%s%s", COMMANDS, shell->player->usage);
   else if (shell->player->command == NULL || !shell->player->command(shell, word, argument))
     fprintf(stderr, "%s: not a command; try help\n", word);
@@ -252,7 +275,7 @@ static void read_keyboard(host_shell *shell) {
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n <= 0) {
     shell->read_keyboard = 0;
-    quit(shell);
+    host_shell_quit(shell);
     return;
   }
   shell->input_length += (size_t)n;
@@ -337,6 +360,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.state = on_state;
   callbacks.activity = on_activity;
   callbacks.participants = on_participants;
+  callbacks.notice = on_notice;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
   hub.listen = &shell->listen;
@@ -403,7 +427,7 @@ static void wait_and_dispatch(host_shell *shell, int library_fd) {
     shell->finished = shell->exit_code = 1;
     return;
   }
-  if (interrupted) quit(shell);
+  if (interrupted) host_shell_quit(shell);
   if (host_check(unisono_context_poll(shell->context, 0), "poll") < 0) shell->finished = shell->exit_code = 1;
   if (fds[1].revents != 0) read_keyboard(shell);
   if (fds[2].revents != 0) shell->player->readable(shell);

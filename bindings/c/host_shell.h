@@ -38,6 +38,8 @@ typedef struct host_player {
   int (*command)(host_shell *shell, const char *word, const char *argument);
   /* An option of the command line that the shell does not know. Returns how many words it took, 0 if unknown. */
   int (*option)(host_shell *shell, const char *word, const char *value);
+  /* Somebody else did something that people like to know of: "Ann skipped 15 s". */
+  void (*notice)(host_shell *shell, const char *sentence);
   void (*readable)(host_shell *shell); /* `player_fd` has something to read */
   void (*keep)(host_shell *shell);     /* 10 times a second: stay where the group is */
   int64_t keep_interval;               /* ns; more often than that */
@@ -76,6 +78,9 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
  * rest. NULL: over the player layer. Returns the exit status of the program. */
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate);
 
+/* Says goodbye, then ends. */
+void host_shell_quit(host_shell *shell);
+
 /* 1 while this participant is suspended, for whatever reason. */
 int host_is_apart(const host_shell *shell);
 /* "playing", "waiting" or "paused". */
@@ -86,6 +91,8 @@ void host_write_status(host_shell *shell);
 int32_t host_check(int32_t status, const char *what);
 /* Tells the group where the player is; call it whenever something changed. The shell does so 10 times a second. */
 void host_report(host_shell *shell);
+/* The display name of a participant, in a buffer of 64 bytes; "somebody" when it has left meanwhile. Returns it. */
+const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name);
 /* A status line soon, because something changed. */
 void host_changed(host_shell *shell);
 int64_t host_now(host_shell *shell);
