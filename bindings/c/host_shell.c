@@ -54,7 +54,7 @@ static void move_to_item(host_shell *shell, const char *item) {
   if (shell->player->load != NULL && !shell->player->load(shell, item)) return;
   snprintf(shell->item, sizeof shell->item, "%s", item);
   host_changed(shell);
-  if (shell->over != NULL) return; /* the player layer asks for the group's state of it by itself */
+  if (shell->media != NULL) return; /* the player layer asks for the group's state of it by itself */
   /* No proposal: paused at 0, if the group has no state for this item yet. */
   host_check(unisono_coordinator_transition_to_item(shell->coordinator, item, NULL), "transition_to_item");
 }
@@ -153,7 +153,7 @@ static void on_log(void *user, const unisono_log_event *event) {
 
 void host_report(host_shell *shell) {
   int64_t now = host_now(shell), position = shell->player->position(shell, now);
-  if (shell->item[0] == '\0' || shell->over != NULL) return; /* the player layer reports by itself */
+  if (shell->item[0] == '\0' || shell->media != NULL) return; /* the player layer reports by itself */
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
   report.stalled = shell->player->stalled != NULL && shell->player->stalled(shell);
   report.rate = shell->player->rate == NULL ? 0 : shell->player->rate(shell);
@@ -236,12 +236,12 @@ void host_shell_quit(host_shell *shell) {
 }
 
 static void set_rate(host_shell *shell, double rate) {
-  if (shell->over != NULL) host_check(unisono_player_set_rate(shell->over, rate), "rate");
+  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate), "rate");
   else host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
 }
 
 static void seek(host_shell *shell, int64_t item_time) {
-  if (shell->over != NULL) host_check(unisono_player_seek(shell->over, item_time, 0, 0, NULL), "seek");
+  if (shell->media != NULL) host_check(unisono_player_seek(shell->media, item_time, 0, 0, NULL), "seek");
   else host_check(unisono_coordinator_coordinate_seek(shell->coordinator, item_time, 0), "seek");
 }
 
@@ -383,10 +383,10 @@ static int32_t open_coordinator(host_shell *shell, const unisono_playback_delega
     unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
     callbacks.time_control = callbacks.rate_changed = callbacks.time_jumped = callbacks.item_status = on_player;
     callbacks.error = on_error;
-    int32_t status = host_check(shell->player->open(shell, &shell->over), "player");
+    int32_t status = host_check(shell->player->open(shell), "player");
     if (status < 0) return status;
-    unisono_player_set_callbacks(shell->over, &callbacks, shell);
-    return unisono_player_coordinator(shell->over, &shell->coordinator);
+    unisono_player_set_callbacks(shell->media, &callbacks, shell);
+    return unisono_player_coordinator(shell->media, &shell->coordinator);
   }
   unisono_playback_delegate all = *delegate;
   all.timing_changed = on_timing;

@@ -25,8 +25,8 @@ typedef struct host_shell host_shell;
 
 /* What the shell needs to know of the player. Everything but `position` may be NULL. */
 typedef struct host_player {
-  /* For hosts over the player layer: makes the renderer and its player. The session is there already. */
-  int32_t (*open)(host_shell *shell, unisono_player **out);
+  /* For hosts over the player layer: makes shell->media and its renderer. The session is there already. */
+  int32_t (*open)(host_shell *shell);
   /* Where the player is at `host_time` in nanoseconds, or UNISONO_TIME_INVALID while that is not known. */
   int64_t (*position)(host_shell *shell, int64_t host_time);
   double (*rate)(host_shell *shell); /* as it really runs now; 0 paused */
@@ -49,7 +49,7 @@ typedef struct host_player {
 struct host_shell {
   unisono_context *context;
   unisono_session *session; /* NULL after `leave` */
-  unisono_player *over; /* the player layer; NULL: the host drives its player itself */
+  unisono_player *media; /* the player layer; NULL: the host drives its player itself */
   unisono_coordinator *coordinator;
   const host_player *player;
   unisono_suspension *suspensions[HOST_SUSPENSIONS]; /* the newest is the last */

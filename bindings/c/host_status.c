@@ -111,8 +111,8 @@ static int player_stalled(host_shell *shell) {
 const char *host_state(host_shell *shell) {
   unisono_timing timing = UNISONO_TIMING_INIT;
   if (player_rate(shell) != 0) return "playing";
-  if (shell->over != NULL)
-    return unisono_player_time_control_status(shell->over) == UNISONO_TIME_CONTROL_PAUSED ? "paused" : "waiting";
+  if (shell->media != NULL)
+    return unisono_player_time_control_status(shell->media) == UNISONO_TIME_CONTROL_PAUSED ? "paused" : "waiting";
   if (unisono_coordinator_timing(shell->coordinator, &timing) < 0) return "paused";
   return timing.status == UNISONO_TIMING_WAITING && !host_is_apart(shell) ? "waiting" : "paused";
 }

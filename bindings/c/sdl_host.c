@@ -53,8 +53,8 @@ static void change_speed(sdl_host *host, int direction) {
     if (speeds[i] == host->speed) at = i;
   at = direction == 0 ? 2 : at + direction < 0 ? 0 : at + direction >= count ? count - 1 : at + direction;
   host->speed = speeds[at];
-  host_check(unisono_player_set_default_rate(host->shell.over, host->speed), "speed");
-  if (!unisono_surface_is_paused(host->shown)) host_check(unisono_player_set_rate(host->shell.over, host->speed), "speed");
+  host_check(unisono_player_set_default_rate(host->shell.media, host->speed), "speed");
+  if (!unisono_surface_is_paused(host->shown)) host_check(unisono_player_set_rate(host->shell.media, host->speed), "speed");
 }
 
 /* One of the two others is shown, or the window again. */
@@ -71,7 +71,7 @@ static void on_key(sdl_host *host, SDL_Keycode key) {
     case SDLK_LEFTBRACKET: change_speed(host, -1); break;
     case SDLK_RIGHTBRACKET: change_speed(host, 1); break;
     case SDLK_BACKSPACE: change_speed(host, 0); break;
-    case SDLK_r: host_check(unisono_player_replay(host->shell.over, SKIP, 0), "replay"); break;
+    case SDLK_r: host_check(unisono_player_replay(host->shell.media, SKIP, 0), "replay"); break;
     case SDLK_p: toggle(host, host->picture_in_picture); break;
     case SDLK_f: toggle(host, host->full_screen); break;
     case SDLK_ESCAPE:
@@ -88,12 +88,12 @@ static void on_mouse(sdl_host *host, const sdl_view *view, Uint32 type, int x, i
   double place = sdl_view_place(view, x, y);
   if (type == SDL_MOUSEBUTTONDOWN && place < 0) play_or_pause(host);
   if (type == SDL_MOUSEBUTTONDOWN && place >= 0)
-    host->scrubbing = host_check(unisono_player_scrub_begin(host->shell.over), "scrub") == UNISONO_OK;
+    host->scrubbing = host_check(unisono_player_scrub_begin(host->shell.media), "scrub") == UNISONO_OK;
   if (!host->scrubbing) return;
-  if (place >= 0) unisono_player_scrub_to(host->shell.over, (int64_t)(place * (double)host->renderer.duration));
+  if (place >= 0) unisono_player_scrub_to(host->shell.media, (int64_t)(place * (double)host->renderer.duration));
   if (type == SDL_MOUSEBUTTONUP) {
     host->scrubbing = 0;
-    host_check(unisono_player_scrub_end(host->shell.over, 1), "scrub");
+    host_check(unisono_player_scrub_end(host->shell.media, 1), "scrub");
   }
 }
 
@@ -147,7 +147,7 @@ static unisono_surface *open_surface(sdl_host *host, unisono_surface_kind kind) 
   callbacks.will_begin = on_will_begin;
   callbacks.restore_user_interface = on_restore;
   callbacks.will_end = on_will_end;
-  host_check(unisono_surface_create(host->shell.over, kind, &callbacks, host, &surface), "surface");
+  host_check(unisono_surface_create(host->shell.media, kind, &callbacks, host, &surface), "surface");
   return surface;
 }
 
@@ -255,16 +255,16 @@ static int load(host_shell *shell, const char *item) {
   unisono_player_item current = UNISONO_PLAYER_ITEM_INIT;
   current.identifier = item;
   current.duration = ((sdl_host *)shell)->renderer.duration;
-  return host_check(unisono_player_replace_current_item(shell->over, &current), "item") == UNISONO_OK;
+  return host_check(unisono_player_replace_current_item(shell->media, &current), "item") == UNISONO_OK;
 }
 
-static int32_t open_player(host_shell *shell, unisono_player **out) {
+static int32_t open_player(host_shell *shell) {
   sdl_host *host = (sdl_host *)shell;
   unisono_renderer functions = pcm_functions();
   host->renderer.context = shell->context;
-  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, out);
+  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
   if (status < 0) return status;
-  shell->over = host->renderer.player = *out;
+  host->renderer.player = shell->media;
   host->inline_surface = open_surface(host, UNISONO_SURFACE_INLINE);
   host->picture_in_picture = open_surface(host, UNISONO_SURFACE_PICTURE_IN_PICTURE);
   host->full_screen = open_surface(host, UNISONO_SURFACE_FULL_SCREEN);

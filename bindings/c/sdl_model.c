@@ -91,7 +91,7 @@ static void read_sync(sdl_model *model, const host_shell *shell, int64_t positio
 void sdl_model_read(sdl_model *model, const host_shell *shell, int64_t position, double rate) {
   model->seconds = position == UNISONO_TIME_INVALID ? 0 : (double)position / 1e9;
   model->rate = rate;
-  model->is_waiting = unisono_player_time_control_status(shell->over) == UNISONO_TIME_CONTROL_WAITING;
+  model->is_waiting = unisono_player_time_control_status(shell->media) == UNISONO_TIME_CONTROL_WAITING;
   snprintf(model->item, sizeof model->item, "%.*s", (int)sizeof model->item - 1, shell->item);
   read_people(model, shell);
   read_sync(model, shell, position);
