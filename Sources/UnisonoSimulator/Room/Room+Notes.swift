@@ -70,5 +70,7 @@ extension Room {
   }
 
   /// The first hub's clock is group time, within the errors of those who continued it.
-  private func groupTimeToTrue(_ time: GroupTime) -> Nanoseconds { time.subtracting(hubs[0].base) }
+  func groupTimeToTrue(_ time: GroupTime) -> Nanoseconds {
+    time.subtracting(firstHub.base).scaled(by: 1 / (1 + firstHub.drift / 1_000_000))
+  }
 }

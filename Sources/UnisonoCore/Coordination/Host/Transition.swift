@@ -43,15 +43,18 @@ extension Coordination {
     writeRate(0, at: at, cells, on: item, waiting: false)
   }
 
+  /// Writes what the item has no state without: both cells, or the one that is missing.
   private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
     // Who may not command waits for somebody who may.
     guard mayCommand else { return }
     let rate = proposal?.rate ?? 0
     let at = proposal?.position(at: now) ?? 0
     let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal
-    write(.position(item), .position(PositionValue(rank: rank, position: at)))
+    if registers[.position(item)] == nil { write(.position(item), .position(PositionValue(rank: rank, position: at))) }
     let base = registers[.position(item)]?.cellKey
-    write(.rate(item), .rate(RateValue(rank: rank, rate: rate, at: at, basePosition: base)))
+    if registers[.rate(item)] == nil {
+      write(.rate(item), .rate(RateValue(rank: rank, rate: rate, at: at, basePosition: base)))
+    }
     if rate != 0 { startNow(on: item) }
     // The host is where it proposes to be; it is only told if another state wins.
     guard let cells = registers.cells(of: item) else { return }
