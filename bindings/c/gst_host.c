@@ -34,7 +34,7 @@ static void run_renderer(host_shell *shell) {
   shell->player_fd = gst_renderer_fd(&host->renderer);
 }
 
-static int32_t open_player(host_shell *shell, unisono_player **out) {
+static int32_t open_player(host_shell *shell) {
   gst_host *host = (gst_host *)shell;
   unisono_renderer functions = gst_renderer_functions();
   FILE *rendered = NULL;
@@ -43,8 +43,8 @@ static int32_t open_player(host_shell *shell, unisono_player **out) {
     return UNISONO_EIO;
   }
   gst_renderer_open(&host->renderer, shell->context, shell->session, rendered);
-  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, out);
-  host->renderer.player = *out;
+  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
+  host->renderer.player = shell->media;
   return status;
 }
 
@@ -59,16 +59,16 @@ static int load(host_shell *shell, const char *item) {
     fprintf(stderr, "the group moved to %s, which is not here\n", item);
     return 0;
   }
-  return host_check(unisono_player_replace_current_item(shell->over, &current), "item") == UNISONO_OK;
+  return host_check(unisono_player_replace_current_item(shell->media, &current), "item") == UNISONO_OK;
 }
 
 static int run_command(host_shell *shell, const char *word, const char *argument) {
   double value = atof(argument);
   if (strcmp(word, "replay") == 0) {
     int64_t back = value > 0 ? (int64_t)(value * 1e9) : 10 * HOST_SECOND;
-    host_check(unisono_player_replay(shell->over, back, 0), word);
+    host_check(unisono_player_replay(shell->media, back, 0), word);
   } else if (strcmp(word, "volume") == 0) {
-    host_check(unisono_player_set_volume(shell->over, value), word);
+    host_check(unisono_player_set_volume(shell->media, value), word);
   } else {
     return 0;
   }
