@@ -100,7 +100,8 @@ struct RoomFuzz {
 
   private mutating func say(_ content: [UInt8], unordered: Bool = false) {
     guard !content.isEmpty else { return }
-    for case .transmit(let envelope, _) in liar.send(to: nil, unordered: unordered, now: now, content: { _ in content }) {
+    for case .transmit(let envelope, _) in liar.send(to: nil, unordered: unordered, now: now, content: { _ in content })
+    {
       take(listener.received(envelope, now: now))
     }
   }

@@ -3,6 +3,7 @@
  * hostile length cannot be told from a right one otherwise; strings need not end before their limit. */
 #include "options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
@@ -130,12 +131,13 @@ static int32_t here(void *user, int64_t *item_time, int64_t *host_time) {
   return (int32_t)byte() - 128;
 }
 
-/* Callbacks: all there, none, or some. */
-#define CALLBACK(field) \
-  do { \
-    void *which = byte() % 2 ? (void *)nothing_with : NULL; \
-    memcpy(&(field), &which, sizeof which); \
-  } while (0)
+/* A callback, or none. */
+static void callback(void *field) {
+  void (*const some)(void *, const void *) = byte() % 2 ? nothing_with : NULL;
+  memcpy(field, &some, sizeof some);
+}
+
+#define CALLBACK(field) callback(&(field))
 #define RELEASED(field) (field) = byte() % 2 ? nothing : NULL
 
 static const unisono_activity *activity(void) {
@@ -367,15 +369,19 @@ static void begin(void) {
   options.listen_count = 1;
   hosting.display_name = "Ann";
   hosting.hub_options = &options;
-  void *call = (void *)nothing_with;
-  void **calls[] = {(void **)&own.load, (void **)&own.play, (void **)&own.pause, (void **)&own.seek, (void **)&own.stop};
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) *calls[i] = call;
+  void (*const call)(void *, const void *) = nothing_with;
+  void *const calls[] = {&own.load, &own.play, &own.pause, &own.seek, &own.stop};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) memcpy(calls[i], &call, sizeof call);
   own.now = here;
+  void *const told[] = {&delegate.play, &delegate.pause, &delegate.seek, &delegate.buffer};
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++) memcpy(told[i], &call, sizeof call);
   if (unisono_context_create(NULL, &context) != UNISONO_OK || unisono_hub_create(context, &options, &hub) != UNISONO_OK
       || unisono_session_host(context, &hosting, &session) != UNISONO_OK
       || unisono_coordinator_create(context, &delegate, NULL, &coordinator) != UNISONO_OK
-      || unisono_player_create(context, &own, NULL, &player) != UNISONO_OK)
+      || unisono_player_create(context, &own, NULL, &player) != UNISONO_OK) {
+    fprintf(stderr, "cannot begin: %s\n", unisono_last_error());
     abort();
+  }
   unisono_coordinator_coordinate_with_session(coordinator, session);
   unisono_session_join(session);
 }
