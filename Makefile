@@ -91,7 +91,7 @@ $(BUILD)/console_host: bindings/c/console_host.c bindings/c/host_shell.c $(wildc
 $(BUILD)/pcm_host: bindings/c/pcm_host.c bindings/c/pcm_renderer.c $(wildcard bindings/c/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
 
-$(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
+$(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/mpv_renderer.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' $$(pkg-config --cflags --libs mpv) -lm
 
 # --- Running -----------------------------------------------------------------------------------------------------------

@@ -89,9 +89,10 @@ static void move_to_item(host_shell *shell, const char *item) {
   if (item[0] == '\0' || strcmp(shell->item, item) == 0) return;
   if (shell->player->load != NULL && !shell->player->load(shell, item)) return;
   snprintf(shell->item, sizeof shell->item, "%s", item);
+  host_changed(shell);
+  if (shell->media != NULL) return;
   /* No proposal: paused at 0, if the group has no state for this item yet. */
   host_check(unisono_coordinator_transition_to_item(shell->coordinator, item, NULL), "transition_to_item");
-  host_changed(shell);
 }
 
 static void follow_activity(host_shell *shell, const unisono_activity *activity) {
@@ -149,36 +150,51 @@ static const unisono_participants *snapshot(host_shell *shell) {
 }
 
 static void on_timing(void *user, const unisono_timing_change *change) {
-  host_shell *shell = user;
-  const unisono_participants *all = snapshot(shell);
-  text list = {shell->waiting_for, sizeof shell->waiting_for, 0};
-  put(&list, "[");
-  for (size_t i = 0; i < change->waiting_for_count && list.length + 512 < list.capacity; i++) {
-    put(&list, "%s{\"name\":", i == 0 ? "" : ",");
-    put_string(&list, name_of(all, &change->waiting_for[i].participant));
-    put(&list, ",\"reason\":");
-    put_string(&list, change->waiting_for[i].reason);
-    put(&list, "}");
-  }
-  put(&list, "]");
-  unisono_free(all);
-  shell->group_status = change->status;
-  host_changed(shell);
+  (void)change; /* look_at_group reads what is there */
+  host_changed(user);
 }
 
 static void on_suspensions(void *user, const unisono_suspensions_change *change) {
-  host_shell *shell = user;
-  text list = {shell->reasons, sizeof shell->reasons, 0};
-  put(&list, "[");
-  for (size_t i = 0; i < change->reason_count && list.length + 512 < list.capacity; i++) {
-    put(&list, i == 0 ? "" : ",");
-    put_string(&list, change->reasons[i]);
-  }
-  put(&list, "]");
-  host_changed(shell);
+  (void)change;
+  host_changed(user);
 }
 
-static void on_error(void *user, const unisono_error_event *event) {
+/* What the status lines say of the group, and whether this participant is apart from it. */
+static void look_at_group(host_shell *shell) {
+  unisono_timing timing = UNISONO_TIMING_INIT;
+  const unisono_waiting_for *waiting = NULL;
+  const char *const *reasons = NULL;
+  size_t count = 0;
+  int known = unisono_coordinator_timing(shell->coordinator, &timing) == UNISONO_OK;
+  shell->group_status = known ? timing.status : UNISONO_TIMING_NONE;
+
+  const unisono_participants *all = snapshot(shell);
+  text list = {shell->waiting_for, sizeof shell->waiting_for, 0};
+  put(&list, "[");
+  if (unisono_coordinator_waiting_for(shell->coordinator, &waiting, &count) < 0) count = 0;
+  for (size_t i = 0; i < count && list.length + 512 < list.capacity; i++) {
+    put(&list, "%s{\"name\":", i == 0 ? "" : ",");
+    put_string(&list, name_of(all, &waiting[i].participant));
+    put(&list, ",\"reason\":");
+    put_string(&list, waiting[i].reason);
+    put(&list, "}");
+  }
+  put(&list, "]");
+  unisono_free(waiting);
+  unisono_free(all);
+
+  list = (text){shell->reasons, sizeof shell->reasons, 0};
+  put(&list, "[");
+  if (unisono_coordinator_suspension_reasons(shell->coordinator, &reasons, &count) < 0) count = 0;
+  for (size_t i = 0; i < count && list.length + 512 < list.capacity; i++) {
+    put(&list, i == 0 ? "" : ",");
+    put_string(&list, reasons[i]);
+  }
+  put(&list, "]");
+  unisono_free(reasons);
+}
+
+void host_on_error(void *user, const unisono_error_event *event) {
   (void)user;
   fprintf(stderr, "%s: %s (%s)\n", event->operation, event->message, unisono_strerror(event->status));
 }
@@ -196,8 +212,8 @@ static int player_stalled(host_shell *shell) {
 }
 
 void host_report(host_shell *shell) {
+  if (shell->item[0] == '\0' || shell->media != NULL) return; /* libunisono's player reports by itself */
   int64_t now = host_now(shell), position = shell->player->position(shell, now);
-  if (shell->item[0] == '\0') return;
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
   report.stalled = player_stalled(shell);
   report.rate = player_rate(shell);
@@ -334,7 +350,13 @@ static void quit(host_shell *shell) {
 }
 
 static void set_rate(host_shell *shell, double rate) {
-  host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
+  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate), "rate");
+  else host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
+}
+
+static void seek(host_shell *shell, int64_t position) {
+  if (shell->media != NULL) host_check(unisono_player_seek(shell->media, position, 0, 0, NULL), "seek");
+  else host_check(unisono_coordinator_coordinate_seek(shell->coordinator, position, 0), "seek");
 }
 
 static void run_command(host_shell *shell, char *line) {
@@ -347,8 +369,7 @@ static void run_command(host_shell *shell, char *line) {
   if (strcmp(word, "play") == 0) set_rate(shell, argument[0] == '\0' ? 1 : atof(argument));
   else if (strcmp(word, "pause") == 0) set_rate(shell, 0);
   else if (strcmp(word, "rate") == 0) set_rate(shell, atof(argument));
-  else if (strcmp(word, "seek") == 0)
-    host_check(unisono_coordinator_coordinate_seek(shell->coordinator, (int64_t)(atof(argument) * 1e9), 0), "seek");
+  else if (strcmp(word, "seek") == 0) seek(shell, (int64_t)(atof(argument) * 1e9));
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
@@ -455,7 +476,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.state = on_state;
   callbacks.activity = on_activity;
   callbacks.participants = on_participants;
-  callbacks.error = on_error;
+  callbacks.error = host_on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
   hub.listen = &shell->listen;
   hub.listen_count = 1;
@@ -471,6 +492,19 @@ static int32_t open_session(host_shell *shell) {
   return unisono_session_host(shell->context, &options, &shell->session);
 }
 
+static int32_t open_coordinator(host_shell *shell, const unisono_playback_delegate *delegate) {
+  if (shell->player->open != NULL) {
+    int32_t status = host_check(shell->player->open(shell), "player");
+    if (status < 0) return status;
+    return host_check(unisono_player_coordinator(shell->media, &shell->coordinator), "coordinator");
+  }
+  unisono_playback_delegate all = *delegate;
+  all.timing_changed = on_timing;
+  all.suspensions_changed = on_suspensions;
+  all.error = host_on_error;
+  return host_check(unisono_coordinator_create(shell->context, &all, shell, &shell->coordinator), "coordinator");
+}
+
 /* Everything is copied by the library, so the structs may live on this stack. */
 static int32_t open_all(host_shell *shell, const unisono_playback_delegate *delegate) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
@@ -480,11 +514,7 @@ static int32_t open_all(host_shell *shell, const unisono_playback_delegate *dele
   options.user = shell;
   int32_t status = host_check(unisono_context_create(&options, &shell->context), "context");
   if (status < 0) return status;
-  unisono_playback_delegate all = *delegate;
-  all.timing_changed = on_timing;
-  all.suspensions_changed = on_suspensions;
-  all.error = on_error;
-  status = host_check(unisono_coordinator_create(shell->context, &all, shell, &shell->coordinator), "coordinator");
+  status = open_coordinator(shell, delegate);
   if (status < 0) return status;
   status = unisono_coordinator_set_pause_snaps_to_originator(shell->coordinator, shell->snap);
   if (host_check(status, "snap") < 0) return status;
@@ -516,6 +546,7 @@ static void wait_and_dispatch(host_shell *shell, int library_fd) {
 static void tick(host_shell *shell) {
   int64_t now = host_now(shell);
   int due = now >= shell->next_status;
+  if (due || shell->status_changed) look_at_group(shell);
   if (due && shell->player->keep != NULL) shell->player->keep(shell);
   if (due) host_report(shell);
   if ((due || shell->status_changed) && shell->status_fd >= 0) write_status(shell);
@@ -524,12 +555,18 @@ static void tick(host_shell *shell) {
   if (shell->give_up_at != 0 && now >= shell->give_up_at) shell->finished = 1;
 }
 
+/* The context ends the session, the coordinator or the player, and the suspensions as well. */
+static void close_all(host_shell *shell) {
+  unisono_context_destroy(shell->context);
+  if (shell->player->ended != NULL) shell->player->ended(shell);
+}
+
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate) {
   signal(SIGPIPE, SIG_IGN); /* whoever reads the status lines may go away */
   signal(SIGINT, on_signal);
   signal(SIGTERM, on_signal);
   if (open_all(shell, delegate) < 0) {
-    unisono_context_destroy(shell->context);
+    close_all(shell);
     return 1;
   }
   if (shell->hosting) print_invite(shell);
@@ -540,6 +577,6 @@ int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate)
     wait_and_dispatch(shell, fd);
     tick(shell);
   }
-  unisono_context_destroy(shell->context); /* ends the session, the coordinator and the suspensions as well */
+  close_all(shell);
   return shell->exit_code;
 }
