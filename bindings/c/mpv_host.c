@@ -1,6 +1,7 @@
 /* mpv_host.c: a window of mpv, in step with everybody else's.
  *
- *     cc -std=c11 mpv_host.c mpv_renderer.c host_shell.c $(pkg-config --cflags --libs unisono mpv) -lm -o mpv_host
+ *     cc -std=c11 mpv_host.c mpv_renderer.c host_shell.c host_status.c \
+ *        $(pkg-config --cflags --libs unisono mpv) -lm -o mpv_host
  *     ./mpv_host host film.mkv           prints "invite ..."
  *     ./mpv_host join INVITE film.mkv    in another terminal or on another machine
  *
@@ -44,31 +45,18 @@ static void wish_speed(void *user, double speed) {
 
 static void wish_close(void *user) { ((mpv_host *)user)->shell.finished = 1; }
 
-/* ---- What libunisono's player tells ------------------------------------------------------------------------ */
-
-static void on_change(void *user, const unisono_player_event *event) {
-  (void)event; /* the status line reads what is there */
-  host_changed(user);
-}
-
 static int32_t open_player(host_shell *shell) {
   mpv_host *host = (mpv_host *)shell;
   unisono_renderer functions = mpv_renderer_functions();
-  unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
   host->renderer.context = shell->context;
   host->renderer.wishes = (mpv_renderer_wishes){wish_pause, wish_seek, wish_speed, wish_close};
   host->renderer.user = host;
   int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
-  if (status < 0) return status;
   host->renderer.player = shell->media;
-  callbacks.time_control = callbacks.rate_changed = callbacks.time_jumped = callbacks.item_status = on_change;
-  callbacks.error = host_on_error;
-  return unisono_player_set_callbacks(shell->media, &callbacks, host);
+  return status;
 }
 
 /* ---- What the shell asks ----------------------------------------------------------------------------------- */
-
-static void ended(host_shell *shell) { mpv_renderer_close(&((mpv_host *)shell)->renderer); }
 
 static int64_t position(host_shell *shell, int64_t at) {
   return mpv_renderer_position(&((mpv_host *)shell)->renderer, at);
@@ -120,7 +108,7 @@ static int command(host_shell *shell, const char *word, const char *argument) {
 
 int main(int argc, char **argv) {
   static const host_player player = {
-      .open = open_player, .ended = ended, .position = position, .rate = rate, .stalled = stalled, .load = load,
+      .open = open_player, .position = position, .rate = rate, .stalled = stalled, .load = load,
       .command = command, .option = take_option, .readable = run, .keep = run,
       .usage = "player: FILE, --vo NAME, --ao NAME (null: none), --ipc SOCKET (mpv's JSON commands); stats\n"};
   static mpv_host host;
@@ -134,5 +122,7 @@ int main(int argc, char **argv) {
   if (host.shell.first_item == NULL) host.shell.first_item = slash == NULL ? host.file : slash + 1;
   if (mpv_renderer_open(&host.renderer, host.vo, host.ao, host.ipc) < 0) return 1;
   host.shell.player_fd = host.renderer.descriptor;
-  return host_shell_run(&host.shell, NULL);
+  status = host_shell_run(&host.shell, NULL);
+  mpv_renderer_close(&host.renderer);
+  return status;
 }
