@@ -100,7 +100,7 @@ $(BUILD)/console_host: $(HOST_SHELL)
 $(BUILD)/pcm_host: bindings/c/pcm_renderer.c
 	$(HOST_LINK) -lm
 
-$(BUILD)/mpv_host: $(HOST_SHELL)
+$(BUILD)/mpv_host: bindings/c/mpv_renderer.c $(HOST_SHELL)
 	$(HOST_LINK) $$(pkg-config --cflags --libs mpv) -lm
 
 $(BUILD)/gst_host: bindings/c/gst_renderer.c bindings/c/gst_session_clock.c $(HOST_SHELL)
