@@ -78,7 +78,7 @@ extension Coordination {
   private mutating func reportContradiction(_ before: GroupTime, within bounds: Nanoseconds) {
     let step = groupNow.subtracting(before)
     guard step.absolute > bounds.adding(Parameters.clockContradiction), let hub = clock.hub,
-      let author = registers[.clock(hub)]?.author, author != local
+      let author = registers[.clock(hub)]?.said.author, author != local
     else { return }
     notices.append(
       .log(

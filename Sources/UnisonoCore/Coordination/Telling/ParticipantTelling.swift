@@ -57,10 +57,13 @@ extension Coordination {
       told.suspensions = suspensions.reasons
       notices.append(.suspensionsChanged(suspensions.reasons))
     }
-    if let statement = registers[.activity], statement != told.activity, case .activity(let activity) = statement.value
+    // A confirmation is no news.
+    if let statement = registers[.activity], case .activity(let activity) = statement.value,
+      told.activity?.value != statement.value || told.activity?.said != statement.said
     {
+      let author = statement.said.author
+      notices.append(.activityChanged(activity, originator: author == local ? .none : author))
       told.activity = statement
-      notices.append(.activityChanged(activity, originator: statement.author == local ? .none : statement.author))
     }
     if let end = registers[.end], !membership.isOver {
       membership.isOver = true
