@@ -36,8 +36,8 @@ FAULTS = [
     ("the line before a rate change is forgotten", "State/EffectiveState.swift",
      "prior: prior))", "prior: FAULT ? nil : prior))"),
     ("who has gone stays required", "Acting/Participants.swift",
-     "presence.present(now: now).filter { value(of: $0).map {",
-     "(FAULT ? presence.entries.keys.sorted() : presence.present(now: now)).filter { value(of: $0).map {"),
+     "var ids = presence.present.filter {",
+     "var ids = (FAULT ? presence.entries.keys.sorted() : presence.present).filter {"),
     ("readiness for another start counts", "Barrier/Barrier.swift",
      "return required(for: cells, on: item).filter { value(of: $0)?.ready != start }",
      "return required(for: cells, on: item).filter {\n"

@@ -1,6 +1,9 @@
 /// The replicated registers: of each the greatest statement received (coordination 2.3, 2.4).
 struct RegisterStore: Sendable {
-  private(set) var statements: [RegisterKey: Statement] = [:] { didSet { revision &+= 1 } }
+  private(set) var statements: [RegisterKey: Statement] = [:]
+  /// What `statements` say of each item, and where participants are: asked for many times a turn, changed seldom.
+  private var items: [ItemID: Cells] = [:]
+  private var places: [ParticipantID: Place] = [:]
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   private(set) var revision: UInt64 = 0
   private(set) var order: RegisterOrder
@@ -9,7 +12,14 @@ struct RegisterStore: Sendable {
     set {
       order.cells.policies = newValue
       revision &+= 1
+      // Which continuations count depends on the order of policies.
+      for item in Array(items.keys) { items[item] = deriveCells(of: item) }
     }
+  }
+
+  private struct Place: Sendable {
+    var item: ItemID?
+    var left: Bool
   }
 
   init(policies: PolicyOrder) { order = RegisterOrder(policies: policies) }
@@ -19,22 +29,34 @@ struct RegisterStore: Sendable {
   /// Keeps the greater of the present and the given statement; returns whether that changed the register.
   @discardableResult
   mutating func merge(_ statement: Statement) -> Bool {
-    guard let present = statements[statement.key] else {
-      statements[statement.key] = statement
-      return true
+    if let present = statements[statement.key],
+      order.compare(statement, present, backwards: isBackwards(statement)) != .greater
+    {
+      return false
     }
-    guard order.compare(statement, present, backwards: isBackwards(statement)) == .greater else { return false }
-    statements[statement.key] = statement
+    put(statement, at: statement.key)
     return true
   }
 
-  mutating func remove(_ key: RegisterKey) { statements[key] = nil }
+  mutating func remove(_ key: RegisterKey) { put(nil, at: key) }
 
   /// Puts a register back to what it was; only for statements that nobody else ever received.
-  mutating func restore(_ key: RegisterKey, to statement: Statement?) { statements[key] = statement }
+  mutating func restore(_ key: RegisterKey, to statement: Statement?) { put(statement, at: key) }
+
+  private mutating func put(_ statement: Statement?, at key: RegisterKey) {
+    statements[key] = statement
+    revision &+= 1
+    if let item = key.item {
+      items[item] = deriveCells(of: item)
+    } else if case .participant(let id) = key {
+      places[id] = participant(id).map { Place(item: $0.item, left: $0.left) }
+    }
+  }
 
   /// Both cells of an item and the continuation that is valid with them; nil: the item has no state.
-  func cells(of item: ItemID) -> Cells? {
+  func cells(of item: ItemID) -> Cells? { items[item] }
+
+  private func deriveCells(of item: ItemID) -> Cells? {
     guard let rate = statements[.rate(item)], case .rate(let rateValue) = rate.value, let rateKey = rate.cellKey,
       let position = statements[.position(item)], case .position(let positionValue) = position.value,
       let positionKey = position.cellKey
@@ -60,6 +82,18 @@ struct RegisterStore: Sendable {
   func participant(_ id: ParticipantID) -> ParticipantValue? {
     guard case .participant(let value)? = statements[.participant(id)]?.value else { return nil }
     return value
+  }
+
+  func hasParticipant(_ id: ParticipantID) -> Bool { places[id] != nil }
+
+  func hasLeft(_ id: ParticipantID) -> Bool { places[id]?.left ?? false }
+
+  /// The item that a participant says to be on.
+  func item(of id: ParticipantID) -> ItemID? { places[id]?.item }
+
+  /// Whether a participant says to be on an item, and has not left.
+  func isOn(_ item: ItemID, _ id: ParticipantID) -> Bool {
+    places[id].map { !$0.left && $0.item == item } ?? false
   }
 
   func clock(_ id: ClockID) -> ClockValue? {

@@ -14,12 +14,12 @@ struct Heartbeat: Sendable {
   var exchange: (with: ParticipantID, at: HostTime)?
 }
 
-/// What a digest is made of; who counts as present also depends on the time.
+/// What a digest is made of.
 struct DigestSources: Equatable, Sendable {
   var registers: UInt64
   var presence: UInt64
-  /// Half seconds of host time.
-  var time: Int64
+  /// Half seconds of host time while there are items that nobody has, which fade with time.
+  var time: Int64?
 }
 
 extension Coordination {
@@ -91,7 +91,9 @@ extension Coordination {
   }
 
   private var digestSources: DigestSources {
-    DigestSources(registers: registers.revision, presence: presence.revision, time: now / .milliseconds(500))
+    DigestSources(
+      registers: registers.revision, presence: presence.revision,
+      time: lastOn.isEmpty ? nil : now / .milliseconds(500))
   }
 
   /// Others' beats come more often than registers change.
