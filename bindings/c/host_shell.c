@@ -54,7 +54,7 @@ static void move_to_item(host_shell *shell, const char *item) {
   if (shell->player->load != NULL && !shell->player->load(shell, item)) return;
   snprintf(shell->item, sizeof shell->item, "%s", item);
   host_changed(shell);
-  if (shell->over != NULL) return; /* the player layer asks for the group's state of it by itself */
+  if (shell->media != NULL) return; /* the player layer asks for the group's state of it by itself */
   /* No proposal: paused at 0, if the group has no state for this item yet. */
   host_check(unisono_coordinator_transition_to_item(shell->coordinator, item, NULL), "transition_to_item");
 }
@@ -100,6 +100,29 @@ static void on_participants(void *user, const unisono_participants_change *chang
   host_changed(user);
 }
 
+static void on_notice(void *user, const unisono_notice_event *event) {
+  host_shell *shell = user;
+  const unisono_notice *notice = event->notice;
+  char name[64], sentence[512];
+  if (shell->player->notice == NULL) return;
+  host_name(shell, &notice->originator, name);
+  double seconds = (double)notice->amount / 1e9;
+  switch (notice->kind) {
+    case UNISONO_NOTICE_PLAYED: snprintf(sentence, sizeof sentence, "%s pressed play", name); break;
+    case UNISONO_NOTICE_PAUSED: snprintf(sentence, sizeof sentence, "%s paused", name); break;
+    case UNISONO_NOTICE_SKIPPED:
+      snprintf(sentence, sizeof sentence, "%s skipped %.0f s%s", name, seconds < 0 ? -seconds : seconds,
+               seconds < 0 ? " back" : "");
+      break;
+    case UNISONO_NOTICE_RATE_CHANGED: snprintf(sentence, sizeof sentence, "%s set × %.4g", name, notice->rate); break;
+    case UNISONO_NOTICE_ITEM_CHANGED: snprintf(sentence, sizeof sentence, "%s changed the film", name); break;
+    case UNISONO_NOTICE_LEFT_WAITING: snprintf(sentence, sizeof sentence, "gone on without %s", name); break;
+    case UNISONO_NOTICE_CUSTOM: snprintf(sentence, sizeof sentence, "%s: %s", name, notice->text); break;
+    default: return;
+  }
+  shell->player->notice(shell, sentence);
+}
+
 /* Of a host that drives its player itself; the player layer has its own telling. */
 static void on_timing(void *user, const unisono_timing_change *change) {
   (void)change; /* the status line asks for whom the group waits */
@@ -130,7 +153,7 @@ static void on_log(void *user, const unisono_log_event *event) {
 
 void host_report(host_shell *shell) {
   int64_t now = host_now(shell), position = shell->player->position(shell, now);
-  if (shell->item[0] == '\0' || shell->over != NULL) return; /* the player layer reports by itself */
+  if (shell->item[0] == '\0' || shell->media != NULL) return; /* the player layer reports by itself */
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
   report.stalled = shell->player->stalled != NULL && shell->player->stalled(shell);
   report.rate = shell->player->rate == NULL ? 0 : shell->player->rate(shell);
@@ -205,7 +228,7 @@ static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
 
-static void quit(host_shell *shell) {
+void host_shell_quit(host_shell *shell) {
   if (shell->give_up_at != 0) return; /* on its way already */
   if (!shell->joined) shell->finished = 1; /* nobody to say goodbye to */
   else leave(shell);
@@ -213,12 +236,12 @@ static void quit(host_shell *shell) {
 }
 
 static void set_rate(host_shell *shell, double rate) {
-  if (shell->over != NULL) host_check(unisono_player_set_rate(shell->over, rate), "rate");
+  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate), "rate");
   else host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
 }
 
 static void seek(host_shell *shell, int64_t item_time) {
-  if (shell->over != NULL) host_check(unisono_player_seek(shell->over, item_time, 0, 0, NULL), "seek");
+  if (shell->media != NULL) host_check(unisono_player_seek(shell->media, item_time, 0, 0, NULL), "seek");
   else host_check(unisono_coordinator_coordinate_seek(shell->coordinator, item_time, 0), "seek");
 }
 
@@ -238,7 +261,7 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
   else if (strcmp(word, "invite") == 0) print_invite(shell);
   else if (strcmp(word, "leave") == 0) leave(shell);
-  else if (strcmp(word, "quit") == 0) quit(shell);
+  else if (strcmp(word, "quit") == 0) host_shell_quit(shell);
   else if (strcmp(word, "help") == 0) printf("%s%s", COMMANDS, shell->player->usage);
   else if (shell->player->command == NULL || !shell->player->command(shell, word, argument))
     fprintf(stderr, "%s: not a command; try help\n", word);
@@ -252,7 +275,7 @@ static void read_keyboard(host_shell *shell) {
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n <= 0) {
     shell->read_keyboard = 0;
-    quit(shell);
+    host_shell_quit(shell);
     return;
   }
   shell->input_length += (size_t)n;
@@ -337,6 +360,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.state = on_state;
   callbacks.activity = on_activity;
   callbacks.participants = on_participants;
+  callbacks.notice = on_notice;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
   hub.listen = &shell->listen;
@@ -359,10 +383,10 @@ static int32_t open_coordinator(host_shell *shell, const unisono_playback_delega
     unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
     callbacks.time_control = callbacks.rate_changed = callbacks.time_jumped = callbacks.item_status = on_player;
     callbacks.error = on_error;
-    int32_t status = host_check(shell->player->open(shell, &shell->over), "player");
+    int32_t status = host_check(shell->player->open(shell), "player");
     if (status < 0) return status;
-    unisono_player_set_callbacks(shell->over, &callbacks, shell);
-    return unisono_player_coordinator(shell->over, &shell->coordinator);
+    unisono_player_set_callbacks(shell->media, &callbacks, shell);
+    return unisono_player_coordinator(shell->media, &shell->coordinator);
   }
   unisono_playback_delegate all = *delegate;
   all.timing_changed = on_timing;
@@ -403,7 +427,7 @@ static void wait_and_dispatch(host_shell *shell, int library_fd) {
     shell->finished = shell->exit_code = 1;
     return;
   }
-  if (interrupted) quit(shell);
+  if (interrupted) host_shell_quit(shell);
   if (host_check(unisono_context_poll(shell->context, 0), "poll") < 0) shell->finished = shell->exit_code = 1;
   if (fds[1].revents != 0) read_keyboard(shell);
   if (fds[2].revents != 0) shell->player->readable(shell);

@@ -25,8 +25,8 @@ typedef struct host_shell host_shell;
 
 /* What the shell needs to know of the player. Everything but `position` may be NULL. */
 typedef struct host_player {
-  /* For hosts over the player layer: makes the renderer and its player. The session is there already. */
-  int32_t (*open)(host_shell *shell, unisono_player **out);
+  /* For hosts over the player layer: makes shell->media and its renderer. The session is there already. */
+  int32_t (*open)(host_shell *shell);
   /* Where the player is at `host_time` in nanoseconds, or UNISONO_TIME_INVALID while that is not known. */
   int64_t (*position)(host_shell *shell, int64_t host_time);
   double (*rate)(host_shell *shell); /* as it really runs now; 0 paused */
@@ -38,6 +38,8 @@ typedef struct host_player {
   int (*command)(host_shell *shell, const char *word, const char *argument);
   /* An option of the command line that the shell does not know. Returns how many words it took, 0 if unknown. */
   int (*option)(host_shell *shell, const char *word, const char *value);
+  /* Somebody else did something that people like to know of: "Ann skipped 15 s". */
+  void (*notice)(host_shell *shell, const char *sentence);
   void (*readable)(host_shell *shell); /* `player_fd` has something to read */
   void (*keep)(host_shell *shell);     /* 10 times a second: stay where the group is */
   int64_t keep_interval;               /* ns; more often than that */
@@ -47,7 +49,7 @@ typedef struct host_player {
 struct host_shell {
   unisono_context *context;
   unisono_session *session; /* NULL after `leave` */
-  unisono_player *over; /* the player layer; NULL: the host drives its player itself */
+  unisono_player *media; /* the player layer; NULL: the host drives its player itself */
   unisono_coordinator *coordinator;
   const host_player *player;
   unisono_suspension *suspensions[HOST_SUSPENSIONS]; /* the newest is the last */
@@ -76,6 +78,9 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
  * rest. NULL: over the player layer. Returns the exit status of the program. */
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate);
 
+/* Says goodbye, then ends. */
+void host_shell_quit(host_shell *shell);
+
 /* 1 while this participant is suspended, for whatever reason. */
 int host_is_apart(const host_shell *shell);
 /* "playing", "waiting" or "paused". */
@@ -86,6 +91,8 @@ void host_write_status(host_shell *shell);
 int32_t host_check(int32_t status, const char *what);
 /* Tells the group where the player is; call it whenever something changed. The shell does so 10 times a second. */
 void host_report(host_shell *shell);
+/* The display name of a participant, in a buffer of 64 bytes; "somebody" when it has left meanwhile. Returns it. */
+const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name);
 /* A status line soon, because something changed. */
 void host_changed(host_shell *shell);
 int64_t host_now(host_shell *shell);

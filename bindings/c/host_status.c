@@ -85,6 +85,14 @@ static void put_suspensions(text *out, const host_shell *shell) {
   unisono_free(reasons);
 }
 
+const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name) {
+  const unisono_participants *all = snapshot(shell);
+  const char *known = name_of(all, id);
+  snprintf(name, 64, "%s", strcmp(known, "?") == 0 ? "somebody" : known);
+  unisono_free(all);
+  return name;
+}
+
 int host_is_apart(const host_shell *shell) {
   const char *const *reasons = NULL;
   size_t count = 0;
@@ -103,8 +111,8 @@ static int player_stalled(host_shell *shell) {
 const char *host_state(host_shell *shell) {
   unisono_timing timing = UNISONO_TIMING_INIT;
   if (player_rate(shell) != 0) return "playing";
-  if (shell->over != NULL)
-    return unisono_player_time_control_status(shell->over) == UNISONO_TIME_CONTROL_PAUSED ? "paused" : "waiting";
+  if (shell->media != NULL)
+    return unisono_player_time_control_status(shell->media) == UNISONO_TIME_CONTROL_PAUSED ? "paused" : "waiting";
   if (unisono_coordinator_timing(shell->coordinator, &timing) < 0) return "paused";
   return timing.status == UNISONO_TIMING_WAITING && !host_is_apart(shell) ? "waiting" : "paused";
 }

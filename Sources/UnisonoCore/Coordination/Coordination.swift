@@ -77,6 +77,8 @@ public struct Coordination: Sendable {
   var lastOwnCopy: (seen: HostTime, time: GroupTime)?
   /// Group time at which we learned that the last one left an item.
   var lastOn: [ItemID: GroupTime] = [:]
+  /// What `lastOn` was last derived from.
+  var occupation: OccupationSources?
   var forgetting = Forgetting()
   var origin = Origin()
   var told = Told()
@@ -108,6 +110,7 @@ public struct Coordination: Sendable {
   /// Takes one event in. Host commands are not computed here but in `settle`.
   public mutating func handle(_ event: CoordinationEvent, now: HostTime) -> [CoordinationEffect] {
     self.now = now
+    presence.advance(to: now)
     guard !membership.isOver else { return [] }
     take(event)
     return takeEffects()
@@ -116,6 +119,7 @@ public struct Coordination: Sendable {
   /// Ends a loop turn: decides starts, commands the host at most once, tells changes.
   public mutating func settle(now: HostTime) -> [CoordinationEffect] {
     self.now = now
+    presence.advance(to: now)
     guard !membership.isOver else { return [] }
     acceptFutureLevels()
     acceptHeld()

@@ -32,6 +32,8 @@ extension Room {
     case .timingChanged(let change):
       let waiting = change.waitingFor.map { "\(name(of: $0.participant)) \($0.reason)" }
       text = "timing \(change.status) at \(seconds(change.itemTime)) (\(change.cause)) \(waiting)"
+    // Its roles are a dictionary, and would be printed in another order by each process.
+    case .policyChanged(let stack): text = "policy " + stack.levels.map { name(of: $0.author) }.joined(separator: ", ")
     default: text = "\(effect)"
     }
     log.note(now, participant.name, "-> \(text)")

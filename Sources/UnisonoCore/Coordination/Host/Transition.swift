@@ -1,3 +1,10 @@
+/// What it depends on whether items are occupied.
+struct OccupationSources: Equatable, Sendable {
+  var registers: UInt64
+  var presence: UInt64
+  var own: ItemID?
+}
+
 /// The host's current item changes (coordination 2.7 "no state", 2.9 Q4, 2.11).
 extension Coordination {
   mutating func transition(to item: ItemID?, proposal: Proposal?) {
@@ -74,7 +81,10 @@ extension Coordination {
   /// Notes when the last one left an item.
   mutating func noteOccupation() {
     guard clock.isKnown else { return }
-    var occupied = Set(presence.present(now: now).compactMap { value(of: $0)?.item })
+    let sources = OccupationSources(registers: registers.placesRevision, presence: presence.revision, own: host.item)
+    guard sources != occupation else { return }
+    occupation = sources
+    var occupied = Set(presence.present.compactMap(registers.item))
     if let item = host.item { occupied.insert(item) }
     for item in registers.statements.keys.compactMap(\.item) {
       if occupied.contains(item) {

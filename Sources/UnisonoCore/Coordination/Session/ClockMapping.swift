@@ -53,7 +53,7 @@ extension Coordination {
   }
 
   func clockMappingTime(since: HostTime) -> HostTime {
-    let rank = presence.present(now: now).filter { $0 < local && policies.allowsCommands(by: $0) }.count
+    let rank = presence.present.filter { $0 < local && policies.allowsCommands(by: $0) }.count
     return since.adding(clock.isKnown ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
   }
 

@@ -72,6 +72,7 @@ extension Coordination {
     registers = RegisterStore(policies: policies)
     stamps = HybridClock()
     lastOn = [:]
+    occupation = nil
     me.ready = nil
     me.availableSince = nil
     membership.phase = .joining
