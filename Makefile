@@ -37,7 +37,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 .PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
   test-e2e \
   test-install test-abi \
-  test-sanitizers fuzz \
+  test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players format lint install uninstall clean help
 
 all: library hub command hosts
@@ -49,7 +49,7 @@ help:
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
-	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
+	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote"
@@ -214,18 +214,29 @@ test-sanitizers: | setup
 	$(MAKE) -C Tests/capi CC=$(CLANG) SANITIZE=-fsanitize=address LIBDIR=$(CURDIR)/$(BUILD)/asan/debug \
 	  BUILD=$(CURDIR)/$(BUILD)/asan/capi run-c11
 
-# Random bytes for every reader of bytes from outside; FUZZ_SECONDS bounds it. What it found stays in build/fuzz-corpus.
+# Random bytes for every reader of bytes from outside, for every struct of the C API, and for what a member may say:
+# FUZZ_SECONDS each, as many at once as there are processors; FUZZ_TARGETS picks some (Tests/fuzz/seeds.py names them). What
+# is found stays in build/fuzz-corpus; `make fuzz-corpus` keeps the least of it that reaches as much in Tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
 FUZZ_BUILD := $(BUILD)/fuzz/debug
+FUZZER := $(BUILD)/unisono-fuzz
 
-fuzz: | setup
-	swift build --sanitize=fuzzer --sanitize=address --target UnisonoCrypto --scratch-path $(BUILD)/fuzz
+fuzz-build: | setup
+	swift build -Xswiftc -sanitize=fuzzer,address --target Unisono --scratch-path $(BUILD)/fuzz
 	find $(FUZZ_BUILD)/ -name '*.o' -printf '"%p"\n' > $(BUILD)/fuzz/objects
-	swiftc -g -parse-as-library -sanitize=fuzzer,address -I $(FUZZ_BUILD)/Modules -module-name Fuzz \
-	  Tests/fuzz/Fuzz.swift @$(BUILD)/fuzz/objects -lstdc++ -o $(BUILD)/unisono-fuzz
+	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
+	  -o $(BUILD)/fuzz-options.o
+	swiftc -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
+	  -import-objc-header Tests/fuzz/options.h -module-name Fuzz Tests/fuzz/Fuzz.swift Tests/fuzz/RoomFuzz.swift \
+	  $(BUILD)/fuzz-options.o @$(BUILD)/fuzz/objects -lstdc++ -luv -o $(FUZZER)
+
+fuzz: fuzz-build
 	Tests/fuzz/seeds.py $(BUILD)/fuzz-corpus
-	SWIFT_BACKTRACE=enable=no $(BUILD)/unisono-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 \
-	  -timeout=10 -artifact_prefix=$(BUILD)/ $(BUILD)/fuzz-corpus
+	Tests/fuzz/run.py $(FUZZER) $(FUZZ_SECONDS) $(BUILD)/fuzz-corpus $(FUZZ_TARGETS)
+
+fuzz-corpus: fuzz-build
+	Tests/fuzz/keep.py $(FUZZER) $(BUILD)/fuzz-corpus
 
 # --- Style --------------------------------------------------------------------------------------------------------------
 format:

@@ -41,7 +41,7 @@ int64_t gst_renderer_position(const gst_renderer *r, int64_t host_time) {
 }
 
 double gst_renderer_rate(const gst_renderer *r) {
-  return r->phase == GST_PHASE_RUNNING && !r->buffering && r->start_timer == 0 ? r->rate : 0;
+  return r->phase == GST_PHASE_RUNNING && !r->buffering && r->start_timer == 0 ? r->rate * r->clock.nudge : 0;
 }
 
 /* item_time plays at clock_time from now on. */

@@ -19,18 +19,23 @@ extension Coordination {
 
   /// Present participants whose current item this is, ascending.
   func onItem(_ item: ItemID) -> [ParticipantID] {
-    var ids = presence.present.filter { registers.isOn(item, $0) }
+    var ids: [ParticipantID] = []
+    for id in presence.present where registers.isOn(item, id) { ids.append(id) }
     if host.item == item { ids.insert(local, at: ids.firstIndex { local < $0 } ?? ids.count) }
     return ids
   }
 
   /// Others who are present and take part: who only reads along has no register.
   var presentParticipants: [ParticipantID] {
-    presence.present.filter(registers.hasParticipant)
+    presence.present.filter { registers.hasParticipant($0) }
   }
 
   /// Participants of the session, the own one included.
-  var sessionCount: Int { presence.present.count(where: registers.hasParticipant) + 1 }
+  var sessionCount: Int {
+    var count = 1
+    for id in presence.present where registers.hasParticipant(id) { count += 1 }
+    return count
+  }
 
   /// The start of `cells` waits for these.
   func required(for cells: Cells, on item: ItemID) -> [ParticipantID] {

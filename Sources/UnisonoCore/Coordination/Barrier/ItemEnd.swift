@@ -45,6 +45,7 @@ extension Coordination {
 
   /// The farthest end of those who take part; nil: somebody has not ended.
   private func commonEnd(_ playing: EffectiveState.Playing, on item: ItemID) -> ItemTime? {
+    if host.item == item, me.suspensions.isEmpty, me.ended == nil { return nil }
     var ends: [ItemTime] = []
     let silence = silence
     for id in onItem(item) where isHeard(id, within: silence) {

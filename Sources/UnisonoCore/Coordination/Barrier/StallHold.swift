@@ -80,8 +80,10 @@ extension Coordination {
   private func stalls(_ playing: EffectiveState.Playing, on item: ItemID) -> [(
     id: ParticipantID, stall: ParticipantValue.Moment
   )] {
+    let stalling = onItem(item).filter { $0 == local ? me.stalled != nil : registers.isStalling($0) }
+    guard !stalling.isEmpty else { return [] }
     let silence = silence
-    return onItem(item).compactMap { id in
+    return stalling.compactMap { id in
       guard isHeard(id, within: silence), let value = value(of: id), value.suspensions.isEmpty,
         let stall = value.stalled,
         !holds.isServed(stall.since, of: id), !holds.isExhausted(id, at: groupNow),

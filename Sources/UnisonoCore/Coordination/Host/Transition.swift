@@ -81,7 +81,7 @@ extension Coordination {
   /// Notes when the last one left an item.
   mutating func noteOccupation() {
     guard clock.isKnown else { return }
-    let sources = OccupationSources(registers: registers.revision, presence: presence.revision, own: host.item)
+    let sources = OccupationSources(registers: registers.placesRevision, presence: presence.revision, own: host.item)
     guard sources != occupation else { return }
     occupation = sources
     var occupied = Set(presence.present.compactMap(registers.item))

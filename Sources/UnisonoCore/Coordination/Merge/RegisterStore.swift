@@ -6,20 +6,33 @@ struct RegisterStore: Sendable {
   private var places: [ParticipantID: Place] = [:]
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   private(set) var revision: UInt64 = 0
+  /// Counts those that are more than a participant's moving position.
+  private(set) var visibleRevision: UInt64 = 0
+  /// Counts those of where participants are, and of which items there are.
+  private(set) var placesRevision: UInt64 = 0
   private(set) var order: RegisterOrder
   var policies: PolicyOrder {
     get { order.cells.policies }
     set {
       order.cells.policies = newValue
       revision &+= 1
+      visibleRevision &+= 1
       // Which continuations count depends on the order of policies.
       for item in Array(items.keys) { items[item] = deriveCells(of: item) }
     }
   }
 
-  private struct Place: Sendable {
+  /// What is asked of a participant's register most.
+  private struct Place: Equatable, Sendable {
     var item: ItemID?
     var left: Bool
+    var stalls: Bool
+
+    init(_ value: ParticipantValue) {
+      item = value.item
+      left = value.left
+      stalls = value.stalled != nil
+    }
   }
 
   init(policies: PolicyOrder) { order = RegisterOrder(policies: policies) }
@@ -44,13 +57,28 @@ struct RegisterStore: Sendable {
   mutating func restore(_ key: RegisterKey, to statement: Statement?) { put(statement, at: key) }
 
   private mutating func put(_ statement: Statement?, at key: RegisterKey) {
-    statements[key] = statement
     revision &+= 1
+    if case .participant(let id) = key { return putParticipant(statement, of: id) }
+    visibleRevision &+= 1
     if let item = key.item {
+      if (statements[key] == nil) != (statement == nil) { placesRevision &+= 1 }
+      statements[key] = statement
       items[item] = deriveCells(of: item)
-    } else if case .participant(let id) = key {
-      places[id] = participant(id).map { Place(item: $0.item, left: $0.left) }
+    } else {
+      statements[key] = statement
     }
+  }
+
+  private mutating func putParticipant(_ statement: Statement?, of id: ParticipantID) {
+    let before = participant(id)
+    statements[.participant(id)] = statement
+    let after = participant(id)
+    if let before, let after, before.isSameButForPosition(as: after) { return }
+    visibleRevision &+= 1
+    let place = after.map(Place.init)
+    guard place != places[id] else { return }
+    places[id] = place
+    placesRevision &+= 1
   }
 
   /// Both cells of an item and the continuation that is valid with them; nil: the item has no state.
@@ -95,6 +123,8 @@ struct RegisterStore: Sendable {
   func isOn(_ item: ItemID, _ id: ParticipantID) -> Bool {
     places[id].map { !$0.left && $0.item == item } ?? false
   }
+
+  func isStalling(_ id: ParticipantID) -> Bool { places[id]?.stalls ?? false }
 
   func clock(_ id: ClockID) -> ClockValue? {
     guard case .clock(let value)? = statements[.clock(id)]?.value else { return nil }

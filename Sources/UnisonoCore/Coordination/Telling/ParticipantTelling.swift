@@ -2,14 +2,19 @@
 extension Coordination {
   /// Sorted by id, the local one included.
   var participantViews: [ParticipantView] {
-    let others = presence.entries.filter { !$0.value.left && !registers.hasLeft($0.key) }.keys
+    var ids = [local]
+    for (id, entry) in presence.entries where !entry.left && !registers.hasLeft(id) { ids.append(id) }
+    ids.sort()
     var current: (item: ItemID, state: EffectiveState)?
-    return (others + [local]).sorted().map { id in
+    var views: [ParticipantView] = []
+    views.reserveCapacity(ids.count)
+    for id in ids {
       let value = value(of: id)
       // Most are on the same one.
       if let item = value?.item, current?.item != item { current = (item, EffectiveState(registers.cells(of: item))) }
-      return participantView(id, value, on: current?.state ?? .none)
+      views.append(participantView(id, value, on: current?.state ?? .none))
     }
+    return views
   }
 
   private func participantView(_ id: ParticipantID, _ value: ParticipantValue?, on state: EffectiveState)
@@ -69,10 +74,11 @@ extension Coordination {
   private mutating func tellParticipants() {
     guard membership.joined, membership.participates else { return }
     let sources = ParticipantSources(
-      registers: registers.revision, presence: presence.revision, me: me, phase: membership.phase,
+      registers: registers.visibleRevision, presence: presence.revision, phase: membership.phase,
       linked: membership.linked, joined: membership.joined)
-    guard sources != told.participantSources else { return }
+    if sources == told.participantSources, told.me?.isSameButForPosition(as: me) ?? false { return }
     told.participantSources = sources
+    told.me = me
     let views = participantViews
     guard let before = told.participants else {
       told.participants = views

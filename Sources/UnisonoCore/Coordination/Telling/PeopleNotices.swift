@@ -102,8 +102,8 @@ extension Coordination {
 
   /// The first of the group on another item changed it; who comes after only follows.
   private mutating func noticeItems() {
-    guard people.registers != registers.revision || people.presence != presence.revision else { return }
-    (people.registers, people.presence) = (registers.revision, presence.revision)
+    guard people.registers != registers.placesRevision || people.presence != presence.revision else { return }
+    (people.registers, people.presence) = (registers.placesRevision, presence.revision)
     var items: [ParticipantID: ItemID] = [:]
     for id in presence.present {
       guard let item = registers.item(of: id) else { continue }
