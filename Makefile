@@ -37,7 +37,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 .PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
   test-e2e \
   test-install test-abi \
-  test-sanitizers fuzz \
+  test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players format lint install uninstall clean help
 
 all: library hub command hosts
@@ -49,7 +49,7 @@ help:
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
-	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader"
+	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote"
@@ -83,16 +83,31 @@ $(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
 
 HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
 
-hosts: $(BUILD)/console_host $(BUILD)/pcm_host $(if $(shell pkg-config --exists mpv 2>/dev/null && echo yes),$(BUILD)/mpv_host)
+# What this machine has the libraries for: bindings/c/README.md says which package each host needs.
+has = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
+HOSTS := console_host pcm_host $(if $(call has,mpv),mpv_host) $(if $(call has,gstreamer-1.0),gst_host) \
+  $(if $(call has,sdl2 SDL2_ttf),sdl_host)
+HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c
+HOST_LINK = $(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN'
 
-$(BUILD)/console_host: bindings/c/console_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
-	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
+hosts: $(HOSTS:%=$(BUILD)/%)
 
-$(BUILD)/pcm_host: bindings/c/pcm_host.c bindings/c/pcm_renderer.c $(wildcard bindings/c/*.h) $(LIBRARY)
-	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' -lm
+$(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(LIBRARY)
 
-$(BUILD)/mpv_host: bindings/c/mpv_host.c bindings/c/host_shell.c $(wildcard bindings/c/*.h) $(LIBRARY)
-	$(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN' $$(pkg-config --cflags --libs mpv) -lm
+$(BUILD)/console_host: $(HOST_SHELL)
+	$(HOST_LINK) -lm
+
+$(BUILD)/pcm_host: bindings/c/pcm_renderer.c
+	$(HOST_LINK) -lm
+
+$(BUILD)/mpv_host: bindings/c/mpv_renderer.c $(HOST_SHELL)
+	$(HOST_LINK) $$(pkg-config --cflags --libs mpv) -lm
+
+$(BUILD)/gst_host: bindings/c/gst_renderer.c bindings/c/gst_session_clock.c $(HOST_SHELL)
+	$(HOST_LINK) $$(pkg-config --cflags --libs gstreamer-1.0) -lm
+
+$(BUILD)/sdl_host: $(addprefix bindings/c/,sdl_model.c sdl_view.c sdl_paint.c pcm_renderer.c) $(HOST_SHELL)
+	$(HOST_LINK) $$(pkg-config --cflags --libs sdl2 SDL2_ttf) -lm
 
 # --- Running -----------------------------------------------------------------------------------------------------------
 demo: library hosts
@@ -150,13 +165,11 @@ test-swift: | setup
 
 # Random sessions on virtual time, on all processors; docs/simulation.md. A seed that fails is made short and printed.
 SEEDS ?= 3000
-# These break a rule; docs/simulation.md says which and why they are not mended yet.
-KNOWN_SEEDS := 1722 2241 2420
 SIMULATOR := $(BUILD)/swift/release/unisono-sim
 
 test-seeds: | setup
 	swift build $(RELEASE) --product unisono-sim
-	$(SIMULATOR) --seeds $(SEEDS) --known $(KNOWN_SEEDS)
+	$(SIMULATOR) --seeds $(SEEDS)
 
 # As many as fit into an hour, from a seed that nobody ran yet.
 SOAK_SECONDS ?= 3600
@@ -201,18 +214,29 @@ test-sanitizers: | setup
 	$(MAKE) -C Tests/capi CC=$(CLANG) SANITIZE=-fsanitize=address LIBDIR=$(CURDIR)/$(BUILD)/asan/debug \
 	  BUILD=$(CURDIR)/$(BUILD)/asan/capi run-c11
 
-# Random bytes for every reader of bytes from outside; FUZZ_SECONDS bounds it. What it found stays in build/fuzz-corpus.
+# Random bytes for every reader of bytes from outside, for every struct of the C API, and for what a member may say:
+# FUZZ_SECONDS each, as many at once as there are processors; FUZZ_TARGETS picks some (Tests/fuzz/seeds.py names them). What
+# is found stays in build/fuzz-corpus; `make fuzz-corpus` keeps the least of it that reaches as much in Tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
 FUZZ_BUILD := $(BUILD)/fuzz/debug
+FUZZER := $(BUILD)/unisono-fuzz
 
-fuzz: | setup
-	swift build --sanitize=fuzzer --sanitize=address --target UnisonoCrypto --scratch-path $(BUILD)/fuzz
+fuzz-build: | setup
+	swift build -Xswiftc -sanitize=fuzzer,address --target Unisono --scratch-path $(BUILD)/fuzz
 	find $(FUZZ_BUILD)/ -name '*.o' -printf '"%p"\n' > $(BUILD)/fuzz/objects
-	swiftc -g -parse-as-library -sanitize=fuzzer,address -I $(FUZZ_BUILD)/Modules -module-name Fuzz \
-	  Tests/fuzz/Fuzz.swift @$(BUILD)/fuzz/objects -lstdc++ -o $(BUILD)/unisono-fuzz
+	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
+	  -o $(BUILD)/fuzz-options.o
+	swiftc -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
+	  -import-objc-header Tests/fuzz/options.h -module-name Fuzz Tests/fuzz/Fuzz.swift Tests/fuzz/RoomFuzz.swift \
+	  $(BUILD)/fuzz-options.o @$(BUILD)/fuzz/objects -lstdc++ -luv -o $(FUZZER)
+
+fuzz: fuzz-build
 	Tests/fuzz/seeds.py $(BUILD)/fuzz-corpus
-	SWIFT_BACKTRACE=enable=no $(BUILD)/unisono-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 \
-	  -timeout=10 -artifact_prefix=$(BUILD)/ $(BUILD)/fuzz-corpus
+	Tests/fuzz/run.py $(FUZZER) $(FUZZ_SECONDS) $(BUILD)/fuzz-corpus $(FUZZ_TARGETS)
+
+fuzz-corpus: fuzz-build
+	Tests/fuzz/keep.py $(FUZZER) $(BUILD)/fuzz-corpus
 
 # --- Style --------------------------------------------------------------------------------------------------------------
 format:

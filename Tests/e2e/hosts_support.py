@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,6 +16,28 @@ from mpv_ipc import MpvIpc  # noqa: E402  the same instrument as the benchmark's
 def environment():
     library = os.environ.get("UNISONO_LIBRARY", str(BUILD / "libunisono.so.0"))
     return dict(os.environ, UNISONO_LIBRARY=library, PYTHONPATH=str(ROOT / "bindings" / "python"))
+
+
+class Lines:
+    """What a process prints, line by line, as it comes."""
+
+    def __init__(self, stream):
+        self.lines = []
+        self._thread = threading.Thread(target=self._read, args=(stream,), daemon=True)
+        self._thread.start()
+
+    def _read(self, stream):
+        for line in stream:
+            self.lines.append(line.strip())
+
+    def wait(self, words, what=None, limit=60):
+        """The first line that begins with these words, their rest taken apart."""
+
+        def found():
+            return next((line for line in list(self.lines) if line.startswith(words)), None)
+
+        until(lambda: found() is not None, what or f"a line \"{words}...\" came", limit)
+        return found()[len(words) :].split()
 
 
 class Host(HostProcess):

@@ -6,11 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
-from hosts_support import HostProcess, environment, until
+from hosts_support import HostProcess, Lines, environment, until
 from lan import Lan, unavailable
 
 LIMIT = 60  # seconds; a machine that is busy with other things needs some
@@ -18,28 +17,6 @@ IN_STEP = 0.1  # seconds between two console hosts at one instant
 CONSOLE = [sys.executable, "-m", "unisono.examples.console"]
 
 pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
-
-
-class Lines:
-    """What a process prints, line by line, as it comes."""
-
-    def __init__(self, stream):
-        self.lines = []
-        self._thread = threading.Thread(target=self._read, args=(stream,), daemon=True)
-        self._thread.start()
-
-    def _read(self, stream):
-        for line in stream:
-            self.lines.append(line.strip())
-
-    def wait(self, words, what=None):
-        """The first line that begins with these words, their rest taken apart."""
-
-        def found():
-            return next((line for line in list(self.lines) if line.startswith(words)), None)
-
-        until(lambda: found() is not None, what or f"a line \"{words}...\" came", LIMIT)
-        return found()[len(words) :].split()
 
 
 class Device(HostProcess):

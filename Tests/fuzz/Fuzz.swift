@@ -1,13 +1,18 @@
+import Glibc
 import UnisonoCore
 import UnisonoCrypto
 
-/// One input for every reader of bytes from outside; the first byte says which. A trap is a fault, and so is a message
-/// that does not come back the same after it was written again.
+/// The reader that is to be tried; nil: all of them. Inputs of others are not kept.
+private let wanted = getenv("FUZZ_TARGET").flatMap { UInt8(String(cString: $0)) }
+
+/// One input for a reader of bytes from outside; the first byte says which. A trap is a fault, and so is a message that
+/// does not come back the same after it was written again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let data, count > 1 else { return 0 }
+  if let wanted, data[0] != wanted { return -1 }
   let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
-  switch data[0] % 8 {
+  switch data[0] {
   case 0: stream(bytes)
   case 1: frame(bytes)
   case 2: envelope(bytes)
@@ -15,7 +20,10 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case 4: statement(bytes)
   case 5: beacon(bytes)
   case 6: pairing(bytes)
-  default: invite(bytes)
+  case 7: invite(bytes)
+  case 8: fuzz_options(data + 1, count - 1)
+  case 9: RoomFuzz.run(bytes)
+  default: return -1
   }
   return 0
 }

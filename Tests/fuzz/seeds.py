@@ -1,52 +1,106 @@
 #!/usr/bin/env python3
-"""Writes what the recorded vectors hold as first inputs for the fuzzer, for every reader.   seeds.py FOLDER"""
+"""Writes what the recorded vectors hold as first inputs for the fuzzer, a folder for each target.   seeds.py FOLDER"""
 
 import json
 import sys
 from pathlib import Path
 
-READERS = 8
+# By number, which is an input's first byte.
+TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room")
+STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM = range(len(TARGETS))
+VECTORS = Path(__file__).parents[1] / "vectors"
+# How many calls options.c chooses among.
+CALLS = 10
 
 
-def values(node):
-    if isinstance(node, dict):
-        for child in node.values():
-            yield from values(child)
-    elif isinstance(node, list):
-        for child in node:
-            yield from values(child)
-    elif isinstance(node, str) and node:
-        yield node.encode()
-        try:
-            yield bytes.fromhex(node)
-        except ValueError:
-            pass
+def cases(group):
+    return json.loads((VECTORS / f"{group}.json").read_text())["cases"]
+
+
+def item(tag, value):
+    return bytes([tag]) + len(value).to_bytes(3, "big") + value
+
+
+def framed(kind, body):
+    return (len(body) + 1).to_bytes(4, "big") + bytes([kind]) + body
+
+
+def act(number, part):
+    """One deed of the room's liar: number, length, bytes."""
+    if len(part) < 256:
+        return bytes([number, len(part)]) + part
+    part = part[: 16 * 255]
+    return bytes([number | 0x80, -(-len(part) // 16)]) + part + bytes(-len(part) % 16)
+
+
+def from_frames():
+    for case in cases("frames"):
+        form, kind, body = case["in"]["form"], case["in"]["type"], bytes.fromhex(case["in"]["body"])
+        if form == "hub":
+            yield FRAME, bytes([kind]) + body
+            yield STREAM, framed(kind, body)
+        elif form == "pairing":
+            yield PAIRING, bytes([kind]) + body
+        elif form == "message":
+            yield MESSAGE, bytes([kind]) + body
+            yield ROOM, act(0, bytes([kind]) + body) + act(5, b"\1\0\0\0\0")
+        else:
+            yield STATEMENT, body
+            yield ROOM, act(1, body) + act(5, b"\1\0\0\0\0")
+            yield ROOM, act(4, b"\0") + act(2, stated(kind, body)) + act(5, b"\1\0\0\0\0")
+
+
+def stated(register, body):
+    """Register, stamp, kind of key, value: of a statement's body."""
+    found = {}
+    while body:
+        length = int.from_bytes(body[1:4], "big")
+        found[body[0]], body = body[4 : 4 + length], body[4 + length :]
+    kind = {5: 1, 6: 1, 7: 1, 8: 2}.get(register, 0)
+    if register == 1:
+        return bytes([register]) + found[5] + b"\3" + found[2] + found.get(6, b"")
+    return bytes([register]) + found.get(5, bytes(8)) + bytes([kind]) + found.get(6, b"")
+
+
+def inputs():
+    yield from from_frames()
+    for entry in cases("session")[0]["out"]["frames"]:
+        frame = bytes.fromhex(entry["frame"])
+        yield STREAM, frame
+        if "content" in entry:
+            yield ROOM, act(0, bytes.fromhex(entry["content"]))
+            yield ENVELOPE, frame[frame.index(b"\xff\0") + 4 :]
+    for case in cases("envelope"):
+        for value in (case.get("out") or case["in"]).values():
+            if isinstance(value, str) and len(value) > 64:
+                yield ENVELOPE, bytes.fromhex(value)
+    for case in cases("probe"):
+        yield ENVELOPE, bytes.fromhex((case.get("out") or case["in"])["packet"])
+    for case in cases("pairing"):
+        for kind, name in ((32, "ask"), (33, "offer"), (34, "reveal"), (35, "grant"), (36, "pass")):
+            if name in case["in"]:
+                yield PAIRING, bytes([kind]) + bytes.fromhex(case["in"][name])
+    for case in cases("invite"):
+        yield INVITE, case["in"]["text"].encode()
+    service = item(2, b"a")
+    for kind in (1, 2, 3):
+        rest = item(6, b"u") + item(7, b"\0\x09") if kind == 1 else b""
+        yield BEACON, b"UNIB\x01" + item(1, bytes(8)) + service + rest + item(8, bytes([kind]))
+    # Each call with nothing, with little of everything, and with much of everything.
+    for call in range(CALLS):
+        for filler in (b"", b"\1" * 400, b"\x7f" * 400, b"\xff" * 400, bytes(range(1, 255)) * 3):
+            yield OPTIONS, bytes([call]) + filler
 
 
 def main():
     folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
-    found = set()
-    for file in sorted((Path(__file__).parents[1] / "vectors").glob("*.json")):
-        found |= {value for value in values(json.loads(file.read_text())) if 8 <= len(value) <= 4096}
-    for number, value in enumerate(sorted(found)):
-        for reader in range(READERS):
-            (folder / f"seed-{number}-{reader}").write_bytes(bytes([reader]) + value)
-    # Each kind of frame, message and register, empty and with one item, so that none has to be guessed.
-    for kind in range(40):
-        for reader in (1, 3, 4, 6):
-            (folder / f"kind-{kind}-{reader}").write_bytes(bytes([reader, kind]))
-            (folder / f"item-{kind}-{reader}").write_bytes(bytes([reader, kind, 1, 0, 0, 8]) + bytes(8))
-    for register in range(1, 12):
-        body = bytes([1, 0, 0, 1, register, 3, 0, 0, 16]) + bytes(16) + bytes([4, 0, 0, 16]) + bytes(16)
-        body += bytes([5, 0, 0, 8]) + bytes(8) + bytes([6, 0, 0, 8]) + bytes(8)
-        (folder / f"register-{register}").write_bytes(bytes([4]) + body)
-    service = bytes([2, 0, 0, 1]) + b"a"
-    for kind in (1, 2, 3):
-        rest = bytes([6, 0, 0, 1]) + b"u" + bytes([7, 0, 0, 2, 0, 9]) if kind == 1 else b""
-        body = b"UNIB\x01" + bytes([1, 0, 0, 8]) + bytes(8) + service + rest + bytes([8, 0, 0, 1, kind])
-        (folder / f"beacon-{kind}").write_bytes(bytes([5]) + body)
-    print(f"{len(list(folder.iterdir()))} first inputs")
+    counts = dict.fromkeys(TARGETS, 0)
+    for target, value in inputs():
+        name = TARGETS[target]
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        (folder / name / f"seed-{counts[name]}").write_bytes(bytes([target]) + value)
+        counts[name] += 1
+    print("first inputs:", ", ".join(f"{name} {count}" for name, count in counts.items()))
 
 
 if __name__ == "__main__":

@@ -61,12 +61,13 @@ class Header:
 class Room:
     """What is needed to speak inside a room and to understand the others."""
 
-    def __init__(self, invite, name):
+    def __init__(self, invite, name, signer=None, agreement=None, lane=None):
+        """Keys and lane are fresh where none are given."""
         self.session = sha(lab("session") + invite.origin)
         self.door = Door(self.session, invite.secret)
-        self.signer = Signer(os.urandom(32))
-        self.agreement = Agreement(os.urandom(32))
-        self.lane = u32(1) + os.urandom(8)
+        self.signer = signer or Signer(os.urandom(32))
+        self.agreement = agreement or Agreement(os.urandom(32))
+        self.lane = lane or u32(1) + os.urandom(8)
         self.roster = {}  # id -> (signing key, intro)
         self.epoch = None  # id, generation, chain
         self._counters = {DOOR: 0, ORDERED: 0}

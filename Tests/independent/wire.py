@@ -1,5 +1,6 @@
 """Frames, items and their rules (docs/protocol.md, Frames)."""
 
+import math
 import struct
 
 
@@ -13,18 +14,24 @@ def take(data, length):
     return data[:length], data[length:]
 
 
-def items(body, lists=()):
-    """Tag to value, or to a list of values for the tags in `lists`; unknown tags stay for the caller to leave alone."""
-    found = {tag: [] for tag in lists}
+def each(body, lists=()):
+    """Tags and values, as they stand."""
     last = 0
     while body:
         head, body = take(body, 4)
         word = struct.unpack(">I", head)[0]
         tag, length = word >> 24, word & 0xFFFFFF
-        value, body = take(body, length)
         if tag == 0 or tag < last or (tag == last and tag not in lists):
             raise Refused("order")
+        value, body = take(body, length)
         last = tag
+        yield tag, value
+
+
+def items(body, lists=()):
+    """Tag to value, or to a list of values for the tags in `lists`; unknown tags stay for the caller to leave alone."""
+    found = {tag: [] for tag in lists}
+    for tag, value in each(body, lists):
         if tag in lists:
             found[tag].append(value)
         else:
@@ -35,7 +42,7 @@ def items(body, lists=()):
 def only(found, known):
     """Refuses what must be understood and is not known."""
     if any(tag > 127 and tag not in known for tag in found):
-        raise Refused("unknown item that must be understood")
+        raise Refused("unknownMustUnderstand")
     return found
 
 
@@ -43,6 +50,56 @@ def integer(value, form):
     if len(value) != struct.calcsize(form):
         raise Refused("width")
     return struct.unpack(form, value)[0]
+
+
+def number(value):
+    """A finite number, never -0."""
+    read = integer(value, ">d")
+    if not math.isfinite(read) or value == b"\x80" + bytes(7):
+        raise Refused("range")
+    return read
+
+
+def moment(value):
+    """A time, ns."""
+    read = integer(value, ">q")
+    if read == -(2**63):
+        raise Refused("range")
+    return read
+
+
+def boolean(value):
+    read = integer(value, ">B")
+    if read > 1:
+        raise Refused("range")
+    return bool(read)
+
+
+def text(value, limit, least=0):
+    if not least <= len(value) <= limit or b"\0" in value:
+        raise Refused("text")
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise Refused("text") from None
+
+
+def required(found, tag):
+    if tag not in found:
+        raise Refused("truncated")
+    return found[tag]
+
+
+def fixed(value, width):
+    if len(value) != width:
+        raise Refused("width")
+    return value
+
+
+def ascending(values):
+    if any(low >= high for low, high in zip(values, values[1:])):
+        raise Refused("order")
+    return values
 
 
 def frame(kind, body=b""):

@@ -36,8 +36,8 @@ FAULTS = [
     ("the line before a rate change is forgotten", "State/EffectiveState.swift",
      "prior: prior))", "prior: FAULT ? nil : prior))"),
     ("who has gone stays required", "Acting/Participants.swift",
-     "presence.present(now: now).filter { value(of: $0).map {",
-     "(FAULT ? presence.entries.keys.sorted() : presence.present(now: now)).filter { value(of: $0).map {"),
+     "for id in presence.present where registers.isOn(item, id)",
+     "for id in FAULT ? presence.entries.keys.sorted() : presence.present where registers.isOn(item, id)"),
     ("readiness for another start counts", "Barrier/Barrier.swift",
      "return required(for: cells, on: item).filter { value(of: $0)?.ready != start }",
      "return required(for: cells, on: item).filter {\n"
@@ -88,19 +88,22 @@ FAULTS = [
     ("seeks and rates are not coalesced", "Parameters.swift",
      "coalescing: Nanoseconds = .milliseconds(100)", "coalescing: Nanoseconds = FAULT ? 0 : .milliseconds(100)"),
     ("what was commanded apart always counts", "Session/Apart.swift",
-     "return isEverybodyApart(at: statement.time)", "return FAULT || isEverybodyApart(at: statement.time)"),
+     "return isEverybodyApart(from: apart, at: statement.time)",
+     "return FAULT || isEverybodyApart(from: apart, at: statement.time)"),
     ("what was commanded apart never counts", "Parameters.swift",
      "keptSoloCommand: Nanoseconds = .seconds(5)", "keptSoloCommand: Nanoseconds = FAULT ? 0 : .seconds(5)"),
     ("two who lost each other drop their commands", "Session/Apart.swift",
      "return value.apart.contains {", "return !FAULT && value.apart.contains {"),
     ("kept commands are stamped anew", "Session/Apart.swift",
-     "        outbox.append(statement)\n",
-     "        var statement = statement\n"
-     "        if FAULT {\n"
-     "          statement.time = stamps.next(now: groupNow)\n"
-     "          registers.merge(statement)\n"
-     "        }\n"
-     "        outbox.append(statement)\n"),
+     "    for message in finished.inbox { receive(",
+     "    if FAULT {\n"
+     "      for key in kept {\n"
+     "        guard var statement = registers[key] else { continue }\n"
+     "        statement.time = stamps.next(now: groupNow)\n"
+     "        registers.restore(key, to: statement)\n"
+     "      }\n"
+     "    }\n"
+     "    for message in finished.inbox { receive("),
     ("forgotten items come back", "Merge/Forgetting.swift",
      "newest = forgetting.forgotten[item] else", "newest = forgetting.forgotten[item], !FAULT else"),
     ("a new hub's clock is taken for group time", "Session/ClockMapping.swift",

@@ -1,13 +1,11 @@
-/* host_shell.c: command line, loop and status lines of the sample hosts. See host_shell.h. */
+/* host_shell.c: command line, session, keyboard and loop of the sample hosts. See host_shell.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "host_shell.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,40 +36,6 @@ int32_t host_check(int32_t status, const char *what) {
 
 void host_changed(host_shell *shell) { shell->status_changed = 1; }
 
-int host_is_apart(const host_shell *shell) { return strcmp(shell->reasons, "[]") != 0; }
-
-/* Text that grows in a fixed buffer and never overflows it. */
-typedef struct text {
-  char *bytes;
-  size_t capacity, length;
-} text;
-
-static void put(text *out, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int n = vsnprintf(out->bytes + out->length, out->capacity - out->length, format, arguments);
-  va_end(arguments);
-  if (n < 0) return;
-  out->length += (size_t)n;
-  if (out->length >= out->capacity) out->length = out->capacity - 1;
-}
-
-static void put_string(text *out, const char *string) {
-  put(out, "\"");
-  for (const char *c = string; *c != '\0'; c++) {
-    if (*c == '"' || *c == '\\') put(out, "\\%c", *c);
-    else if ((unsigned char)*c < 0x20) put(out, "\\u%04x", (unsigned)(unsigned char)*c);
-    else put(out, "%c", *c);
-  }
-  put(out, "\"");
-}
-
-/* Nanoseconds as seconds, or null. */
-static void put_time(text *out, const char *key, int64_t time) {
-  if (time == UNISONO_TIME_INVALID) put(out, ",\"%s\":null", key);
-  else put(out, ",\"%s\":%.6f", key, (double)time / 1e9);
-}
-
 /* ---- What the group tells us ---------------------------------------------------------------------------- */
 
 /* The item travels as the payload of the activity, so whoever joins knows what is being watched. */
@@ -89,9 +53,10 @@ static void move_to_item(host_shell *shell, const char *item) {
   if (item[0] == '\0' || strcmp(shell->item, item) == 0) return;
   if (shell->player->load != NULL && !shell->player->load(shell, item)) return;
   snprintf(shell->item, sizeof shell->item, "%s", item);
+  host_changed(shell);
+  if (shell->media != NULL) return; /* the player layer asks for the group's state of it by itself */
   /* No proposal: paused at 0, if the group has no state for this item yet. */
   host_check(unisono_coordinator_transition_to_item(shell->coordinator, item, NULL), "transition_to_item");
-  host_changed(shell);
 }
 
 static void follow_activity(host_shell *shell, const unisono_activity *activity) {
@@ -135,47 +100,38 @@ static void on_participants(void *user, const unisono_participants_change *chang
   host_changed(user);
 }
 
-/* The display name of a participant; "?" when it has left meanwhile. */
-static const char *name_of(const unisono_participants *all, const unisono_participant_id *id) {
-  for (size_t i = 0; all != NULL && i < all->count; i++)
-    if (memcmp(&all->items[i]->id, id, sizeof *id) == 0) return all->items[i]->display_name;
-  return "?";
-}
-
-static const unisono_participants *snapshot(host_shell *shell) {
-  const unisono_participants *all = NULL;
-  if (shell->session == NULL || unisono_session_participants(shell->session, &all) < 0) return NULL;
-  return all;
-}
-
-static void on_timing(void *user, const unisono_timing_change *change) {
+static void on_notice(void *user, const unisono_notice_event *event) {
   host_shell *shell = user;
-  const unisono_participants *all = snapshot(shell);
-  text list = {shell->waiting_for, sizeof shell->waiting_for, 0};
-  put(&list, "[");
-  for (size_t i = 0; i < change->waiting_for_count && list.length + 512 < list.capacity; i++) {
-    put(&list, "%s{\"name\":", i == 0 ? "" : ",");
-    put_string(&list, name_of(all, &change->waiting_for[i].participant));
-    put(&list, ",\"reason\":");
-    put_string(&list, change->waiting_for[i].reason);
-    put(&list, "}");
+  const unisono_notice *notice = event->notice;
+  char name[64], sentence[512];
+  if (shell->player->notice == NULL) return;
+  host_name(shell, &notice->originator, name);
+  double seconds = (double)notice->amount / 1e9;
+  switch (notice->kind) {
+    case UNISONO_NOTICE_PLAYED: snprintf(sentence, sizeof sentence, "%s pressed play", name); break;
+    case UNISONO_NOTICE_PAUSED: snprintf(sentence, sizeof sentence, "%s paused", name); break;
+    case UNISONO_NOTICE_SKIPPED:
+      snprintf(sentence, sizeof sentence, "%s skipped %.0f s%s", name, seconds < 0 ? -seconds : seconds,
+               seconds < 0 ? " back" : "");
+      break;
+    case UNISONO_NOTICE_RATE_CHANGED: snprintf(sentence, sizeof sentence, "%s set × %.4g", name, notice->rate); break;
+    case UNISONO_NOTICE_ITEM_CHANGED: snprintf(sentence, sizeof sentence, "%s changed the film", name); break;
+    case UNISONO_NOTICE_LEFT_WAITING: snprintf(sentence, sizeof sentence, "gone on without %s", name); break;
+    case UNISONO_NOTICE_CUSTOM: snprintf(sentence, sizeof sentence, "%s: %s", name, notice->text); break;
+    default: return;
   }
-  put(&list, "]");
-  unisono_free(all);
-  shell->group_status = change->status;
-  host_changed(shell);
+  shell->player->notice(shell, sentence);
+}
+
+/* Of a host that drives its player itself; the player layer has its own telling. */
+static void on_timing(void *user, const unisono_timing_change *change) {
+  (void)change; /* the status line asks for whom the group waits */
+  host_changed(user);
 }
 
 static void on_suspensions(void *user, const unisono_suspensions_change *change) {
-  host_shell *shell = user;
-  text list = {shell->reasons, sizeof shell->reasons, 0};
-  put(&list, "[");
-  for (size_t i = 0; i < change->reason_count && list.length + 512 < list.capacity; i++) {
-    put(&list, i == 0 ? "" : ",");
-    put_string(&list, change->reasons[i]);
-  }
-  put(&list, "]");
-  host_changed(shell);
+  (void)change;
+  host_changed(user);
 }
 
 static void on_error(void *user, const unisono_error_event *event) {
@@ -183,83 +139,29 @@ static void on_error(void *user, const unisono_error_event *event) {
   fprintf(stderr, "%s: %s (%s)\n", event->operation, event->message, unisono_strerror(event->status));
 }
 
+static void on_player(void *user, const unisono_player_event *event) {
+  (void)event;
+  host_changed(user);
+}
+
 static void on_log(void *user, const unisono_log_event *event) {
   (void)user;
   fprintf(stderr, "unisono: %s\n", event->message);
 }
 
-/* ---- What we tell the group and whoever reads the status lines ------------------------------------------- */
-
-static double player_rate(host_shell *shell) { return shell->player->rate == NULL ? 0 : shell->player->rate(shell); }
-static int player_stalled(host_shell *shell) {
-  return shell->player->stalled == NULL ? 0 : shell->player->stalled(shell);
-}
+/* ---- What we tell the group ------------------------------------------------------------------------------ */
 
 void host_report(host_shell *shell) {
   int64_t now = host_now(shell), position = shell->player->position(shell, now);
-  if (shell->item[0] == '\0') return;
+  if (shell->item[0] == '\0' || shell->media != NULL) return; /* the player layer reports by itself */
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
-  report.stalled = player_stalled(shell);
-  report.rate = player_rate(shell);
+  report.stalled = shell->player->stalled != NULL && shell->player->stalled(shell);
+  report.rate = shell->player->rate == NULL ? 0 : shell->player->rate(shell);
   if (position != UNISONO_TIME_INVALID) {
     report.item_time = position;
     report.host_time = now; /* 0 would mean: no position */
   }
   host_check(unisono_coordinator_report(shell->coordinator, &report), "report");
-}
-
-static const char *state_name(host_shell *shell) {
-  if (player_rate(shell) != 0) return "playing";
-  return shell->group_status == UNISONO_TIMING_WAITING && !host_is_apart(shell) ? "waiting" : "paused";
-}
-
-static const char *connection_name(host_shell *shell) {
-  switch (shell->session == NULL ? 0 : unisono_session_connection(shell->session)) {
-    case UNISONO_CONNECTION_CONNECTING: return "connecting";
-    case UNISONO_CONNECTION_CONNECTED: return "connected";
-    case UNISONO_CONNECTION_RECONNECTING: return "reconnecting";
-    default: return "none";
-  }
-}
-
-/* One line of JSON. Positions are seconds, skew and clock_error milliseconds, host_time nanoseconds. */
-static void write_status(host_shell *shell) {
-  char line[4096];
-  text out = {line, sizeof line, 0};
-  int64_t now = host_now(shell), position = shell->player->position(shell, now), expected = UNISONO_TIME_INVALID;
-  if (unisono_coordinator_expected_item_time(shell->coordinator, now, &expected) < 0) expected = UNISONO_TIME_INVALID;
-  put(&out, "{\"name\":");
-  put_string(&out, shell->name);
-  put(&out, ",\"host_time\":%" PRId64 ",\"item\":", now);
-  put_string(&out, shell->item);
-  put_time(&out, "position", position);
-  put_time(&out, "expected", expected);
-  put(&out, ",\"rate\":%g,\"state\":\"%s\",\"stalled\":%s", player_rate(shell), state_name(shell),
-      player_stalled(shell) ? "true" : "false");
-  put(&out, ",\"waiting_for\":%s,\"suspended\":%s", shell->waiting_for, shell->reasons);
-  put(&out, ",\"connection\":\"%s\",\"joined\":%s,\"participants\":[", connection_name(shell),
-      shell->joined ? "true" : "false");
-  const unisono_participants *all = snapshot(shell);
-  for (size_t i = 0; all != NULL && i < all->count && out.length + 512 < out.capacity; i++) {
-    if (i > 0) put(&out, ",");
-    put_string(&out, all->items[i]->display_name);
-  }
-  unisono_free(all);
-  put(&out, "]");
-  /* Apart from the group there is nothing to be off against. */
-  int comparable = position != UNISONO_TIME_INVALID && expected != UNISONO_TIME_INVALID;
-  if (comparable && !host_is_apart(shell)) put(&out, ",\"skew\":%.3f", (double)(position - expected) / 1e6);
-  else put(&out, ",\"skew\":null");
-  unisono_session_statistics statistics = UNISONO_SESSION_STATISTICS_INIT;
-  if (shell->session != NULL && unisono_session_stats(shell->session, &statistics) == UNISONO_OK &&
-      statistics.clock_error != UNISONO_TIME_INVALID)
-    put(&out, ",\"clock_error\":%.3f", (double)statistics.clock_error / 1e6);
-  else put(&out, ",\"clock_error\":null");
-  put(&out, "}\n");
-  if (write(shell->status_fd, line, out.length) < 0 && errno != EAGAIN && errno != EINTR) {
-    fprintf(stderr, "status: %s; no more status lines\n", strerror(errno));
-    shell->status_fd = -1;
-  }
 }
 
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
@@ -326,7 +228,7 @@ static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
 
-static void quit(host_shell *shell) {
+void host_shell_quit(host_shell *shell) {
   if (shell->give_up_at != 0) return; /* on its way already */
   if (!shell->joined) shell->finished = 1; /* nobody to say goodbye to */
   else leave(shell);
@@ -334,7 +236,13 @@ static void quit(host_shell *shell) {
 }
 
 static void set_rate(host_shell *shell, double rate) {
-  host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
+  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate), "rate");
+  else host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
+}
+
+static void seek(host_shell *shell, int64_t item_time) {
+  if (shell->media != NULL) host_check(unisono_player_seek(shell->media, item_time, 0, 0, NULL), "seek");
+  else host_check(unisono_coordinator_coordinate_seek(shell->coordinator, item_time, 0), "seek");
 }
 
 static void run_command(host_shell *shell, char *line) {
@@ -347,14 +255,13 @@ static void run_command(host_shell *shell, char *line) {
   if (strcmp(word, "play") == 0) set_rate(shell, argument[0] == '\0' ? 1 : atof(argument));
   else if (strcmp(word, "pause") == 0) set_rate(shell, 0);
   else if (strcmp(word, "rate") == 0) set_rate(shell, atof(argument));
-  else if (strcmp(word, "seek") == 0)
-    host_check(unisono_coordinator_coordinate_seek(shell->coordinator, (int64_t)(atof(argument) * 1e9), 0), "seek");
+  else if (strcmp(word, "seek") == 0) seek(shell, (int64_t)(atof(argument) * 1e9));
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
   else if (strcmp(word, "invite") == 0) print_invite(shell);
   else if (strcmp(word, "leave") == 0) leave(shell);
-  else if (strcmp(word, "quit") == 0) quit(shell);
+  else if (strcmp(word, "quit") == 0) host_shell_quit(shell);
   else if (strcmp(word, "help") == 0) printf("%s%s", COMMANDS, shell->player->usage);
   else if (shell->player->command == NULL || !shell->player->command(shell, word, argument))
     fprintf(stderr, "%s: not a command; try help\n", word);
@@ -368,7 +275,7 @@ static void read_keyboard(host_shell *shell) {
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n <= 0) {
     shell->read_keyboard = 0;
-    quit(shell);
+    host_shell_quit(shell);
     return;
   }
   shell->input_length += (size_t)n;
@@ -409,8 +316,6 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
   shell->name = "console";
   shell->player_fd = shell->status_fd = -1;
   shell->read_keyboard = 1;
-  snprintf(shell->waiting_for, sizeof shell->waiting_for, "[]");
-  snprintf(shell->reasons, sizeof shell->reasons, "[]");
   setvbuf(stdout, NULL, _IOLBF, 0);
   int i = 2;
   if (argc >= 2 && strcmp(argv[1], "host") == 0) shell->hosting = 1;
@@ -455,6 +360,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.state = on_state;
   callbacks.activity = on_activity;
   callbacks.participants = on_participants;
+  callbacks.notice = on_notice;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
   hub.listen = &shell->listen;
@@ -472,6 +378,23 @@ static int32_t open_session(host_shell *shell) {
 }
 
 /* Everything is copied by the library, so the structs may live on this stack. */
+static int32_t open_coordinator(host_shell *shell, const unisono_playback_delegate *delegate) {
+  if (delegate == NULL) {
+    unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
+    callbacks.time_control = callbacks.rate_changed = callbacks.time_jumped = callbacks.item_status = on_player;
+    callbacks.error = on_error;
+    int32_t status = host_check(shell->player->open(shell), "player");
+    if (status < 0) return status;
+    unisono_player_set_callbacks(shell->media, &callbacks, shell);
+    return unisono_player_coordinator(shell->media, &shell->coordinator);
+  }
+  unisono_playback_delegate all = *delegate;
+  all.timing_changed = on_timing;
+  all.suspensions_changed = on_suspensions;
+  all.error = on_error;
+  return host_check(unisono_coordinator_create(shell->context, &all, shell, &shell->coordinator), "coordinator");
+}
+
 static int32_t open_all(host_shell *shell, const unisono_playback_delegate *delegate) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
   options.device_name = shell->name;
@@ -480,16 +403,12 @@ static int32_t open_all(host_shell *shell, const unisono_playback_delegate *dele
   options.user = shell;
   int32_t status = host_check(unisono_context_create(&options, &shell->context), "context");
   if (status < 0) return status;
-  unisono_playback_delegate all = *delegate;
-  all.timing_changed = on_timing;
-  all.suspensions_changed = on_suspensions;
-  all.error = on_error;
-  status = host_check(unisono_coordinator_create(shell->context, &all, shell, &shell->coordinator), "coordinator");
+  status = host_check(open_session(shell), shell->hosting ? "host" : "join");
+  if (status < 0) return status;
+  status = open_coordinator(shell, delegate);
   if (status < 0) return status;
   status = unisono_coordinator_set_pause_snaps_to_originator(shell->coordinator, shell->snap);
   if (host_check(status, "snap") < 0) return status;
-  status = host_check(open_session(shell), shell->hosting ? "host" : "join");
-  if (status < 0) return status;
   status = unisono_coordinator_coordinate_with_session(shell->coordinator, shell->session);
   if (host_check(status, "coordinate_with_session") < 0) return status;
   return host_check(unisono_session_join(shell->session), "join");
@@ -500,14 +419,15 @@ static void wait_and_dispatch(host_shell *shell, int library_fd) {
   struct pollfd fds[3] = {{library_fd, POLLIN, 0},
                           {shell->read_keyboard ? STDIN_FILENO : -1, POLLIN, 0},
                           {shell->player_fd, POLLIN, 0}};
-  int64_t left = shell->status_changed ? 0 : shell->next_status - host_now(shell);
+  int64_t next = shell->next_status < shell->next_keep ? shell->next_status : shell->next_keep;
+  int64_t left = shell->status_changed ? 0 : next - host_now(shell);
   int milliseconds = left <= 0 ? 0 : (int)((left + HOST_MILLISECOND - 1) / HOST_MILLISECOND);
   if (poll(fds, 3, milliseconds) < 0 && errno != EINTR) {
     fprintf(stderr, "poll: %s\n", strerror(errno));
     shell->finished = shell->exit_code = 1;
     return;
   }
-  if (interrupted) quit(shell);
+  if (interrupted) host_shell_quit(shell);
   if (host_check(unisono_context_poll(shell->context, 0), "poll") < 0) shell->finished = shell->exit_code = 1;
   if (fds[1].revents != 0) read_keyboard(shell);
   if (fds[2].revents != 0) shell->player->readable(shell);
@@ -516,9 +436,12 @@ static void wait_and_dispatch(host_shell *shell, int library_fd) {
 static void tick(host_shell *shell) {
   int64_t now = host_now(shell);
   int due = now >= shell->next_status;
-  if (due && shell->player->keep != NULL) shell->player->keep(shell);
+  if (now >= shell->next_keep) {
+    if (shell->player->keep != NULL) shell->player->keep(shell);
+    shell->next_keep = now + (shell->player->keep_interval == 0 ? STATUS_INTERVAL : shell->player->keep_interval);
+  }
   if (due) host_report(shell);
-  if ((due || shell->status_changed) && shell->status_fd >= 0) write_status(shell);
+  if ((due || shell->status_changed) && shell->status_fd >= 0) host_write_status(shell);
   shell->status_changed = 0;
   if (due) shell->next_status = now + STATUS_INTERVAL;
   if (shell->give_up_at != 0 && now >= shell->give_up_at) shell->finished = 1;

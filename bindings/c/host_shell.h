@@ -3,7 +3,8 @@
  * A host has four parts. This shell is three of them: the command line, the loop that waits (libunisono's
  * descriptor, the keyboard, and one descriptor of the player), and the status lines that other programs read.
  * The fourth part, the player, is what console_host.c and mpv_host.c are about: a position that moves, and
- * four functions that libunisono calls: play, pause, seek and buffer.
+ * four functions that libunisono calls: play, pause, seek and buffer. Where a unisono_player does that (gst_host.c,
+ * sdl_host.c), the fourth part is its renderer.
  *
  * A host struct begins with a host_shell, so the `user` pointer of every callback is both:
  *
@@ -24,25 +25,31 @@ typedef struct host_shell host_shell;
 
 /* What the shell needs to know of the player. Everything but `position` may be NULL. */
 typedef struct host_player {
+  /* For hosts over the player layer: makes shell->media and its renderer. The session is there already. */
+  int32_t (*open)(host_shell *shell);
   /* Where the player is at `host_time` in nanoseconds, or UNISONO_TIME_INVALID while that is not known. */
   int64_t (*position)(host_shell *shell, int64_t host_time);
   double (*rate)(host_shell *shell); /* as it really runs now; 0 paused */
   int (*stalled)(host_shell *shell);
   /* The group moved to this item, which is never NULL. Returns 0 when it cannot be played here; the host then
-   * stays where it is. Otherwise the shell tells the coordinator. */
+   * stays where it is. Otherwise the shell tells the coordinator; over the player layer this makes it the current item. */
   int (*load)(host_shell *shell, const char *item);
   /* A line from the keyboard that the shell does not know. Returns 0 when the player does not know it either. */
   int (*command)(host_shell *shell, const char *word, const char *argument);
   /* An option of the command line that the shell does not know. Returns how many words it took, 0 if unknown. */
   int (*option)(host_shell *shell, const char *word, const char *value);
+  /* Somebody else did something that people like to know of: "Ann skipped 15 s". */
+  void (*notice)(host_shell *shell, const char *sentence);
   void (*readable)(host_shell *shell); /* `player_fd` has something to read */
   void (*keep)(host_shell *shell);     /* 10 times a second: stay where the group is */
+  int64_t keep_interval;               /* ns; more often than that */
   const char *usage;                   /* its own options and commands, for --help */
 } host_player;
 
 struct host_shell {
   unisono_context *context;
   unisono_session *session; /* NULL after `leave` */
+  unisono_player *media; /* the player layer; NULL: the host drives its player itself */
   unisono_coordinator *coordinator;
   const host_player *player;
   unisono_suspension *suspensions[HOST_SUSPENSIONS]; /* the newest is the last */
@@ -54,16 +61,13 @@ struct host_shell {
 
   /* what the group last told us */
   char item[1024];
-  char waiting_for[2048]; /* a JSON list, ready to print */
-  char reasons[2048];     /* a JSON list of our suspensions */
-  unisono_timing_status group_status;
   int joined;
 
   /* the loop */
   int player_fd; /* -1: none */
   int status_fd; /* -1: none */
   int status_changed, finished, exit_code;
-  int64_t next_status, give_up_at;
+  int64_t next_status, next_keep, give_up_at;
   char input[1024];
   size_t input_length;
 };
@@ -71,15 +75,24 @@ struct host_shell {
 /* Reads the command line. Returns 0, or what main should end with: -1 after --help, 2 after a mistake. */
 int host_shell_options(host_shell *shell, const host_player *player, int argc, char **argv);
 /* Opens the session and runs until `quit`. `delegate` needs play, pause, seek and buffer; the shell fills in the
- * rest. Returns the exit status of the program. */
+ * rest. NULL: over the player layer. Returns the exit status of the program. */
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate);
+
+/* Says goodbye, then ends. */
+void host_shell_quit(host_shell *shell);
 
 /* 1 while this participant is suspended, for whatever reason. */
 int host_is_apart(const host_shell *shell);
+/* "playing", "waiting" or "paused". */
+const char *host_state(host_shell *shell);
+/* The status line, into shell->status_fd. */
+void host_write_status(host_shell *shell);
 /* Prints "what: last error" when `status` is an error. Returns `status`. */
 int32_t host_check(int32_t status, const char *what);
 /* Tells the group where the player is; call it whenever something changed. The shell does so 10 times a second. */
 void host_report(host_shell *shell);
+/* The display name of a participant, in a buffer of 64 bytes; "somebody" when it has left meanwhile. Returns it. */
+const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name);
 /* A status line soon, because something changed. */
 void host_changed(host_shell *shell);
 int64_t host_now(host_shell *shell);

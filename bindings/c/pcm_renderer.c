@@ -131,9 +131,12 @@ static void write_block(pcm_renderer *r, int64_t count, int64_t until) {
   r->written += count;
 }
 
+int64_t pcm_position(const pcm_renderer *r, int64_t at) { return position(r, at); }
+double pcm_rate(const pcm_renderer *r) { return r->rate * r->nudge; }
+
 /* Everything that is heard before `until`, as things are. */
 static void write_until(pcm_renderer *r, int64_t until) {
-  for (;;) {
+  while (r->out != NULL || r->times != NULL) {
     int64_t count = (int64_t)((double)(until - r->first) * PCM_RATE * r->card_speed / 1e9) - r->written;
     if (count <= 0) return;
     write_block(r, count < BLOCK ? count : BLOCK, until);

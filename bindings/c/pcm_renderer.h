@@ -36,6 +36,9 @@ typedef struct pcm_renderer {
  * Returns 0, or -1 after saying what is wrong with the WAV file (16 bit, PCM_RATE, any number of channels). */
 int pcm_open(pcm_renderer *renderer, const char *wav, const char *out, const char *times, double drift);
 unisono_renderer pcm_functions(void);
+/* Where it is at a host time, ns, and how fast that moves; 0: it stands. */
+int64_t pcm_position(const pcm_renderer *renderer, int64_t at);
+double pcm_rate(const pcm_renderer *renderer);
 /* Writes what was heard since the last time; call it every 10 ms or so. */
 void pcm_run(pcm_renderer *renderer);
 void pcm_close(pcm_renderer *renderer);

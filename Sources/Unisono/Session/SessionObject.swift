@@ -49,7 +49,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
       firstCommand: context.nextCommandRange(), seed: context.options.seed, person: context.options.person,
-      keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground)
+      keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground, roleWish: options.roleWish)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks

@@ -15,6 +15,8 @@ struct SessionOptions {
   var user: UnsafeMutableRawPointer?
   var keepsStandbyHub: Bool
   var inBackground: Bool
+  /// nil: what the group gives who joins.
+  var roleWish: Role?
 
   /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
   init(
@@ -30,6 +32,7 @@ struct SessionOptions {
       throw Failure(.UNISONO_EINVAL, "options.role is \(given.role.rawValue), which is no unisono_role")
     }
     controlPolicy = UInt8(given.control_policy.rawValue)
+    roleWish = Role(rawValue: UInt8(given.role.rawValue))
     let name = try InputText.optional(given.display_name, atMost: 63, "options.display_name")
     guard name?.isEmpty != true else {
       throw Failure(.UNISONO_EINVAL, "options.display_name is empty; give 1...63 bytes, or NULL for the device's name")

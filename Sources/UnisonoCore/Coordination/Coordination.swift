@@ -20,6 +20,8 @@ public struct Coordination: Sendable {
     public var origin: PolicyOrigin
     /// false: reads along, so that the activity is known, until `.participate` comes.
     public var participates: Bool
+    /// What the participant would like to be, told to the owners; nil: what joiners are.
+    public var roleWish: Role?
     /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
     public var hash: @Sendable ([UInt8]) -> [UInt8]
     /// The local participant's 64-byte signature of a policy level's body.
@@ -29,7 +31,7 @@ public struct Coordination: Sendable {
       local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
       firstCommand: UInt64 = 1,
       isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
-      hash: @escaping @Sendable ([UInt8]) -> [UInt8],
+      roleWish: Role? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
       sign: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 64) }
     ) {
       self.local = local
@@ -42,6 +44,7 @@ public struct Coordination: Sendable {
       self.policy = policy
       self.origin = origin
       self.participates = participates
+      self.roleWish = roleWish
       self.hash = hash
       self.sign = sign
     }
@@ -74,6 +77,8 @@ public struct Coordination: Sendable {
   var lastOwnCopy: (seen: HostTime, time: GroupTime)?
   /// Group time at which we learned that the last one left an item.
   var lastOn: [ItemID: GroupTime] = [:]
+  /// What `lastOn` was last derived from.
+  var occupation: OccupationSources?
   var forgetting = Forgetting()
   var origin = Origin()
   var told = Told()
@@ -96,6 +101,7 @@ public struct Coordination: Sendable {
     me = ParticipantValue(
       incarnation: configuration.incarnation, displayName: configuration.displayName,
       deviceName: configuration.deviceName)
+    me.roleWish = configuration.roleWish?.rawValue ?? 0
   }
 
   var local: ParticipantID { configuration.local }
@@ -104,6 +110,7 @@ public struct Coordination: Sendable {
   /// Takes one event in. Host commands are not computed here but in `settle`.
   public mutating func handle(_ event: CoordinationEvent, now: HostTime) -> [CoordinationEffect] {
     self.now = now
+    presence.advance(to: now)
     guard !membership.isOver else { return [] }
     take(event)
     return takeEffects()
@@ -112,6 +119,7 @@ public struct Coordination: Sendable {
   /// Ends a loop turn: decides starts, commands the host at most once, tells changes.
   public mutating func settle(now: HostTime) -> [CoordinationEffect] {
     self.now = now
+    presence.advance(to: now)
     guard !membership.isOver else { return [] }
     acceptFutureLevels()
     acceptHeld()
@@ -123,6 +131,7 @@ public struct Coordination: Sendable {
     enterIfPossible()
     expireParticipants()
     confirmCells()
+    doOwnerDuties()
     reviewSuspensions()
     checkOverdue()
     sendKeptRequests()
@@ -172,6 +181,7 @@ public struct Coordination: Sendable {
   private var timedWakes: [HostTime?] {
     var wakes: [HostTime?] = [
       barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
+      ownerWake,
       apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
       clock.nextBend(after: now),
     ]

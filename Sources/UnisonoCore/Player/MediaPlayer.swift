@@ -54,7 +54,7 @@ public struct MediaPlayer: Sendable {
 
   /// Host time at which `.tick` is due; nil: nothing is pending.
   public var nextWake: HostTime? {
-    var wakes = [sampling.next]
+    var wakes = [sampling.next, drift.nudgeEnds, replayMeets]
     if case .waiting(let until, _) = course.step { wakes.append(until) }
     // People are shown when waiting ends, which is when the line begins.
     if case .run(let line) = course.goal, line.since > now { wakes.append(line.since) }
@@ -127,6 +127,7 @@ public struct MediaPlayer: Sendable {
   /// What time alone brings about.
   private mutating func review() {
     startIfDue()
+    endNudgeIfDue()
     reviewHalt()
     reviewSeek()
     reviewReplay()

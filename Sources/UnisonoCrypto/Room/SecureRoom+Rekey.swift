@@ -26,7 +26,7 @@ extension SecureRoom {
   }
 
   /// Present, or gone for a short time only, and not removed; ascending.
-  private func followers(now: HostTime) -> [ParticipantID] {
+  public func followers(now: HostTime) -> [ParticipantID] {
     let recent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory }.keys
     return Set(members.keys).union(recent).subtracting(removed).subtracting([local]).sorted()
       .suffix(WireLimits.participants)

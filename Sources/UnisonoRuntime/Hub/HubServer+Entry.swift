@@ -33,7 +33,7 @@ extension HubServer {
     }
     guard frame.type == HubFrame.FrameType.enter.rawValue,
       let admitted = try? handshake.admit(handshake.read(enter: frame.body)),
-      onlyTopics?.contains(admitted.topic) ?? true
+      mayEnter(admitted)
     else {
       return refuse(connection, .auth)
     }
@@ -55,6 +55,12 @@ extension HubServer {
     announce(connection, in: room, id: admitted.participant, token: token)
     entered()
     log(HubLog(.debug, "participant \(admitted.participant) entered a room of \(rooms[room]?.members.count ?? 0)"))
+  }
+
+  private func mayEnter(_ entry: HubEntry) -> Bool {
+    guard onlyTopics?.contains(entry.topic) ?? true else { return false }
+    guard let known = rearDoors[entry.topic], rooms[topic: entry.topic] == nil else { return true }
+    return known.contains(entry.participant)
   }
 
   /// Who is in a room.

@@ -13,6 +13,9 @@ public final class HubServer {
   /// Rooms that it forwards; nil: any. A hub inside a participant's process serves that participant's rooms and no
   /// strangers', so that who comes with an invite that does not fit is told instead of left alone.
   public var onlyTopics: Set<[UInt8]>?
+  /// Doors of rooms that the session of this process moved out of, with those who knew it there: nobody else may be the
+  /// first behind one, and believe that this is the session.
+  public var rearDoors: [[UInt8]: Set<ParticipantID>] = [:]
   /// Told, within the call that brings it about, that somebody entered a room.
   public var entered: () -> Void = {}
 

@@ -1,27 +1,59 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// A room that the session moved out of: read for a moment more, and its door kept by who moved it (wire-and-security 6.3,
-/// 6.4).
+/// A room that the session moved out of: read for a moment more, and its door kept by who moved it, or by the next one
+/// when that one is gone (wire-and-security 6.3, 6.4).
 struct FormerRoom {
   /// What is on its way in it is still read for so long.
   static let reading = Nanoseconds.seconds(5)
   /// The door is kept for so long.
   static let doorkeeping = Nanoseconds.seconds(600)
+  /// So long after the doorkeeper is gone its successor goes to the door: a link may be back at once.
+  static let takeover = Nanoseconds.seconds(2)
 
   /// Of the link's words.
   let number: Int
   var room: SecureRoom
-  let client: HubClient
+  /// nil: somebody else keeps the door.
+  var client: HubClient?
+  /// Of the room that the session moved to.
+  let secrets: RoomSecrets
+  /// Who moved it.
+  let author: ParticipantID
+  private(set) var isKept: Bool
   let readUntil: HostTime
   let closesAt: HostTime
+  /// Since when this participant is the one to keep the door.
+  var called: HostTime?
 
-  init(number: Int, room: SecureRoom, client: HubClient, keeps secrets: RoomSecrets?, now: HostTime) {
+  init(
+    number: Int, room: SecureRoom, client: HubClient, secrets: RoomSecrets, author: ParticipantID, isKept: Bool,
+    now: HostTime
+  ) {
     self.number = number
     self.room = room
     self.client = client
-    self.room.shut(keeping: secrets)
+    self.secrets = secrets
+    self.author = author
+    self.isKept = isKept
+    self.room.shut(keeping: isKept ? secrets : nil)
     readUntil = now.adding(Self.reading)
-    closesAt = secrets == nil ? readUntil : now.adding(Self.doorkeeping)
+    closesAt = now.adding(Self.doorkeeping)
+  }
+
+  /// Goes back to the door, over this link.
+  mutating func keep(over client: HubClient) {
+    self.client?.close()
+    self.client = client
+    called = nil
+    isKept = true
+    room.shut(keeping: secrets)
+  }
+
+  /// When something is to be done about it by itself.
+  var wake: HostTime {
+    var wake = isKept || client == nil ? closesAt : readUntil
+    if let called { wake = min(wake, called.adding(Self.takeover)) }
+    return wake
   }
 }

@@ -67,6 +67,7 @@ extension SessionEngine {
     if client.isStandbyVisited, !isVisited(door) { client.isStandbyVisited = false }
     for (id, hubs) in coordination.hubAddresses { directory.note(id, hubs: hubs) }
     client.setCandidates(directory.candidates)
+    for former in moves.former where former.isKept { former.client?.setCandidates(directory.candidates) }
     client.isLast = directory.known.count == 1
     client.isMissingSomebody = directory.known.contains { $0 != identity.id && client.others[$0] == nil }
   }

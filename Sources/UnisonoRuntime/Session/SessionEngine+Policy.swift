@@ -19,6 +19,14 @@ extension SessionEngine {
     if coordination.policy.levels.last?.terms.topic != place.door.topic { moves.own[place.door.topic] = nil }
   }
 
+  /// A removal of an owner's that lost against another's: made in the room that the winner names.
+  func removeOnceThere(_ participants: [ParticipantID]) {
+    guard let terms = coordination.policy.levels.last?.terms, terms.hasMoved, terms.topic != door.topic else {
+      return remove(participants)
+    }
+    moves.removal = participants
+  }
+
   /// Another policy is in force.
   func follow(_ policy: PolicyStack) {
     room.setPolicy(policy)
@@ -55,6 +63,7 @@ extension SessionEngine {
       guard next.room.door.topic != topic else { return }
       next.client?.close()
     }
+    if moves.carried.remove(topic) != nil { carryOut(room.sendRekey(secrets, now: environment.now)) }
     hub?.onlyTopics?.insert(topic)
     let number = nextLinkNumber()
     let room = room.moved(to: secrets, now: environment.now)
@@ -71,9 +80,12 @@ extension SessionEngine {
     guard let next = moves.next, let nextClient = next.client, let oldClient = client else { return }
     moves.next = nil
     moves.left.insert(door.topic)
-    let own = moves.own[next.room.door.topic]
+    let isOwn = moves.own[next.room.door.topic] != nil
     moves.former.append(
-      FormerRoom(number: linkNumber, room: room, client: oldClient, keeps: own, now: environment.now))
+      FormerRoom(
+        number: linkNumber, room: room, client: oldClient, secrets: next.secrets,
+        author: coordination.policy.levels.last?.author ?? .none, isKept: isOwn, now: environment.now))
+    hub?.rearDoors[door.topic] = Set(room.followers(now: environment.now)).union([identity.id])
     // Those who were together move together: their coming is awaited, not their loss noted.
     let expected = room.members.values.filter { member in
       !room.isRemoved(member.id) && !seat.members.contains { $0.id == member.id }
@@ -136,12 +148,16 @@ extension SessionEngine {
     guard let former = moves.former.first(where: { $0.number == number }) else { return }
     for effect in effects {
       switch effect {
-      case .transmit(let envelope, let to): former.client.send(envelope, to: to)
+      case .transmit(let envelope, let to): former.client?.send(envelope, to: to)
+      case .deliver(.levels(let levels), let sender): handle(.message(.levels(levels), from: sender))
       case .deliver(let message, let sender):
         if environment.now < former.readUntil { handle(.message(message, from: sender)) }
       case .other(let message, let sender):
         if environment.now < former.readUntil { take(message, from: sender) }
-      case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
+      case .moves(let secrets, let isLate):
+        // Who is here with us may not have heard of it.
+        moves.carried.insert(secrets.place(in: origin.session).door.topic)
+        note(secrets, isLate: isLate)
       case .secured, .shutOut, .refused, .log: continue
       }
     }
@@ -157,13 +173,15 @@ extension SessionEngine {
 
   private func closeFormer(at index: Int) {
     let former = moves.former.remove(at: index)
-    former.client.leave()
+    former.client?.leave()
     hub?.onlyTopics?.remove(former.room.door.topic)
+    hub?.rearDoors[former.room.door.topic] = nil
   }
 
   func reviewMoves() {
     let now = environment.now
     while let index = moves.former.firstIndex(where: { $0.closesAt <= now }) { closeFormer(at: index) }
+    for index in moves.former.indices where !moves.former[index].isKept { reviewFormer(at: index, now: now) }
     if let (ids, until) = moves.expected, until <= now {
       moves.expected = nil
       // Those who came have a connection of their own, which this says nothing about.
@@ -171,11 +189,41 @@ extension SessionEngine {
     }
   }
 
-  var movesWake: HostTime? { (moves.former.map(\.closesAt) + [moves.expected?.until].compactMap { $0 }).min() }
+  /// A door that somebody else keeps: read until everything that was on its way is there, and kept when it is our turn.
+  private func reviewFormer(at index: Int, now: HostTime) {
+    let former = moves.former[index]
+    if let client = former.client, former.readUntil <= now {
+      client.leave()
+      moves.former[index].room.linkDown(now: now)
+      moves.former[index].client = nil
+    }
+    guard let seat = client?.current, doorkeeper(of: former) == identity.id else {
+      moves.former[index].called = nil
+      return
+    }
+    let called = former.called ?? now
+    moves.former[index].called = called
+    guard now >= called.adding(FormerRoom.takeover) else { return }
+    let keeper = HubClient(
+      environment: environment, candidates: directory.candidates, door: former.room.door, identity: identity,
+      events: linkEvents(former.number))
+    moves.former[index].keep(over: keeper)
+    // It is found at the hub where the group is, also if that is the one in this process.
+    if let hub, seat.hubID == hub.hubID { keeper.isStandbyVisited = true }
+    deliver(.log(.info, "the door of the session's former room is kept here from now on"))
+  }
+
+  /// Who moved the room; the least of those who are there once it is gone.
+  private func doorkeeper(of former: FormerRoom) -> ParticipantID? {
+    let present = Set(room.members.keys).union([identity.id]).filter { !room.isRemoved($0) }
+    return present.contains(former.author) ? former.author : present.min()
+  }
+
+  var movesWake: HostTime? { (moves.former.map(\.wake) + [moves.expected?.until].compactMap { $0 }).min() }
 
   func closeMoves() {
     moves.next?.client?.close()
-    for former in moves.former { former.client.leave() }
+    for former in moves.former { former.client?.leave() }
     moves = SessionMoves()
   }
 }

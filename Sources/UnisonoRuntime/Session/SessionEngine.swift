@@ -112,7 +112,8 @@ public final class SessionEngine {
       Coordination.Configuration(
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
-        policy: PolicyStack.origin, origin: origin.policy, participates: false, hash: Hash.sha256,
+        policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
+        hash: Hash.sha256,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
     timer = environment.makeTimer { [weak self] in self?.tick() }
@@ -408,7 +409,7 @@ public final class SessionEngine {
         carryOut(room.send(message, to: to, now: environment.now))
         if case .levels(let levels) = message, to == nil { tellFormer(levels) }
       case .policyChanged(let stack): follow(stack)
-      case .removalWanted(let participants): moves.removal = participants
+      case .removalWanted(let participants): removeOnceThere(participants)
       case .joined:
         state.status = .joined
         deliver(.state(state))

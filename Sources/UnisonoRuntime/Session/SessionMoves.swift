@@ -10,6 +10,8 @@ struct SessionMoves {
   var own: [[UInt8]: RoomSecrets] = [:]
   /// Secrets by topic, of doors that an owner signed for.
   var known: [[UInt8]: (RoomSecrets, isLate: Bool)] = [:]
+  /// Doors that were heard of in a room that the session left.
+  var carried: Set<[UInt8]> = []
   var left: Set<[UInt8]> = []
   var next: NextRoom?
   var former: [FormerRoom] = []

@@ -22,10 +22,12 @@ public struct SessionSetup {
   public var keepsStandbyHub: Bool
   /// Started without a window: told to the others with a request for the foreground.
   public var inBackground: Bool
+  /// What the participant would like to be; nil: what joiners are.
+  public var roleWish: Role?
 
   public init(
     origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64,
-    person: [UInt8]? = nil, keepsStandbyHub: Bool = true, inBackground: Bool = false
+    person: [UInt8]? = nil, keepsStandbyHub: Bool = true, inBackground: Bool = false, roleWish: Role? = nil
   ) {
     self.origin = origin
     self.displayName = displayName
@@ -35,5 +37,6 @@ public struct SessionSetup {
     self.person = person
     self.keepsStandbyHub = keepsStandbyHub
     self.inBackground = inBackground
+    self.roleWish = roleWish
   }
 }

@@ -75,5 +75,6 @@ extension Room {
   /// Each hub's clock runs off by up to this, parts per million.
   public func hubClocksDrift(by drift: Int64) {
     for index in hubs.indices { hubs[index].drift = Double(generator.number(in: -drift...drift)) }
+    firstHub.drift = hubs[0].drift
   }
 }

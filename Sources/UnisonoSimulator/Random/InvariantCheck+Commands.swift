@@ -25,9 +25,9 @@ extension InvariantCheck {
     let error = commands.map(\.clockError).max() ?? 0
     let slack = 2 * error + .milliseconds(4)
     // What nobody else was there to hear was never sent: only its stamp tells when it was.
-    let given = commands.first { $0.stamp == stamp }?.at ?? stamp.time - room.hubs[0].base
+    let given = commands.first { $0.stamp == stamp }?.at ?? room.groupTimeToTrue(stamp.time)
     if given < last.at - slack {
-      let held = "\(room.name(of: stamp.author))'s of \(seconds(stamp.time - room.hubs[0].base))"
+      let held = "\(room.name(of: stamp.author))'s of \(seconds(room.groupTimeToTrue(stamp.time)))"
       room.violate("h", "\(key) ends in \(held), not in \(last.author)'s of \(seconds(last.at))")
     }
   }

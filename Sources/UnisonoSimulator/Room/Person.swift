@@ -47,6 +47,10 @@ public struct Person {
     var line = Line(at: proposal?.itemTime ?? 0, rate: proposal?.rate ?? 0, since: proposal?.hostTime ?? host)
     line = Line(at: line.position(at: host), rate: line.rate, since: host)
     participant.player.load(item, line: line, at: host)
+    // "Now" is when it was said, not when its process reads that.
+    var proposal = proposal
+    proposal?.hostTime = line.since
+    proposal?.itemTime = line.at
     act(.transition(to: item, proposal: proposal))
   }
 

@@ -32,6 +32,8 @@ extension Room {
     case .timingChanged(let change):
       let waiting = change.waitingFor.map { "\(name(of: $0.participant)) \($0.reason)" }
       text = "timing \(change.status) at \(seconds(change.itemTime)) (\(change.cause)) \(waiting)"
+    // Its roles are a dictionary, and would be printed in another order by each process.
+    case .policyChanged(let stack): text = "policy " + stack.levels.map { name(of: $0.author) }.joined(separator: ", ")
     default: text = "\(effect)"
     }
     log.note(now, participant.name, "-> \(text)")
@@ -70,5 +72,7 @@ extension Room {
   }
 
   /// The first hub's clock is group time, within the errors of those who continued it.
-  private func groupTimeToTrue(_ time: GroupTime) -> Nanoseconds { time.subtracting(hubs[0].base) }
+  func groupTimeToTrue(_ time: GroupTime) -> Nanoseconds {
+    time.subtracting(firstHub.base).scaled(by: 1 / (1 + firstHub.drift / 1_000_000))
+  }
 }

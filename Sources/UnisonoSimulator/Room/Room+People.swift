@@ -73,7 +73,7 @@ extension Room {
   }
 
   /// Group time now: the first hub's clock, even after that is gone.
-  public var groupTime: GroupTime { hubs[0].time(at: now) }
+  public var groupTime: GroupTime { firstHub.time(at: now) }
 
   public var allPlay: Bool { players.allSatisfy(\.isPlaying) }
   public var nonePlays: Bool { players.allSatisfy { !$0.isPlaying } }

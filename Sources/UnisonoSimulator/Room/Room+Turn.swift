@@ -67,7 +67,7 @@ extension Room {
   }
 
   private func scheduleWake(of participant: Participant) {
-    guard let host = participant.coordination.nextWake else {
+    guard let host = Self.nextWake(&participant.coordination) else {
       participant.wakesAt = nil
       return
     }
@@ -80,6 +80,9 @@ extension Room {
       room.deliver(.tick, to: participant)
     }
   }
+
+  /// In place: a getter of another module would be handed a copy of the whole value.
+  private static func nextWake(_ coordination: inout Coordination) -> HostTime? { coordination.nextWake }
 
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {

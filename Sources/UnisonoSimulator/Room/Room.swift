@@ -17,6 +17,8 @@ public final class Room {
   var generator: SeededGenerator
   /// In the common order in which participants try them.
   var hubs: [Hub]
+  /// The first hub as it was in the beginning: its clock is group time, also after it is gone or has come back with another.
+  var firstHub: Hub
   /// Which hubs a participant can reach, by its name; nil: all.
   var reach: [String: Set<Int>]?
   var participants: [Participant] = []
@@ -53,6 +55,7 @@ public final class Room {
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
     )
     self.hubs = [firstHub]
+    self.firstHub = firstHub
     var ranks = Array(0..<UInt64(names.count))
     if shufflesIDs {
       for index in ranks.indices.reversed() { ranks.swapAt(index, Int(generator.number(in: 0...Int64(index)))) }

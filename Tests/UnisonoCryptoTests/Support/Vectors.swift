@@ -77,14 +77,28 @@ struct VectorFields: Decodable, Sendable {
   }
 
   func objects(_ key: String) throws -> [VectorFields] {
-    guard case .list(let list)? = values[key] else { throw VectorError.field(key) }
-    return list
+    switch values[key] {
+    case .list(let list)?: return list
+    case .texts(let texts)? where texts.isEmpty: return []
+    default: throw VectorError.field(key)
+    }
+  }
+
+  /// A list of byte strings.
+  func byteLists(_ key: String) throws -> [[UInt8]] {
+    guard case .texts(let texts)? = values[key] else { throw VectorError.field(key) }
+    return try texts.map { text in
+      guard let bytes = [UInt8](hex: text) else { throw VectorError.field(key) }
+      return bytes
+    }
   }
 }
 
 enum VectorValue: Decodable, Sendable {
   case text(String)
   case number(Int64)
+  /// Also an empty list of anything else.
+  case texts([String])
   case list([VectorFields])
 
   init(from decoder: any Decoder) throws {
@@ -93,6 +107,8 @@ enum VectorValue: Decodable, Sendable {
       self = .text(text)
     } else if let number = try? container.decode(Int64.self) {
       self = .number(number)
+    } else if let texts = try? container.decode([String].self) {
+      self = .texts(texts)
     } else {
       self = .list(try container.decode([VectorFields].self))
     }

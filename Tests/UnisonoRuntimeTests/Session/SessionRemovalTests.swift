@@ -106,6 +106,93 @@ struct SessionRemovalTests {
     #expect(away.engine.state.message.contains("ask for a new one"))
   }
 
+  @Test(
+    "6.4, Z18: the owner who renewed the door leaves, or its process is killed: the next one keeps it, and who was away gets in",
+    arguments: [true, false])
+  func successor(_ leaves: Bool) throws {
+    let world = SessionWorld(seed: 34)
+    let hubMachine = world.network.machine()
+    let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    let all = try world.playing(
+      5, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"), keepingStandbyHubs: false)
+    let (owner, away, out) = (all[0], all[1], all[4])
+    world.network.cut(away.machine, hubMachine)
+    world.network.breakStreams(away.machine, hubMachine)
+    world.network.run(for: .seconds(1))
+    owner.do { $0.remove(out.id) }
+    world.network.run(for: .seconds(8))
+    if leaves {
+      owner.do { $0.leave() }
+      owner.do { $0.close() }
+    } else {
+      owner.kill()
+    }
+    let rest = [all[2], all[3]]
+    world.network.run(for: .seconds(20))
+    let keeper = rest.min { $0.id < $1.id }
+    for player in rest {
+      #expect(player.logs.contains { $0.contains("former room is kept here") } == (player === keeper))
+    }
+    world.network.heal(away.machine, hubMachine)
+    #expect(world.network.run(atMost: .seconds(15)) { away.engine.door.topic == rest[0].engine.door.topic })
+    world.network.run(for: .seconds(4))
+    for player in rest + [away] { #expect(player.people == ["Ben1", "Ben2", "Ben3"]) }
+    #expect(away.isJoined && hub.statistics.rooms > 0)
+    // Ten minutes after the move nobody keeps it any more.
+    guard leaves else { return }
+    world.network.run(for: .seconds(600))
+    #expect(hub.statistics.rooms == 1)
+  }
+
+  @Test("6.4: nobody who was not there before can be the first behind a door that was left")
+  func rearDoor() throws {
+    let world = SessionWorld(seed: 35)
+    let all = try world.joined(4, path: .lan)
+    let old = try Invite(parsing: all[0].engine.invite())
+    all[1].do { _ in }
+    all[0].do { $0.setRole(of: all[1].id, to: .owner) }
+    world.network.run(for: .seconds(1))
+    all[1].do { $0.remove(all[3].id) }
+    world.network.run(for: .seconds(8))
+    // The doorkeeper is gone, and its successor not there yet.
+    all[1].kill()
+    let stale = try world.guest(of: all[0], named: "Old") { invite in invite = old }
+    stale.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(60)) { stale.engine.state.status == .invalidated })
+    #expect(stale.engine.state.reason == .authentication && !stale.isJoined)
+    #expect(stale.states.allSatisfy { $0.status != .joined })
+  }
+
+  @Test("6.5: an owner's removal loses against another owner's act, and it is gone: the other one makes it again")
+  func lostRemoval() throws {
+    let world = SessionWorld(seed: 36)
+    let hubMachine = world.network.machine()
+    let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    let all = try world.joined(
+      5, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"), keepingStandbyHubs: false)
+    let (root, junior, out) = (all[0], all[1], all[4])
+    root.do { $0.setRole(of: junior.id, to: .owner) }
+    world.network.run(for: .seconds(2))
+    // The junior removes somebody while the root, who did not hear of it, gives a role; then the junior is gone for good.
+    world.network.cut(root.machine, hubMachine)
+    junior.do { $0.remove(out.id) }
+    world.network.run(for: .milliseconds(300))
+    junior.kill()
+    root.do { $0.setRole(of: all[2].id, to: .host) }
+    world.network.heal(root.machine, hubMachine)
+    world.network.run(for: .seconds(45))
+    let rest = [root, all[2], all[3]]
+    #expect(Set(rest.map { $0.engine.door.topic }).count == 1)
+    for player in rest {
+      #expect(player.people == ["Ann", "Ben2", "Ben3"])
+      #expect(player.engine.coordination.policy.levels.last?.terms.removed.contains(out.id) == true)
+      let role = player.engine.view.participants.first { $0.id == all[2].id }?.role
+      #expect(role == .host)
+    }
+    #expect(out.engine.state.reason == .removed)
+    #expect(hub.statistics.rooms > 0)
+  }
+
   @Test("6.5: two owners remove somebody at once: all end in one room, and both are out")
   func concurrent() throws {
     for seed in UInt64(25)...32 {

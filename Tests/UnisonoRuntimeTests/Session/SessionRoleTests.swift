@@ -35,6 +35,51 @@ struct SessionRoleTests {
     #expect(world.network.run(atMost: .seconds(2)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
   }
 
+  @Test("F38: who asks to be a viewer is made one when it joins; who asks for more waits for an owner's word")
+  func wishes() throws {
+    let world = SessionWorld(seed: 37)
+    let all = try world.joined(2)
+    all[0].do { $0.setControl(.perRole) }
+    all[0].do { $0.setRole(of: all[1].id, to: .owner) }
+    world.network.run(for: .seconds(1))
+    world.roleWish = .viewer
+    let viewer = try world.guest(of: all[0], named: "Viv")
+    world.roleWish = .host
+    let eager = try world.guest(of: all[0], named: "Eve")
+    world.roleWish = nil
+    for player in [viewer, eager] { player.do { $0.join() } }
+    #expect(world.network.run(atMost: .seconds(8)) { viewer.people.count == 4 && eager.people.count == 4 })
+    world.network.run(for: .seconds(3))
+    for player in all + [viewer, eager] {
+      #expect(role(of: viewer, at: player) == .viewer && role(of: eager, at: player) == .member)
+      // One owner does it, not both.
+      #expect(player.engine.coordination.policy.levels.count == 1)
+    }
+    viewer.do { $0.handle(.setActivity(Activity(identifier: "org.example.other"))) }
+    world.network.run(for: .seconds(1))
+    #expect(viewer.refusals.count == 1)
+    // What an owner says counts from then on.
+    all[0].do { $0.setRole(of: viewer.id, to: .member) }
+    all[0].do { $0.setRole(of: eager.id, to: .host) }
+    world.network.run(for: .seconds(8))
+    for player in all { #expect(role(of: viewer, at: player) == .member && role(of: eager, at: player) == .host) }
+  }
+
+  @Test("F38: the owner is gone when somebody asks to be a viewer: the next owner says so")
+  func wishOfTheNextOwner() throws {
+    let world = SessionWorld(seed: 38)
+    let all = try world.joined(3, path: .lan)
+    all[0].do { $0.setRole(of: all[1].id, to: .owner) }
+    world.network.run(for: .seconds(1))
+    all[0].kill()
+    world.network.run(for: .seconds(40))
+    world.roleWish = .viewer
+    let viewer = try world.guest(of: all[1], named: "Viv", path: .lan)
+    viewer.do { $0.join() }
+    world.network.run(for: .seconds(10))
+    #expect(role(of: viewer, at: all[2]) == .viewer)
+  }
+
   @Test("Z22: ending is not a viewer's: it stays in, and so does everybody")
   func end() throws {
     let world = SessionWorld(seed: 32)

@@ -12,6 +12,7 @@ final class SessionWorld {
   /// Of the sessions that are made from now on.
   var keepsStandbyHubs = true
   var person: [UInt8]?
+  var roleWish: Role?
   private var listeners: [any StreamListener] = []
 
   init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
@@ -45,7 +46,7 @@ final class SessionWorld {
       on: machine,
       SessionSetup(
         origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
-        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs))
+        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs, roleWish: roleWish))
     players.append(player)
     return player
   }

@@ -51,6 +51,18 @@ import UnisonoSimulator
     #expect(room.player("A").position >= .seconds(100))
   }
 
+  @Test("2.1: the first hub comes back with another clock: group time is what it was")
+  func firstHubReturns() {
+    let room = playing()
+    let before = (group: room.groupTime, true: room.now)
+    room.hubDies()
+    room.run(for: .seconds(3))
+    room.hubReturns()
+    room.run(for: .seconds(3))
+    #expect(room.groupTime - before.group == room.now - before.true)
+    for person in room.people { #expect(person.clockError.map { $0.error.length <= $0.bound } ?? false) }
+  }
+
   @Test("2.10: a net in two halves goes on in two rooms, and becomes one room again when it is whole")
   func partition() {
     let room = playing(["A", "B", "C", "D"])

@@ -159,9 +159,10 @@ import UnisonoSimulator
     #expect(room.commands(during: .seconds(3)).isEmpty)
     #expect(room.allPlay && room.spread <= inStep)
     let confirmations = room.people.flatMap { cells(of: $0, since: start - 1) }
-    #expect(confirmations.count == 3)
+    #expect(confirmations.count == 4)
     for statement in confirmations {
       switch statement.value {
+      case .clock: #expect(statement.original != nil)
       case .rate(let value): #expect(value.original != nil)
       case .position(let value): #expect(value.original != nil)
       case .continuation(let value): #expect(value.original != nil)
@@ -184,6 +185,71 @@ import UnisonoSimulator
     #expect(room.allPlay && room.spread <= inStep)
     #expect(room.player("C").commands.count == waiting + 1)
   }
+
+  @Test(
+    "2.12, 8.4: what is said of the session is confirmed: a demoted one's late word, citing the old policy, moves nothing"
+  )
+  func lateWordsOfTheSession() throws {
+    let room = room()
+    room.b.setStallPolicy(StallPolicy(waits: true))
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(2))
+    let clocks = room.people.flatMap(\.history.sent).compactMap { sent -> Statement? in
+      guard case .update(let statements) = sent.value.message else { return nil }
+      return statements.first { if case .clock = $0.key { true } else { false } }
+    }
+    let clock = try #require(clocks.first)
+    // The clock of the hub as it is, but for a finer error and a second: everybody's group time would jump.
+    let late = [
+      Statement(
+        key: clock.key, author: room.b.id, policy: .none, time: room.groupTime,
+        value: .clock(ClockValue(offset: .seconds(1), error: 0))),
+      Statement(
+        key: .stallPolicy, author: room.b.id, policy: .none, time: room.groupTime,
+        value: .stallPolicy(StallPolicy(waits: false))),
+      Statement(
+        key: .activity, author: room.b.id, policy: .none, time: room.groupTime,
+        value: .activity(Activity(identifier: "org.example.late"))),
+    ]
+    for statement in late.prefix(2) {
+      for person in [room.a, room.c] { person.receive(.update([statement]), from: room.b) }
+    }
+    #expect(room.commands(during: .seconds(3)).isEmpty)
+    #expect(room.allPlay && room.spread <= inStep)
+    for person in [room.a, room.c] { #expect(person.view.waitsForStalls) }
+    // Nobody had set an activity: an old right counts until somebody sets one.
+    for person in [room.a, room.c] { person.receive(.update([late[2]]), from: room.b) }
+    room.run(for: .seconds(1))
+    #expect(room.a.view.activity?.identifier == "org.example.late")
+  }
+
+  @Test("2.12: a confirmation of the activity keeps who set it, and is no news to anybody")
+  func confirmedActivity() throws {
+    let origin = Stamp(time: 5, author: PermissionTests.somebody)
+    let said = Statement(
+      key: .activity, author: origin.author, policy: .none, time: origin.time,
+      value: .activity(Activity(identifier: "org.example.film")))
+    var confirmed = said
+    confirmed.author = ParticipantID(high: 9, low: 9)
+    confirmed.time = 70
+    confirmed.original = origin
+    let read = try #require(try StatementBody.decode(StatementBody.encode(confirmed)))
+    #expect(read == confirmed)
+    var bent = confirmed
+    bent.original = Stamp(time: 71, author: origin.author)
+    let room = room()
+    for person in room.people { person.receive(.update([said]), from: room.b) }
+    room.run(for: .seconds(1))
+    let told = room.people.map { $0.history.activities.count }
+    for person in room.people { person.receive(.update([bent]), from: room.b) }
+    for person in room.people { person.receive(.update([confirmed]), from: room.b) }
+    room.run(for: .seconds(1))
+    #expect(room.people.map { $0.history.activities.count } == told)
+  }
+
+  private static let somebody = ParticipantID(high: 3, low: 3)
 
   @Test("2.12: the keeper's process stands still: the next one confirms")
   func takeover() {

@@ -45,5 +45,13 @@ extension Room {
   }
 }
 
+extension Person {
+  /// The greatest number of changes of speed within any stretch of this length.
+  func mostNudges(in length: Nanoseconds, since time: Nanoseconds) -> Int {
+    let times = rendered(.nudge, since: time).map(\.at)
+    return times.map { first in times.filter { $0 >= first && $0 < first + length }.count }.max() ?? 0
+  }
+}
+
 /// What two players in step may differ by: both dead bands, and what their clocks are off by.
 let inBands = Nanoseconds.milliseconds(12)

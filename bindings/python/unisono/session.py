@@ -108,13 +108,15 @@ class Session:
         display_name: Optional[str] = None,
         standby_hub: bool = True,
         in_background: bool = False,
+        role: Optional[t.Role] = None,
     ) -> "Session":
         """The session of an invite. Faults of the network appear later, as state. ``standby_hub``: serve the others when
-        their hub dies."""
+        their hub dies. ``role``: asked for; an owner's library gives a lesser one, an owner a greater one."""
         options = _ffi.SessionOptions(
             display_name=t.encoded_or_none(display_name),
             no_standby_hub=int(not standby_hub),
             in_background=int(in_background),
+            role=int(role or 0),
         )
         handle = ctypes.c_void_p()
         library = _ffi.library()

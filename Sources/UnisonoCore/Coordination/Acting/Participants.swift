@@ -13,23 +13,29 @@ extension Coordination {
   func isHeard(_ id: ParticipantID) -> Bool { isHeard(id, within: silence) }
 
   /// The same, where many are asked about at once.
-  private func isHeard(_ id: ParticipantID, within silence: Nanoseconds) -> Bool {
+  func isHeard(_ id: ParticipantID, within silence: Nanoseconds) -> Bool {
     id == local || presence.isHeard(id, within: silence, now: now)
   }
 
   /// Present participants whose current item this is, ascending.
   func onItem(_ item: ItemID) -> [ParticipantID] {
-    let others = presence.present(now: now).filter { value(of: $0).map { $0.item == item && !$0.left } ?? false }
-    return host.item == item ? (others + [local]).sorted() : others
+    var ids: [ParticipantID] = []
+    for id in presence.present where registers.isOn(item, id) { ids.append(id) }
+    if host.item == item { ids.insert(local, at: ids.firstIndex { local < $0 } ?? ids.count) }
+    return ids
   }
 
   /// Others who are present and take part: who only reads along has no register.
   var presentParticipants: [ParticipantID] {
-    presence.present(now: now).filter { registers.participant($0) != nil }
+    presence.present.filter { registers.hasParticipant($0) }
   }
 
   /// Participants of the session, the own one included.
-  var sessionCount: Int { presentParticipants.count + 1 }
+  var sessionCount: Int {
+    var count = 1
+    for id in presence.present where registers.hasParticipant(id) { count += 1 }
+    return count
+  }
 
   /// The start of `cells` waits for these.
   func required(for cells: Cells, on item: ItemID) -> [ParticipantID] {
@@ -65,8 +71,10 @@ extension Coordination {
   /// Nobody else has to be waited for: nobody on the item takes part, and nobody is just about to come.
   func isAlone(on item: ItemID) -> Bool {
     let waits = ownWaits
-    let others = onItem(item).filter { $0 != local }
-    if others.contains(where: { value(of: $0).map { isWaitedFor($0, waits: waits) } ?? false }) { return false }
+    let isWithOthers = presence.present.contains { id in
+      registers.isOn(item, id) && value(of: id).map { isWaitedFor($0, waits: waits) } ?? false
+    }
+    if isWithOthers { return false }
     return !isSettling(on: item)
   }
 
@@ -77,6 +85,6 @@ extension Coordination {
   }
 
   func everybodyIs(on item: ItemID) -> Bool {
-    presentParticipants.allSatisfy { value(of: $0)?.item == item }
+    presence.present.allSatisfy { !registers.hasParticipant($0) || registers.item(of: $0) == item }
   }
 }

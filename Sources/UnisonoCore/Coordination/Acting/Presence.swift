@@ -20,10 +20,35 @@ struct Presence: Sendable {
   }
 
   private(set) var entries: [ParticipantID: Entry] = [:]
+  /// Present ones as of `moment`, ascending: asked for many times a turn.
+  private(set) var present: [ParticipantID] = []
+  private var moment: HostTime = .min
+  /// Until then nobody's presence ends by time alone.
+  private var validUntil: HostTime = .max
   /// When the own link broke; nil: it stands.
-  var ownLinkLost: HostTime? { didSet { revision &+= 1 } }
+  var ownLinkLost: HostTime? {
+    didSet {
+      revision &+= 1
+      refresh()
+    }
+  }
   /// Counts changes of who is there, so that what is derived of that need not be derived anew.
   private(set) var revision: UInt64 = 0
+
+  /// Time passes: whoever counted for a while only does not any more.
+  mutating func advance(to now: HostTime) {
+    moment = now
+    guard now >= validUntil else { return }
+    revision &+= 1
+    refresh()
+  }
+
+  private mutating func refresh() {
+    present = entries.keys.filter { isPresent($0, now: moment) }.sorted()
+    var ends = entries.values.compactMap(\.graceEnd)
+    if let ownLinkLost { ends.append(ownLinkLost.adding(Parameters.ownLinkGrace)) }
+    validUntil = ends.filter { $0 > moment }.min() ?? .max
+  }
 
   mutating func replace(with members: [Member], now: HostTime) {
     revision &+= 1
@@ -34,11 +59,16 @@ struct Presence: Sendable {
     }
     // Numbers of connections compare only within one hub: in a new room any one is new.
     for id in entries.keys { entries[id]?.connection = 0 }
-    for member in members { join(member, now: now, isNewRoom: true) }
+    for member in members { enter(member, now: now, isNewRoom: true) }
     ownLinkLost = nil
   }
 
-  mutating func join(_ member: Member, now: HostTime, isNewRoom: Bool = false) {
+  mutating func join(_ member: Member, now: HostTime) {
+    enter(member, now: now, isNewRoom: false)
+    refresh()
+  }
+
+  private mutating func enter(_ member: Member, now: HostTime, isNewRoom: Bool) {
     let since = now.subtracting(.seconds(Int64(member.age)))
     var entry = entries[member.id] ?? Entry(connection: member.connection, since: since, heard: now, connected: true)
     guard isNewRoom || member.connection >= entry.connection else { return }
@@ -61,6 +91,7 @@ struct Presence: Sendable {
     entry.left = entry.left || departure.left
     entries[departure.id] = entry
     revision &+= 1
+    refresh()
   }
 
   /// A frame of someone makes it present.
@@ -68,6 +99,7 @@ struct Presence: Sendable {
     guard let entry = entries[id] else {
       entries[id] = Entry(connection: 0, since: now, heard: now, connected: true)
       revision &+= 1
+      refresh()
       return
     }
     entries[id]?.heard = now
@@ -76,6 +108,7 @@ struct Presence: Sendable {
     entries[id]?.connected = true
     entries[id]?.lost = nil
     entries[id]?.graceEnd = nil
+    refresh()
   }
 
   mutating func measure(_ id: ParticipantID, hubDelay: Nanoseconds, clockError: Nanoseconds) {
@@ -90,6 +123,7 @@ struct Presence: Sendable {
     entries[id]?.left = true
     entries[id]?.connected = false
     entries[id]?.lost = now
+    refresh()
   }
 
   mutating func loseOwnLink(now: HostTime) {
@@ -100,6 +134,7 @@ struct Presence: Sendable {
   mutating func remove(_ id: ParticipantID) {
     revision &+= 1
     entries[id] = nil
+    refresh()
   }
 
   func isPresent(_ id: ParticipantID, now: HostTime) -> Bool {
@@ -113,9 +148,6 @@ struct Presence: Sendable {
     guard let entry = entries[id] else { return false }
     return now.subtracting(entry.heard) <= silence
   }
-
-  /// Present ones, ascending.
-  func present(now: HostTime) -> [ParticipantID] { entries.keys.filter { isPresent($0, now: now) }.sorted() }
 
   /// Those whom to ask first, first.
   func byAge() -> [ParticipantID] {

@@ -45,8 +45,10 @@ extension Coordination {
 
   /// The farthest end of those who take part; nil: somebody has not ended.
   private func commonEnd(_ playing: EffectiveState.Playing, on item: ItemID) -> ItemTime? {
+    if host.item == item, me.suspensions.isEmpty, me.ended == nil { return nil }
     var ends: [ItemTime] = []
-    for id in onItem(item) where isHeard(id) {
+    let silence = silence
+    for id in onItem(item) where isHeard(id, within: silence) {
       guard let value = value(of: id), value.suspensions.isEmpty else { continue }
       guard let ended = value.ended else { return nil }
       ends.append(ended.at)

@@ -80,8 +80,12 @@ extension Coordination {
   private func stalls(_ playing: EffectiveState.Playing, on item: ItemID) -> [(
     id: ParticipantID, stall: ParticipantValue.Moment
   )] {
-    onItem(item).compactMap { id in
-      guard isHeard(id), let value = value(of: id), value.suspensions.isEmpty, let stall = value.stalled,
+    let stalling = onItem(item).filter { $0 == local ? me.stalled != nil : registers.isStalling($0) }
+    guard !stalling.isEmpty else { return [] }
+    let silence = silence
+    return stalling.compactMap { id in
+      guard isHeard(id, within: silence), let value = value(of: id), value.suspensions.isEmpty,
+        let stall = value.stalled,
         !holds.isServed(stall.since, of: id), !holds.isExhausted(id, at: groupNow),
         stall.at.subtracting(playing.position(at: groupNow)).absolute <= Parameters.stallReach
       else { return nil }

@@ -1,3 +1,10 @@
+/// What it depends on whether items are occupied.
+struct OccupationSources: Equatable, Sendable {
+  var registers: UInt64
+  var presence: UInt64
+  var own: ItemID?
+}
+
 /// The host's current item changes (coordination 2.7 "no state", 2.9 Q4, 2.11).
 extension Coordination {
   mutating func transition(to item: ItemID?, proposal: Proposal?) {
@@ -43,15 +50,18 @@ extension Coordination {
     writeRate(0, at: at, cells, on: item, waiting: false)
   }
 
+  /// Writes what the item has no state without: both cells, or the one that is missing.
   private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
     // Who may not command waits for somebody who may.
     guard mayCommand else { return }
     let rate = proposal?.rate ?? 0
     let at = proposal?.position(at: now) ?? 0
     let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal
-    write(.position(item), .position(PositionValue(rank: rank, position: at)))
+    if registers[.position(item)] == nil { write(.position(item), .position(PositionValue(rank: rank, position: at))) }
     let base = registers[.position(item)]?.cellKey
-    write(.rate(item), .rate(RateValue(rank: rank, rate: rate, at: at, basePosition: base)))
+    if registers[.rate(item)] == nil {
+      write(.rate(item), .rate(RateValue(rank: rank, rate: rate, at: at, basePosition: base)))
+    }
     if rate != 0 { startNow(on: item) }
     // The host is where it proposes to be; it is only told if another state wins.
     guard let cells = registers.cells(of: item) else { return }
@@ -71,7 +81,10 @@ extension Coordination {
   /// Notes when the last one left an item.
   mutating func noteOccupation() {
     guard clock.isKnown else { return }
-    var occupied = Set(presence.present(now: now).compactMap { value(of: $0)?.item })
+    let sources = OccupationSources(registers: registers.placesRevision, presence: presence.revision, own: host.item)
+    guard sources != occupation else { return }
+    occupation = sources
+    var occupied = Set(presence.present.compactMap(registers.item))
     if let item = host.item { occupied.insert(item) }
     for item in registers.statements.keys.compactMap(\.item) {
       if occupied.contains(item) {

@@ -1,10 +1,10 @@
 /// Statements in and out (coordination 2.2 to 2.4).
 extension Coordination {
   /// Writes a register of the group, or of nobody else while alone.
-  mutating func write(_ key: RegisterKey, _ value: RegisterValue) {
+  mutating func write(_ key: RegisterKey, _ value: RegisterValue, original: Stamp? = nil) {
     let statement = Statement(
       key: key, author: local, policy: policies.greatest.id, time: stamps.next(now: clock.isKnown ? groupNow : nil),
-      value: value)
+      value: value, original: original)
     registers.merge(statement)
     if key.item != nil, apart.isApart { apart.written.insert(key) } else { outbox.append(statement) }
   }

@@ -1,14 +1,37 @@
 /// The replicated registers: of each the greatest statement received (coordination 2.3, 2.4).
 struct RegisterStore: Sendable {
-  private(set) var statements: [RegisterKey: Statement] = [:] { didSet { revision &+= 1 } }
+  private(set) var statements: [RegisterKey: Statement] = [:]
+  /// What `statements` say of each item, and where participants are: asked for many times a turn, changed seldom.
+  private var items: [ItemID: Cells] = [:]
+  private var places: [ParticipantID: Place] = [:]
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   private(set) var revision: UInt64 = 0
+  /// Counts those that are more than a participant's moving position.
+  private(set) var visibleRevision: UInt64 = 0
+  /// Counts those of where participants are, and of which items there are.
+  private(set) var placesRevision: UInt64 = 0
   private(set) var order: RegisterOrder
   var policies: PolicyOrder {
     get { order.cells.policies }
     set {
       order.cells.policies = newValue
       revision &+= 1
+      visibleRevision &+= 1
+      // Which continuations count depends on the order of policies.
+      for item in Array(items.keys) { items[item] = deriveCells(of: item) }
+    }
+  }
+
+  /// What is asked of a participant's register most.
+  private struct Place: Equatable, Sendable {
+    var item: ItemID?
+    var left: Bool
+    var stalls: Bool
+
+    init(_ value: ParticipantValue) {
+      item = value.item
+      left = value.left
+      stalls = value.stalled != nil
     }
   }
 
@@ -19,22 +42,49 @@ struct RegisterStore: Sendable {
   /// Keeps the greater of the present and the given statement; returns whether that changed the register.
   @discardableResult
   mutating func merge(_ statement: Statement) -> Bool {
-    guard let present = statements[statement.key] else {
-      statements[statement.key] = statement
-      return true
+    if let present = statements[statement.key],
+      order.compare(statement, present, backwards: isBackwards(statement)) != .greater
+    {
+      return false
     }
-    guard order.compare(statement, present, backwards: isBackwards(statement)) == .greater else { return false }
-    statements[statement.key] = statement
+    put(statement, at: statement.key)
     return true
   }
 
-  mutating func remove(_ key: RegisterKey) { statements[key] = nil }
+  mutating func remove(_ key: RegisterKey) { put(nil, at: key) }
 
   /// Puts a register back to what it was; only for statements that nobody else ever received.
-  mutating func restore(_ key: RegisterKey, to statement: Statement?) { statements[key] = statement }
+  mutating func restore(_ key: RegisterKey, to statement: Statement?) { put(statement, at: key) }
+
+  private mutating func put(_ statement: Statement?, at key: RegisterKey) {
+    revision &+= 1
+    if case .participant(let id) = key { return putParticipant(statement, of: id) }
+    visibleRevision &+= 1
+    if let item = key.item {
+      if (statements[key] == nil) != (statement == nil) { placesRevision &+= 1 }
+      statements[key] = statement
+      items[item] = deriveCells(of: item)
+    } else {
+      statements[key] = statement
+    }
+  }
+
+  private mutating func putParticipant(_ statement: Statement?, of id: ParticipantID) {
+    let before = participant(id)
+    statements[.participant(id)] = statement
+    let after = participant(id)
+    if let before, let after, before.isSameButForPosition(as: after) { return }
+    visibleRevision &+= 1
+    let place = after.map(Place.init)
+    guard place != places[id] else { return }
+    places[id] = place
+    placesRevision &+= 1
+  }
 
   /// Both cells of an item and the continuation that is valid with them; nil: the item has no state.
-  func cells(of item: ItemID) -> Cells? {
+  func cells(of item: ItemID) -> Cells? { items[item] }
+
+  private func deriveCells(of item: ItemID) -> Cells? {
     guard let rate = statements[.rate(item)], case .rate(let rateValue) = rate.value, let rateKey = rate.cellKey,
       let position = statements[.position(item)], case .position(let positionValue) = position.value,
       let positionKey = position.cellKey
@@ -61,6 +111,20 @@ struct RegisterStore: Sendable {
     guard case .participant(let value)? = statements[.participant(id)]?.value else { return nil }
     return value
   }
+
+  func hasParticipant(_ id: ParticipantID) -> Bool { places[id] != nil }
+
+  func hasLeft(_ id: ParticipantID) -> Bool { places[id]?.left ?? false }
+
+  /// The item that a participant says to be on.
+  func item(of id: ParticipantID) -> ItemID? { places[id]?.item }
+
+  /// Whether a participant says to be on an item, and has not left.
+  func isOn(_ item: ItemID, _ id: ParticipantID) -> Bool {
+    places[id].map { !$0.left && $0.item == item } ?? false
+  }
+
+  func isStalling(_ id: ParticipantID) -> Bool { places[id]?.stalls ?? false }
 
   func clock(_ id: ClockID) -> ClockValue? {
     guard case .clock(let value)? = statements[.clock(id)]?.value else { return nil }

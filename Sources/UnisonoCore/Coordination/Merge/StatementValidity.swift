@@ -7,12 +7,12 @@ extension Statement {
     case (.participant(let id), .participant(let value)):
       return id == author && value.rate.isFinite
     case (.clock, .clock), (.activity, .activity):
-      return policies.allowsCommands(by: author, under: policy)
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original)
     case (.end, .end):
       // Judged by the policy in force, too: who was demoted cannot end the session by an old right (8.4).
       return policies.allowsCommands(by: author, under: policy) && policies.allowsCommands(by: author)
     case (.stallPolicy, .stallPolicy(let value)):
-      return policies.allowsCommands(by: author, under: policy) && value.isPlausible
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
     case (.rate, .rate(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original) && value.rate.isFinite
         && abs(value.rate) <= HostRequest.greatestRate

@@ -15,8 +15,10 @@ struct RegisterOrder: Sendable {
     switch (left.value, right.value) {
     case (.clock(let leftValue), .clock(let rightValue)):
       // Whole milliseconds, so that the finest measurement does not make the register change for ever.
-      return Comparison(wholeMilliseconds(rightValue), wholeMilliseconds(leftValue))
-        .then(Comparison(right.author, left.author)).then(Comparison(left.time, right.time))
+      return policy(left, right)
+        .then(Comparison(wholeMilliseconds(rightValue), wholeMilliseconds(leftValue)))
+        .then(Comparison(right.said.author, left.said.author)).then(Comparison(left.said.time, right.said.time))
+        .then(Comparison(left.stamp, right.stamp))
     case (.rate, .rate), (.position, .position):
       guard let leftKey = left.cellKey, let rightKey = right.cellKey else { return rest }
       return cells.compare(leftKey, rightKey).then(rest)
@@ -25,7 +27,7 @@ struct RegisterOrder: Sendable {
         .compare(leftValue, by: left.author, rightValue, by: right.author, backwards: backwards)
         .then(Comparison(left.time, right.time))
     case (.activity, .activity), (.stallPolicy, .stallPolicy):
-      return policy(left, right).then(Comparison(left.stamp, right.stamp))
+      return policy(left, right).then(Comparison(left.said, right.said)).then(Comparison(left.stamp, right.stamp))
     case (.end, .end):
       // Set is set; which of two counts must only be the same everywhere.
       return policy(left, right).then(Comparison(left.stamp, right.stamp))

@@ -63,6 +63,18 @@ struct PolicyOrder: Sendable {
     return all.sorted { $0.depth < $1.depth }.map(\.level).filter { seen.insert($0).inserted }
   }
 
+  /// Who was removed by a level that is not in force, and is not removed by what is: such a removal lost a race.
+  var lostRemovals: [(author: ParticipantID, participants: Set<ParticipantID>)] {
+    let (stack, removed) = (greatest, terms.removed)
+    return known.flatMap(\.stack.levels).compactMap { level in
+      guard !stack.levels.contains(level) else { return nil }
+      let lost = level.terms.removed.subtracting(removed)
+      // A list that would be too long has forgotten those whom an older door keeps out.
+      guard !lost.isEmpty, lost.count + removed.count <= PolicyTerms.removedLimit else { return nil }
+      return (level.author, lost)
+    }
+  }
+
   /// Takes levels in; each is the top of exactly one stack, which its basis names. Returns those whose basis is not known.
   @discardableResult
   mutating func add(_ levels: [PolicyLevel]) -> [PolicyLevel] {

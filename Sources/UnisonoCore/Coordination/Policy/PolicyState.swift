@@ -9,11 +9,21 @@ struct PolicyState: Sendable {
   var change: Change?
   /// Since when a confirmation of an item's cells is due in our own view.
   var confirmations: [ItemID: HostTime] = [:]
+  /// The same of what is said of no item.
+  var sessionConfirmation: HostTime?
+  /// Since when removals are known that lost against another owner's change, and whose author is gone.
+  var lostRemovals: (participants: Set<ParticipantID>, since: HostTime)?
+  /// Participants whose role an owner has decided: their own wish counts no more.
+  var decided: Set<ParticipantID> = []
+  /// Since when a wish for a role is open.
+  var wishes: [ParticipantID: HostTime] = [:]
 
   static let futureCapacity = 32
   static let askInterval: Nanoseconds = .seconds(1)
   /// So long after a change a lost race is noticed, and the change made once more.
   static let raceTime: Nanoseconds = .seconds(10)
+  /// What an owner who is gone would do, the next one does so long after the one before it could have.
+  static let ownerStep: Nanoseconds = .seconds(2)
 
   struct Change: Sendable {
     var wanted: PolicyChange

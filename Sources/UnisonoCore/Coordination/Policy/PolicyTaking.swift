@@ -37,6 +37,8 @@ extension Coordination {
   /// Another policy is in force.
   private mutating func policyChanged() {
     policyState.confirmations = [:]
+    policyState.sessionConfirmation = nil
+    policyState.decided.formUnion(policies.terms.roles.keys)
     notices.append(.policyChanged(policies.greatest))
     for id in policies.terms.removed where id != local {
       presence.remove(id)

@@ -86,6 +86,14 @@ public struct ParticipantValue: Equatable, Sendable {
     position = nil
     positionAt = nil
   }
+
+  /// Whether two differ at most in where the player was seen.
+  func isSameButForPosition(as other: Self) -> Bool {
+    var other = other
+    other.position = position
+    other.positionAt = positionAt
+    return self == other
+  }
 }
 
 /// Where a hub listens, and which one it must prove to be.

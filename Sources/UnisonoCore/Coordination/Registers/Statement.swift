@@ -8,22 +8,29 @@ public struct Statement: Equatable, Sendable {
   /// Group time of the write, ns.
   public var time: GroupTime
   public var value: RegisterValue
+  /// Of a confirmation of Activity, StallPolicy or Clocks under another policy: who said it first, and when. Cells and
+  /// continuations carry theirs in their values.
+  public var original: Stamp?
   /// The bytes it came in, for relaying them unchanged; nil for an own statement that was not signed yet.
   public var signed: SignedStatement?
 
   public init(
     key: RegisterKey, author: ParticipantID, policy: PolicyID, time: GroupTime, value: RegisterValue,
-    signed: SignedStatement? = nil
+    original: Stamp? = nil, signed: SignedStatement? = nil
   ) {
     self.key = key
     self.author = author
     self.policy = policy
     self.time = time
     self.value = value
+    self.original = original
     self.signed = signed
   }
 
   public var stamp: Stamp { Stamp(time: time, author: author) }
+
+  /// Who said it first, and when.
+  var said: Stamp { original ?? stamp }
 }
 
 /// A statement's bytes as its author signed them: stored and relayed as received, never encoded again.

@@ -3,6 +3,8 @@ struct Apart: Sendable {
   private(set) var since: GroupTime?
   /// Transport as it was when we became apart.
   private(set) var copy: [RegisterKey: Statement] = [:]
+  /// Who had been there before: however long it takes to meet them again, they are no newcomers.
+  private(set) var others: Set<ParticipantID> = []
   /// Registers of Transport written since; nobody else ever received these statements.
   var written: Set<RegisterKey> = []
   /// Others are here again: what counts is decided by then.
@@ -12,9 +14,10 @@ struct Apart: Sendable {
 
   var isApart: Bool { since != nil }
 
-  mutating func begin(at time: GroupTime, copy: [RegisterKey: Statement]) {
+  mutating func begin(at time: GroupTime, copy: [RegisterKey: Statement], others: Set<ParticipantID>) {
     since = time
     self.copy = copy
+    self.others = others
     written = []
   }
 
@@ -32,7 +35,9 @@ struct Apart: Sendable {
 extension Coordination {
   mutating func becomeApart() {
     guard !apart.isApart else { return }
-    apart.begin(at: groupNow, copy: registers.statements.filter { $0.key.item != nil })
+    apart.begin(
+      at: groupNow, copy: registers.statements.filter { $0.key.item != nil },
+      others: Set(presence.entries.filter { !$0.value.left }.keys))
     me.apart = me.apart.suffix(3) + [ParticipantValue.Interval(from: groupNow, to: .max)]
   }
 
@@ -44,9 +49,19 @@ extension Coordination {
     if membership.pull == nil { startPull() }
   }
 
+  /// Met again rather than new: it is known, or was there when we became apart.
+  func isReturning(_ id: ParticipantID) -> Bool { registers.participant(id) != nil || apart.others.contains(id) }
+
   /// The link is back, but nobody else: still apart if others were there who did not leave.
   mutating func meetNobody() {
     if presence.entries.values.allSatisfy(\.left) { endApart(keepingAll: true) }
+  }
+
+  /// Whoever was met is gone again before anything was decided.
+  mutating func interruptMeeting() {
+    guard apart.meetingUntil != nil else { return }
+    apart.abandonMeeting()
+    membership.pull = nil
   }
 
   mutating func checkMeeting() {
@@ -63,29 +78,20 @@ extension Coordination {
     if let last = me.apart.indices.last { me.apart[last].to = groupNow }
     // Long away from those who went on: what they have now is all that counts.
     if !keepingAll, let since = finished.since, groupNow.subtracting(since) > Parameters.longApart,
-      !isEverybodyApart(at: groupNow.subtracting(Parameters.longApart))
+      !isEverybodyApart(from: finished, at: groupNow.subtracting(Parameters.longApart))
     {
       for key in registers.statements.keys where key.item != nil { registers.remove(key) }
     }
-    var kept = finished.written.filter { keepingAll || isKept($0) }
-    // A cell of an item that was new needs the other one, however old: half a pair is no state.
-    for item in Set(kept.compactMap(\.item)) {
-      kept.formUnion(
-        [RegisterKey.rate(item), .position(item)].filter { finished.written.contains($0) && finished.copy[$0] == nil })
-    }
+    let kept = finished.written.filter { keepingAll || isKept($0, of: finished) }
     for key in finished.written where !kept.contains(key) && registers[key] != nil {
       registers.restore(key, to: finished.copy[key])
     }
-    for key in kept.sorted(by: { ($0.item ?? "") < ($1.item ?? "") }) {
-      guard let statement = registers[key] else { continue }
-      if registers.isStale(statement) {
-        registers.restore(key, to: finished.copy[key])
-      } else {
-        outbox.append(statement)
-      }
+    for key in kept where registers[key].map(registers.isStale) ?? false {
+      registers.restore(key, to: finished.copy[key])
     }
     for message in finished.inbox { receive(message.statements, from: message.sender) }
-    // What was commanded on the current item does not count, and nobody has another state of it: where it is, it proposes.
+    // All that was commanded on the current item, or half of it, does not count, and nobody has another state of it: what is
+    // missing is proposed as it is.
     if let (item, proposal) = present, registers.cells(of: item) == nil {
       if suspensions.isSuspended {
         suspensions.heldTransition = proposal
@@ -93,19 +99,22 @@ extension Coordination {
         arrive(on: item, proposal: proposal, mayBeAbandoned: false)
       }
     }
+    // Half a pair is no state.
+    for key in kept where key.item != host.item && key.item.flatMap(registers.cells) == nil { registers.remove(key) }
     offerOwn()
   }
 
-  private func isKept(_ key: RegisterKey) -> Bool {
+  private func isKept(_ key: RegisterKey, of apart: Apart) -> Bool {
     guard let statement = registers[key], statement.author == local else { return false }
     if groupNow.subtracting(statement.time) < Parameters.keptSoloCommand { return true }
-    return isEverybodyApart(at: statement.time)
+    return isEverybodyApart(from: apart, at: statement.time)
   }
 
-  /// Whether every other participant known was apart then.
-  private func isEverybodyApart(at time: GroupTime) -> Bool {
+  /// Whether every other participant known was apart then. Who was there before and said nothing yet was not; who came since
+  /// has nothing to lose.
+  private func isEverybodyApart(from apart: Apart, at time: GroupTime) -> Bool {
     presence.entries.filter { !$0.value.left }.keys.allSatisfy { id in
-      guard let value = registers.participant(id) else { return true }
+      guard let value = registers.participant(id) else { return !apart.others.contains(id) }
       return value.apart.contains { $0.from <= time && time <= $0.to }
     }
   }

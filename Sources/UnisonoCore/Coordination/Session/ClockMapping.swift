@@ -53,7 +53,7 @@ extension Coordination {
   }
 
   func clockMappingTime(since: HostTime) -> HostTime {
-    let rank = presence.present(now: now).filter { $0 < local && policies.allowsCommands(by: $0) }.count
+    let rank = presence.present.filter { $0 < local && policies.allowsCommands(by: $0) }.count
     return since.adding(clock.isKnown ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
   }
 
@@ -80,7 +80,7 @@ extension Coordination {
   private mutating func reportContradiction(_ before: GroupTime, within bounds: Nanoseconds) {
     let step = clock.settled(at: now).subtracting(before)
     guard step.absolute > bounds.adding(Parameters.clockContradiction), let hub = clock.hub,
-      let author = registers[.clock(hub)]?.author, author != local
+      let author = registers[.clock(hub)]?.said.author, author != local
     else { return }
     notices.append(
       .log(

@@ -14,12 +14,12 @@ struct Heartbeat: Sendable {
   var exchange: (with: ParticipantID, at: HostTime)?
 }
 
-/// What a digest is made of; who counts as present also depends on the time.
+/// What a digest is made of.
 struct DigestSources: Equatable, Sendable {
   var registers: UInt64
   var presence: UInt64
-  /// Half seconds of host time.
-  var time: Int64
+  /// Half seconds of host time while there are items that nobody has, which fade with time.
+  var time: Int64?
 }
 
 extension Coordination {
@@ -91,7 +91,9 @@ extension Coordination {
   }
 
   private var digestSources: DigestSources {
-    DigestSources(registers: registers.revision, presence: presence.revision, time: now / .milliseconds(500))
+    DigestSources(
+      registers: registers.revision, presence: presence.revision,
+      time: lastOn.isEmpty ? nil : now / .milliseconds(500))
   }
 
   /// Others' beats come more often than registers change.
@@ -109,14 +111,18 @@ extension Coordination {
   /// XOR of the hashes of register, key, stamp and author of all included registers.
   private func makeDigest() -> [UInt8] {
     var result = [UInt8](repeating: 0, count: 32)
-    for statement in includedStatements {
-      for (index, byte) in configuration.hash(statement.digestInput).prefix(32).enumerated() { result[index] ^= byte }
+    for statement in registers.statements.values where isIncluded(statement) {
+      mix(statement.digestInput, into: &result)
     }
     if let policyStamp {
       let input = [RegisterKeyCoding.number(.policy)] + policies.greatest.id.bytes + policyStamp.author.bytes
-      for (index, byte) in configuration.hash(input).prefix(32).enumerated() { result[index] ^= byte }
+      mix(input, into: &result)
     }
     return result
+  }
+
+  private func mix(_ input: [UInt8], into digest: inout [UInt8]) {
+    for (index, byte) in zip(digest.indices, configuration.hash(input)) { digest[index] ^= byte }
   }
 
   private var ownEntries: [HaveEntry] {
@@ -124,33 +130,48 @@ extension Coordination {
       + (policyStamp.map { [HaveEntry(key: .policy, stamp: $0)] } ?? [])
   }
 
-  /// In a fixed order. Of participants the present ones count, of continuations those in force.
+  /// In a fixed order.
   private var includedStatements: [Statement] {
-    registers.statements.values.filter { statement in
-      if case .participant(let id) = statement.key { return id == local || presence.isPresent(id, now: now) }
-      if let item = statement.key.item, isFading(item) { return false }
-      return !registers.isStale(statement)
-    }.sorted { $0.stamp < $1.stamp }
+    registers.statements.values.filter { isIncluded($0) }.sorted { $0.stamp < $1.stamp }
+  }
+
+  /// Of participants the present ones count, of continuations those in force.
+  private func isIncluded(_ statement: Statement) -> Bool {
+    if case .participant(let id) = statement.key { return id == local || presence.isPresent(id, now: now) }
+    if let item = statement.key.item, isFading(item) { return false }
+    return !registers.isStale(statement)
   }
 }
 
 extension Statement {
   /// Register number, key, stamp time and author, as hashed for digests.
   fileprivate var digestInput: [UInt8] {
-    var bytes: [UInt8]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
     switch key {
-    case .clock(let id): bytes = [1] + id.bytes
-    case .policy: bytes = [2]
-    case .end: bytes = [3]
-    case .activity: bytes = [4]
-    case .rate(let item): bytes = [5] + item.utf8
-    case .position(let item): bytes = [6] + item.utf8
-    case .continuation(let item): bytes = [7] + item.utf8
-    case .participant(let id): bytes = [8] + id.bytes
-    case .stallPolicy: bytes = [9]
+    case .clock(let id): bytes.append(1, id.high, id.low)
+    case .policy: bytes.append(2)
+    case .end: bytes.append(3)
+    case .activity: bytes.append(4)
+    case .rate(let item): bytes += [5] + item.utf8
+    case .position(let item): bytes += [6] + item.utf8
+    case .continuation(let item): bytes += [7] + item.utf8
+    case .participant(let id): bytes.append(8, id.high, id.low)
+    case .stallPolicy: bytes.append(9)
     }
-    let time = UInt64(bitPattern: time)
-    bytes += (0..<8).map { UInt8(truncatingIfNeeded: time >> UInt64(56 - 8 * $0)) }
-    return bytes + author.bytes
+    for word in [UInt64(bitPattern: time), author.high, author.low] { bytes.append(bigEndian: word) }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ number: UInt8, _ high: UInt64, _ low: UInt64) {
+    append(number)
+    append(bigEndian: high)
+    append(bigEndian: low)
+  }
+
+  fileprivate mutating func append(bigEndian word: UInt64) {
+    for shift in stride(from: UInt64(56), through: 0, by: -8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 }

@@ -72,7 +72,7 @@ extension Coordination {
   mutating func answer(_ wanted: [RegisterKey], to asker: ParticipantID) {
     if wanted.isEmpty {
       // Who is apart has nothing to give before it is decided what of it counts.
-      let knows = membership.joined && !(apart.isApart && registers.participant(asker) != nil)
+      let knows = membership.joined && !(apart.isApart && isReturning(asker))
       // But its own register tells the asker since when it is apart.
       if !knows, apart.isApart, let own = registers[.participant(local)] { direct(.update([own]), to: asker) }
       if knows { tellPolicies(to: asker) }

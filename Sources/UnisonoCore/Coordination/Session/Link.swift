@@ -31,16 +31,19 @@ extension Coordination {
   }
 
   mutating func takePresence(joined: [Member], gone: [Departure]) {
-    let knew = joined.contains { registers.participant($0.id) != nil }
+    let knows = joined.contains { isReturning($0.id) }
     for member in joined where member.id != local && !policies.isRemoved(member.id) {
       presence.join(member, now: now)
       heartbeat.greeted.remove(member.id)
     }
     for departure in gone where departure.id != local { presence.depart(departure, now: now) }
     guard membership.phase == .member else { return }
-    if apart.isApart, !presence.byAge().isEmpty, membership.secured {
-      if knew { startMeeting() } else { endApart(keepingAll: true) }
+    if apart.isApart, !presence.byAge().isEmpty {
+      guard membership.secured, apart.meetingUntil == nil else { return }
+      // Who was never there has nothing that could be dragged: what is here is its group's state.
+      if knows { startMeeting() } else { endApart(keepingAll: true) }
     } else if hasLostEverybody {
+      interruptMeeting()
       becomeApart()
     }
   }
@@ -69,6 +72,7 @@ extension Coordination {
     registers = RegisterStore(policies: policies)
     stamps = HybridClock()
     lastOn = [:]
+    occupation = nil
     me.ready = nil
     me.availableSince = nil
     membership.phase = .joining

@@ -9,12 +9,7 @@ extension Coordination {
     }
     publishSuspensions()
     guard me != published else { return }
-    if let published, !isReportDue {
-      var still = me
-      still.position = published.position
-      still.positionAt = published.positionAt
-      guard still != published else { return }
-    }
+    if let published, !isReportDue, published.isSameButForPosition(as: me) { return }
     let statement = Statement(
       key: .participant(local), author: local, policy: policies.greatest.id,
       time: stamps.next(now: clock.isKnown ? groupNow : nil), value: .participant(me))

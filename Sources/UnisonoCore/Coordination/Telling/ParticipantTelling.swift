@@ -2,18 +2,30 @@
 extension Coordination {
   /// Sorted by id, the local one included.
   var participantViews: [ParticipantView] {
-    let others = presence.entries.filter { !$0.value.left && registers.participant($0.key)?.left != true }.keys
-    return (others + [local]).sorted().map(participantView)
+    var ids = [local]
+    for (id, entry) in presence.entries where !entry.left && !registers.hasLeft(id) { ids.append(id) }
+    ids.sort()
+    var current: (item: ItemID, state: EffectiveState)?
+    var views: [ParticipantView] = []
+    views.reserveCapacity(ids.count)
+    for id in ids {
+      let value = value(of: id)
+      // Most are on the same one.
+      if let item = value?.item, current?.item != item { current = (item, EffectiveState(registers.cells(of: item))) }
+      views.append(participantView(id, value, on: current?.state ?? .none))
+    }
+    return views
   }
 
-  private func participantView(_ id: ParticipantID) -> ParticipantView {
-    let value = value(of: id)
+  private func participantView(_ id: ParticipantID, _ value: ParticipantValue?, on state: EffectiveState)
+    -> ParticipantView
+  {
     var view = ParticipantView(
       id: id, connection: connection(of: id), displayName: value?.displayName ?? "",
       deviceName: value?.deviceName ?? "",
       item: value?.item, suspensionReasons: value?.suspensions.map(\.reason) ?? [], isLocal: id == local,
       role: policies.role(of: id))
-    view.ready = isReady(id)
+    view.ready = value.map { isReady($0, on: state) } ?? false
     view.rate = value?.rate ?? 0
     if let value, let position = value.position, let at = value.positionAt {
       view.position = PlaybackReport.Position(itemTime: position, hostTime: clock.host(at: at))
@@ -29,15 +41,13 @@ extension Coordination {
       return membership.joined ? .reconnecting : .none
     }
     guard presence.entries[id]?.connected == true, presence.ownLinkLost == nil else { return .reconnecting }
-    return registers.participant(id) == nil ? .connecting : .connected
+    return registers.hasParticipant(id) ? .connected : .connecting
   }
 
   /// Could start now: prepared for the start that is waited for, or nothing is to be prepared.
-  private func isReady(_ id: ParticipantID) -> Bool {
-    guard let value = value(of: id), let item = value.item, value.suspensions.isEmpty, value.stalled == nil else {
-      return false
-    }
-    guard case .preparing(let preparation) = EffectiveState(registers.cells(of: item)) else { return true }
+  private func isReady(_ value: ParticipantValue, on state: EffectiveState) -> Bool {
+    guard value.item != nil, value.suspensions.isEmpty, value.stalled == nil else { return false }
+    guard case .preparing(let preparation) = state else { return true }
     return value.ready == ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
   }
 
@@ -47,10 +57,13 @@ extension Coordination {
       told.suspensions = suspensions.reasons
       notices.append(.suspensionsChanged(suspensions.reasons))
     }
-    if let statement = registers[.activity], statement != told.activity, case .activity(let activity) = statement.value
+    // A confirmation is no news.
+    if let statement = registers[.activity], case .activity(let activity) = statement.value,
+      told.activity?.value != statement.value || told.activity?.said != statement.said
     {
+      let author = statement.said.author
+      notices.append(.activityChanged(activity, originator: author == local ? .none : author))
       told.activity = statement
-      notices.append(.activityChanged(activity, originator: statement.author == local ? .none : statement.author))
     }
     if let end = registers[.end], !membership.isOver {
       membership.isOver = true
@@ -61,10 +74,11 @@ extension Coordination {
   private mutating func tellParticipants() {
     guard membership.joined, membership.participates else { return }
     let sources = ParticipantSources(
-      registers: registers.revision, presence: presence.revision, me: me, phase: membership.phase,
+      registers: registers.visibleRevision, presence: presence.revision, phase: membership.phase,
       linked: membership.linked, joined: membership.joined)
-    guard sources != told.participantSources else { return }
+    if sources == told.participantSources, told.me?.isSameButForPosition(as: me) ?? false { return }
     told.participantSources = sources
+    told.me = me
     let views = participantViews
     guard let before = told.participants else {
       told.participants = views
@@ -72,16 +86,17 @@ extension Coordination {
       return
     }
     var change = ParticipantsChange()
-    let known = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+    // Both are sorted by id.
+    var old = before[...]
     for view in views {
-      guard let old = known[view.id] else {
+      while let first = old.first, first.id < view.id { change.left.append(old.removeFirst()) }
+      guard old.first?.id == view.id else {
         change.joined.append(view)
         continue
       }
-      if !Self.looksSame(old, view) { change.updated.append(view) }
+      if !Self.looksSame(old.removeFirst(), view) { change.updated.append(view) }
     }
-    let present = Set(views.map(\.id))
-    change.left = before.filter { !present.contains($0.id) }
+    change.left += old
     guard !change.joined.isEmpty || !change.updated.isEmpty || !change.left.isEmpty else { return }
     told.participants = views
     notices.append(.participantsChanged(change))

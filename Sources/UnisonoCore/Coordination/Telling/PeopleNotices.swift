@@ -29,6 +29,9 @@ struct PeopleNotices: Sendable {
   var skip: Skip?
   /// The items that the others were on.
   var items: [ParticipantID: ItemID] = [:]
+  /// What `items` was derived from.
+  var registers: UInt64?
+  var presence: UInt64?
 }
 
 extension Coordination {
@@ -99,9 +102,11 @@ extension Coordination {
 
   /// The first of the group on another item changed it; who comes after only follows.
   private mutating func noticeItems() {
+    guard people.registers != registers.placesRevision || people.presence != presence.revision else { return }
+    (people.registers, people.presence) = (registers.placesRevision, presence.revision)
     var items: [ParticipantID: ItemID] = [:]
-    for id in presence.present(now: now) {
-      guard let item = value(of: id)?.item else { continue }
+    for id in presence.present {
+      guard let item = registers.item(of: id) else { continue }
       items[id] = item
       guard let old = people.items[id], old != item, membership.phase == .member, !apart.isApart,
         onItem(item) == [id]

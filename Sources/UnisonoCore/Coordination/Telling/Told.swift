@@ -6,15 +6,16 @@ struct Told: Sendable {
   var participants: [ParticipantView]?
   /// What `participants` were made of.
   var participantSources: ParticipantSources?
+  var me: ParticipantValue?
   var suspensions: [String] = []
   var activity: Statement?
 }
 
-/// What the list of participants is made of, measurements aside: as long as nothing of it changes, the list is the same.
+/// What the list of participants is made of beside the own register, measurements and positions aside: as long as nothing of
+/// it changes, the list is the same.
 struct ParticipantSources: Equatable, Sendable {
   var registers: UInt64
   var presence: UInt64
-  var me: ParticipantValue
   var phase: Membership.Phase
   var linked: Bool
   var joined: Bool

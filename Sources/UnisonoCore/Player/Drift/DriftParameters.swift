@@ -5,17 +5,23 @@ enum DriftParameters {
   /// How much the speed is changed at most, where the host does not allow more.
   static let nudgeLimit = 0.02
   static let greatestNudgeLimit = 0.1
-  /// A nudge is sized to be through with the error after this long.
-  static let horizon: Nanoseconds = .seconds(2)
-  /// A nudge above this is made smaller on the way, so that it does not overshoot.
-  static let coarseNudge = 0.005
-  /// A correction begins at this part of the band, so that the error stays inside it, and ends at this one.
+  /// A correction begins at this part of the band, so that the error stays inside it.
   static let beginning = 0.8
-  static let ending = 0.05
+  /// What is left of a start or a seek is through after this long.
+  static let horizon: Nanoseconds = .seconds(2)
+  /// In rest a correction takes this long, and the next one begins no earlier than this after it.
+  static let restHorizon: Nanoseconds = .milliseconds(10_500)
+  /// Where only coarse nudges help, a correction goes this far beyond, so that it lasts.
+  static let beyond = 0.7
+  /// What is this far off, in bands and in any case, was thrown off: it is brought back like after a start.
+  static let thrownBands: Int64 = 4
+  static let thrown: Nanoseconds = .milliseconds(10)
   /// What a nudge can still mend; more is a seek.
   static let seekTolerance: Nanoseconds = .milliseconds(400)
   /// The same for renderers whose speed cannot be changed.
   static let seekToleranceWithoutNudges: Nanoseconds = .milliseconds(100)
+  /// The same where the renderer has just jumped or changed its rate: one more jump disturbs less than seconds of nudging.
+  static let arrivalTolerance: Nanoseconds = .milliseconds(80)
   static let greatestSeekTolerance: Nanoseconds = .milliseconds(3_200)
   /// From the end of one corrective seek to the next, at least.
   static let seekGap: Nanoseconds = .milliseconds(1_500)
@@ -29,8 +35,28 @@ enum DriftParameters {
   static let leastSamples = 4
   /// After a start or a seek a renderer's clock is not yet to be believed.
   static let settling: Nanoseconds = .milliseconds(150)
-  /// A nudge is judged once it should have moved the player by this much.
-  static let judgedEffect: Nanoseconds = .milliseconds(8)
+  /// A change of speed above `notable` is heard only when what is in the renderer's buffers has been played.
+  static let nudgeSettling: Nanoseconds = .milliseconds(400)
+  static let notable = 0.001
+  /// A nudge is judged once it should have moved the player by this much, or when it is over.
+  static let judgedEffect: Nanoseconds = .milliseconds(20)
+  static let leastJudgedEffect: Nanoseconds = .microseconds(2_500)
   /// A renderer that did not honour nudges is tried again after this long.
   static let retrial: Nanoseconds = .seconds(120)
+
+  // The filter behind the learnt rate error.
+
+  /// A sample is never taken to be better than this, ns.
+  static let leastDeviation = 100_000.0
+  /// The scatter of samples is that of so many.
+  static let scatterSamples = 100.0
+  /// How the distance wanders by itself (clocks that are set right), ns per square root of a second.
+  static let wander = 100_000.0
+  /// How the rate error wanders, ns/s per square root of a second.
+  static let rateWander = 300.0
+  /// What may be expected of sound cards and clocks, ns/s.
+  static let firstRateDeviation = 200_000.0
+  /// A rate error is acted upon once it is known this well, and not below the least, parts of 1.
+  static let knownRate = 30e-6
+  static let leastRate = 3e-6
 }

@@ -19,13 +19,24 @@ struct ErrorWindow: Sendable {
     if samples.count > DriftParameters.windowCount { samples.removeFirst() }
   }
 
-  /// The median, then the mean of what lies near it, and how widely that is scattered; nil: there is nothing.
-  var estimate: (center: Nanoseconds, spread: Nanoseconds)? {
+  /// The median, and what still counts as near it.
+  private var middle: (median: Nanoseconds, near: Nanoseconds)? {
     guard !samples.isEmpty else { return nil }
     let residuals = samples.map(\.residual).sorted()
     let median = residuals[residuals.count / 2]
     let deviations = residuals.map { $0.subtracting(median).absolute }.sorted()
-    let near = max(.milliseconds(1), deviations[deviations.count / 2].scaled(by: 3))
+    return (median, max(.milliseconds(1), deviations[deviations.count / 2].scaled(by: 3)))
+  }
+
+  /// Whether a sample is none of those that lie far off the others.
+  func isNear(_ residual: Nanoseconds) -> Bool {
+    middle.map { residual.subtracting($0.median).absolute <= $0.near } ?? false
+  }
+
+  /// The median, then the mean of what lies near it, and how widely that is scattered; nil: there is nothing.
+  var estimate: (center: Nanoseconds, spread: Nanoseconds)? {
+    guard let (median, near) = middle else { return nil }
+    let residuals = samples.map(\.residual).sorted()
     let inliers = residuals.filter { $0.subtracting(median).absolute <= near }
     let offsets = inliers.map { Double($0.subtracting(median)) }
     let mean = Nanoseconds((offsets.reduce(0, +) / Double(offsets.count)).rounded())

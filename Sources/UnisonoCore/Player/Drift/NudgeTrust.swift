@@ -4,8 +4,22 @@ struct NudgeTrust: Sendable {
   private(set) var leastNudge = 0.0
   private var strikes = 0
   private var brokenSince: HostTime?
-  /// Residual and commanded effect at the beginning of what is judged.
-  private var trial: (residual: Nanoseconds, effect: Nanoseconds)?
+  private var trial: Trial?
+
+  /// What was known when the change was made that is judged.
+  private struct Trial {
+    /// The error without the commanded effect.
+    var residual: Nanoseconds
+    var time: HostTime
+    /// By how much the speed was changed.
+    var change: Double
+    /// By how much the error grows by itself, parts of 1.
+    var rate: Double
+    /// What the change should have moved the player by so far.
+    var commanded: Nanoseconds = 0
+    /// The change was taken back: it is judged for good.
+    var isOver = false
+  }
 
   enum Verdict { case undecided, honoured, tooSmall, broken }
 
@@ -15,39 +29,63 @@ struct NudgeTrust: Sendable {
     return now >= brokenSince.adding(DriftParameters.retrial)
   }
 
-  mutating func beginTrial(residual: Nanoseconds, effect: Nanoseconds) { trial = (residual, effect) }
+  mutating func beginTrial(of change: Double, residual: Nanoseconds, rate: Double, at now: HostTime) {
+    trial = Trial(residual: residual, time: now, change: change, rate: rate)
+  }
+
   mutating func endTrial() { trial = nil }
+
+  /// The change is taken back; what it did can still be judged.
+  mutating func closeTrial() { trial?.isOver = true }
+
+  /// The changed speed was in force for so long.
+  mutating func note(_ duration: Nanoseconds) {
+    guard let trial, !trial.isOver else { return }
+    self.trial?.commanded = trial.commanded.adding(duration.scaled(by: trial.change))
+  }
 
   /// Compares what the nudge did with what it should have done.
   ///
-  /// - Parameters:
-  ///   - residual: the error without the commanded effect: it stands still while nudges are honoured.
-  ///   - effect: what all nudges so far should have moved the player by.
-  mutating func judge(
-    residual: Nanoseconds, spread: Nanoseconds, effect: Nanoseconds, nudge: Double, limit: Double, at now: HostTime
-  ) -> Verdict {
+  /// - Parameter residual: the error without the commanded effect: it stands still while nudges are honoured.
+  mutating func judge(residual: Nanoseconds, spread: Nanoseconds, limit: Double, at now: HostTime) -> Verdict {
     guard let trial else { return .undecided }
-    let commanded = effect.subtracting(trial.effect)
-    guard commanded.absolute >= max(DriftParameters.judgedEffect, spread.scaled(by: 2)) else { return .undecided }
-    let honoured = 1 + Double(residual.subtracting(trial.residual)) / Double(commanded)
-    beginTrial(residual: residual, effect: effect)
+    let least = max(
+      trial.isOver ? DriftParameters.leastJudgedEffect : DriftParameters.judgedEffect, spread.scaled(by: 2))
+    guard trial.commanded.absolute >= least else {
+      if trial.isOver { endTrial() }
+      return .undecided
+    }
+    endTrial()
+    let byItself = now.subtracting(trial.time).scaled(by: trial.rate)
+    let moved = residual.subtracting(trial.residual).subtracting(byItself)
+    let honoured = 1 + Double(moved) / Double(trial.commanded)
     switch honoured {
     case 0.3...:
       strikes = 0
       brokenSince = nil
+      // It rounds to steps of its own: this is one.
+      if leastNudge > 0, abs(honoured - 1) > 0.15, honoured < 2.5 { leastNudge = min(limit, leastNudge * honoured) }
       return .honoured
     case -0.5..<0.3:
-      if abs(nudge) < limit {
-        leastNudge = min(limit, abs(nudge) * 2)
+      strikes += 1
+      // Where positions scatter, or clocks are being set right, once is chance.
+      guard strikes >= 2 || isClear(trial, spread) else { return .undecided }
+      if abs(trial.change) < limit * 0.99 {
+        strikes = 0
+        leastNudge = min(limit, max(leastNudge, abs(trial.change)) * 2)
         return .tooSmall
       }
-      strikes += 1
       guard strikes >= 2 else { return .undecided }
+      strikes = 0
       brokenSince = now
       return .broken
     default:
       // It runs away by more than the nudge is worth: that says nothing about the nudge.
       return .undecided
     }
+  }
+
+  private func isClear(_ trial: Trial, _ spread: Nanoseconds) -> Bool {
+    abs(trial.change) < DriftParameters.nudgeLimit && trial.commanded.absolute > spread.scaled(by: 3)
   }
 }

@@ -37,7 +37,7 @@ extension MediaPlayer {
   /// so that everybody gets time to load.
   private mutating func makeCurrent(goingOnAt rate: Double) {
     answerSeek(.cancelled)
-    stopNudging()
+    endNudging()
     let wasLoaded = renderer.load != .none
     kept = nil
     continuation = nil

@@ -98,10 +98,11 @@ extension MediaPlayer {
     note(report.position ?? renderer.position.map { .init(itemTime: $0.itemTime, hostTime: now) })
     if renderer.sought?.isRunning == false, report.request == 0 { return stopOnce(report) }
     let wasRunning = renderer.isRunning
+    let changesRate = wasRunning && renderer.rate != line.rate
     renderer.rate = line.rate
     if wasHalted || report.request == 0 { endStallSuspension() }
     if answers(report) {
-      drift.begin(!wasRunning && sampling.isOnTime ? .start : nil, at: now)
+      drift.begin(changesRate ? .rate : !wasRunning && sampling.isOnTime ? .start : nil, at: now)
       if !wasRunning, report.position == nil {
         renderer.position = .init(itemTime: line.position(at: now), hostTime: now)
       }

@@ -29,20 +29,37 @@ extension MediaPlayer {
     case nil:
       return
     case .nudge(let factor):
-      render(.nudge) { $0.rate = factor }
-      counters.nudges += 1
+      nudge(factor)
     case .seek:
       notifyJump(to: target, originator: .none)
       jump(on: Line(at: target, rate: line.rate, since: position.hostTime))
+      sampling.noteCorrection(at: now)
     }
+  }
+
+  /// A nudge ends when it is through with its error, to the millisecond and whatever is measured meanwhile.
+  mutating func endNudgeIfDue() {
+    guard case .nudge(let factor) = drift.endNudge(at: now) else { return }
+    nudge(factor)
+  }
+
+  private mutating func nudge(_ factor: Double) {
+    render(.nudge) { $0.rate = factor }
+    counters.nudges += 1
     sampling.noteCorrection(at: now)
   }
 
-  /// Back to the renderer's own pace, before it is told anything else.
+  /// Corrections end before the renderer is told anything else; what takes its own rate error out stays.
   mutating func stopNudging() {
-    guard drift.nudge != 0 else { return }
+    guard drift.nudge != drift.constant else { return }
     drift.begin(nil, at: now)
-    render(.nudge) { $0.rate = 1 }
+    render(.nudge) { [nudge = drift.nudge] in $0.rate = 1 + nudge }
+  }
+
+  /// Before another item is loaded, which has the renderer's own speed.
+  mutating func endNudging() {
+    if drift.nudge != 0 { render(.nudge) { $0.rate = 1 } }
+    drift.renew()
   }
 
   /// It tells the group where it really is.

@@ -14,12 +14,24 @@ extension MediaPlayer {
 
   /// It has caught up with the group.
   mutating func reviewReplay() {
+    guard let behind = replayIsBehind, behind <= PlayerParameters.samePosition else { return }
+    endReplay()
+  }
+
+  /// By how much the replaying renderer is behind the group, ns; nil: nothing is being repeated.
+  private var replayIsBehind: Nanoseconds? {
     guard apart.replay?.hasBegun == true, renderer.isRunning, course.step == .settled, case .run = course.goal,
       let here = renderer.position(at: now)
-    else { return }
+    else { return nil }
     let group = groupPosition(at: now) ?? (timing.status == .none ? nil : timing.line.at)
-    guard let group, here >= group.subtracting(PlayerParameters.samePosition) else { return }
-    endReplay()
+    return group?.subtracting(here)
+  }
+
+  /// Host time at which it meets the group, as both run now.
+  var replayMeets: HostTime? {
+    guard let behind = replayIsBehind else { return nil }
+    let gain = renderer.rate - (timing.status == .playing ? timing.line.rate : 0)
+    return gain > 0 ? now.adding(max(0, behind).scaled(by: 1 / gain)) : nil
   }
 
   mutating func endReplay() {

@@ -12,6 +12,10 @@ public enum StatementBody {
     writer.identifier(4, statement.policy)
     writer.time(5, statement.time)
     writer.item(6, value)
+    if let original = statement.original {
+      writer.identifier(7, original.author)
+      writer.time(8, original.time)
+    }
     // What could not be read back must not be signed: one check for every limit of the reader.
     guard try decode(writer.bytes) != nil else { throw .range }
     return writer.bytes
@@ -27,6 +31,8 @@ public enum StatementBody {
     var policy: PolicyID?
     var time: Int64?
     var value: Item?
+    var originator: ParticipantID?
+    var originalTime: Int64?
     var items = Items(body)
     while let item = try items.next() {
       switch item.tag {
@@ -36,12 +42,15 @@ public enum StatementBody {
       case 4: policy = try item.identifier()
       case 5: time = try item.time()
       case 6: value = item
+      case 7: originator = try item.identifier()
+      case 8: originalTime = try item.time()
       default: try item.unknown()
       }
     }
     guard let key = try RegisterKeyCoding.key(try number.required(), keyReader) else { return nil }
     return Statement(
       key: key, author: try author.required(), policy: try policy.required(), time: try time.required(),
-      value: try RegisterValueCoding.decode(try value.required(), for: key))
+      value: try RegisterValueCoding.decode(try value.required(), for: key),
+      original: try CellCoding.original(originator, originalTime))
   }
 }

@@ -1,7 +1,8 @@
 """What the sample hosts have in common: command line, session, keyboard and status lines.
 
 The same options, commands and status lines as bindings/c/host_shell.c. A player derives from ``Shell`` and is the
-coordinator's delegate: it has play, pause, seek and buffer, and tells its position.
+coordinator's delegate: it has play, pause, seek and buffer, and tells its position. Or it makes a ``unisono.Player``, and
+only has a renderer.
 """
 
 from __future__ import annotations
@@ -59,7 +60,13 @@ class Shell(unisono.Delegate):
         self.options = options
         level = unisono.LogLevel.DEBUG if options.verbose else unisono.LogLevel.DEFAULT
         self.context = unisono.Context(device_name=options.name, log_level=level)
-        self.coordinator = unisono.Coordinator(self.context, self)
+        self.player = self.make_player()
+        if self.player is None:
+            self.coordinator = unisono.Coordinator(self.context, self)
+        else:
+            self.coordinator = self.player.coordinator
+            self.coordinator.delegate = self
+            self.player.on_event = self.on_player_event
         self.session: Optional[unisono.Session] = None
         self.suspensions: List[unisono.Suspension] = []
         self.item: Optional[str] = None
@@ -75,6 +82,13 @@ class Shell(unisono.Delegate):
 
     # ---- what a player has ----
 
+    def make_player(self) -> Optional[unisono.Player]:
+        """For hosts over the player layer."""
+        return None
+
+    def on_player_event(self, event: unisono.PlayerEvent) -> None:
+        self.changed()
+
     def position(self, when: int) -> Optional[int]:
         """Nanoseconds; None while not known."""
         raise NotImplementedError
@@ -87,7 +101,8 @@ class Shell(unisono.Delegate):
         return False
 
     def load(self, item: str) -> bool:
-        """The group moved to this item. False when it cannot be played here; the host then stays where it is."""
+        """The group moved to this item: over the player layer this makes it the current one. False when it cannot be
+        played here; the host then stays where it is."""
         return True
 
     def command(self, word: str, argument: str) -> bool:
@@ -111,7 +126,7 @@ class Shell(unisono.Delegate):
     async def run(self) -> int:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._quit)
+            loop.add_signal_handler(number, self.quit)
         await self.start()
         try:
             self.context.attach()
@@ -188,7 +203,8 @@ class Shell(unisono.Delegate):
         if not item or item == self.item or not self.load(item):
             return
         self.item = item
-        self.coordinator.transition_to_item(item)  # no proposal: paused at 0, if the group has no state for it
+        if self.player is None:
+            self.coordinator.transition_to_item(item)  # no proposal: paused at 0, if the group has no state for it
         self.changed()
 
     def timing_changed(self, change: unisono.TimingChange) -> None:
@@ -205,7 +221,7 @@ class Shell(unisono.Delegate):
 
     def report(self) -> None:
         """To the group: where the player is. Call it whenever something changed."""
-        if self.item is None or self.context.closed:
+        if self.item is None or self.context.closed or self.player is not None:
             return
         now = self.context.host_time
         self.coordinator.report(
@@ -224,6 +240,8 @@ class Shell(unisono.Delegate):
         position, expected = self.position(now), self.coordinator.expected_item_time(now)
         rate, session = self.rate(), self.session
         waiting = self.group_status == unisono.TimingStatus.WAITING and not self.reasons
+        if self.player is not None:
+            waiting = self.player.time_control != unisono.TimeControl.PAUSED
         comparable = position is not None and expected is not None and not self.reasons
         clock_error = session.statistics.clock_error if session else None
         return {
@@ -268,7 +286,7 @@ class Shell(unisono.Delegate):
         data = os.read(sys.stdin.fileno(), 4096)
         if not data:
             asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
-            self._quit()
+            self.quit()
             return False
         *lines, self._input = (self._input + data).split(b"\n")
         for line in lines:
@@ -282,18 +300,18 @@ class Shell(unisono.Delegate):
         return True
 
     def _run_command(self, word: str, argument: str) -> None:
-        coordinator = self.coordinator
+        transport = self.player or self.coordinator
         if word == "play":
-            coordinator.play(float(argument or 1))
+            transport.play(float(argument or 1))
         elif word == "pause":
-            coordinator.pause()
+            transport.pause()
         elif word == "rate":
-            coordinator.play(float(argument))
+            transport.play(float(argument))
         elif word == "seek":
-            coordinator.seek(int(float(argument) * SECOND))
+            transport.seek(int(float(argument) * SECOND))
         elif word == "suspend":
             reason = argument or unisono.Reason.USER_IS_CHANGING_CURRENT_TIME
-            self.suspensions.append(coordinator.suspend(reason))
+            self.suspensions.append(self.coordinator.suspend(reason))
         elif word == "unsuspend":
             self._unsuspend(argument)
         elif word == "item":
@@ -305,7 +323,7 @@ class Shell(unisono.Delegate):
         elif word == "leave" and self.session is not None:
             self.session.leave()
         elif word == "quit":
-            self._quit()
+            self.quit()
         elif word == "help":
             print(COMMANDS, flush=True)
         elif self.nearby is not None and self.nearby.command(word, argument):
@@ -321,7 +339,8 @@ class Shell(unisono.Delegate):
             if argument:
                 suspension.propose(int(float(argument) * SECOND))
 
-    def _quit(self) -> None:
+    def quit(self) -> None:
+        """Says goodbye, then ends."""
         if self._quitting:
             return
         self._quitting = True

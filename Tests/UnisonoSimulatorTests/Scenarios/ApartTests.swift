@@ -1,0 +1,103 @@
+import Testing
+import UnisonoCore
+import UnisonoSimulator
+
+/// What was done apart must not drag a group that went on, however the meeting goes. Found by random runs.
+@Suite struct ApartTests {
+  private func room(_ names: [String], seed: UInt64 = 1) -> Room {
+    let room = Room(seed: seed, participants: names, delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.a.play()
+    room.run(for: .seconds(2))
+    return room
+  }
+
+  /// Everybody plays in step, and nobody but `returner` was told anything since.
+  private func expectUndisturbed(_ room: Room, but returner: String, since: Nanoseconds) {
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    for name in room.names where name != returner { #expect(room.player(name).commands(since: since).isEmpty) }
+  }
+
+  @Test("J8: C, alone, paused 20 s ago; while it meets the others, one of them goes: C follows all the same")
+  func oneGoesDuringTheMeeting() {
+    let room = room(["A", "B", "C"])
+    room.c.loseLink(noticedAfter: .milliseconds(500), hubNoticesAfter: .seconds(1), backAfter: .seconds(24))
+    room.run(for: .seconds(4))
+    room.c.pause()
+    room.run(for: .seconds(18))
+    let before = room.now
+    // It reads that it is back, and that B is gone, in one turn.
+    room.c.stopProcess(for: .seconds(4))
+    room.b.loseLink(noticedAfter: .milliseconds(200), hubNoticesAfter: .milliseconds(3_800), backAfter: .seconds(5))
+    room.run(for: .seconds(10))
+    expectUndisturbed(room, but: "C", since: before)
+  }
+
+  @Test("J8: whom C met is gone before anything was decided: C is still apart, and what it does counts as done alone")
+  func meetingNobodyAfterAll() {
+    let room = room(["A", "B", "C"])
+    room.c.loseLink(noticedAfter: .milliseconds(100), hubNoticesAfter: .milliseconds(300), backAfter: .seconds(10))
+    room.run(for: .milliseconds(10_150))
+    for person in [room.a, room.b] { person.stopProcess(for: .milliseconds(400)) }
+    room.partition(
+      ["C"], ["A", "B"], noticedAfter: .milliseconds(100), hubNoticesAfter: .milliseconds(100))
+    room.run(for: .seconds(4))
+    #expect(room.members(ofHub: 0) == ["C"])
+    #expect(room.members(ofHub: 1) == ["A", "B"])
+    let before = room.now
+    room.c.pause()
+    room.run(for: .seconds(12))
+    room.heal()
+    room.run(for: .seconds(12))
+    #expect(room.members(ofHub: 1) == ["A", "B", "C"])
+    expectUndisturbed(room, but: "C", since: before)
+  }
+
+  @Test("J8: after 40 s apart the others are known all the same when they come to C's hub: C follows them")
+  func longApart() {
+    let room = room(["A", "B", "C"])
+    room.partition(["A", "B"], ["C"])
+    room.run(for: .seconds(5))
+    room.c.pause()
+    room.run(for: .seconds(40))
+    let before = room.now
+    room.heal()
+    room.hubDies(0)
+    room.run(for: .seconds(8))
+    #expect(room.members(ofHub: 1) == ["A", "B", "C"])
+    expectUndisturbed(room, but: "C", since: before)
+  }
+
+  @Test(
+    "2.10: alone on an item of its own, C played long ago and sought just now: the seek counts, that it plays is a proposal"
+  )
+  func halfAPair() throws {
+    let room = room(["A", "B", "C"])
+    room.partition(["A", "B"], ["C"])
+    room.run(for: .seconds(4))
+    room.c.transition(to: "Y")
+    room.run(for: .seconds(2))
+    room.c.play()
+    room.run(for: .seconds(9))
+    let before = room.now
+    room.c.seek(to: .seconds(500))
+    room.heal()
+    room.run(for: .seconds(8))
+    #expect(room.members(ofHub: 0) == ["A", "B", "C"])
+    #expect(room.player("C").isPlaying)
+    #expect(room.player("C").commands(since: before).isEmpty)
+    let told = room.c.updates(since: before).flatMap { message -> [Statement] in
+      if case .update(let statements) = message { statements } else { [] }
+    }
+    let rates = told.compactMap { if case .rate(let value) = $0.value { value.rank } else { nil } }
+    let positions = told.compactMap { if case .position(let value) = $0.value { value.rank } else { nil } }
+    #expect(Set(rates) == [.proposal])
+    #expect(Set(positions) == [.command])
+    room.b.transition(to: "Y")
+    room.run(for: .seconds(1))
+    #expect(room.player("B").isPlaying)
+    #expect((room.player("B").position - room.player("C").position).length <= inStep)
+  }
+}

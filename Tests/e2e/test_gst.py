@@ -1,0 +1,186 @@
+"""F70, F27 with GStreamer: pipelines that run on the session's clock. What counts is when frames are rendered: each host
+writes every frame and every block of sound down with the host time at which its sink let go of it. Frames of the same item
+time are compared, and waited for: a busy machine may be late with some, never with most."""
+
+import shutil
+import statistics
+import subprocess
+
+import pytest
+from hosts_support import BUILD, HostProcess, environment, until
+
+SECOND = 1_000_000_000
+#: Median, of frames that two processes of one machine rendered; the benchmark has the figures.
+IN_STEP = 5_000_000
+LIMIT = 120
+
+
+@pytest.fixture(scope="session")
+def film(tmp_path_factory):
+    """Two minutes of picture and sound in formats that GStreamer plays by itself."""
+    if shutil.which("gst-launch-1.0") is None:
+        pytest.skip("GStreamer's tools are not installed; on Debian: apt install gstreamer1.0-tools gstreamer1.0-plugins-good")
+    path = tmp_path_factory.mktemp("gst") / "film.mkv"
+    picture = "videotestsrc num-buffers=3000 pattern=ball ! video/x-raw,width=160,height=120,framerate=25/1 ! jpegenc"
+    sound = "audiotestsrc num-buffers=5625 samplesperbuffer=1024 ! audio/x-raw,rate=48000,channels=1 ! flacenc"
+    pipeline = f"matroskamux name=m ! filesink location={path} {picture} ! queue ! m. {sound} ! queue ! m."
+    subprocess.run(["gst-launch-1.0", "-q", *pipeline.split()], check=True, timeout=300)
+    return path
+
+
+class Pipeline(HostProcess):
+    def __init__(self, folder, film, name, *arguments):
+        self.frames_file = folder / f"{name}.frames"
+        command = [BUILD / "gst_host", *arguments, film, "--item", "film", "--rendered", self.frames_file]
+        super().__init__(command, name, folder, environment())
+
+    def frames(self, stream="v", after=0):
+        """Item time and host time of every frame rendered after a host time."""
+        text = self.frames_file.read_text() if self.frames_file.exists() else ""
+        lines = [line.split() for line in text[: text.rfind("\n") + 1].splitlines()]
+        return [(int(item), int(host)) for kind, item, host in lines if kind == stream and int(host) > after]
+
+    @property
+    def now(self):
+        return self.status["host_time"]
+
+    def shows(self, state, position=None):
+        status = self.status
+        here = status.get("position")
+        return status.get("state") == state and (position is None or here == position)
+
+
+@pytest.fixture
+def start(film, tmp_path):
+    if not (BUILD / "gst_host").exists():
+        pytest.skip("build/gst_host is not built; on Debian: apt install libgstreamer1.0-dev, then `make hosts`")
+    made = []
+
+    def make(name, *arguments):
+        made.append(Pipeline(tmp_path, film, name, *arguments))
+        return made[-1]
+
+    yield make
+    assert [host.close() for host in reversed(made)] == [0] * len(made), "all end cleanly"
+
+
+@pytest.fixture
+def pair(start):
+    ann = start("ann", "host", "--listen", "127.0.0.1:0")
+    invite = ann.process.stdout.readline().split()[1]
+    ben = start("ben", "join", invite)
+    until(lambda: all(len(host.status.get("participants", ())) == 2 for host in (ann, ben)), "both were in", LIMIT)
+    until(lambda: all(host.shows("paused", 0) for host in (ann, ben)), "both had loaded the file", LIMIT)
+    return ann, ben, invite
+
+
+def apart(one, other, stream, after):
+    """By how much the newest fifty common frames were rendered apart, median in ns; None: not that many yet."""
+    theirs = dict(other.frames(stream, after))
+    gaps = [abs(host - theirs[item]) for item, host in one.frames(stream, after) if item in theirs]
+    return statistics.median(gaps[-50:]) if len(gaps) >= 50 else None
+
+
+def rendered_in_step(one, other, after):
+    for stream in "va":
+        until(lambda: (apart(one, other, stream, after) or SECOND) < IN_STEP, f"both rendered {stream} in step", LIMIT)
+
+
+def rate_of(host, frames):
+    first, last = frames[0], frames[-1]
+    return (last[0] - first[0]) / (last[1] - first[1])
+
+
+def test_two_pipelines_render_the_same_frames_at_the_same_time(pair):
+    ann, ben, _ = pair
+    ann.type("play")
+    rendered_in_step(ann, ben, 0)
+
+    ben.type("pause")
+    until(lambda: ann.shows("paused") and ben.shows("paused"), "both paused", LIMIT)
+    ann.type("seek 30")
+    until(lambda: ann.shows("paused", 30) and ben.shows("paused", 30), "both stood at 30 s exactly", LIMIT)
+    stood = ann.now
+    ben.type("play")
+    rendered_in_step(ann, ben, stood)
+    for host in (ann, ben):
+        assert min(item for item, _ in host.frames("v", stood)) == 30 * SECOND, "the frame that was sought is the first"
+
+    sought = ann.now
+    ann.type("seek 60")
+    until(lambda: all(host.status["position"] > 60 for host in (ann, ben)), "both played on from 60 s", LIMIT)
+    rendered_in_step(ann, ben, max(ann.now, sought))
+
+
+def test_both_change_their_rate_at_the_same_instant(pair):
+    ann, ben, _ = pair
+    ann.type("play")
+    rendered_in_step(ann, ben, 0)
+    ben.type("rate 1.5")
+    until(lambda: all(host.status["rate"] == pytest.approx(1.5, rel=0.03) for host in (ann, ben)), "both were at rate 1.5", LIMIT)
+    changed = max(ann.now, ben.now)
+    rendered_in_step(ann, ben, changed)
+    for host in (ann, ben):
+        frames = host.frames("v", changed)
+        assert rate_of(host, frames) == pytest.approx(1.5, abs=0.05)
+
+
+def test_backwards_is_a_rate_like_any_other(pair):
+    ann, ben, _ = pair
+    ann.type("seek 60")
+    until(lambda: ann.shows("paused", 60) and ben.shows("paused", 60), "both stood at 60 s", LIMIT)
+    ann.type("rate -1")
+    until(lambda: all(host.status["rate"] == pytest.approx(-1, rel=0.03) for host in (ann, ben)), "both ran backwards", LIMIT)
+    until(lambda: (apart(ann, ben, "v", 0) or SECOND) < IN_STEP, "both rendered in step", LIMIT)
+    items = [item for item, _ in ann.frames("v")]
+    assert items == sorted(items, reverse=True)
+
+
+def test_who_comes_late_renders_what_the_others_do(pair, start):
+    ann, ben, invite = pair
+    ann.type("play")
+    rendered_in_step(ann, ben, 0)
+    late = start("cem", "join", invite)
+    until(lambda: late.status.get("state") == "playing", "the late one played", LIMIT)
+    rendered_in_step(ann, late, late.now)
+    rendered_in_step(ann, ben, late.now)
+
+
+def test_the_hubs_end_stops_no_pipeline(pair, start):
+    ann, ben, invite = pair
+    cem = start("cem", "join", invite)
+    until(lambda: len(ben.status.get("participants", ())) == 3, "all three were in", LIMIT)
+    until(lambda: cem.shows("paused", 0), "the third had loaded the file", LIMIT)
+    ben.type("play")
+    rendered_in_step(ben, cem, 0)
+    ann.type("quit")
+    until(lambda: all(host.status["participants"] == ["ben", "cem"] or host.status["participants"] == ["cem", "ben"]
+                      for host in (ben, cem)), "the two went on without the first", LIMIT)
+    gone = max(ben.now, cem.now)
+    rendered_in_step(ben, cem, gone)
+    for host in (ben, cem):
+        items = [item for item, _ in host.frames("v")]
+        assert items == sorted(items), "the change of the clock moved nobody back"
+
+
+def test_the_end_of_the_file_is_the_end_for_both(pair):
+    ann, ben, _ = pair
+    ann.type("seek 118")
+    until(lambda: ann.shows("paused", 118) and ben.shows("paused", 118), "both stood near the end", LIMIT)
+    ann.type("play")
+    until(lambda: all(host.shows("paused", 120) for host in (ann, ben)), "both stood at the end", LIMIT)
+    ben.type("seek 10")
+    until(lambda: all(host.shows("paused", 10) for host in (ann, ben)), "both went back", LIMIT)
+    ann.type("play")
+    until(lambda: all(host.status["position"] > 10 and host.shows("playing") for host in (ann, ben)), "on again", LIMIT)
+
+
+def test_a_file_that_cannot_be_played_is_said(start, tmp_path, film):
+    broken = tmp_path / "broken.mkv"
+    broken.write_bytes(b"\x1aE\xdf\xa3" + bytes(4096))
+    host = Pipeline(tmp_path, broken, "dora", "host", "--listen", "127.0.0.1:0")
+    host.process.stdout.readline()
+    until(lambda: host.status.get("joined"), "it had joined", LIMIT)
+    host.type("play")
+    until(lambda: "coordinated-playback-not-possible" in host.status["suspended"], "it is apart, with the reason", LIMIT)
+    assert host.close() == 0

@@ -1,0 +1,141 @@
+@testable import UnisonoCore
+@testable import UnisonoCrypto
+
+/// A member that says whatever it likes, properly signed and sealed: what the others' rooms and registers make of it.
+struct RoomFuzz {
+  private var listener: SecureRoom
+  private var liar: SecureRoom
+  private var coordination: Coordination
+  private var now: HostTime = .seconds(1_000)
+
+  /// Everything up to the welcome; each input begins with a copy.
+  private static let joined = RoomFuzz()
+
+  static func run(_ bytes: [UInt8]) {
+    var world = joined
+    var reader = ByteReader(bytes)
+    // Act, length, bytes; again and again.
+    while let act = try? reader.integer(UInt8.self), let length = try? reader.integer(UInt8.self) {
+      let count = min(reader.remaining, Int(length) << (act & 0x80 == 0 ? 0 : 4))
+      guard let part = try? reader.array(count) else { return }
+      world.act(act & 0x7F, part)
+    }
+  }
+
+  private init() {
+    func fixed(_ byte: UInt8) -> (Int) -> [UInt8] { { [UInt8](repeating: byte, count: $0) } }
+    let (listening, lying) = (Identity(random: fixed(1)), Identity(random: fixed(2)))
+    let origin = UnisonoCrypto.Origin(root: listening.id, controlPolicy: 0, joinerRole: 2)
+    let door = Door(session: origin.session, secret: Secret(random: fixed(3)))
+    listener = SecureRoom(door: door, identity: listening, isCreator: true, random: fixed(4))
+    liar = SecureRoom(door: door, identity: lying, isCreator: false, random: fixed(5))
+    coordination = Coordination(
+      .init(
+        local: listening.id, incarnation: 1, displayName: "Ann", deviceName: "", seed: 1, isCreator: true,
+        policy: PolicyStack.origin, origin: origin.policy, hash: Hash.sha256,
+        sign: { PolicySignature.sign($0, session: origin.session, author: listening.signing) }))
+    let members = [Member(id: listening.id, connection: 1, age: 0), Member(id: lying.id, connection: 2, age: 0)]
+    tell(.linkUp(members: [members[1]], clock: ClockID(high: 1, low: 1)))
+    tell(.clock(ClockModel(hostTime: now, remoteTime: .seconds(50), errorBound: .milliseconds(1)), roundTrip: 1_000))
+    take(listener.entered(members: [members[1]], now: now))
+    tell(.participate)
+    tell(.transition(to: "film", proposal: nil))
+    var toLiar = listener.presence(joined: [members[1]], gone: [], now: now)
+    var toListener = liar.entered(members: [members[0]], now: now)
+    // Hello, welcome, introductions.
+    for _ in 0..<3 {
+      for case .transmit(let envelope, _) in toListener { toLiar += listener.received(envelope, now: now) }
+      toListener = []
+      for case .transmit(let envelope, _) in toLiar { toListener += liar.received(envelope, now: now) }
+      toLiar = []
+    }
+    now = now.adding(.seconds(1))
+    tell(.tick)
+  }
+
+  private mutating func act(_ act: UInt8, _ bytes: [UInt8]) {
+    switch act % 6 {
+    case 0: say(bytes)
+    case 1: say([InnerMessage.MessageType.update.rawValue] + item(1, signed(bytes)))
+    case 2: state(bytes)
+    case 3: say(bytes, unordered: true)
+    case 4: tell(request(bytes))
+    default:
+      let step = bytes.prefix(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      now = now.adding(step)
+      take(listener.tick(now: now))
+      tell(.tick)
+    }
+  }
+
+  /// A statement whose register, key, stamp and value are as they come; policy and author are right.
+  private mutating func state(_ bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard let register = try? reader.integer(UInt8.self), let stamp = try? reader.array(8),
+      let kind = try? reader.integer(UInt8.self)
+    else { return }
+    let key: [UInt8] =
+      switch kind % 4 {
+      case 0: []
+      case 1: Array("film".utf8)
+      case 2: liar.local.bytes
+      default: (try? reader.array(16)) ?? []
+      }
+    var body = item(1, [register])
+    if !key.isEmpty { body += item(2, key) }
+    body += item(3, liar.local.bytes) + item(4, coordination.policy.id.bytes) + item(5, stamp) + item(6, reader.rest)
+    say([InnerMessage.MessageType.update.rawValue] + item(1, signed(body)))
+  }
+
+  private func signed(_ body: [UInt8]) -> [UInt8] {
+    let statement = StatementSignature.sign(body, session: liar.door.scope.session, author: liar.identity.signing)
+    return item(1, statement.body) + item(2, statement.signature)
+  }
+
+  private func item(_ tag: UInt8, _ value: [UInt8]) -> [UInt8] {
+    var writer = ItemWriter()
+    writer.item(tag, value)
+    return writer.bytes
+  }
+
+  private mutating func say(_ content: [UInt8], unordered: Bool = false) {
+    guard !content.isEmpty else { return }
+    for case .transmit(let envelope, _) in liar.send(to: nil, unordered: unordered, now: now, content: { _ in content })
+    {
+      take(listener.received(envelope, now: now))
+    }
+  }
+
+  /// What the listener's own host does meanwhile.
+  private func request(_ bytes: [UInt8]) -> CoordinationEvent {
+    let number = bytes.dropFirst().prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    return switch (bytes.first ?? 0) % 6 {
+    case 0: .rateChange(rate: 1, immediately: false)
+    case 1: .rateChange(rate: 0, immediately: false)
+    case 2: .seek(to: number == .min ? 0 : number, resumeImmediately: false)
+    case 3: .completed(command: UInt64(bitPattern: number))
+    case 4: .reapply
+    default: .presence(joined: [], gone: [Departure(id: liar.local, connection: 2, left: bytes.count % 2 == 0)])
+    }
+  }
+
+  private mutating func tell(_ event: CoordinationEvent) {
+    carryOut(coordination.handle(event, now: now))
+    carryOut(coordination.settle(now: now))
+  }
+
+  private mutating func take(_ effects: [RoomEffect]) {
+    for effect in effects {
+      switch effect {
+      case .secured: tell(.secured)
+      case .deliver(let message, let sender): tell(.message(message, from: sender))
+      default: break
+      }
+    }
+  }
+
+  /// What the listener says of it is sealed, too.
+  private mutating func carryOut(_ effects: [CoordinationEffect]) {
+    for case .send(let message, let receiver) in effects { _ = listener.send(message, to: receiver, now: now) }
+  }
+}

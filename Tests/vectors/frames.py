@@ -1,0 +1,201 @@
+"""Group frames: each frame, message and register once as small and once as full as it may be (docs/protocol.md, Types)."""
+
+import struct
+
+from common import (
+    A, A_KEX, B, B_KEX, C0, CLOCK, EPOCH_ID, LANE, SESSION, TOPIC, Entry, case, i64, item, lab, make_header, make_intro, seal,
+    seed, send_key, signed_plain, u8, u16, u32, u64,
+)
+from levels import make_level
+from some import make_private
+
+COMMAND = 2
+LATE = 2**63 - 1
+
+
+def f64(value):
+    return struct.pack(">d", value)
+
+
+def key(rank=COMMAND, time=1_000, author=A.id, policy=bytes(16)):
+    return policy + u8(rank) + i64(time) + author
+
+
+def wait(reason, limit=None):
+    return item(1, reason.encode()) + (item(2, u32(limit)) if limit is not None else b"")
+
+
+def envelope(content, kind=1, counter=0, signer=A):
+    header = make_header(kind, EPOCH_ID, 0, signer.id, LANE, counter)
+    return seal(send_key(C0, TOPIC, kind, signer.id, LANE), header, signed_plain(signer, header, content)[1])
+
+
+def statement(register, name, value, time=1_000, author=A):
+    named = item(2, name) if name else b""
+    return item(1, u8(register)) + named + item(3, author.id) + item(4, bytes(16)) + item(5, i64(time)) + item(6, value)
+
+
+def signed(body, author=A):
+    return item(1, body) + item(2, author.sign(lab("statement") + SESSION + body))
+
+
+def _hub_frames():
+    run = Entry()
+    members = b"".join(sorted((A.id + u64(1) + u32(0), B.id + u64(2) + u32(90))))
+    sealed = envelope(b"\x14")
+    ids = b"".join(sorted((A.id, B.id)))
+    probe = b"UNI\1" + u8(1) + bytes(3) + seed("token")[:8] + u64(9) + bytes(8) + bytes(16) + seed("mac")[:16]
+    yield "OPEN", 1, run.open, None
+    yield "CHALLENGE", 2, run.challenge, None
+    yield "ENTER", 3, run.enter(), run.enter() + item(5, u8(1))
+    limits = item(5, u32(262_144)) + item(6, u32(262_144))
+    head = item(1, u64(1))
+    yield "ENTERED", 4, head + item(2, b"") + item(3, u64(0)) + item(4, u16(0)) + limits, (
+        head + item(2, members) + item(3, u64(2**64 - 1)) + item(4, u16(7400)) + limits
+    )
+    refused = item(1, u32(2**32 - 13))
+    yield "REFUSED", 5, refused, refused + item(2, "é".encode() * 63 + b"!") + item(3, u32(1_000))
+    gone = b"".join(sorted((A.id + u64(1), B.id + u64(2))))
+    yield "PRESENCE", 6, b"", item(1, members) + item(2, gone) + item(3, gone)
+    yield "SEND", 7, item(255, sealed), item(1, ids) + item(255, sealed)
+    yield "DELIVER", 8, item(255, sealed), None
+    yield "PROBE", 9, probe, None
+    yield "PING", 10, item(1, u64(0)), item(1, u64(2**64 - 1))
+    yield "PONG", 11, item(1, u64(0)), item(1, u64(2**64 - 1))
+    yield "LEAVE", 12, b"", None
+
+
+def _pairing_frames():
+    small = item(1, seed("commit")) + item(2, u8(1)) + item(3, b"a")
+    yield "ASK", 32, small + item(6, u8(1)), (
+        item(1, seed("commit")) + item(2, u8(2)) + item(3, b"a" * 63) + item(4, b"n" * 63) + item(5, u32(2)) + item(6, u8(1))
+    )
+    offer = item(1, seed("key")) + item(2, seed("nonce"))
+    yield "OFFER", 33, offer, offer + item(4, b"n" * 63)
+    yield "REVEAL", 34, offer, None
+    yield "CANCEL", 37, b"", None
+
+
+def _messages():
+    intro = make_intro(A, A.public, A_KEX.public)
+    level = make_level(A, [], 1, (A, B))
+    one = signed(statement(3, b"", item(1, u8(1))))
+    yield "INTRO", 1, item(1, intro), None
+    yield "HELLO", 2, item(1, intro), item(1, intro) + item(2, EPOCH_ID) + item(3, u8(2))
+    sealed = seed("sealed") * 3
+    welcome = item(1, intro) + item(2, sealed[:92])
+    yield "WELCOME", 3, welcome, welcome + item(3, intro) * 2 + item(4, level)
+    yield "UPDATE", 4, b"", item(1, one) * 2 + item(2, intro) + item(3, level)
+    beat = [item(1, seed("digest")), item(2, i64(LATE)), item(3, u32(2**32 - 1)), item(4, u32(1_000))]
+    yield "BEAT", 5, item(1, bytes(32)) + item(2, i64(-LATE)) + item(3, u32(0)) + item(4, u32(0)), b"".join(beat)
+    have = [u8(register) + i64(5) + A.id + name for register, name in [(3, b""), (5, b"film"), (8, A.id)]]
+    yield "HAVE", 6, b"", b"".join(item(1, entry) for entry in have)
+    names = [(1, CLOCK), (2, b""), (3, b""), (4, b""), (5, b"film"), (6, b"film"), (7, b"film"), (8, A.id), (9, b"")]
+    yield "WANT", 7, b"", b"".join(item(1, u8(register) + name) for register, name in names)
+    last = item(1, u16(63)) + item(2, u16(64))
+    yield "SNAPSHOT", 8, item(1, u16(0)) + item(2, u16(0)), last + item(3, one) * 2 + item(4, level) + item(5, intro)
+    yield "DATA", 9, item(1, u64(0)) + item(2, b""), item(1, u64(2**64 - 1)) + item(2, b"d" * 99) + item(3, u64(4))
+    notice = [item(1, u8(3)), item(2, i64(-15_000_000_000)), item(3, f64(1.25)), item(4, b"t" * 255), item(5, b"u" * 99)]
+    yield "NOTICE", 10, b"", b"".join(notice)
+    header = make_header(1, EPOCH_ID, 0, A.id, LANE, 1)
+    private = make_private(header, [(B.id, B_KEX)])[1:]
+    yield "PRIVATE", 11, item(2, b""), private
+    yield "REKEY", 12, item(1, level), item(1, level) + item(2, bytes(128)) * 2
+    yield "REKEY at the door", 12, item(1, intro) + item(2, bytes(128)) + item(3, level), None
+    yield "WHO", 13, item(1, b""), item(1, b"".join(sorted((A.id, B.id))))
+    yield "FOREGROUND", 14, item(1, u8(0)), item(1, u8(1))
+    yield "SPEAKING", 15, item(1, u8(0)), item(1, u8(1))
+    yield "BYE", 20, b"", None
+
+
+def _registers():
+    film = "日" * 85
+    waits = [wait("ad", 0), wait("person" * 20)]
+    original = [item(9, B.id), item(10, i64(500))]
+    yield "Clocks", 1, CLOCK, item(1, i64(0)) + item(2, u32(0)), item(1, i64(-LATE)) + item(2, u32(2**32 - 1))
+    yield "End", 3, b"", item(1, u8(1)), None
+    activity = [item(1, u8(2)), item(2, b"i" * 255), item(3, b"t" * 255), item(4, b"s" * 255), item(5, b"u" * 99)]
+    activity += [item(6, b"\x89PNG"), item(7, b"payload"), item(8, u8(1)), item(9, u8(1))]
+    yield "Activity", 4, b"", item(2, b"i"), b"".join(activity)
+    small = item(1, u8(0)) + item(2, f64(0)) + item(3, i64(0))
+    rate = item(1, u8(2)) + item(2, f64(-16)) + item(3, i64(LATE)) + item(4, key()) + item(5, u8(1))
+    rate += b"".join(item(6, one) for one in waits) + item(7, i64(1)) + item(8, i64(2)) + b"".join(original)
+    yield "R", 5, b"f", small, rate
+    place = item(1, u8(1)) + item(2, i64(-1)) + b"".join(item(3, one) for one in waits) + item(4, i64(9)) + b"".join(original)
+    yield "P", 6, film.encode(), item(1, u8(0)) + item(2, i64(0)), place
+    base = item(1, key()) + item(2, key(author=B.id))
+    line = base + item(3, u32(1)) + item(4, u8(1)) + item(5, u16(0)) + item(6, i64(7))
+    more = base + item(3, u32(2**32 - 1)) + item(4, u8(1)) + item(5, u16(65535)) + item(6, i64(7)) + item(7, i64(8))
+    more += item(8, i64(1) + f64(1.5) + i64(3)) + item(10, B.id) + item(11, i64(6))
+    yield "C, a line", 7, b"film", line, more
+    yield "C, a hold", 7, b"film", base + item(3, u32(2)) + item(4, u8(2)) + item(7, i64(8)) + item(9, i64(9)), None
+    yield "C, the end", 7, b"film", base + item(3, u32(2)) + item(4, u8(3)) + item(7, i64(8)), None
+    hubs = [item(1, b"192.168.1.5:7400"), item(1, b"hub.example.org:443") + item(2, A.id)]
+    parts = [
+        (1, u64(2**64 - 1)), (2, b"film"), (3, i64(1)), (4, key() + key(author=B.id) + u32(3)),
+        (5, item(1, b"stalling") + item(2, i64(4))), (5, item(1, b"a reason of its own") + item(2, i64(5))),
+        (6, i64(1) + i64(2)), (7, i64(3) + i64(4)), (8, i64(5) + i64(6)), (8, i64(7) + i64(LATE)), (9, waits[0]),
+        (10, i64(80_000_000)), (11, i64(-40_000_000)), (12, b"d" * 63), (13, "ü".encode() * 31), (14, hubs[0]), (14, hubs[1]),
+        (15, u8(1)), (16, u8(1)), (17, f64(1.5)), (18, i64(11)), (19, i64(12)),
+    ]
+    yield "Participant", 8, A.id, item(1, u64(0)), b"".join(item(tag, value) for tag, value in parts)
+    stall = item(1, u8(1)) + item(2, i64(1_000_000_000)) + item(3, i64(15_000_000_000))
+    yield "StallPolicy", 9, b"", stall, None
+
+
+def _items(body):
+    found = []
+    while body:
+        length = int.from_bytes(body[1:4], "big")
+        found.append({"tag": body[0], "value": body[4 : 4 + length]})
+        body = body[4 + length :]
+    return found
+
+
+def frames():
+    cases = []
+
+    def add(name, form, kind, body, error="ok", comment=None):
+        out = None
+        if error == "ok":
+            out = {"items": [] if name.startswith("PROBE") else _items(body)}
+        cases.append(case(name, {"form": form, "type": kind, "body": body}, out, error, comment))
+
+    def both(form, found):
+        for name, kind, small, full in found:
+            add(name if full is None else f"{name}, smallest", form, kind, small)
+            if full is not None:
+                add(f"{name}, fullest", form, kind, full)
+            longest = full or small
+            if longest:
+                add(f"{name}, cut short", form, kind, longest[:-1], "truncated")
+
+    both("hub", _hub_frames())
+    both("pairing", _pairing_frames())
+    both("message", _messages())
+    registers = [(name, number, *(statement(number, key, value) if value else None for value in values))
+                 for name, number, key, *values in _registers()]
+    both("register", registers)
+
+    add("a frame of a later version", "hub", 100, item(1, b"later"), "skipped")
+    add("a frame that must be understood", "hub", 200, b"", "unknownMustUnderstand")
+    add("a message of a later version", "message", 100, item(1, b"later"), "skipped")
+    add("a message that must be understood", "message", 200, b"", "unknownMustUnderstand")
+    add("a register of a later version", "register", 100, statement(100, b"x", b""), "skipped")
+    add("a register that must be understood", "register", 200, statement(200, b"x", b""), "unknownMustUnderstand")
+    add("an item of a later version in a frame", "hub", 10, item(1, u64(1)) + item(60, b"later"), "ok", "skipped")
+    add("an item that must be understood in a frame", "hub", 10, item(1, u64(1)) + item(200, b""), "unknownMustUnderstand")
+    probe = next(body for name, _, body, _ in _hub_frames() if name == "PROBE")
+    add("PROBE of 65 bytes", "hub", 9, probe + b"\0", "trailing")
+    add("SEND of an envelope of 193 bytes", "hub", 7, item(255, bytes(193)), "truncated")
+    ids = b"".join(sorted((A.id, B.id), reverse=True))
+    add("SEND to ids descending", "hub", 7, item(1, ids) + item(255, envelope(b"\x14")), "order")
+    add("SPEAKING of 2", "message", 15, item(1, u8(2)), "range")
+    add("a rate of 17", "register", 5, statement(5, b"f", item(1, u8(2)) + item(2, f64(17)) + item(3, i64(0))), "range")
+    add("a register without its key", "register", 5, statement(5, b"", item(1, u8(0)) + item(2, f64(0)) + item(3, i64(0))), "text")
+    add("End of false", "register", 3, statement(3, b"", item(1, u8(0))), "range")
+    hold = item(1, key()) + item(2, key()) + item(3, u32(2)) + item(4, u8(2)) + item(6, i64(1)) + item(7, i64(8)) + item(9, i64(9))
+    add("a hold that says since when", "register", 7, statement(7, b"f", hold), "range")
+    small = item(1, u8(2)) + item(2, i64(0)) + item(9, A.id)
+    add("an originator without its stamp", "register", 6, statement(6, b"f", small), "truncated")
+    return cases

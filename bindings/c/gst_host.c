@@ -1,0 +1,118 @@
+/* gst_host.c: a GStreamer pipeline in step with everybody else's, on the player layer.
+ *
+ *     cc -std=c11 gst_host.c gst_renderer.c gst_session_clock.c host_shell.c host_status.c \
+ *        $(pkg-config --cflags --libs unisono gstreamer-1.0) -lm -o gst_host
+ *     ./gst_host host film.webm            prints "invite ..."
+ *     ./gst_host join INVITE film.webm     in another terminal or on another machine
+ *
+ * The renderer (gst_renderer.c) is all there is to it: what people do goes to the unisono_player, which tells the renderer.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <unistd.h>
+
+#include "gst_renderer.h"
+#include "host_shell.h"
+
+typedef struct gst_host {
+  host_shell shell; /* first, so that a host_shell * is also a gst_host * */
+  gst_renderer renderer;
+  const char *file, *rendered;
+} gst_host;
+
+static int64_t position(host_shell *shell, int64_t at) {
+  return gst_renderer_position(&((gst_host *)shell)->renderer, at);
+}
+
+static double rate(host_shell *shell) { return gst_renderer_rate(&((gst_host *)shell)->renderer); }
+
+static void run_renderer(host_shell *shell) {
+  gst_host *host = (gst_host *)shell;
+  gst_renderer_run(&host->renderer);
+  shell->player_fd = gst_renderer_fd(&host->renderer);
+}
+
+static int32_t open_player(host_shell *shell) {
+  gst_host *host = (gst_host *)shell;
+  unisono_renderer functions = gst_renderer_functions();
+  FILE *rendered = NULL;
+  if (host->rendered != NULL && (rendered = fopen(host->rendered, "w")) == NULL) {
+    perror(host->rendered);
+    return UNISONO_EIO;
+  }
+  gst_renderer_open(&host->renderer, shell->context, shell->session, rendered);
+  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
+  host->renderer.player = shell->media;
+  return status;
+}
+
+/* The identifier is what the group compares; the file belongs to this host alone. */
+static int load(host_shell *shell, const char *item) {
+  gst_host *host = (gst_host *)shell;
+  unisono_player_item current = UNISONO_PLAYER_ITEM_INIT;
+  const char *file = strcmp(item, shell->first_item) == 0 ? host->file : item;
+  current.identifier = item;
+  current.uri = file;
+  if (!gst_uri_is_valid(file) && access(file, R_OK) != 0) {
+    fprintf(stderr, "the group moved to %s, which is not here\n", item);
+    return 0;
+  }
+  return host_check(unisono_player_replace_current_item(shell->media, &current), "item") == UNISONO_OK;
+}
+
+static int run_command(host_shell *shell, const char *word, const char *argument) {
+  double value = atof(argument);
+  if (strcmp(word, "replay") == 0) {
+    int64_t back = value > 0 ? (int64_t)(value * 1e9) : 10 * HOST_SECOND;
+    host_check(unisono_player_replay(shell->media, back, 0), word);
+  } else if (strcmp(word, "volume") == 0) {
+    host_check(unisono_player_set_volume(shell->media, value), word);
+  } else {
+    return 0;
+  }
+  return 1;
+}
+
+static int take_option(host_shell *shell, const char *word, const char *value) {
+  gst_host *host = (gst_host *)shell;
+  if (word[0] != '-') {
+    host->file = word;
+    return 1;
+  }
+  if (value == NULL) return 0;
+  if (strcmp(word, "--video-sink") == 0) host->renderer.video_sink = value;
+  else if (strcmp(word, "--audio-sink") == 0) host->renderer.audio_sink = value;
+  else if (strcmp(word, "--rendered") == 0) host->rendered = value;
+  else return 0;
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  static const host_player player = {
+      .open = open_player, .position = position, .rate = rate, .load = load, .command = run_command,
+      .option = take_option, .readable = run_renderer, .keep = run_renderer,
+      .usage = "player: FILE or URI, --video-sink and --audio-sink ELEMENT (as for gst-launch), --rendered FILE (show\n"
+               "        nothing, write down every frame and when it was rendered); commands: replay S, volume 0...1\n"};
+  gst_host host = {.file = NULL};
+#ifdef __linux__
+  prctl(PR_SET_TIMERSLACK, 1000ul, 0ul, 0ul, 0ul); /* sinks wake when the clock says, not up to 50 us later */
+#endif
+  gst_init(NULL, NULL);
+  int status = host_shell_options(&host.shell, &player, argc, argv);
+  if (status != 0) return status < 0 ? 0 : status;
+  if (host.file == NULL) {
+    fprintf(stderr, "%s: which file? try --help\n", argv[0]);
+    return 2;
+  }
+  const char *slash = strrchr(host.file, '/');
+  if (host.shell.first_item == NULL) host.shell.first_item = slash == NULL ? host.file : slash + 1;
+  status = host_shell_run(&host.shell, NULL);
+  gst_renderer_close(&host.renderer);
+  if (host.renderer.rendered != NULL) fclose(host.renderer.rendered);
+  return status;
+}

@@ -1,0 +1,60 @@
+/* mpv_renderer.h: mpv under the player layer. It does what unisono_player tells it and says where it is; what the group
+ * wants, when to start and how to stay in step is unisono_player's. */
+#ifndef MPV_RENDERER_H
+#define MPV_RENDERER_H
+#include <mpv/client.h>
+#include <stdint.h>
+
+#include "unisono.h"
+
+/* What the person at mpv's window does with its keys and its time line. The window goes back to what it was: ask the
+ * group, and follow the commands that come. Called from mpv_renderer_run; `user` is the renderer's. */
+typedef struct mpv_renderer_wishes {
+  void (*pause)(void *user, int pause);
+  void (*seek)(void *user, int64_t item_time);
+  void (*speed)(void *user, double speed); /* the usual is 1 */
+  void (*close)(void *user);               /* the window */
+} mpv_renderer_wishes;
+
+typedef struct mpv_renderer {
+  /* Set these before mpv_renderer_open and unisono_player_create. */
+  unisono_context *context;
+  unisono_player *player;
+  mpv_renderer_wishes wishes; /* all of them */
+  void *user;                 /* for the wishes */
+
+  /* Wait for this descriptor, and call mpv_renderer_run when it is readable and ten times a second. */
+  int descriptor;
+
+  mpv_handle *mpv;
+  int wakeup; /* mpv writes, `descriptor` reads */
+  int loaded, running, stalled, at_end;
+  int64_t stand;         /* where it stands while it does not run */
+  double rate, nudge;    /* it runs at the product */
+  int64_t measured_from; /* host time: what it says of its position before is not to be believed */
+
+  /* The command that is being carried out; 0: none. */
+  uint64_t request;
+  enum { MPV_LOADING = 1, MPV_CUEING, MPV_STARTING, MPV_SEEKING } work;
+
+  /* Own seeks, told apart from those of the person. */
+  int seeking, user_seeking;
+  int64_t seek_target, seek_began, last_own_seek;
+} mpv_renderer;
+
+/* Opens mpv without a file. `vo` and `ao` are mpv's names, NULL: its choice; `ipc` is a path for its JSON commands, or
+ * NULL. Returns 0, or -1 after saying why. */
+int mpv_renderer_open(mpv_renderer *renderer, const char *vo, const char *ao, const char *ipc);
+/* After the player has ended. */
+void mpv_renderer_close(mpv_renderer *renderer);
+/* What unisono_player_create needs; its `user` is the mpv_renderer. */
+unisono_renderer mpv_renderer_functions(void);
+/* Sees what has happened in mpv and tells the player. */
+void mpv_renderer_run(mpv_renderer *renderer);
+
+/* Where it is at a host time, ns; UNISONO_TIME_INVALID while nothing is loaded. */
+int64_t mpv_renderer_position(mpv_renderer *renderer, int64_t host_time);
+/* As it really runs; 0 while it stands or lacks data. */
+double mpv_renderer_rate(const mpv_renderer *renderer);
+
+#endif
