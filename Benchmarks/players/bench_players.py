@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Skew and latency of two mpv hosts over an emulated network, with Syncplay beside them in the same run.
+"""Skew and latency of two mpv and two GStreamer hosts over an emulated network, with Syncplay beside them in the same run.
 
-    sudo make bench-players                                     profiles none and wan, 5 rounds each
-    sudo make bench-players BENCH_ARGS="--profiles none --rounds 1 --steady 5"
+    sudo make bench-players                                     profiles none, wifi, wan and lte, ten minutes of each system
+    sudo make bench-players BENCH_ARGS="--profiles none --minutes 1 --steady 10"
 
-Each round: play, steady play, seek while playing, pause, seek while paused, resume, pause. Both players are sampled from
-outside at 20 Hz through audio-pts. Linux, root (network namespaces); mpv, ffmpeg, and for the comparison syncplay."""
+The clock of player B runs 100 ppm fast (libfaketime). Each round: play, steady play, seek while playing, pause, seek while
+paused, resume, pause. Both players are sampled from outside at 20 Hz: mpv through audio-pts, GStreamer by the instants at which
+frames were rendered. Then two hosts render sound into files, and what would be heard is compared by cross-correlation. Linux,
+root (network namespaces); mpv, ffmpeg, faketime, and for the comparison syncplay. On a busy machine sudo chrt -r 5 make
+bench-players measures the hosts instead of the queue for the processors."""
 
 import argparse
 import json
@@ -23,35 +26,41 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "network")]
 
 from emulated_network import EmulatedNetwork, unavailable  # noqa: E402
+from gstreamer import GStreamer  # noqa: E402
 from mpv_ipc import skew, summary  # noqa: E402
-from systems import Syncplay, Unisono, wait_until  # noqa: E402
+from rendered import RENDERED_LIMIT, compare_sound  # noqa: E402
+from systems import Syncplay, Unisono, libfaketime, wait_until  # noqa: E402
 
+#: By name. Syncplay is what the others are compared with.
+SYSTEMS = {kind.name: kind for kind in (Unisono, Syncplay, GStreamer)}
 SAMPLE = 0.05
-# What the project promises of its own figures: p95 of |skew| and medians of command latencies, in ms.
-LIMITS = {
-    "none": {"skew": 5, "play": 80, "pause": 15, "seek_paused": 60},
-    "wan": {"skew": 15, "play": 260, "pause": 130},
-}
+#: Skew counts from so long after a command on, seconds.
+COUNTED_FROM = 0.5
+#: At rest, which is from so long after a command on, nothing but this many changes of speed in so many seconds.
+REST_FROM, REST_CHANGES, REST_WINDOW = 10.0, 1, 10.0
+#: How many times tighter than Syncplay's p95 it must be, by profile.
+TIGHTER = {"none": 50, "wan": 50}
+LATENCIES = ("play", "seek_playing", "pause", "seek_paused", "resume", "paused_apart")
+MINUTES_OF_FILM = 20
 
 
 def make_media(folder):
-    """Eleven minutes of picture and sound, small."""
+    """Picture and sound, small."""
     path = folder / "film.mkv"
     subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "testsrc=size=160x120:rate=25", "-f", "lavfi", "-i",
-                    "sine=frequency=440:sample_rate=48000", "-t", "660", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25",
-                    "-c:a", "aac", str(path)], check=True)
+                    "sine=frequency=440:sample_rate=48000", "-t", str(60 * MINUTES_OF_FILM), "-c:v", "libx264", "-preset",
+                    "ultrafast", "-g", "25", "-c:a", "aac", str(path)], check=True)
     return path
 
 
-def sample(players, seconds, skip=0.0):
-    """Skews over a stretch of play, leaving out its first `skip` seconds."""
+def sample(players, seconds, what):
+    """Rows of a stretch of play: what it follows, seconds since then, skew, both speeds."""
     a, b = players
     start = time.monotonic()
     rows, due = [], start
     while time.monotonic() < start + seconds:
-        value = skew(a, b)
-        if time.monotonic() - start >= skip:
-            rows.append(value)
+        since = time.monotonic() - start
+        rows.append((what, round(since, 3), skew(a, b), a.speed, b.speed))
         due += SAMPLE
         time.sleep(max(0, due - time.monotonic()))
     return rows
@@ -70,81 +79,133 @@ def until_both(players, done, limit=15):
 
 
 def near(target, tolerance=0.3):
-    """Whether a player has come to `target`; time-pos, because audio-pts says nothing while paused."""
+    """Whether a player has come to `target`."""
     def done(player):
-        position = player.get("time-pos")
-        return position is not None and not player.get("seeking") and target - 0.06 <= position < target + tolerance
+        place = player.place
+        return place is not None and target - 0.06 <= place < target + tolerance
     return done
 
 
 def one_round(system, players, steady, rng, number):
     a, b = players
-    result = {"skew": []}
+    result = {"rows": []}
     time.sleep(rng.uniform(0.2, 1.4))  # a random phase against anybody's timers
     system.play(a)
     result["play"] = until_both(players, lambda p: p.moving())
-    result["skew"] += sample(players, 5 + steady, skip=0.5)
+    result["rows"] += sample(players, 5 + steady, "play")
 
-    target = 60 + 70 * number + rng.uniform(0, 20)
+    place = 60 + 70 * (number % 14)
+    target = place + rng.uniform(0, 20)
     system.seek(a, target)
     result["seek_playing"] = until_both(players, near(target, 12))
-    result["skew"] += sample(players, 5, skip=0.5)
+    result["rows"] += sample(players, 5, "seek")
 
     time.sleep(rng.uniform(0.2, 1.4))
     system.pause(a)
-    result["pause"] = until_both(players, lambda p: p.get("pause") is True)
+    result["pause"] = until_both(players, lambda p: p.paused is True)
     time.sleep(1.5)
-    first, second = a.get("time-pos"), b.get("time-pos")
+    first, second = a.place, b.place
     result["paused_apart"] = None if None in (first, second) else abs(first - second)
 
-    target = 80 + 70 * number + rng.uniform(0, 20)
+    target = place + 20 + rng.uniform(0, 20)
     system.seek(a, target)
     result["seek_paused"] = until_both(players, near(target))
     time.sleep(1.5)
 
     system.play(a)
     result["resume"] = until_both(players, lambda p: p.moving())
-    result["skew"] += sample(players, 5, skip=0.5)
+    result["rows"] += sample(players, 5, "resume")
     system.pause(a)
-    until_both(players, lambda p: p.get("pause") is True)
+    until_both(players, lambda p: p.paused is True)
     time.sleep(2)
     return result
 
 
+def counted(rows):
+    return [row[2] for row in rows if row[1] >= COUNTED_FROM]
+
+
+def changes_at_rest(rows):
+    """The greatest number of changes of speed of one player within a window at rest."""
+    most = 0
+    for column in (3, 4):
+        times, before = [], None
+        for row in rows:
+            if row[0] != "play" or row[1] < REST_FROM:
+                before = None
+                continue
+            if before is not None and row[column] != before:
+                times.append(row[1])
+            before = row[column]
+        most = max([most] + [sum(first <= other < first + REST_WINDOW for other in times) for first in times])
+    return most
+
+
 def measure(kind, network, profile, arguments, media, folder):
     for name in network.names:
-        network.set_profile(name, "none")
+        network.set_profile(name, profile if name in "ab" else "none")
     with kind(network, folder / f"{kind.name}-{profile}") as system:
         players = system.start(arguments.build, media)
-        wait_until(lambda: all((p.get("duration") or 0) > 100 for p in players), "loading of the file", 40, 0.1)
-        for name in ("a", "b"):
-            network.set_profile(name, profile)
+        wait_until(lambda: all(p.loaded for p in players), "loading of the file", 40, 0.1)
         time.sleep(arguments.settle)
         rng = random.Random(arguments.seed)
-        rounds = []
-        for number in range(arguments.rounds):
-            rounds.append(one_round(system, players, arguments.steady, rng, number))
-            seen = summary(rounds[-1]["skew"])
-            print(f"  {kind.name:8} {profile:5} round {number + 1}: skew median {seen.get('median')} p95 {seen.get('p95')} ms", flush=True)
+        rounds, end = [], time.monotonic() + 60 * arguments.minutes
+        while time.monotonic() < end:
+            rounds.append(one_round(system, players, arguments.steady, rng, len(rounds)))
+            seen = summary(counted(rounds[-1]["rows"]))
+            print(f"  {kind.name:8} {profile:5} round {len(rounds)}: skew median {seen.get('median')} p95 {seen.get('p95')} ms", flush=True)
     latencies = {}
-    for key in ("play", "seek_playing", "pause", "seek_paused", "resume", "paused_apart"):
+    for key in LATENCIES:
         values = [r[key] for r in rounds]
         latencies[key] = None if None in values else round(statistics.median(values) * 1e3, 1)
-    return {"skew": summary([v for r in rounds for v in r["skew"]]), **latencies}
+    return {"skew": summary([v for r in rounds for v in counted(r["rows"])]), **latencies,
+            "changes_at_rest": max(changes_at_rest(r["rows"]) for r in rounds), "rounds": rounds}
+
+
+def show(results):
+    print(f"\n{'ms':18}{'skew med':>9}{'p95':>9}{'max':>9}{'play':>8}{'pause':>8}{'resume':>8}{'seek':>8}{'paused seek':>12}{'paused apart':>13}")
+    for name, row in results.items():
+        s = row["skew"]
+        print(f"{name:18}{s.get('median')!s:>9}{s.get('p95')!s:>9}{s.get('max')!s:>9}{row['play']!s:>8}{row['pause']!s:>8}"
+              f"{row['resume']!s:>8}{row['seek_playing']!s:>8}{row['seek_paused']!s:>12}{row['paused_apart']!s:>13}")
+
+
+def judge(results, kinds):
+    """What is not as promised."""
+    failed = []
+    for name, row in results.items():
+        system, profile = name.split()
+        for what, limit in kinds[system].limits.get(profile, {}).items():
+            value = row["skew"].get("p95") if what == "skew" else row[what]
+            if value is None or value > limit:
+                failed.append(f"{name}: {what} {value} ms, promised {limit}")
+        if system == Syncplay.name:
+            continue
+        if row["changes_at_rest"] > REST_CHANGES:
+            failed.append(f"{name}: {row['changes_at_rest']} changes of speed within {REST_WINDOW:.0f} s at rest")
+        other = results.get(f"{Syncplay.name} {profile}")
+        if other and profile in TIGHTER:
+            times = other["skew"]["p95"] / max(row["skew"].get("p95") or 1e9, 1e-3)
+            print(f"{name}: {times:.0f} times tighter than Syncplay")
+            if times < TIGHTER[profile]:
+                failed.append(f"{name}: {times:.0f} times tighter than Syncplay, promised {TIGHTER[profile]}")
+    return failed
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--profiles", nargs="+", default=["none", "wan"], choices=["none", "lan", "wifi", "wan", "lte"])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--steady", type=float, default=30)
+    parser.add_argument("--profiles", nargs="+", default=["none", "wifi", "wan", "lte"], choices=["none", "lan", "wifi", "wan", "lte"])
+    parser.add_argument("--minutes", type=float, default=10, help="of each system on each profile; a round is always finished")
+    parser.add_argument("--steady", type=float, default=30, help="seconds of undisturbed play in a round, after the first five")
     parser.add_argument("--settle", type=float, default=15, help="seconds between joining and the first round")
+    parser.add_argument("--clock", type=float, default=100, help="ppm by which B's clock is fast; 0: needs no faketime")
+    parser.add_argument("--rendered", type=float, default=60, help="seconds of rendered sound to compare on each profile; 0: none")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--media", type=pathlib.Path)
-    parser.add_argument("--only", choices=["unisono", "syncplay"])
+    parser.add_argument("--only", choices=sorted(SYSTEMS), help="one system alone")
     parser.add_argument("--second", choices=["c", "python"], default="c", help="which sample mpv host player B is")
-    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--json", type=pathlib.Path, help="keeps the figures, every sample among them")
     arguments = parser.parse_args()
     arguments.build = arguments.build.resolve()
     Unisono.second = arguments.second
@@ -153,33 +214,39 @@ def main():
     for tool in ("mpv", "ffmpeg"):
         if problem is None and shutil.which(tool) is None:
             problem = f"needs {tool} (apt-get install {tool})"
+    if problem is None and arguments.clock and libfaketime() is None:
+        problem = "needs libfaketime for the clock of player B (apt-get install faketime), or --clock 0"
     if problem:
         sys.exit(f"bench-players: {problem}")
-    systems = [kind for kind in (Unisono, Syncplay) if arguments.only in (None, kind.name)]
-    if Syncplay in systems and shutil.which("syncplay-server") is None:
+    kinds = {name: kind for name, kind in SYSTEMS.items() if arguments.only in (None, name)}
+    if Syncplay.name in kinds and shutil.which("syncplay-server") is None:
         print("bench-players: no Syncplay here (apt-get install syncplay syncplay-server): measured without it")
-        systems.remove(Syncplay)
+        del kinds[Syncplay.name]
+    if GStreamer.name in kinds and not (arguments.build / "gst_host").exists():
+        print("bench-players: no gst_host here (apt-get install libgstreamer1.0-dev, make hosts): measured without it")
+        del kinds[GStreamer.name]
+    for kind in kinds.values():
+        kind.clock = arguments.clock
 
-    results, failed = {}, []
+    results, sounds = {}, {}
     with tempfile.TemporaryDirectory(prefix="unisono-bench-") as work, EmulatedNetwork(["a", "b", "s"]) as network:
         folder = pathlib.Path(work)
         media = arguments.media.resolve() if arguments.media else make_media(folder)
         for profile in arguments.profiles:
-            for kind in systems:
+            for kind in kinds.values():
                 results[f"{kind.name} {profile}"] = measure(kind, network, profile, arguments, media, folder)
+            if arguments.rendered and Unisono.name in kinds:
+                sounds[profile] = compare_sound(network, profile, arguments, folder / f"sound-{profile}")
 
-    print(f"\n{'ms':18}{'skew med':>9}{'p95':>9}{'max':>9}{'play':>8}{'pause':>8}{'resume':>8}{'seek':>8}{'paused seek':>12}{'paused apart':>13}")
-    for name, row in results.items():
-        s = row["skew"]
-        print(f"{name:18}{s.get('median')!s:>9}{s.get('p95')!s:>9}{s.get('max')!s:>9}{row['play']!s:>8}{row['pause']!s:>8}"
-              f"{row['resume']!s:>8}{row['seek_playing']!s:>8}{row['seek_paused']!s:>12}{row['paused_apart']!s:>13}")
-        system, profile = name.split()
-        for what, limit in LIMITS.get(profile, {}).items() if system == "unisono" else ():
-            value = s.get("p95") if what == "skew" else row[what]
-            if value is None or value > limit:
-                failed.append(f"{profile}: {what} {value} ms, promised {limit}")
+    show(results)
+    failed = judge(results, kinds)
+    for profile, row in sounds.items():
+        print(f"rendered sound, {profile}: |lag| median {row.get('median')} p95 {row.get('p95')} max {row.get('max')} ms")
+        limit = RENDERED_LIMIT.get(profile)
+        if limit is not None and (row.get("p95") is None or row["p95"] > limit):
+            failed.append(f"{profile}: rendered sound {row.get('p95')} ms apart, promised {limit}")
     if arguments.json:
-        arguments.json.write_text(json.dumps(results, indent=1))
+        arguments.json.write_text(json.dumps({"players": results, "sound": sounds}, indent=1))
     print("verdict: " + ("; ".join(failed) if failed else "all within what is promised"))
     sys.exit(1 if failed else 0)
 

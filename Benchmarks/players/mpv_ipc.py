@@ -55,6 +55,19 @@ class MpvIpc:
     def close(self):
         self._socket.close()
 
+    @property
+    def loaded(self):
+        return (self.get("duration") or 0) > 100
+
+    @property
+    def place(self):
+        """Seconds where it stands; time-pos, because audio-pts says nothing then. None while it seeks."""
+        return None if self.get("seeking") else self.get("time-pos")
+
+    @property
+    def speed(self):
+        return self.get("speed")
+
     def moving(self):
         if self.get("pause") is not False:
             return False

@@ -1,5 +1,11 @@
-"""The two systems under measurement, each two mpv on one file in namespaces a and b, with what they need in s."""
+"""The systems under measurement, each two players on one file in namespaces a and b, with what they need in s.
 
+To measure another host: derive from System, give it `name`, `start` (which returns two players), `play`, `pause` and `seek`,
+and put it into SYSTEMS of bench_players.py. A player is anything with what mpv_ipc.MpvIpc has: `position()` (seconds and the instant of
+time.monotonic() at which they held), `moving()`, `paused`, `place` (seconds, standing), `speed`, `loaded`. `limits` of a
+profile are what it must keep, ms; those of Unisono's mpv hosts unless it has its own."""
+
+import glob
 import os
 import pathlib
 import shutil
@@ -10,7 +16,8 @@ import time
 
 from mpv_ipc import MpvIpc
 
-PYTHON_PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "bindings" / "python"
+HERE = pathlib.Path(__file__).resolve().parent
+PYTHON_PACKAGE = HERE.parents[1] / "bindings" / "python"
 MPV_QUIET = ["--vo=null", "--ao=null"]
 
 
@@ -24,8 +31,30 @@ def wait_until(condition, what, limit=30.0, step=0.02):
     raise TimeoutError(f"{what} did not happen within {limit:.0f} s")
 
 
+def libfaketime():
+    """Where it is, or None."""
+    found = glob.glob("/usr/lib/*/faketime/libfaketime.so.1") + glob.glob("/usr/lib/faketime/libfaketime.so.1")
+    return found[0] if found else None
+
+
+def other_clock(ppm, folder):
+    """What a command begins with so that its clock runs faster by so many parts per million; empty for 0."""
+    if ppm == 0:
+        return []
+    timers = folder / "fast_timers.so"
+    if not timers.exists():
+        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-o", timers, HERE / "fast_timers.c"], check=True)
+    rate = f"{1 + ppm / 1e6:.9f}"
+    return ["env", f"LD_PRELOAD={timers}:{libfaketime()}", f"FAKETIME=+0 x{rate}", "FAKETIME_DONT_RESET=1", f"FAST_TIMERS_RATE={rate}"]
+
+
 class System:
     """Processes of one run; ends all it started, by pid."""
+
+    #: Parts per million by which the clock of player B runs fast.
+    clock = 0
+    #: By profile: p95 of |skew| and medians of command latencies, ms, that are promised. Others are only shown.
+    limits = {}
 
     def __init__(self, network, folder):
         self.network = network
@@ -35,6 +64,8 @@ class System:
 
     def spawn(self, host, command, name, **options):
         log = open(self.folder / f"{name}.log", "wb")
+        if host == "b":
+            command = [*other_clock(self.clock, self.folder), *command]
         process = self.network.popen(host, [str(part) for part in command], stdout=log, stderr=subprocess.STDOUT,
                                      start_new_session=True, **options)
         self._processes.append(process)
@@ -70,6 +101,12 @@ class Unisono(System):
 
     name = "unisono"
     second = "c"  # or "python": which of the two sample hosts B is
+    limits = {
+        "none": {"skew": 2, "play": 80, "pause": 15, "seek_paused": 60},
+        "wifi": {"skew": 5},
+        "wan": {"skew": 5, "play": 260, "pause": 130},
+        "lte": {"skew": 12},
+    }
 
     def start(self, build, media):
         hub = f"{self.network.address['s']}:7400"

@@ -2,7 +2,7 @@
  *
  * Facts about mpv that shape this file. It starts and stops within a millisecond of being told. It seeks to a frame, at or
  * after the place asked for, so where it stands is what it says afterwards. While it plays, `audio-pts` is exact to
- * microseconds, though not in the first moments after a start; `time-pos` moves by the frame. While it stands after a
+ * microseconds from the first moments on; `time-pos` moves by the frame. While it stands after a
  * seek, only `time-pos` is true. A change of speed is heard when what is in its buffers has been played, a third of a
  * second later. Small changes of speed are exact without the filter that keeps the pitch, and are not with it. */
 #define _POSIX_C_SOURCE 200809L
@@ -17,7 +17,7 @@
 
 #define MILLISECOND INT64_C(1000000)
 #define SECOND INT64_C(1000000000)
-#define SETTLING (250 * MILLISECOND)
+#define SETTLING (60 * MILLISECOND)
 #define OWN_SEEK_ECHO (300 * MILLISECOND)
 #define SLOW_ANSWER (2 * MILLISECOND) /* a position that took longer to get is not worth having */
 #define AHEAD (60 * MILLISECOND)      /* standing so little ahead is as good: it starts that much later */
