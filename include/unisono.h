@@ -659,7 +659,7 @@ typedef struct unisono_clock {          /* session = session_time + rate * (host
   uint64_t    epoch;                    /* >= 1; +1 whenever session time is not continuous with what was read before */
   int64_t     host_time;
   int64_t     session_time;
-  double      rate;                     /* session ns per host ns, 1 +- 500 ppm */
+  double      rate;                     /* session ns per host ns, 1 +- 500 ppm; up to 2 % for 2 s while it is slewed */
   int64_t     error_bound;              /* ns at host_time */
   double      error_growth;             /* ns per ns after host_time */
 } unisono_clock;

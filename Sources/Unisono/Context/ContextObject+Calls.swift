@@ -112,7 +112,7 @@ extension ContextObject {
     do throws(Failure) {
       // 65,536 of them are bounded already.
       try submit(isBounded: false) { [self] in
-        let timer = loop.makeTimer { [weak self] in
+        let timer = loop.makePunctualTimer { [weak self] in
           guard let self, let entry = delayedCalls.take(entry.token) else { return }
           answer(entry, .UNISONO_OK)
         }

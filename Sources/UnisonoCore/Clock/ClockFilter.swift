@@ -42,6 +42,8 @@ public struct ClockFilter: Sendable {
   /// How far the next samples may move the offset without anything having changed: the jitter of both ways over the number
   /// of samples, ns.
   public private(set) var uncertainty: Nanoseconds = 0
+  /// The same of the drift, once enough time has passed to tell, ns per ns.
+  private var driftUncertainty = 0.0
   /// The shortest round trip among the samples kept, ns.
   public private(set) var roundTrip: Nanoseconds = 0
   /// How often samples contradicted older ones, which were then dropped: the remote clock was set, or one of the two slept.
@@ -51,6 +53,11 @@ public struct ClockFilter: Sendable {
 
   /// How many samples the model rests on.
   public var count: Int { samples.count }
+
+  /// How far off the next sample may find the offset if it comes so much later, ns.
+  public func uncertainty(in ahead: Nanoseconds) -> Nanoseconds {
+    uncertainty.adding(ahead.scaled(by: driftUncertainty))
+  }
 
   /// What three in four of the recent round trips stay within, ns; 0 before the first.
   public var usualRoundTrip: Nanoseconds {
@@ -82,6 +89,7 @@ public struct ClockFilter: Sendable {
           hostTime: newest.answered, remoteTime: remote, rate: 1 + line.drift,
           errorBound: bound.adding(Self.granularity), errorGrowth: reach.drift + Self.wanderBound)
         uncertainty = Int64(exactly: line.uncertainty.rounded()) ?? .max
+        driftUncertainty = line.driftUncertainty
         roundTrip = samples.map(\.roundTrip).min() ?? 0
         return
       }

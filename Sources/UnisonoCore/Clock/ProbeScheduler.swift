@@ -1,5 +1,6 @@
-/// When to ask a hub for its time, and which way: a burst at the start, which goes on for two seconds where the path jitters,
-/// twice a second for a while, then as rarely as the path allows.
+/// When to ask a hub for its time, and which way: a burst at the start, twice a second for a while, then as rarely as the path
+/// allows. Where the path jitters the burst goes on for two seconds, and the asks thin out slowly: what the first half minute
+/// does not know of the drift, only more samples in it can show.
 ///
 /// By UDP while that is answered. Where it is not, in the stream as well: as well, so that it is noticed when UDP works again.
 public struct ProbeScheduler: Sendable {
@@ -7,15 +8,18 @@ public struct ProbeScheduler: Sendable {
   public static let burstCount = 8
   public static let longBurstCount = 40
   public static let burstInterval = Nanoseconds.milliseconds(50)
-  /// The interval of the early phase, and after answers stayed away; how long the phase is, and on a path that jitters.
+  /// The interval of the early phase, and after answers stayed away; how long the phase is.
   public static let earlyInterval = Nanoseconds.milliseconds(500)
   public static let earlyPhase = Nanoseconds.seconds(30)
-  public static let longEarlyPhase = Nanoseconds.seconds(120)
+  /// The same on a path that jitters: until when, from the start, how often.
+  public static let jitteryPhases: [(until: Nanoseconds, interval: Nanoseconds)] = [
+    (.seconds(30), .milliseconds(125)), (.seconds(60), .milliseconds(250)), (.seconds(120), .milliseconds(500)),
+  ]
   /// The longest interval on a path without jitter, and on one with.
   public static let steadyLimit = Nanoseconds.seconds(16)
   public static let jitteryLimit = Nanoseconds.seconds(4)
-  /// A `ClockFilter.uncertainty` above this is jitter that more samples average away, ns.
-  public static let steadyUncertainty = Nanoseconds.microseconds(100)
+  /// A `ClockFilter.uncertainty(in:)` of the longest interval above this is jitter that more samples average away, ns.
+  public static let steadyUncertainty = Nanoseconds.microseconds(30)
   /// Asks in a row without an answer that bring the early interval back.
   public static let patience = 4
   /// Datagrams in a row without an answer after which the stream is asked, too.
@@ -51,9 +55,9 @@ public struct ProbeScheduler: Sendable {
     return ways
   }
 
-  /// An answer came on a way; `uncertainty` of the filter with it.
+  /// An answer came on a way; `uncertainty` of the filter with it, after the longest interval.
   public mutating func answered(at now: HostTime, by way: ProbeWays, uncertainty: Nanoseconds) {
-    if unanswered >= Self.patience, asked > burst, now >= start.adding(early) {
+    if unanswered >= Self.patience, asked > burst, early(at: now) == nil {
       interval = Self.earlyInterval
       next = min(next, now.adding(interval))
     }
@@ -65,13 +69,21 @@ public struct ProbeScheduler: Sendable {
   }
 
   private var burst: Int { isJittery ? Self.longBurstCount : Self.burstCount }
-  private var early: Nanoseconds { isJittery ? Self.longEarlyPhase : Self.earlyPhase }
+
+  /// The interval of the early phase; nil: it is over.
+  private func early(at now: HostTime) -> Nanoseconds? {
+    let age = now.subtracting(start)
+    if isJittery { return Self.jitteryPhases.first { age < $0.until }?.interval }
+    return age < Self.earlyPhase ? Self.earlyInterval : nil
+  }
 
   private mutating func pause(at now: HostTime) -> Nanoseconds {
-    if now < start.adding(early) || unanswered >= Self.patience {
+    if unanswered >= Self.patience {
       interval = Self.earlyInterval
+    } else if let early = early(at: now) {
+      interval = early
     } else {
-      interval = min(interval * 2, isJittery ? Self.jitteryLimit : Self.steadyLimit)
+      interval = min(max(interval, Self.earlyInterval) * 2, isJittery ? Self.jitteryLimit : Self.steadyLimit)
     }
     return interval
   }

@@ -14,7 +14,7 @@ public struct RemoteClock: Sendable {
   @discardableResult
   public mutating func add(_ sample: ClockSample, by way: ProbeWays, at now: HostTime, mayStep: Bool) -> Bool {
     guard filter.add(sample), let model = filter.model else { return false }
-    scheduler.answered(at: now, by: way, uncertainty: filter.uncertainty)
+    scheduler.answered(at: now, by: way, uncertainty: filter.uncertainty(in: ProbeScheduler.steadyLimit))
     if published == nil {
       published = SlewedClock(model)
     } else {

@@ -7,7 +7,9 @@ struct SampleCloud {
     var offset: Double
     /// ns per ns.
     var drift: Double
+    /// Of the offset, ns, and of the drift, ns per ns; the latter 0 while only time can show it.
     var uncertainty: Double
+    var driftUncertainty: Double
   }
 
   /// How far the lines that fit are from one of them at most.
@@ -72,7 +74,7 @@ struct SampleCloud {
     let uncertainty = scale / Double(ceiling.count)
     guard span >= Double(ClockFilter.trustedSpan) else {
       let drift = min(max(0, slopes.lowerBound), slopes.upperBound)
-      return Line(offset: middle(slope: drift), drift: drift, uncertainty: uncertainty)
+      return Line(offset: middle(slope: drift), drift: drift, uncertainty: uncertainty, driftUncertainty: 0)
     }
     // Delays beyond the shortest are spread as waiting times are, or rarer near the shortest; drifts as quartz has them.
     let weight = Self.trustInRoom * Double(ceiling.count) / max(1_000, scale)
@@ -84,15 +86,19 @@ struct SampleCloud {
     let most = likelihood(likeliest)
     let low = edge(from: likeliest, to: slopes.lowerBound) { likelihood($0) > most - Self.negligible }
     let high = edge(from: likeliest, to: slopes.upperBound) { likelihood($0) > most - Self.negligible }
-    var (weights, drift, offset) = (0.0, 0.0, 0.0)
+    var (weights, drift, offset, square) = (0.0, 0.0, 0.0, 0.0)
     for step in 0...Self.steps {
       let slope = low + (high - low) * Double(step) / Double(Self.steps)
       let weight = Self.exponential(likelihood(slope) - most)
       weights += weight
       drift += weight * slope
+      square += weight * slope * slope
       offset += weight * middle(slope: slope)
     }
-    return Line(offset: offset / weights, drift: drift / weights, uncertainty: uncertainty)
+    drift /= weights
+    return Line(
+      offset: offset / weights, drift: drift, uncertainty: uncertainty,
+      driftUncertainty: max(0, square / weights - drift * drift).squareRoot())
   }
 
   /// How far other lines that fit are away; nil: none fits.

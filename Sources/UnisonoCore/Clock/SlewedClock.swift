@@ -1,11 +1,13 @@
 /// A remote clock as it is published: it follows its models without ever jumping while something plays.
 ///
-/// After a new model the published line runs on from where it was and approaches the new one at `slewRate`, so that published
-/// time is continuous and never runs backwards. It jumps only where it must: the first model, a difference over `stepLimit`, or
+/// After a new model the published line runs on from where it was and approaches the new one within `slewTime`, or at
+/// `slewRate` where that is quicker, so that published time is continuous and never runs backwards. It jumps only where it must: the first model, a difference over `stepLimit`, or
 /// when nothing plays. Three straight pieces: what was published before `since`, the approach, the model from `until` on.
 public struct SlewedClock: Equatable, Sendable {
-  /// How much faster or slower than the model the published line runs while it approaches, ns per ns.
+  /// How much faster or slower than the model the published line runs at least while it approaches, ns per ns.
   public static let slewRate = 500e-6
+  /// Nobody is to be off for longer. At `stepLimit` that is 2 %, which is what players nudge by and what nobody hears.
+  public static let slewTime = Nanoseconds.seconds(2)
   /// A difference that would take too long to slew away is stepped over, ns.
   public static let stepLimit = Nanoseconds.milliseconds(40)
 
@@ -43,12 +45,13 @@ public struct SlewedClock: Equatable, Sendable {
       hostTime: now, remoteTime: published, rate: tangent.rate, errorBound: error(at: now),
       errorGrowth: tangent.errorGrowth)
     model = new
-    let slope = difference > 0 ? -Self.slewRate : Self.slewRate
+    let pace = max(Self.slewRate, Double(difference.magnitude) / Double(Self.slewTime))
+    let slope = difference > 0 ? -pace : pace
     let bound = new.error(at: now).adding(Nanoseconds(clamping: difference.magnitude))
     approach = ClockModel(
       hostTime: now, remoteTime: published, rate: new.rate + slope, errorBound: bound, errorGrowth: new.errorGrowth)
     since = now
-    until = now.adding(Nanoseconds(clamping: difference.magnitude).scaled(by: 1 / Self.slewRate))
+    until = now.adding(Nanoseconds(clamping: difference.magnitude).scaled(by: 1 / pace))
     return false
   }
 

@@ -183,6 +183,7 @@ public struct Coordination: Sendable {
       barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
       ownerWake,
       apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
+      clock.nextBend(after: now),
     ]
     if let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue {
       wakes.append(clock.wake(at: due))
@@ -217,8 +218,8 @@ public struct Coordination: Sendable {
   /// The policy in force.
   public var policy: PolicyStack { policies.greatest }
 
-  /// Group time against host time; nil while it is not known.
-  public var groupClock: ClockModel? { clock.model }
+  /// Group time against host time, right until the next wake; nil while it is not known.
+  public var groupClock: ClockModel? { clock.model(at: now) }
 
   private mutating func take(_ event: CoordinationEvent) {
     switch event {

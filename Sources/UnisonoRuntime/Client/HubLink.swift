@@ -84,7 +84,9 @@ final class HubLink {
   func probe(_ ways: ProbeWays) {
     guard case .entered = stage else { return }
     if ways.contains(.datagram), let hubDatagrams, let datagrams, let packet = ask(isDatagram: true) {
-      datagrams.send(packet.bytes, to: hubDatagrams)
+      let bytes = packet.bytes
+      ledger?.left(packet.number, at: environment.now)
+      datagrams.send(bytes, to: hubDatagrams)
     }
     if ways.contains(.stream), let packet = ask(isDatagram: false) { write(.probe(packet)) }
   }

@@ -4,7 +4,7 @@ import UnisonoCrypto
 /// A client's open clock probes: which were asked when and on which way, and what an answer is worth.
 struct ProbeLedger {
   private struct Ask {
-    let t1: HostTime
+    var t1: HostTime
     let opaque: UInt64
     let isDatagram: Bool
   }
@@ -21,13 +21,16 @@ struct ProbeLedger {
     self.code = code
   }
 
-  /// The next ask, to be sent at once.
+  /// The next ask, to be sent at once; `left` says when that was, as computing the code takes its time.
   mutating func ask(isDatagram: Bool, opaque: UInt64, now: HostTime) -> ProbePacket {
     number += 1
     open[number] = Ask(t1: now, opaque: opaque, isDatagram: isDatagram)
     if number > UInt64(Self.most) { open[number - UInt64(Self.most)] = nil }
     return code.signed(ProbePacket(kind: .ask, token: token, number: number, opaque: opaque))
   }
+
+  /// The ask of this number leaves now.
+  mutating func left(_ number: UInt64, at time: HostTime) { open[number]?.t1 = time }
 
   /// Whatever was asked is not answered any more: this machine slept, and its clock stood meanwhile.
   mutating func forget() { open = [:] }

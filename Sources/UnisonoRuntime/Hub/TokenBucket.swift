@@ -38,6 +38,12 @@ struct TokenBucket: Sendable {
     level -= amount
   }
 
+  /// What is there; negative: a debt.
+  mutating func level(now: HostTime) -> Double {
+    refill(now)
+    return level
+  }
+
   /// When `amount` tokens will be there (at most the burst), host time; `now` or earlier: already.
   mutating func time(of amount: Double = 1, now: HostTime) -> HostTime {
     refill(now)

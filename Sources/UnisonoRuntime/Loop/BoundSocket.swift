@@ -10,7 +10,7 @@ final class BoundSocket: @unchecked Sendable {
   let port: UInt16
   let isIPv6: Bool
   /// -1 once the loop has taken it.
-  private var descriptor: Int32
+  private(set) var descriptor: Int32
 
   /// Binds "host:port" (a numeric host, or localhost); port 0: a free one. Streams listen at once.
   init(_ kind: Kind, on address: String) throws(NetworkError) {

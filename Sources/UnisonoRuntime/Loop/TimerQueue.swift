@@ -10,7 +10,13 @@ struct TimerQueue {
   final class Timer {
     fileprivate(set) var sequence: UInt64 = 0
     fileprivate(set) var fire: (() -> Void)?
-    init(_ fire: @escaping () -> Void) { self.fire = fire }
+    /// Belongs into the queue of those that somebody hears or sees.
+    let isPunctual: Bool
+
+    init(isPunctual: Bool = false, _ fire: @escaping () -> Void) {
+      self.isPunctual = isPunctual
+      self.fire = fire
+    }
   }
 
   private struct Entry: Comparable {

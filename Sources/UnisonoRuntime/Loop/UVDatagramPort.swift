@@ -8,6 +8,8 @@ final class UVDatagramPort: DatagramPort, ClosesWithLoop {
   let port: UInt16
   private let loop: UVLoop
   private let isIPv6: Bool
+  private let descriptor: Int32
+  private var receiveTimes = ReceiveTimes()
   private var handle: Handle?
   private var received: (([UInt8], PeerAddress, HostTime) -> Void)?
 
@@ -19,11 +21,13 @@ final class UVDatagramPort: DatagramPort, ClosesWithLoop {
     self.received = received
     port = socket.port
     isIPv6 = socket.isIPv6
+    descriptor = socket.descriptor
     guard let handle = Handle(loop: loop, owner: self, initialize: { uv_udp_init(loop.raw, $0) }) else {
       throw NetworkError("cannot listen on \(address): libuv has no room")
     }
     self.handle = handle
     var status = uv_udp_open(handle.raw, uv_os_sock_t(socket.take()))
+    _ = receiveTimes.time(ofLastFrom: descriptor, seen: loop.now)
     if status == 0 {
       status = uv_udp_recv_start(
         handle.raw,
@@ -38,7 +42,7 @@ final class UVDatagramPort: DatagramPort, ClosesWithLoop {
             let from = SocketAddress(from), flags & UInt32(UV_UDP_PARTIAL.rawValue) == 0
           else { return }
           let bytes = UnsafeRawBufferPointer(start: buffer.pointee.base, count: count)
-          port.arrived(Array(bytes), from.peer, time)
+          port.arrived(Array(bytes), from.peer, port.receiveTimes.time(ofLastFrom: port.descriptor, seen: time))
         })
     }
     if status != 0 {

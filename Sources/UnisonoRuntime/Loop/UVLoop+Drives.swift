@@ -88,10 +88,15 @@ extension UVLoop {
 
   private func wait(atMost maxWait: Nanoseconds) {
     // A timer of ours ends the wait to the nanosecond; libuv's own would round it to milliseconds.
-    let limit = UVTimer(loop: self) {}
-    if maxWait > 0 { limit.arm(at: now.adding(maxWait)) }
-    uv_run(raw, UV_RUN_ONCE)
+    let limit = makeTimer {}
+    isWaiting = true
+    if maxWait > 0 { limit.arm(at: now.adding(maxWait)) } else { settleDeadline() }
+    // Waking early for something punctual is no reason to end the wait.
+    let turnsBefore = turns
+    repeat { uv_run(raw, UV_RUN_ONCE) } while turns == turnsBefore && aim != nil
+    isWaiting = false
     limit.close()
+    settleDeadline()
     runUntilQuiet()
   }
 

@@ -42,9 +42,15 @@ public final class UVLoop: Environment, @unchecked Sendable {
   private let forkGeneration = ForkGeneration.current
   private let mailbox = Mutex(Mailbox())
   /// The next deadline for `timeout`, as last settled; .max: none.
-  private let publishedDeadline = Atomic<Int64>(.max)
-  private let deadlineDescriptor: DeadlineDescriptor
-  private var timers = TimerQueue()
+  let publishedDeadline = Atomic<Int64>(.max)
+  let deadlineDescriptor: DeadlineDescriptor
+  var timers = TimerQueue()
+  var punctualTimers = TimerQueue()
+  var approach = Approach(now: Int64(clamping: uv_hrtime()))
+  /// What the timer descriptor is set to, where that is earlier than anything is due.
+  var aim: (time: HostTime, step: Approach.Step)?
+  /// A poll waits just now.
+  var isWaiting = false
   private var deferred: [() -> Void] = []
   private var endOfTurn: [() -> Void] = []
   private(set) var isInTurn = false
@@ -58,7 +64,7 @@ public final class UVLoop: Environment, @unchecked Sendable {
   private(set) var turns = 0
   private var openHandles: [ObjectIdentifier: LoopHandle] = [:]
   private var completion: (() -> Void)?
-  private var isClosing = false
+  private(set) var isClosing = false
 
   init(drive: Drive, raw: UnsafeMutablePointer<uv_loop_t>) throws(NetworkError) {
     self.drive = drive
@@ -139,17 +145,26 @@ public final class UVLoop: Environment, @unchecked Sendable {
 
   func armTimer(_ timer: TimerQueue.Timer, at time: HostTime?) {
     if isClosing { return }
-    if let time { timers.arm(timer, at: time) } else { timers.disarm(timer) }
+    let queue = timer.isPunctual ? \UVLoop.punctualTimers : \UVLoop.timers
+    if let time { self[keyPath: queue].arm(timer, at: time) } else { self[keyPath: queue].disarm(timer) }
     if !isInTurn { settleDeadline() }
   }
 
-  func closeTimer(_ timer: TimerQueue.Timer) { timers.close(timer) }
+  func closeTimer(_ timer: TimerQueue.Timer) {
+    if timer.isPunctual { punctualTimers.close(timer) } else { timers.close(timer) }
+  }
 
-  public func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { UVTimer(loop: self, fire: fire) }
+  public func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
+    UVTimer(loop: self, isPunctual: false, fire: fire)
+  }
 
   public func randomBytes(_ count: Int) -> [UInt8] {
+    // Eight at a time: each is a call of the kernel.
     var generator = SystemRandomNumberGenerator()
-    return (0..<Swift.max(0, count)).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Swift.max(0, count) + 7)
+    while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes += $0 } }
+    return Array(bytes.prefix(Swift.max(0, count)))
   }
 
   // MARK: Turns
@@ -171,7 +186,7 @@ public final class UVLoop: Environment, @unchecked Sendable {
     }
     uv_poll_start(timerPoll.raw, readable) { handle, _, _ in
       guard let loop = Poll.owner(of: handle?.pointee.data) else { return }
-      loop.deadlineDescriptor.clear()
+      guard loop.deadlinePassed() else { return }
       loop.wasWoken = true
       loop.isInTurn = true
     }
@@ -220,28 +235,34 @@ public final class UVLoop: Environment, @unchecked Sendable {
     }
     for work in letters { work() }
     var didWork = !letters.isEmpty
-    let latest = timers.newestArming
-    let time = now
-    while let fire = timers.popDue(at: time, armedUpTo: latest) {
-      fire()
-      didWork = true
-    }
+    if runTimers() { didWork = true }
     let postponed = deferred
     deferred = []
     for work in postponed { work() }
     return didWork || !postponed.isEmpty
   }
 
-  private var hasMoreWork: Bool {
-    if !deferred.isEmpty || mailbox.withLock({ !$0.work.isEmpty }) { return true }
-    guard let deadline = timers.nextDeadline() else { return false }
-    return deadline <= now
+  /// Those that are due, in the order of their instants; what they arm belongs to the next round.
+  private func runTimers() -> Bool {
+    let latest = (punctual: punctualTimers.newestArming, plain: timers.newestArming)
+    let time = now
+    var didWork = false
+    while true {
+      let isPunctual = punctualTimers.nextDeadline() ?? .max <= timers.nextDeadline() ?? .max
+      let fire =
+        isPunctual
+        ? punctualTimers.popDue(at: time, armedUpTo: latest.punctual)
+        : timers.popDue(at: time, armedUpTo: latest.plain)
+      guard let fire else { return didWork }
+      fire()
+      didWork = true
+    }
   }
 
-  private func settleDeadline() {
-    let next = isClosing ? nil : timers.nextDeadline()
-    deadlineDescriptor.set(next)
-    publishedDeadline.store(next ?? .max, ordering: .releasing)
+  private var hasMoreWork: Bool {
+    if !deferred.isEmpty || mailbox.withLock({ !$0.work.isEmpty }) { return true }
+    guard let deadline = nextDeadline else { return false }
+    return deadline <= now
   }
 
   // MARK: Handles and closing
@@ -274,6 +295,7 @@ public final class UVLoop: Environment, @unchecked Sendable {
   private func closeHandles() {
     isClosing = true
     timers.removeAll()
+    punctualTimers.removeAll()
     deferred = []
     endOfTurn = []
     for handle in openHandles.values { handle.closeWithOwner() }

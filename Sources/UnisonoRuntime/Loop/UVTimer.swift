@@ -5,9 +5,9 @@ final class UVTimer: LoopTimer {
   private let loop: UVLoop
   private let timer: TimerQueue.Timer
 
-  init(loop: UVLoop, fire: @escaping () -> Void) {
+  init(loop: UVLoop, isPunctual: Bool = false, fire: @escaping () -> Void) {
     self.loop = loop
-    timer = TimerQueue.Timer(fire)
+    timer = TimerQueue.Timer(isPunctual: isPunctual, fire)
   }
 
   deinit { loop.closeTimer(timer) }

@@ -28,7 +28,8 @@ struct ClockFilterTests {
           _ = scheduler.take(at: asked)
           let sample = path.exchange(at: asked, &packets)
           filter.add(sample)
-          scheduler.answered(at: sample.answered, by: .datagram, uncertainty: filter.uncertainty)
+          scheduler.answered(
+            at: sample.answered, by: .datagram, uncertainty: filter.uncertainty(in: ProbeScheduler.steadyLimit))
           guard let model = filter.model else { continue }
           for host in [sample.answered, (sample.answered + scheduler.next) / 2, scheduler.next + sample.roundTrip] {
             let error = abs(model.remote(at: host) - path.remote(at: host))

@@ -38,11 +38,27 @@ struct ProbeSchedulerTests {
     #expect(Set(gaps(asks).dropFirst(7)) == [.milliseconds(500)])
   }
 
-  @Test("where the path jitters the burst has forty, and twice a second goes on for two minutes")
+  @Test("where the path jitters the burst has forty, and the asks thin out over two minutes")
   func longBurst() {
     let asks = asks(for: .seconds(119), uncertainty: .milliseconds(1))
     #expect(asks.prefix(40).map(\.at) == (0..<40).map { Int64($0) * .milliseconds(50) })
-    #expect(Set(gaps(asks).dropFirst(39)) == [.milliseconds(500)])
+    for (from, until, interval) in [(2, 30, 125), (31, 60, 250), (61, 119, 500)] as [(Int64, Int64, Int64)] {
+      let during = asks.filter { $0.at >= .seconds(from) && $0.at < .seconds(until) }
+      #expect(Set(gaps(during)) == [.milliseconds(interval)], "between \(from) and \(until) s")
+    }
+  }
+
+  @Test("a path that is known well enough is asked no more than a quiet one")
+  func known() {
+    var scheduler = ProbeScheduler(at: 0)
+    while scheduler.next < .seconds(10) {
+      let now = scheduler.next
+      _ = scheduler.take(at: now)
+      scheduler.answered(at: now, by: .datagram, uncertainty: now < .seconds(5) ? .milliseconds(1) : .microseconds(29))
+    }
+    let last = scheduler.next
+    _ = scheduler.take(at: last)
+    #expect(scheduler.next == last + .milliseconds(500))
   }
 
   @Test("on a path of a second the burst goes on when the first answers have shown that it jitters")

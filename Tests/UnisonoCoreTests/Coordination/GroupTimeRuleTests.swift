@@ -74,6 +74,71 @@ import Testing
     #expect(lines.contains { $0.contains("\(room.ids[1])") && $0.contains("3000 ms") })
   }
 
+  @Test(
+    "F60: a clock's register that moves group time by up to 40 ms is slewed to while something plays, never stepped",
+    arguments: [Int64.milliseconds(10), -.milliseconds(10), .milliseconds(39)])
+  func slewing(shift: Nanoseconds) throws {
+    var room = Room.playing(2)
+    room.clockError = .microseconds(500)
+    let before = try #require(room.nodes[1].groupClock)
+    let commands = room.commands.map(\.count)
+    remap(&room, by: shift)
+    var (last, lastNow) = (room.nodes[1].clock.group(at: room.now), room.now)
+    #expect((last - before.remote(at: room.now)).absolute < .microseconds(10), "it does not step")
+    var rates: [Double] = []
+    for _ in 0..<40 {
+      room.run(.milliseconds(100))
+      let time = room.nodes[1].clock.group(at: room.now)
+      #expect(abs(Double(time - last) / Double(room.now - lastNow) - 1) < 0.0201, "it runs on")
+      // What a host reads is the line in force, and its bound contains what is still to come.
+      let model = try #require(room.nodes[1].groupClock)
+      #expect((model.remote(at: room.now) - time).absolute <= 2)
+      #expect((time - before.remote(at: room.now) - shift).absolute <= model.error(at: room.now))
+      rates.append(model.rate)
+      (last, lastNow) = (time, room.now)
+    }
+    #expect((last - before.remote(at: room.now) - shift).absolute < .microseconds(10), "it arrives")
+    #expect(abs(rates[0] - 1) > 0.004 && rates.last == 1)
+    #expect(room.commands.map(\.count) == commands, "no player is told anything")
+  }
+
+  @Test("F60: a register that moves group time further than 40 ms steps it, and any does where nothing plays")
+  func stepping() throws {
+    for (isPlaying, shift) in [(true, Int64.milliseconds(60)), (false, .milliseconds(10))] {
+      var room = isPlaying ? Room.playing(2) : Room.joined(2)
+      let before = try #require(room.nodes[1].groupClock)
+      remap(&room, by: shift)
+      #expect((room.nodes[1].clock.group(at: room.now) - before.remote(at: room.now) - shift).absolute < 10_000)
+    }
+  }
+
+  @Test("F60: while it is slewed, a new measurement of the hub's clock does not step group time, and it arrives")
+  func measuringMeanwhile() throws {
+    var room = Room.playing(2)
+    let before = try #require(room.nodes[1].groupClock)
+    remap(&room, by: .milliseconds(10))
+    for _ in 0..<20 {
+      room.run(.milliseconds(500))
+      let time = room.nodes[1].clock.group(at: room.now)
+      room.synchronise(1)
+      #expect((room.nodes[1].clock.group(at: room.now) - time).absolute <= 2)
+    }
+    let gone = room.nodes[1].clock.group(at: room.now) - before.remote(at: room.now)
+    #expect((gone - .milliseconds(10)).absolute < .microseconds(20))
+  }
+
+  /// The hub's clock is said to be `shift` further than was thought, to everybody.
+  private func remap(_ room: inout Room, by shift: Nanoseconds) {
+    guard case .clock(let known)? = room.nodes[0].registers[.clock(room.hub)]?.value else { return }
+    let better = Statement(
+      key: .clock(room.hub), author: room.ids[0], policy: Room.policy, time: room.now,
+      value: .clock(ClockValue(offset: known.offset + shift, error: known.error)))
+    for index in room.nodes.indices {
+      room.nodes[index].registers.remove(.clock(room.hub))
+      room.give(.message(.update([better]), from: room.ids[1 - index]), to: index)
+    }
+  }
+
   @Test("2.11: more than 64 items that nobody has: the newest stay; a current one is never dropped")
   func sixtyFour() {
     var room = Room.joined(1)

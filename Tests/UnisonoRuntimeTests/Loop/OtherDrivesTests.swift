@@ -29,6 +29,29 @@ struct OtherDrivesTests {
     #expect(!loop.submit {})
   }
 
+  @Test("F61: an own thread meets instants one after the other, never early, and hears others meanwhile")
+  func punctual() throws {
+    let loop = try UVLoop.ownThread(name: "uni-test")
+    let seen = Record<Int64>()
+    let heard = Record<Int>()
+    loop.submit {
+      final class Chain { var timer: (any LoopTimer)?; var due = HostTime(0) }
+      let chain = Chain()
+      chain.due = loop.now
+      chain.timer = loop.makePunctualTimer {
+        seen.add(loop.now - chain.due)
+        if seen.all.count == 20 { return chain.timer = nil }
+        chain.due += .milliseconds(2)
+        chain.timer?.arm(at: chain.due)
+      }
+      chain.timer?.arm(at: chain.due)
+    }
+    for index in 0..<20 { loop.submit { heard.add(index) } }
+    #expect(heard.wait(for: 20) && seen.wait(for: 20))
+    #expect(seen.all.allSatisfy { $0 >= 0 })
+    loop.close()
+  }
+
   @Test("an own thread that is closed from its own callback ends by itself")
   func ownThreadInside() throws {
     let loop = try UVLoop.ownThread()

@@ -125,6 +125,34 @@ struct PolledLoopTests {
     loop.close()
   }
 
+  @Test("F61: punctual timers come in the order of their instants, among the others, never early, and end no wait")
+  func punctual() throws {
+    let loop = try UVLoop.polled()
+    let due = loop.now + .milliseconds(8)
+    var fired: [Int] = []
+    var early = 0
+    let timers = (0..<4).map { index in
+      let fire = {
+        fired.append(index)
+        if loop.now < due + Int64(index) * 1_000 { early += 1 }
+      }
+      return index % 2 == 0 ? loop.makePunctualTimer(fire) : loop.makeTimer(fire)
+    }
+    for (index, timer) in timers.enumerated().reversed() { timer.arm(at: due + Int64(index) * 1_000) }
+    #expect((1...Int64.milliseconds(8)).contains(loop.timeout ?? 0))
+    var polls = 0
+    while fired.count < 4, polls < 100 {
+      #expect(loop.poll(maxWait: .seconds(20)) == .ran)
+      polls += 1
+    }
+    #expect(fired == [0, 1, 2, 3] && early == 0)
+    #expect(polls <= 4, "a wait ends when something is due, not when the loop comes nearer")
+    timers[0].arm(at: loop.now + .seconds(3_600))
+    timers[0].arm(at: nil)
+    #expect(loop.timeout == nil)
+    loop.close()
+  }
+
   @Test("says what is wrong when polled inside a callback, by two threads, or after the end")
   func misuse() throws {
     let loop = try UVLoop.polled()

@@ -51,7 +51,9 @@ struct SessionJoiningTests {
     #expect(guest.messagesSent - before[1].messagesSent == host.messagesReceived - before[0].messagesReceived)
     #expect(host.bytesSent - before[0].bytesSent == guest.bytesReceived - before[1].bytesReceived)
     #expect(host.messagesSent > before[0].messagesSent + 5)
-    #expect(guest.probesSent >= 16 && guest.probesReceived >= guest.probesSent - 3)
+    #expect(guest.probesSent >= 16)
+    // The path loses one datagram in a hundred, either way.
+    #expect(guest.probesReceived * 20 >= guest.probesSent * 19, "\(guest.probesReceived) of \(guest.probesSent)")
     #expect(guest.reconnects == 0 && guest.hubChanges == 0)
     let trip = try #require(guest.roundTrip)
     #expect((.milliseconds(34)...(.milliseconds(46))).contains(trip))

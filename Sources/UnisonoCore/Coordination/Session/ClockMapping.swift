@@ -63,7 +63,9 @@ extension Coordination {
     let bound = clock.error(at: now)
     // Else it is the own measurement that changed.
     let isNews = clock.mapping.map { $0.hub != clock.hub || $0.value != value } ?? true
-    clock.adopt(model, offset: value.offset, error: value.error)
+    var isPlaying = false
+    if case .playing = host.issued { isPlaying = true }
+    clock.adopt(model, value, at: now, mayStep: !isPlaying)
     clock.unmappedSince = nil
     if wasInDoubt { leaveDoubt() }
     if let before, isNews { reportContradiction(before, within: bound.adding(clock.error(at: now))) }
@@ -76,7 +78,7 @@ extension Coordination {
 
   /// Somebody's word about the hub's clock, against what we knew of group time ourselves (wire-and-security 8.5).
   private mutating func reportContradiction(_ before: GroupTime, within bounds: Nanoseconds) {
-    let step = groupNow.subtracting(before)
+    let step = clock.settled(at: now).subtracting(before)
     guard step.absolute > bounds.adding(Parameters.clockContradiction), let hub = clock.hub,
       let author = registers[.clock(hub)]?.said.author, author != local
     else { return }

@@ -5,8 +5,8 @@ struct GroupClock: Sendable {
     case own
     /// A group whose time is not known yet.
     case unknown
-    /// Remote time of the model is group time.
-    case model(ClockModel)
+    /// Remote time of the clock is group time.
+    case model(SlewedClock)
   }
 
   private(set) var base: Base = .own
@@ -41,26 +41,59 @@ struct GroupClock: Sendable {
     isInDoubt = false
   }
 
-  /// Takes the hub's clock as group time, shifted by `offset`.
-  mutating func adopt(_ model: ClockModel, offset: Nanoseconds, error: UInt32) {
-    mapping = (hub, ClockValue(offset: offset, error: error))
-    var shifted = model
-    shifted.remoteTime = model.remoteTime.adding(offset)
-    shifted.errorBound = model.errorBound.adding(.microseconds(Int64(error)))
-    base = .model(shifted)
+  /// Takes the hub's clock as group time, shifted by `value`. What the model itself changes counts at once: whoever measures
+  /// the hub's clock slews it. A shift that changed is slewed here, unless `mayStep`: nothing plays.
+  mutating func adopt(_ model: ClockModel, _ value: ClockValue, at now: HostTime, mayStep: Bool) {
+    let shifted = Self.shifted(model, by: value)
+    var clock = SlewedClock(shifted)
+    if !mayStep, isKnown, case .model(let before) = base {
+      let known = mapping.flatMap { $0.hub == hub ? $0.value.offset : nil }
+      // Of the same hub: what the shift changed by. Of another: what the two of them say differently of the same instant.
+      let news =
+        known.map { value.offset.subtracting($0) } ?? shifted.remote(at: now).subtracting(before.model.remote(at: now))
+      let left = before.model.remote(at: now).subtracting(before.remote(at: now)).adding(news)
+      if left != 0 {
+        var from = shifted
+        from.remoteTime = shifted.remoteTime.subtracting(left)
+        clock = SlewedClock(from)
+        clock.adopt(shifted, at: now, mayStep: false)
+      }
+    }
+    mapping = (hub, value)
+    base = .model(clock)
     isInDoubt = false
   }
 
-  /// Host time to group time; nil: not known, or no group.
-  var model: ClockModel? { if case .model(let model) = base { model } else { nil } }
+  private static func shifted(_ model: ClockModel, by value: ClockValue) -> ClockModel {
+    var shifted = model
+    shifted.remoteTime = model.remoteTime.adding(value.offset)
+    shifted.errorBound = model.errorBound.adding(.microseconds(Int64(value.error)))
+    return shifted
+  }
+
+  /// Host time to group time, as it is around `host`; nil: not known, or no group.
+  func model(at host: HostTime) -> ClockModel? {
+    if case .model(let clock) = base { clock.tangent(at: host) } else { nil }
+  }
+
+  /// Host time at which `model(at: host)` bends; nil: it goes on.
+  func nextBend(after host: HostTime) -> HostTime? {
+    if case .model(let clock) = base { clock.nextBend(after: host) } else { nil }
+  }
+
+  /// Group time as it will be when nothing is left to be slewed away.
+  func settled(at host: HostTime) -> GroupTime {
+    if case .model(let clock) = base { return clock.model.remote(at: host) }
+    return host
+  }
 
   func group(at host: HostTime) -> GroupTime {
-    if case .model(let model) = base { return model.remote(at: host) }
+    if case .model(let clock) = base { return clock.remote(at: host) }
     return host
   }
 
   func host(at group: GroupTime) -> HostTime {
-    if case .model(let model) = base { return model.host(at: group) }
+    if case .model(let clock) = base { return clock.host(at: group) }
     return group
   }
 
@@ -68,7 +101,7 @@ struct GroupClock: Sendable {
   func wake(at group: GroupTime) -> HostTime { host(at: group).adding(.microseconds(1)) }
 
   func error(at host: HostTime) -> Nanoseconds {
-    if case .model(let model) = base { return model.error(at: host) }
+    if case .model(let clock) = base { return clock.error(at: host) }
     return 0
   }
 
