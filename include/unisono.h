@@ -643,7 +643,7 @@ typedef struct unisono_session_options {
   const unisono_activity *activity;     /* _host only: first activity; NULL: none yet */
   const unisono_session_callbacks *callbacks; /* NULL: event queue, or polling the getters */
   void       *user;
-  unisono_role role;                    /* role asked for */
+  unisono_role role;                    /* _open only: role asked for; a lesser one is given, a greater one by an owner */
   int32_t     no_standby_hub;           /* 1: never serve as hub for the others */
   int32_t     in_background;            /* 1: started without a window */
   uint32_t    reserved;

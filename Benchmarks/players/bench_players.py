@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Skew and latency of two mpv hosts over an emulated network, with Syncplay beside them in the same run.
+"""Skew and latency of two mpv and two GStreamer hosts over an emulated network, with Syncplay beside them in the same run.
 
     sudo make bench-players                                     profiles none, wifi, wan and lte, ten minutes of each system
     sudo make bench-players BENCH_ARGS="--profiles none --minutes 1 --steady 10"
 
 The clock of player B runs 100 ppm fast (libfaketime). Each round: play, steady play, seek while playing, pause, seek while
-paused, resume, pause. Both players are sampled from outside at 20 Hz through audio-pts. Then two hosts render sound into
-files, and what would be heard is compared by cross-correlation. Linux, root (network namespaces); mpv, ffmpeg, faketime,
-and for the comparison syncplay."""
+paused, resume, pause. Both players are sampled from outside at 20 Hz: mpv through audio-pts, GStreamer by the instants at which
+frames were rendered. Then two hosts render sound into files, and what would be heard is compared by cross-correlation. Linux,
+root (network namespaces); mpv, ffmpeg, faketime, and for the comparison syncplay. On a busy machine sudo chrt -r 5 make
+bench-players measures the hosts instead of the queue for the processors."""
 
 import argparse
 import json
@@ -25,10 +26,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "network")]
 
 from emulated_network import EmulatedNetwork, unavailable  # noqa: E402
+from gstreamer import GStreamer  # noqa: E402
 from mpv_ipc import skew, summary  # noqa: E402
 from rendered import RENDERED_LIMIT, compare_sound  # noqa: E402
-from systems import SYSTEMS, Syncplay, Unisono, libfaketime, wait_until  # noqa: E402
+from systems import Syncplay, Unisono, libfaketime, wait_until  # noqa: E402
 
+#: By name. Syncplay is what the others are compared with.
+SYSTEMS = {kind.name: kind for kind in (Unisono, Syncplay, GStreamer)}
 SAMPLE = 0.05
 #: Skew counts from so long after a command on, seconds.
 COUNTED_FROM = 0.5
@@ -139,12 +143,10 @@ def changes_at_rest(rows):
 
 def measure(kind, network, profile, arguments, media, folder):
     for name in network.names:
-        network.set_profile(name, "none")
+        network.set_profile(name, profile if name in "ab" else "none")
     with kind(network, folder / f"{kind.name}-{profile}") as system:
         players = system.start(arguments.build, media)
         wait_until(lambda: all(p.loaded for p in players), "loading of the file", 40, 0.1)
-        for name in ("a", "b"):
-            network.set_profile(name, profile)
         time.sleep(arguments.settle)
         rng = random.Random(arguments.seed)
         rounds, end = [], time.monotonic() + 60 * arguments.minutes
@@ -220,6 +222,9 @@ def main():
     if Syncplay.name in kinds and shutil.which("syncplay-server") is None:
         print("bench-players: no Syncplay here (apt-get install syncplay syncplay-server): measured without it")
         del kinds[Syncplay.name]
+    if GStreamer.name in kinds and not (arguments.build / "gst_host").exists():
+        print("bench-players: no gst_host here (apt-get install libgstreamer1.0-dev, make hosts): measured without it")
+        del kinds[GStreamer.name]
     for kind in kinds.values():
         kind.clock = arguments.clock
 

@@ -1,7 +1,7 @@
 """The systems under measurement, each two players on one file in namespaces a and b, with what they need in s.
 
 To measure another host: derive from System, give it `name`, `start` (which returns two players), `play`, `pause` and `seek`,
-and put it into SYSTEMS. A player is anything with what mpv_ipc.MpvIpc has: `position()` (seconds and the instant of
+and put it into SYSTEMS of bench_players.py. A player is anything with what mpv_ipc.MpvIpc has: `position()` (seconds and the instant of
 time.monotonic() at which they held), `moving()`, `paused`, `place` (seconds, standing), `speed`, `loaded`. `limits` of a
 profile are what it must keep, ms; those of Unisono's mpv hosts unless it has its own."""
 
@@ -182,7 +182,3 @@ def ipc_path(pid):
             if argument.startswith("--input-ipc-server="):
                 return argument.split("=", 1)[1]
     return None
-
-
-#: By name; the first is compared with the second.
-SYSTEMS = {kind.name: kind for kind in (Unisono, Syncplay)}

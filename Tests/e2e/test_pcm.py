@@ -3,6 +3,7 @@ from the clock, so what they wrote can be compared to the sample whenever they g
 
 import array
 import subprocess
+import wave
 
 import pytest
 from hosts_support import BUILD, environment, until
@@ -16,8 +17,8 @@ IN_STEP = 10_000_000
 class Card:
     """A pcm_host in a process, and what it wrote."""
 
-    def __init__(self, folder, name, *arguments):
-        self.out, self.times = folder / f"{name}.pcm", folder / f"{name}.times"
+    def __init__(self, folder, name, *arguments, kind="pcm"):
+        self.out, self.times = folder / f"{name}.{kind}", folder / f"{name}.times"
         command = [BUILD / "pcm_host", *arguments, "--name", name, "--out", self.out, "--times", self.times]
         self.process = subprocess.Popen(
             list(map(str, command)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(), text=True, bufsize=1
@@ -115,3 +116,28 @@ def test_f27_what_two_cards_play_is_the_same_sound_at_the_same_time(cards):
     assert likeness(best) > 0.1 * sum(a * a for a in one), "the sounds are alike at no lag within 10 ms"
     ben.type("pause")
     until(lambda: all(card.blocks()[-1][3] == 0 for card in cards), "both paused")
+
+
+def test_f70_a_sound_file_comes_out_as_it_went_in(tmp_path):
+    if not (BUILD / "pcm_host").exists():
+        pytest.skip("no sample host to test with; run `make` first")
+    given = tmp_path / "given.wav"
+    ramp = array.array("h", [(sample * 37) % 20_000 + 1 for sample in range(RATE)])
+    with wave.open(str(given), "wb") as file:
+        file.setparams((1, 2, RATE, 0, "NONE", ""))
+        file.writeframes(ramp.tobytes())
+    card = Card(tmp_path, "ann", "host", "--wav", given, kind="wav")
+    until(lambda: card.blocks(), "the card ran")
+    card.type("play")
+    until(lambda: card.played() and card.blocks()[-1][3] == 0, "a second of sound was over", limit=120)
+    assert card.close() == 0
+    with wave.open(str(card.out)) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE)
+        heard = array.array("h", file.readframes(file.getnframes()))
+    assert card.out.stat().st_size == 44 + 2 * len(heard)
+    loud = [sample for sample in heard if sample != 0]
+    # Nobody waits for who is alone, so the first moment may be gone. A start between two samples may take the one or the
+    # other: they are 37 apart.
+    begun = ramp.index(loud[0])
+    assert begun < RATE // 10 and len(loud) == pytest.approx(RATE - begun, abs=2)
+    assert sum(abs(one - other) <= 37 for one, other in zip(loud, ramp[begun:])) > 0.99 * len(loud)

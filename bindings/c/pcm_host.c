@@ -4,8 +4,8 @@
  *     ./pcm_host host --out a.pcm --times a.times       prints "invite ..."
  *     ./pcm_host join INVITE --out b.pcm --times b.times
  *
- * Then type: play, pause, seek S, rate R, replay S, stats, quit. a.pcm is 16 bit, one channel, 48,000 samples a second;
- * a line of a.times is "sample host_time item_time speed", the times in nanoseconds.
+ * Then type: play, pause, seek S, rate R, replay S, stats, quit. a.pcm is 16 bit, one channel, 48,000 samples a second, and
+ * a WAV file if it is called a.wav; a line of a.times is "sample host_time item_time speed", the times in nanoseconds.
  *
  * Compare console_host.c, which has no player layer: there the host follows four commands and keeps itself in step. Here
  * all of that is unisono_player's, and what is left is a renderer (pcm_renderer.c).

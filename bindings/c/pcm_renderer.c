@@ -52,6 +52,26 @@ static int read_chunks(pcm_renderer *r, FILE *file, const char *path) {
   return -1;
 }
 
+static void put(unsigned char *bytes, uint32_t value, int count) {
+  for (int i = 0; i < count; i++) bytes[i] = (unsigned char)(value >> 8 * i);
+}
+
+/* In front of the samples of a .wav; written again when their number is known. */
+static void write_header(FILE *file, int64_t samples) {
+  unsigned char head[44] = "RIFF....WAVEfmt ....................data";
+  uint32_t bytes = samples > (UINT32_MAX - 44) / 2 ? UINT32_MAX - 44 : (uint32_t)(2 * samples);
+  put(head + 4, bytes + 36, 4);
+  put(head + 16, 16, 4); /* the format: PCM, one channel, samples and bytes a second, bytes and bits a sample */
+  put(head + 20, 1, 2);
+  put(head + 22, 1, 2);
+  put(head + 24, PCM_RATE, 4);
+  put(head + 28, 2 * PCM_RATE, 4);
+  put(head + 32, 2, 2);
+  put(head + 34, 16, 2);
+  put(head + 40, bytes, 4);
+  fwrite(head, sizeof head, 1, file);
+}
+
 /* The sample at a position of the item, ns. */
 static int16_t source(const pcm_renderer *r, int64_t position) {
   int64_t index = (position * (PCM_RATE / 1000)) / (SECOND / 1000);
@@ -76,12 +96,16 @@ int pcm_open(pcm_renderer *r, const char *wav, const char *out, const char *time
     r->duration = r->sample_count * (SECOND / 1000) / (PCM_RATE / 1000);
   }
   if (out != NULL && (r->out = fopen(out, "wb")) == NULL) fprintf(stderr, "%s: %s\n", out, strerror(errno));
+  const char *dot = out == NULL ? NULL : strrchr(out, '.');
+  r->is_wav = r->out != NULL && dot != NULL && strcmp(dot, ".wav") == 0;
+  if (r->is_wav) write_header(r->out, 0);
   if (times != NULL && (r->times = fopen(times, "w")) == NULL) fprintf(stderr, "%s: %s\n", times, strerror(errno));
   return (out != NULL && r->out == NULL) || (times != NULL && r->times == NULL) ? -1 : 0;
 }
 
 void pcm_close(pcm_renderer *r) {
   free(r->samples);
+  if (r->is_wav && fseek(r->out, 0, SEEK_SET) == 0) write_header(r->out, r->written);
   if (r->out != NULL) fclose(r->out);
   if (r->times != NULL) fclose(r->times);
   memset(r, 0, sizeof *r);

@@ -24,6 +24,7 @@ typedef struct pcm_renderer {
   double card_speed;
   int64_t first, written;
   FILE *out, *times;
+  int is_wav;
 
   /* what it plays: position = at + rate * nudge * card_speed * (host time - since) */
   int64_t at, since;
@@ -32,7 +33,7 @@ typedef struct pcm_renderer {
   int ended;
 } pcm_renderer;
 
-/* `out` and `times` may be NULL. `drift`: how much faster than the host's clock the card runs, parts per million.
+/* `out` (samples; a name that ends in .wav makes it such a file) and `times` may be NULL. `drift`: how much faster than the host's clock the card runs, parts per million.
  * Returns 0, or -1 after saying what is wrong with the WAV file (16 bit, PCM_RATE, any number of channels). */
 int pcm_open(pcm_renderer *renderer, const char *wav, const char *out, const char *times, double drift);
 unisono_renderer pcm_functions(void);

@@ -4,9 +4,6 @@ import UnisonoRuntime
 
 /// Preparing to activate: people are asked whether the group should see what is about to be begun.
 extension SessionObject {
-  /// After this nobody answers any more.
-  private static let patience = Nanoseconds.seconds(60)
-
   func prepareForActivation(
     _ pointer: UnsafePointer<unisono_activity>?, _ fn: unisono_activation_fn?, _ fnUser: UnsafeMutableRawPointer?
   ) throws(Failure) {
@@ -20,7 +17,8 @@ extension SessionObject {
     let opened = activations.withLock { state -> OpenActivation? in
       guard state.open == nil else { return nil }
       state.lastRequest += 1
-      let open = OpenActivation(request: state.lastRequest, activity: activity, fn: fn, user: fnUser)
+      let open = OpenActivation(
+        request: state.lastRequest, activity: activity, fn: fn, user: fnUser, patience: state.patience)
       state.open = open
       return open
     }
@@ -75,7 +73,7 @@ extension SessionObject {
     }
     let timer = context.loop.makeTimer { [weak self] in self?.close(open.request, .UNISONO_ACTIVATION_CANCELLED) }
     open.timer = timer
-    timer.arm(at: context.now.adding(Self.patience))
+    timer.arm(at: context.now.adding(open.patience))
     deliver(
       .activation(origin, .UNISONO_EVENT_SESSION_CONSENT, request: open.request, open.activity), .kept,
       (callbacks?.consent).map { function in { [user] in function(user, $0.body()) } })

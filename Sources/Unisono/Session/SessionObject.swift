@@ -23,6 +23,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   struct Activations {
     var open: OpenActivation?
     var lastRequest: UInt64 = 0
+    /// How long people have to answer.
+    var patience = OpenActivation.patience
   }
 
   // On the loop.

@@ -4,11 +4,13 @@ import UnisonoCore
 struct RegisterReading {
   private var statements: [RegisterKey: Statement] = [:]
 
+  /// Nobody's id. Somebody who returns is not told everything by one who is apart.
+  private static let newcomer = ParticipantID(high: .max, low: .max)
+
   init(of participant: Participant, in room: Room) {
-    guard let asker = room.participants.first(where: { $0.id != participant.id }) else { return }
     var copy = participant.coordination
     let host = participant.clock.host(at: room.now)
-    let effects = copy.handle(.message(.want([]), from: asker.id), now: host) + copy.settle(now: host)
+    let effects = copy.handle(.message(.want([]), from: Self.newcomer), now: host) + copy.settle(now: host)
     for case .send(.snapshot(let snapshot?), _) in effects {
       for statement in snapshot { statements[statement.key] = statement }
     }

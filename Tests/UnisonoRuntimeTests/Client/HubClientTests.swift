@@ -248,6 +248,36 @@ struct HubClientTests {
     withExtendedLifetime(listener) {}
   }
 
+  @Test("F39: no hub for six hours: the attempts go on, ten seconds apart or so, and of two clients never in step")
+  func forEver() throws {
+    let network = VirtualNetwork(seed: 12)
+    let machine = network.machine()
+    var attempts: [String: [Int64]] = [:]
+    let listener = try machine.listen(on: "0.0.0.0:7400") { stream in
+      attempts[stream.peer.host, default: []].append(network.trueTime)
+      stream.close()
+      return StreamEvents(received: { _ in }, closed: { _ in })
+    }
+    let clients = (0..<2).map { _ in
+      Guest(
+        on: network.machine(), addresses: [HubAddress(address: "\(machine.host):7400", hub: nil)],
+        door: HubHarness.door())
+    }
+    network.run(for: .seconds(6 * 3_600))
+    #expect(attempts.count == 2)
+    for times in attempts.values {
+      let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.dropFirst(10)
+      #expect(gaps.allSatisfy { $0 > .milliseconds(7_400) && $0 < .milliseconds(10_100) })
+      // The dice are thrown each time.
+      #expect(Set(gaps.map { $0 / .milliseconds(10) }).count > 50)
+      #expect(try #require(times.last) > network.trueTime - .seconds(11))
+    }
+    let phases = attempts.values.map { times in Set(times.dropFirst(10).map { $0 / .milliseconds(100) }) }
+    #expect(phases[0].intersection(phases[1]).count < phases[0].count / 10)
+    #expect(clients.allSatisfy { !$0.isIn && $0.losses.allSatisfy { $0.retry != nil } })
+    withExtendedLifetime(listener) {}
+  }
+
   @Test("nothing is told after closing, whatever was under way")
   func closed() throws {
     let hub = try HubHarness()

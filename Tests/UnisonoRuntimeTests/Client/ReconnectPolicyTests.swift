@@ -26,6 +26,22 @@ struct ReconnectPolicyTests {
     }
   }
 
+  @Test("waits stay within both for ever, for any number of addresses")
+  func bounded() {
+    var dice = SeededGenerator(seed: 3)
+    for addresses in [1, 2, 3, 7, 16] {
+      var policy = ReconnectPolicy(addresses: addresses)
+      for _ in 0..<20_000 {
+        let next = policy.next(after: .failed, random: Double.random(in: 0..<1, using: &dice))
+        guard case .connect(let index, let wait) = next else {
+          Issue.record("stopped")
+          return
+        }
+        #expect((0..<addresses).contains(index) && wait >= .milliseconds(100) && wait <= .seconds(10))
+      }
+    }
+  }
+
   @Test("addresses are tried in turn, quickly; a turn through all of them counts as one try, and its end waits")
   func turns() {
     let policy = Box(ReconnectPolicy(addresses: 3))

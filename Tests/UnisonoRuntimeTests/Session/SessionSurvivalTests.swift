@@ -210,6 +210,41 @@ struct SessionSurvivalTests {
     }
   }
 
+  @Test(
+    "F39: a laptop changes its Wi-Fi and has another address: it is back by itself, playback undisturbed",
+    arguments: [true, false])
+  func otherNetwork(_ noticed: Bool) throws {
+    let world = SessionWorld(seed: 51)
+    let all = try world.playing(3, path: .lan)
+    let laptop = all[1]
+    for player in all { player.forgetStates() }
+    let counts = all.map(\.commands.count)
+    laptop.machine.changeAddress(to: "10.99.0.7", noticed: noticed)
+    // What the system does not tell is noticed by the silence.
+    #expect(try largestJump(all, in: world, during: noticed ? .seconds(3) : .seconds(22)) <= .milliseconds(40))
+    #expect(areConnected(all))
+    #expect(laptop.states.contains { $0.connection == .reconnecting } && laptop.engine.statistics.reconnects == 1)
+    #expect(try largestJump(all, in: world, during: .seconds(20)) <= .milliseconds(40))
+    for (player, count) in zip(all, counts) { #expect(player.commands[count...].allSatisfy { $0.kind == .play }) }
+    #expect(all.allSatisfy { $0.engine.view.timing.status == .playing && $0.people.count == 3 })
+    // Its own standby hub is listed where it is now.
+    let listed = all[2].engine.coordination.hubAddresses.first { $0.id == laptop.id }?.hubs.map(\.address) ?? []
+    #expect(!listed.isEmpty && listed.allSatisfy { $0.hasPrefix("10.99.0.7:") })
+  }
+
+  @Test("F40: the machine with the hub changes its Wi-Fi: the group goes on at the next hub, and finds its owner there")
+  func hubInAnotherNetwork() throws {
+    let world = SessionWorld(seed: 52)
+    let all = try world.playing(4, path: .lan)
+    all[0].machine.changeAddress(to: "10.99.0.8", noticed: false)
+    #expect(try largestJump(Array(all.dropFirst()), in: world, during: .seconds(30)) <= .milliseconds(40))
+    #expect(world.network.run(atMost: .seconds(90)) { areConnected(all) })
+    #expect(Set(all.map(\.engine.lastHub)).count == 1)
+    #expect(try largestJump(all, in: world, during: .seconds(5)) <= .milliseconds(40))
+    let spread = try #require(world.spread(all))
+    #expect(spread < .milliseconds(45))
+  }
+
   @Test("W12: a member that lists a victim's addresses brings it one attempt in 2 s of each, and a few at once")
   func victim() throws {
     let world = SessionWorld(seed: 7)

@@ -5,7 +5,7 @@ import UnisonoCore
 /// One machine of a `VirtualNetwork`: its clock, its timers, its sockets.
 final class VirtualEnvironment: Environment {
   let network: VirtualNetwork
-  let host: String
+  private(set) var host: String
   let clockOffset: Int64
   let clockDrift: Double
   /// Lives as long as the machine.
@@ -56,6 +56,13 @@ final class VirtualEnvironment: Environment {
   func kill() {
     crash()
     refuses = true
+  }
+
+  /// Another network, another address: nothing comes or goes any more at the old one. `noticed`: the system says so to the
+  /// streams of this machine; else nobody is told anything.
+  func changeAddress(to new: String, noticed: Bool) {
+    host = new
+    if noticed { for stream in streams where !stream.isRouted { stream.end(NetworkError("the network changed")) } }
   }
 
   /// The machine sleeps from now on: nothing runs, the clock stands, and what comes waits until it wakes.

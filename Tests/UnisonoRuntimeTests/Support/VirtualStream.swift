@@ -99,7 +99,8 @@ final class VirtualStream: ByteStream {
     let network = machine.network
     let passage = network.passage(from: machine, to: remote, losing: false) ?? 0
     lastArrival = max(lastArrival, network.trueTime.adding(passage))
-    network.schedule(at: lastArrival, on: nil) { [machine, remote] in
+    network.schedule(at: lastArrival, on: nil) { [self, machine, remote] in
+      guard isRouted else { return }
       network.whenPassable(from: machine, to: remote) { network.schedule(at: network.trueTime, on: remote, action) }
     }
   }
@@ -112,6 +113,11 @@ final class VirtualStream: ByteStream {
   }
 
   // MARK: Inside
+
+  /// Both machines still have the addresses that the stream was made between.
+  var isRouted: Bool {
+    [(local, machine), (peer, remote)].allSatisfy { $0.host == "127.0.0.1" || $0.host == $1.host }
+  }
 
   private func over() {
     isOver = true

@@ -108,4 +108,24 @@ import UnisonoSimulator
     for player in room.players { #expect(player.starts(since: before).count == 1) }
     #expect(room.members(ofHub: 1).count == 4)
   }
+
+  @Test(
+    "J11: the hub dies while one is still buffering, and that one is the first at the next hub: the start waits for all",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func firstAtTheNextHub(_ seed: UInt64) {
+    let room = withTwoHubs(seed: seed)
+    room.d.changePlayer { $0.buffer = .milliseconds(900) }
+    let before = room.now
+    room.a.play()
+    room.run(for: .milliseconds(500))
+    room.d.loseLink(backAfter: .milliseconds(100))
+    room.hubDies(noticedAfter: .milliseconds(100), within: .milliseconds(1_100))
+    room.run(for: .seconds(6))
+    #expect(room.allPlay)
+    for player in room.players {
+      let starts = player.starts(since: before)
+      #expect(starts.count == 1)
+      #expect(starts.allSatisfy { $0.position.length <= inStep })
+    }
+  }
 }

@@ -12,6 +12,8 @@ struct Presence: Sendable {
     var lost: HostTime?
     /// Lost with the own link, not by the hub's word: it counts until then, in the next room too.
     var graceEnd: HostTime?
+    /// A frame of it came since it did.
+    var hasSpoken = false
     /// It said goodbye.
     var left = false
     /// Half its round trip and its clock's error, as it told.
@@ -56,6 +58,7 @@ struct Presence: Sendable {
       entries[id]?.connected = false
       entries[id]?.lost = ownLinkLost ?? now
       entries[id]?.graceEnd = (ownLinkLost ?? now).adding(Parameters.ownLinkGrace)
+      entries[id]?.hasSpoken = false
     }
     // Numbers of connections compare only within one hub: in a new room any one is new.
     for id in entries.keys { entries[id]?.connection = 0 }
@@ -78,6 +81,7 @@ struct Presence: Sendable {
     entry.connected = true
     entry.lost = nil
     entry.graceEnd = nil
+    entry.hasSpoken = false
     entry.left = false
     entries[member.id] = entry
     revision &+= 1
@@ -97,12 +101,13 @@ struct Presence: Sendable {
   /// A frame of someone makes it present.
   mutating func hear(_ id: ParticipantID, now: HostTime) {
     guard let entry = entries[id] else {
-      entries[id] = Entry(connection: 0, since: now, heard: now, connected: true)
+      entries[id] = Entry(connection: 0, since: now, heard: now, connected: true, hasSpoken: true)
       revision &+= 1
       refresh()
       return
     }
     entries[id]?.heard = now
+    entries[id]?.hasSpoken = true
     guard !entry.connected || entry.lost != nil || entry.graceEnd != nil else { return }
     revision &+= 1
     entries[id]?.connected = true
@@ -142,6 +147,9 @@ struct Presence: Sendable {
     if let ownLinkLost { return entry.connected && now < ownLinkLost.adding(Parameters.ownLinkGrace) }
     return entry.connected || (entry.graceEnd.map { now < $0 } ?? false)
   }
+
+  /// Something was heard of it since it came: it can read by now.
+  func hasSpoken(_ id: ParticipantID) -> Bool { entries[id]?.hasSpoken ?? false }
 
   /// Any frame within `silence`.
   func isHeard(_ id: ParticipantID, within silence: Nanoseconds, now: HostTime) -> Bool {

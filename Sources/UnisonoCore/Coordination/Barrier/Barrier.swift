@@ -36,10 +36,13 @@ extension Coordination {
     }
   }
 
-  /// Whether a step that is due is ours to write by now: `delay` after it became so; nil: never.
+  /// Whether a step that is due is ours to write by now: `delay` after it became so; nil: never. While others are met again it
+  /// is not known yet what there is to continue.
   mutating func isOurs(_ step: Barrier.Step, after delay: Nanoseconds?) -> Bool {
     if barrier.due?.step != step { barrier.due = (step, now) }
-    guard let since = barrier.due?.since, !isOwnLinkFresh, let delay, now >= since.adding(delay) else { return false }
+    guard let since = barrier.due?.since, !isOwnLinkFresh, apart.meetingUntil == nil, let delay,
+      now >= since.adding(delay)
+    else { return false }
     barrier.due = nil
     return true
   }
@@ -52,7 +55,7 @@ extension Coordination {
     let step = Barrier.Step(kind: .start, base: preparation.pair, sequence: preparation.sequence)
     guard isOurs(step, after: decisionDelay(preparation, cells: cells, item: item)) else { return }
     let start = preparation.readiness
-    let ready = required(for: cells, on: item).count { value(of: $0)?.ready == start }
+    let ready = required(for: cells, on: item).count { isReady($0, for: start) }
     write(
       .continuation(item),
       .continuation(
@@ -86,7 +89,7 @@ extension Coordination {
   private func lastOneReady(_ start: ParticipantValue.Readiness, cells: Cells, item: ItemID) -> ParticipantID? {
     if barrier.becameReady, me.ready == start { return local }
     let required = required(for: cells, on: item)
-    guard required.allSatisfy({ value(of: $0)?.ready == start }) else { return nil }
+    guard required.allSatisfy({ isReady($0, for: start) }) else { return nil }
     let eligible = keepers(initiator: cells.initiator, on: item)
     return required.filter(eligible.contains).compactMap { registers[.participant($0)]?.stamp }.max()?.author
   }
@@ -108,7 +111,14 @@ extension Coordination {
   /// The required ones that are not ready.
   func missing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> [ParticipantID] {
     let start = preparation.readiness
-    return required(for: cells, on: item).filter { value(of: $0)?.ready != start }
+    return required(for: cells, on: item).filter { !isReady($0, for: start) }
+  }
+
+  /// Prepared for this start, and told of it in time. Who is on its way back, or has just come, cannot read before it has the
+  /// keys, which is when it says something; and what it reads before it has ended being apart it only keeps.
+  private func isReady(_ id: ParticipantID, for start: ParticipantValue.Readiness) -> Bool {
+    guard let value = value(of: id), value.ready == start else { return false }
+    return id == local || presence.hasSpoken(id) && !value.isApart
   }
 
   /// Host time at which a hold or an end that is due is ours to write.

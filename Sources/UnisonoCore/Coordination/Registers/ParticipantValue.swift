@@ -65,6 +65,9 @@ public struct ParticipantValue: Equatable, Sendable {
     }
   }
 
+  /// Has not met the others again yet.
+  var isApart: Bool { apart.last?.to == .max }
+
   public init(incarnation: UInt64, displayName: String = "", deviceName: String = "") {
     self.incarnation = incarnation
     item = nil
