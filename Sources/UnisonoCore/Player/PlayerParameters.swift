@@ -20,6 +20,9 @@ enum PlayerParameters {
   /// Positions are asked for about this often while something may be to be corrected, and that much slower in rest.
   static let sampling: Nanoseconds = .milliseconds(60)
   static let samplingVariation: Nanoseconds = .milliseconds(50)
+  /// After a start that is most urgent.
+  static let samplingAtStart: Nanoseconds = .milliseconds(35)
+  static let samplesAtStart = 12
   static let calmFactor: Int64 = 4
   /// A player that was in step for this long is calm.
   static let calm: Nanoseconds = .seconds(5)
