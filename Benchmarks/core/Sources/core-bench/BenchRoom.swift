@@ -3,7 +3,8 @@ import UnisonoCore
 
 /// Many coordinations on virtual time, a hub with one delay for all, and players that obey at their own speed.
 ///
-/// Nothing is lost and nothing jitters: it is there to count and to be timed.
+/// Nothing is lost and nothing jitters: it is there to count and to be timed. A turn of a participant's loop reads all that came
+/// within two milliseconds, as a loop does that is busy with a large group.
 struct BenchRoom {
   /// A message on its way. All take equally long, so they arrive in the order in which they were sent.
   private struct Delivery {
@@ -33,12 +34,17 @@ struct BenchRoom {
   private var spoken = 0
   private var now: HostTime = .seconds(100)
   private let delay: Nanoseconds = .milliseconds(20)
+  private static let turn: Nanoseconds = .milliseconds(2)
   private static let hub = ClockID(high: 9, low: 9)
   static let item: ItemID = "file:///films/a-film-with-a-name.mkv"
 
-  /// Messages that participants handed to the hub, heartbeats not counted.
+  /// Messages that participants handed to the hub for everybody, heartbeats not counted.
   private(set) var messages = 0
+  /// Those for one: what comes of heartbeats that differed twice, as news was on its way.
+  private(set) var exchanges = 0
   private(set) var commands = 0
+  /// Events that coordinations took in.
+  private(set) var events = 0
 
   /// `count` participants who have joined, on one item, paused at 0.
   init(_ count: Int) {
@@ -79,9 +85,30 @@ struct BenchRoom {
 
   /// Feeds an event to one and ends its turn.
   mutating func give(_ event: CoordinationEvent, to index: Int) {
+    take(event, index)
+    endTurn(of: index)
+  }
+
+  private mutating func take(_ event: CoordinationEvent, _ index: Int) {
+    events += 1
     carryOut(nodes[index].handle(event, now: now), of: index)
+  }
+
+  private mutating func endTurn(of index: Int) {
     carryOut(nodes[index].settle(now: now), of: index)
     wakes[index] = nodes[index].nextWake.map { max($0, now) } ?? .max
+  }
+
+  /// All messages that arrive now, each receiver's in one turn.
+  private mutating func receive() {
+    var receivers = Set<Int>()
+    while delivered < deliveries.count, deliveries[delivered].at <= now {
+      let delivery = deliveries[delivered]
+      delivered += 1
+      take(.message(delivery.message, from: delivery.sender), delivery.receiver)
+      receivers.insert(delivery.receiver)
+    }
+    for receiver in receivers.sorted() { endTurn(of: receiver) }
   }
 
   /// Lets everything happen that is due within `length`.
@@ -95,9 +122,7 @@ struct BenchRoom {
       guard due <= end else { break }
       now = max(now, due)
       if message == due {
-        let delivery = deliveries[delivered]
-        delivered += 1
-        give(.message(delivery.message, from: delivery.sender), to: delivery.receiver)
+        receive()
       } else if word == due, let word = words.popMin() {
         give(word.event, to: word.player)
       } else if let wake {
@@ -113,14 +138,20 @@ struct BenchRoom {
     for effect in effects {
       switch effect {
       case .send(let message, let receiver):
-        if case .beat = message {} else { messages += 1 }
+        count(message, isForOne: receiver != nil)
+        let arrival = (now + 2 * delay + Self.turn - 1) / Self.turn * Self.turn
         for other in nodes.indices where other != index && (receiver == nil || receiver == ids[other]) {
-          deliveries.append(Delivery(at: now + 2 * delay, receiver: other, message: message, sender: ids[index]))
+          deliveries.append(Delivery(at: arrival, receiver: other, message: message, sender: ids[index]))
         }
       case .command(let command): obey(command, index)
       default: break
       }
     }
+  }
+
+  private mutating func count(_ message: CoordinationMessage, isForOne: Bool) {
+    if case .beat = message { return }
+    if isForOne { exchanges += 1 } else { messages += 1 }
   }
 
   /// No two players are equally fast: being ready at once is another story.

@@ -17,11 +17,12 @@ for count in given.isEmpty ? [2, 32, 256] : given {
       + padded("\(bytes / count)", 20))
 }
 
-print("\na whole group\n   n   action                messages   at most   commands")
-for count in given.isEmpty ? [2, 8, 32] : given.filter({ $0 <= 64 }) {
+print("\na whole group\n   n   action                messages   at most   exchanges   commands      events   us/event")
+for count in given.isEmpty ? [2, 8, 32, 256] : given {
   var room = BenchRoom(count)
   for action in Action.allCases {
-    let (messages, commands) = (room.messages, room.commands)
+    let (messages, exchanges, commands, events) = (room.messages, room.exchanges, room.commands, room.events)
+    let began = processTime()
     room.give(action.event, to: 1)
     room.run(.seconds(3))
     let cost = room.messages - messages
@@ -35,7 +36,10 @@ for count in given.isEmpty ? [2, 8, 32] : given.filter({ $0 <= 64 }) {
     let name = action.rawValue + String(repeating: " ", count: 20 - action.rawValue.count)
     print(
       padded("\(count)", 4) + "   " + name + padded("\(cost)", 10) + padded("\(formula)", 10)
-        + padded("\(room.commands - commands)", 11))
+        + padded("\(room.exchanges - exchanges)", 12) + padded("\(room.commands - commands)", 11)
+        + padded("\(room.events - events)", 12)
+        + padded("\(((processTime() - began) * 1e7 / Double(max(1, room.events - events))).rounded() / 10)", 11))
+    fflush(nil)
   }
 }
 for fault in faults { print("TOO MUCH: \(fault)") }
