@@ -12,6 +12,8 @@ public struct Player: Sendable {
   private(set) var course: UInt64 = 0
   /// Host time until which it lacks data: it neither runs nor becomes ready before; nil: it does not stall.
   private(set) var stalledUntil: HostTime?
+  /// nil: everything.
+  var reach: PlayerReach?
 
   init(abilities: PlayerAbilities, at host: HostTime) {
     self.abilities = abilities
@@ -20,7 +22,16 @@ public struct Player: Sendable {
 
   /// The motion in force at a host time.
   func motion(at host: HostTime) -> Line {
-    motions.last { $0.since <= host } ?? motions[0]
+    let motion = motions.last { $0.since <= host } ?? motions[0]
+    guard let reach, motion.rate > 0 else { return motion }
+    let end = reach.range(at: host).upperBound
+    return motion.position(at: host) < end ? motion : Line(at: end, rate: reach.rateAtEnd, since: host)
+  }
+
+  /// Host time at which what it does now, or is about to do, comes to the end of its item; nil: never.
+  var endsAt: HostTime? {
+    guard case .cut(let end)? = reach, let motion = motions.last, motion.rate > 0 else { return nil }
+    return motion.since + max(0, (end - motion.at).scaled(by: 1 / motion.rate)) + 1
   }
 
   /// Motions that follow a stand.
@@ -33,7 +44,7 @@ public struct Player: Sendable {
   func report(at host: HostTime, stalled: Bool = false) -> PlaybackReport {
     PlaybackReport(
       stalled: stalled || isStalled(at: host), rate: motion(at: host).rate,
-      position: .init(itemTime: position(at: host), hostTime: host))
+      position: .init(itemTime: position(at: host), hostTime: host), range: reach?.range(at: host))
   }
 
   /// Another item is loaded, at the position that the person chose.

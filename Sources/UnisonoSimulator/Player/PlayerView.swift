@@ -14,6 +14,8 @@ public struct PlayerView {
   /// 0: it stands.
   public var rate: Double { player.motion(at: clock.host(at: now)).rate }
   public var isPlaying: Bool { rate != 0 }
+  /// What it has of its item now; nil: everything.
+  public var range: ClosedRange<ItemTime>? { player.reach?.range(at: clock.host(at: now)) }
 
   /// Where it was at a true time.
   public func position(at time: Nanoseconds) -> ItemTime { player.position(at: clock.host(at: time)) }

@@ -24,6 +24,7 @@ extension Room {
     checkPrepared(participant, for: command)
     let plan = participant.player.carryOut(command, at: participant.clock.host(at: now))
     for host in plan.reports { scheduleReport(of: participant, course: plan.course, at: host) }
+    foreseeEnd(of: participant)
     at(participant.clock.time(at: plan.completes)) { room in
       guard participant.player.course == plan.course || participant.player.abilities.completesSuperseded else { return }
       participant.player.commands[index].completedAt = room.now
@@ -49,6 +50,12 @@ extension Room {
     else {
       return
     }
+    // What a live player was prepared for it may not have any more.
+    if case .live? = participant.player.reach, let range = participant.player.reach?.range(at: host),
+      !((range.lowerBound + .seconds(10))...range.upperBound).contains(here)
+    {
+      return
+    }
     let missed = command.itemTime - here
     if missed > .milliseconds(40) {
       violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
@@ -57,6 +64,12 @@ extension Room {
 
   private func isSought(since time: Nanoseconds) -> Bool {
     written.contains { $0.at >= time - .seconds(1) }
+  }
+
+  /// It says so when it comes to the end of its item.
+  func foreseeEnd(of participant: Participant) {
+    guard let end = participant.player.endsAt else { return }
+    scheduleReport(of: participant, course: participant.player.course, at: end)
   }
 
   func scheduleReport(of participant: Participant, course: UInt64, at host: HostTime) {
@@ -71,7 +84,9 @@ extension Room {
     guard let interval = participant.reportsEvery else { return }
     after(interval) { room in
       guard participant.player.course == course, participant.isRunning else { return }
-      guard participant.player.motion(at: participant.clock.host(at: room.now)).rate != 0 else { return }
+      let moves = participant.player.motion(at: participant.clock.host(at: room.now)).rate != 0
+      // The edge of a live item goes on while the player stands.
+      guard moves || participant.player.reach?.isLive ?? false else { return }
       room.report(participant)
       room.keepReporting(participant, course: course)
     }

@@ -12,6 +12,10 @@ public struct Cast: Sendable {
   public var outputOffset: Nanoseconds = 0
   /// By the library's own filter; else a constant error is given.
   public var measuresClock = false
+  /// What its player has of every item; nil: everything.
+  public var reach: PlayerReach?
+  /// It meets the others without an item.
+  public var comesWithoutItem = false
 
   func apply(to person: Person) {
     person.changeLink { $0 = link }
@@ -22,6 +26,7 @@ public struct Cast: Sendable {
     if waitsForScrubbing { person.waits(for: ["scrubbing"]) }
     if outputOffset != 0 { person.delaysOutput(by: outputOffset) }
     person.measuresClock(measuresClock)
+    person.has(reach)
   }
 
   var summary: String {
@@ -34,6 +39,12 @@ public struct Cast: Sendable {
     if waitsForScrubbing { parts.append("waits for scrubbing") }
     if outputOffset != 0 { parts.append("output \(outputOffset / 1_000_000) ms late") }
     if measuresClock { parts.append("measures its clock") }
+    switch reach {
+    case .cut(let end)?: parts.append("ends at \(seconds(end))")
+    case .live(_, let window)?: parts.append("live, \(seconds(window)) of it")
+    case nil: break
+    }
+    if comesWithoutItem { parts.append("comes without an item") }
     return "\(name): \(parts.joined(separator: ", "))"
   }
 }

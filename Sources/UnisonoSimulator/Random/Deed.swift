@@ -9,6 +9,11 @@ public enum Deed: Sendable {
   case suspend(reason: String, length: Nanoseconds, local: ItemTime?, proposing: ItemTime?)
   case move(to: ItemID, proposing: Proposal?)
   case leave
+  /// Refused to who is no owner.
+  case setRole(of: String, Role)
+  case setControl(ControlPolicy)
+  /// Its process dies for good.
+  case vanish(hubNoticesAfter: Nanoseconds)
   case loseLink(length: Nanoseconds, noticedAfter: Nanoseconds, hubNoticesAfter: Nanoseconds)
   case stallLink(length: Nanoseconds)
   case sleep(length: Nanoseconds)
@@ -21,7 +26,7 @@ public enum Deed: Sendable {
   /// A fault of the world rather than something a person does.
   public var isFault: Bool {
     switch self {
-    case .play, .pause, .seek, .suspend, .move, .leave: false
+    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl: false
     default: true
     }
   }
@@ -35,6 +40,9 @@ public enum Deed: Sendable {
     case .suspend: "suspend"
     case .move: "move"
     case .leave: "leave"
+    case .setRole: "setRole"
+    case .setControl: "setControl"
+    case .vanish: "vanish"
     case .loseLink: "loseLink"
     case .stallLink: "stallLink"
     case .sleep: "sleep"
@@ -54,7 +62,8 @@ public enum Deed: Sendable {
       length
     case .loseLink(let length, let noticed, let hubNotices): max(length, noticed, hubNotices)
     case .hubDies(_, let spread): spread
-    case .play, .pause, .seek, .move, .leave, .hubReturns: 0
+    case .vanish(let noticed): noticed
+    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .hubReturns: 0
     }
   }
 
@@ -71,6 +80,9 @@ public enum Deed: Sendable {
       room.after(length) { _ in person.end(suspension, proposing: proposal) }
     case .move(let item, let proposal): person.transition(to: item, proposing: proposal)
     case .leave: if room.people.allSatisfy({ $0.isHeard || !$0.participant.isRunning }) { person.leave() }
+    case .setRole(let name, let role): person.setRole(of: room[name], to: role)
+    case .setControl(let control): person.setControl(control)
+    case .vanish(let hubNotices): person.vanish(hubNoticesAfter: hubNotices)
     case .loseLink(let length, let noticed, let hubNotices):
       person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
     case .stallLink(let length): person.stallLink(for: length)
@@ -103,6 +115,9 @@ extension Deed: CustomStringConvertible {
       "moves to \(item)"
         + (proposal.map { ", proposing \(seconds($0.itemTime)) at rate \($0.rate)" } ?? ", proposing nothing")
     case .leave: "leaves"
+    case .setRole(let name, let role): "makes \(name) \(role)"
+    case .setControl(let control): "sets control to \(control)"
+    case .vanish(let hubNotices): "vanishes, which the hub notices after \(seconds(hubNotices))"
     case .loseLink(let length, let noticed, let hubNotices):
       "loses its link for \(seconds(length)), noticed after \(seconds(noticed)), by the hub after \(seconds(hubNotices))"
     case .stallLink(let length): "has its link stalled for \(seconds(length))"

@@ -8,16 +8,19 @@ extension InvariantCheck {
   /// (h): the last command of a person per cell, given in company, is what the group ends in; (j): what was given apart long
   /// before the return is not.
   func checkCommands(_ registers: RegisterReading) {
+    let policy = room.participants.first(where: \.isRunning)?.coordination.policy.id
     let cells = Dictionary(grouping: room.written, by: \.key)
     for (key, commands) in cells.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let stamp = registers.commandStamp(of: key)
+      // What cites an older policy loses by that alone, whenever it was given.
+      let commands = commands.filter { $0.policy == policy }
       checkLast(of: key, commands, holds: stamp)
       if let stamp, let winner = commands.first(where: { $0.stamp == stamp }) { checkLone(winner, of: key) }
     }
   }
 
   private func checkLast(of key: RegisterKey, _ commands: [WrittenCell], holds stamp: Stamp?) {
-    guard let last = commands.filter(\.inCompany).max(by: { $0.at < $1.at }) else { return }
+    guard let last = commands.filter({ $0.inCompany && !isUncertain($0) }).max(by: { $0.at < $1.at }) else { return }
     guard let stamp else {
       return room.violate("h", "\(key) holds no command, but \(last.author) gave one at \(seconds(last.at))")
     }
@@ -30,6 +33,12 @@ extension InvariantCheck {
       let held = "\(room.name(of: stamp.author))'s of \(seconds(room.groupTimeToTrue(stamp.time)))"
       room.violate("h", "\(key) ends in \(held), not in \(last.author)'s of \(seconds(last.at))")
     }
+  }
+
+  /// What somebody said just before it died for good may have reached nobody.
+  private func isUncertain(_ command: WrittenCell) -> Bool {
+    guard let died = room.participants.first(where: { $0.name == command.author })?.diedAt else { return false }
+    return command.sentAt > died - .seconds(5)
   }
 
   private func checkLone(_ winner: WrittenCell, of key: RegisterKey) {
@@ -45,7 +54,8 @@ extension InvariantCheck {
   /// (i): nothing that the library wrote by itself makes anything else of the last commands.
   func checkOutcome(of participant: Participant, _ registers: RegisterReading) {
     let view = participant.coordination.view
-    guard let item = view.item, view.suspensionReasons.isEmpty, let cells = registers.cells(of: item) else { return }
+    guard let item = view.item, view.suspensionReasons.isEmpty, hasKeeper(item), let cells = registers.cells(of: item)
+    else { return }
     let timing = view.timing
     if cells.rate == 0 {
       if timing.status != .paused || timing.line.at != cells.at {

@@ -29,6 +29,7 @@ extension InvariantCheck {
   private func checkPlayer(of participant: Participant, _ view: CoordinationView, on item: ItemID, isPlaced: Bool) {
     let player = room.player(participant.name)
     let rate = view.timing.status == .playing ? view.timing.line.rate : 0
+    if let reach = participant.player.reach, checkEdge(of: participant, reach, player, rate: rate) { return }
     guard player.rate == rate else {
       return room.violate("b", "\(participant.name) runs at \(player.rate) on \(item), its group at \(rate)")
     }
@@ -38,6 +39,24 @@ extension InvariantCheck {
     } else if rate == 0, view.timing.status == .paused, away != 0, isPlaced {
       room.violate("b", "\(participant.name) stands \(away / 1_000) us from its group on \(item)")
     }
+  }
+
+  /// Whether the group is where this player cannot be, or could not a moment ago; it must not be beyond what it has then.
+  private func checkEdge(of participant: Participant, _ reach: PlayerReach, _ player: PlayerView, rate: Double) -> Bool
+  {
+    let range = reach.range(at: participant.clock.host(at: room.now))
+    let group = groupPosition(of: participant) + (participant.coordination.view.timing.outputOffset.scaled(by: rate))
+    // A live player says every four seconds how far it can go by now, and is told then.
+    let margin: Nanoseconds = reach.isLive ? .seconds(10) : .milliseconds(40)
+    let lower = reach.isLive ? range.lowerBound + margin : 0
+    guard group < lower || group > range.upperBound - margin else { return false }
+    if player.position > range.upperBound + .milliseconds(40) {
+      room.violate("b", "\(participant.name) stands beyond the end of what it has")
+    }
+    if !reach.isLive, group > range.upperBound + margin, rate != 0, player.rate != 0 {
+      room.violate("b", "\(participant.name) runs on behind the end of its item")
+    }
+    return true
   }
 
   private func groupPosition(of participant: Participant) -> ItemTime {

@@ -3,9 +3,11 @@ import UnisonoCore
 /// What must hold when everything has been quiet for long: letters as in the design's list.
 struct InvariantCheck {
   let room: Room
+  let script: Script
+
   /// What people did, and what befell them.
-  let actions: Int
-  let faults: Int
+  var actions: Int { script.actions }
+  var faults: Int { script.steps.count - script.actions }
 
   func check() {
     let running = room.participants.filter(\.isRunning)
@@ -14,7 +16,8 @@ struct InvariantCheck {
     }
     let registers = running.map { (name: $0.name, registers: RegisterReading(of: $0, in: room)) }
     checkRegisters(registers)
-    for item in Set(running.compactMap(\.player.item)).sorted() {
+    checkPolicy(running)
+    for item in Set(running.compactMap(\.player.item)).sorted() where hasKeeper(item) {
       guard let registers = registers.first?.registers else { continue }
       checkPositions(of: running.filter { $0.player.item == item }, on: item, registers)
     }
@@ -29,7 +32,10 @@ struct InvariantCheck {
       checkCount(participant)
     }
     checkMessages()
-    if longestWait > .seconds(17) { room.violate("d", "somebody waited for \(seconds(longestWait))") }
+    // Where nobody may write the start, waiting ends ten seconds after the deadline.
+    if longestWait > (script.hasRoles ? .seconds(27) : .seconds(17)) {
+      room.violate("d", "somebody waited for \(seconds(longestWait))")
+    }
     checkQuiet(running)
   }
 
@@ -69,9 +75,27 @@ struct InvariantCheck {
     return longest
   }
 
-  /// Long after everything has come to rest nobody is told anything.
+  /// (p): all are under the same policy.
+  private func checkPolicy(_ participants: [Participant]) {
+    for (one, other) in zip(participants, participants.dropFirst())
+    where one.coordination.policy.id != other.coordination.policy.id {
+      let ids = "\(one.coordination.policy.id) and \(other.coordination.policy.id)"
+      room.violate("p", "\(one.name) and \(other.name) are under different policies, \(ids)")
+    }
+  }
+
+  /// Somebody on the item may write what the library decides; else nothing begins there.
+  func hasKeeper(_ item: ItemID) -> Bool {
+    room.participants.contains { participant in
+      let view = participant.coordination.view
+      return participant.isRunning && view.item == item && view.mayCommand && view.suspensionReasons.isEmpty
+    }
+  }
+
+  /// Long after everything has come to rest nobody is told anything; who follows a live edge is, when that has come to where
+  /// the group is.
   private func checkQuiet(_ participants: [Participant]) {
-    for participant in participants {
+    for participant in participants where participant.player.reach == nil {
       if let late = participant.player.commands.last, late.at > room.now - .seconds(12) {
         room.violate(
           "quiet", "\(participant.name) was told \(late.kind) at \(seconds(late.at)) though nobody did anything")

@@ -29,7 +29,7 @@ public struct RandomOutcome: Sendable {
     events = room.eventCount
     duration = room.now
     waits = room.participants.flatMap { $0.history.waits.map { ($0.to ?? room.now) - $0.from } }
-    longestWait = InvariantCheck(room: room, actions: 0, faults: 0).longestWait
+    longestWait = InvariantCheck(room: room, script: script).longestWait
     let actions = Double(max(1, script.actions))
     commandsPerAction = room.participants.map { Double($0.player.commands.count) / actions }
     messagesPerAction = Double(room.messageCount) / actions / Double(room.participants.count)

@@ -22,12 +22,13 @@ public struct RandomRun {
   public static func run(_ script: Script, logs: Bool = false, judge: Judge? = nil) -> RandomOutcome {
     let room = Room(
       seed: script.seed, participants: script.cast.map(\.name), clockError: script.clockError, shufflesIDs: true,
-      hubs: script.hubs, logs: logs)
+      hubs: script.hubs, control: script.control, joinerRole: script.joinerRole, logs: logs)
     room.dropsUnreadable = script.dropsUnreadable
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for cast in script.cast { cast.apply(to: room[cast.name]) }
     room.join()
-    room.gather(on: "X")
+    for cast in script.cast where !cast.comesWithoutItem { room[cast.name].transition(to: "X") }
+    room.run(for: .seconds(2))
     if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
     let start = room.now
     for step in script.steps {
@@ -42,7 +43,7 @@ public struct RandomRun {
     room.run(until: start + last + settling)
     room.bringBack()
     room.run(for: quiet)
-    InvariantCheck(room: room, actions: script.actions, faults: script.steps.count - script.actions).check()
+    InvariantCheck(room: room, script: script).check()
     if let judge { for violation in judge(room) { room.violate(violation.invariant, violation.what) } }
     return RandomOutcome(script: script, room: room)
   }

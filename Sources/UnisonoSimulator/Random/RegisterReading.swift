@@ -17,7 +17,9 @@ struct RegisterReading {
     // A continuation of cells that are no longer in force is of no interest to anybody.
     for (key, statement) in statements {
       guard case .continuation(let item) = key, case .continuation(let value) = statement.value else { continue }
-      if value.base.rate != cellKey(.rate(item)) || value.base.position != cellKey(.position(item)) {
+      if value.base.rate.command != cellKey(.rate(item))?.command
+        || value.base.position.command != cellKey(.position(item))?.command
+      {
         statements[key] = nil
       }
     }
@@ -43,7 +45,7 @@ struct RegisterReading {
     else {
       return nil
     }
-    let at = rate.basePosition == cellKey(.position(item)) ? rate.at : position.position
+    let at = rate.basePosition?.command == cellKey(.position(item))?.command ? rate.at : position.position
     guard case .continuation(let value)? = statements[.continuation(item)]?.value, case .ended = value.kind else {
       return (rate.rate, at, false)
     }

@@ -12,6 +12,9 @@ public struct Script: Sendable {
   public var dropsUnreadable = false
   /// The group waits for one whose player stalls.
   public var waitsForStalls = false
+  /// Who may command from the beginning: the first of the cast is the owner, the others have `joinerRole`.
+  public var control = ControlPolicy.everyone
+  public var joinerRole = Role.member
   /// In the order of their times.
   public var steps: [Step]
 
@@ -24,10 +27,22 @@ public struct Script: Sendable {
 
   public var actions: Int { steps.count { !$0.deed.isFault } }
 
+  /// Permissions are not everybody's from beginning to end.
+  var hasRoles: Bool {
+    control != .everyone
+      || steps.contains { step in
+        switch step.deed {
+        case .setRole, .setControl: true
+        default: false
+        }
+      }
+  }
+
   /// For people: one line each.
   public var lines: [String] {
     let head =
       "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))\(waitsForStalls ? ", waits for stalls" : "")"
-    return [head] + cast.map { "  \($0.summary)" } + steps.map { "  \(seconds($0.at)) \($0.who) \($0.deed)" }
+    let rules = control == .everyone ? [] : ["  \(control), the others are \(joinerRole)s"]
+    return [head] + rules + cast.map { "  \($0.summary)" } + steps.map { "  \(seconds($0.at)) \($0.who) \($0.deed)" }
   }
 }

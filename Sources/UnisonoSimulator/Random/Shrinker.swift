@@ -70,6 +70,7 @@ public struct Shrinker: Sendable {
       var script = best.script
       script.cast.removeAll { $0.name == name }
       script.steps.removeAll { $0.who == name }
+      script.steps.removeAll { $0.deed.isAbout(name) }
       for index in script.steps.indices { script.steps[index].deed.forget(name) }
       accept(script)
     }
@@ -80,6 +81,8 @@ public struct Shrinker: Sendable {
     change { $0.hubDrift = 0 }
     change { $0.dropsUnreadable = false }
     change { $0.waitsForStalls = false }
+    change { $0.control = .everyone }
+    change { $0.joinerRole = .member }
     let usesHubs = best.script.steps.contains { step in
       switch step.deed {
       case .hubDies, .hubReturns, .partition: true
@@ -97,6 +100,8 @@ public struct Shrinker: Sendable {
       change { $0.cast[index].outputOffset = 0 }
       change { $0.cast[index].waitsForScrubbing = false }
       change { $0.cast[index].turnDelay = 0 }
+      change { $0.cast[index].reach = nil }
+      change { $0.cast[index].comesWithoutItem = false }
     }
   }
 
@@ -108,6 +113,9 @@ public struct Shrinker: Sendable {
 }
 
 extension Deed {
+  /// It makes no sense without somebody.
+  fileprivate func isAbout(_ name: String) -> Bool { if case .setRole(of: name, _) = self { true } else { false } }
+
   /// Somebody is no longer there.
   fileprivate mutating func forget(_ name: String) {
     guard case .partition(let groups, let length) = self else { return }

@@ -14,6 +14,8 @@ final class Participant {
   var inbox: [CoordinationEvent] = []
   /// It was started and has not ended.
   var isRunning = false
+  /// True time at which its process died for good.
+  var diedAt: Nanoseconds?
   /// True time until which its process stands still; what arrives meanwhile is read in one turn.
   var stoppedUntil: Nanoseconds = 0
   /// From the arrival of something to the turn that reads it; more may come together, ns.

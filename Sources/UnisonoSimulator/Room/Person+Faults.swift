@@ -13,7 +13,10 @@ extension Person {
   /// Its process dies; the hub learns of it later, the player with it.
   public func vanish(hubNoticesAfter delay: Nanoseconds) {
     room.breakLink(of: participant, noticedAfter: .seconds(1_000_000), hubNoticesAfter: delay, backAfter: nil)
+    room.noteAction()
+    room.noteWaiting(false, of: participant)
     participant.isRunning = false
+    participant.diedAt = room.now
   }
 
   /// Loses its link; nil: it does not come back by itself.

@@ -46,13 +46,22 @@ public struct Person {
     let host = participant.clock.host(at: room.now)
     var line = Line(at: proposal?.itemTime ?? 0, rate: proposal?.rate ?? 0, since: proposal?.hostTime ?? host)
     line = Line(at: line.position(at: host), rate: line.rate, since: host)
+    if let range = participant.player.reach?.range(at: host) {
+      line.at = min(max(line.at, range.lowerBound), range.upperBound)
+    }
     participant.player.load(item, line: line, at: host)
     // "Now" is when it was said, not when its process reads that.
     var proposal = proposal
     proposal?.hostTime = line.since
     proposal?.itemTime = line.at
     act(.transition(to: item, proposal: proposal))
+    guard participant.player.reach != nil, item != nil else { return }
+    room.scheduleReport(of: participant, course: participant.player.course, at: host)
+    room.foreseeEnd(of: participant)
   }
+
+  /// From its next item on its player has only this of it, and says so.
+  public func has(_ reach: PlayerReach?) { participant.player.reach = reach }
 
   public func play(rate: Double = 1) { act(.rateChange(rate: rate, immediately: false)) }
   public func playImmediately(rate: Double = 1) { act(.rateChange(rate: rate, immediately: true)) }
@@ -118,6 +127,7 @@ public struct Person {
     let plan = participant.player.stall(from: host, until: host + (duration ?? .seconds(1_000_000)))
     room.report(participant)
     for host in plan.reports { room.scheduleReport(of: participant, course: plan.course, at: host) }
+    room.foreseeEnd(of: participant)
   }
 
   public func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {

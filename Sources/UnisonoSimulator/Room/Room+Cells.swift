@@ -17,6 +17,7 @@ extension Room {
       let carried = participant.link.connection.map(hub.carries) ?? false
       // Who does not hear it, noticed or not, is no company.
       let company = hub.members.contains { $0.key != participant.id && hub.carries($0.value.connection) }
+      checkPermission(of: statement, by: participant)
       // What is sent long after it was stamped was given while nobody could hear it.
       let host = participant.clock.host(at: now)
       let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
@@ -25,7 +26,8 @@ extension Room {
       written.append(
         WrittenCell(
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
-          value: statement.value, sentAt: now, isFresh: isFresh, clockError: clockError(of: participant),
+          value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh,
+          clockError: clockError(of: participant),
           inCompany: carried && company && isFresh))
     }
   }
@@ -35,6 +37,14 @@ extension Room {
     let host = participant.clock.host(at: now)
     guard let model = participant.coordination.groupClock else { return 0 }
     return min((model.remote(at: host) - groupTime).absolute, model.error(at: host))
+  }
+
+  /// (p): nobody sends a command that it may not give, by the policy that the command itself cites.
+  private func checkPermission(of statement: Statement, by participant: Participant) {
+    guard statement.policy == participant.coordination.policy.id, !participant.coordination.view.mayCommand else {
+      return
+    }
+    violate("p", "\(participant.name) sends a command, though it may not command")
   }
 
   private func isCommand(_ statement: Statement) -> Bool {

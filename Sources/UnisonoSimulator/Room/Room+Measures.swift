@@ -16,7 +16,7 @@ extension Room {
   }
 
   /// The largest distance between two players of one item that play in the group's time, ns; nil: no two do. What output
-  /// offsets are for is taken off.
+  /// offsets are for is taken off; who cannot be everywhere in its item is left out.
   var skew: Nanoseconds? {
     var positions: [ItemID: [ItemTime]] = [:]
     for participant in participants where participant.isRunning {
@@ -24,7 +24,7 @@ extension Room {
       let view = participant.coordination.view
       let player = player(participant.name)
       guard view.timing.status == .playing, view.suspensionReasons.isEmpty, player.rate == view.timing.line.rate,
-        participant.player.commands.last?.completedAt != nil
+        participant.player.commands.last?.completedAt != nil, participant.player.reach == nil
       else {
         continue
       }

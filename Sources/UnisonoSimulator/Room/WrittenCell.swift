@@ -8,6 +8,8 @@ public struct WrittenCell {
   public var key: RegisterKey
   public var stamp: Stamp
   public var value: RegisterValue
+  /// Under which it was given.
+  public var policy: PolicyID
   /// True time at which it was first sent.
   public var sentAt: Nanoseconds
   /// It was sent at once: its author took itself for connected.

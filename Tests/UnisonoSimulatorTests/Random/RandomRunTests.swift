@@ -32,6 +32,90 @@ import UnisonoSimulator
     for path in NetworkPath.all { #expect(scripts.contains { $0.cast.contains { $0.link.path == path } }) }
     var seen: Set<String> = []
     for step in scripts.flatMap(\.steps) { seen.insert(step.deed.kind) }
-    #expect(seen.count == 14, "seen: \(seen.sorted())")
+    #expect(seen.count == 17, "seen: \(seen.sorted())")
+  }
+
+  @Test(
+    "some seeds have roles, items that end, live items, people without an item, deaths: a third of all has any of it")
+  func wider() {
+    let scripts = (UInt64(1)...300).map { RandomRun.script(seed: $0) }
+    #expect(scripts.contains { $0.control == .hostsOnly })
+    #expect(scripts.contains { $0.joinerRole == .viewer })
+    let reaches = scripts.flatMap(\.cast).compactMap(\.reach)
+    #expect(reaches.contains { $0.range(at: 0) == $0.range(at: .seconds(1)) })
+    #expect(reaches.contains { $0.range(at: 0) != $0.range(at: .seconds(1)) })
+    #expect(scripts.contains { $0.cast.contains(where: \.comesWithoutItem) })
+    let wider = scripts.count { script in
+      script.control != .everyone || script.joinerRole != .member
+        || script.cast.contains { $0.reach != nil || $0.comesWithoutItem }
+        || script.steps.contains { ["setRole", "setControl", "vanish"].contains($0.deed.kind) }
+    }
+    #expect((60...110).contains(wider), "\(wider) of 300")
+  }
+
+  @Test(
+    "a player that has an item to its end only stands there, says so, and the group is paused there when all have ended"
+  )
+  func ends() {
+    let room = Room(participants: ["A", "B"], delay: .milliseconds(20))
+    room.a.has(.cut(end: .seconds(10)))
+    room.b.has(.cut(end: .seconds(12)))
+    room.join()
+    room.gather(on: "X")
+    room.a.play()
+    room.run(for: .seconds(11))
+    #expect(room.player("A").position == .seconds(10))
+    #expect(room.player("A").rate == 0)
+    #expect(room.player("B").isPlaying)
+    room.run(for: .seconds(4))
+    #expect(room.player("B").position == .seconds(12))
+    for person in room.people { #expect(person.status == .paused) }
+  }
+
+  @Test(
+    "a live player cannot go beyond its edge, which moves on, and is where the group is once the edge has come there")
+  func liveEdge() {
+    let room = Room(participants: ["A", "B"], delay: .milliseconds(20))
+    let edge = Nanoseconds.seconds(60_000)
+    for person in room.people { person.has(.live(edge: edge, window: .seconds(100_000))) }
+    room.b.reports(every: .seconds(4))
+    room.join()
+    room.gather(on: "X")
+    let timing = room.player("B").range?.upperBound ?? 0
+    room.b.seek(to: timing + .seconds(20))
+    room.run(for: .seconds(5))
+    #expect(room.player("B").position <= timing + .seconds(6))
+    room.run(for: .seconds(25))
+    #expect(room.player("B").position == timing + .seconds(20))
+  }
+
+  @Test("who may not command and tries to is where the group is in the end, and no command of it is sent")
+  func viewer() {
+    var script = RandomRun.script(seed: 5, profile: .large)
+    script.control = .perRole
+    script.joinerRole = .viewer
+    script.hubs = 1
+    script.cast = Array(script.cast.prefix(3))
+    for index in script.cast.indices {
+      script.cast[index].link = LinkQuality(up: .milliseconds(20), down: .milliseconds(20))
+      script.cast[index].abilities = PlayerAbilities()
+      script.cast[index].reach = nil
+      script.cast[index].comesWithoutItem = false
+    }
+    let deeds: [(at: Nanoseconds, who: String, deed: Deed)] = [
+      (0, "A", .play(rate: 1, immediately: false)), (.seconds(2), "B", .seek(to: .seconds(900), immediately: false)),
+      (.seconds(3), "B", .pause), (.seconds(4), "C", .setRole(of: "B", .host)),
+    ]
+    let step = script.steps[0]
+    script.steps = deeds.map { deed in
+      var step = step
+      (step.at, step.who, step.deed) = deed
+      return step
+    }
+    let judge: RandomRun.Judge = { room in
+      room.written.filter { $0.author != "A" }.map { Violation(invariant: "p", at: $0.at, what: "\($0.author) wrote") }
+        + (room.allPlay ? [] : [Violation(invariant: "b", at: room.now, what: "somebody does not play")])
+    }
+    #expect(RandomRun.run(script, judge: judge).violations.map(\.description) == [])
   }
 }

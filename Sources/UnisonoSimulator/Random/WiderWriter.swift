@@ -1,0 +1,95 @@
+import UnisonoCore
+
+/// Makes a third of all scripts wider: roles, items that end or are live, who comes without one, who dies for good.
+///
+/// Draws from a generator of its own, so that what the seeds had before stays as it was.
+struct WiderWriter {
+  private var generator: SeededGenerator
+  private var script: Script
+
+  static func widen(_ script: Script) -> Script {
+    var writer = WiderWriter(script)
+    guard writer.generator.chance(1.0 / 3) else { return script }
+    writer.widen()
+    return writer.script
+  }
+
+  private init(_ script: Script) {
+    generator = SeededGenerator(seed: script.seed ^ 0x3317_0000_0001)
+    self.script = script
+  }
+
+  private mutating func widen() {
+    if generator.chance(0.5) { addRoles() }
+    switch generator.number(in: 0...9) {
+    case 0..<3: addEnds()
+    case 3..<5: addLiveRanges()
+    default: break
+    }
+    if generator.chance(0.2) { addLateComers() }
+    if generator.chance(0.3) { addDeath() }
+    script.steps.sort { $0.at < $1.at }
+  }
+
+  private mutating func drawTime() -> Nanoseconds { generator.number(in: 0...(script.steps.last?.at ?? 0)) }
+
+  private mutating func add(_ deed: Deed, by name: String, at time: Nanoseconds) {
+    script.steps.append(Script.Step(at: time, who: name, deed: deed))
+  }
+
+  /// Mostly the first owner decides; now and then somebody tries who may not, or has become one.
+  private mutating func addRoles() {
+    script.control = generator.pick([.everyone, .hostsOnly, .perRole, .perRole])
+    script.joinerRole = generator.pick([.member, .member, .viewer])
+    let names = script.cast.map(\.name)
+    let times = (0..<generator.number(in: 2...6)).map { _ in drawTime() }
+    for time in times {
+      let author = generator.chance(0.75) ? names[0] : generator.pick(names)
+      if generator.chance(0.3) {
+        add(.setControl(generator.pick(ControlPolicy.allCases)), by: author, at: time)
+      } else {
+        add(
+          .setRole(of: generator.pick(names), generator.pick([.viewer, .member, .host, .owner])), by: author, at: time)
+      }
+    }
+  }
+
+  /// Cuts of the same film, some shorter; the group is sent to just before an end, too.
+  private mutating func addEnds() {
+    let end = generator.number(in: .seconds(200)...(.seconds(3_000)))
+    for index in script.cast.indices {
+      let isShorter = generator.chance(0.3)
+      script.cast[index].reach = .cut(end: end - (isShorter ? generator.number(in: 0...(.seconds(100))) : 0))
+    }
+    for _ in 0..<generator.number(in: 1...2) {
+      let time = drawTime()
+      let who = generator.pick(script.cast.map(\.name))
+      let before = generator.number(in: .milliseconds(200)...(.seconds(6)))
+      add(.seek(to: end - before, immediately: false), by: who, at: time)
+      add(.play(rate: 1, immediately: false), by: who, at: time + .milliseconds(300))
+    }
+  }
+
+  /// Edges differ by a few seconds, as deliveries do; some keep less of the past than others.
+  private mutating func addLiveRanges() {
+    let edge = generator.number(in: .seconds(200)...(.seconds(2_000)))
+    for index in script.cast.indices {
+      script.cast[index].reach = .live(
+        edge: edge - generator.number(in: 0...(.seconds(8))), window: generator.pick([.seconds(60), .seconds(3_600)]))
+    }
+  }
+
+  private mutating func addLateComers() {
+    for index in script.cast.indices where generator.chance(0.5) {
+      script.cast[index].comesWithoutItem = true
+      add(.move(to: "X", proposing: nil), by: script.cast[index].name, at: drawTime())
+    }
+  }
+
+  /// Never the owner: a session without anybody who may command stands still.
+  private mutating func addDeath() {
+    guard script.cast.count > 2 else { return }
+    let name = script.cast[Int(generator.number(in: 1...Int64(script.cast.count - 1)))].name
+    add(.vanish(hubNoticesAfter: generator.number(in: 0...(.seconds(10)))), by: name, at: drawTime())
+  }
+}
