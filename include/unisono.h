@@ -1197,6 +1197,8 @@ typedef enum UNISONO_OPEN unisono_waiting_reason UNISONO_INT32 {
 typedef enum UNISONO_OPEN unisono_item_status UNISONO_INT32 {
   UNISONO_ITEM_UNKNOWN = 0, UNISONO_ITEM_READY = 1, UNISONO_ITEM_FAILED = 2
 } unisono_item_status;
+/* BACKGROUNDED: the renderer stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a
+ * live item played fast came to its edge, and everybody goes on at the usual rate. */
 typedef enum UNISONO_OPEN unisono_rate_reason UNISONO_INT32 {
   UNISONO_RATE_REASON_SET_RATE_CALLED = 0, UNISONO_RATE_REASON_SET_RATE_FAILED = 1, UNISONO_RATE_REASON_INTERRUPTED = 2,
   UNISONO_RATE_REASON_BACKGROUNDED = 3, UNISONO_RATE_REASON_PARTICIPANT = 4, UNISONO_RATE_REASON_LIVE_EDGE = 5,
@@ -1546,6 +1548,9 @@ UNISONO_API(int32_t) unisono_surface_begin(unisono_surface *surface);
 /* The surface is about to go. Picture in picture and full screen first get RESTORE, to bring the window back:
  * WILL_END comes after unisono_surface_restore_done, or after 2 s; its status is UNISONO_OK when the window was
  * restored, else UNISONO_ECANCELED (restored = 0) or UNISONO_ETIMEDOUT. For others WILL_END comes at once.
+ * A player whose inline surface has begun once is out of sight while none of its surfaces is shown. If its renderer
+ * then stops by itself (PAUSED, request 0) that is no stall: the rate changes to 0 with the reason BACKGROUNDED, and this
+ * player stands apart (user-action-required) until a surface begins, the renderer runs again, or its person plays.
  * Errors: UNISONO_ESTATE (it is not shown).
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_surface_end(unisono_surface *surface);

@@ -2,7 +2,8 @@
 """One end of the live clock benchmark: GStreamer's network clock, for comparison (python3-gi, gir1.2-gst-plugins-base-1.0).
 
 gst_peer.py host ADDRESS PORT              until input ends
-gst_peer.py guest ADDRESS PORT SECONDS     prints twenty times a second "s SINCE_START HOST_TIME CLOCK_TIME 0", ns
+gst_peer.py guest ADDRESS PORT SECONDS     prints twenty times a second
+"s SINCE_START HOST_TIME CLOCK_TIME UNCERTAINTY", ns: HOST_TIME is that much earlier or later than CLOCK_TIME at most
 """
 
 import sys
@@ -34,7 +35,7 @@ while time.monotonic_ns() < end:
             value = clock.get_time()
             after = time.monotonic_ns()
             readings.append((after - before, (before + after) // 2, value))
-        _, host, value = min(readings)
-        print("s", host - started, host, value, 0)
+        width, host, value = min(readings)
+        print("s", host - started, host, value, (width + 1) // 2)
     due += 50_000_000
     time.sleep(max(0, (due - time.monotonic_ns()) / 1e9))

@@ -81,14 +81,12 @@ def lag(one, other, reach):
 
 
 def compare_sound(network, profile, arguments, folder):
-    for name in network.names:
-        network.set_profile(name, "none")
+    for name in ("a", "b"):
+        network.set_profile(name, profile)
     Cards.clock = arguments.clock
     reach = round(REACH * RATE)
     with Cards(network, folder) as cards:
         cards.start(arguments.build)
-        for name in ("a", "b"):
-            network.set_profile(name, profile)
         time.sleep(arguments.settle)
         cards.say("play")
         wait_until(lambda: all(any(b[2] for b in cards.blocks(n)[-3:]) for n in "ab"), "the sound", 30, 0.2)

@@ -22,6 +22,7 @@
 typedef struct gst_host {
   host_shell shell; /* first, so that a host_shell * is also a gst_host * */
   gst_renderer renderer;
+  unisono_surface *window;
   const char *file, *rendered;
 } gst_host;
 
@@ -37,6 +38,16 @@ static void run_renderer(host_shell *shell) {
   shell->player_fd = gst_renderer_fd(&host->renderer);
 }
 
+/* In the window of the video: for the whole group. */
+static void on_key(void *user, const char *key) {
+  gst_host *host = user;
+  if (strcmp(key, "space") == 0)
+    host_check(unisono_surface_set_playing(host->window, unisono_surface_is_paused(host->window)), key);
+  else if (strcmp(key, "Left") == 0) host_check(unisono_surface_skip_by(host->window, -10 * HOST_SECOND, NULL), key);
+  else if (strcmp(key, "Right") == 0) host_check(unisono_surface_skip_by(host->window, 10 * HOST_SECOND, NULL), key);
+  else if (strcmp(key, "q") == 0) host_shell_quit(&host->shell);
+}
+
 static int32_t open_player(host_shell *shell) {
   gst_host *host = (gst_host *)shell;
   unisono_renderer functions = gst_renderer_functions();
@@ -47,8 +58,12 @@ static int32_t open_player(host_shell *shell) {
   }
   gst_renderer_open(&host->renderer, shell->context, shell->session, rendered);
   int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
+  if (status < 0) return status;
+  unisono_surface_callbacks callbacks = UNISONO_SURFACE_CALLBACKS_INIT; /* nothing to hear: GStreamer shows it */
   host->renderer.player = shell->media;
-  return status;
+  host->renderer.on_key = on_key;
+  host->renderer.user = host;
+  return unisono_surface_create(shell->media, UNISONO_SURFACE_INLINE, &callbacks, host, &host->window);
 }
 
 /* The identifier is what the group compares; the file belongs to this host alone. */
@@ -97,7 +112,8 @@ int main(int argc, char **argv) {
       .open = open_player, .position = position, .rate = rate, .load = load, .command = run_command,
       .option = take_option, .readable = run_renderer, .keep = run_renderer,
       .usage = "player: FILE or URI, --video-sink and --audio-sink ELEMENT (as for gst-launch), --rendered FILE (show\n"
-               "        nothing, write down every frame and when it was rendered); commands: replay S, volume 0...1\n"};
+               "        nothing, write down every frame and when it was rendered); keys in its window: space, left, right, q;\n"
+               "        commands: replay S, volume 0...1\n"};
   gst_host host = {.file = NULL};
 #ifdef __linux__
   prctl(PR_SET_TIMERSLACK, 1000ul, 0ul, 0ul, 0ul); /* sinks wake when the clock says, not up to 50 us later */

@@ -374,6 +374,16 @@ static void on_failure(gst_renderer *r, GstMessage *message) {
   unload(r);
 }
 
+static void on_navigation(gst_renderer *r, GstMessage *message) {
+  const GstStructure *told = gst_message_get_structure(message), *what = NULL;
+  GstEvent *event = NULL;
+  if (r->on_key == NULL || !gst_structure_has_name(told, "GstNavigationMessage")) return;
+  if (gst_structure_get(told, "event", GST_TYPE_EVENT, &event, NULL)) what = gst_event_get_structure(event);
+  if (what != NULL && g_strcmp0(gst_structure_get_string(what, "event"), "key-press") == 0)
+    r->on_key(r->user, gst_structure_get_string(what, "key"));
+  if (event != NULL) gst_event_unref(event);
+}
+
 void gst_renderer_run(gst_renderer *r) {
   GstMessage *message;
   gst_session_clock_follow(&r->clock);
@@ -383,12 +393,12 @@ void gst_renderer_run(gst_renderer *r) {
       case GST_MESSAGE_EOS: on_end(r); break;
       case GST_MESSAGE_BUFFERING: on_buffering(r, message); break;
       case GST_MESSAGE_ERROR: on_failure(r, message); break;
+      case GST_MESSAGE_ELEMENT: on_navigation(r, message); break;
       case GST_MESSAGE_LATENCY: gst_bin_recalculate_latency(GST_BIN(r->pipeline)); break;
       default: break;
     }
     gst_message_unref(message);
   }
-  if (r->rendered != NULL) fflush(r->rendered);
 }
 
 int gst_renderer_fd(const gst_renderer *r) {
@@ -400,6 +410,7 @@ int gst_renderer_fd(const gst_renderer *r) {
 void gst_renderer_open(gst_renderer *r, unisono_context *context, unisono_session *session, FILE *rendered) {
   r->context = context;
   r->rendered = rendered;
+  if (rendered != NULL) setvbuf(rendered, NULL, _IOLBF, 0); /* whoever reads it while it grows sees whole lines */
   r->seek_cost = 50 * MILLISECOND;
   gst_session_clock_open(&r->clock, session);
 }

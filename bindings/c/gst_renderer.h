@@ -34,6 +34,9 @@ typedef struct gst_renderer {
   GstBus *bus;
   const char *video_sink, *audio_sink; /* as for gst-launch; NULL: GStreamer's choice */
   FILE *rendered;                      /* every frame and when it was shown; NULL: no */
+  /* A key was pressed in the window of the video sink ("space", "Left", ...); may be NULL. */
+  void (*on_key)(void *user, const char *key);
+  void *user;
 
   gst_phase phase;
   gst_wish wish;
@@ -48,7 +51,7 @@ typedef struct gst_renderer {
 } gst_renderer;
 
 /* `rendered` not NULL: nothing is seen or heard; instead every frame and every block of sound is written down with its
- * stream (v or a), item time and the host time at which it was rendered, ns. */
+ * stream (v or a), item time and the host time at which it was rendered, ns; a line each, at once. */
 void gst_renderer_open(gst_renderer *renderer, unisono_context *context, unisono_session *session, FILE *rendered);
 unisono_renderer gst_renderer_functions(void);
 /* Becomes readable when gst_renderer_run has something to do; -1: nothing is loaded. Ask again after each run. */

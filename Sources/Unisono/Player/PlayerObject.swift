@@ -38,6 +38,8 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
   private var effects: Deque<PlayerEffect> = []
   private var isCarryingOut = false
   private var surfaces: [SurfaceObject] = []
+  /// The picture was seen where it belongs: from then on it can be out of sight.
+  private var wasShownInline = false
 
   init(
     token: HandleToken, context: ContextObject, renderer: RendererTable, coordinator: CoordinatorObject,
@@ -215,9 +217,16 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
 
   func adopt(_ surface: SurfaceObject) { surfaces.append(surface) }
 
+  /// A surface came or went.
+  func reviewShown() {
+    if surfaces.contains(where: { $0.isInline && $0.isShown }) { wasShownInline = true }
+    handle(.shown(!wasShownInline || surfaces.contains(where: \.isShown)))
+  }
+
   /// On the loop.
   func letGo(of surface: SurfaceObject) {
     surfaces.removeAll { $0 === surface }
+    reviewShown()
     let isLast = calls.withLock { calls in
       calls.surfaces -= 1
       return calls.isGivenUp && calls.surfaces == 0

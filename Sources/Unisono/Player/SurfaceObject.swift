@@ -81,7 +81,12 @@ final class SurfaceObject: ContextChild, @unchecked Sendable {
       }
     }
     timer?.arm(at: state.withLock { $0.deadline })
+    player.reviewShown()
   }
+
+  /// Where the picture belongs; other surfaces come and go over it.
+  var isInline: Bool { state.withLock { $0.kind == .inline } }
+  var isShown: Bool { state.withLock { $0.isShown } }
 
   private func expire() {
     let now = context.now

@@ -19,6 +19,8 @@ public struct MediaPlayer: Sendable {
   var groupWaitsForStalls = false
   /// Nobody else is on the item: nothing goes on without this player.
   var isAlone = true
+  /// False: it was shown, and is nowhere now.
+  var isShown = true
   var pendingSeek: PendingSeek?
   var continuation: Continuation?
   var defaultRate = 1.0
@@ -111,6 +113,7 @@ public struct MediaPlayer: Sendable {
     case .interstitialEnd: endInterstitial()
     case .setVolume(let volume): setVolume(volume)
     case .othersSpeak(let speak): duck(speak)
+    case .shown(let isShown): takeShown(isShown)
     case .setRenderSize(let width, let height): setRenderSize(width: width, height: height)
     case .report(let report): take(report)
     case .command(let command): take(command)

@@ -7,8 +7,10 @@ enum PlayerParameters {
   /// A player this close to where it should be need not seek: a film frame.
   static let sameFrame: Nanoseconds = .milliseconds(40)
   static let samePosition: Nanoseconds = .milliseconds(2)
-  /// A start that would be later than this is aimed anew by a seek.
+  /// A start that would be later than this is aimed anew by a seek; where seeks are known to be quick, than the lesser one.
   static let lateStart: Nanoseconds = .milliseconds(100)
+  static let lateStartOfQuick: Nanoseconds = .milliseconds(25)
+  static let quickSeek: Nanoseconds = .milliseconds(100)
   /// A player that stands a little ahead waits for the group this long at most.
   static let earlyStart: Nanoseconds = .milliseconds(400)
   /// A seek under way that leads this far from where it should is replaced, not waited for.
@@ -20,6 +22,9 @@ enum PlayerParameters {
   /// Positions are asked for about this often while something may be to be corrected, and that much slower in rest.
   static let sampling: Nanoseconds = .milliseconds(60)
   static let samplingVariation: Nanoseconds = .milliseconds(50)
+  /// After a start that is most urgent.
+  static let samplingAtStart: Nanoseconds = .milliseconds(35)
+  static let samplesAtStart = 12
   static let calmFactor: Int64 = 4
   /// A player that was in step for this long is calm.
   static let calm: Nanoseconds = .seconds(5)

@@ -4,6 +4,9 @@ import UnisonoCore
 extension Person {
   /// From now on the library's player drives a renderer; this comes before the first item.
   public func usesPlayer(over renderer: RendererModel = RendererModel()) {
+    var renderer = renderer
+    // A live item is where it is for everybody, whatever their clocks count from.
+    renderer.habits.liveEpoch -= participant.clock.host(at: 0)
     participant.layer = PlayerLayer(renderer: renderer)
   }
 

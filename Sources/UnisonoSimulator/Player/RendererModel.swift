@@ -28,6 +28,10 @@ public struct RendererModel: Sendable {
     /// It says that it paused just before it says that the item ended.
     public var pausesBeforeEnd = false
     public var duration: Nanoseconds = .seconds(10_000)
+    /// A live item: so much of it can be reached behind its edge; 0: it is none.
+    public var liveWindow: Nanoseconds = 0
+    /// The date of the content at the edge, when the room's time began.
+    public var liveEpoch: ItemTime = .seconds(1_000_000)
     public var fails: Int32 = 0
 
     public init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
@@ -61,7 +65,16 @@ public struct RendererModel: Sendable {
   }
 
   /// Where it really is, ns of the item.
-  func position(at host: HostTime) -> ItemTime { min(motion.position(at: host), habits.duration) }
+  func position(at host: HostTime) -> ItemTime {
+    min(motion.position(at: host), seekable(at: host)?.upperBound ?? habits.duration)
+  }
+
+  /// What can be reached of a live item; nil: it is none.
+  func seekable(at host: HostTime) -> ClosedRange<ItemTime>? {
+    guard habits.liveWindow > 0 else { return nil }
+    let edge = habits.liveEpoch + host
+    return edge - habits.liveWindow...edge
+  }
 
   /// Where it says it is.
   mutating func toldPosition(at host: HostTime) -> PlaybackReport.Position? {
@@ -184,13 +197,14 @@ public struct RendererModel: Sendable {
 
   private mutating func report(_ step: Step, at host: HostTime) -> RendererReport {
     RendererReport(
-      step.state, request: step.request, position: toldPosition(at: host), duration: habits.duration,
+      step.state, request: step.request, position: toldPosition(at: host),
+      duration: habits.liveWindow > 0 ? .max : habits.duration, seekable: seekable(at: host),
       status: step.state == .failed ? habits.fails : 0)
   }
 
   /// When it comes to the end of its item, as it goes now; nil: it does not.
   func end(from host: HostTime) -> Step? {
-    guard motion.rate > 0 else { return nil }
+    guard motion.rate > 0, habits.liveWindow == 0 else { return nil }
     let left = habits.duration - position(at: host)
     return Step(
       at: host + max(0, left).scaled(by: 1 / motion.rate), course: course, state: .ended, request: 0, motion: nil)

@@ -41,7 +41,8 @@ extension Room {
       foreseeEnd(of: participant, layer: layer)
     case .askPosition:
       guard let position = layer.renderer.toldPosition(at: host) else { return }
-      feed(.report(RendererReport(.position, position: position)), to: participant)
+      let seekable = layer.renderer.seekable(at: host)
+      feed(.report(RendererReport(.position, position: position, seekable: seekable)), to: participant)
     case .notify(let notice):
       layer.notices.append(Dated(at: now, value: notice))
     case .refuse(let operation, _):

@@ -88,6 +88,30 @@ import UnisonoSimulator
     #expect(room.a.renderedRate == 0)
   }
 
+  @Test("F22: stopped because nothing of it is shown: told as BACKGROUNDED, the group goes on, back when it is seen")
+  func background() {
+    let room = Setting.near.watchingOn()
+    room.b.does(.shown(false))
+    room.run(for: .seconds(1))
+    // Out of sight is no reason to stop.
+    #expect(room.b.renderedRate > 0.9)
+    let before = room.now
+    room.b.rendererWanders(rate: 0)
+    room.run(for: .seconds(2))
+    #expect(room.b.notices(.rate).last?.rateReason == .backgrounded)
+    #expect(room.b.notices(.rate).last?.rate == 0)
+    #expect(room.b.media.timeControl == TimeControl(.paused))
+    #expect(room.b.media.statistics.stalls == 0)
+    #expect(room.b.view.suspensionReasons == ["user-action-required"])
+    #expect(room.a.renderedRate > 0.9)
+    room.b.does(.shown(true))
+    room.run(for: .seconds(3))
+    #expect(room.b.view.suspensionReasons.isEmpty)
+    #expect(room.b.renderedRate > 0.9)
+    #expect(room.renderedSpread <= inBands)
+    #expect(room.a.rendered(.pause, since: before).isEmpty)
+  }
+
   @Test("F24: a stall outlasts the debounce: a suspension, which ends by itself")
   func stall() {
     let room = Setting.near.watchingOn()

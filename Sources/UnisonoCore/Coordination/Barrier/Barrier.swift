@@ -40,7 +40,9 @@ extension Coordination {
   /// is not known yet what there is to continue.
   mutating func isOurs(_ step: Barrier.Step, after delay: Nanoseconds?) -> Bool {
     if barrier.due?.step != step { barrier.due = (step, now) }
-    guard let since = barrier.due?.since, !isOwnLinkFresh, apart.meetingUntil == nil, let delay, now >= since.adding(delay) else { return false }
+    guard let since = barrier.due?.since, !isOwnLinkFresh, apart.meetingUntil == nil, let delay,
+      now >= since.adding(delay)
+    else { return false }
     barrier.due = nil
     return true
   }

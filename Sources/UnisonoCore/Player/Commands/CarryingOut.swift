@@ -35,6 +35,7 @@ extension MediaPlayer {
     course.aims = 0
     course.isChanged = false
     course.wasStopped = false
+    course.isAtEdge = false
     renderer.hasEnded = false
     switch command.kind {
     case .pause:

@@ -26,6 +26,8 @@ struct Course: Sendable {
   var isChanged = false
   /// It moved by itself and was stopped; that is done once, so that nobody fights.
   var wasStopped = false
+  /// The group was asked for the usual rate, as there is no more of the live item yet.
+  var isAtEdge = false
 
   var isAnswering: Bool {
     if case .answering = step { true } else { false }

@@ -8,7 +8,7 @@ enum DriftParameters {
   /// A correction begins at this part of the band, so that the error stays inside it.
   static let beginning = 0.8
   /// What is left of a start or a seek is through after this long.
-  static let horizon: Nanoseconds = .seconds(2)
+  static let horizon: Nanoseconds = .seconds(1)
   /// In rest a correction takes this long, and the next one begins no earlier than this after it.
   static let restHorizon: Nanoseconds = .milliseconds(10_500)
   /// Where only coarse nudges help, a correction goes this far beyond, so that it lasts.

@@ -63,8 +63,8 @@ struct NudgeTrust: Sendable {
     case 0.3...:
       strikes = 0
       brokenSince = nil
-      // It rounds to steps of its own: this is one.
-      if leastNudge > 0, abs(honoured - 1) > 0.15, honoured < 2.5 { leastNudge = min(limit, leastNudge * honoured) }
+      // It rounded up to a step of its own: that is what it can do.
+      if leastNudge > 0, honoured > 1.3 { leastNudge = min(limit, abs(trial.change) * honoured) }
       return .honoured
     case -0.5..<0.3:
       strikes += 1

@@ -30,6 +30,8 @@ public enum PlayerEvent: Sendable {
   /// Somebody else began or ceased to speak: true while anybody does.
   case othersSpeak(Bool)
   case setRenderSize(width: Int32, height: Int32)
+  /// false: the last place where it was shown is gone.
+  case shown(Bool)
 
   // From the renderer.
   case report(RendererReport)

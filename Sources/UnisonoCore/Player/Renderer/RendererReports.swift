@@ -30,6 +30,7 @@ extension MediaPlayer {
     // What it says while it is on its way elsewhere is neither here nor there.
     guard renderer.sought == nil, !course.isAnswering else { return }
     note(position)
+    reviewLiveEdge()
     correct(position)
     reviewReplay()
     if sampling.tellsGroup(at: now) { tellGroup() }
@@ -93,6 +94,7 @@ extension MediaPlayer {
     let wasHalted = renderer.haltedSince != nil
     renderer.clearHalt()
     guard renderer.load == .ready else { return }
+    if report.request == 0 { endBackground() }
     if case .rest = course.goal { return stopOnce(report) }
     guard case .run(let line) = course.goal else { return }
     note(report.position ?? renderer.position.map { .init(itemTime: $0.itemTime, hostTime: now) })
@@ -134,6 +136,10 @@ extension MediaPlayer {
     guard renderer.sought == nil, !course.isAnswering else { return }
     note(report.position)
     if isAtEnd { return takeEnd() }
+    guard isShown else {
+      renderer.rest(at: renderer.position(at: now) ?? 0, now: now)
+      return beginBackground()
+    }
     halt()
     renderer.rest(at: renderer.position(at: now) ?? 0, now: now)
   }

@@ -7,11 +7,14 @@ struct Sampling: Sendable {
   private var calmSince: HostTime = 0
   private var toldGroup: HostTime?
   private var count: Int64 = 0
+  /// Since the player began to run.
+  private var sinceStart = 0
 
   /// The player begins to run.
   mutating func begin(at now: HostTime) {
     calmSince = now
-    next = now.adding(PlayerParameters.sampling)
+    sinceStart = 0
+    next = now.adding(PlayerParameters.samplingAtStart)
   }
 
   mutating func noteCorrection(at now: HostTime) { calmSince = now }
@@ -19,6 +22,11 @@ struct Sampling: Sendable {
   /// The distance varies, so that it beats with no frame rate.
   mutating func schedule(at now: HostTime) {
     count += 1
+    sinceStart += 1
+    if sinceStart < PlayerParameters.samplesAtStart {
+      next = now.adding(PlayerParameters.samplingAtStart)
+      return
+    }
     let interval = PlayerParameters.sampling + (count * 37_000_000) % PlayerParameters.samplingVariation
     let isCalm = now.subtracting(calmSince) > PlayerParameters.calm
     next = now.adding(isCalm ? interval * PlayerParameters.calmFactor : interval)

@@ -27,6 +27,9 @@ public struct SurfaceState: Sendable {
 
   public init(kind: Kind) { self.kind = kind }
 
+  /// Also while the window is being restored.
+  public var isShown: Bool { phase != .gone }
+
   /// nil: it is shown already.
   public mutating func begin() -> [Effect]? {
     switch phase {

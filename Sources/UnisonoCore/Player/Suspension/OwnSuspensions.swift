@@ -21,6 +21,8 @@ struct OwnSuspensions: Sendable {
 
   var stall: UInt64?
   var interruption: Interruption?
+  /// The renderer was stopped because nothing of the player is shown.
+  var background: UInt64?
   var interstitial: UInt64?
   var scrub: Scrub?
   var replay: Replay?
@@ -30,6 +32,7 @@ struct OwnSuspensions: Sendable {
   static let playingInterstitial = "playing-interstitial"
   static let changingTime = "user-is-changing-current-time"
   static let replaying = "replaying"
+  static let userActionRequired = "user-action-required"
 
   /// The player's numbers have the highest bit set, so that the host's own suspensions keep theirs.
   mutating func newID() -> UInt64 {
@@ -38,7 +41,7 @@ struct OwnSuspensions: Sendable {
   }
 
   var isEmpty: Bool {
-    stall == nil && interruption == nil && interstitial == nil && scrub == nil && replay == nil
+    stall == nil && interruption == nil && background == nil && interstitial == nil && scrub == nil && replay == nil
   }
 }
 

@@ -21,6 +21,7 @@ extension MediaPlayer {
     endReplay()
     // After an interruption that did not resume by itself the person's play does.
     if plays, apart.interruption?.isOver == true { endInterruption() }
+    if plays { endBackground() }
   }
 
   mutating func takeRefusal(of operation: String, status: Int32) {
@@ -28,7 +29,8 @@ extension MediaPlayer {
     case "coordinator_coordinate_seek":
       answerSeek(.failed, status: status)
     case "coordinator_coordinate_rate_change":
-      notifyRate(reason: .setRateFailed)
+      // What the player asked for by itself is nobody's failure.
+      if nextRateReason == .liveEdge { nextRateReason = nil } else { notifyRate(reason: .setRateFailed) }
     default:
       break
     }
