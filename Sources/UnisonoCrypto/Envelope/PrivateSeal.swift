@@ -12,6 +12,15 @@ enum PrivateSeal {
     _ text: [UInt8], header: EnvelopeHeader, scope: Scope, key: Secret,
     recipients: [(id: ParticipantID, key: AgreementPublicKey)]
   ) -> PrivateMessage? {
+    guard let wraps = wraps(of: key, header: header, scope: scope, recipients: recipients[...]) else { return nil }
+    return close(text, header: header, key: key, wraps: wraps)
+  }
+
+  /// The content key for each of some recipients, ascending by id. Costs a key agreement for each.
+  static func wraps(
+    of key: Secret, header: EnvelopeHeader, scope: Scope,
+    recipients: ArraySlice<(id: ParticipantID, key: AgreementPublicKey)>
+  ) -> [[UInt8]]? {
     let head = header.bytes
     var wraps: [[UInt8]] = []
     for recipient in recipients.sorted(by: { $0.id < $1.id }) {
@@ -20,6 +29,12 @@ enum PrivateSeal {
       }
       wraps.append(recipient.id.bytes + wrap)
     }
+    return wraps
+  }
+
+  /// The message, once all have the key.
+  static func close(_ text: [UInt8], header: EnvelopeHeader, key: Secret, wraps: [[UInt8]]) -> PrivateMessage? {
+    let head = header.bytes
     guard let nonce = try? AES.GCM.Nonce(data: [UInt8](repeating: 0, count: 12)),
       let box = try? AES.GCM.seal(text, using: key.key, nonce: nonce, authenticating: Label.private.bytes + head)
     else { return nil }

@@ -61,6 +61,8 @@ extension SecureRoom {
     room.askers = []
     room.hellos = [:]
     room.isLinked = false
+    room.sealing = nil
+    room.behind = []
     room.linkLost = nil
     room.isSecured = false
     room.search = nil

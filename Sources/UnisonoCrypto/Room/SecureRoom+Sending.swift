@@ -42,9 +42,13 @@ extension SecureRoom {
   /// `content` may need to know the header that it travels under; nil: it cannot be said.
   mutating func send(
     isIntro: Bool = false, to: [ParticipantID]?, unordered: Bool = false, now: HostTime,
-    content: (EnvelopeHeader) -> [UInt8]?
+    content: @escaping (EnvelopeHeader) -> [UInt8]?
   ) -> [RoomEffect] {
     guard isLinked, keyring != nil else { return [] }
+    guard sealing == nil else {
+      behind.append(.all(to, unordered: unordered, content: content))
+      return []
+    }
     // Nobody has to read what comes on a lane before its introduction.
     let beginning = orderedCounter == 0 && !isIntro ? introduceSelf(now: now) : []
     keyring?.advanceIfOld(now: now)

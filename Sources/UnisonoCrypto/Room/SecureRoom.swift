@@ -45,6 +45,10 @@ public struct SecureRoom {
   var introductionAsks = RateWindow(perSecond: 20)
   var verifications = VerificationBudget()
 
+  /// A message to many that is being sealed, and what was said since it began.
+  var sealing: PrivateSealing?
+  var behind: [PrivateSealing.Behind] = []
+
   var lane: Lane
   var orderedCounter: UInt64 = 0
   var unorderedCounter: UInt64 = 0
@@ -94,6 +98,7 @@ public struct SecureRoom {
 
   /// Draws a new lane, which begins with an introduction.
   mutating func beginLane() {
+    restartSealing()
     lane = Lane(index: lane.index &+ 1, random: random(8).reduce(0) { $0 << 8 | UInt64($1) })
     orderedCounter = 0
     unorderedCounter = 0
@@ -119,6 +124,8 @@ public struct SecureRoom {
 
   public mutating func linkDown(now: HostTime) {
     isLinked = false
+    sealing = nil
+    behind = []
     linkLost = linkLost ?? now
     isSecured = false
     search = nil
@@ -135,13 +142,14 @@ public struct SecureRoom {
 
   public mutating func tick(now: HostTime) -> [RoomEffect] {
     keyring?.erase(now: now)
-    guard isLinked, let search, now >= search.answerBy else { return [] }
-    return ask(now: now)
+    let sealed = isLinked ? continueSealing(now: now) : []
+    guard isLinked, let search, now >= search.answerBy else { return sealed }
+    return sealed + ask(now: now)
   }
 
   /// Host time at which `tick` is due.
   public var nextWake: HostTime? {
-    [isLinked ? search?.answerBy : nil, keyring?.nextErasure].compactMap { $0 }.min()
+    [isLinked ? search?.answerBy : nil, keyring?.nextErasure, sealing?.since].compactMap { $0 }.min()
   }
 
   // MARK: Refusing

@@ -61,6 +61,44 @@ struct RoomPrivateTests {
     #expect(effects.count == 1 && world.recording.count == before)
   }
 
+  @Test(
+    "5.4: a message to many is sealed 32 at a time; what is said meanwhile comes after it, in its order",
+    arguments: [false, true])
+  func slices(_ isCut: Bool) {
+    let world = RoomWorld(seed: 16)
+    let room = world.room(of: 70)
+    let (speaker, others) = (room[0], Array(room.dropFirst()))
+    let before = world.recording.count
+    let first = InnerMessage.data(number: 900, bytes: [1])
+    world.sendPrivately(first, from: speaker, to: others)
+    // Nothing leaves in the turn in which 69 recipients would have to be sealed for.
+    #expect(world.recording.count == before)
+    world.say(speaker)
+    world.sendPrivately(.data(number: 901, bytes: [2]), from: speaker, to: Array(others.prefix(40)))
+    world.sendPrivately(.data(number: 902, bytes: [3]), from: speaker, to: [others[0]])
+    world.say(speaker, unordered: true)
+    #expect(world.recording.count == before)
+    if isCut {
+      // The link breaks in the middle: nothing of it goes any more, and the next link begins with nothing behind it.
+      world.cut(speaker)
+      world.run(.seconds(1))
+      world.enter(speaker)
+      world.run(.seconds(2))
+      #expect(others.allSatisfy { $0.numbers(from: speaker).isEmpty })
+      world.sendPrivately(first, from: speaker, to: others)
+    }
+    world.run(.seconds(2))
+    let heard = others[0].numbers(from: speaker)
+    if isCut {
+      #expect(heard == [900])
+    } else {
+      #expect(heard.first == 900 && heard.filter { $0 > 899 } == [900, 901, 902] && heard.count == 5)
+      #expect(others[50].numbers(from: speaker).filter { $0 > 899 } == [900])
+    }
+    #expect(others.allSatisfy { $0.numbers(from: speaker).contains(900) })
+    #expect(world.nodes.allSatisfy { $0.refusals.isEmpty })
+  }
+
   @Test("a message to 255 recipients fits into one envelope", .timeLimit(.minutes(1)))
   func many() throws {
     var dice = RoomWorld.Dice(seed: 4)
