@@ -47,7 +47,7 @@ help:
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
-	@echo "  make bench-clock     the clock filter beside others, on modelled paths (two minutes)"
+	@echo "  make bench-clock     the clock filter beside others, on modelled paths (five minutes)"
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
@@ -138,7 +138,7 @@ bench-clock-live: library
 	$(if $(SETUP_BENCH),.ci/setup python3-gi gir1.2-gst-plugins-base-1.0 iproute2 util-linux)
 	$(PYTHON) Benchmarks/clock/bench_clock_live.py --build $(BUILD) $(BENCH_ARGS)
 
-# Lateness of call_at, cost of reading the expected position, and what the kernel's receive timestamps would gain.
+# Lateness of call_at, cost of reading the expected position, and how late a loop sees datagrams.
 bench-time: $(BUILD)/bench_time $(BUILD)/receive_times
 	$(BUILD)/receive_times
 	$(BUILD)/bench_time

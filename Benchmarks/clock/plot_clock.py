@@ -12,7 +12,7 @@ from bench_clock import Ours
 from references import REFERENCES
 from traces import PROFILES, Trace
 
-SECONDS, DRIFT_PPM, SEED = 600, 20, 1
+SECONDS, DRIFT_PPM, SEED = 600, 20, 101
 WIDTH, HEIGHT, COLUMNS = 300, 180, 3
 LEFT, TOP, RIGHT, BOTTOM = 46, 34, 12, 26
 LOW, HIGH = 1e-4, 1e3  # ms

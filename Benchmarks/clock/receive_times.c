@@ -1,4 +1,4 @@
-/* What the kernel's receive timestamps would gain: how long after the kernel a loop that waits in epoll sees a datagram.
+/* What the kernel's receive timestamps gain: how long after the kernel a loop that waits in epoll sees a datagram.
  * One number matters to the clock filter, which takes the shortest ways: the least; the rest it leaves out anyway.
  *
  *   receive_times [DATAGRAMS]   over the loopback, 50 ms apart; default 400 */

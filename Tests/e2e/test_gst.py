@@ -7,7 +7,7 @@ import statistics
 import subprocess
 
 import pytest
-from hosts_support import BUILD, HostProcess, environment, until
+from hosts_support import BUILD, ROOT, HostProcess, environment, until
 
 SECOND = 1_000_000_000
 #: Median, of frames that two processes of one machine rendered; the benchmark has the figures.
@@ -89,6 +89,18 @@ def rendered_in_step(one, other, after):
 def rate_of(host, frames):
     first, last = frames[0], frames[-1]
     return (last[0] - first[0]) / (last[1] - first[1])
+
+
+def test_the_clock_of_a_pipeline_is_the_sessions(tmp_path):
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "gstreamer-1.0"], capture_output=True, text=True)
+    if flags.returncode != 0:
+        pytest.skip("GStreamer's headers are not installed; on Debian: apt install libgstreamer1.0-dev")
+    source = [ROOT / "Tests" / "e2e" / "gst_clock_test.c", ROOT / "bindings" / "c" / "gst_session_clock.c"]
+    include = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'bindings' / 'c'}"]
+    program = tmp_path / "gst_clock_test"
+    subprocess.run(["cc", "-std=c11", *include, *source, "-o", program, *flags.stdout.split(), "-lm"], check=True)
+    ran = subprocess.run([program], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_two_pipelines_render_the_same_frames_at_the_same_time(pair):
