@@ -152,8 +152,33 @@ static void held_by_surfaces(void) {
   EQUAL(r.released, 1);
 }
 
+static void out_of_sight(void) {
+  screen s;
+  unisono_surface *window;
+  unisono_renderer_report report = UNISONO_RENDERER_REPORT_INIT;
+  begin_player(&r, &l);
+  insert(&r, "movie", NULL);
+  window = make(&s, UNISONO_SURFACE_INLINE);
+  EQUAL(unisono_surface_begin(window), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 1));
+  CHECK(pump_until(r.context, &l.rates, 2)); /* the present one, and the play */
+  EQUAL(unisono_surface_end(window), UNISONO_OK);
+  CHECK(pump_until(r.context, &s.ends, 1));
+  report.state = UNISONO_RENDERER_PAUSED; /* nobody asked for it */
+  EQUAL(unisono_player_report(r.player, &report), UNISONO_OK);
+  CHECK(pump_until(r.context, &l.rates, 3));
+  EQUAL(l.last_rate.rate_reason, UNISONO_RATE_REASON_BACKGROUNDED);
+  CHECK(l.last_rate.rate == 0);
+  /* Seen again, it goes on. */
+  EQUAL(unisono_surface_begin(window), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 2));
+  unisono_context_destroy(r.context);
+}
+
 void test_surface(void) {
   run_test("F29 the five calls of picture in picture, on several surfaces", picture_in_picture);
   run_test("F29 full screen begins, restores its window and ends, or gives up after 2 s", restoring);
+  run_test("F22 a renderer that stops while nothing of it is shown was sent to the background", out_of_sight);
   run_test("F29 the player lives while a surface does", held_by_surfaces);
 }

@@ -24,7 +24,7 @@ enum PlayerParameters {
   static let samplingVariation: Nanoseconds = .milliseconds(50)
   /// After a start that is most urgent.
   static let samplingAtStart: Nanoseconds = .milliseconds(35)
-  static let samplesAtStart = 12
+  static let samplesAtStart = 8
   static let calmFactor: Int64 = 4
   /// A player that was in step for this long is calm.
   static let calm: Nanoseconds = .seconds(5)

@@ -14,7 +14,7 @@ struct Sampling: Sendable {
   mutating func begin(at now: HostTime) {
     calmSince = now
     sinceStart = 0
-    next = now.adding(PlayerParameters.samplingAtStart)
+    next = now.adding(DriftParameters.settling)
   }
 
   mutating func noteCorrection(at now: HostTime) { calmSince = now }
