@@ -42,7 +42,7 @@ extension InvariantCheck {
   }
 
   private func checkLone(_ winner: WrittenCell, of key: RegisterKey) {
-    guard !winner.isFresh, winner.sentAt - winner.at > Self.kept else { return }
+    guard !winner.isFresh, !winner.isUnaware, winner.sentAt - winner.at > Self.kept else { return }
     // Others are in company if two have carried each other's messages for a while around then, noticed or not.
     let around = (winner.at - .seconds(5))...(winner.at + .seconds(5))
     guard room.leastCompany(during: around) >= 2 else { return }

@@ -41,6 +41,8 @@ final class Participant {
   var looksForLargerRooms = false
   /// Its own cells that were seen on their way, so that each is noted once.
   var written: Set<CellName> = []
+  /// True times of the turns in which it read that its link is lost.
+  var losses: [Nanoseconds] = []
   /// Turns at the same instant, to notice one that wakes itself for ever.
   var turnsAtInstant = (time: Nanoseconds(-1), count: 0)
 

@@ -23,10 +23,11 @@ extension Room {
       let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
       let given = now - max(0, age)
       let isFresh = now - given < .milliseconds(8)
+      let isUnaware = participant.losses.contains { ($0 - given).absolute < .milliseconds(8) }
       written.append(
         WrittenCell(
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
-          value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh,
+          value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
           clockError: clockError(of: participant),
           inCompany: carried && company && isFresh))
     }

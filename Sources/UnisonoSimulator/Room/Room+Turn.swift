@@ -37,6 +37,7 @@ extension Room {
     for event in events {
       eventCount += 1
       note(event, of: participant)
+      if case .linkDown = event { participant.losses.append(now) }
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)

@@ -14,6 +14,8 @@ public struct WrittenCell {
   public var sentAt: Nanoseconds
   /// It was sent at once: its author took itself for connected.
   public var isFresh: Bool
+  /// It was given in the very turn in which its author then read that its link was lost.
+  public var isUnaware: Bool
   /// How far its author's group time was off at most, ns.
   public var clockError: Nanoseconds
   /// The link carried messages at that instant and others were in the room.

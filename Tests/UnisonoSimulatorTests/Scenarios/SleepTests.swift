@@ -82,4 +82,36 @@ import UnisonoSimulator
     for player in room.players { #expect(player.position >= .seconds(100)) }
     #expect(room.spread <= inStep)
   }
+
+  @Test(
+    "2.1: A, awake and alone at another hub, guessed group time: the guess is not what the group goes by when it comes there"
+  )
+  func guessedTime() {
+    let room = Room(seed: 4, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.a.sleep(for: .seconds(11))
+    room.run(for: .seconds(8))
+    room.partition(["B", "C"], ["A"])
+    room.run(for: .seconds(12))
+    #expect(room.members(ofHub: 1) == ["A"])
+    room.heal()
+    room.run(for: .seconds(8))
+    #expect(room.members(ofHub: 0) == ["A", "B", "C"])
+    #expect(room.spread <= inStep)
+    let line = room.player("B").position
+    let began = room.now
+    room.hubDies(0)
+    room.run(for: .seconds(6))
+    #expect(room.members(ofHub: 1) == ["A", "B", "C"])
+    #expect((room.player("B").position - line - (room.now - began)).length <= .milliseconds(40))
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    room.a.seek(to: .seconds(300))
+    room.run(for: .seconds(2))
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+  }
 }

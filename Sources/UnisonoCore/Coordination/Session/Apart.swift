@@ -46,6 +46,7 @@ extension Coordination {
     guard apart.isApart, apart.meetingUntil == nil else { return }
     apart.meetingUntil = now.adding(Parameters.meeting)
     published = nil
+    dropGuesses()
     if membership.pull == nil { startPull() }
   }
 
@@ -55,6 +56,11 @@ extension Coordination {
   /// The link is back, but nobody else: still apart if others were there who did not leave.
   mutating func meetNobody() {
     if presence.entries.values.allSatisfy(\.left) { endApart(keepingAll: true) }
+  }
+
+  /// Whoever is met may know group time; if not, what was guessed is mapped again afterwards.
+  private mutating func dropGuesses() {
+    for id in clock.guesses ?? [] { registers.remove(.clock(id)) }
   }
 
   /// Whoever was met is gone again before anything was decided.
@@ -90,6 +96,7 @@ extension Coordination {
       registers.restore(key, to: finished.copy[key])
     }
     for message in finished.inbox { receive(message.statements, from: message.sender) }
+    refreshClock()
     // All that was commanded on the current item, or half of it, does not count, and nobody has another state of it: what is
     // missing is proposed as it is.
     if let (item, proposal) = present, registers.cells(of: item) == nil {

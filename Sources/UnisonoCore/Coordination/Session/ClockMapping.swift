@@ -7,6 +7,7 @@ extension Coordination {
     let hasClocks = registers.statements.keys.contains { if case .clock = $0 { true } else { false } }
     if let known {
       adopt(model, known)
+      if !apart.isApart { clock.guesses = nil }
     } else if !hasClocks, membership.joined, !clock.isKnown {
       // The session's first hub: group time is its clock.
       adopt(model, ClockValue(offset: 0, error: 0))
@@ -27,6 +28,7 @@ extension Coordination {
       return
     }
     guard now >= clockMappingTime(since: since) else { return }
+    if apart.isApart, !clock.isKnown || clock.guesses != nil { clock.guesses = (clock.guesses ?? []).union([hub]) }
     let hubNow = model.remote(at: now)
     let group = clock.isKnown ? groupNow : max(stamps.largestSeen, registers.statements.values.map(\.time).max() ?? 0)
     let error = (clock.isKnown ? clock.error(at: now) : 0).adding(model.error(at: now)) / 1_000
@@ -54,7 +56,9 @@ extension Coordination {
 
   func clockMappingTime(since: HostTime) -> HostTime {
     let rank = presence.present.filter { $0 < local && policies.allowsCommands(by: $0) }.count
-    return since.adding(clock.isKnown ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
+    // Who only guesses lets those speak first who know.
+    let knows = clock.isKnown && clock.guesses == nil
+    return since.adding(knows ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
   }
 
   private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {

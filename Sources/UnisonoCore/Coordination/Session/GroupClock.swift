@@ -16,6 +16,8 @@ struct GroupClock: Sendable {
   var roundTrip: Nanoseconds?
   /// What the hub's clock was last taken to be in group time.
   private(set) var mapping: (hub: ClockID?, value: ClockValue)?
+  /// Hub clocks that were mapped, apart from the others, with a group time that was guessed; nil: it is known.
+  var guesses: Set<ClockID>?
   /// Since when the hub's clock is measured but not mapped onto group time.
   var unmappedSince: HostTime?
 
