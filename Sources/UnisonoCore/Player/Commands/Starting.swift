@@ -55,6 +55,7 @@ extension MediaPlayer {
     if isTooEarly || isBeforeLine, course.aims < 3 { return aim(at: line) }
     if isTooLate, course.aims == 0 { return aim(at: line) }
     let instant = max(reached, earliest)
+    course.startsBehind = max(0, earliest.subtracting(reached))
     if abilities.startsExactly {
       play(line, from: line.position(at: instant), at: instant)
     } else {
