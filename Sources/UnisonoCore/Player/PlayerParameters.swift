@@ -7,10 +7,8 @@ enum PlayerParameters {
   /// A player this close to where it should be need not seek: a film frame.
   static let sameFrame: Nanoseconds = .milliseconds(40)
   static let samePosition: Nanoseconds = .milliseconds(2)
-  /// A start that would be later than this is aimed anew by a seek; where seeks are known to be quick, than the lesser one.
+  /// A start that would be later than this is aimed anew by a seek.
   static let lateStart: Nanoseconds = .milliseconds(100)
-  static let lateStartOfQuick: Nanoseconds = .milliseconds(25)
-  static let quickSeek: Nanoseconds = .milliseconds(100)
   /// A player that stands a little ahead waits for the group this long at most.
   static let earlyStart: Nanoseconds = .milliseconds(400)
   /// A seek under way that leads this far from where it should is replaced, not waited for.

@@ -22,6 +22,8 @@ struct Course: Sendable {
   var command: UInt64?
   /// How often it was sent to where the line will be: next time it starts, however late.
   var aims = 0
+  /// How long before it could begin the line had passed where the player stood.
+  var startsBehind: Nanoseconds = 0
   /// Another line came while the renderer was busy with the one before.
   var isChanged = false
   /// It moved by itself and was stopped; that is done once, so that nobody fights.

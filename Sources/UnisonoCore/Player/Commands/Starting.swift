@@ -49,12 +49,11 @@ extension MediaPlayer {
     let reached = line.since.adding(here.subtracting(line.at).scaled(by: 1 / line.rate))
     let isTooEarly = reached > max(earliest, line.since).adding(PlayerParameters.earlyStart)
     let isBeforeLine = reached < line.since.subtracting(PlayerParameters.sameFrame)
-    let isQuick = drift.seekCost.isLearnt && drift.seekCost.value <= PlayerParameters.quickSeek
-    let late = isQuick ? PlayerParameters.lateStartOfQuick : PlayerParameters.lateStart
-    let isTooLate = reached < earliest.subtracting(late)
+    let isTooLate = reached < earliest.subtracting(PlayerParameters.lateStart)
     if isTooEarly || isBeforeLine, course.aims < 3 { return aim(at: line) }
     if isTooLate, course.aims == 0 { return aim(at: line) }
     let instant = max(reached, earliest)
+    course.startsBehind = max(0, earliest.subtracting(reached))
     if abilities.startsExactly {
       play(line, from: line.position(at: instant), at: instant)
     } else {

@@ -38,6 +38,8 @@ public struct DriftController: Sendable {
   private var effect: Nanoseconds = 0
   private var effectTime: HostTime = 0
   private var arrival: Arrival?
+  /// By how much it was known to come late.
+  private var behind: Nanoseconds = 0
   private var settlesUntil: HostTime = .min
 
   public init(canNudge: Bool, nudgeLimit: Double, deadBand: Nanoseconds) {
@@ -48,8 +50,11 @@ public struct DriftController: Sendable {
 
   /// The player begins to run at its own pace: what was known of its errors is void, what was learnt of its rate is not.
   ///
-  /// - Parameter arrival: what the errors that follow tell about; nil: nothing (it came late, or by itself).
-  mutating func begin(_ arrival: Arrival?, at now: HostTime) {
+  /// - Parameters:
+  ///   - arrival: what the errors that follow tell about; nil: nothing (it came late, or by itself).
+  ///   - behind: by how much it is known to come late, as it was told too late: that is no latency of the renderer.
+  mutating func begin(_ arrival: Arrival?, behind: Nanoseconds = 0, at now: HostTime) {
+    self.behind = behind
     window.clear()
     track.restart()
     trust.endTrial()
@@ -120,7 +125,7 @@ public struct DriftController: Sendable {
   private mutating func learn(from lead: Nanoseconds, at now: HostTime) -> Bool {
     defer { arrival = nil }
     switch arrival {
-    case .start where lead.absolute < .seconds(1): startLatency.missed(by: lead)
+    case .start where lead.absolute < .seconds(1): startLatency.missed(by: lead.adding(behind))
     case .seek: seekCost.missed(by: lead)
     default: break
     }

@@ -104,7 +104,8 @@ extension MediaPlayer {
     renderer.rate = line.rate
     if wasHalted || report.request == 0 { endStallSuspension() }
     if answers(report) {
-      drift.begin(changesRate ? .rate : !wasRunning && sampling.isOnTime ? .start : nil, at: now)
+      drift.begin(
+        changesRate ? .rate : !wasRunning && sampling.isOnTime ? .start : nil, behind: course.startsBehind, at: now)
       if !wasRunning, report.position == nil {
         renderer.position = .init(itemTime: line.position(at: now), hostTime: now)
       }
