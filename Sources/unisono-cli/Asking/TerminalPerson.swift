@@ -14,27 +14,33 @@ final class TerminalPerson: Person {
     var open: [Open] = []
     /// What is typed next was meant for a question that is gone.
     var mustBeEmptied = false
+    /// Somebody reads what is typed.
+    var isRead = false
     /// The input is over: nobody is there.
     var isOver = false
   }
 
   private let state = Mutex(State())
 
-  init() {
+  func ask(_ number: UInt64, _ question: Question, answered: @escaping @Sendable (Bool) -> Void) {
+    let (isOver, mustRead) = state.withLock { state in
+      if state.isOver { return (true, false) }
+      state.open.append(Open(number: number, question: question, answered: answered))
+      if state.open.count == 1, !state.mustBeEmptied { Self.show(question) }
+      defer { state.isRead = true }
+      return (false, !state.isRead)
+    }
+    if isOver { answered(false) }
+    if mustRead { read() }
+  }
+
+  /// Not before the first question: what a pipe holds already is the answer to that. What was typed at a terminal is not.
+  private func read() {
+    tcflush(0, TCIFLUSH)
     Background.run { [self] in
       while let line = readLine() { take(line) }
       giveUp()
     }
-  }
-
-  func ask(_ number: UInt64, _ question: Question, answered: @escaping @Sendable (Bool) -> Void) {
-    let isOver = state.withLock { state in
-      if state.isOver { return true }
-      state.open.append(Open(number: number, question: question, answered: answered))
-      if state.open.count == 1, !state.mustBeEmptied { Self.show(question) }
-      return false
-    }
-    if isOver { answered(false) }
   }
 
   func withdraw(_ number: UInt64) {
