@@ -13,9 +13,10 @@ enum DriftParameters {
   static let restHorizon: Nanoseconds = .milliseconds(10_500)
   /// Where only coarse nudges help, a correction goes this far beyond, so that it lasts.
   static let beyond = 0.7
-  /// What is this far off, in bands and in any case, was thrown off: it is brought back like after a start.
+  /// What is this far off, in bands and in any case, was thrown off: it is brought back like after a start. Below, as when a clock on
+  /// a mobile network has learnt much at once, nobody notices that it takes ten seconds.
   static let thrownBands: Int64 = 4
-  static let thrown: Nanoseconds = .milliseconds(10)
+  static let thrown: Nanoseconds = .milliseconds(25)
   /// What a nudge can still mend; more is a seek.
   static let seekTolerance: Nanoseconds = .milliseconds(400)
   /// The same for renderers whose speed cannot be changed.
