@@ -17,13 +17,8 @@ class Console(HostProcess):
 
     @property
     def lines(self):
-        found = []
-        for line in self.status_file.read_text().splitlines():
-            try:
-                found.append(json.loads(line))
-            except ValueError:
-                pass  # still being written
-        return found
+        complete, _, _ = self.status_file.read_bytes().rpartition(b"\n")
+        return [json.loads(line) for line in complete.split(b"\n")]
 
     @property
     def line(self):

@@ -22,10 +22,12 @@ class HostProcess:
 
     @property
     def status(self):
+        """The last line that is written to its end; empty before the first one."""
         try:
-            return json.loads(self.status_file.read_text().splitlines()[-1])
-        except (OSError, IndexError, ValueError):
+            complete, _, _ = self.status_file.read_bytes().rpartition(b"\n")
+        except FileNotFoundError:
             return {}
+        return json.loads(complete.split(b"\n")[-1]) if complete else {}
 
     def close(self):
         """Asks it to quit; its exit status, or None where it had to be killed."""
