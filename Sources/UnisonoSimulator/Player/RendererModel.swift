@@ -126,7 +126,7 @@ public struct RendererModel: Sendable {
       return noise + [step(after: habits.seek, .seeked, to: Line(at: target, rate: 0, since: host))]
     case .play:
       // It is where it is: what it is told of position and time is for those who can keep them.
-      if rate != 0 {
+      if rate != 0, !abilities.startsExactly {
         rate = command.rate
         move(to: here, at: host)
         return [step(after: 0, .playing)]
@@ -136,7 +136,9 @@ public struct RendererModel: Sendable {
       rate = command.rate
       if abilities.startsExactly, let instant = command.hostTime {
         motion = Line(at: here, rate: 0, since: host)
-        let begins = max(instant, host)
+        // Elsewhere it has to seek first.
+        let way = (command.itemTime - here).absolute > .milliseconds(40) ? habits.seek : 0
+        let begins = max(instant, host + way)
         let from = command.itemTime + (begins - instant).scaled(by: rate)
         return [step(after: begins - host, .playing, to: Line(at: from, rate: rate, since: begins))]
       }

@@ -32,6 +32,7 @@ extension MediaPlayer {
     if case .run = course.goal, command.kind != .play { stopNudging() }
     noteJump(to: command)
     course.command = command.id
+    course.mayBeginLater = command.mayBeginLater
     course.aims = 0
     course.isChanged = false
     course.wasStopped = false
@@ -109,7 +110,7 @@ extension MediaPlayer {
   private mutating func noteJump(to command: PlaybackCommand) {
     guard command.kind != .pause || command.snap, let here = renderer.position(at: now) else { return }
     let target =
-      command.kind == .play
+      command.kind == .play && !command.mayBeginLater
       ? Line(at: command.itemTime, rate: command.rate, since: command.hostTime ?? now)
         .position(at: max(now, command.hostTime ?? now)) : command.itemTime
     guard here.subtracting(target).absolute > PlayerParameters.jump else { return }
