@@ -14,6 +14,8 @@ public struct RendererModel: Sendable {
     public var pace = 1.0
     /// It shows its position by the frame; 0: continuously.
     public var frame: Nanoseconds = 0
+    /// It can only come to stand on multiples of this, the next one: its frames; 0: anywhere.
+    public var grid: Nanoseconds = 0
     /// Each position it tells is off by up to this.
     public var noise: Nanoseconds = 0
     /// It rounds speeds to multiples of this; 0: it does not.
@@ -166,7 +168,8 @@ public struct RendererModel: Sendable {
 
   private mutating func landing(_ target: ItemTime) -> ItemTime {
     defer { habits.nextSeekMisses = 0 }
-    return target + habits.nextSeekMisses
+    let target = target + habits.nextSeekMisses
+    return habits.grid > 0 ? (target + habits.grid - 1) / habits.grid * habits.grid : target
   }
 
   /// Does what was due; nil: something else came between.

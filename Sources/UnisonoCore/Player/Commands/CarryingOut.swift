@@ -55,6 +55,8 @@ extension MediaPlayer {
   /// Stops the renderer, brings it to where it is to stand and gets it ready there; its last answer completes.
   private mutating func stand(mayBeStanding: Bool) {
     guard case .rest(let target, let cueRate) = course.goal else { return }
+    // Stopped in between two frames it would stand where no seek brings the others.
+    let isBetweenFrames = renderer.isRunning && !abilities.startsExactly
     var last: UInt64?
     if renderer.isRunning || !mayBeStanding || course.isAnswering {
       last = render(.pause)
@@ -69,7 +71,7 @@ extension MediaPlayer {
         $0.itemTime = at
       }
       renderer.sought = moves(to: at) ? .init(request: last ?? 0, sent: now, target: at, isRunning: false) : nil
-    } else if let target, moves(to: target) {
+    } else if let target, moves(to: target) || isBetweenFrames {
       last = seek(to: target)
     }
     guard let last else { return settle() }
