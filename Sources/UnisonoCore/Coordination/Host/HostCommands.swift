@@ -82,7 +82,7 @@ extension Coordination {
     let anchor = currentAnchor(of: line)
     var command = PlaybackCommand(
       kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: anchor.at,
-      hostTime: clock.host(at: anchor.since), cause: .unknown)
+      hostTime: anchorTime(of: anchor), cause: .unknown)
     command.mayBeginLater = registers.cells(of: item).map { mayBeginLater($0, on: item) } ?? false
     issue(command)
     host.issued = .playing(line)
