@@ -6,7 +6,7 @@ import os
 import subprocess
 import time
 
-from systems import System, wait_until
+from systems import Typed, wait_until
 
 #: A frame older than this says nothing about now, seconds: it stands, or is between places.
 FRESH = 0.2
@@ -81,7 +81,7 @@ class Frames:
         return self._state.get("position") is not None and len(self._state.get("participants", ())) == 2
 
 
-class GStreamer(System):
+class GStreamer(Typed):
     """The sample GStreamer hosts through a stand-alone hub in s; the person acts at a."""
 
     name = "gstreamer"
@@ -114,16 +114,3 @@ class GStreamer(System):
                             "yuvj420p", "-c:a", "flac", str(unfinished)], check=True)
             os.replace(unfinished, film)
         return film
-
-    def _say(self, line):
-        self.a.stdin.write(line.encode() + b"\n")
-        self.a.stdin.flush()
-
-    def play(self, _):
-        self._say("play")
-
-    def pause(self, _):
-        self._say("pause")
-
-    def seek(self, _, seconds):
-        self._say(f"seek {seconds:.3f}")

@@ -228,6 +228,7 @@ public struct Coordination: Sendable {
     case .rateChange(let rate, let immediately): requestRate(rate, immediately: immediately)
     case .seek(let target, let immediately): requestSeek(to: target, immediately: immediately)
     case .completed(let id): complete(id)
+    case .beginsLater(let id, let delay): beginLater(id, by: delay)
     case .failed(let id, let status): fail(id, status: status)
     case .reapply: reapply()
     case .beginSuspension(let id, let reason): beginSuspension(id: id, reason: reason)
