@@ -177,7 +177,7 @@ extension SessionEngine {
 
   private func closeFormer(at index: Int) {
     let former = moves.former.remove(at: index)
-    former.client?.leave()
+    former.client?.leave(shutsDoor: former.isKept)
     hub?.onlyTopics?.remove(former.room.door.topic)
     hub?.rearDoors[former.room.door.topic] = nil
   }
@@ -228,7 +228,9 @@ extension SessionEngine {
 
   func closeMoves() {
     moves.next?.client?.close()
-    for former in moves.former { former.client?.leave() }
+    // While others are left, one of them keeps the door after this one.
+    let isLast = state.reason == .ended || directory.known.subtracting([identity.id]).isEmpty
+    for former in moves.former { former.client?.leave(shutsDoor: former.isKept && isLast) }
     moves = SessionMoves()
   }
 }
