@@ -171,7 +171,7 @@ struct SessionRemovalTests {
     #expect(([away] + rest).allSatisfy { $0.engine.moves.former.isEmpty && $0.engine.moves.known.isEmpty })
   }
 
-  @Test("6.4: nobody waits in vain behind a door that nobody keeps any more: a hub of its own says to ask for a new invite")
+  @Test("6.4: nobody waits in vain behind a door that nobody keeps any more: a stand-alone hub says to ask anew")
   func shutDoor() throws {
     let world = SessionWorld(seed: 37)
     let hubMachine = world.network.machine()
