@@ -132,6 +132,7 @@ public struct Coordination: Sendable {
     expireParticipants()
     confirmCells()
     doOwnerDuties()
+    proposeUnproposed()
     reviewSuspensions()
     checkOverdue()
     sendKeptRequests()

@@ -10,7 +10,8 @@ extension Room {
       violate("f", "\(participant.name) got command id \(command.id) again")
     }
     let index = participant.player.commands.count
-    participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
+    let clock = participant.coordination.groupClock
+    participant.player.commands.append(ReceivedCommand(at: now, command: command, clock: clock, completedAt: nil))
     if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
     if abilities.refuses.contains(command.kind) {
@@ -50,9 +51,11 @@ extension Room {
     else {
       return
     }
-    // What a live player was prepared for it may not have any more.
+    // What a live player was prepared for it may not have any more; and one that is sent to its edge, as the group is beyond
+    // it, finds that farther on than when it was prepared.
     if case .live? = participant.player.reach, let range = participant.player.reach?.range(at: host),
       !((range.lowerBound + .seconds(10))...range.upperBound).contains(here)
+        || command.itemTime == participant.coordination.view.timing.reach?.upperBound
     {
       return
     }

@@ -74,12 +74,23 @@ extension InvariantCheck {
   }
 
   /// The width within which lines count as equal, what the clock drifts since the last command, and how far the belief about
-  /// group time may move meanwhile without a new command: keeping up with that is the player's.
+  /// group time moved meanwhile without a new command: keeping up with that is the player's.
   private func tolerance(_ participant: Participant, rate: Double) -> Nanoseconds {
     let age = room.now - (participant.player.commands.last?.at ?? 0)
     let drift = (abs(participant.clock.drift) + 40) / 1_000_000
-    let moved = participant.measured != nil || room.hubs.count > 1 ? Nanoseconds.milliseconds(40) : 0
+    let moved = participant.measured != nil || room.hubs.count > 1 ? learnt(participant) : 0
     return (.milliseconds(3) + moved + age.scaled(by: drift)).scaled(by: max(1, abs(rate)))
+  }
+
+  /// How far the belief about group time moved since the last command, but not beyond what its bounds then and now leave
+  /// room for: a belief that moved further was wrong, and the player should have been commanded anew.
+  private func learnt(_ participant: Participant) -> Nanoseconds {
+    guard let before = participant.player.commands.last?.clock, let after = participant.coordination.groupClock else {
+      return 0
+    }
+    let host = participant.clock.host(at: room.now)
+    let moved = after.remote(at: host) - (before.remoteTime + (host - before.hostTime))
+    return min(moved.absolute, before.error(at: before.hostTime) + after.error(at: host))
   }
 
   /// What a participant believes of its hub's clock is within the bound that it states.

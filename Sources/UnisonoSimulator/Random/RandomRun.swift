@@ -8,6 +8,8 @@ public struct RandomRun {
   /// From the last thing that happens until everybody is brought back, and from there to the verdict.
   private static let settling = Nanoseconds.seconds(8)
   private static let quiet = Nanoseconds.seconds(35)
+  /// From an item's end, which is news, until it is quiet again.
+  fileprivate static let afterEnd = Nanoseconds.seconds(5)
 
   /// The script of a seed; nil: of a kind that is drawn, too.
   public static func script(seed: UInt64, profile: Profile? = nil) -> Script {
@@ -43,6 +45,7 @@ public struct RandomRun {
     room.run(until: start + last + settling)
     room.bringBack()
     room.run(for: quiet)
+    for _ in room.people where room.hasJustEnded { room.run(for: Self.afterEnd) }
     InvariantCheck(room: room, script: script).check()
     if let judge { for violation in judge(room) { room.violate(violation.invariant, violation.what) } }
     return RandomOutcome(script: script, room: room)
@@ -60,6 +63,14 @@ extension Deed {
 }
 
 extension Room {
+  /// Somebody's item came to its end a moment ago: not everybody need know yet.
+  fileprivate var hasJustEnded: Bool {
+    participants.contains { participant in
+      guard participant.isRunning, let ends = participant.player.endsAt else { return false }
+      return (now - RandomRun.afterEnd...now).contains(participant.clock.time(at: ends))
+    }
+  }
+
   /// Hubs, net and links are whole again.
   fileprivate func bringBack() {
     for hub in hubs.indices { hubReturns(hub) }

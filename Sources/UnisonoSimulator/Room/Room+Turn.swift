@@ -48,6 +48,8 @@ extension Room {
 
   /// A machine woke from sleep: its clock stood, so that nothing it knew of the hub's holds any more.
   func wake(_ participant: Participant) {
+    // Sleep is noticed before any timer runs: nothing is said any more of the clock as it was measured before.
+    participant.inbox.removeAll { if case .clock = $0 { true } else { false } }
     participant.inbox.insert(.slept, at: 0)
     deliver(.tick, to: participant)
     participant.measured?.discard(at: participant.clock.host(at: now))

@@ -93,6 +93,20 @@ import Testing
     #expect(line.position(at: room.now) - room.position(of: 1) == .milliseconds(400))
   }
 
+  @Test("2.8: who learns late of a change of rate while its clock is being slewed is told a line that is right at once")
+  func lateWhileSlewing() throws {
+    var room = Room.playing(2)
+    let model = ClockModel(hostTime: room.now, remoteTime: room.now, rate: 0.98, errorBound: room.clockError)
+    room.give(.clock(model, roundTrip: room.delay * 2), to: 1)
+    room.delay = .milliseconds(1_500)
+    room.give(.rateChange(rate: 2, immediately: true), to: 0)
+    room.run(room.delay)
+    let command = try #require(room.commands[1].first { $0.rate == 2 })
+    let line = Line(at: command.itemTime, rate: command.rate, since: try #require(command.hostTime))
+    #expect(line.since < room.now - .seconds(1))
+    #expect((line.position(at: room.now) - room.position(of: 1)).absolute <= .milliseconds(1))
+  }
+
   @Test("H23: an item's end is a continuation: a seek back that crosses it wins")
   func endedAndSeek() throws {
     var room = Room.playing(2)

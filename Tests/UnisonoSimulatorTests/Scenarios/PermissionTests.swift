@@ -76,6 +76,44 @@ import UnisonoSimulator
     #expect(room.nonePlays && room.spread <= .milliseconds(60))
   }
 
+  @Test("P1: what B brings to an item while it may not command becomes the group's state there when it may")
+  func unproposed() {
+    let room = room(["A", "B"])
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(1))
+    room.b.transition(to: "Y", proposing: Proposal(rate: 1, itemTime: .seconds(60)))
+    let brought = room.now
+    room.run(for: .seconds(3))
+    #expect(room.b.status == .none)
+    let commands = room.player("B").commands.count
+    room.a.setRole(of: room.b, to: .member)
+    room.run(for: .seconds(1))
+    #expect(room.b.status == .playing)
+    // Its player does so already.
+    #expect(room.player("B").commands.count == commands)
+    room.a.transition(to: "Y")
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && room.spread <= inStep)
+    let moved = room.player("B").position - .seconds(60)
+    #expect((moved - (room.now - brought)).length <= inStep)
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("P1: what B brought is dropped when somebody who may command gives the item a state first")
+  func overtaken() {
+    let room = room(["A", "B"])
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(1))
+    room.b.transition(to: "Y", proposing: Proposal(rate: 1, itemTime: .seconds(60)))
+    room.run(for: .seconds(3))
+    room.a.transition(to: "Y", proposing: Proposal(rate: 0, itemTime: .seconds(7)))
+    room.run(for: .seconds(1))
+    room.a.setRole(of: room.b, to: .member)
+    room.run(for: .seconds(2))
+    #expect(room.nonePlays)
+    for player in room.players { #expect(player.position == .seconds(7)) }
+  }
+
   @Test("P2: what a viewer writes, citing any policy, or in another's name, is refused by every receiver")
   func forged() throws {
     let room = room()

@@ -114,4 +114,29 @@ import UnisonoSimulator
     #expect(room.allPlay)
     #expect(room.spread <= inStep)
   }
+
+  @Test(
+    "2.1: A, awake and alone at a hub, does not guess group time in the moment in which B comes, who knows it",
+    arguments: Array(stride(from: 0, to: 10_000, by: 200)))
+  func guessAtTheMeeting(milliseconds: Int) {
+    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.a.sleep(for: .seconds(8) + .milliseconds(Int64(milliseconds)))
+    room.run(for: .seconds(1))
+    room.hubDies(0)
+    room.run(for: .seconds(4))
+    room.hubReturns(0)
+    room.run(for: .seconds(35))
+    #expect(room.members(ofHub: 0) == ["A", "B"] || room.members(ofHub: 1) == ["A", "B"])
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    let player = room.player("B")
+    for time in stride(from: room.now - .seconds(38), to: room.now, by: 100_000_000) {
+      let moved = player.position(at: time + .milliseconds(100)) - player.position(at: time)
+      #expect((moved - .milliseconds(100)).length <= .milliseconds(40))
+    }
+  }
 }

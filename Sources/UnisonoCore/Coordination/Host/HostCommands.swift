@@ -83,7 +83,7 @@ extension Coordination {
     issue(
       PlaybackCommand(
         kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: anchor.at,
-        hostTime: clock.host(at: anchor.since), cause: .unknown))
+        hostTime: anchorTime(of: anchor), cause: .unknown))
     host.issued = .playing(line)
     host.rest = nil
   }

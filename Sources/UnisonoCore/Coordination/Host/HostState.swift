@@ -13,6 +13,8 @@ struct HostState: Sendable {
   var reach: ClosedRange<ItemTime>?
   /// The newest command asked for less than the group's position, which was out of reach.
   var isShort = false
+  /// What the host brought to its item when it might not propose it (within: nothing); nil: nothing waits.
+  var unproposed: Proposal??
   /// Host time of the newest command.
   var commanded: HostTime = .min
   var seeks = Coalesced<(target: ItemTime, immediately: Bool)>()

@@ -20,6 +20,7 @@ extension Coordination {
     me.ready = nil
     host.stall = nil
     host.reach = nil
+    host.unproposed = nil
     me.ended = nil
     me.availableSince = item != nil && membership.phase == .member && !suspensions.isSuspended ? groupNow : nil
     suspensions.endLibrarys()
@@ -53,7 +54,12 @@ extension Coordination {
   /// Writes what the item has no state without: both cells, or the one that is missing.
   private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
     // Who may not command waits for somebody who may.
-    guard mayCommand else { return }
+    guard mayCommand else {
+      var waiting = proposal
+      waiting?.hostTime = proposal?.hostTime ?? now
+      host.unproposed = .some(waiting)
+      return
+    }
     let rate = proposal?.rate ?? 0
     let at = proposal?.position(at: now) ?? 0
     let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal
@@ -76,6 +82,19 @@ extension Coordination {
       break
     }
     host.nextCause = nil
+  }
+
+  /// What waited for permission is proposed when that is given, unless the group has a state by then.
+  mutating func proposeUnproposed() {
+    guard let proposal = host.unproposed, let item = host.item else { return }
+    guard registers.cells(of: item) == nil else { return host.unproposed = nil }
+    if suspensions.isSuspended {
+      host.unproposed = nil
+      suspensions.heldTransition = proposal
+    } else if mayCommand, membership.phase != .joining {
+      host.unproposed = nil
+      propose(proposal, for: item)
+    }
   }
 
   /// Notes when the last one left an item.

@@ -45,7 +45,7 @@ extension Coordination {
       let line = currentAnchor(of: playing.line)
       change.rate = line.rate
       change.itemTime = line.at
-      change.hostTime = clock.host(at: line.since)
+      change.hostTime = anchorTime(of: line)
     }
     return change
   }
@@ -66,6 +66,13 @@ extension Coordination {
   func currentAnchor(of line: Line) -> Line {
     guard groupNow.subtracting(line.since) > Parameters.oldAnchor else { return line }
     return Line(at: line.position(at: groupNow), rate: line.rate, since: groupNow)
+  }
+
+  /// Host time at which a line begins. Of one that began already: such that a player that runs on by its own clock is right
+  /// now, whatever is being slewed away.
+  func anchorTime(of line: Line) -> HostTime {
+    let elapsed = groupNow.subtracting(line.since)
+    return elapsed > 0 ? now.subtracting(elapsed) : clock.host(at: line.since)
   }
 
   /// Whether people would see no difference to what they were told.
