@@ -89,10 +89,12 @@ extension Coordination {
     guard step.absolute > bounds.adding(Parameters.clockContradiction), let hub = clock.hub,
       let author = registers[.clock(hub)]?.said.author, author != local
     else { return }
+    let name = value(of: author)?.displayName ?? ""
     notices.append(
       .log(
         .warning,
-        "participant \(author) says that the hub's clock is \(step / 1_000_000) ms from where it was; playback follows it"
+        "participant \(author)\(name.isEmpty ? "" : " (\(name))") says that the hub's clock is \(step / 1_000_000) ms from "
+          + "where it was; playback follows it"
       ))
   }
 }
