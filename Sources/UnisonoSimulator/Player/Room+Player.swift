@@ -11,7 +11,7 @@ extension Room {
     }
     let index = participant.player.commands.count
     participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
-    participant.believed = participant.coordination.groupClock
+    noteBelief(of: participant, at: command.hostTime)
     if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
     if abilities.refuses.contains(command.kind) {
@@ -30,6 +30,15 @@ extension Room {
       guard participant.player.course == plan.course || participant.player.abilities.completesSuperseded else { return }
       participant.player.commands[index].completedAt = room.now
       room.deliver(.completed(command: command.id), to: participant)
+    }
+  }
+
+  /// What it believes of group time at the instant at which its player begins: now, or later.
+  func noteBelief(of participant: Participant, at instant: HostTime? = nil) {
+    let host = participant.clock.host(at: now)
+    let begins = max(instant ?? host, host)
+    participant.believed = participant.coordination.groupClock.map {
+      ClockModel(hostTime: begins, remoteTime: $0.remote(at: begins), errorBound: $0.error(at: begins))
     }
   }
 
