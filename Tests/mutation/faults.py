@@ -39,9 +39,8 @@ FAULTS = [
      "for id in presence.present where registers.isOn(item, id)",
      "for id in FAULT ? presence.entries.keys.sorted() : presence.present where registers.isOn(item, id)"),
     ("readiness for another start counts", "Barrier/Barrier.swift",
-     "return required(for: cells, on: item).filter { value(of: $0)?.ready != start }",
-     "return required(for: cells, on: item).filter {\n"
-     "      FAULT ? value(of: $0)?.ready == nil : value(of: $0)?.ready != start\n    }"),
+     "value.ready == start else { return false }",
+     "FAULT ? value.ready != nil : value.ready == start else { return false }"),
     ("nobody takes over", "Barrier/Barrier.swift",
      "return rank == 0 && last != nil ? lead(on: item) : takeoverDelay(rank: rank)",
      "if FAULT, rank > 0 { return nil }\n"
@@ -107,7 +106,7 @@ FAULTS = [
     ("forgotten items come back", "Merge/Forgetting.swift",
      "newest = forgetting.forgotten[item] else", "newest = forgetting.forgotten[item], !FAULT else"),
     ("a new hub's clock is taken for group time", "Session/ClockMapping.swift",
-     "clock.adopt(model, offset: value.offset", "clock.adopt(model, offset: FAULT ? 0 : value.offset"),
+     "clock.adopt(model, value,", "clock.adopt(model, FAULT ? ClockValue(offset: 0, error: value.error) : value,"),
     ("a pause moves nobody to its place", "Host/HostCommands.swift",
      "(cells.rate.snap || !cells", "(cells.rate.snap && !FAULT || !cells"),
     ("a start may say any position", "Merge/StatementValidity.swift",
