@@ -220,15 +220,17 @@ test-sanitizers: | setup
 # is found stays in build/fuzz-corpus; `make fuzz-corpus` keeps the least of it that reaches as much in Tests/fuzz/corpus.
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
-FUZZ_BUILD := $(BUILD)/fuzz/debug
+FUZZ_BUILD := $(BUILD)/fuzz/release
 FUZZER := $(BUILD)/unisono-fuzz
 
+# Optimised, so that it tries thirty times as much; traps and assertions stay in.
 fuzz-build: | setup
-	swift build -Xswiftc -sanitize=fuzzer,address --target Unisono --scratch-path $(BUILD)/fuzz
+	swift build -c release -Xswiftc -assert-config -Xswiftc Debug -Xswiftc -sanitize=fuzzer,address --target Unisono \
+	  --scratch-path $(BUILD)/fuzz
 	find $(FUZZ_BUILD)/ -name '*.o' -printf '"%p"\n' > $(BUILD)/fuzz/objects
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o
-	swiftc -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
+	swiftc -O -assert-config Debug -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
 	  -import-objc-header Tests/fuzz/options.h -module-name Fuzz Tests/fuzz/Fuzz.swift Tests/fuzz/RoomFuzz.swift \
 	  $(BUILD)/fuzz-options.o @$(BUILD)/fuzz/objects -lstdc++ -luv -o $(FUZZER)
 

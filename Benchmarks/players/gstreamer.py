@@ -86,6 +86,7 @@ class GStreamer(Typed):
 
     name = "gstreamer"
     limits = {"none": {"skew": 0.3}, "wan": {"skew": 3}}
+    profiles = tuple(limits)
 
     def start(self, build, media):
         film = self._playable(media)
@@ -109,7 +110,7 @@ class GStreamer(Typed):
         """Picture and sound in formats that GStreamer plays without further packages; made once, beside the file."""
         film = media.with_suffix(".gst.mkv")
         if not film.exists():
-            unfinished = media.with_suffix(".part.mkv")
+            unfinished = media.with_suffix(f".{os.getpid()}.mkv")
             subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-i", str(media), "-c:v", "mjpeg", "-q:v", "8", "-pix_fmt",
                             "yuvj420p", "-c:a", "flac", str(unfinished)], check=True)
             os.replace(unfinished, film)

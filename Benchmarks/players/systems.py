@@ -18,6 +18,8 @@ from mpv_ipc import MpvIpc
 
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHON_PACKAGE = HERE.parents[1] / "bindings" / "python"
+#: What the emulator knows.
+PROFILES = ("none", "lan", "wifi", "wan", "lte")
 MPV_QUIET = ["--vo=null", "--ao=null"]
 
 
@@ -53,6 +55,8 @@ class System:
 
     #: Parts per million by which the clock of player B runs fast.
     clock = 0
+    #: Where it is measured, unless it is measured alone.
+    profiles = PROFILES
     #: By profile: p95 of |skew| and medians of command latencies, ms, that are promised. Others are only shown.
     limits = {}
 

@@ -92,7 +92,7 @@ HUB = {
     8: {255: (envelope, NEEDED)},
     10: {1: (U64, NEEDED)},
     11: {1: (U64, NEEDED)},
-    12: {},
+    12: {1: (boolean, "")},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},

@@ -62,7 +62,7 @@ def _hub_frames():
     yield "PROBE", 9, probe, None
     yield "PING", 10, item(1, u64(0)), item(1, u64(2**64 - 1))
     yield "PONG", 11, item(1, u64(0)), item(1, u64(2**64 - 1))
-    yield "LEAVE", 12, b"", None
+    yield "LEAVE", 12, b"", item(1, u8(1))
 
 
 def _pairing_frames():

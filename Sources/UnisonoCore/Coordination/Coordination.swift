@@ -174,7 +174,7 @@ public struct Coordination: Sendable {
       wakes.append(pull.answerBy)
       if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
     }
-    if let since = clock.unmappedSince, membership.secured { wakes.append(clockMappingTime(since: since)) }
+    if let since = clock.unmappedSince, mayMapClock { wakes.append(clockMappingTime(since: since)) }
     if membership.secured, membership.joined { wakes.append(heartbeat.next) }
     return wakes.compactMap(\.self).min().map { max($0, now) }
   }

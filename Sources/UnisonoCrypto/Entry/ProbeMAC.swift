@@ -1,4 +1,3 @@
-import Crypto
 import UnisonoCore
 
 /// The code that binds a clock probe to the connection it belongs to (wire-and-security 3.4).
@@ -21,6 +20,6 @@ public struct ProbeMAC: Equatable, Sendable {
   public func verifies(_ probe: ProbePacket) -> Bool { ConstantTime.areEqual(code(probe), probe.mac) }
 
   private func code(_ probe: ProbePacket) -> [UInt8] {
-    Array(HMAC<SHA256>.authenticationCode(for: probe.authenticated, using: key.key).prefix(16))
+    Array(key.code(of: probe.authenticated).bytes.prefix(16))
   }
 }

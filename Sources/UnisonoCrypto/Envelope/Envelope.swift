@@ -17,6 +17,7 @@ public enum Envelope {
   public static func seal(
     _ content: [UInt8], header: EnvelopeHeader, scope: Scope, key: SendKey, author: SigningKey
   ) throws(EnvelopeError) -> [UInt8] {
+    defer { SecretBuffer.overwriteStackBelow() }
     guard (1...WireLimits.content).contains(content.count) else { throw .malformed(.count) }
     let head = header.bytes
     let plain = EnvelopePlain(signature: author.sign(.message, scope.bytes + head + content), content: content)
@@ -30,6 +31,7 @@ public enum Envelope {
   ///
   /// Two steps, because a message of kind 0 brings the key that verifies it inside.
   public static func open(_ envelope: [UInt8], key: SendKey) throws(EnvelopeError) -> OpenedEnvelope {
+    defer { SecretBuffer.overwriteStackBelow() }
     let header: EnvelopeHeader
     do { header = try EnvelopeHeader(envelope: envelope) } catch { throw .malformed(error) }
     let head = envelope[..<EnvelopeHeader.length]

@@ -22,9 +22,11 @@ enum PrivateSeal {
     recipients: ArraySlice<(id: ParticipantID, key: AgreementPublicKey)>
   ) -> [[UInt8]]? {
     let head = header.bytes
+    var plain = SecretBuffer(capacity: Secret.length)
+    plain.append(key)
     var wraps: [[UInt8]] = []
     for recipient in recipients.sorted(by: { $0.id < $1.id }) {
-      guard let wrap = HPKESeal.seal(key.bytes, to: recipient.key, info: info(head, scope, recipient.id)) else {
+      guard let wrap = HPKESeal.seal(plain, to: recipient.key, info: info(head, scope, recipient.id)) else {
         return nil
       }
       wraps.append(recipient.id.bytes + wrap)
@@ -48,7 +50,7 @@ enum PrivateSeal {
     let head = header.bytes
     guard let wrap = message.wraps.first(where: { $0.starts(with: recipient.bytes) }),
       let opened = HPKESeal.open(Array(wrap.dropFirst(16)), with: key, info: info(head, scope, recipient)),
-      let secret = Secret(opened), message.sealed.count >= Envelope.tagLength,
+      opened.count == Secret.length, let secret = opened.secret(at: 0), message.sealed.count >= Envelope.tagLength,
       let nonce = try? AES.GCM.Nonce(data: [UInt8](repeating: 0, count: 12)),
       let box = try? AES.GCM.SealedBox(
         nonce: nonce, ciphertext: message.sealed.dropLast(Envelope.tagLength),

@@ -15,14 +15,17 @@ struct RekeySeal {
 
   /// id ‖ HPKE(door secret ‖ content key), 128 bytes.
   func seal(_ secrets: RoomSecrets, to key: AgreementPublicKey) -> [UInt8]? {
-    HPKESeal.seal(secrets.door.bytes + secrets.chain.bytes, to: key, info: info).map { recipient.bytes + $0 }
+    var plain = SecretBuffer(capacity: 2 * Secret.length)
+    plain.append(secrets.door)
+    plain.append(secrets.chain)
+    return HPKESeal.seal(plain, to: key, info: info).map { recipient.bytes + $0 }
   }
 
   /// nil: not for this recipient by this sender, or not with this policy.
   func open(_ wrap: [UInt8], with key: AgreementKey) -> RoomSecrets? {
     guard wrap.count == RekeyMessage.wrapLength, wrap.starts(with: recipient.bytes),
-      let plain = HPKESeal.open(Array(wrap.dropFirst(16)), with: key, info: info), plain.count == 64,
-      let door = Secret(Array(plain.prefix(32))), let chain = Secret(Array(plain.suffix(32)))
+      let plain = HPKESeal.open(Array(wrap.dropFirst(16)), with: key, info: info), plain.count == 2 * Secret.length,
+      let door = plain.secret(at: 0), let chain = plain.secret(at: Secret.length)
     else { return nil }
     return RoomSecrets(door: door, chain: chain)
   }

@@ -3,6 +3,9 @@ import UnisonoCore
 /// The content key, handed by a member to a newcomer: item 2 of WELCOME, 92 bytes (wire-and-security 5.2).
 public struct WelcomeSeal: Equatable, Sendable {
   public static let length = 92
+  /// Epoch id and generation, which are no secrets; then the key.
+  private static let namedLength = 12
+  private static let plainLength = namedLength + Secret.length
 
   public let scope: Scope
   public let welcomer: ParticipantID
@@ -24,11 +27,13 @@ public struct WelcomeSeal: Equatable, Sendable {
 
   /// Seals a generation to the newcomer's agreement key.
   public func seal(_ epoch: Epoch, to key: AgreementPublicKey) throws(WelcomeError) -> [UInt8] {
-    var plain = ByteWriter()
-    plain.append(epoch.id.bytes)
-    plain.integer(epoch.generation)
-    plain.append(epoch.chain.bytes)
-    guard let sealed = HPKESeal.seal(plain.bytes, to: key, info: info) else { throw .seal }
+    var named = ByteWriter()
+    named.append(epoch.id.bytes)
+    named.integer(epoch.generation)
+    var plain = SecretBuffer(capacity: Self.plainLength)
+    plain.append(named.bytes)
+    plain.append(epoch.chain)
+    guard let sealed = HPKESeal.seal(plain, to: key, info: info) else { throw .seal }
     return sealed
   }
 
@@ -36,12 +41,11 @@ public struct WelcomeSeal: Equatable, Sendable {
   public func open(_ sealed: [UInt8], with key: AgreementKey) throws(WelcomeError) -> Epoch {
     guard sealed.count == Self.length else { throw .length }
     guard let plain = HPKESeal.open(sealed, with: key, info: info) else { throw .seal }
+    guard plain.count == Self.plainLength, let chain = plain.secret(at: Self.namedLength) else { throw .length }
     do {
-      var reader = ByteReader(plain)
+      var reader = ByteReader(plain.withUnsafeBytes { Array($0.prefix(Self.namedLength)) })
       let id = EpochID(value: try reader.integer())
-      let generation = try reader.integer(UInt32.self)
-      guard let chain = Secret(reader.rest) else { throw WelcomeError.length }
-      return Epoch(id: id, generation: generation, chain: chain)
+      return Epoch(id: id, generation: try reader.integer(UInt32.self), chain: chain)
     } catch {
       throw .length
     }

@@ -140,8 +140,14 @@ public struct SecureRoom {
     if roster[id] != nil { lastPresent[id] = now }
   }
 
+  /// Lets go of content keys whose time is over; all that a room needs which nobody speaks in any more.
+  public mutating func eraseKeys(now: HostTime) { keyring?.erase(now: now) }
+
+  /// Host time at which `eraseKeys` has something to do.
+  public var nextErasure: HostTime? { keyring?.nextErasure }
+
   public mutating func tick(now: HostTime) -> [RoomEffect] {
-    keyring?.erase(now: now)
+    eraseKeys(now: now)
     let sealed = isLinked ? continueSealing(now: now) : []
     guard isLinked, let search, now >= search.answerBy else { return sealed }
     return sealed + ask(now: now)
@@ -149,7 +155,7 @@ public struct SecureRoom {
 
   /// Host time at which `tick` is due.
   public var nextWake: HostTime? {
-    [isLinked ? search?.answerBy : nil, keyring?.nextErasure, sealing?.since].compactMap { $0 }.min()
+    [isLinked ? search?.answerBy : nil, nextErasure, sealing?.since].compactMap { $0 }.min()
   }
 
   // MARK: Refusing

@@ -128,9 +128,10 @@ public final class HubClient {
 
   public func setAddresses(_ addresses: [HubAddress]) { setCandidates(addresses.map { HubCandidate($0) }) }
 
-  /// Leaves the room for good, on purpose. Nothing is called afterwards.
-  public func leave() {
-    link?.leave()
+  /// Leaves the room for good, on purpose. `shutsDoor`: for the whole session, so that nobody waits there in vain. Nothing is
+  /// called afterwards.
+  public func leave(shutsDoor: Bool = false) {
+    link?.leave(shutsDoor: shutsDoor)
     close()
   }
 

@@ -95,8 +95,8 @@ final class HubLink {
   func forgetProbes() { ledger?.forget() }
 
   /// Tells the room that this is no accident, and closes. Nothing is called afterwards.
-  func leave() {
-    if case .entered = stage { write(.leave) }
+  func leave(shutsDoor: Bool) {
+    if case .entered = stage { write(.leave(shutsDoor: shutsDoor)) }
     close()
   }
 

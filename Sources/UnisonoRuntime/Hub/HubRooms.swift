@@ -24,6 +24,8 @@ struct HubRooms: Sendable {
 
   subscript(topic topic: [UInt8]) -> HubRoom? { numbers[topic].flatMap { self[$0] } }
 
+  func topic(of number: UInt64) -> [UInt8]? { rooms[number]?.topic }
+
   mutating func enter(
     topic: [UInt8], id: ParticipantID, connection: UInt64, from address: AddressKey, now: HostTime
   ) -> Entry {

@@ -59,8 +59,9 @@ extension HubServer {
 
   private func mayEnter(_ entry: HubEntry) -> Bool {
     guard onlyTopics?.contains(entry.topic) ?? true else { return false }
-    guard let known = rearDoors[entry.topic], rooms[topic: entry.topic] == nil else { return true }
-    return known.contains(entry.participant)
+    if rooms[topic: entry.topic] != nil { return true }
+    guard !shutDoors.isShut(entry.topic, now: now) else { return false }
+    return rearDoors[entry.topic]?.contains(entry.participant) ?? true
   }
 
   /// Who is in a room.

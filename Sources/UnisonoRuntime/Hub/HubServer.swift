@@ -46,6 +46,7 @@ public final class HubServer {
   var departed: [(room: UInt64, departure: Departure)] = []
   var gate: EntryGate
   var rooms: HubRooms
+  var shutDoors = ShutDoors()
   var probes: HubProbes
   var inbound: ByteBudget
   var outbound: ByteBudget

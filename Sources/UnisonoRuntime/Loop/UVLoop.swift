@@ -159,12 +159,16 @@ public final class UVLoop: Environment, @unchecked Sendable {
   }
 
   public func randomBytes(_ count: Int) -> [UInt8] {
-    // Eight at a time: each is a call of the kernel.
-    var generator = SystemRandomNumberGenerator()
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Swift.max(0, count) + 7)
-    while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes += $0 } }
-    return Array(bytes.prefix(Swift.max(0, count)))
+    // They may become keys: nothing of them is left anywhere else.
+    [UInt8](unsafeUninitializedCapacity: Swift.max(0, count)) { bytes, filled in
+      while filled < count {
+        // The kernel gives no more at once.
+        let wanted = Swift.min(count - filled, 256)
+        let status = getentropy(UnsafeMutableRawPointer(bytes.baseAddress)?.advanced(by: filled), wanted)
+        precondition(status == 0, "the kernel gives random bytes")
+        filled += wanted
+      }
+    }
   }
 
   // MARK: Turns

@@ -54,6 +54,6 @@ struct FormerRoom {
   var wake: HostTime {
     var wake = isKept || client == nil ? closesAt : readUntil
     if let called { wake = min(wake, called.adding(Self.takeover)) }
-    return wake
+    return min(wake, room.nextErasure ?? wake)
   }
 }

@@ -49,7 +49,9 @@ extension SessionEngine {
   /// Secrets that a policy names came; that policy may be in force already, or come to be.
   func note(_ secrets: RoomSecrets, isLate: Bool) {
     let topic = secrets.place(in: origin.session).door.topic
-    guard moves.known[topic] == nil, moves.known.count < SessionMoves.capacity else { return }
+    guard topic != door.topic, !moves.left.contains(topic), moves.known[topic] == nil,
+      moves.known.count < SessionMoves.capacity
+    else { return }
     moves.known[topic] = (secrets, isLate)
     followIfPossible()
   }
@@ -80,7 +82,9 @@ extension SessionEngine {
     guard let next = moves.next, let nextClient = next.client, let oldClient = client else { return }
     moves.next = nil
     moves.left.insert(door.topic)
-    let isOwn = moves.own[next.room.door.topic] != nil
+    // Never entered again: only who may have to keep the old door needs them now, for as long as that may be.
+    let isOwn = moves.own.removeValue(forKey: next.room.door.topic) != nil
+    moves.known[next.room.door.topic] = nil
     moves.former.append(
       FormerRoom(
         number: linkNumber, room: room, client: oldClient, secrets: next.secrets,
@@ -173,7 +177,7 @@ extension SessionEngine {
 
   private func closeFormer(at index: Int) {
     let former = moves.former.remove(at: index)
-    former.client?.leave()
+    former.client?.leave(shutsDoor: former.isKept)
     hub?.onlyTopics?.remove(former.room.door.topic)
     hub?.rearDoors[former.room.door.topic] = nil
   }
@@ -181,6 +185,7 @@ extension SessionEngine {
   func reviewMoves() {
     let now = environment.now
     while let index = moves.former.firstIndex(where: { $0.closesAt <= now }) { closeFormer(at: index) }
+    for index in moves.former.indices { moves.former[index].room.eraseKeys(now: now) }
     for index in moves.former.indices where !moves.former[index].isKept { reviewFormer(at: index, now: now) }
     if let (ids, until) = moves.expected, until <= now {
       moves.expected = nil
@@ -223,7 +228,9 @@ extension SessionEngine {
 
   func closeMoves() {
     moves.next?.client?.close()
-    for former in moves.former { former.client?.leave() }
+    // While others are left, one of them keeps the door after this one.
+    let isLast = state.reason == .ended || directory.known.subtracting([identity.id]).isEmpty
+    for former in moves.former { former.client?.leave(shutsDoor: former.isKept && isLast) }
     moves = SessionMoves()
   }
 }

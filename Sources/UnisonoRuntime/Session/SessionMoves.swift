@@ -6,9 +6,9 @@ struct SessionMoves {
   /// Doors whose secrets are kept: of races between owners, and of removals in a row.
   static let capacity = 64
 
-  /// Secrets by topic, of doors that were made here.
+  /// Secrets by topic, of doors that were made here and not entered yet.
   var own: [[UInt8]: RoomSecrets] = [:]
-  /// Secrets by topic, of doors that an owner signed for.
+  /// Secrets by topic, of doors that an owner signed for and that were not entered yet.
   var known: [[UInt8]: (RoomSecrets, isLate: Bool)] = [:]
   /// Doors that were heard of in a room that the session left.
   var carried: Set<[UInt8]> = []

@@ -75,6 +75,32 @@ import Testing
   }
 
   @Test(
+    "8.5: a clock's register is told in the log, with its author's name, from 50 ms beyond both bounds on and not before",
+    arguments: [Int64(1), -1], [Int64.milliseconds(-1), .milliseconds(1)])
+  func contradictionLine(sign: Int64, excess: Nanoseconds) throws {
+    var room = Room.playing(2)
+    room.clockError = .milliseconds(7)
+    for index in 0...1 { room.synchronise(index) }
+    room.notices = [[], []]
+    // Before and after, it knows group time as well.
+    let bounds = room.nodes[1].clock.error(at: room.now) * 2
+    #expect(bounds >= .milliseconds(14))
+    remap(&room, by: sign * (bounds + .milliseconds(50) + excess))
+    let lines = room.notices.map { $0.compactMap { if case .log(let level, let text) = $0 { (level, text) } else { nil } } }
+    // Its own word needs no line.
+    #expect(lines[0].isEmpty)
+    #expect(lines[1].count == (excess > 0 ? 1 : 0))
+    guard excess > 0 else { return }
+    let (level, text) = try #require(lines[1].first)
+    let milliseconds = sign * (bounds + .milliseconds(50) + excess) / .milliseconds(1)
+    #expect(level == .warning && text.hasPrefix("participant \(room.ids[0]) (p\(room.ids[0].high)) "))
+    #expect(text.contains(" is \(milliseconds) ms from where it was"))
+    // Said once, not at every turn.
+    room.run(.seconds(5))
+    #expect(room.notices[1].count { if case .log = $0 { true } else { false } } == 1)
+  }
+
+  @Test(
     "F60: a clock's register that moves group time by up to 40 ms is slewed to while something plays, never stepped",
     arguments: [Int64.milliseconds(10), -.milliseconds(10), .milliseconds(39)])
   func slewing(shift: Nanoseconds) throws {

@@ -144,7 +144,8 @@ extension SeededGenerator {
           kind: .answer, token: next(), number: next(), opaque: next(), received: time(), sent: time(), mac: bytes(16))),
       .ping(next()),
       .pong(next()),
-      .leave,
+      .leave(shutsDoor: false),
+      .leave(shutsDoor: true),
     ]
   }
 

@@ -74,30 +74,6 @@ struct RoomGenerationTests {
     #expect(room.allSatisfy { generation($0) == old + 1 && $0.room.keyring?.epoch(old) == nil })
   }
 
-  @Test("Z39: 30 s after a newer one was adopted an older content key is nowhere in this process's memory")
-  func erasedFromMemory() throws {
-    let world = RoomWorld(seed: 0x5EC2_E7)
-    let room = world.room(of: 2)
-    // A generation that nobody was welcomed into: its key was in no message.
-    world.run(.seconds(601))
-    #expect(world.hears(room[1], room[0]))
-    world.run(.seconds(6))
-    let old = try #require(room[0].room.keyring?.newest.generation)
-    let scan = try #require(room[0].room.keyring?.newest.chain.key.withUnsafeBytes { MemoryScan($0) })
-    guard let before = scan.count() else { return }
-    // It finds what is there: both have it.
-    #expect(before >= 2)
-    // They speak, somebody is welcomed into the next generation, and they speak on.
-    #expect(world.hears(room[0], room[1]))
-    let guest = world.add()
-    world.enter(guest)
-    world.run(.seconds(3))
-    #expect(room.allSatisfy { generation($0) == old + 1 } && world.hears(guest, room[0]))
-    #expect(try #require(scan.count()) >= 2)
-    world.run(.seconds(31))
-    #expect(scan.count() == 0)
-  }
-
   @Test("a generation older than 10 min is advanced by whoever speaks")
   func tenMinutes() {
     let world = RoomWorld()

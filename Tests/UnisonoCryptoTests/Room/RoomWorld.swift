@@ -31,6 +31,7 @@ final class RoomWorld {
       delivered = []
       others = []
       refusals = []
+      moves = []
     }
     /// Numbers of the application messages that came from one.
     func numbers(from sender: Node) -> [UInt64] {
@@ -84,13 +85,14 @@ final class RoomWorld {
 
   // MARK: People
 
-  func add(isCreator: Bool = false) -> Node {
+  /// `door`: of the room that the others moved to; nil: the first one.
+  func add(isCreator: Bool = false, door: Door? = nil) -> Node {
     final class Source { var dice: Dice; init(_ dice: Dice) { self.dice = dice } }
     let source = Source(Dice(seed: dice.next()))
     let random: (Int) -> [UInt8] = { source.dice.bytes($0) }
     let node = Node(
       SecureRoom(
-        door: door, identity: Identity(random: random), isCreator: isCreator, random: random))
+        door: door ?? self.door, identity: Identity(random: random), isCreator: isCreator, random: random))
     nodes.append(node)
     return node
   }

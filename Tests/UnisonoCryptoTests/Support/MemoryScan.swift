@@ -1,68 +1,101 @@
 import Glibc
 
-/// Looks for bytes in all writable memory of this process, without having them in memory itself.
+@testable import UnisonoCrypto
+
+/// Looks for a key in all writable memory of this process, without having it in memory itself, and without a call of
+/// malloc, which would take the freed memory that is to be searched.
 struct MemoryScan {
-  /// Every byte inverted.
-  private let masked: [UInt8]
+  /// The key's last bytes, inverted: of a freed block malloc itself overwrites the first 16.
+  private let masked: (UInt64, UInt64)
 
-  init(_ secret: UnsafeRawBufferPointer) { masked = secret.map { ~$0 } }
+  private static let length = 16
+  private static let chunk = 1 << 20
+  private static let most = 1 << 18
 
-  /// At how many places they are; nil: memory cannot be read here.
-  func count() -> Int? {
-    guard let maps = fopen("/proc/self/maps", "r") else { return nil }
+  /// `pad`: what each byte is looked for combined with, as a keyed hash does with its key.
+  init(_ secret: Secret, pad: UInt8 = 0) {
+    let pads = UInt64(pad) &* 0x0101_0101_0101_0101
+    masked = secret.key.withUnsafeBytes { bytes in
+      (
+        ~(bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pads),
+        ~(bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pads)
+      )
+    }
+  }
+
+  /// For a key and for what is as good as it: the blocks that a keyed hash makes of it.
+  static func forms(of secret: Secret) -> [MemoryScan] { [0, 0x36, 0x5c].map { MemoryScan(secret, pad: $0) } }
+
+  /// Whether memory can be read here at all.
+  static let isPossible: Bool = {
     let memory = open("/proc/self/mem", O_RDONLY)
+    if memory >= 0 { close(memory) }
+    return memory >= 0
+  }()
+
+  /// At how many places it is.
+  func count() -> Int {
+    let memory = open("/proc/self/mem", O_RDONLY)
+    let maps = open("/proc/self/maps", O_RDONLY)
+    let own = mmap(nil, Self.chunk + Self.most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     defer {
-      fclose(maps)
       close(memory)
+      close(maps)
+      munmap(own, Self.chunk + Self.most)
     }
-    guard memory >= 0 else { return nil }
-    let chunk = 1 << 20
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 16)
-    defer {
-      buffer.initializeMemory(as: UInt8.self, repeating: 0)
-      buffer.deallocate()
+    guard let own, own != MAP_FAILED else { return -1 }
+    let text = UnsafeMutableRawBufferPointer(start: own + Self.chunk, count: Self.most)
+    var filled = 0
+    while case let got = read(maps, own + Self.chunk + filled, Self.most - filled), got > 0 {
+      filled += got
     }
-    let own = UInt(bitPattern: buffer.baseAddress)
     var found = 0
-    for (start, end) in Self.writable(maps) {
-      var at = start
-      while at < end {
-        let length = min(Int(end - at), chunk)
-        let read = pread(memory, buffer.baseAddress, length, off_t(at))
-        guard read >= masked.count else { break }
-        found += matches(
-          in: UnsafeRawBufferPointer(rebasing: buffer[..<read]), at: at, except: own..<(own + UInt(chunk)))
-        guard read == length, at + UInt(length) < end else { break }
-        // Overlapping, so that nothing is lost between two chunks.
-        at += UInt(length - masked.count + 1)
+    var at = 0
+    while at < filled {
+      let start = Self.hex(text, &at)
+      at += 1
+      let end = Self.hex(text, &at)
+      let isWritable = text[at + 1] == UInt8(ascii: "r") && text[at + 2] == UInt8(ascii: "w")
+      while at < filled, text[at] != UInt8(ascii: "\n") { at += 1 }
+      at += 1
+      if isWritable, start != UInt(bitPattern: own) { found += search(start..<end, in: memory, through: own) }
+    }
+    return found
+  }
+
+  private func search(_ range: Range<UInt>, in memory: Int32, through buffer: UnsafeMutableRawPointer) -> Int {
+    var found = 0
+    var at = range.lowerBound
+    let first = Int32(UInt8(truncatingIfNeeded: ~masked.0))
+    while at < range.upperBound {
+      let wanted = min(Int(range.upperBound - at), Self.chunk)
+      let got = pread(memory, buffer, wanted, off_t(at))
+      guard got >= Self.length else { return found }
+      var from = 0
+      while from <= got - Self.length, let hit = memchr(buffer + from, first, got - Self.length + 1 - from) {
+        from = hit - buffer + 1
+        let isHere =
+          ~hit.loadUnaligned(as: UInt64.self) == masked.0
+          && ~hit.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == masked.1
+        if isHere { found += 1 }
       }
+      guard got == wanted, wanted == Self.chunk else { return found }
+      // Overlapping, so that nothing is lost between two chunks, and nothing is found twice.
+      at += UInt(got - Self.length + 1)
     }
     return found
   }
 
-  private func matches(in bytes: UnsafeRawBufferPointer, at start: UInt, except own: Range<UInt>) -> Int {
-    guard let base = bytes.baseAddress else { return 0 }
-    var (found, from) = (0, 0)
-    while from <= bytes.count - masked.count,
-      let hit = memchr(base + from, Int32(~masked[0]), bytes.count - masked.count + 1 - from)
-    {
-      let offset = hit - UnsafeMutableRawPointer(mutating: base)
-      from = offset + 1
-      guard !own.contains(start + UInt(offset)) else { continue }
-      if (1..<masked.count).allSatisfy({ ~bytes[offset + $0] == masked[$0] }) { found += 1 }
+  private static func hex(_ text: UnsafeMutableRawBufferPointer, _ at: inout Int) -> UInt {
+    var value: UInt = 0
+    while at < text.count {
+      switch text[at] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt(text[at] - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt(text[at] - UInt8(ascii: "a") + 10)
+      default: return value
+      }
+      at += 1
     }
-    return found
-  }
-
-  private static func writable(_ maps: UnsafeMutablePointer<FILE>) -> [(UInt, UInt)] {
-    var ranges: [(UInt, UInt)] = []
-    var line = [CChar](repeating: 0, count: 512)
-    while fgets(&line, Int32(line.count), maps) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      let fields = text.split(separator: " ")
-      let ends = fields.first?.split(separator: "-").compactMap { UInt($0, radix: 16) } ?? []
-      if ends.count == 2, fields.count > 1, fields[1].hasPrefix("rw") { ranges.append((ends[0], ends[1])) }
-    }
-    return ranges
+    return value
   }
 }

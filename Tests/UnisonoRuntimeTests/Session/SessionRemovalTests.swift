@@ -1,7 +1,7 @@
 import Testing
 import UnisonoCore
-import UnisonoCrypto
 
+@testable import UnisonoCrypto
 @testable import UnisonoRuntime
 
 @Suite("Removing somebody, and moving to another door")
@@ -91,6 +91,31 @@ struct SessionRemovalTests {
     try playersAreInStep(world, rest)
   }
 
+  @Test("Z39: keys of the room that was left, and those that came in the REKEY, are kept no longer than its door is")
+  func nothingKept() throws {
+    let world = SessionWorld(seed: 33)
+    let all = try world.joined(4, path: .lan)
+    let rest = Array(all[0...2])
+    // A generation that is older than the newest when the room is left.
+    world.network.run(for: .seconds(6))
+    let guest = try world.guest(of: all[0], named: "New", path: .lan)
+    guest.do { $0.join() }
+    world.network.run(for: .seconds(1))
+    let generation = try #require(all[0].engine.room.keyring?.newest.generation)
+    all[0].do { $0.remove(all[3].id) }
+    world.network.run(for: .seconds(8))
+    for player in rest {
+      let keys = try #require(player.engine.moves.former.first?.room.keyring)
+      #expect(keys.newest.generation == generation && keys.epoch(generation - 1) != nil)
+      #expect(player.engine.moves.known.isEmpty && player.engine.moves.own.isEmpty)
+    }
+    world.network.run(for: .seconds(31))
+    for player in rest {
+      let keys = try #require(player.engine.moves.former.first?.room.keyring)
+      #expect(keys.epoch(generation - 1) == nil)
+    }
+  }
+
   @Test("Z18: B returns after 11 minutes: not let in, with a sentence that says what to do")
   func awayForLong() throws {
     let world = SessionWorld(seed: 24)
@@ -141,7 +166,37 @@ struct SessionRemovalTests {
     // Ten minutes after the move nobody keeps it any more.
     guard leaves else { return }
     world.network.run(for: .seconds(600))
-    #expect(hub.statistics.rooms == 1)
+    #expect(hub.statistics.rooms == 1 && hub.shutDoors.count == 1)
+    // And nobody has the secrets of the move any more that who was away might have been handed.
+    #expect(([away] + rest).allSatisfy { $0.engine.moves.former.isEmpty && $0.engine.moves.known.isEmpty })
+  }
+
+  @Test("6.4: nobody waits in vain behind a door that nobody keeps any more: a stand-alone hub says to ask anew")
+  func shutDoor() throws {
+    let world = SessionWorld(seed: 37)
+    let hubMachine = world.network.machine()
+    let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    let all = try world.joined(
+      3, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"), keepingStandbyHubs: false)
+    let old = try Invite(parsing: all[0].engine.invite())
+    all[0].do { $0.remove(all[2].id) }
+    world.network.run(for: .seconds(8))
+    #expect(hub.statistics.rooms == 2)
+    // The doorkeeper is not the last one: the other is about to go to the door.
+    all[0].do { $0.leave() }
+    world.network.run(for: .seconds(1))
+    #expect(hub.shutDoors.count == 0)
+    world.network.run(for: .seconds(9))
+    #expect(hub.statistics.rooms == 2)
+    // Now nobody is left.
+    all[1].do { $0.leave() }
+    world.network.run(for: .seconds(1))
+    #expect(hub.statistics.rooms == 0 && hub.shutDoors.count == 1)
+    let stale = try world.guest(of: all[0], named: "Old", path: .lan) { invite in invite = old }
+    stale.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(2)) { stale.engine.state.status == .invalidated })
+    #expect(stale.engine.state.reason == .authentication && !stale.isJoined)
+    #expect(stale.engine.state.message.contains("invitation was renewed"))
   }
 
   @Test("6.4: nobody who was not there before can be the first behind a door that was left")

@@ -12,7 +12,8 @@ public enum HubFrame: Equatable, Sendable {
   case probe(ProbePacket)
   case ping(UInt64)
   case pong(UInt64)
-  case leave
+  /// `shutsDoor`: the session has left this room for good.
+  case leave(shutsDoor: Bool)
 
   public enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave
@@ -38,10 +39,7 @@ public enum HubFrame: Equatable, Sendable {
     case .probe: return .probe(try ProbePacket(bytes: frame.body))
     case .ping: return .ping(try counted(frame.body))
     case .pong: return .pong(try counted(frame.body))
-    case .leave:
-      var items = Items(frame.body)
-      while let item = try items.next() { try item.unknown() }
-      return .leave
+    case .leave: return .leave(shutsDoor: try shutsDoor(frame.body))
     }
   }
 
@@ -82,7 +80,9 @@ public enum HubFrame: Equatable, Sendable {
     case .pong(let number):
       type = .pong
       writer.integer(1, number)
-    case .leave: type = .leave
+    case .leave(let shutsDoor):
+      type = .leave
+      if shutsDoor { writer.boolean(1, true) }
     }
     return RawFrame(type: type.rawValue, body: writer.bytes)
   }
@@ -127,6 +127,15 @@ public enum HubFrame: Equatable, Sendable {
       }
     }
     return (to, try envelope.required())
+  }
+
+  private static func shutsDoor(_ body: [UInt8]) throws(WireError) -> Bool {
+    var shuts = false
+    var items = Items(body)
+    while let item = try items.next() {
+      if item.tag == 1 { shuts = try item.boolean() } else { try item.unknown() }
+    }
+    return shuts
   }
 
   private static func counted(_ body: [UInt8]) throws(WireError) -> UInt64 {
