@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 from hosts_support import BUILD, ROOT, HostProcess, environment, until
+from range_server import serving
 
 SECOND = 1_000_000_000
 #: Median, of frames that two processes of one machine rendered; the benchmark has the figures.
@@ -185,6 +186,49 @@ def test_the_end_of_the_file_is_the_end_for_both(pair):
     until(lambda: all(host.shows("paused", 10) for host in (ann, ben)), "both went back", LIMIT)
     ann.type("play")
     until(lambda: all(host.status["position"] > 10 and host.shows("playing") for host in (ann, ben)), "on again", LIMIT)
+
+
+@pytest.fixture
+def streams(film, tmp_path):
+    """Two hosts, each of which gets the film over a server of its own."""
+    if not (BUILD / "gst_host").exists():
+        pytest.skip("build/gst_host is not built; on Debian: apt install libgstreamer1.0-dev, then `make hosts`")
+    if subprocess.run(["gst-inspect-1.0", "souphttpsrc"], capture_output=True).returncode != 0:
+        pytest.skip("GStreamer's source for HTTP is not installed; on Debian: apt install gstreamer1.0-plugins-good")
+    with serving(film) as anns, serving(film) as bens:
+        ann = Pipeline(tmp_path, anns.address, "ann", "host", "--listen", "127.0.0.1:0")
+        ben = Pipeline(tmp_path, bens.address, "ben", "join", ann.process.stdout.readline().split()[1])
+        until(lambda: all(len(host.status.get("participants", ())) == 2 for host in (ann, ben)), "both were in", LIMIT)
+        until(lambda: all(host.shows("paused", 0) for host in (ann, ben)), "both had loaded the stream", LIMIT)
+        yield ann, ben, bens
+        assert [ben.close(), ann.close()] == [0, 0], "both end cleanly"
+
+
+def test_streams_over_http_are_sought_by_ranges_and_rendered_in_step(streams):
+    ann, ben, server = streams
+    ann.type("play")
+    rendered_in_step(ann, ben, 0)
+    begun = len(server.begun)
+    ben.type("seek 100")
+    until(lambda: all(host.status["position"] > 100 for host in (ann, ben)), "both played on from 100 s", LIMIT)
+    rendered_in_step(ann, ben, max(ann.now, ben.now))
+    assert max(server.begun[begun:]) > len(server.data) / 2, "the rest was asked for, not all of it"
+
+
+def test_a_stream_that_runs_dry_stalls_its_player_alone(streams):
+    ann, ben, server = streams
+    # Some seconds from there are in the buffers; what comes later does not.
+    server.hold(len(server.data) // 2, len(server.data) * 3 // 4)
+    ann.type("seek 50")
+    until(lambda: ann.shows("paused", 50) and ben.shows("paused", 50), "both stood at 50 s", LIMIT)
+    ann.type("play")
+    until(lambda: "stall-recovery" in ben.status["suspended"] and ben.status["stalled"], "it ran dry and said so", LIMIT)
+    dry = ann.now
+    until(lambda: len(ann.frames("v", dry)) > 50, "the other played on", LIMIT)
+    assert ann.status["suspended"] == []
+    server.release()
+    until(lambda: ben.status["suspended"] == [] and ben.shows("playing"), "it went on when data came", LIMIT)
+    rendered_in_step(ann, ben, ben.now)
 
 
 def test_a_file_that_cannot_be_played_is_said(start, tmp_path, film):

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Puts deliberate faults into a copy of the core, one at a time, and shows what notices each.
 
-    Tests/mutation/mutate.py                 all faults of faults.py; exit status 1 if one survives
+    Tests/mutation/mutate.py                 all faults of faults.py and player_faults.py; exit status 1 if one survives
     Tests/mutation/mutate.py gather stamps   those whose names contain one of these words
+    Tests/mutation/mutate.py --players       those of the player layer
     Tests/mutation/mutate.py --markdown      the table as docs/simulation.md has it
 
 One build holds all faults; the environment variable UNISONO_FAULT switches one on. First the tests named after holes and
-rules run, then the scenarios, then random seeds; the first that fails is named.
+rules run, then the scenarios, then random seeds; the first that fails is named. Faults of the player layer meet its tests alone.
 """
 import argparse
 import functools
@@ -20,7 +21,8 @@ import subprocess
 import sys
 import time
 
-from faults import FAULTS
+from faults import FAULTS as COORDINATION_FAULTS
+from player_faults import PLAYER_FAULTS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutation"
@@ -28,9 +30,11 @@ CORE = BUILD / "Sources" / "UnisonoCore"
 COPIED = ["Sources/UnisonoCore", "Sources/UnisonoSimulator", "Sources/unisono-sim",
           "Tests/UnisonoCoreTests", "Tests/UnisonoSimulatorTests"]
 RULES = r"^UnisonoCoreTests\..*(Rule|Merge|EffectiveState|Room|Coordination|Policy|Hold)"
+FAULTS = [(name, f"Coordination/{file}", old, new) for name, file, old, new in COORDINATION_FAULTS] + PLAYER_FAULTS
 # What runs, in this order: name, filter of the tests.
 STAGES = [("holes", r"Holes|LostCommandTests|StartTests|SessionHoleTests"), ("rules", RULES),
           ("scenarios", r"^UnisonoSimulatorTests\.")]
+PLAYER_STAGES = [("player", r"^UnisonoCoreTests\.(MediaPlayer|DriftController|SurfaceState)|^UnisonoSimulatorTests\.Player")]
 SEEDS = 400
 # Seconds of processor time after which a run is taken for one without end, whatever else the machine does.
 LONGEST = 240
@@ -91,7 +95,7 @@ def prepare():
             texts[path.relative_to(ROOT)] = path.read_text(encoding="utf-8")
     lost = []
     for number, (name, file, old, new) in enumerate(FAULTS, start=1):
-        path = pathlib.Path("Sources/UnisonoCore/Coordination") / file
+        path = pathlib.Path("Sources/UnisonoCore") / file
         if old not in texts.get(path, ""):
             lost.append(number)
             print(f"error: \"{name}\": {path} does not have the text that is to be replaced; "
@@ -152,16 +156,18 @@ def seeds(number, count):
 
 
 def caught(number):
-    for stage in STAGES:
+    is_players = number > len(COORDINATION_FAULTS)
+    for stage in PLAYER_STAGES if is_players else STAGES:
         if name := tests(stage, number):
             return name
     # Seeds have a say only where all tests are content; without a fault they are clean (make test).
-    return seeds(number, SEEDS) if number else None
+    return seeds(number, SEEDS) if number and not is_players else None
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only faults whose names contain one of these")
+    parser.add_argument("--players", action="store_true", help="only faults of the player layer")
     parser.add_argument("--markdown", action="store_true", help="print a table for the documentation")
     options = parser.parse_args()
     lost = prepare()
@@ -173,7 +179,8 @@ def main():
         print("| fault | file | caught by |\n|---|---|---|")
     survivors = []
     chosen = [(number, fault) for number, fault in enumerate(FAULTS, start=1)
-              if number not in lost and (not options.words or any(word in fault[0] for word in options.words))]
+              if number not in lost and (not options.players or number > len(COORDINATION_FAULTS))
+              and (not options.words or any(word in fault[0] for word in options.words))]
     for number, (name, file, _, _) in chosen:
         began = time.monotonic()
         by = caught(number)

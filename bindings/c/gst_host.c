@@ -32,6 +32,8 @@ static int64_t position(host_shell *shell, int64_t at) {
 
 static double rate(host_shell *shell) { return gst_renderer_rate(&((gst_host *)shell)->renderer); }
 
+static int stalled(host_shell *shell) { return ((const gst_host *)shell)->renderer.buffering; }
+
 static void run_renderer(host_shell *shell) {
   gst_host *host = (gst_host *)shell;
   gst_renderer_run(&host->renderer);
@@ -94,7 +96,7 @@ static int take_option(host_shell *shell, const char *word, const char *value) {
 
 int main(int argc, char **argv) {
   static const host_player player = {
-      .open = open_player, .position = position, .rate = rate, .load = host_file_load, .command = run_command,
+      .open = open_player, .position = position, .rate = rate, .stalled = stalled, .load = host_file_load, .command = run_command,
       .option = take_option, .readable = run_renderer, .keep = run_renderer,
       .usage = "player: FILE or URI, --video-sink and --audio-sink ELEMENT (as for gst-launch), --rendered FILE (show\n"
                "        nothing, write down every frame and when it was rendered); keys in its window: space, left, right, q;\n"

@@ -76,6 +76,35 @@ import Testing
     #expect(done.contains { if case .coordinate(.completed(command: 2)) = $0 { true } else { false } })
   }
 
+  @Test("F20: the late answer to a pause does not complete the seek that replaced it")
+  mutating func lateAnswer() {
+    load()
+    let first = rendered(feed(play(id: 1, at: 1))).last
+    _ = feed(.report(RendererReport(.playing, request: first?.request ?? 0)))
+    let stop = PlaybackCommand(kind: .pause, id: 2, originator: .none, item: "X", itemTime: 0, cause: .pause)
+    let pause = rendered(feed(.command(stop), at: 2)).last
+    #expect(pause?.kind == .pause)
+    let seek = PlaybackCommand(kind: .seek, id: 3, originator: .none, item: "X", itemTime: .seconds(5), cause: .seek)
+    let last = rendered(feed(.command(seek), at: 3)).last
+    #expect(last?.kind == .seek)
+    let late = feed(.report(RendererReport(.paused, request: pause?.request ?? 0)), at: 4)
+    #expect(!late.contains { if case .coordinate(.completed) = $0 { true } else { false } })
+    let done = feed(.report(RendererReport(.seeked, request: last?.request ?? 0)), at: 5)
+    #expect(done.contains { if case .coordinate(.completed(command: 3)) = $0 { true } else { false } })
+  }
+
+  @Test("F20: a pause that comes while an item loads is kept like a play: the newest counts")
+  mutating func pauseWhileLoading() {
+    let load = rendered(feed(.insert(PlayerItem(id: "X"), after: nil))).first
+    #expect(rendered(feed(play(id: 1, at: 1))).isEmpty)
+    #expect(player.view.timeControl == TimeControl(.waiting, .evaluatingBufferingRate))
+    let stop = PlaybackCommand(kind: .pause, id: 2, originator: .none, item: "X", itemTime: 0, cause: .pause)
+    #expect(rendered(feed(.command(stop), at: 2)).isEmpty)
+    #expect(player.view.timeControl == TimeControl(.paused))
+    let told = rendered(feed(.report(RendererReport(.ready, request: load?.request ?? 0)), at: 3))
+    #expect(!told.contains { $0.kind == .play })
+  }
+
   @Test("F20: a report of an older load is ignored")
   mutating func oldLoad() {
     let first = rendered(feed(.insert(PlayerItem(id: "X"), after: nil))).first

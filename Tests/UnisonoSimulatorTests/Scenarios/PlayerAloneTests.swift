@@ -143,7 +143,13 @@ import UnisonoSimulator
     room.a.does(.play)
     room.run(for: .milliseconds(500))
     room.b.does(.insert(PlayerItem(id: "X"), after: nil))
+    room.run(atMost: .seconds(1)) { $0.b.renderedRate > 0 }
+    let began = room.now
+    let from = room.b.renderedPosition
     room.run(for: .seconds(6))
+    // By then it plays on, undisturbed by the one that can only join now.
+    #expect(room.b.rendered(.seek, since: began).isEmpty)
+    #expect((room.b.renderedPosition - from - (room.now - began)).length <= .milliseconds(40))
     for person in room.people { #expect(person.renderedRate > 0.9) }
     #expect(room.renderedSpread <= inBands)
     #expect(room.violations.isEmpty)

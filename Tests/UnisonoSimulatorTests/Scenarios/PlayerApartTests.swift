@@ -80,6 +80,35 @@ import UnisonoSimulator
     #expect(room.a.rendered(.seek, since: before).count == 1)
   }
 
+  @Test("F25: what is repeated is faster than the group, however fast that is and whatever was asked for")
+  func replayCatchesUp() {
+    let room = Setting.near.watching()
+    room.a.does(.setRate(2))
+    room.run(for: .seconds(20))
+    room.a.does(.replay(back: .seconds(4), rate: 1))
+    room.run(for: .seconds(2))
+    #expect(room.a.renderedRate > 2.4)
+    room.run(for: .seconds(10))
+    #expect(!room.a.isSuspended)
+    #expect(room.renderedSpread <= .milliseconds(30))
+  }
+
+  @Test("F25: the group pauses while A repeats something: A plays up to there, and stands with the others")
+  func pauseWhileRepeating() {
+    let room = Setting.near.watchingOn(for: .seconds(20))
+    room.a.does(.replay(back: .seconds(10), rate: 2))
+    room.run(for: .seconds(2))
+    room.b.does(.pause)
+    room.run(for: .seconds(1))
+    let stood = room.b.renderedPosition
+    #expect(room.a.renderedRate > 1.9)
+    room.run(for: .seconds(8))
+    #expect(!room.a.isSuspended)
+    #expect(room.a.renderedRate == 0)
+    #expect((room.a.renderedPosition - stood).length <= .milliseconds(40))
+    #expect(room.b.renderedPosition == stood)
+  }
+
   @Test("F28: while others speak the content is lower, in a ramp that turns round midway; the own volume is kept")
   func ducking() {
     let room = Setting.near.watching()

@@ -141,6 +141,21 @@ import UnisonoSimulator
     }
   }
 
+  @Test("D5: B's output is 0.4 s late: its player stays that far ahead, is never corrected, and moves nobody")
+  func lateOutput() {
+    let room = Setting.near.watching()
+    room.b.delaysOutput(by: .milliseconds(400))
+    room.a.does(.play)
+    room.run(for: .seconds(5))
+    let before = room.now
+    room.run(for: .seconds(60))
+    #expect((room.b.renderedPosition - room.a.renderedPosition - .milliseconds(400)).length <= inBands)
+    #expect(room.b.rendered(.seek, since: before).isEmpty)
+    #expect(room.b.mostNudges(in: .seconds(10), since: before) <= 1)
+    #expect(room.a.rendered(.seek).isEmpty)
+    #expect(room.a.rendered(.play).count == 1)
+  }
+
   @Test("W7: seek while playing, and C lands 2 s off when it is ready: C alone is corrected")
   func missedSeek() {
     let room = Setting(participants: 3, delay: 10).watchingOn()

@@ -51,6 +51,39 @@ import UnisonoSimulator
     }
   }
 
+  @Test("C9: a renderer that stops right before the end and says no more has ended: no stall, and the queue goes on")
+  func stopsBeforeEnd() {
+    let room = Setting.near.watching(.init { $0.duration = .seconds(6) }, duration: .seconds(6))
+    for person in room.people { person.does(.insert(PlayerItem(id: "Y"), after: "X")) }
+    room.a.does(.play)
+    room.run(atMost: .seconds(9)) { $0.a.renderedPosition > .milliseconds(5_700) }
+    for person in room.people { person.rendererWanders(rate: 0) }
+    room.run(for: .seconds(4))
+    for person in room.people {
+      #expect(person.notices(.itemEnded).count == 1)
+      #expect(person.media.statistics.stalls == 0)
+      #expect(person.history.suspensions.allSatisfy { $0.value.isEmpty })
+      #expect(person.media.item?.id == "Y")
+      #expect(person.renderedRate > 0.9)
+    }
+  }
+
+  @Test("F24: a renderer that says it buffers while it seeks in play, as it was told to, does not stall, however long")
+  func seekNoiseInPlay() {
+    let room = Setting(participants: 1, delay: 1).watchingOn(
+      .init {
+        $0.isNoisy = true; $0.seek = .seconds(2)
+      })
+    room.a.seeks(to: .seconds(60))
+    room.run(for: .seconds(1))
+    #expect(room.a.media.timeControl.reason != .none)
+    room.run(for: .seconds(3))
+    #expect(room.a.media.statistics.stalls == 0)
+    #expect(room.a.history.suspensions.allSatisfy { $0.value.isEmpty })
+    #expect(room.a.renderedRate > 0.9)
+    #expect(room.a.renderedPosition > .seconds(61))
+  }
+
   @Test("C9: play after the end starts nothing; a seek back does")
   func afterTheEnd() {
     let room = Setting.near.watching(.init { $0.duration = .seconds(4) }, duration: .seconds(4))
