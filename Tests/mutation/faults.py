@@ -51,7 +51,7 @@ FAULTS = [
      "if last == local { return 0 }", "if last == local, !FAULT { return 0 }"),
     ("what was brought without permission is forgotten", "Host/Transition.swift",
      "host.unproposed = .some(waiting)", "if !FAULT { host.unproposed = .some(waiting) }"),
-    ("group time is guessed as somebody comes who knows it", "Session/Apart.swift",
+    ("group time is guessed as somebody comes who knows it", "Session/ClockMapping.swift",
      "if clock.unmappedSince != nil, !clock", "if !FAULT, clock.unmappedSince != nil, !clock"),
     ("what is slewed away is taken for the clock's rate", "Telling/TimingTelling.swift",
      "return elapsed > 0 ?", "return elapsed > 0 && !FAULT ?"),

@@ -115,6 +115,36 @@ import UnisonoSimulator
     #expect(room.spread <= inStep)
   }
 
+  @Test(
+    "2.1: A and B slept and met at a hub: they do not guess group time while C, who knows it, is still on its way in",
+    arguments: Array(stride(from: 0, to: 10_000, by: 200)))
+  func guessOfTwo(milliseconds: Int) {
+    let room = Room(seed: 4, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.c.changeLink {
+      $0.up = .milliseconds(270)
+      $0.down = .milliseconds(270)
+    }
+    room.a.play()
+    room.run(for: .seconds(4))
+    room.a.sleep(for: .seconds(7) + .milliseconds(Int64(milliseconds)))
+    room.b.sleep(for: .seconds(8) + .milliseconds(Int64(milliseconds)))
+    room.run(for: .seconds(2))
+    room.hubDies(0)
+    room.run(for: .seconds(5))
+    room.hubReturns(0)
+    room.run(for: .seconds(40))
+    #expect(room.members(ofHub: 0) == ["A", "B", "C"] || room.members(ofHub: 1) == ["A", "B", "C"])
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    let player = room.player("C")
+    for time in stride(from: room.now - .seconds(46), to: room.now, by: 100_000_000) {
+      let moved = player.position(at: time + .milliseconds(100)) - player.position(at: time)
+      #expect((moved - .milliseconds(100)).length <= .milliseconds(40))
+    }
+  }
+
   @Test("2.1: A slept and plays alone at a hub that it does not know: its guess of group time does not stop it")
   func guessWhilePlaying() {
     let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)

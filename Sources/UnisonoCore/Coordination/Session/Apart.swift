@@ -58,10 +58,9 @@ extension Coordination {
     if presence.entries.values.allSatisfy(\.left) { endApart(keepingAll: true) }
   }
 
-  /// Whoever is met may know group time; if not, what was guessed is mapped again afterwards, and what was not yet, later.
+  /// Whoever is met may know group time; if not, what was guessed is mapped again afterwards.
   private mutating func dropGuesses() {
     for id in clock.guesses ?? [] { registers.remove(.clock(id)) }
-    if clock.unmappedSince != nil, !clock.isKnown || clock.guesses != nil { clock.unmappedSince = now }
   }
 
   /// Whoever was met is gone again before anything was decided.

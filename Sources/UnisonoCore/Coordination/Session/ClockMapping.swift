@@ -57,6 +57,11 @@ extension Coordination {
     }
   }
 
+  /// Somebody comes back who may know group time: who would only guess it waits anew.
+  mutating func waitWithGuess() {
+    if clock.unmappedSince != nil, !clock.isKnown || clock.guesses != nil { clock.unmappedSince = now }
+  }
+
   func clockMappingTime(since: HostTime) -> HostTime {
     let rank = presence.present.filter { $0 < local && policies.allowsCommands(by: $0) }.count
     // Who only guesses lets those speak first who know.

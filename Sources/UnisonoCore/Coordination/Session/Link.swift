@@ -37,6 +37,7 @@ extension Coordination {
       heartbeat.greeted.remove(member.id)
     }
     for departure in gone where departure.id != local { presence.depart(departure, now: now) }
+    if knows { waitWithGuess() }
     guard membership.phase == .member else { return }
     if apart.isApart, !presence.byAge().isEmpty {
       guard membership.secured, apart.meetingUntil == nil else { return }
