@@ -88,6 +88,7 @@ has = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 HOSTS := console_host pcm_host $(if $(call has,mpv),mpv_host) $(if $(call has,gstreamer-1.0),gst_host) \
   $(if $(call has,sdl2 SDL2_ttf),sdl_host)
 HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c
+HOST_FILES := bindings/c/host_file.c bindings/c/player_statistics.c
 HOST_LINK = $(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN'
 
 hosts: $(HOSTS:%=$(BUILD)/%)
@@ -97,13 +98,13 @@ $(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(L
 $(BUILD)/console_host: $(HOST_SHELL)
 	$(HOST_LINK) -lm
 
-$(BUILD)/pcm_host: bindings/c/pcm_renderer.c
+$(BUILD)/pcm_host: $(addprefix bindings/c/,pcm_renderer.c player_statistics.c)
 	$(HOST_LINK) -lm
 
-$(BUILD)/mpv_host: bindings/c/mpv_renderer.c $(HOST_SHELL)
+$(BUILD)/mpv_host: bindings/c/mpv_renderer.c $(HOST_FILES) $(HOST_SHELL)
 	$(HOST_LINK) $$(pkg-config --cflags --libs mpv) -lm
 
-$(BUILD)/gst_host: bindings/c/gst_renderer.c bindings/c/gst_session_clock.c $(HOST_SHELL)
+$(BUILD)/gst_host: bindings/c/gst_renderer.c bindings/c/gst_session_clock.c $(HOST_FILES) $(HOST_SHELL)
 	$(HOST_LINK) $$(pkg-config --cflags --libs gstreamer-1.0) -lm
 
 $(BUILD)/sdl_host: $(addprefix bindings/c/,sdl_model.c sdl_view.c sdl_paint.c pcm_renderer.c) $(HOST_SHELL)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Skew and latency of two mpv and two GStreamer hosts over an emulated network, with Syncplay beside them in the same run.
 
-    sudo make bench-players                                     profiles none, wifi, wan and lte, ten minutes of each system
+    sudo make bench-players                                     profiles none, wifi, wan and lte, ten minutes of each system: an hour
     sudo make bench-players BENCH_ARGS="--profiles none --minutes 1 --steady 10"
 
 The clock of player B runs 100 ppm fast (libfaketime). Each round: play, steady play, seek while playing, pause, seek while
@@ -12,6 +12,7 @@ bench-players measures the hosts instead of the queue for the processors."""
 
 import argparse
 import json
+import multiprocessing
 import pathlib
 import random
 import shutil
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
@@ -29,7 +31,7 @@ from emulated_network import EmulatedNetwork, unavailable  # noqa: E402
 from gstreamer import GStreamer  # noqa: E402
 from mpv_ipc import skew, summary  # noqa: E402
 from rendered import RENDERED_LIMIT, compare_sound  # noqa: E402
-from systems import Syncplay, Unisono, libfaketime, wait_until  # noqa: E402
+from systems import PROFILES, Syncplay, Unisono, libfaketime, wait_until  # noqa: E402
 
 #: By name. Syncplay is what the others are compared with.
 SYSTEMS = {kind.name: kind for kind in (Unisono, Syncplay, GStreamer)}
@@ -162,6 +164,17 @@ def measure(kind, network, profile, arguments, media, folder):
             "changes_at_rest": max(changes_at_rest(r["rows"]) for r in rounds), "rounds": rounds}
 
 
+def measure_profile(kinds, profile, arguments, media, folder):
+    """Every system in turn on a network of their own: figures by system and profile, and those of rendered sound or None."""
+    with EmulatedNetwork(["a", "b", "s"]) as network:
+        results = {f"{kind.name} {profile}": measure(kind, network, profile, arguments, media, folder)
+                   for kind in kinds.values() if arguments.only or profile in kind.profiles}
+        sound = None
+        if arguments.rendered and Unisono.name in kinds:
+            sound = compare_sound(network, profile, arguments, folder / f"sound-{profile}")
+    return results, sound
+
+
 def show(results):
     print(f"\n{'ms':18}{'skew med':>9}{'p95':>9}{'max':>9}{'play':>8}{'pause':>8}{'resume':>8}{'seek':>8}{'paused seek':>12}{'paused apart':>13}")
     for name, row in results.items():
@@ -195,7 +208,8 @@ def judge(results, kinds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
-    parser.add_argument("--profiles", nargs="+", default=["none", "wifi", "wan", "lte"], choices=["none", "lan", "wifi", "wan", "lte"])
+    parser.add_argument("--profiles", nargs="+", default=["none", "wifi", "wan", "lte"], choices=PROFILES)
+    parser.add_argument("--at-once", type=int, default=2, help="profiles measured at the same time, each on a network of its own")
     parser.add_argument("--minutes", type=float, default=10, help="of each system on each profile; a round is always finished")
     parser.add_argument("--steady", type=float, default=30, help="seconds of undisturbed play in a round, after the first five")
     parser.add_argument("--settle", type=float, default=15, help="seconds between joining and the first round")
@@ -229,14 +243,17 @@ def main():
         kind.clock = arguments.clock
 
     results, sounds = {}, {}
-    with tempfile.TemporaryDirectory(prefix="unisono-bench-") as work, EmulatedNetwork(["a", "b", "s"]) as network:
+    with tempfile.TemporaryDirectory(prefix="unisono-bench-") as work:
         folder = pathlib.Path(work)
         media = arguments.media.resolve() if arguments.media else make_media(folder)
-        for profile in arguments.profiles:
-            for kind in kinds.values():
-                results[f"{kind.name} {profile}"] = measure(kind, network, profile, arguments, media, folder)
-            if arguments.rendered and Unisono.name in kinds:
-                sounds[profile] = compare_sound(network, profile, arguments, folder / f"sound-{profile}")
+        # Players sleep most of the time; with processes nobody's sampling waits for another profile's.
+        with ProcessPoolExecutor(arguments.at_once, multiprocessing.get_context("fork")) as pool:
+            runs = [pool.submit(measure_profile, kinds, profile, arguments, media, folder) for profile in arguments.profiles]
+            for profile, run in zip(arguments.profiles, runs):
+                rows, sound = run.result()
+                results |= rows
+                if sound is not None:
+                    sounds[profile] = sound
 
     show(results)
     failed = judge(results, kinds)

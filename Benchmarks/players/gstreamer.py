@@ -6,7 +6,7 @@ import os
 import subprocess
 import time
 
-from systems import System, wait_until
+from systems import Typed, wait_until
 
 #: A frame older than this says nothing about now, seconds: it stands, or is between places.
 FRESH = 0.2
@@ -81,11 +81,12 @@ class Frames:
         return self._state.get("position") is not None and len(self._state.get("participants", ())) == 2
 
 
-class GStreamer(System):
+class GStreamer(Typed):
     """The sample GStreamer hosts through a stand-alone hub in s; the person acts at a."""
 
     name = "gstreamer"
     limits = {"none": {"skew": 0.3}, "wan": {"skew": 3}}
+    profiles = tuple(limits)
 
     def start(self, build, media):
         film = self._playable(media)
@@ -109,21 +110,8 @@ class GStreamer(System):
         """Picture and sound in formats that GStreamer plays without further packages; made once, beside the file."""
         film = media.with_suffix(".gst.mkv")
         if not film.exists():
-            unfinished = media.with_suffix(".part.mkv")
+            unfinished = media.with_suffix(f".{os.getpid()}.mkv")
             subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-i", str(media), "-c:v", "mjpeg", "-q:v", "8", "-pix_fmt",
                             "yuvj420p", "-c:a", "flac", str(unfinished)], check=True)
             os.replace(unfinished, film)
         return film
-
-    def _say(self, line):
-        self.a.stdin.write(line.encode() + b"\n")
-        self.a.stdin.flush()
-
-    def play(self, _):
-        self._say("play")
-
-    def pause(self, _):
-        self._say("pause")
-
-    def seek(self, _, seconds):
-        self._say(f"seek {seconds:.3f}")

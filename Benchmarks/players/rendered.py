@@ -6,7 +6,7 @@ import subprocess
 import time
 
 from mpv_ipc import summary
-from systems import System, wait_until
+from systems import Typed, wait_until
 
 RATE = 48_000
 #: p95 of |lag|, ms, by profile.
@@ -16,7 +16,7 @@ REACH = 0.010
 COUNT = 1_000
 
 
-class Cards(System):
+class Cards(Typed):
     """Two pcm_host; the hub is A's own. B's clock is another one, and its sound card a third."""
 
     name = "sound"
@@ -36,10 +36,6 @@ class Cards(System):
     @staticmethod
     def _read(path):
         return wait_until(lambda: path.exists() and path.read_text().strip(), "the invite")
-
-    def say(self, line):
-        self.a.stdin.write(line.encode() + b"\n")
-        self.a.stdin.flush()
 
     def blocks(self, name):
         """Sample, true time ns, speed of every whole line.
@@ -88,7 +84,7 @@ def compare_sound(network, profile, arguments, folder):
     with Cards(network, folder) as cards:
         cards.start(arguments.build)
         time.sleep(arguments.settle)
-        cards.say("play")
+        cards.play(None)
         wait_until(lambda: all(any(b[2] for b in cards.blocks(n)[-3:]) for n in "ab"), "the sound", 30, 0.2)
         first = time.monotonic()
         time.sleep(arguments.rendered + 1)

@@ -1,7 +1,7 @@
 """The systems under measurement, each two players on one file in namespaces a and b, with what they need in s.
 
-To measure another host: derive from System, give it `name`, `start` (which returns two players), `play`, `pause` and `seek`,
-and put it into SYSTEMS of bench_players.py. A player is anything with what mpv_ipc.MpvIpc has: `position()` (seconds and the instant of
+To measure another host: derive from System (from Typed, if its person types), give it `name`, `start` (which returns two
+players), `play`, `pause` and `seek`, and put it into SYSTEMS of bench_players.py. A player is anything with what mpv_ipc.MpvIpc has: `position()` (seconds and the instant of
 time.monotonic() at which they held), `moving()`, `paused`, `place` (seconds, standing), `speed`, `loaded`. `limits` of a
 profile are what it must keep, ms; those of Unisono's mpv hosts unless it has its own."""
 
@@ -18,6 +18,8 @@ from mpv_ipc import MpvIpc
 
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHON_PACKAGE = HERE.parents[1] / "bindings" / "python"
+#: What the emulator knows.
+PROFILES = ("none", "lan", "wifi", "wan", "lte")
 MPV_QUIET = ["--vo=null", "--ao=null"]
 
 
@@ -53,6 +55,8 @@ class System:
 
     #: Parts per million by which the clock of player B runs fast.
     clock = 0
+    #: Where it is measured, unless it is measured alone.
+    profiles = PROFILES
     #: By profile: p95 of |skew| and medians of command latencies, ms, that are promised. Others are only shown.
     limits = {}
 
@@ -96,7 +100,26 @@ def descendants(pid):
     return found
 
 
-class Unisono(System):
+class Typed(System):
+    """Hosts whose person types: what is asked for is a line to `a`."""
+
+    a = None
+
+    def say(self, line):
+        self.a.stdin.write(line.encode() + b"\n")
+        self.a.stdin.flush()
+
+    def play(self, _):
+        self.say("play")
+
+    def pause(self, _):
+        self.say("pause")
+
+    def seek(self, _, seconds):
+        self.say(f"seek {seconds:.3f}")
+
+
+class Unisono(Typed):
     """The sample mpv hosts of bindings/c through a stand-alone hub in s; the person acts at a."""
 
     name = "unisono"
@@ -124,19 +147,6 @@ class Unisono(System):
         self.b = self.spawn("b", [*player, "join", invite, "--ipc", self.folder / "b.sock", "--name", "B", *options, media],
                             "host_b", stdin=subprocess.PIPE, env=environment)
         return MpvIpc(self.folder / "a.sock"), MpvIpc(self.folder / "b.sock")
-
-    def _say(self, line):
-        self.a.stdin.write(line.encode() + b"\n")
-        self.a.stdin.flush()
-
-    def play(self, _):
-        self._say("play")
-
-    def pause(self, _):
-        self._say("pause")
-
-    def seek(self, _, seconds):
-        self._say(f"seek {seconds:.3f}")
 
 
 class Syncplay(System):

@@ -1,7 +1,7 @@
 /* gst_host.c: a GStreamer pipeline in step with everybody else's, on the player layer.
  *
  *     cc -std=c11 gst_host.c gst_renderer.c gst_session_clock.c host_shell.c host_status.c \
- *        $(pkg-config --cflags --libs unisono gstreamer-1.0) -lm -o gst_host
+ *        host_file.c player_statistics.c $(pkg-config --cflags --libs unisono gstreamer-1.0) -lm -o gst_host
  *     ./gst_host host film.webm            prints "invite ..."
  *     ./gst_host join INVITE film.webm     in another terminal or on another machine
  *
@@ -14,16 +14,16 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
-#include <unistd.h>
 
 #include "gst_renderer.h"
 #include "host_shell.h"
+#include "player_statistics.h"
 
 typedef struct gst_host {
   host_shell shell; /* first, so that a host_shell * is also a gst_host * */
   gst_renderer renderer;
   unisono_surface *window;
-  const char *file, *rendered;
+  const char *rendered;
 } gst_host;
 
 static int64_t position(host_shell *shell, int64_t at) {
@@ -66,20 +66,6 @@ static int32_t open_player(host_shell *shell) {
   return unisono_surface_create(shell->media, UNISONO_SURFACE_INLINE, &callbacks, host, &host->window);
 }
 
-/* The identifier is what the group compares; the file belongs to this host alone. */
-static int load(host_shell *shell, const char *item) {
-  gst_host *host = (gst_host *)shell;
-  unisono_player_item current = UNISONO_PLAYER_ITEM_INIT;
-  const char *file = strcmp(item, shell->first_item) == 0 ? host->file : item;
-  current.identifier = item;
-  current.uri = file;
-  if (!gst_uri_is_valid(file) && access(file, R_OK) != 0) {
-    fprintf(stderr, "the group moved to %s, which is not here\n", item);
-    return 0;
-  }
-  return host_check(unisono_player_replace_current_item(shell->media, &current), "item") == UNISONO_OK;
-}
-
 static int run_command(host_shell *shell, const char *word, const char *argument) {
   double value = atof(argument);
   if (strcmp(word, "replay") == 0) {
@@ -87,6 +73,8 @@ static int run_command(host_shell *shell, const char *word, const char *argument
     host_check(unisono_player_replay(shell->media, back, 0), word);
   } else if (strcmp(word, "volume") == 0) {
     host_check(unisono_player_set_volume(shell->media, value), word);
+  } else if (strcmp(word, "stats") == 0) {
+    print_player_statistics(shell->media);
   } else {
     return 0;
   }
@@ -95,10 +83,7 @@ static int run_command(host_shell *shell, const char *word, const char *argument
 
 static int take_option(host_shell *shell, const char *word, const char *value) {
   gst_host *host = (gst_host *)shell;
-  if (word[0] != '-') {
-    host->file = word;
-    return 1;
-  }
+  if (host_file_option(shell, word)) return 1;
   if (value == NULL) return 0;
   if (strcmp(word, "--video-sink") == 0) host->renderer.video_sink = value;
   else if (strcmp(word, "--audio-sink") == 0) host->renderer.audio_sink = value;
@@ -109,24 +94,19 @@ static int take_option(host_shell *shell, const char *word, const char *value) {
 
 int main(int argc, char **argv) {
   static const host_player player = {
-      .open = open_player, .position = position, .rate = rate, .load = load, .command = run_command,
+      .open = open_player, .position = position, .rate = rate, .load = host_file_load, .command = run_command,
       .option = take_option, .readable = run_renderer, .keep = run_renderer,
       .usage = "player: FILE or URI, --video-sink and --audio-sink ELEMENT (as for gst-launch), --rendered FILE (show\n"
                "        nothing, write down every frame and when it was rendered); keys in its window: space, left, right, q;\n"
-               "        commands: replay S, volume 0...1\n"};
-  gst_host host = {.file = NULL};
+               "        commands: replay S, volume 0...1, stats\n"};
+  gst_host host = {.rendered = NULL};
 #ifdef __linux__
   prctl(PR_SET_TIMERSLACK, 1000ul, 0ul, 0ul, 0ul); /* sinks wake when the clock says, not up to 50 us later */
 #endif
   gst_init(NULL, NULL);
   int status = host_shell_options(&host.shell, &player, argc, argv);
   if (status != 0) return status < 0 ? 0 : status;
-  if (host.file == NULL) {
-    fprintf(stderr, "%s: which file? try --help\n", argv[0]);
-    return 2;
-  }
-  const char *slash = strrchr(host.file, '/');
-  if (host.shell.first_item == NULL) host.shell.first_item = slash == NULL ? host.file : slash + 1;
+  if ((status = host_file_given(&host.shell, argv[0])) != 0) return status;
   status = host_shell_run(&host.shell, NULL);
   gst_renderer_close(&host.renderer);
   if (host.renderer.rendered != NULL) fclose(host.renderer.rendered);

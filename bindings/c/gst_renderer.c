@@ -13,6 +13,7 @@
  * clock has become another, as when its hub has gone.
  */
 #include "gst_renderer.h"
+#include "renderer_functions.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -309,19 +310,8 @@ static void on_stop(void *user, const unisono_renderer_command *command) {
 }
 
 unisono_renderer gst_renderer_functions(void) {
-  unisono_renderer functions = UNISONO_RENDERER_INIT;
-  functions.capabilities = UNISONO_RENDERER_EXACT_START | UNISONO_RENDERER_REVERSE | UNISONO_RENDERER_NUDGES;
-  functions.dead_band = MILLISECOND / 2;
-  functions.load = on_load;
-  functions.cue = on_cue;
-  functions.play = on_play;
-  functions.pause = on_pause;
-  functions.seek = on_seek;
-  functions.nudge = on_nudge;
-  functions.set_volume = on_volume;
-  functions.now = on_now;
-  functions.stop = on_stop;
-  return functions;
+  return RENDERER_FUNCTIONS(UNISONO_RENDERER_EXACT_START | UNISONO_RENDERER_REVERSE | UNISONO_RENDERER_NUDGES,
+                            MILLISECOND / 2);
 }
 
 /* ---- What the pipeline says ------------------------------------------------------------------------------------ */

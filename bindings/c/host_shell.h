@@ -57,6 +57,7 @@ struct host_shell {
 
   /* from the command line */
   const char *name, *hub, *listen, *invite, *first_item, *invite_file;
+  const char *file; /* what hosts of files play as the first item */
   int hosting, verbose, read_keyboard, snap;
 
   /* what the group last told us */
@@ -80,6 +81,14 @@ int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate)
 
 /* Says goodbye, then ends. */
 void host_shell_quit(host_shell *shell);
+
+/* For hosts that play files (host_file.c). The identifier is what the group compares; the file belongs to this host alone. */
+/* A word of the command line that is no option is the file: 1, else 0. */
+int host_file_option(host_shell *shell, const char *word);
+/* After the options: the first item is called as the file, unless it has a name. Returns 0, or 2 without a file. */
+int host_file_given(host_shell *shell, const char *program);
+/* host_player.load: the file, a path or an address, becomes the current item. */
+int host_file_load(host_shell *shell, const char *item);
 
 /* 1 while this participant is suspended, for whatever reason. */
 int host_is_apart(const host_shell *shell);

@@ -1,7 +1,7 @@
 /* mpv_host.c: a window of mpv, in step with everybody else's.
  *
  *     cc -std=c11 mpv_host.c mpv_renderer.c host_shell.c host_status.c \
- *        $(pkg-config --cflags --libs unisono mpv) -lm -o mpv_host
+ *        host_file.c player_statistics.c $(pkg-config --cflags --libs unisono mpv) -lm -o mpv_host
  *     ./mpv_host host film.mkv           prints "invite ..."
  *     ./mpv_host join INVITE film.mkv    in another terminal or on another machine
  *
@@ -12,15 +12,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "host_shell.h"
 #include "mpv_renderer.h"
+#include "player_statistics.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct mpv_host {
   host_shell shell; /* first, so that a host_shell * is also an mpv_host * */
   mpv_renderer renderer;
-  const char *file, *vo, *ao, *ipc;
+  const char *vo, *ao, *ipc;
 } mpv_host;
 
 /* ---- What the person at mpv's window does: the group is asked ---------------------------------------------- */
@@ -66,25 +65,9 @@ static double rate(host_shell *shell) { return mpv_renderer_rate(&((mpv_host *)s
 static int stalled(host_shell *shell) { return ((const mpv_host *)shell)->renderer.stalled; }
 static void run(host_shell *shell) { mpv_renderer_run(&((mpv_host *)shell)->renderer); }
 
-/* The identifier is what the group compares; the file belongs to this host alone. */
-static int load(host_shell *shell, const char *item) {
-  mpv_host *host = (mpv_host *)shell;
-  unisono_player_item media = UNISONO_PLAYER_ITEM_INIT;
-  media.identifier = item;
-  media.uri = strcmp(item, shell->first_item) == 0 ? host->file : item;
-  if (access(media.uri, R_OK) != 0 && strstr(media.uri, "://") == NULL) {
-    fprintf(stderr, "the group moved to %s, which is not here\n", item);
-    return 0;
-  }
-  return host_check(unisono_player_replace_current_item(shell->media, &media), item) == UNISONO_OK;
-}
-
 static int take_option(host_shell *shell, const char *word, const char *value) {
   mpv_host *host = (mpv_host *)shell;
-  if (word[0] != '-') {
-    host->file = word;
-    return 1;
-  }
+  if (host_file_option(shell, word)) return 1;
   if (value == NULL) return 0;
   if (strcmp(word, "--vo") == 0) host->vo = value;
   else if (strcmp(word, "--ao") == 0) host->ao = value;
@@ -94,32 +77,21 @@ static int take_option(host_shell *shell, const char *word, const char *value) {
 }
 
 static int command(host_shell *shell, const char *word, const char *argument) {
-  unisono_player_statistics s = UNISONO_PLAYER_STATISTICS_INIT;
   (void)argument;
   if (strcmp(word, "stats") != 0) return 0;
-  if (host_check(unisono_player_stats(shell->media, &s), "stats") < 0) return 1;
-  if (s.skew_last == UNISONO_TIME_INVALID) printf("stats none\n");
-  else
-    printf("stats last %.3f ms, median %.3f ms, p95 %.3f ms, greatest %.3f ms, %llu nudges, %llu seeks\n",
-           (double)s.skew_last / 1e6, (double)s.skew_median / 1e6, (double)s.skew_p95 / 1e6,
-           (double)s.skew_maximum / 1e6, (unsigned long long)s.nudges, (unsigned long long)s.seeks);
+  print_player_statistics(shell->media);
   return 1;
 }
 
 int main(int argc, char **argv) {
   static const host_player player = {
-      .open = open_player, .position = position, .rate = rate, .stalled = stalled, .load = load,
+      .open = open_player, .position = position, .rate = rate, .stalled = stalled, .load = host_file_load,
       .command = command, .option = take_option, .readable = run, .keep = run,
       .usage = "player: FILE, --vo NAME, --ao NAME (null: none), --ipc SOCKET (mpv's JSON commands); stats\n"};
   static mpv_host host;
   int status = host_shell_options(&host.shell, &player, argc, argv);
   if (status != 0) return status < 0 ? 0 : status;
-  if (host.file == NULL) {
-    fprintf(stderr, "%s: which file? try --help\n", argv[0]);
-    return 2;
-  }
-  const char *slash = strrchr(host.file, '/');
-  if (host.shell.first_item == NULL) host.shell.first_item = slash == NULL ? host.file : slash + 1;
+  if ((status = host_file_given(&host.shell, argv[0])) != 0) return status;
   if (mpv_renderer_open(&host.renderer, host.vo, host.ao, host.ipc) < 0) return 1;
   host.shell.player_fd = host.renderer.descriptor;
   status = host_shell_run(&host.shell, NULL);

@@ -7,6 +7,7 @@
  * second later. Small changes of speed are exact without the filter that keeps the pitch, and are not with it. */
 #define _POSIX_C_SOURCE 200809L
 #include "mpv_renderer.h"
+#include "renderer_functions.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -248,19 +249,7 @@ static void on_stop(void *user, const unisono_renderer_command *command) {
 }
 
 unisono_renderer mpv_renderer_functions(void) {
-  unisono_renderer functions = UNISONO_RENDERER_INIT;
-  functions.capabilities = UNISONO_RENDERER_NUDGES;
-  functions.dead_band = DEAD_BAND;
-  functions.load = on_load;
-  functions.cue = on_cue;
-  functions.play = on_play;
-  functions.pause = on_pause;
-  functions.seek = on_seek;
-  functions.nudge = on_nudge;
-  functions.set_volume = on_volume;
-  functions.now = on_now;
-  functions.stop = on_stop;
-  return functions;
+  return RENDERER_FUNCTIONS(UNISONO_RENDERER_NUDGES, DEAD_BAND);
 }
 
 /* ---- What happens in mpv ---------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* pcm_host.c: the player layer over a renderer without any dependency: sound into a file, with the time of every block.
  *
- *     cc -std=c11 pcm_host.c pcm_renderer.c $(pkg-config --cflags --libs unisono) -o pcm_host
+ *     cc -std=c11 pcm_host.c pcm_renderer.c player_statistics.c $(pkg-config --cflags --libs unisono) -o pcm_host
  *     ./pcm_host host --out a.pcm --times a.times       prints "invite ..."
  *     ./pcm_host join INVITE --out b.pcm --times b.times
  *
@@ -12,6 +12,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "pcm_renderer.h"
+#include "player_statistics.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -55,17 +56,6 @@ static void on_time_control(void *user, const unisono_player_event *event) {
   fflush(stdout);
 }
 
-static void print_statistics(pcm_host *host) {
-  unisono_player_statistics s = UNISONO_PLAYER_STATISTICS_INIT;
-  if (check(unisono_player_stats(host->player, &s), "stats") < 0) return;
-  if (s.skew_last == UNISONO_TIME_INVALID) printf("stats none\n");
-  else
-    printf("stats last %.3f ms, median %.3f ms, p95 %.3f ms, greatest %.3f ms, %llu nudges, %llu seeks\n",
-           (double)s.skew_last / 1e6, (double)s.skew_median / 1e6, (double)s.skew_p95 / 1e6,
-           (double)s.skew_maximum / 1e6, (unsigned long long)s.nudges, (unsigned long long)s.seeks);
-  fflush(stdout);
-}
-
 static void obey(pcm_host *host, char *line) {
   char *argument = strchr(line, ' ');
   if (argument != NULL) *argument++ = '\0';
@@ -76,7 +66,7 @@ static void obey(pcm_host *host, char *line) {
   else if (strcmp(line, "seek") == 0)
     check(unisono_player_seek(host->player, (int64_t)(value * 1e9), 0, 0, NULL), line);
   else if (strcmp(line, "replay") == 0) check(unisono_player_replay(host->player, (int64_t)(value * 1e9), 0), line);
-  else if (strcmp(line, "stats") == 0) print_statistics(host);
+  else if (strcmp(line, "stats") == 0) print_player_statistics(host->player);
   else if (strcmp(line, "quit") == 0) host->finished = 1;
   else if (line[0] != '\0') fprintf(stderr, "commands: play, pause, seek S, rate R, replay S, stats, quit\n");
 }

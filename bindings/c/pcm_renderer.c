@@ -1,6 +1,7 @@
 /* pcm_renderer.c: see pcm_renderer.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "pcm_renderer.h"
+#include "renderer_functions.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -266,17 +267,6 @@ static int32_t on_now(void *user, int64_t *item_time, int64_t *host_time) {
 }
 
 unisono_renderer pcm_functions(void) {
-  unisono_renderer functions = UNISONO_RENDERER_INIT;
-  functions.capabilities = UNISONO_RENDERER_EXACT_START | UNISONO_RENDERER_REVERSE | UNISONO_RENDERER_NUDGES;
-  functions.dead_band = SECOND / 1000;
-  functions.load = on_load;
-  functions.cue = on_cue;
-  functions.play = on_play;
-  functions.pause = on_pause;
-  functions.seek = on_seek;
-  functions.nudge = on_nudge;
-  functions.set_volume = on_volume;
-  functions.now = on_now;
-  functions.stop = on_stop;
-  return functions;
+  return RENDERER_FUNCTIONS(UNISONO_RENDERER_EXACT_START | UNISONO_RENDERER_REVERSE | UNISONO_RENDERER_NUDGES,
+                            SECOND / 1000);
 }

@@ -174,7 +174,7 @@ public struct Coordination: Sendable {
       wakes.append(pull.answerBy)
       if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
     }
-    if let since = clock.unmappedSince, membership.secured { wakes.append(clockMappingTime(since: since)) }
+    if let since = clock.unmappedSince, mayMapClock { wakes.append(clockMappingTime(since: since)) }
     if membership.secured, membership.joined { wakes.append(heartbeat.next) }
     return wakes.compactMap(\.self).min().map { max($0, now) }
   }
@@ -228,6 +228,7 @@ public struct Coordination: Sendable {
     case .rateChange(let rate, let immediately): requestRate(rate, immediately: immediately)
     case .seek(let target, let immediately): requestSeek(to: target, immediately: immediately)
     case .completed(let id): complete(id)
+    case .beginsLater(let id, let delay): beginLater(id, by: delay)
     case .failed(let id, let status): fail(id, status: status)
     case .reapply: reapply()
     case .beginSuspension(let id, let reason): beginSuspension(id: id, reason: reason)

@@ -14,6 +14,8 @@ public struct RendererModel: Sendable {
     public var pace = 1.0
     /// It shows its position by the frame; 0: continuously.
     public var frame: Nanoseconds = 0
+    /// It can only come to stand on multiples of this, the next one: its frames; 0: anywhere.
+    public var grid: Nanoseconds = 0
     /// Each position it tells is off by up to this.
     public var noise: Nanoseconds = 0
     /// It rounds speeds to multiples of this; 0: it does not.
@@ -126,7 +128,7 @@ public struct RendererModel: Sendable {
       return noise + [step(after: habits.seek, .seeked, to: Line(at: target, rate: 0, since: host))]
     case .play:
       // It is where it is: what it is told of position and time is for those who can keep them.
-      if rate != 0 {
+      if rate != 0, !abilities.startsExactly {
         rate = command.rate
         move(to: here, at: host)
         return [step(after: 0, .playing)]
@@ -136,7 +138,9 @@ public struct RendererModel: Sendable {
       rate = command.rate
       if abilities.startsExactly, let instant = command.hostTime {
         motion = Line(at: here, rate: 0, since: host)
-        let begins = max(instant, host)
+        // Elsewhere it has to seek first.
+        let way = (command.itemTime - here).absolute > .milliseconds(40) ? habits.seek : 0
+        let begins = max(instant, host + way)
         let from = command.itemTime + (begins - instant).scaled(by: rate)
         return [step(after: begins - host, .playing, to: Line(at: from, rate: rate, since: begins))]
       }
@@ -164,7 +168,8 @@ public struct RendererModel: Sendable {
 
   private mutating func landing(_ target: ItemTime) -> ItemTime {
     defer { habits.nextSeekMisses = 0 }
-    return target + habits.nextSeekMisses
+    let target = target + habits.nextSeekMisses
+    return habits.grid > 0 ? (target + habits.grid - 1) / habits.grid * habits.grid : target
   }
 
   /// Does what was due; nil: something else came between.

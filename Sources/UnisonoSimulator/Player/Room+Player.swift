@@ -10,8 +10,8 @@ extension Room {
       violate("f", "\(participant.name) got command id \(command.id) again")
     }
     let index = participant.player.commands.count
-    let clock = participant.coordination.groupClock
-    participant.player.commands.append(ReceivedCommand(at: now, command: command, clock: clock, completedAt: nil))
+    participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
+    participant.believed = participant.coordination.groupClock
     if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
     if abilities.refuses.contains(command.kind) {
@@ -60,9 +60,17 @@ extension Room {
       return
     }
     let missed = command.itemTime - here
-    if missed > .milliseconds(40) {
+    if missed > .milliseconds(40), !isTakenBack(last, of: participant) {
       violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
     }
+  }
+
+  /// What a person sought while its device was apart may not count on return: then its player was prepared for what is no more.
+  private func isTakenBack(_ seek: ReceivedCommand, of participant: Participant) -> Bool {
+    guard seek.command.isLocal, seek.command.cause == .seek else { return false }
+    let registers = RegisterReading(of: participant, in: self)
+    guard let stamp = registers.commandStamp(of: .position(seek.command.item)) else { return true }
+    return stamp.author != participant.id || groupTimeToTrue(stamp.time) < seek.at - .seconds(1)
   }
 
   private func isSought(since time: Nanoseconds) -> Bool {

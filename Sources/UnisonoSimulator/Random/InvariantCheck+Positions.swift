@@ -8,7 +8,10 @@ extension InvariantCheck {
     let views = attached.map { (participant: $0, view: $0.coordination.view) }
     // The newest command is a seek: then even paused hosts stand exactly there, whatever pauses snap to.
     let isPlaced = registers.endsInSeek(on: item)
-    for (participant, view) in views { checkPlayer(of: participant, view, on: item, isPlaced: isPlaced) }
+    let isOver = registers.cells(of: item)?.isEnded ?? false
+    for (participant, view) in views {
+      checkPlayer(of: participant, view, on: item, isPlaced: isPlaced && !(isOver && standsAtEnd(participant)))
+    }
     for (one, other) in zip(views, views.dropFirst()) {
       guard one.view.timing.status == other.view.timing.status else {
         let what = "\(one.view.timing.status) on \(item), \(other.participant.name) \(other.view.timing.status)"
@@ -39,6 +42,12 @@ extension InvariantCheck {
     } else if rate == 0, view.timing.status == .paused, away != 0, isPlaced {
       room.violate("b", "\(participant.name) stands \(away / 1_000) us from its group on \(item)")
     }
+  }
+
+  /// It stands at the end of its own cut, as it does when the group's item has ended, wherever that did.
+  private func standsAtEnd(_ participant: Participant) -> Bool {
+    guard case .cut(let end)? = participant.player.reach else { return false }
+    return room.player(participant.name).position == end
   }
 
   /// Whether the group is where this player cannot be, or could not a moment ago; it must not be beyond what it has then.
@@ -82,12 +91,10 @@ extension InvariantCheck {
     return (.milliseconds(3) + moved + age.scaled(by: drift)).scaled(by: max(1, abs(rate)))
   }
 
-  /// How far the belief about group time moved since the last command, but not beyond what its bounds then and now leave
+  /// How far the belief about group time moved since the last command or proposal, but not beyond what its bounds then and now leave
   /// room for: a belief that moved further was wrong, and the player should have been commanded anew.
   private func learnt(_ participant: Participant) -> Nanoseconds {
-    guard let before = participant.player.commands.last?.clock, let after = participant.coordination.groupClock else {
-      return 0
-    }
+    guard let before = participant.believed, let after = participant.coordination.groupClock else { return 0 }
     let host = participant.clock.host(at: room.now)
     let moved = after.remote(at: host) - (before.remoteTime + (host - before.hostTime))
     return min(moved.absolute, before.error(at: before.hostTime) + after.error(at: host))

@@ -50,6 +50,7 @@ public struct Person {
       line.at = min(max(line.at, range.lowerBound), range.upperBound)
     }
     participant.player.load(item, line: line, at: host)
+    participant.believed = participant.coordination.groupClock
     // "Now" is when it was said, not when its process reads that.
     var proposal = proposal
     proposal?.hostTime = line.since

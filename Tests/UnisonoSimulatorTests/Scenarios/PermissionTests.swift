@@ -114,6 +114,27 @@ import UnisonoSimulator
     for player in room.players { #expect(player.position == .seconds(7)) }
   }
 
+  @Test(
+    "P1: a seek or a rate that was kept, as it came soon after another, is denied when B may not command any more",
+    arguments: [true, false])
+  func keptTooLong(seeks: Bool) {
+    let room = room(["A", "B"])
+    room.a.play()
+    room.run(for: .seconds(3))
+    room.a.setControl(.hostsOnly)
+    room.run(for: .milliseconds(20))
+    if seeks { room.b.seek(to: .seconds(100)) } else { room.b.play(rate: 1.25) }
+    room.run(for: .milliseconds(10))
+    let start = room.now
+    if seeks { room.b.seek(to: .seconds(900)) } else { room.b.play(rate: 1.5) }
+    room.run(for: .seconds(3))
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied])
+    #expect(cells(of: room.b, since: start).isEmpty)
+    #expect(room.allPlay && room.spread <= inStep)
+    for player in room.players { #expect(player.position < .seconds(200)) }
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("P2: what a viewer writes, citing any policy, or in another's name, is refused by every receiver")
   func forged() throws {
     let room = room()

@@ -27,6 +27,28 @@ import UnisonoSimulator
     #expect(room.violations.isEmpty)
   }
 
+  @Test("C5: with pause snap who paused stands on the frame that all come to: nobody waits at the next start")
+  func oneFrame() {
+    let room = Setting(participants: 2, delay: 50)
+      .watching(.init { $0.grid = .milliseconds(40) })
+    room.a.snapsPauses()
+    room.a.does(.play)
+    // Somewhere between two frames.
+    room.run(atMost: .seconds(5)) { $0.a.renderedPosition > .milliseconds(2_000) }
+    while room.a.renderedPosition % .milliseconds(40) > .milliseconds(10) { room.run(for: .milliseconds(1)) }
+    room.a.does(.pause)
+    room.run(for: .seconds(2))
+    #expect(room.a.renderedPosition % .milliseconds(40) == 0)
+    #expect(room.b.renderedPosition == room.a.renderedPosition)
+    room.a.does(.play)
+    let asked = room.now
+    room.run(atMost: .seconds(2)) { $0.people.allSatisfy { $0.renderedRate > 0 } }
+    // One way of 100 ms, 30 ms of buffering, and the lead: half of both round trips and 20 ms.
+    #expect(room.now - asked <= .milliseconds(255))
+    room.run(for: .milliseconds(500))
+    #expect(room.renderedSpread <= inBands)
+  }
+
   @Test("F21: item status and time control are told, with the reason for waiting")
   func statusAndTimeControl() {
     let room = Setting.near.joined()

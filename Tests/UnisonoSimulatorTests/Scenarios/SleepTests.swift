@@ -115,6 +115,43 @@ import UnisonoSimulator
     #expect(room.spread <= inStep)
   }
 
+  @Test("2.1: A slept and plays alone at a hub that it does not know: its guess of group time does not stop it")
+  func guessWhilePlaying() {
+    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.b.leave()
+    room.run(for: .seconds(20))
+    room.a.sleep(for: .seconds(7))
+    room.run(for: .seconds(6))
+    room.hubDies(0)
+    room.run(for: .seconds(1) + .milliseconds(20))
+    room.a.play()
+    let began = room.now
+    room.run(for: .seconds(20))
+    #expect(room.members(ofHub: 1) == ["A"])
+    #expect(room.player("A").isPlaying)
+    #expect((room.player("A").position - (room.now - began)).length <= .milliseconds(150))
+  }
+
+  @Test("2.1: A, back from sleep, maps a hub's clock though its room was not secured yet when it had measured that")
+  func mapsOnceSecured() {
+    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2, control: .perRole)
+    room.join()
+    room.gather(on: "X")
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(1))
+    room.b.changeLink { $0.up += .milliseconds(150) }
+    room.a.sleep(for: .seconds(20))
+    room.run(for: .seconds(18))
+    room.hubDies(0)
+    room.run(for: .seconds(2) + .milliseconds(200))
+    room.a.seek(to: .seconds(700))
+    room.run(for: .seconds(15))
+    #expect(room.members(ofHub: 1) == ["A", "B"])
+    for player in room.players { #expect(player.position == .seconds(700)) }
+  }
+
   @Test(
     "2.1: A, awake and alone at a hub, does not guess group time in the moment in which B comes, who knows it",
     arguments: Array(stride(from: 0, to: 10_000, by: 200)))

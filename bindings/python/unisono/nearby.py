@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import Callable, List, Optional
+from typing import Callable, Dict, List, Optional
 
 from . import _ffi
 from . import types as t
@@ -164,7 +164,7 @@ class Browser:
         if isinstance(event, t.ErrorEvent):
             self.on_error(event)
         elif isinstance(event, t.NearbyEvent):
-            handlers = {
+            handlers: Dict[int, Optional[Callable[[t.NearbyEvent], None]]] = {
                 t.EventType.NEARBY_FOUND: self.on_found,
                 t.EventType.NEARBY_UPDATED: self.on_updated,
                 t.EventType.NEARBY_LOST: self.on_lost,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Type
 
 from . import _ffi
 from .errors import Status, UnisonoError, error_for
@@ -443,9 +443,11 @@ class Message(Event):
 
 @dataclass(frozen=True)
 class Notice(Event):
-    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one."""
+    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one.
 
-    kind: NoticeKind
+    ``kind`` is a :class:`NoticeKind`, or the plain number of one that only a newer library knows."""
+
+    kind: int
     originator: bytes
     amount: int
     rate: float
@@ -581,7 +583,7 @@ class RendererCommand(Event):
         player.report(RendererState.FAILED, request=self.request, status=status, message=message)
 
 
-_ANSWERS = {
+_ANSWERS: Dict[int, RendererState] = {
     EventType.RENDERER_LOAD: RendererState.READY,
     EventType.RENDERER_CUE: RendererState.READY,
     EventType.RENDERER_PLAY: RendererState.PLAYING,
@@ -662,10 +664,10 @@ class NearbyEvent(Event):
         return error_for(self.status, text(_ffi.library().strerror(self.status)))
 
 
-def known(kind: Any, value: int) -> int:
+def known(kind: Type[IntEnum], value: int) -> int:
     """The member of an enumeration, or the plain number if a newer library sent one that is not in it."""
     try:
-        return kind(value)  # type: ignore[no-any-return]
+        return kind(value)
     except ValueError:
         return value
 

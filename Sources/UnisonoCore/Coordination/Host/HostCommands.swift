@@ -80,10 +80,11 @@ extension Coordination {
       }
     }
     let anchor = currentAnchor(of: line)
-    issue(
-      PlaybackCommand(
-        kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: anchor.at,
-        hostTime: anchorTime(of: anchor), cause: .unknown))
+    var command = PlaybackCommand(
+      kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: anchor.at,
+      hostTime: anchorTime(of: anchor), cause: .unknown)
+    command.mayBeginLater = registers.cells(of: item).map { mayBeginLater($0, on: item) } ?? false
+    issue(command)
     host.issued = .playing(line)
     host.rest = nil
   }

@@ -50,17 +50,19 @@ extension Coordination {
     seek(to: request.target, immediately: request.immediately, on: item)
   }
 
-  /// What was kept because it came too soon after the one before.
+  /// What was kept because it came too soon after the one before; the policy may have changed since.
   mutating func sendKeptRequests() {
     sendKeptSeek(early: false)
     guard let rate = host.rates.take(now: now), let item = host.item, let cells = registers.cells(of: item),
       case .playing(let playing) = EffectiveState(cells), playing.line.rate != rate
     else { return }
+    guard mayCommand else { return deny("coordinator_coordinate_rate_change") }
     changeRate(to: rate, of: playing, cells, on: item)
   }
 
   mutating func sendKeptSeek(early: Bool) {
     guard let request = host.seeks.take(now: now, early: early), let item = host.item else { return }
+    guard mayCommand else { return deny("coordinator_coordinate_seek") }
     seek(to: request.target, immediately: request.immediately, on: item)
   }
 

@@ -66,6 +66,8 @@ public struct PlaybackCommand: Equatable, Sendable {
   /// Pause: go to `itemTime`.
   public var snap: Bool
   public var buffersInAnticipation: Bool
+  /// Play: nobody else plays by this line; a host that begins later may say so (`.beginsLater`), and misses nothing.
+  public var mayBeginLater = false
   public var cause: Cause
 
   public init(

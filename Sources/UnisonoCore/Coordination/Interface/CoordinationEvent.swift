@@ -7,6 +7,8 @@ public enum CoordinationEvent: Sendable {
   case rateChange(rate: Double, immediately: Bool)
   case seek(to: ItemTime, resumeImmediately: Bool)
   case completed(command: UInt64)
+  /// The host, alone on its item, plays from the command's place on, but so much later than the command says.
+  case beginsLater(command: UInt64, by: Nanoseconds)
   /// The host could not carry out a command; `status` is its negative reason.
   case failed(command: UInt64, status: Int32)
   /// Tell the host the present state again.

@@ -1,9 +1,13 @@
 /// Statements in and out (coordination 2.2 to 2.4).
 extension Coordination {
+  /// Group time for stamps; nil: none is known. What a machine that slept believes is too early, never too late, so it serves
+  /// as long as it is alone: what begins by it must not be ahead of its stamp.
+  var stampTime: GroupTime? { clock.isKnown || clock.isInDoubt ? groupNow : nil }
+
   /// Writes a register of the group, or of nobody else while alone.
   mutating func write(_ key: RegisterKey, _ value: RegisterValue, original: Stamp? = nil) {
     let statement = Statement(
-      key: key, author: local, policy: policies.greatest.id, time: stamps.next(now: clock.isKnown ? groupNow : nil),
+      key: key, author: local, policy: policies.greatest.id, time: stamps.next(now: stampTime),
       value: value, original: original)
     registers.merge(statement)
     if key.item != nil, apart.isApart { apart.written.insert(key) } else { outbox.append(statement) }

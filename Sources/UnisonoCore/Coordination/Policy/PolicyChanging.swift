@@ -16,7 +16,7 @@ extension Coordination {
     }
     guard terms != policies.terms,
       let level = policies.level(
-        by: local, time: stamps.next(now: clock.isKnown ? groupNow : nil), terms: terms, sign: configuration.sign)
+        by: local, time: stamps.next(now: stampTime), terms: terms, sign: configuration.sign)
     else { return }
     policyState.change = PolicyState.Change(
       wanted: change, level: level, until: now.adding(PolicyState.raceTime), wasRepeated: isRepetition)

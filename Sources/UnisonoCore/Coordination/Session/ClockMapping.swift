@@ -21,16 +21,17 @@ extension Coordination {
 
   /// Nobody has mapped the new hub's clock: the lowest id does at once, each next one half a second later.
   mutating func mapUnknownClock() {
-    guard let since = clock.unmappedSince, let hub = clock.hub, let model = clock.hubModel, membership.secured,
-      registers.clock(hub) == nil, policies.allowsCommands(by: local)
+    guard let since = clock.unmappedSince, let hub = clock.hub, let model = clock.hubModel, registers.clock(hub) == nil
     else {
       clock.unmappedSince = nil
       return
     }
-    guard now >= clockMappingTime(since: since) else { return }
+    guard mayMapClock, now >= clockMappingTime(since: since) else { return }
     if apart.isApart, !clock.isKnown || clock.guesses != nil { clock.guesses = (clock.guesses ?? []).union([hub]) }
     let hubNow = model.remote(at: now)
-    let group = clock.isKnown ? groupNow : max(stamps.largestSeen, registers.statements.values.map(\.time).max() ?? 0)
+    // What a machine that slept believes is too early, but something may have begun by it since.
+    let latest = max(stampTime ?? 0, stamps.largestSeen, registers.statements.values.map(\.time).max() ?? 0)
+    let group = clock.isKnown ? groupNow : latest
     let error = (clock.isKnown ? clock.error(at: now) : 0).adding(model.error(at: now)) / 1_000
     write(
       .clock(hub),
@@ -42,6 +43,8 @@ extension Coordination {
     refreshClock()
     if !wasKnown { stopAbandoned() }
   }
+
+  var mayMapClock: Bool { membership.secured && policies.allowsCommands(by: local) }
 
   /// Nobody knew group time any more: what played on meanwhile, nobody watched (2.11).
   private mutating func stopAbandoned() {

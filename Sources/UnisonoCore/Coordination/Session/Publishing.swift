@@ -12,7 +12,7 @@ extension Coordination {
     if let published, !isReportDue, published.isSameButForPosition(as: me) { return }
     let statement = Statement(
       key: .participant(local), author: local, policy: policies.greatest.id,
-      time: stamps.next(now: clock.isKnown ? groupNow : nil), value: .participant(me))
+      time: stamps.next(now: stampTime), value: .participant(me))
     registers.merge(statement)
     published = me
     publishedTime = statement.time

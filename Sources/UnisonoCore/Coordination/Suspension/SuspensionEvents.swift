@@ -103,10 +103,11 @@ extension Coordination {
     let line = suspensions.ownLine
     switch request {
     case .play:
-      issue(
-        PlaybackCommand(
-          kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: line.at, hostTime: line.since,
-          isLocal: true, cause: .play), isOwn: true)
+      var command = PlaybackCommand(
+        kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: line.at, hostTime: line.since,
+        isLocal: true, cause: .play)
+      command.mayBeginLater = true
+      issue(command, isOwn: true)
     case .pause:
       issue(
         PlaybackCommand(kind: .pause, id: 0, originator: .none, item: item, itemTime: line.at, cause: .pause),

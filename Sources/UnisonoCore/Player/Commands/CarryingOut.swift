@@ -32,6 +32,7 @@ extension MediaPlayer {
     if case .run = course.goal, command.kind != .play { stopNudging() }
     noteJump(to: command)
     course.command = command.id
+    course.mayBeginLater = command.mayBeginLater
     course.aims = 0
     course.isChanged = false
     course.wasStopped = false
@@ -54,6 +55,8 @@ extension MediaPlayer {
   /// Stops the renderer, brings it to where it is to stand and gets it ready there; its last answer completes.
   private mutating func stand(mayBeStanding: Bool) {
     guard case .rest(let target, let cueRate) = course.goal else { return }
+    // Stopped in between two frames it would stand where no seek brings the others.
+    let isBetweenFrames = renderer.isRunning && !abilities.startsExactly
     var last: UInt64?
     if renderer.isRunning || !mayBeStanding || course.isAnswering {
       last = render(.pause)
@@ -68,7 +71,7 @@ extension MediaPlayer {
         $0.itemTime = at
       }
       renderer.sought = moves(to: at) ? .init(request: last ?? 0, sent: now, target: at, isRunning: false) : nil
-    } else if let target, moves(to: target) {
+    } else if let target, moves(to: target) || isBetweenFrames {
       last = seek(to: target)
     }
     guard let last else { return settle() }
@@ -109,7 +112,7 @@ extension MediaPlayer {
   private mutating func noteJump(to command: PlaybackCommand) {
     guard command.kind != .pause || command.snap, let here = renderer.position(at: now) else { return }
     let target =
-      command.kind == .play
+      command.kind == .play && !command.mayBeginLater
       ? Line(at: command.itemTime, rate: command.rate, since: command.hostTime ?? now)
         .position(at: max(now, command.hostTime ?? now)) : command.itemTime
     guard here.subtracting(target).absolute > PlayerParameters.jump else { return }

@@ -20,6 +20,8 @@ struct Course: Sendable {
   var step: Step = .settled
   /// The coordination's command that is done when this is.
   var command: UInt64?
+  /// Nobody else plays by the line of `command`: it begins when this player does.
+  var mayBeginLater = false
   /// How often it was sent to where the line will be: next time it starts, however late.
   var aims = 0
   /// How long before it could begin the line had passed where the player stood.

@@ -27,7 +27,32 @@ extension MediaPlayer {
   /// The line has passed the end of the item: there is nothing left to play.
   private func endsBefore(_ line: Line) -> Bool {
     guard let duration, duration != .max, line.rate > 0 else { return false }
-    return line.position(at: max(now, line.since)) >= duration
+    return line.position(at: beginsWithPlayer ? line.since : max(now, line.since)) >= duration
+  }
+
+  /// The line of the command being carried out is this player's alone: it begins when the player does, at the line's place.
+  var beginsWithPlayer: Bool { course.mayBeginLater && course.command != nil }
+
+  /// The line that passes `place` at `instant` where it is this player's alone to say; else the line as it is.
+  private mutating func putOff(_ line: Line, toPass place: ItemTime, at instant: HostTime) -> Line {
+    let reached = line.since.adding(place.subtracting(line.at).scaled(by: 1 / line.rate))
+    let delay = instant.subtracting(reached)
+    guard beginsWithPlayer, delay > 0, let command = course.command else { return line }
+    let later = Line(at: line.at, rate: line.rate, since: line.since.adding(delay))
+    course.goal = .run(later)
+    coordinate(.beginsLater(command: command, by: delay))
+    return later
+  }
+
+  /// The running player has come to where it was sent: the line that is its own begins there.
+  mutating func putOffToHere(sought target: ItemTime) {
+    guard case .run(let line) = course.goal, let here = renderer.position(at: now) else { return }
+    let (before, after) = tolerances(of: course.command)
+    let slack = PlayerParameters.lateStart
+    // Some renderers still say where they were before.
+    let isThere =
+      here >= target.subtracting(before).subtracting(slack) && here <= target.adding(after).adding(slack)
+    _ = putOff(line, toPass: isThere ? here : target, at: now)
   }
 
   private mutating func cannot(_ line: Line) {
@@ -45,6 +70,11 @@ extension MediaPlayer {
     let latency = abilities.startsExactly ? PlayerParameters.aimMargin : drift.startLatency.value
     let earliest = now.adding(latency)
     guard let here = renderer.position?.itemTime else { return aim(at: line) }
+    var line = line
+    if beginsWithPlayer {
+      if here.subtracting(line.at).absolute > PlayerParameters.sameFrame, course.aims == 0 { return aim(at: line) }
+      line = putOff(line, toPass: here, at: earliest)
+    }
     // The instant at which the line is where the player stands.
     let reached = line.since.adding(here.subtracting(line.at).scaled(by: 1 / line.rate))
     let isTooEarly = reached > max(earliest, line.since).adding(PlayerParameters.earlyStart)
@@ -52,7 +82,8 @@ extension MediaPlayer {
     let isTooLate = reached < earliest.subtracting(PlayerParameters.lateStart)
     if isTooEarly || isBeforeLine, course.aims < 3 { return aim(at: line) }
     if isTooLate, course.aims == 0 { return aim(at: line) }
-    let instant = max(reached, earliest)
+    // A renderer that starts exactly makes the most of what is left until then: to begin later would cut more.
+    let instant = abilities.startsExactly && reached >= now ? reached : max(reached, earliest)
     course.startsBehind = max(0, earliest.subtracting(reached))
     if abilities.startsExactly {
       play(line, from: line.position(at: instant), at: instant)
@@ -65,7 +96,8 @@ extension MediaPlayer {
   private mutating func aim(at line: Line) {
     course.aims += 1
     let arrival = now.adding(drift.seekCost.value).adding(drift.startLatency.value).adding(PlayerParameters.aimMargin)
-    course.step = .answering(request: seek(to: line.position(at: max(arrival, line.since))))
+    let target = beginsWithPlayer ? line.at : line.position(at: max(arrival, line.since))
+    course.step = .answering(request: seek(to: target))
   }
 
   mutating func startIfDue() {
@@ -92,9 +124,11 @@ extension MediaPlayer {
   /// The renderer runs: small distances are the drift controller's, large ones are jumped over.
   private mutating func follow(_ line: Line) {
     let instant = max(now, line.since)
+    // A person who seeks by a little wants to be there.
+    let isSought = pendingSeek != nil && pendingSeek?.command == course.command
     let isNear = renderer.position(at: instant).map {
       let lead = $0.subtracting(line.position(at: instant)).scaled(by: 1 / line.rate)
-      return lead.absolute <= drift.tolerance(at: now)
+      return lead.absolute <= (isSought ? PlayerParameters.sameFrame : drift.tolerance(at: now))
     }
     if line.rate != renderer.rate {
       if isNear == true {
@@ -116,12 +150,14 @@ extension MediaPlayer {
     drift.noteSeek(at: now)
     counters.seeks += 1
     let arrival = now.adding(drift.seekCost.value)
-    let target = line.position(at: max(arrival, line.since))
-    if abilities.startsExactly {
-      let instant = arrival.adding(PlayerParameters.aimMargin)
+    // Where the line waits for it the renderer takes its time: nobody knows beforehand how much.
+    if abilities.startsExactly, !beginsWithPlayer || line.rate != renderer.rate {
+      let instant = max(arrival.adding(PlayerParameters.aimMargin), line.since)
+      let line = putOff(line, toPass: line.at, at: instant)
       return play(line, from: line.position(at: instant), at: instant)
     }
     stopNudging()
+    let target = beginsWithPlayer ? line.at : line.position(at: max(arrival, line.since))
     course.step = .answering(request: seek(to: target))
   }
 }

@@ -63,7 +63,13 @@ extension MediaPlayer {
     renderer.clearHalt()
     if let sought, sought.isRunning, renderer.isRunning {
       renderer.position = position ?? .init(itemTime: sought.target, hostTime: now)
-      drift.begin(.seek, at: now)
+      if beginsWithPlayer {
+        drift.observeSeek(taking: now.subtracting(sought.sent))
+        putOffToHere(sought: sought.target)
+        drift.begin(nil, at: now)
+      } else {
+        drift.begin(.seek, at: now)
+      }
     } else {
       if let sought { drift.observeSeek(taking: now.subtracting(sought.sent)) }
       let here = position?.itemTime ?? sought?.target ?? renderer.position(at: now) ?? 0

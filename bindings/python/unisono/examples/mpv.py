@@ -34,7 +34,7 @@ class MpvHost(Shell):
     def make_player(self) -> unisono.Player:
         self.renderer = MpvRenderer(self.context)
         player = self.renderer.player = unisono.Player(self.context, self.renderer)
-        self.renderer.wish_pause = lambda pause: self.ask(player.pause if pause else player.play)
+        self.renderer.wish_pause = lambda pause: self.ask(lambda: player.pause() if pause else player.play())
         self.renderer.wish_seek = lambda item_time: self.ask(lambda: player.seek(item_time))
         self.renderer.wish_speed = lambda speed: self.ask(lambda: self.set_speed(speed))
         self.renderer.wish_close = self.finish
