@@ -63,9 +63,17 @@ extension HubServer {
     statistics.rooms = UInt64(rooms.count)
   }
 
+  /// Tells each room in one frame who left it in this turn: a room that many leave at once would be told for each of them.
   func settle() {
-    while let (room, departure) = departed.popLast() {
-      tell(room, HubFrame.presence(joined: [], gone: [departure]).encoded)
+    while !departed.isEmpty {
+      let gone = Dictionary(grouping: departed, by: \.room)
+      departed = []
+      for (room, left) in gone.sorted(by: { $0.key < $1.key }) {
+        for start in stride(from: 0, to: left.count, by: HubLimits.membersPerFrame) {
+          let some = left[start..<min(start + HubLimits.membersPerFrame, left.count)].map(\.departure)
+          tell(room, HubFrame.presence(joined: [], gone: some).encoded)
+        }
+      }
     }
   }
 

@@ -46,6 +46,9 @@ struct HubLivenessTests {
       most = max(most, before - hub.server.connections.count)
     }
     #expect(hub.server.connections.count == 1 && (1...128).contains(most))
+    // Who was left in a room when others were closed heard of all of them at once.
+    let told = mutes.map { $0.frames.count { $0.type == HubFrame.FrameType.presence.rawValue } }
+    #expect(try #require(told.max()) <= 2 * 30)
     #expect(witness.isIn && witness.losses.isEmpty)
   }
 
