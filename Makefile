@@ -45,6 +45,7 @@ all: library hub command hosts
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
+	@echo "  make bench-flood     a hub under 4,000 connections that begin a frame and do not end it"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (five minutes)"
