@@ -38,7 +38,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e \
   test-install test-abi \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  mutation bench-core bench-clock bench-clock-live bench-time bench-players format lint install uninstall clean help
+  mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint install uninstall clean help
 
 all: library hub command hosts
 
@@ -139,6 +139,10 @@ bench-clock-live: library
 	$(if $(SETUP_BENCH),.ci/setup python3-gi gir1.2-gst-plugins-base-1.0 iproute2 util-linux)
 	$(PYTHON) Benchmarks/clock/bench_clock_live.py --build $(BUILD) $(BENCH_ARGS)
 
+# Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it.
+bench-flood: hub
+	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono-hub $(BENCH_ARGS)
+
 # Lateness of call_at, cost of reading the expected position, and how late a loop sees datagrams.
 bench-time: $(BUILD)/bench_time $(BUILD)/receive_times
 	$(BUILD)/receive_times
@@ -225,8 +229,8 @@ FUZZER := $(BUILD)/unisono-fuzz
 
 # Optimised, so that it tries thirty times as much; traps and assertions stay in.
 fuzz-build: | setup
-	swift build -c release -Xswiftc -assert-config -Xswiftc Debug -Xswiftc -sanitize=fuzzer,address --target Unisono \
-	  --scratch-path $(BUILD)/fuzz
+	swift build -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
+	  -Xswiftc -sanitize=fuzzer,address --target Unisono --scratch-path $(BUILD)/fuzz
 	find $(FUZZ_BUILD)/ -name '*.o' -printf '"%p"\n' > $(BUILD)/fuzz/objects
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o

@@ -25,7 +25,8 @@ def run(binary, seconds, folder, name):
     environment = os.environ | {
         "FUZZ_TARGET": str(TARGETS.index(name)), "SWIFT_BACKTRACE": "enable=no",
         # Objects of the C API are freed by a later turn of the loop.
-        "ASAN_OPTIONS": "detect_leaks=0",
+        # Where memory was taken is told in eight steps; thirty cost a third of the time.
+        "ASAN_OPTIONS": "detect_leaks=0:malloc_context_size=8",
     }
     command = [
         binary, f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-rss_limit_mb=2048", "-timeout=10", "-detect_leaks=0",

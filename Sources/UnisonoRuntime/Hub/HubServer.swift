@@ -38,6 +38,8 @@ public final class HubServer {
 
   var lastNumber: UInt64 = 0
   var connections: [UInt64: HubConnection] = [:]
+  /// Those that this second's look around has not come to yet.
+  var unlooked: ArraySlice<UInt64> = []
   /// Connections whose reading rests.
   var resting: Set<UInt64> = []
   /// When the next of them is looked at.

@@ -10,8 +10,9 @@ extension Room {
       violate("f", "\(participant.name) got command id \(command.id) again")
     }
     let index = participant.player.commands.count
-    participant.player.commands.append(ReceivedCommand(at: now, command: command, completedAt: nil))
-    participant.believed = participant.coordination.groupClock
+    let pair = command.anticipatedRate != 0 ? pair(of: participant, on: command.item) : []
+    participant.player.commands.append(ReceivedCommand(at: now, command: command, pair: pair, completedAt: nil))
+    noteBelief(of: participant, at: command.hostTime)
     if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
     if abilities.refuses.contains(command.kind) {
@@ -33,6 +34,15 @@ extension Room {
     }
   }
 
+  /// What it believes of group time at the instant at which its player begins: now, or later.
+  func noteBelief(of participant: Participant, at instant: HostTime? = nil) {
+    let host = participant.clock.host(at: now)
+    let begins = max(instant ?? host, host)
+    participant.believed = participant.coordination.groupClock.map {
+      ClockModel(hostTime: begins, remoteTime: $0.remote(at: begins), errorBound: $0.error(at: begins))
+    }
+  }
+
   /// (e): a host that is prepared, and is told in time, misses nothing.
   private func checkPrepared(_ participant: Participant, for command: PlaybackCommand) {
     guard command.kind == .play, let since = command.hostTime, let last = participant.player.commands.dropLast().last,
@@ -42,12 +52,10 @@ extension Room {
     }
     let host = participant.clock.host(at: now)
     let here = participant.player.position(at: host)
-    // A player that does not stand where it says it is prepared misses by its own fault; one that was prepared for something
-    // else was, as somebody sought elsewhere meanwhile.
+    // A player that does not stand where it says it is prepared misses by its own fault. One that was prepared for other
+    // commands does, as somebody sought elsewhere meanwhile, or as what was done apart does not count on return.
     guard since >= host + participant.player.abilities.start,
-      (here - last.command.itemTime).absolute <= .milliseconds(40),
-      last.command.itemTime == command.itemTime
-        || last.command.anticipatedRate == command.rate && !isSought(since: last.at)
+      (here - last.command.itemTime).absolute <= .milliseconds(40), last.command.anticipatedRate == command.rate
     else {
       return
     }
@@ -60,21 +68,15 @@ extension Room {
       return
     }
     let missed = command.itemTime - here
-    if missed > .milliseconds(40), !isTakenBack(last, of: participant) {
+    if missed > .milliseconds(40), last.pair == pair(of: participant, on: command.item) {
       violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
     }
   }
 
-  /// What a person sought while its device was apart may not count on return: then its player was prepared for what is no more.
-  private func isTakenBack(_ seek: ReceivedCommand, of participant: Participant) -> Bool {
-    guard seek.command.isLocal, seek.command.cause == .seek else { return false }
+  /// Of which commands an item's state consists, as this participant knows it.
+  private func pair(of participant: Participant, on item: ItemID) -> [Stamp?] {
     let registers = RegisterReading(of: participant, in: self)
-    guard let stamp = registers.commandStamp(of: .position(seek.command.item)) else { return true }
-    return stamp.author != participant.id || groupTimeToTrue(stamp.time) < seek.at - .seconds(1)
-  }
-
-  private func isSought(since time: Nanoseconds) -> Bool {
-    written.contains { $0.at >= time - .seconds(1) }
+    return [registers.commandStamp(of: .rate(item)), registers.commandStamp(of: .position(item))]
   }
 
   /// It says so when it comes to the end of its item.

@@ -41,9 +41,10 @@ final class Participant {
   var looksForLargerRooms = false
   /// Its own cells that were seen on their way, so that each is noted once.
   var written: Set<CellName> = []
-  /// What it believed of group time when its player was last told, or chose, where to be; nil: it had no group.
+  /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be; nil: it
+  /// had no group.
   var believed: ClockModel?
-  /// True times of the turns in which it read that its link is lost.
+  /// True times of the turns in which it read that its link is lost, or others'.
   var losses: [Nanoseconds] = []
   /// Turns at the same instant, to notice one that wakes itself for ever.
   var turnsAtInstant = (time: Nanoseconds(-1), count: 0)

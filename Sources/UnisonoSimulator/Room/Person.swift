@@ -50,7 +50,7 @@ public struct Person {
       line.at = min(max(line.at, range.lowerBound), range.upperBound)
     }
     participant.player.load(item, line: line, at: host)
-    participant.believed = participant.coordination.groupClock
+    room.noteBelief(of: participant)
     // "Now" is when it was said, not when its process reads that.
     var proposal = proposal
     proposal?.hostTime = line.since

@@ -37,7 +37,7 @@ extension Room {
     for event in events {
       eventCount += 1
       note(event, of: participant)
-      if case .linkDown = event { participant.losses.append(now) }
+      if event.isLoss { participant.losses.append(now) }
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
@@ -131,5 +131,16 @@ extension Room {
   func violate(_ invariant: String, _ what: String) {
     violations.append(Violation(invariant: invariant, at: now, what: what))
     log.note(now, "VIOLATION (\(invariant))", what)
+  }
+}
+
+extension CoordinationEvent {
+  /// Others are out of reach from here on, or some of them.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .linkDown: true
+    case .presence(_, let gone): !gone.isEmpty
+    default: false
+    }
   }
 }

@@ -14,7 +14,7 @@ public struct WrittenCell {
   public var sentAt: Nanoseconds
   /// It was sent at once: its author took itself for connected.
   public var isFresh: Bool
-  /// It was given in the very turn in which its author then read that its link was lost.
+  /// It was given in the very turn in which its author then read that its link was lost, or others'.
   public var isUnaware: Bool
   /// How far its author's group time was off at most, ns.
   public var clockError: Nanoseconds

@@ -86,7 +86,9 @@ import Testing
     let bounds = room.nodes[1].clock.error(at: room.now) * 2
     #expect(bounds >= .milliseconds(14))
     remap(&room, by: sign * (bounds + .milliseconds(50) + excess))
-    let lines = room.notices.map { $0.compactMap { if case .log(let level, let text) = $0 { (level, text) } else { nil } } }
+    let lines = room.notices.map { notices in
+      notices.compactMap { if case .log(let level, let text) = $0 { (level, text) } else { nil } }
+    }
     // Its own word needs no line.
     #expect(lines[0].isEmpty)
     #expect(lines[1].count == (excess > 0 ? 1 : 0))

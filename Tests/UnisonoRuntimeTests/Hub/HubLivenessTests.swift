@@ -30,6 +30,25 @@ struct HubLivenessTests {
     #expect(witness.departures.map(\.left) == [false])
   }
 
+  @Test("Z31: many silent connections are asked and closed a few at a time, and none is missed")
+  func manySilent() throws {
+    var limits = HubLimits()
+    limits.entriesPerSecondInAll = 10_000
+    let hub = try HubHarness(limits: limits)
+    let witness = hub.guests(1, room: 2)[0]
+    let mutes = try (0..<300).map { try hub.enteredPeer(room: UInt8(10 + $0 / 30)) }
+    hub.network.run(for: .seconds(10))
+    #expect(hub.server.connections.count == 301 && mutes.allSatisfy { $0.body(.ping) != nil })
+    var most = 0
+    for _ in 0..<20_000 where hub.server.connections.count > 1 {
+      let before = hub.server.connections.count
+      hub.network.run(for: .microseconds(500))
+      most = max(most, before - hub.server.connections.count)
+    }
+    #expect(hub.server.connections.count == 1 && (1...128).contains(most))
+    #expect(witness.isIn && witness.losses.isEmpty)
+  }
+
   @Test("a machine without power is noticed by the hub within 17 s, a hub without power by its clients within 16 s")
   func power() throws {
     let hub = try HubHarness()
