@@ -21,6 +21,8 @@ PLAYER_FAULTS = [
     ("every change of rate is one's own", "Player/Telling/TellingHost.swift",
      "(originator == .none ? .setRateCalled : .participant)",
      "(originator == .none || FAULT ? .setRateCalled : .participant)"),
+    ("a rate that is refused is not told as such", "Player/Transport/PersonRequests.swift",
+     "else { notifyRate(reason: .setRateFailed) }", "else if !FAULT { notifyRate(reason: .setRateFailed) }"),
     ("jumps are not told", "Player/Commands/CarryingOut.swift",
      "> PlayerParameters.jump else { return }", "> PlayerParameters.jump, !FAULT else { return }"),
     ("the older seek does not hear that it is off", "Player/Transport/Seeks.swift",

@@ -123,6 +123,21 @@ import Testing
     #expect(effects.contains { if case .coordinate(.failed(command: 3, status: -117)) = $0 { true } else { false } })
   }
 
+  @Test("F22: a rate that this person may not set is told as failed; a refused seek is answered, not left open")
+  mutating func refusals() {
+    load()
+    func notices(_ effects: [PlayerEffect]) -> [PlayerNotice] {
+      effects.compactMap { if case .notify(let notice) = $0 { notice } else { nil } }
+    }
+    _ = feed(.play)
+    let rate = notices(feed(.refused(operation: "coordinator_coordinate_rate_change", status: -103)))
+    #expect(rate.map(\.rateReason) == [.setRateFailed])
+    #expect(rate.map(\.rate) == [0])
+    _ = feed(.seek(id: 4, to: .seconds(3), before: 0, after: 0))
+    let seek = notices(feed(.refused(operation: "coordinator_coordinate_seek", status: -103)))
+    #expect(seek.map(\.outcome) == [.failed] && seek.map(\.status) == [-103] && seek.map(\.request) == [4])
+  }
+
   @Test("F23: closing answers an open seek, and stops the renderer")
   mutating func close() {
     load()
