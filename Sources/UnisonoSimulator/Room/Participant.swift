@@ -44,6 +44,8 @@ final class Participant {
   /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be; nil: it
   /// had no group.
   var believed: ClockModel?
+  /// When it read its person's requests, with what it then believed group time to be.
+  var requests: [Dated<GroupTime>] = []
   /// True times of the turns in which it read that its link is lost, or others'.
   var losses: [Nanoseconds] = []
   /// Turns at the same instant, to notice one that wakes itself for ever.

@@ -19,9 +19,7 @@ extension Room {
       let company = hub.members.contains { $0.key != participant.id && hub.carries($0.value.connection) }
       checkPermission(of: statement, by: participant)
       // What is sent long after it was stamped was given while nobody could hear it.
-      let host = participant.clock.host(at: now)
-      let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
-      let given = now - max(0, age)
+      let given = givenTime(of: statement, by: participant)
       let isFresh = now - given < .milliseconds(8)
       let isUnaware = participant.losses.contains { ($0 - given).absolute < .milliseconds(8) }
       written.append(
@@ -31,6 +29,19 @@ extension Room {
           clockError: clockError(of: participant),
           inCompany: carried && company && isFresh))
     }
+  }
+
+  /// True time at which something was stamped: that of the request it came of; of what the library wrote by itself, by the
+  /// author's clock.
+  private func givenTime(of statement: Statement, by participant: Participant) -> Nanoseconds {
+    if let request = participant.requests.last(where: {
+      $0.value.subtracting(statement.time).absolute < .milliseconds(1)
+    }) {
+      return request.at
+    }
+    let host = participant.clock.host(at: now)
+    let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
+    return now - max(0, age)
   }
 
   /// As it is by the first hub's clock, but not more than it may be by its own word.

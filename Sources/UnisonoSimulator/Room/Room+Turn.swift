@@ -38,6 +38,9 @@ extension Room {
       eventCount += 1
       note(event, of: participant)
       if event.isLoss { participant.losses.append(now) }
+      if event.isRequest, let time = participant.coordination.groupClock?.remote(at: host) {
+        participant.requests.append(Dated(at: now, value: time))
+      }
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
@@ -135,6 +138,14 @@ extension Room {
 }
 
 extension CoordinationEvent {
+  /// A person's, which may become a command.
+  fileprivate var isRequest: Bool {
+    switch self {
+    case .rateChange, .seek, .endSuspension: true
+    default: false
+    }
+  }
+
   /// Others are out of reach from here on, or some of them.
   fileprivate var isLoss: Bool {
     switch self {
