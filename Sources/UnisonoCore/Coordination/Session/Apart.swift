@@ -103,7 +103,13 @@ extension Coordination {
       if suspensions.isSuspended {
         suspensions.heldTransition = proposal
       } else {
+        let issued = host.issued
         arrive(on: item, proposal: proposal, mayBeAbandoned: false)
+        // A player that stood while its machine slept is not where its item has come to.
+        if issued == .nothing {
+          host.forgetIssued()
+          host.nextCause = .clock
+        }
       }
     }
     // Half a pair is no state.
