@@ -262,22 +262,4 @@ import UnisonoSimulator
     room.converge()
     #expect(room.nonePlays)
   }
-
-  @Test(
-    "2.10: C moves, alone, to an item that plays by its proposal, and sleeps while it meets the others: it is where that is",
-    arguments: Array(stride(from: 0, to: 600, by: 20)))
-  func sleepsInMeeting(milliseconds: Int) {
-    let room = room()
-    room.c.loseLink(backAfter: .seconds(3))
-    room.run(for: .seconds(1))
-    room.c.transition(to: "Y", proposing: Proposal(rate: 1, itemTime: .seconds(1_500)))
-    room.run(for: .seconds(2) + .milliseconds(Int64(milliseconds)))
-    room.c.sleep(for: .seconds(11))
-    room.run(for: .seconds(14))
-    #expect(room.player("C").isPlaying)
-    #expect((room.player("C").position - room.c.groupPosition).length <= inStep)
-    room.b.transition(to: "Y")
-    room.run(for: .seconds(2))
-    #expect((room.player("B").position - room.player("C").position).length <= inStep)
-  }
 }

@@ -103,12 +103,12 @@ extension Coordination {
       if suspensions.isSuspended {
         suspensions.heldTransition = proposal
       } else {
-        let issued = host.issued
+        let (issued, cause) = (host.issued, host.nextCause)
         arrive(on: item, proposal: proposal, mayBeAbandoned: false)
-        // A player that stood while its machine slept is not where its item has come to.
+        // A host that is about to be told where to be is not there yet.
         if issued == .nothing {
           host.forgetIssued()
-          host.nextCause = .clock
+          host.nextCause = cause
         }
       }
     }

@@ -86,8 +86,10 @@ extension Coordination {
     let isNews = clock.mapping.map { $0.hub != clock.hub || $0.value != value } ?? true
     var isPlaying = false
     if case .playing = host.issued { isPlaying = true }
+    let lone = wasInDoubt ? loneLine : nil
     clock.adopt(model, value, at: now, mayStep: !isPlaying)
     clock.unmappedSince = nil
+    if let lone { goOn(lone) }
     if wasInDoubt { leaveDoubt() }
     if let before, isNews, !wasGuessed { reportContradiction(before, within: bound.adding(clock.error(at: now))) }
     if let before, groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = host.issued {
@@ -95,6 +97,29 @@ extension Coordination {
       host.nextCause = .clock
       told.line = nil
     }
+  }
+
+  /// What the own item plays by commands that nobody else was told of; the line as from now.
+  private var loneLine: EffectiveState.Playing? {
+    guard let item = host.item, apart.written.contains(.rate(item)) || apart.written.contains(.position(item)),
+      case .playing(var playing) = EffectiveState(registers.cells(of: item))
+    else { return nil }
+    let since = max(groupNow, playing.line.since)
+    let at = playing.line.position(at: since)
+    playing.line = Line(at: at, rate: playing.line.rate, since: since.subtracting(groupNow))
+    return playing
+  }
+
+  /// After sleep group time goes on by as long as that was, and the own player, which stood or began since, does not: its
+  /// line is continued from where it is, as nobody else plays by it.
+  private mutating func goOn(_ lone: EffectiveState.Playing) {
+    guard let item = host.item, policies.allowsCommands(by: local) else { return }
+    write(
+      .continuation(item),
+      .continuation(
+        ContinuationValue(
+          base: lone.pair, sequence: lone.sequence &+ 1,
+          kind: .line(coverage: 1, since: groupNow.adding(lone.line.since), at: lone.line.at, prior: nil))))
   }
 
   /// Somebody's word about the hub's clock, against what we knew of group time ourselves (wire-and-security 8.5).
