@@ -114,6 +114,7 @@ import UnisonoSimulator
     let room = room()
     room.b.play()
     room.run(for: .seconds(2))
+    room.a.synchronises(after: .milliseconds(1_200))
     room.a.sleep(for: .seconds(720))
     for person in [room.b, room.c] { person.transition(to: "Y") }
     room.run(for: .seconds(730))
