@@ -48,7 +48,7 @@ public final class HubServer {
   var departed: [(room: UInt64, departure: Departure)] = []
   var gate: EntryGate
   var rooms: HubRooms
-  var shutDoors = ShutDoors()
+  var notices = DoorNotices()
   var probes: HubProbes
   var inbound: ByteBudget
   var outbound: ByteBudget
