@@ -55,6 +55,9 @@ extension HubServer {
       refuse(older, .replaced)
     }
     announce(connection, in: room, id: admitted.participant, token: token)
+    if let notice = notices.notice(for: admitted.topic, now: now) {
+      write(HubFrame.deliver(envelope: notice).encoded, to: connection)
+    }
     entered()
     log(HubLog(.debug, "participant \(admitted.participant) entered a room of \(rooms[room]?.members.count ?? 0)"))
   }
@@ -62,7 +65,6 @@ extension HubServer {
   private func mayEnter(_ entry: HubEntry) -> Bool {
     guard onlyTopics?.contains(entry.topic) ?? true else { return false }
     if rooms[topic: entry.topic] != nil { return true }
-    guard !shutDoors.isShut(entry.topic, now: now) else { return false }
     return rearDoors[entry.topic]?.contains(entry.participant) ?? true
   }
 

@@ -56,7 +56,7 @@ public final class HubServer {
   var endings: UInt64 = 0
   var gate: EntryGate
   var rooms: HubRooms
-  var shutDoors = ShutDoors()
+  var notices = DoorNotices()
   var probes: HubProbes
   var inbound: ByteBudget
   var outbound: ByteBudget

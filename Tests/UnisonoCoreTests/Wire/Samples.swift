@@ -144,8 +144,8 @@ extension SeededGenerator {
           kind: .answer, token: next(), number: next(), opaque: next(), received: time(), sent: time(), mac: bytes(16))),
       .ping(next()),
       .pong(next()),
-      .leave(shutsDoor: false),
-      .leave(shutsDoor: true),
+      .leave(notice: nil),
+      .leave(notice: bytes(200)),
     ]
   }
 
@@ -164,6 +164,9 @@ extension SeededGenerator {
       .private(PrivateMessage(wraps: list(upTo: 3) { $0.bytes(96) }, sealed: bytes(40))),
       .rekey(RekeyMessage(levels: [bytes(144), bytes(99)], wraps: list(upTo: 3) { $0.bytes(128) })),
       .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], wraps: [bytes(128)])),
+      .rekey(
+        RekeyMessage(
+          intro: bytes(144), levels: [bytes(144), bytes(99)], wraps: [], authors: list(upTo: 3) { $0.bytes(144) })),
       .beat(
         Beat(
           digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),
