@@ -40,6 +40,8 @@ extension HubServer {
     if admitted.looksOnly { return show(admitted.topic, to: connection) }
     guard gate.enter(connection.address, now: now) else { return refuse(connection, .full) }
     connection.isCountedAsEntered = true
+    // Who left through one connection and comes back through another is told in this order.
+    if let known = rooms.number(of: admitted.topic), let gone = departures.take(of: known) { tell(known, gone: gone) }
     let entry = rooms.enter(
       topic: admitted.topic, id: admitted.participant, connection: connection.number, from: connection.address, now: now
     )
