@@ -1,9 +1,16 @@
 #!/usr/bin/env python3
-"""Z31 at its full size: a stand-alone hub, 4,000 connections that announce a frame of 256 KiB and send one byte of it, and in
-a room of their own a sender, a reader, and 16 who do not read. Says how much memory the hub took, who was closed, and how
-long what was said took to the reader. Root is not needed, 10,000 file descriptors and the package `cryptography` are.
+"""Z31 at its full size: all places of a stand-alone hub are taken by connections that announce a frame of 256 KiB and
+send one byte of it; in a room of their own are a sender, a reader, and 16 who do not read. Says how much memory the hub
+took, who was closed, and how long every single message took to the reader; ends with 0 only when all is as promised.
 
-flood.py HUB [--connections 4000] [--seconds 60]
+What is measured is the hub and not what shares its processors: sender and reader are processes of their own, those who
+attack give way to all others (elsewhere they would be on other machines), and every message also goes from the sender to
+the reader directly. Beside the longest delays stands how long the direct way took then, and how long the hub waited for a
+processor.
+
+Root is not needed (but for --real-time), 10,000 file descriptors and the package `cryptography` are.
+
+flood.py HUB [--connections N] [--seconds 60] [--real-time] [--hang-up]
 """
 
 import argparse
@@ -18,6 +25,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -28,13 +36,19 @@ from primitives import Signer, item  # noqa: E402
 from room import Door  # noqa: E402
 from wire import frame, frames  # noqa: E402
 
-# Connections of one process of this script: select takes no more.
-SHARE = 800
-PER_ADDRESS = 16
+# The hub's own limits (docs/hub.md).
+PLACES = 4_096
 PER_ROOM = 250
+MEMORY_BOUND, DELAY_BOUND = 370, 0.05
+# Of the hub's 200 a second in all.
+ENTRIES = 180
+# Connections of one process of this script: select takes no more.
+SHARE = 750
+PER_ADDRESS = 16
 SLOW = 16
-# Bytes a second of the sender: less than the hub takes from one connection.
+# Bytes and messages a second of the sender: less than the hub takes from one connection.
 PAYLOAD, RATE = 4_000, 50
+STAMP = struct.Struct(">Qd")
 
 
 class Guest(Hub):
@@ -57,11 +71,8 @@ class Guest(Hub):
             super().__init__(address, None, door, Signer(os.urandom(32)))
         finally:
             socket.create_connection = connect
-
-    def enter(self):
         while not self.entered:
             self.poll(1)
-        return self
 
     @property
     def raw(self):
@@ -76,9 +87,19 @@ def source(number):
     return f"127.{1 + number // 250 // 250}.{number // 250 % 250}.{1 + number % 250}"
 
 
-def start(binary, log):
+def prefer(real_time):
+    """This process goes before all others of this machine."""
+    if real_time:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(5))
+
+
+# --- The hub, seen from outside ---------------------------------------------------------------------------------------
+
+
+def start(binary, log, places, real_time):
     """The hub, whose log is a file: a pipe that is not read fast enough would hold it up."""
-    process = subprocess.Popen([binary, "--listen", "127.0.0.1:0"], stderr=log, stdout=log)
+    command = [binary, "--listen", "127.0.0.1:0", "--connections", str(places)]
+    process = subprocess.Popen(command, stderr=log, stdout=log, preexec_fn=lambda: prefer(real_time))
     while not (found := re.search(r"127\.0\.0\.1:(\d+)", Path(log.name).read_text())):
         assert process.poll() is None, "the hub ended: " + Path(log.name).read_text()
         time.sleep(0.01)
@@ -91,28 +112,85 @@ def resident(process):
     return tuple(int(fields[name].split()[0]) / 1024 for name in ("VmRSS", "VmHWM"))
 
 
-def flood(address, first, count, rate, ready, announce, seconds):
-    """Enters all, answers the hub while it waits, then announces a frame on each and sends one byte of it."""
+class Waits(threading.Thread):
+    """How long the threads of a process were ready to run and had no processor, 50 times a second, s."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self._tasks = Path(f"/proc/{pid}/task")
+        self._known = []
+        self._ended = threading.Event()
+
+    def run(self):
+        while not self._ended.wait(0.02):
+            try:
+                waited = sum(int((task / "schedstat").read_text().split()[1]) for task in self._tasks.iterdir())
+            except OSError:
+                continue
+            self._known.append((time.monotonic(), waited / 1e9))
+
+    def end(self):
+        self._ended.set()
+
+    def between(self, first, last):
+        before = [waited for at, waited in self._known if at <= first]
+        after = [waited for at, waited in self._known if at >= last]
+        return after[0] - before[-1] if before and after else 0.0
+
+
+# --- Those who attack -------------------------------------------------------------------------------------------------
+
+
+def attack(address, first, count, rate, hang_up, ready, announce, seconds, result):
+    """Enters all, answers the hub while it waits, then announces a frame on each and sends one byte of it. The first of
+    each room announces nothing: it must stay, and hear of those who were closed. Returns how many announced, how many of
+    them ended, how many did not announce, and how many of those are there and know that they are alone."""
+    os.nice(19)
     watched = selectors.DefaultSelector()
-    door = None
+    honest = []
     begun = time.monotonic()
     for number in range(count):
         if number % PER_ROOM == 0:
             door = room()
         while time.monotonic() < begun + number / rate:
             pump(watched, 0.002)
-        guest = Guest(address, source((first + number) // PER_ADDRESS), door).enter()
-        watched.register(guest.raw, selectors.EVENT_READ, bytearray())
+        guest = Guest(address, source((first + number) // PER_ADDRESS), door)
+        if number % PER_ROOM == 0:
+            honest.append(guest)
+        else:
+            watched.register(guest.raw, selectors.EVENT_READ, bytearray())
+        attend(honest)
         pump(watched, 0)
     ready.set()
     while not announce.is_set():
+        attend(honest)
         pump(watched, 0.05)
-    for key in list(watched.get_map().values()):
+    announcing = list(watched.get_map().values())
+    for key in announcing:
         key.fileobj.send(struct.pack(">IB", 262_144, SEND))
     end = time.monotonic() + seconds
-    while time.monotonic() < end and watched.get_map():
-        pump(watched, 0.05)
-    print(f"of the announcing connections {len(watched.get_map())} were still open at the end", flush=True)
+    if hang_up:
+        time.sleep(5)
+        for key in announcing:
+            watched.unregister(key.fileobj)
+            key.fileobj.close()
+    while time.monotonic() < end:
+        attend(honest)
+        if watched.get_map():
+            pump(watched, 0.05)
+        else:
+            time.sleep(0.05)
+    alone = sum(not guest.others_by_age for guest in honest)
+    result.send((len(announcing), len(announcing) - len(watched.get_map()), count - len(announcing), alone))
+
+
+def attend(honest):
+    """Lets those who announce nothing do what a member does; who was hung up on is taken out."""
+    for guest in list(honest):
+        try:
+            guest.poll(0)
+        except OSError:
+            honest.remove(guest)
 
 
 def pump(watched, timeout):
@@ -131,38 +209,20 @@ def pump(watched, timeout):
                 key.fileobj.send(frame(PONG, body))
 
 
-def keep_alive(guest):
-    try:
-        guest.raw.send(frame(PING, item(1, bytes(8))))
-    except OSError:
-        pass
-
-
-def converse(address, seconds, begin):
-    """A sender, a reader and the slow ones; how long each envelope took, s, and how many of the slow ones were closed."""
-    door = room()
-    base = 60_000
-    sender = Guest(address, source(base), door).enter()
-    reader = Guest(address, source(base + 1), door).enter()
-    slow = [Guest(address, source(base + 2 + number), door, small=True).enter() for number in range(SLOW)]
-    begin.wait()
-    delays, sent = [], 0
-    start = alive = time.monotonic()
-    while (now := time.monotonic()) < start + seconds:
-        while sent < (now - start) * RATE:
-            head = struct.pack(">BB8sI16s12sQ", 1, 1, bytes(8), 0, sender.signer.id, bytes(12), sent)
-            body = struct.pack(">d", time.monotonic()) + os.urandom(PAYLOAD)
-            sender.send(SEND, item(255, head + body))
-            sent += 1
-        if now >= alive:
-            # They are there, and do not read.
-            alive = now + 3
-            for guest in slow:
-                keep_alive(guest)
-        sender.poll(0)
-        for envelope in reader.poll(0.002):
-            said = struct.unpack(">d", envelope[50:58])[0]
-            delays.append((time.monotonic() - said, said - start))
+def dawdle(address, number, door, ready, announce, seconds, result):
+    """Members who are there and do not read. Returns how many of them were closed."""
+    os.nice(19)
+    slow = [Guest(address, source(number + index), door, small=True) for index in range(SLOW)]
+    ready.set()
+    announce.wait()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for guest in slow:
+            try:
+                guest.raw.send(frame(PING, item(1, bytes(8))))
+            except OSError:
+                pass
+        time.sleep(3)
     closed = 0
     for guest in slow:
         guest.raw.setblocking(True)
@@ -175,51 +235,176 @@ def converse(address, seconds, begin):
             closed += 1
         except TimeoutError:
             pass
-    return sent, delays, closed
+    result.send(closed)
+
+
+# --- Those who talk ---------------------------------------------------------------------------------------------------
+
+
+def speak(address, number, door, direct, ready, announce, seconds, real_time, result):
+    """Says something 50 times a second: through the hub, and directly. Returns how often, and how late at most, s."""
+    prefer(real_time)
+    sender = Guest(address, source(number), door)
+    ready.set()
+    announce.wait()
+    sent, latest = 0, 0.0
+    start = time.monotonic()
+    while (now := time.monotonic()) < start + seconds:
+        due = start + sent / RATE
+        if now < due:
+            sender.poll(due - now)
+            continue
+        latest = max(latest, now - due)
+        padding = os.urandom(PAYLOAD)
+        direct.sendall(STAMP.pack(sent, time.monotonic()) + padding)
+        head = struct.pack(">BB8sI16s12sQ", 1, 1, bytes(8), 0, sender.signer.id, bytes(12), sent)
+        sender.send(SEND, item(255, head + STAMP.pack(sent, time.monotonic()) + padding))
+        sender.poll(0)
+        sent += 1
+    result.send((start, sent, latest))
+    # Whoever hangs up now is told to the reader, which is not part of what is measured.
+    while not result.poll(0):
+        sender.poll(0.05)
+
+
+def listen(address, number, door, direct, ready, real_time, result):
+    """Returns when what was said, and how long it took: number -> (said, s), through the hub and directly."""
+    prefer(real_time)
+    reader = Guest(address, source(number), door)
+    heard, beside = {}, {}
+    incoming = bytearray()
+    ready.set()
+    size = STAMP.size + PAYLOAD
+    with selectors.DefaultSelector() as watched:
+        watched.register(reader.raw, selectors.EVENT_READ)
+        watched.register(direct, selectors.EVENT_READ)
+        watched.register(result, selectors.EVENT_READ)
+        while True:
+            readable = [key.fileobj for key, _ in watched.select(0.1)]
+            if direct in readable:
+                incoming += direct.recv(65536)
+                now = time.monotonic()
+                while len(incoming) >= size:
+                    index, said = STAMP.unpack_from(incoming)
+                    beside[index] = (said, now - said)
+                    del incoming[:size]
+            envelopes = reader.poll(0)
+            now = time.monotonic()
+            for envelope in envelopes:
+                index, said = STAMP.unpack_from(envelope, 50)
+                heard[index] = (said, now - said)
+            if result in readable:
+                result.recv()
+                return result.send((heard, beside))
+
+
+# --- All together -----------------------------------------------------------------------------------------------------
+
+
+def line_between():
+    """Two ends of a TCP connection of this machine that does not pass the hub."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        one = socket.create_connection(listener.getsockname())
+        other = listener.accept()[0]
+    for end in (one, other):
+        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return one, other
+
+
+def spawn(target, *arguments):
+    """A process of this script, once it is ready, and the pipe its result comes through."""
+    here, there = multiprocessing.Pipe()
+    process = multiprocessing.Process(target=target, args=(*arguments, there), daemon=True)
+    process.start()
+    return process, here
+
+
+def milliseconds(delays):
+    delays = sorted(delays)
+    figures = [delays[len(delays) // 2], delays[len(delays) * 99 // 100], delays[-1]]
+    return "median {:.2f} ms, 99 % {:.2f} ms, greatest {:.2f} ms".format(*(figure * 1000 for figure in figures))
 
 
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("hub")
-    options.add_argument("--connections", type=int, default=4_000)
+    options.add_argument(
+        "--connections", type=int,
+        help="that announce; the hub is given places for them (default: all that the hub has by itself)")
     options.add_argument("--seconds", type=float, default=60)
+    options.add_argument("--hang-up", action="store_true", help="after 5 s all who announced hang up, at the same time")
+    options.add_argument("--real-time", action="store_true", help="hub, sender and reader before all else; needs root")
     chosen = options.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (10_000, max(10_000, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+
+    # One of each room does not announce.
+    crowd = chosen.connections and -(-chosen.connections * PER_ROOM // (PER_ROOM - 1)) or PLACES - SLOW - 2
+    places = max(PLACES, crowd + SLOW + 2)
     log = tempfile.NamedTemporaryFile()
-    process, address = start(chosen.hub, log)
+    process, address = start(chosen.hub, log, places, chosen.real_time)
     announce = multiprocessing.Event()
-    shares = [min(SHARE, chosen.connections - first) for first in range(0, chosen.connections, SHARE)]
-    ready = [multiprocessing.Event() for _ in shares]
+    shares = [(first, min(SHARE, crowd - first)) for first in range(0, crowd, SHARE)]
     begun = time.monotonic()
-    # The hub lets 200 a second in.
-    children = [
-        multiprocessing.Process(
-            target=flood, args=(address, number * SHARE, count, 180 / len(shares), ready[number], announce, chosen.seconds))
-        for number, count in enumerate(shares)
+    ready = [multiprocessing.Event() for _ in range(len(shares) + 3)]
+    attackers = [
+        spawn(attack, address, first, count, ENTRIES / len(shares), chosen.hang_up, event, announce, chosen.seconds)
+        for (first, count), event in zip(shares, ready)
     ]
-    for child in children:
-        child.start()
+    for event in ready[: len(shares)]:
+        event.wait()
+    door, base = room(), 60_000
+    to_reader, from_sender = line_between()
+    slow = spawn(dawdle, address, base + 2, door, ready[-3], announce, chosen.seconds)
+    reader = spawn(listen, address, base + 1, door, from_sender, ready[-2], chosen.real_time)
+    sender = spawn(speak, address, base, door, to_reader, ready[-1], announce, chosen.seconds, chosen.real_time)
     for event in ready:
         event.wait()
-    print(f"{chosen.connections} connections were in after {time.monotonic() - begun:.0f} s; hub {resident(process)[0]:.0f} MiB")
+    print(
+        f"{crowd} connections were in after {time.monotonic() - begun:.0f} s, hub {resident(process)[0]:.0f} MiB; "
+        f"{'real-time priority' if chosen.real_time else 'ordinary priority'}, "
+        f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors", flush=True)
+    waits = Waits(process.pid)
+    waits.start()
     announce.set()
-    sent, delays, closed = converse(address, chosen.seconds, announce)
-    for child in children:
-        child.join()
+
+    began, sent, latest = sender[1].recv()
+    crowds = [pipe.recv() for _, pipe in attackers]
+    closed = slow[1].recv()
+    reader[1].send(None)
+    heard, beside = reader[1].recv()
+    sender[1].send(None)
+    waits.end()
     process.send_signal(signal.SIGUSR1)
     time.sleep(0.5)
-    print(f"hub: largest {resident(process)[1]:.0f} MiB (bound 370 MiB)")
-    delays.sort()
-    middle, most = delays[len(delays) // 2][0], delays[len(delays) * 99 // 100][0]
-    print(f"{len(delays)} of {sent} envelopes came to the reader; delay median {middle * 1000:.1f} ms, 99 % {most * 1000:.1f} ms")
-    worst = ", ".join(f"{delay * 1000:.1f} ms (after {since:.1f} s)" for delay, since in delays[:-6:-1])
-    print(f"largest: {worst} (bound 50 ms)")
-    print(f"{closed} of {SLOW} slow readers were closed")
-    print([line for line in Path(log.name).read_text().splitlines() if "closed_slow" in line][-1])
+    largest = resident(process)[1]
+    lines = Path(log.name).read_text().splitlines()
     process.terminate()
     process.wait()
-    assert len(delays) == sent and closed == SLOW
+
+    announced, ended, honest, stayed = (sum(column) for column in zip(*crowds))
+    print(f"hub: largest {largest:.0f} MiB (bound {MEMORY_BOUND} MiB); {len(lines)} lines of log")
+    print(f"closed: {closed} of {SLOW} who did not read, {ended} of {announced} who did not send what they announced, "
+          f"{honest - stayed} of {honest} others in their rooms")
+    print(f"{len(heard)} of {sent} messages came: {milliseconds(delay for _, delay in heard.values())}")
+    print(f"beside the hub:           {milliseconds(delay for _, delay in beside.values())}; "
+          f"sender late by {latest * 1000:.2f} ms at most")
+    worst = sorted(heard, key=lambda index: -heard[index][1])[:5]
+    for index in worst:
+        said, delay = heard[index]
+        waited = waits.between(said, said + delay)
+        print(f"  {delay * 1000:.2f} ms, {said - began:.2f} s after the announcement; directly "
+              f"{beside[index][1] * 1000:.2f} ms; about then the hub waited {waited * 1000:.2f} ms for a processor")
+    print(next(line for line in reversed(lines) if "closed_slow" in line))
+    kept = {
+        "memory": largest <= MEMORY_BOUND,
+        "only who broke a rule was closed": closed == SLOW and stayed == honest,
+        "every message came": len(heard) == sent,
+        f"each within {DELAY_BOUND * 1000:.0f} ms": heard[worst[0]][1] < DELAY_BOUND,
+    }
+    broken = [promise for promise, holds in kept.items() if not holds]
+    print("NOT as promised: " + ", ".join(broken) if broken else "as promised: " + ", ".join(kept))
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

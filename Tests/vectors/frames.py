@@ -62,7 +62,7 @@ def _hub_frames():
     yield "PROBE", 9, probe, None
     yield "PING", 10, item(1, u64(0)), item(1, u64(2**64 - 1))
     yield "PONG", 11, item(1, u64(0)), item(1, u64(2**64 - 1))
-    yield "LEAVE", 12, b"", item(1, u8(1))
+    yield "LEAVE", 12, b"", item(1, sealed)
 
 
 def _pairing_frames():
@@ -81,7 +81,7 @@ def _messages():
     level = make_level(A, [], 1, (A, B))
     one = signed(statement(3, b"", item(1, u8(1))))
     yield "INTRO", 1, item(1, intro), None
-    yield "HELLO", 2, item(1, intro), item(1, intro) + item(2, EPOCH_ID) + item(3, u8(2))
+    yield "HELLO", 2, item(1, intro), item(1, intro) + item(2, EPOCH_ID) + item(3, u8(2)) + item(4, seed("test hello key"))
     sealed = seed("sealed") * 3
     welcome = item(1, intro) + item(2, sealed[:92])
     yield "WELCOME", 3, welcome, welcome + item(3, intro) * 2 + item(4, level)
@@ -102,6 +102,8 @@ def _messages():
     yield "PRIVATE", 11, item(2, b""), private
     yield "REKEY", 12, item(1, level), item(1, level) + item(2, bytes(128)) * 2
     yield "REKEY at the door", 12, item(1, intro) + item(2, bytes(128)) + item(3, level), None
+    told = item(1, intro) + item(3, level)
+    yield "REKEY as word left at the door", 12, told, told + item(3, level) + item(4, intro) * 2
     yield "WHO", 13, item(1, b""), item(1, b"".join(sorted((A.id, B.id))))
     yield "FOREGROUND", 14, item(1, u8(0)), item(1, u8(1))
     yield "SPEAKING", 15, item(1, u8(0)), item(1, u8(1))

@@ -44,7 +44,7 @@ def policy():
     def given(levels):
         return {"origin": ORIGIN, "authors": keys, "levels": levels}
 
-    def good(name, levels, control=EVERYONE, owners=(A,), roles=(), removed=(), place=NOWHERE, comment=None, exact=True):
+    def good(name, levels, control=EVERYONE, owners=(A,), roles=(), removed=(), place=NOWHERE, former=(), comment=None, exact=True):
         out = {
             "policy_id": policy_id(levels),
             "control": control,
@@ -53,6 +53,7 @@ def policy():
             "removed": sorted(who.id for who in removed),
             "topic": place[0],
             "epoch_id": place[1],
+            "former": list(former),
         }
         cases.append(case(name, given(levels), out, comment=comment, deterministic=exact))
 
@@ -78,6 +79,9 @@ def policy():
     good("a level may skip a seniority", [base, by_c], HOSTS_ONLY, trio)
     removal = make_level(A, [], 9, (A,), removed=(B, C), place=place)
     good("two removed, and where the room is now", [removal], owners=(A,), removed=(B, C), place=place)
+    left = (seed("test topic left first"), seed("test topic left then"))
+    twice = make_level(A, [], 9, (A,), place=place, extra=item(10, b"".join(left)))
+    good("two rooms that were left for good", [twice], owners=(A,), place=place, former=left)
     demoted = make_level(B, [base], 5, (A, B), PER_ROLE, roles=[(C, VIEWER)])
     good("who is senior demotes a junior", [base, demoted], PER_ROLE, (A, B), [(C, VIEWER)])
     later = make_level(A, [], 7, (A,), extra=item(60, b"later"))
@@ -112,6 +116,9 @@ def policy():
     bad("removed descending", [make_level(A, [], 1, (A,), raw={"removed": high + low})], "order")
     bad("removed twice", [make_level(A, [], 1, (A,), raw={"removed": low + low})], "order")
     bad("a topic of 31 bytes", [make_level(A, [], 1, (A,), raw={"topic": bytes(31)})], "width")
+    bad("a room that was left, twice", [make_level(A, [], 1, (A,), extra=item(10, left[0] * 2))], "range")
+    bad("nine rooms that were left", [make_level(A, [], 1, (A,), extra=item(10, bytes(9 * 32)))], "count")
+    bad("a room that was left of 33 bytes", [make_level(A, [], 1, (A,), extra=item(10, bytes(33)))], "width")
     bad("an epoch of 9 bytes", [make_level(A, [], 1, (A,), raw={"epoch": bytes(9)})], "width")
     bad("stamped INT64_MIN", [make_level(A, [], -(2**63), (A,))], "range")
 

@@ -110,5 +110,8 @@ def rekey():
     add("a wrap of 127 bytes", content([right[:-1]]), "width")
     add("no levels", u8(REKEY) + item(2, right), "truncated")
     add("two wraps at the door", u8(REKEY) + item(1, b"") + item(2, right) + item(2, right) + item(3, levels[0]), "range")
+    intro = make_intro(A, A.public, A_KEX.public)
+    add("word left at the door hands nothing over", at_door(right) + item(4, intro), "range")
+    add("introductions that are not at the door", content([right]) + item(4, intro), "range")
     add("cut short", content([right])[:-1], "truncated")
     return cases

@@ -7,4 +7,10 @@ extension Origin {
       root: root, control: ControlPolicy(rawValue: controlPolicy) ?? .everyone,
       joinerRole: Role(rawValue: joinerRole) ?? .member)
   }
+
+  /// Whether `levels`, in this order, are a policy of this session by which it left the room `topic` for good. Their
+  /// signatures are the caller's to check.
+  public func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel]) -> Bool {
+    policy.hasLeft(topic, by: levels, originID: PolicyStack.origin, hash: Hash.sha256)
+  }
 }

@@ -14,6 +14,8 @@ public enum RoomEffect: Equatable, Sendable {
   case moves(RoomSecrets, isLate: Bool)
   /// Nobody who is here answers: this door leads nowhere any more.
   case shutOut
+  /// Somebody left word that the session moved: levels that their authors signed. Whether they show it is the policy's to say.
+  case notice([PolicyLevel])
   case refused(ParticipantID, RoomRefusal)
   case log(LogLevel, String)
 }

@@ -106,6 +106,7 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): return welcome(hello, content: opened.content, from: author, now: now)
     case .welcome(let welcome): return takeWelcome(welcome, from: author, now: now)
+    case .rekey(let rekey) where rekey.wraps.isEmpty: return takeNotice(rekey, from: author, now: now)
     case .rekey(let rekey): return takeRekey(rekey, from: author.id, atDoor: true, now: now)
     default: return []
     }
@@ -116,7 +117,7 @@ extension SecureRoom {
     let last = senders[sender]?.askedAt
     guard members[sender] != nil, last.map({ now.subtracting($0) >= .seconds(5) }) ?? true else { return [] }
     senders[sender, default: SenderState()].askedAt = now
-    return hello(to: sender, reason: .unknownEpoch)
+    return hello(to: sender, reason: .unknownEpoch, now: now)
   }
 
   private mutating func take(
@@ -206,7 +207,7 @@ extension SecureRoom {
     return (valid, effects)
   }
 
-  private mutating func takeVerifications(
+  mutating func takeVerifications(
     of statements: [SignedStatement], _ intros: [[UInt8]], from sender: ParticipantID, now: HostTime
   ) -> Bool {
     let count = statements.count + intros.count

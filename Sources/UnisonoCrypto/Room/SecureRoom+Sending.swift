@@ -71,17 +71,21 @@ extension SecureRoom {
 
   /// Seals HELLO and WELCOME with what the invite gives.
   mutating func sealDoor(_ content: [UInt8], to member: ParticipantID) -> [RoomEffect] {
-    let header = EnvelopeHeader(
-      kind: .door, epoch: .none, generation: 0, sender: local, lane: lane, counter: doorCounter)
     do {
-      let envelope = try Envelope.seal(
-        content, header: header, scope: door.scope, key: SendKey(chain: door.chain, scope: door.scope, header: header),
-        author: identity.signing)
-      doorCounter += 1
-      return [.transmit(envelope: envelope, to: [member])]
+      return [.transmit(envelope: try sealedAtDoor(content), to: [member])]
     } catch {
       return [.log(.error, "a message at the door could not be sealed: \(error)")]
     }
+  }
+
+  mutating func sealedAtDoor(_ content: [UInt8]) throws -> [UInt8] {
+    let header = EnvelopeHeader(
+      kind: .door, epoch: .none, generation: 0, sender: local, lane: lane, counter: doorCounter)
+    let envelope = try Envelope.seal(
+      content, header: header, scope: door.scope, key: SendKey(chain: door.chain, scope: door.scope, header: header),
+      author: identity.signing)
+    doorCounter += 1
+    return envelope
   }
 
   private typealias Part = (statements: [SignedStatement], intros: [[UInt8]])

@@ -128,10 +128,10 @@ public final class HubClient {
 
   public func setAddresses(_ addresses: [HubAddress]) { setCandidates(addresses.map { HubCandidate($0) }) }
 
-  /// Leaves the room for good, on purpose. `shutsDoor`: for the whole session, so that nobody waits there in vain. Nothing is
-  /// called afterwards.
-  public func leave(shutsDoor: Bool = false) {
-    link?.leave(shutsDoor: shutsDoor)
+  /// Leaves the room for good, on purpose. `notice`: an envelope for those who come later, so that nobody waits there in vain.
+  /// Nothing is called afterwards.
+  public func leave(notice: [UInt8]? = nil) {
+    link?.leave(notice: notice)
     close()
   }
 

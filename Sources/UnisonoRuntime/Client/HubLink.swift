@@ -95,8 +95,8 @@ final class HubLink {
   func forgetProbes() { ledger?.forget() }
 
   /// Tells the room that this is no accident, and closes. Nothing is called afterwards.
-  func leave(shutsDoor: Bool) {
-    if case .entered = stage { write(.leave(shutsDoor: shutsDoor)) }
+  func leave(notice: [UInt8]?) {
+    if case .entered = stage { write(.leave(notice: notice)) }
     close()
   }
 

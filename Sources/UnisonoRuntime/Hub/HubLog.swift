@@ -1,6 +1,6 @@
 /// One line of a hub's log; texts name what happened, never what was said in a room.
 public struct HubLog: Equatable, Sendable {
-  public enum Level: Sendable {
+  public enum Level: CaseIterable, Sendable {
     /// For whoever looks into a problem.
     case debug
     /// Part of the normal day.

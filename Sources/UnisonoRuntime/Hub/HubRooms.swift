@@ -24,6 +24,8 @@ struct HubRooms: Sendable {
 
   subscript(topic topic: [UInt8]) -> HubRoom? { numbers[topic].flatMap { self[$0] } }
 
+  func number(of topic: [UInt8]) -> UInt64? { numbers[topic] }
+
   func topic(of number: UInt64) -> [UInt8]? { rooms[number]?.topic }
 
   mutating func enter(

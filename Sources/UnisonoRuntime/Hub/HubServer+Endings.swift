@@ -39,11 +39,12 @@ extension HubServer {
     connection.stream.close()
   }
 
-  /// Takes `connection` out of everything. The room hears of it at the end of the turn: telling it here could close the
-  /// next slow reader while the caller still walks through the room.
+  /// Takes `connection` out of everything. The room hears of it when this turn's work settles: telling it here could
+  /// close the next slow reader while the caller still walks through the room.
   func drop(_ connection: HubConnection, left: Bool = false) {
     if connection.isClosed { return }
     connection.isClosed = true
+    endings += 1
     let now = now
     inbound.change(&connection.notedInbound, to: 0)
     outbound.change(&connection.notedOutbound, to: 0)
@@ -55,47 +56,65 @@ extension HubServer {
       let wasHere = rooms.leave(
         room: seat.room, id: seat.id, connection: connection.number, from: connection.address)
       if wasHere {
-        let departure = Departure(id: seat.id, connection: connection.number, left: left)
-        departed.append((seat.room, departure))
+        departures.add(Departure(id: seat.id, connection: connection.number, left: left), to: seat.room)
       }
     }
     statistics.connections = UInt64(connections.count)
     statistics.rooms = UInt64(rooms.count)
   }
 
-  /// Tells each room in one frame who left it in this turn: a room that many leave at once would be told for each of them.
+  /// Frames written and connections closed in one turn, beyond which the rest has to wait: each is a call of the system,
+  /// and what a member says meanwhile waits for all of them. 4,096 connections that end at once hold nobody up so.
+  static let effortPerTurn: UInt64 = 64
+  /// Connections looked at in one turn; most need nothing.
+  private static let looksPerTurn = 1_024
+  /// Between two such turns, so that there is time for what members say.
+  private static let pause = Nanoseconds.milliseconds(1)
+
+  private var effort: UInt64 { statistics.framesOut + endings }
+
+  /// Tells rooms who left them: at once, or after the pause where somebody was told just now, so that a room that many
+  /// leave hears of them in one frame. Nothing is told before a look around is through, to people who are about to be
+  /// closed in it.
   func settle() {
-    while !departed.isEmpty {
-      let gone = Dictionary(grouping: departed, by: \.room)
-      departed = []
-      for (room, left) in gone.sorted(by: { $0.key < $1.key }) {
-        for start in stride(from: 0, to: left.count, by: HubLimits.membersPerFrame) {
-          let some = left[start..<min(start + HubLimits.membersPerFrame, left.count)].map(\.departure)
-          tell(room, HubFrame.presence(joined: [], gone: some).encoded)
-        }
-      }
-    }
+    guard !departures.isEmpty, !tellsLater, unlooked.isEmpty else { return }
+    guard now >= mayTell else { return tellLater() }
+    let before = effort
+    while effort - before < Self.effortPerTurn, let (room, gone) = departures.next() { tell(room, gone: gone) }
+    mayTell = now.adding(Self.pause)
+    if !departures.isEmpty { tellLater() }
   }
 
-  /// So many connections are looked at in one turn: 4,096 that all have to be asked, or closed, would hold up for tenths of
-  /// a second what members say.
-  private static let slice = 128
-  private static let pause = Nanoseconds.milliseconds(1)
+  private func tellLater() {
+    tellsLater = true
+    departureTimer?.arm(at: mayTell)
+  }
+
+  func tell(_ room: UInt64, gone: [Departure]) {
+    for start in stride(from: 0, to: gone.count, by: HubLimits.membersPerFrame) {
+      let some = Array(gone[start..<min(start + HubLimits.membersPerFrame, gone.count)])
+      tell(room, HubFrame.presence(joined: [], gone: some).encoded)
+    }
+  }
 
   /// Once a second, while anybody is connected: what is late, silent or forgotten.
   func tick() {
     noticeSleep()
     let now = now
     if unlooked.isEmpty { unlooked = connections.keys.sorted()[...] }
-    for number in unlooked.prefix(Self.slice) {
+    let before = effort
+    var looks = 0
+    while looks < Self.looksPerTurn, effort - before < Self.effortPerTurn, let number = unlooked.popFirst() {
+      looks += 1
       if let connection = connections[number] { check(connection, now: now) }
     }
-    unlooked = unlooked.dropFirst(Self.slice)
-    settle()
     guard unlooked.isEmpty else {
-      tickTimer?.arm(at: now.adding(Self.pause))
+      // From now on: this turn may have taken longer than the pause.
+      tickTimer?.arm(at: self.now.adding(Self.pause))
       return
     }
+    settle()
+    logLeftOut()
     gate.sweep(now: now)
     if !connections.isEmpty || gate.count > 0 { tickTimer?.arm(at: now.adding(.seconds(1))) }
   }

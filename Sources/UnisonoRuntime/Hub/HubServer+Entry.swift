@@ -40,6 +40,8 @@ extension HubServer {
     if admitted.looksOnly { return show(admitted.topic, to: connection) }
     guard gate.enter(connection.address, now: now) else { return refuse(connection, .full) }
     connection.isCountedAsEntered = true
+    // Who left through one connection and comes back through another is told in this order.
+    if let known = rooms.number(of: admitted.topic), let gone = departures.take(of: known) { tell(known, gone: gone) }
     let entry = rooms.enter(
       topic: admitted.topic, id: admitted.participant, connection: connection.number, from: connection.address, now: now
     )
@@ -53,6 +55,9 @@ extension HubServer {
       refuse(older, .replaced)
     }
     announce(connection, in: room, id: admitted.participant, token: token)
+    if let notice = notices.notice(for: admitted.topic, now: now) {
+      write(HubFrame.deliver(envelope: notice).encoded, to: connection)
+    }
     entered()
     log(HubLog(.debug, "participant \(admitted.participant) entered a room of \(rooms[room]?.members.count ?? 0)"))
   }
@@ -60,7 +65,6 @@ extension HubServer {
   private func mayEnter(_ entry: HubEntry) -> Bool {
     guard onlyTopics?.contains(entry.topic) ?? true else { return false }
     if rooms[topic: entry.topic] != nil { return true }
-    guard !shutDoors.isShut(entry.topic, now: now) else { return false }
     return rearDoors[entry.topic]?.contains(entry.participant) ?? true
   }
 

@@ -107,8 +107,11 @@ extension HubServer {
       case .probe(let packet): probe(packet, from: seat, connection)
       case .ping(let number): write(HubFrame.pong(number).encoded, to: connection, mayDrop: true)
       case .pong: break
-      case .leave(let shutsDoor):
-        if shutsDoor, let topic = rooms.topic(of: seat.room) { shutDoors.shut(topic, now: now) }
+      case .leave(let notice):
+        if let notice, let topic = rooms.topic(of: seat.room) {
+          guard try EnvelopeHeader(envelope: notice).sender == seat.id else { throw .range }
+          notices.keep(notice, for: topic, now: now)
+        }
         drop(connection, left: true)
         connection.stream.close()
       case .open, .challenge, .enter, .entered, .refused, .presence, .deliver: throw .range

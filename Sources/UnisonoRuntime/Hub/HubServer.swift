@@ -28,13 +28,16 @@ public final class HubServer {
   var limits: HubLimits { options.limits }
   var now: HostTime { environment.now }
 
-  let log: (HubLog) -> Void
+  /// Where lines of the log go that the budgets let through.
+  private let logged: (HubLog) -> Void
+  private var logBudgets: [HubLog.Level: LogBudget] = [:]
   var sockets: [HubSocket] = []
   /// What is taken from host time to have this hub's clock.
   let clockZero: HostTime
   var sleep: SleepDetector
   var tickTimer: (any LoopTimer)?
   var restTimer: (any LoopTimer)?
+  var departureTimer: (any LoopTimer)?
 
   var lastNumber: UInt64 = 0
   var connections: [UInt64: HubConnection] = [:]
@@ -44,11 +47,16 @@ public final class HubServer {
   var resting: Set<UInt64> = []
   /// When the next of them is looked at.
   var nextWake: HostTime?
-  /// Left in this turn; the others are told at its end.
-  var departed: [(room: UInt64, departure: Departure)] = []
+  /// Who left, until the others are told.
+  var departures = Departures()
+  /// When they may be told next, and whether the timer for that runs.
+  var mayTell: HostTime = .min
+  var tellsLater = false
+  /// Connections closed since the start.
+  var endings: UInt64 = 0
   var gate: EntryGate
   var rooms: HubRooms
-  var shutDoors = ShutDoors()
+  var notices = DoorNotices()
   var probes: HubProbes
   var inbound: ByteBudget
   var outbound: ByteBudget
@@ -61,7 +69,7 @@ public final class HubServer {
     self.environment = environment
     self.options = options
     self.identity = identity ?? SigningKey(seed: Secret(random: environment.randomBytes))
-    self.log = log
+    logged = log
     let now = environment.now
     clockID = Self.freshClock(environment)
     sleep = SleepDetector(total: environment.timeAsleep)
@@ -75,6 +83,10 @@ public final class HubServer {
     outbound = ByteBudget(limit: options.limits.outboundMemory)
     tickTimer = environment.makeTimer { [weak self] in self?.tick() }
     restTimer = environment.makeTimer { [weak self] in self?.wake() }
+    departureTimer = environment.makeTimer { [weak self] in
+      self?.tellsLater = false
+      self?.settle()
+    }
     for address in options.advertise { _ = try HostAndPort(parsing: address) }
     do throws(NetworkError) {
       try listen()
@@ -112,6 +124,22 @@ public final class HubServer {
     connections = [:]
     tickTimer?.close()
     restTimer?.close()
+    departureTimer?.close()
+  }
+
+  // MARK: Log
+
+  func log(_ line: HubLog) {
+    if line.level != .debug, !logBudgets[line.level, default: LogBudget(now: now)].admits(now: now) { return }
+    logged(line)
+  }
+
+  /// A word for the lines that were too many.
+  func logLeftOut() {
+    for level in HubLog.Level.allCases {
+      guard let count = logBudgets[level]?.takeLeftOut() else { continue }
+      logged(HubLog(level, "\(count) more lines like these in the last second were left out"))
+    }
   }
 
   // MARK: Sockets

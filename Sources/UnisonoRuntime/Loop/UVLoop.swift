@@ -54,6 +54,9 @@ public final class UVLoop: Environment, @unchecked Sendable {
   private var deferred: [() -> Void] = []
   private var endOfTurn: [() -> Void] = []
   private(set) var isInTurn = false
+  /// When the rounds of this turn began. What becomes due later belongs to the next turn, so that sockets come in between
+  /// also where a round takes longer than the pause that its timers ask for.
+  private var turnTime: HostTime?
   /// Streams that hold what this turn wrote.
   private var unflushed: [UVStream] = []
   /// Sockets brought something in this pass.
@@ -146,7 +149,13 @@ public final class UVLoop: Environment, @unchecked Sendable {
   func armTimer(_ timer: TimerQueue.Timer, at time: HostTime?) {
     if isClosing { return }
     let queue = timer.isPunctual ? \UVLoop.punctualTimers : \UVLoop.timers
-    if let time { self[keyPath: queue].arm(timer, at: time) } else { self[keyPath: queue].disarm(timer) }
+    if var time {
+      // At once is still in this turn.
+      if let turnTime, time > turnTime, time <= now { time = turnTime }
+      self[keyPath: queue].arm(timer, at: time)
+    } else {
+      self[keyPath: queue].disarm(timer)
+    }
     if !isInTurn { settleDeadline() }
   }
 
@@ -208,19 +217,22 @@ public final class UVLoop: Environment, @unchecked Sendable {
     }
     isInTurn = true
     wasWoken = false
+    let time = now
+    turnTime = time
     var rounds = 0
     repeat {
-      let didWork = runRound()
+      let didWork = runRound(at: time)
       if didWork || hasNews {
         hasNews = false
         for action in endOfTurn where !isClosing { action() }
       }
       rounds += 1
       // Not before nothing more comes: an answer to what was just delivered leaves together with what came before it.
-      if !hasMoreWork || rounds == Self.roundsPerTurn { flushStreams() }
-    } while hasMoreWork && rounds < Self.roundsPerTurn
+      if !hasMoreWork(at: time) || rounds == Self.roundsPerTurn { flushStreams() }
+    } while hasMoreWork(at: time) && rounds < Self.roundsPerTurn
     turns &+= 1
-    if hasMoreWork { wakeDescriptor.signal() }
+    if hasMoreWork(at: time) { wakeDescriptor.signal() }
+    turnTime = nil
     settleDeadline()
     isInTurn = false
   }
@@ -231,15 +243,15 @@ public final class UVLoop: Environment, @unchecked Sendable {
     for stream in streams { stream.flush() }
   }
 
-  /// Runs what is there now; false: nothing was.
-  private func runRound() -> Bool {
+  /// Runs what is there now, and timers that are due at `time`; false: nothing was.
+  private func runRound(at time: HostTime) -> Bool {
     let letters = mailbox.withLock { box in
       defer { box.work = [] }
       return box.work
     }
     for work in letters { work() }
     var didWork = !letters.isEmpty
-    if runTimers() { didWork = true }
+    if runTimers(at: time) { didWork = true }
     let postponed = deferred
     deferred = []
     for work in postponed { work() }
@@ -247,9 +259,8 @@ public final class UVLoop: Environment, @unchecked Sendable {
   }
 
   /// Those that are due, in the order of their instants; what they arm belongs to the next round.
-  private func runTimers() -> Bool {
+  private func runTimers(at time: HostTime) -> Bool {
     let latest = (punctual: punctualTimers.newestArming, plain: timers.newestArming)
-    let time = now
     var didWork = false
     while true {
       let isPunctual = punctualTimers.nextDeadline() ?? .max <= timers.nextDeadline() ?? .max
@@ -263,10 +274,10 @@ public final class UVLoop: Environment, @unchecked Sendable {
     }
   }
 
-  private var hasMoreWork: Bool {
+  private func hasMoreWork(at time: HostTime) -> Bool {
     if !deferred.isEmpty || mailbox.withLock({ !$0.work.isEmpty }) { return true }
     guard let deadline = nextDeadline else { return false }
-    return deadline <= now
+    return deadline <= time
   }
 
   // MARK: Handles and closing

@@ -15,7 +15,9 @@ extension SessionEngine {
     let secrets = RoomSecrets(random: environment.randomBytes)
     let place = secrets.place(in: origin.session)
     moves.own[place.door.topic] = secrets
-    handle(.changePolicy(.removal(participants, topic: place.door.topic, epoch: place.epoch.id)))
+    let leaving = moves.left.sorted { $0.lexicographicallyPrecedes($1) } + [door.topic]
+    handle(
+      .changePolicy(.removal(participants, topic: place.door.topic, epoch: place.epoch.id, leaving: leaving)))
     if coordination.policy.levels.last?.terms.topic != place.door.topic { moves.own[place.door.topic] = nil }
   }
 
@@ -81,6 +83,7 @@ extension SessionEngine {
   func enteredNext(_ seat: HubSeat) {
     guard let next = moves.next, let nextClient = next.client, let oldClient = client else { return }
     moves.next = nil
+    moves.isNoticed = false
     moves.left.insert(door.topic)
     // Never entered again: only who may have to keep the old door needs them now, for as long as that may be.
     let isOwn = moves.own.removeValue(forKey: next.room.door.topic) != nil
@@ -114,6 +117,7 @@ extension SessionEngine {
     guard retry == nil else { return }
     moves.next = nil
     deliver(.log(.warning, "the session's new room could not be entered: \(end.reason)"))
+    if moves.isNoticed { invalidateAsRenewed() }
   }
 
   // MARK: Former rooms
@@ -162,7 +166,7 @@ extension SessionEngine {
         // Who is here with us may not have heard of it.
         moves.carried.insert(secrets.place(in: origin.session).door.topic)
         note(secrets, isLate: isLate)
-      case .secured, .shutOut, .refused, .log: continue
+      case .secured, .shutOut, .notice, .refused, .log: continue
       }
     }
   }
@@ -176,10 +180,30 @@ extension SessionEngine {
   }
 
   private func closeFormer(at index: Int) {
+    leaveFormer(at: index, isLast: true)
     let former = moves.former.remove(at: index)
-    former.client?.leave(shutsDoor: former.isKept)
     hub?.onlyTopics?.remove(former.room.door.topic)
     hub?.rearDoors[former.room.door.topic] = nil
+  }
+
+  /// `isLast`: nobody keeps this door any more, and who comes to it finds a notice instead.
+  private func leaveFormer(at index: Int, isLast: Bool) {
+    let notice = moves.former[index].isKept && isLast ? moves.former[index].room.notice() : nil
+    moves.former[index].client?.leave(notice: notice)
+  }
+
+  /// Somebody left word at this door, by an owner's signature, that the session moved out of it for good.
+  func takeNotice(_ levels: [PolicyLevel]) {
+    guard origin.hasLeft(door.topic, by: levels) else {
+      return deliver(.log(.debug, "a notice at the door does not show that the session moved"))
+    }
+    // Who is on its way to where the session is now has not lost it.
+    moves.isNoticed = true
+    if moves.next == nil { invalidateAsRenewed() }
+  }
+
+  private func invalidateAsRenewed() {
+    invalidate(.authentication, "the session moved out of this room: the invitation was renewed; ask for a new one")
   }
 
   func reviewMoves() {
@@ -230,7 +254,7 @@ extension SessionEngine {
     moves.next?.client?.close()
     // While others are left, one of them keeps the door after this one.
     let isLast = state.reason == .ended || directory.known.subtracting([identity.id]).isEmpty
-    for former in moves.former { former.client?.leave(shutsDoor: former.isKept && isLast) }
+    for index in moves.former.indices { leaveFormer(at: index, isLast: isLast) }
     moves = SessionMoves()
   }
 }

@@ -393,6 +393,7 @@ public final class SessionEngine {
       case .shutOut:
         invalidate(
           .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
+      case .notice(let levels): takeNotice(levels)
       case .other(let message, let sender): take(message, from: sender)
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1

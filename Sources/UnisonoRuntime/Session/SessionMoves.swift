@@ -14,6 +14,8 @@ struct SessionMoves {
   var carried: Set<[UInt8]> = []
   var left: Set<[UInt8]> = []
   var next: NextRoom?
+  /// A notice at the present door says that the session left it.
+  var isNoticed = false
   var former: [FormerRoom] = []
   /// Those who moved too and are about to come, and until when.
   var expected: (ids: Set<ParticipantID>, until: HostTime)?

@@ -37,7 +37,9 @@ struct PolicyMaker {
     case 1: change = .role(other, [.viewer, .member, .host].randomElement(using: &random) ?? .viewer)
     case 2: change = .control(ControlPolicy.allCases.randomElement(using: &random) ?? .everyone)
     default:
-      change = .removal([other], topic: [UInt8](repeating: UInt8(time), count: 32), epoch: EpochID(value: UInt64(time)))
+      change = .removal(
+        [other], topic: [UInt8](repeating: UInt8(time), count: 32), epoch: EpochID(value: UInt64(time)),
+        leaving: [order.terms.topic])
     }
     return level(in: order, by: author, at: time, change)
   }

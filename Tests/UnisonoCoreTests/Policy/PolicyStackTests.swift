@@ -154,7 +154,7 @@ import Testing
     #expect(refusal(.role(ids[9], .owner), by: ids[0]) == .full)
     #expect(refusal(.role(ids[0], .member), by: ids[1]) == .senior)
     #expect(refusal(.role(ids[1], .member), by: ids[1]) == .senior)
-    #expect(refusal(.removal([ids[1]], topic: terms.topic, epoch: .none), by: ids[2]) == .senior)
+    #expect(refusal(.removal([ids[1]], topic: terms.topic, epoch: .none, leaving: []), by: ids[2]) == .senior)
     #expect(refusal(.control(.everyone), by: ids[9]) == .notOwner)
     #expect(refusal(.role(ids[2], .viewer), by: ids[1]) == nil)
     #expect(refusal(.control(.hostsOnly), by: ids[2]) == .notOwner)
@@ -162,6 +162,50 @@ import Testing
     #expect(ControlPolicy.perRole.allowsCommands(by: .member) && !ControlPolicy.perRole.allowsCommands(by: .viewer))
     #expect(ControlPolicy.hostsOnly.allowsCommands(by: .host) && !ControlPolicy.hostsOnly.allowsCommands(by: .member))
     #expect(ControlPolicy.everyone.allowsCommands(by: .viewer))
+  }
+}
+
+extension PolicyStackTests {
+  @Test("6.4: which rooms a session left, only its owners' levels say, of no other room and no other session")
+  func left() throws {
+    let maker = PolicyMaker(seed: 6)
+    let ids = (UInt64(1)...3).map(PolicyMaker.id)
+    func topic(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
+    func hasLeft(_ number: UInt8, _ levels: [PolicyLevel], root: ParticipantID? = nil) -> Bool {
+      PolicyOrigin(root: root ?? ids[0], control: .perRole)
+        .hasLeft(topic(number), by: levels, originID: PolicyMaker.originID, hash: Room.hash)
+    }
+    func move(_ order: inout PolicyOrder, by author: ParticipantID, at time: GroupTime, from: [UInt8], to: UInt8) throws
+    {
+      let change = PolicyChange.removal([], topic: topic(to), epoch: .none, leaving: from.map(topic))
+      order.add([try #require(maker.level(in: order, by: author, at: time, change))])
+    }
+    var order = maker.empty
+    order.add([try #require(maker.level(in: order, by: ids[0], at: 1, .role(ids[1], .owner)))])
+    #expect(!hasLeft(0, order.greatest.levels) && !hasLeft(1, order.greatest.levels))
+    try move(&order, by: ids[0], at: 2, from: [1], to: 2)
+    let first = order.greatest.levels
+    #expect(hasLeft(1, first) && !hasLeft(2, first) && !hasLeft(1, []))
+    #expect(!hasLeft(1, first, root: ids[1]))
+    // What came later stands on it, by others as well, and keeps what was said.
+    order.add([try #require(maker.level(in: order, by: ids[1], at: 3, .control(.everyone)))])
+    try move(&order, by: ids[1], at: 4, from: [1, 2], to: 3)
+    let second = order.greatest.levels
+    #expect(hasLeft(1, second) && hasLeft(2, second) && !hasLeft(3, second))
+    // Levels in another order, or without what they stand on, say nothing.
+    #expect(second.count == 2 && !hasLeft(1, second.reversed()) && !hasLeft(1, [second[1]]))
+    // Who is no owner says nothing either, however well it signs.
+    let basis = order.greatest
+    let terms = PolicyTerms(control: .everyone, owners: [ids[0], ids[2]], former: [topic(3)])
+    let forged = PolicyLevel(
+      author: ids[2], basis: basis.id, time: 5, terms: terms, sign: PolicyMaker.sign, hash: Room.hash)
+    #expect(!hasLeft(3, second + [forged]) && !hasLeft(3, [forged]))
+    // The last eight are kept.
+    for number in 3..<12 {
+      try move(&order, by: ids[0], at: 6 + Int64(number), from: [UInt8(number)], to: UInt8(number) + 1)
+    }
+    let last = order.greatest.levels
+    #expect(!hasLeft(3, last) && (4...11).allSatisfy { hasLeft($0, last) } && !hasLeft(12, last))
   }
 }
 

@@ -144,8 +144,8 @@ extension SeededGenerator {
           kind: .answer, token: next(), number: next(), opaque: next(), received: time(), sent: time(), mac: bytes(16))),
       .ping(next()),
       .pong(next()),
-      .leave(shutsDoor: false),
-      .leave(shutsDoor: true),
+      .leave(notice: nil),
+      .leave(notice: bytes(200)),
     ]
   }
 
@@ -154,6 +154,7 @@ extension SeededGenerator {
     [
       .intro(bytes(144)),
       .hello(HelloMessage(intro: bytes(144), knownEpoch: maybe { EpochID(value: $0.next()) }, reason: .wrongKey)),
+      .hello(HelloMessage(intro: bytes(144), freshKey: bytes(32))),
       .welcome(
         WelcomeMessage(
           intro: bytes(144), sealed: bytes(92), intros: list(upTo: 3) { $0.bytes(144) },
@@ -164,6 +165,9 @@ extension SeededGenerator {
       .private(PrivateMessage(wraps: list(upTo: 3) { $0.bytes(96) }, sealed: bytes(40))),
       .rekey(RekeyMessage(levels: [bytes(144), bytes(99)], wraps: list(upTo: 3) { $0.bytes(128) })),
       .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], wraps: [bytes(128)])),
+      .rekey(
+        RekeyMessage(
+          intro: bytes(144), levels: [bytes(144), bytes(99)], wraps: [], authors: list(upTo: 3) { $0.bytes(144) })),
       .beat(
         Beat(
           digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),

@@ -150,7 +150,7 @@ struct RoomErasureTests {
     let place = secrets.place(in: world.door.scope.session)
     let level = try #require(
       LevelWriter(room[0], session: world.door.scope.session).level(
-        .removal([room[2].id], topic: place.door.topic, epoch: place.epoch.id)))
+        .removal([room[2].id], topic: place.door.topic, epoch: place.epoch.id, leaving: [world.door.topic])))
     room[0].room.setPolicy(levels: [level])
     world.rekey(room[0], secrets)
     world.run(.seconds(1))

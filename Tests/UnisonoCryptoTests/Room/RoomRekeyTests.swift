@@ -12,7 +12,7 @@ struct RoomRekeyTests {
     let place = secrets.place(in: world.door.scope.session)
     return try #require(
       LevelWriter(node, session: world.door.scope.session).level(
-        .removal([out.id], topic: place.door.topic, epoch: place.epoch.id)))
+        .removal([out.id], topic: place.door.topic, epoch: place.epoch.id, leaving: [world.door.topic])))
   }
 
   private func secrets(_ seed: UInt64) -> RoomSecrets {
@@ -107,33 +107,5 @@ struct RoomRekeyTests {
     #expect(world.hears(room[0], room[1]) && world.hears(room[1], room[0]))
     world.inject(old, into: room[1])
     #expect(room[1].refused(.unknownEpoch) == 1)
-  }
-}
-
-/// Makes levels as an owner's coordination does.
-struct LevelWriter {
-  private var coordination: Coordination
-
-  init(_ node: RoomWorld.Node, session: [UInt8]) {
-    let identity = node.room.identity
-    self.init(author: node.id) { PolicySignature.sign($0, session: session, author: identity.signing) }
-  }
-
-  init(author: ParticipantID, sign: @escaping @Sendable ([UInt8]) -> [UInt8]) {
-    coordination = Coordination(
-      .init(
-        local: author, incarnation: 1, displayName: "", deviceName: "", seed: 1, isCreator: true,
-        policy: PolicyStack.origin, origin: PolicyOrigin(root: author), hash: Hash.sha256, sign: sign))
-    let clock = ClockModel(hostTime: 0, remoteTime: 0, errorBound: 0)
-    _ = coordination.handle(.linkUp(members: [], clock: ClockID(high: 1, low: 1)), now: 0)
-    _ = coordination.handle(.secured, now: 0)
-    _ = coordination.handle(.clock(clock, roundTrip: 0), now: 0)
-    _ = coordination.settle(now: 0)
-  }
-
-  func level(_ change: PolicyChange) -> PolicyLevel? {
-    var coordination = coordination
-    _ = coordination.handle(.changePolicy(change), now: 1)
-    return coordination.policy.levels.last
   }
 }

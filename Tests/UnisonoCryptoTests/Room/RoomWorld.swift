@@ -17,6 +17,7 @@ final class RoomWorld {
     fileprivate(set) var logs: [String] = []
     fileprivate(set) var moves: [(secrets: RoomSecrets, isLate: Bool)] = []
     fileprivate(set) var shutOut = 0
+    fileprivate(set) var notices: [[PolicyLevel]] = []
     /// Answers nobody, as a process that hangs.
     var isDeaf = false
 
@@ -197,6 +198,7 @@ final class RoomWorld {
       case .other(let message, let sender): node.others.append((message, sender))
       case .moves(let secrets, let isLate): node.moves.append((secrets, isLate))
       case .shutOut: node.shutOut += 1
+      case .notice(let levels): node.notices.append(levels)
       case .refused(let sender, let reason): node.refusals.append((sender, reason))
       case .log(_, let text): node.logs.append(text)
       }

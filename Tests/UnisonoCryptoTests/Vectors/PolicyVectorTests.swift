@@ -53,6 +53,7 @@ import Testing
     #expect(try terms.removed.sorted().map(\.bytes) == expected.byteLists("removed"))
     #expect(try terms.topic == expected.bytes("topic"))
     #expect(try terms.epoch.bytes == expected.bytes("epoch_id"))
+    #expect(try terms.former == expected.byteLists("former"))
     guard vector.deterministic == true else { return }
     for level in stack.levels {
       let again = PolicyLevel(

@@ -99,6 +99,31 @@ struct PolledLoopTests {
     loop.close()
   }
 
+  @Test("what becomes due while a turn runs waits until the sockets had theirs; what is due at once does not wait")
+  func dueMeanwhile() throws {
+    let loop = try UVLoop.polled()
+    for pause in [Nanoseconds.microseconds(50), 0] {
+      var turns: [Int] = []
+      var timer: (any LoopTimer)?
+      timer = loop.makeTimer {
+        turns.append(loop.turns)
+        guard turns.count < 4 else { return }
+        var due: HostTime
+        repeat {
+          due = loop.now + pause
+          timer?.arm(at: due)
+          // Once more if this thread was held up until it was due.
+        } while pause > 0 && loop.now >= due
+        while loop.now <= due {}
+      }
+      timer?.arm(at: loop.now)
+      #expect(loop.poll { turns.count == 4 })
+      #expect(Set(turns).count == (pause > 0 ? 4 : 1))
+      timer?.close()
+    }
+    loop.close()
+  }
+
   @Test("a wake-up from another thread ends a poll that waits without limit; many are one")
   func waking() throws {
     let loop = try UVLoop.polled()

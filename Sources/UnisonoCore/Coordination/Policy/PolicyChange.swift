@@ -2,8 +2,8 @@
 public enum PolicyChange: Equatable, Sendable {
   case role(ParticipantID, Role)
   case control(ControlPolicy)
-  /// Out with these; the room moves to a new door (none removed: only that).
-  case removal([ParticipantID], topic: [UInt8], epoch: EpochID)
+  /// Out with these; the room moves to a new door (none removed: only that), and the rooms of `leaving` are left for good.
+  case removal([ParticipantID], topic: [UInt8], epoch: EpochID, leaving: [[UInt8]])
 
   /// The C name without its prefix, for refusals.
   public var operation: String {
@@ -34,7 +34,7 @@ public enum PolicyChange: Equatable, Sendable {
       guard terms.roles.count <= PolicyTerms.roleLimit else { throw .full }
     case .control(let control):
       terms.control = control
-    case .removal(let participants, let topic, let epoch):
+    case .removal(let participants, let topic, let epoch, let leaving):
       for participant in participants {
         if let seniority = terms.owners.firstIndex(of: participant) {
           guard seniority > own else { throw .senior }
@@ -47,6 +47,7 @@ public enum PolicyChange: Equatable, Sendable {
       terms.removed = all.count <= PolicyTerms.removedLimit ? all : Set(participants.prefix(PolicyTerms.removedLimit))
       terms.topic = topic
       terms.epoch = epoch
+      terms.former = (terms.former + leaving.filter { !terms.former.contains($0) }).suffix(PolicyTerms.formerLimit)
     }
   }
 }

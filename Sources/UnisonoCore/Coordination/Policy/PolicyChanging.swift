@@ -34,7 +34,7 @@ extension Coordination {
         change.wanted.operation, .denied, "another owner's change came at the same time and counts instead of this one")
     }
     // Those whom it removed were handed the winner's door.
-    if case .removal(let participants, let topic, _) = change.wanted, policies.terms.hasMoved,
+    if case .removal(let participants, let topic, _, _) = change.wanted, policies.terms.hasMoved,
       policies.terms.topic != topic
     {
       notices.append(.removalWanted(participants))

@@ -14,4 +14,18 @@ public struct PolicyOrigin: Hashable, Sendable {
 
   /// What it says, as a level would.
   public var terms: PolicyTerms { PolicyTerms(control: control, owners: [root]) }
+
+  /// Whether `levels`, in this order, are a policy of this session by which it left the room `topic` for good.
+  ///
+  /// For who knows nothing of the session but its origin. `originID`: of the empty stack; signatures are checked before.
+  public func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel], originID: PolicyID, hash: ([UInt8]) -> [UInt8])
+    -> Bool
+  {
+    var stack = PolicyStack(originID: originID)
+    for level in levels {
+      guard let next = stack.adding(level, origin: self, hash: hash) else { return false }
+      stack = next
+    }
+    return stack.terms(origin: self).former.contains(topic)
+  }
 }

@@ -3,6 +3,7 @@ public struct PolicyTerms: Hashable, Sendable {
   public static let ownerLimit = 8
   public static let roleLimit = 256
   public static let removedLimit = 256
+  public static let formerLimit = 8
 
   public var control: ControlPolicy
   /// By seniority, the root first; who is listed here is not repeated under `roles`.
@@ -14,12 +15,14 @@ public struct PolicyTerms: Hashable, Sendable {
   /// The room of the newest re-key, 32 bytes; zeros before the first.
   public var topic: [UInt8]
   public var epoch: EpochID
+  /// Rooms that the session left for good, 32 bytes each, the last ones, without doubles.
+  public var former: [[UInt8]]
 
   static let noTopic = [UInt8](repeating: 0, count: 32)
 
   public init(
     control: ControlPolicy, owners: [ParticipantID], roles: [ParticipantID: Role] = [:],
-    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none
+    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none, former: [[UInt8]] = []
   ) {
     self.control = control
     self.owners = owners
@@ -27,6 +30,7 @@ public struct PolicyTerms: Hashable, Sendable {
     self.removed = removed
     self.topic = topic ?? Self.noTopic
     self.epoch = epoch
+    self.former = former
   }
 
   /// Whether there was a re-key: the origin's door is shut.
@@ -36,6 +40,7 @@ public struct PolicyTerms: Hashable, Sendable {
   var isWellFormed: Bool {
     (1...Self.ownerLimit).contains(owners.count) && Set(owners).count == owners.count
       && roles.count <= Self.roleLimit && removed.count <= Self.removedLimit && topic.count == 32
+      && former.count <= Self.formerLimit && former.allSatisfy { $0.count == 32 } && Set(former).count == former.count
       && owners.allSatisfy { roles[$0] == nil && !removed.contains($0) } && !roles.values.contains(.owner)
   }
 

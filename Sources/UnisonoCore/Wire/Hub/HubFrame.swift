@@ -12,8 +12,8 @@ public enum HubFrame: Equatable, Sendable {
   case probe(ProbePacket)
   case ping(UInt64)
   case pong(UInt64)
-  /// `shutsDoor`: the session has left this room for good.
-  case leave(shutsDoor: Bool)
+  /// `notice`: an envelope for those who come later, by the last who knows that the session left this room for good.
+  case leave(notice: [UInt8]?)
 
   public enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave
@@ -39,7 +39,7 @@ public enum HubFrame: Equatable, Sendable {
     case .probe: return .probe(try ProbePacket(bytes: frame.body))
     case .ping: return .ping(try counted(frame.body))
     case .pong: return .pong(try counted(frame.body))
-    case .leave: return .leave(shutsDoor: try shutsDoor(frame.body))
+    case .leave: return .leave(notice: try notice(frame.body))
     }
   }
 
@@ -80,9 +80,9 @@ public enum HubFrame: Equatable, Sendable {
     case .pong(let number):
       type = .pong
       writer.integer(1, number)
-    case .leave(let shutsDoor):
+    case .leave(let notice):
       type = .leave
-      if shutsDoor { writer.boolean(1, true) }
+      if let notice { writer.item(1, notice) }
     }
     return RawFrame(type: type.rawValue, body: writer.bytes)
   }
@@ -119,23 +119,26 @@ public enum HubFrame: Equatable, Sendable {
     while let item = try items.next() {
       switch item.tag {
       case 1 where mayAddress: to = try item.identifiers(upTo: WireLimits.participants)
-      case 255:
-        let lengths = EnvelopeHeader.envelopeLengths
-        guard item.value.remaining >= lengths.lowerBound else { throw .truncated }
-        envelope = try item.bytes(upTo: lengths.upperBound)
+      case 255: envelope = try self.envelope(item)
       default: try item.unknown()
       }
     }
     return (to, try envelope.required())
   }
 
-  private static func shutsDoor(_ body: [UInt8]) throws(WireError) -> Bool {
-    var shuts = false
+  private static func notice(_ body: [UInt8]) throws(WireError) -> [UInt8]? {
+    var notice: [UInt8]?
     var items = Items(body)
     while let item = try items.next() {
-      if item.tag == 1 { shuts = try item.boolean() } else { try item.unknown() }
+      if item.tag == 1 { notice = try envelope(item) } else { try item.unknown() }
     }
-    return shuts
+    return notice
+  }
+
+  private static func envelope(_ item: Item) throws(WireError) -> [UInt8] {
+    let lengths = EnvelopeHeader.envelopeLengths
+    guard item.value.remaining >= lengths.lowerBound else { throw .truncated }
+    return try item.bytes(upTo: lengths.upperBound)
   }
 
   private static func counted(_ body: [UInt8]) throws(WireError) -> UInt64 {

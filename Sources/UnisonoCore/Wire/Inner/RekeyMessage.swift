@@ -1,4 +1,5 @@
-/// The room moves: to all by who moves it, or to one who missed that by the doorkeeper (wire-and-security 6.3, 6.4).
+/// The room moves: to all by who moves it, or to one who missed that by the doorkeeper (wire-and-security 6.3, 6.4); and the
+/// last doorkeeper's notice to strangers that it moved.
 public struct RekeyMessage: Equatable, Sendable {
   /// id(16) ‖ HPKE of door secret and content key(112).
   public static let wrapLength = 128
@@ -7,13 +8,16 @@ public struct RekeyMessage: Equatable, Sendable {
   public var intro: [UInt8]?
   /// The policy that says where to.
   public var levels: [[UInt8]]
-  /// One for each who may follow; at the door exactly one, with the sender's id.
+  /// One for each who may follow; at the door one, with the sender's id, or none: a notice.
   public var wraps: [[UInt8]]
+  /// In a notice, INTROs of the levels' authors, but for the sender's: who reads it may know none of them.
+  public var authors: [[UInt8]]
 
-  public init(intro: [UInt8]? = nil, levels: [[UInt8]], wraps: [[UInt8]]) {
+  public init(intro: [UInt8]? = nil, levels: [[UInt8]], wraps: [[UInt8]], authors: [[UInt8]] = []) {
     self.intro = intro
     self.levels = levels
     self.wraps = wraps
+    self.authors = authors
   }
 
   /// The first item tells the two forms apart: an INTRO, or a level, both made of items; at the door the wrap comes before
@@ -22,7 +26,8 @@ public struct RekeyMessage: Equatable, Sendable {
     var first: [[UInt8]] = []
     var second: [[UInt8]] = []
     var third: [[UInt8]] = []
-    var items = Items(reader, lists: [1, 2, 3])
+    var fourth: [[UInt8]] = []
+    var items = Items(reader, lists: [1, 2, 3, 4])
     while let item = try items.next() {
       switch item.tag {
       case 1:
@@ -34,16 +39,22 @@ public struct RekeyMessage: Equatable, Sendable {
       case 3:
         guard third.count < WireLimits.policyLevels else { throw .count }
         third.append(try item.bytes(upTo: WireLimits.policyLevel))
+      case 4:
+        guard fourth.count < WireLimits.policyLevels else { throw .count }
+        fourth.append(try item.bytes(upTo: WireLimits.intro))
       default: try item.unknown()
       }
     }
     wraps = second
+    authors = fourth
     guard !third.isEmpty else {
       guard !first.isEmpty else { throw .truncated }
+      guard fourth.isEmpty else { throw .range }
       levels = first
       return
     }
-    guard first.count == 1, second.count == 1, first[0].count <= WireLimits.intro else { throw .range }
+    guard first.count == 1, second.count <= 1, first[0].count <= WireLimits.intro, second.isEmpty || fourth.isEmpty
+    else { throw .range }
     intro = first[0]
     levels = third
   }
@@ -52,5 +63,6 @@ public struct RekeyMessage: Equatable, Sendable {
     if let intro { writer.item(1, intro) } else { for level in levels { writer.item(1, level) } }
     for wrap in wraps { writer.item(2, wrap) }
     if intro != nil { for level in levels { writer.item(3, level) } }
+    for author in authors { writer.item(4, author) }
   }
 }

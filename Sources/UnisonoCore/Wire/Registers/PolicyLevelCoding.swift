@@ -23,6 +23,7 @@ enum PolicyLevelCoding {
     writer.identifiers(7, Array(terms.removed))
     writer.item(8, terms.topic)
     writer.item(9, terms.epoch.bytes)
+    if !terms.former.isEmpty { writer.item(10) { for topic in terms.former { $0.append(topic) } } }
     return writer.bytes
   }
 
@@ -51,6 +52,10 @@ enum PolicyLevelCoding {
       case 7: terms.removed = Set(try item.identifiers(upTo: PolicyTerms.removedLimit))
       case 8: terms.topic = try item.bytes(exactly: 32)
       case 9: terms.epoch = EpochID(bytes: try item.bytes(exactly: 8)) ?? .none
+      case 10:
+        terms.former = try item.elements(
+          of: 32, upTo: PolicyTerms.formerLimit, { (reader) throws(WireError) in try reader.array(32) },
+          ascending: { _, _ in true })
       default: try item.unknown()
       }
     }

@@ -1,0 +1,38 @@
+import UnisonoCore
+
+/// Word that the session moved, for those who come to the door when nobody is there any more (docs/protocol.md, Moving to
+/// another door): the hub hands it out and can neither read nor judge it.
+extension SecureRoom {
+  /// An envelope with the policy that says so; nil: there is none, or it cannot be sealed.
+  public mutating func notice() -> [UInt8]? {
+    guard levels.last?.terms.former.contains(door.topic) == true else { return nil }
+    let authors = Set(levels.map(\.author)).subtracting([local]).sorted().compactMap { roster[$0]?.bytes }
+    let message = RekeyMessage(
+      intro: introduction.bytes, levels: levels.map(\.bytes), wraps: [], authors: authors)
+    return try? sealedAtDoor(InnerMessage.rekey(message).encoded)
+  }
+
+  /// Nobody is taken into the roster for it: a stranger may have left it, with as many introductions as fit.
+  mutating func takeNotice(_ message: RekeyMessage, from sender: Introduction, now: HostTime) -> [RoomEffect] {
+    // Who keeps this door knows better.
+    guard !isShut else { return [] }
+    guard takeVerifications(of: [], message.authors + message.levels, from: sender.id, now: now) else {
+      return refuse(sender.id, .budget, now: now)
+    }
+    var known = [sender.id: sender.signingKey]
+    for bytes in message.authors {
+      guard let author = try? Introduction(verifying: bytes, session: door.scope.session) else {
+        return refuse(sender.id, .introduction, now: now)
+      }
+      known[author.id] = author.signingKey
+    }
+    var proven: [PolicyLevel] = []
+    for bytes in message.levels {
+      guard let level = try? PolicyLevel(reading: bytes, hash: Hash.sha256), let author = known[level.author],
+        PolicySignature.verifies(level, session: door.scope.session, author: author)
+      else { return refuse(sender.id, .signature, now: now) }
+      proven.append(level)
+    }
+    return [.notice(proven)]
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+@testable import UnisonoRuntime
+
+@Suite("Word at a door that the session left")
+struct SessionNoticeTests {
+  private let world: SessionWorld
+  private let hub: HubServer
+  private let all: [SessionPlayer]
+  /// Of the door that was left first.
+  private let old: Invite
+
+  /// Three at a stand-alone hub, the last of whom was removed.
+  init() throws {
+    world = SessionWorld(seed: 37)
+    let machine = world.network.machine()
+    hub = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    all = try world.joined(
+      3, path: .lan, hub: HubAddress(address: "\(machine.host):7400"), keepingStandbyHubs: false)
+    old = try Invite(parsing: all[0].engine.invite())
+    all[0].do { [all] in $0.remove(all[2].id) }
+    world.network.run(for: .seconds(8))
+  }
+
+  private func guest(with invite: Invite, named name: String) throws -> SessionPlayer {
+    let guest = try world.guest(of: all[0], named: name, path: .lan) { $0 = invite }
+    guest.do { $0.join() }
+    return guest
+  }
+
+  @Test("6.4: nobody waits in vain behind a door that nobody keeps any more: word was left there to ask anew")
+  func left() throws {
+    #expect(hub.statistics.rooms == 2)
+    // The doorkeeper is not the last one: the other is about to go to the door.
+    all[0].do { $0.leave() }
+    world.network.run(for: .seconds(1))
+    #expect(hub.notices.count == 0)
+    world.network.run(for: .seconds(9))
+    #expect(hub.statistics.rooms == 2)
+    let present = try Invite(parsing: all[1].engine.invite())
+    // Now nobody is left.
+    all[1].do { $0.leave() }
+    world.network.run(for: .seconds(1))
+    #expect(hub.statistics.rooms == 0 && hub.notices.count == 1)
+    let stale = try guest(with: old, named: "Old")
+    #expect(world.network.run(atMost: .seconds(2)) { stale.engine.state.status == .invalidated })
+    #expect(stale.engine.state.reason == .authentication && !stale.isJoined)
+    #expect(stale.engine.state.message.contains("invitation was renewed"))
+    // The room that the session ended in is nobody's loss: with its invite one may begin again.
+    let fresh = try guest(with: present, named: "New")
+    #expect(world.network.run(atMost: .seconds(10)) { fresh.isJoined })
+  }
+
+  @Test("6.4, Z18: who was at another hub for longer than the door is kept finds the word there, and knows what to do")
+  func member() throws {
+    world.network.run(for: .seconds(600))
+    let invite = try Invite(parsing: all[0].engine.invite())
+    #expect(hub.notices.count == 1 && invite.door != old.door)
+    let stale = try guest(with: old, named: "Old")
+    #expect(world.network.run(atMost: .seconds(2)) { stale.engine.state.status == .invalidated })
+    #expect(stale.engine.state.message.contains("invitation was renewed"))
+    let fresh = try guest(with: invite, named: "New")
+    #expect(world.network.run(atMost: .seconds(10)) { fresh.people == ["Ann", "Ben1", "New"] })
+  }
+
+  @Test("a member's false word at the present door, made of true ones about another, keeps nobody out")
+  func liar() throws {
+    let liar = all[1]
+    let invite = try Invite(parsing: liar.engine.invite())
+    let message = RekeyMessage(
+      intro: liar.engine.room.introduction.bytes, levels: liar.engine.room.levels.map(\.bytes), wraps: [],
+      authors: try [#require(liar.engine.room.roster[all[0].id]).bytes])
+    let lie = try liar.engine.room.sealedAtDoor(InnerMessage.rekey(message).encoded)
+    liar.do { $0.client?.leave(notice: lie) }
+    world.network.run(for: .seconds(1))
+    all[0].do { $0.leave() }
+    world.network.run(for: .seconds(1))
+    #expect(hub.statistics.rooms == 0 && hub.notices.count >= 1)
+    let guest = try guest(with: invite, named: "New")
+    #expect(world.network.run(atMost: .seconds(10)) { guest.isJoined })
+    #expect(guest.logs.contains { $0.contains("does not show that the session moved") })
+  }
+
+  @Test("a word in the name of another participant is not kept: the hub closes the connection")
+  func inAnothersName() throws {
+    let other = try all[0].engine.room.sealedAtDoor(InnerMessage.bye.encoded)
+    all[1].do { $0.client?.leave(notice: other) }
+    world.network.run(for: .seconds(1))
+    #expect(hub.notices.count == 0)
+  }
+}
