@@ -2,11 +2,18 @@ import UnisonoCore
 
 /// A command as a host got it.
 public struct ReceivedCommand: Sendable {
+  /// One of the starts that an item's state goes through: of which commands, and which one of them.
+  struct Start: Equatable, Sendable {
+    var rate: Stamp?
+    var position: Stamp?
+    var step: UInt32
+  }
+
   /// True time.
   public var at: Nanoseconds
   public var command: PlaybackCommand
-  /// The commands for rate and position that it prepares for; empty: it prepares nothing.
-  var pair: [Stamp?]
+  /// What it prepares for; nil: nothing.
+  var start: Start?
   /// True time at which the host completed it; nil: it did not.
   public var completedAt: Nanoseconds?
 

@@ -10,8 +10,8 @@ extension Room {
       violate("f", "\(participant.name) got command id \(command.id) again")
     }
     let index = participant.player.commands.count
-    let pair = command.anticipatedRate != 0 ? pair(of: participant, on: command.item) : []
-    participant.player.commands.append(ReceivedCommand(at: now, command: command, pair: pair, completedAt: nil))
+    let start = command.anticipatedRate != 0 ? start(of: participant, on: command.item, isPending: true) : nil
+    participant.player.commands.append(ReceivedCommand(at: now, command: command, start: start, completedAt: nil))
     noteBelief(of: participant, at: command.hostTime)
     if participant.layer != nil { return feed(.command(command), to: participant) }
     let abilities = participant.player.abilities
@@ -52,8 +52,9 @@ extension Room {
     }
     let host = participant.clock.host(at: now)
     let here = participant.player.position(at: host)
-    // A player that does not stand where it says it is prepared misses by its own fault. One that was prepared for other
-    // commands does, as somebody sought elsewhere meanwhile, or as what was done apart does not count on return.
+    // A player that does not stand where it says it is prepared misses by its own fault. One that was prepared for another
+    // start does, as somebody sought elsewhere meanwhile, as what was done apart does not count on return, or as it did not
+    // read while the others began, and were held.
     guard since >= host + participant.player.abilities.start,
       (here - last.command.itemTime).absolute <= .milliseconds(40), last.command.anticipatedRate == command.rate
     else {
@@ -68,15 +69,17 @@ extension Room {
       return
     }
     let missed = command.itemTime - here
-    if missed > .milliseconds(40), last.pair == pair(of: participant, on: command.item) {
+    if missed > .milliseconds(40), last.start == start(of: participant, on: command.item, isPending: false) {
       violate("e", "\(participant.name) was ready, and told in time, and misses \(missed / 1_000_000) ms")
     }
   }
 
-  /// Of which commands an item's state consists, as this participant knows it.
-  private func pair(of participant: Participant, on item: ItemID) -> [Stamp?] {
+  /// Which start an item's state is, or waits for (`isPending`), as this participant knows it.
+  private func start(of participant: Participant, on item: ItemID, isPending: Bool) -> ReceivedCommand.Start {
     let registers = RegisterReading(of: participant, in: self)
-    return [registers.commandStamp(of: .rate(item)), registers.commandStamp(of: .position(item))]
+    let step = registers.step(on: item) + (isPending ? 1 : 0)
+    return .init(
+      rate: registers.commandStamp(of: .rate(item)), position: registers.commandStamp(of: .position(item)), step: step)
   }
 
   /// It says so when it comes to the end of its item.

@@ -52,6 +52,12 @@ struct RegisterReading {
     return (rate.rate, at, true)
   }
 
+  /// How many steps the library has made of an item's two commands: starts and holds.
+  func step(on item: ItemID) -> UInt32 {
+    guard case .continuation(let value)? = statements[.continuation(item)]?.value else { return 0 }
+    return value.sequence
+  }
+
   /// The newer one of an item's two commands is the position.
   func endsInSeek(on item: ItemID) -> Bool {
     guard let position = commandStamp(of: .position(item)) else { return false }

@@ -65,14 +65,16 @@ import Testing
     let order = RegisterOrder(policies: Room.joined(1).nodes[0].policies)
     #expect(order.compare(known, guess) == .greater && order.compare(guess, known) == .less)
     #expect(order.compare(guess, better) == .greater)
+    let later = clock(of: 3, error: ClockValue.guess + 90_000, offset: 8)
+    #expect(order.compare(later, guess) == .greater && order.compare(known, later) == .greater)
     guard case .clock(let value) = guess.value else { return }
     #expect(value.isGuess && value.bound == .microseconds(100))
   }
 
-  private func clock(of author: UInt64, error: UInt32) -> Statement {
+  private func clock(of author: UInt64, error: UInt32, offset: Nanoseconds = 7) -> Statement {
     Statement(
       key: .clock(ClockID(high: 4, low: 4)), author: ParticipantID(high: author, low: 0), policy: Room.policy, time: 5,
-      value: .clock(ClockValue(offset: 7, error: error)))
+      value: .clock(ClockValue(offset: offset, error: error)))
   }
 
   @Test("2.1: a clock's register that contradicts what one knows is named in the log, with its author")

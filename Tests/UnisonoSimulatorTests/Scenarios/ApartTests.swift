@@ -100,4 +100,43 @@ import UnisonoSimulator
     #expect(room.player("B").isPlaying)
     #expect((room.player("B").position - room.player("C").position).length <= inStep)
   }
+
+  @Test("J8: alone for so long that the others are off its list, C finds nobody at a hub once more: it is still apart")
+  func aloneAtAHubAgain() {
+    let room = room(["A", "B", "C"])
+    room.partition(["A", "B"], ["C"])
+    room.run(for: .seconds(12))
+    room.c.loseLink(backAfter: .seconds(22))
+    room.run(for: .seconds(10))
+    room.c.pause()
+    room.run(for: .seconds(16))
+    #expect(room.members(ofHub: 1) == ["C"])
+    let before = room.now
+    room.heal()
+    room.run(for: .seconds(10))
+    #expect(room.members(ofHub: 0) == ["A", "B", "C"])
+    expectUndisturbed(room, but: "C", since: before)
+  }
+
+  @Test(
+    "J8: A and B, each alone, meet when the others are off their lists: what A did alone does not count against them")
+  func twoOfFourMeet() {
+    let room = room(["A", "B", "C", "D"])
+    room.partition(["C", "D"], ["A", "B"])
+    room.run(for: .seconds(12))
+    room.b.loseLink(backAfter: .seconds(24))
+    room.run(for: .seconds(2))
+    room.a.loseLink(backAfter: .seconds(24))
+    room.run(for: .seconds(12))
+    room.a.pause()
+    room.run(for: .seconds(14))
+    #expect(room.members(ofHub: 1) == ["A", "B"])
+    let before = room.now
+    room.heal()
+    room.run(for: .seconds(10))
+    #expect(room.members(ofHub: 0) == ["A", "B", "C", "D"])
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    for name in ["C", "D"] { #expect(room.player(name).commands(since: before).isEmpty) }
+  }
 }

@@ -287,4 +287,27 @@ import UnisonoSimulator
     for player in room.players { #expect(player.rate == 2) }
     #expect(room.spread <= 2 * inStep)
   }
+
+  @Test("2.1: A and B both guessed group time, B by seconds later: they meet, and a play of A starts both at once")
+  func twoGuesses() {
+    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.a.sleep(for: .seconds(22))
+    room.run(for: .seconds(7))
+    room.b.sleep(for: .seconds(15))
+    room.run(for: .seconds(4))
+    room.partition(["A"], ["B"])
+    room.hubDies(0)
+    room.hubReturns(0)
+    room.run(for: .seconds(18))
+    #expect(room.members(ofHub: 0) == ["A"] && room.members(ofHub: 1) == ["B"])
+    room.heal()
+    #expect(room.run(atMost: .seconds(8)) { $0.members(ofHub: 0) == ["A", "B"] })
+    room.run(for: .seconds(8))
+    room.a.play()
+    room.run(for: .seconds(2))
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+  }
 }

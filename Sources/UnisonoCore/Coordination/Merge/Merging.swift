@@ -101,11 +101,11 @@ extension Coordination {
     return time > groupNow.adding(clock.error(at: now)).adding(HybridClock.futureLimit)
   }
 
-  /// Knowledge of the own hub's clock where that was only guessed, hence too early: it is of the future only if it is so by
-  /// the time that it tells itself.
+  /// Knowledge of the own hub's clock where that was only guessed, hence too early, or a later guess: it is of the future only
+  /// if it is so by the time that it tells itself.
   private func endsGuess(_ statement: Statement) -> Bool {
     guard clock.isGuessed, case .clock(let hub) = statement.key, hub == clock.hub, let model = clock.hubModel,
-      case .clock(let value) = statement.value, !value.isGuess,
+      case .clock(let value) = statement.value,
       registers[statement.key].map({ registers.order.compare(statement, $0) == .greater }) ?? true
     else { return false }
     let now = model.remote(at: now).adding(value.offset)

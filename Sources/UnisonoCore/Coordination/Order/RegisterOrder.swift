@@ -16,6 +16,7 @@ struct RegisterOrder: Sendable {
     case (.clock(let leftValue), .clock(let rightValue)):
       // Whole milliseconds, so that the finest measurement does not make the register change for ever.
       return policy(left, right)
+        .then(guess(leftValue, rightValue))
         .then(Comparison(wholeMilliseconds(rightValue), wholeMilliseconds(leftValue)))
         .then(Comparison(right.said.author, left.said.author)).then(Comparison(left.said.time, right.said.time))
         .then(Comparison(left.stamp, right.stamp))
@@ -34,6 +35,11 @@ struct RegisterOrder: Sendable {
     default:
       return Comparison(left.stamp, right.stamp)
     }
+  }
+
+  /// Of two guesses the later group time counts: each is too early.
+  private func guess(_ left: ClockValue, _ right: ClockValue) -> Comparison {
+    left.isGuess && right.isGuess ? Comparison(left.offset, right.offset) : .equal
   }
 
   private func wholeMilliseconds(_ value: ClockValue) -> UInt32 { max(value.error, Self.leastClockError) / 1_000 }

@@ -53,9 +53,10 @@ extension Coordination {
   /// Met again rather than new: it is known, or was there when we became apart.
   func isReturning(_ id: ParticipantID) -> Bool { registers.participant(id) != nil || apart.others.contains(id) }
 
-  /// The link is back, but nobody else: still apart if others were there who did not leave.
+  /// The link is back, but nobody else: still apart if others were there who did not leave, however long ago they were.
   mutating func meetNobody() {
-    if presence.entries.values.allSatisfy(\.left) { endApart(keepingAll: true) }
+    let others = apart.others.union(presence.entries.keys)
+    if others.allSatisfy({ presence.entries[$0]?.left ?? false }) { endApart(keepingAll: true) }
   }
 
   /// Whoever is met may know group time; if not, what was guessed is mapped again afterwards. Until then it is in doubt: a
@@ -130,7 +131,8 @@ extension Coordination {
   /// Whether every other participant known was apart then. Who was there before and said nothing yet was not; who came since
   /// has nothing to lose.
   private func isEverybodyApart(from apart: Apart, at time: GroupTime) -> Bool {
-    presence.entries.filter { !$0.value.left }.keys.allSatisfy { id in
+    let others = apart.others.union(presence.entries.keys).filter { presence.entries[$0]?.left != true }
+    return others.allSatisfy { id in
       guard let value = registers.participant(id) else { return !apart.others.contains(id) }
       return value.apart.contains { $0.from <= time && time <= $0.to }
     }

@@ -19,12 +19,19 @@ extension Coordination {
     }
   }
 
-  /// What counts of a hub's clock; nil: nothing does. Who knows group time does not go by a guess of it, but maps the clock
-  /// itself: it would be back in time, with stamps that are of the future to the others.
+  /// What counts of a hub's clock; nil: nothing does. Who knows group time does not go by a guess of it, nor who has guessed it
+  /// to be later, but maps the clock itself: it would be back in time, with stamps that are of the future to the others.
   private func mapping(of hub: ClockID) -> ClockValue? {
     guard let value = registers.clock(hub) else { return nil }
-    let knows = clock.isKnown && !clock.isGuessed && policies.allowsCommands(by: local)
-    return value.isGuess && knows ? nil : value
+    guard value.isGuess, policies.allowsCommands(by: local) else { return value }
+    let knows = clock.isKnown && !clock.isGuessed
+    return knows || isBehind(value) ? nil : value
+  }
+
+  /// A guess is too early, never too late.
+  private func isBehind(_ guess: ClockValue) -> Bool {
+    guard let model = clock.hubModel, let latest = stampTime.map({ max($0, stamps.largestSeen) }) else { return false }
+    return latest > model.remote(at: now).adding(guess.offset).adding(HybridClock.futureLimit)
   }
 
   /// Nobody has mapped the new hub's clock: the lowest id does at once, each next one half a second later.
@@ -72,8 +79,9 @@ extension Coordination {
 
   func clockMappingTime(since: HostTime) -> HostTime {
     let rank = presence.present.filter { $0 < local && policies.allowsCommands(by: $0) }.count
-    // Who only guesses lets those speak first who know.
-    let knows = clock.isKnown && clock.guesses == nil
+    // Who only guesses lets those speak first who know; if they did not, somebody has guessed already.
+    let isGuessed = clock.hub.flatMap(registers.clock)?.isGuess ?? false
+    let knows = clock.isKnown && clock.guesses == nil || isGuessed
     return since.adding(knows ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
   }
 
