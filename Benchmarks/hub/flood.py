@@ -6,8 +6,8 @@ when it is not, with 2 when the machine was too busy to tell.
 
 What is measured is the hub and not what shares its processors: sender and reader are processes of their own, those who
 attack give way to all others (elsewhere they would be on other machines), and every message also goes directly from
-the sender to the reader. Beside the longest delays stands how long the direct way took then, and how long the hub waited
-for a processor.
+the sender to the reader. Beside the longest delays stands how long the direct way took then, and for how long the hub
+waited for a processor.
 
 Root is not needed (but for --real-time), 10,000 file descriptors and the package `cryptography` are.
 
@@ -146,8 +146,8 @@ class Waits(threading.Thread):
 
 def attack(address, first, count, rate, hang_up, ready, announce, seconds, result):
     """Enters all, answers the hub while it waits, then announces a frame on each and sends one byte of it. The first
-    of each room announces nothing: it must stay, and hear of those who were closed. Returns how many announced, how many
-    of them ended, how many did not announce, and how many of those are there and know that they are alone."""
+    of each room announces nothing: it must stay, and hear of those who were closed. Returns how many announced, how
+    many of them ended, how many did not announce, and how many of those are there and know that they are alone."""
     os.nice(19)
     watched = selectors.DefaultSelector()
     honest = []
