@@ -14,9 +14,9 @@ def policy_id(levels):
 class Terms:
     """What a policy says."""
 
-    def __init__(self, control, owners, roles=(), removed=(), topic=NO_TOPIC, epoch=NO_EPOCH):
+    def __init__(self, control, owners, roles=(), removed=(), topic=NO_TOPIC, epoch=NO_EPOCH, former=()):
         self.control, self.owners, self.roles, self.removed = control, list(owners), list(roles), list(removed)
-        self.topic, self.epoch = topic, epoch
+        self.topic, self.epoch, self.former = topic, epoch, list(former)
 
     @classmethod
     def of_origin(cls, origin):
@@ -30,7 +30,7 @@ class Level:
         self.body, self.signature = required(outer, 1), required(outer, 2)
         if len(self.signature) != 64:
             raise Refused("width")
-        found = only(items(self.body), set(range(1, 10)))
+        found = only(items(self.body), set(range(1, 11)))
         self.author, self.basis = (fixed(required(found, tag), 16) for tag in (1, 2))
         self.time = integer(required(found, 3), ">q")
         control = integer(required(found, 4), ">B")
@@ -41,8 +41,9 @@ class Level:
             ascending(ids(found.get(7, b""))),
             fixed(found.get(8, NO_TOPIC), 32),
             fixed(found.get(9, NO_EPOCH), 8),
+            ids(found.get(10, b""), 32),
         )
-        if len(self.terms.owners) > 8 or len(self.terms.roles) > 256 or len(self.terms.removed) > 256:
+        if len(self.terms.owners) > 8 or len(self.terms.former) > 8 or len(self.terms.roles) > 256 or len(self.terms.removed) > 256:
             raise Refused("count")
         self._judge()
 
@@ -55,6 +56,8 @@ class Level:
         return entries
 
     def _judge(self):
+        if len(set(self.terms.former)) < len(self.terms.former):
+            raise Refused("range")
         owners, named = self.terms.owners, {entry[:16] for entry in self.terms.roles}
         if self.time == -(2**63) or self.terms.control > 2 or not owners or len(set(owners)) < len(owners):
             raise Refused("range")

@@ -61,13 +61,14 @@ class Header:
 class Room:
     """What is needed to speak inside a room and to understand the others."""
 
-    def __init__(self, invite, name, signer=None, agreement=None, lane=None):
+    def __init__(self, invite, name, signer=None, agreement=None, lane=None, hello_key=None):
         """Keys and lane are fresh where none are given."""
         self.session = sha(lab("session") + invite.origin)
         self.door = Door(self.session, invite.secret)
         self.signer = signer or Signer(os.urandom(32))
         self.agreement = agreement or Agreement(os.urandom(32))
         self.lane = lane or u32(1) + os.urandom(8)
+        self._hello_key = hello_key
         self.roster = {}  # id -> (signing key, intro)
         self.epoch = None  # id, generation, chain
         self._counters = {DOOR: 0, ORDERED: 0}
@@ -91,7 +92,9 @@ class Room:
     # Sealing
 
     def hello(self):
-        self._hello = u8(HELLO) + item(1, self.intro)
+        """Asks for the key: the answer is sealed to one that is made for it."""
+        self._answer_key = self._hello_key or Agreement(os.urandom(32))
+        self._hello = u8(HELLO) + item(1, self.intro) + item(4, self._answer_key.public)
         return self._seal(DOOR, self._hello)
 
     def seal(self, content):
@@ -168,7 +171,7 @@ class Room:
     def take_welcome(self, sender, content):
         found = items(content[1:], lists=(3, 4))
         info = lab("welcome") + self.session + self.door.topic + sender + self.signer.id + sha(self._hello)
-        plain = hpke_open(self.agreement, info, found[2])
+        plain = hpke_open(self._answer_key, info, found[2])
         self.epoch = (plain[:8], integer(plain[8:12], ">I"), plain[12:44])
         self._previous = None
         for intro in found[3]:

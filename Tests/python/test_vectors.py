@@ -116,6 +116,7 @@ def test_policy(case):
         expected["control"], unhex(expected["owners"]), unhex(expected["roles"]))
     assert (terms.removed, terms.topic.hex(), terms.epoch.hex()) == (
         unhex(expected["removed"]), expected["topic"], expected["epoch_id"])
+    assert terms.former == unhex(expected["former"])
 
 
 @pytest.mark.parametrize("case", cases("private"))
@@ -143,9 +144,10 @@ def test_rekey(case):
 def in_run(given, name):
     """The room as somebody in the run has it."""
     person = next(person for person in given["people"] if person["name"] == name)
-    seeds = {key: unhex(person[key]) for key in ("seed_sign", "seed_kex", "lane")}
+    seeds = {key: unhex(person[key]) for key in ("seed_sign", "seed_kex", "lane", "seed_hello")}
     return Room(
-        Invite(given["invite"]), name, Signer(seeds["seed_sign"]), Agreement(seeds["seed_kex"]), seeds["lane"])
+        Invite(given["invite"]), name, Signer(seeds["seed_sign"]), Agreement(seeds["seed_kex"]), seeds["lane"],
+        Agreement(seeds["seed_hello"]))
 
 
 @pytest.mark.parametrize("case", cases("session"))

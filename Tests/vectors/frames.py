@@ -81,7 +81,7 @@ def _messages():
     level = make_level(A, [], 1, (A, B))
     one = signed(statement(3, b"", item(1, u8(1))))
     yield "INTRO", 1, item(1, intro), None
-    yield "HELLO", 2, item(1, intro), item(1, intro) + item(2, EPOCH_ID) + item(3, u8(2))
+    yield "HELLO", 2, item(1, intro), item(1, intro) + item(2, EPOCH_ID) + item(3, u8(2)) + item(4, seed("test hello key"))
     sealed = seed("sealed") * 3
     welcome = item(1, intro) + item(2, sealed[:92])
     yield "WELCOME", 3, welcome, welcome + item(3, intro) * 2 + item(4, level)

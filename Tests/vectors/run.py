@@ -11,6 +11,8 @@ from frames import f64, key, signed, statement
 from some import make_private
 
 B_LANE = bytes.fromhex("0000000108090a0b0c0d0e0f")
+# Made for B's HELLO alone.
+B_FRESH = Agreement(seed("test run B hello"))
 ORIGIN_POLICY = sha(b"")[:16]
 SEND, DELIVER = 7, 8
 
@@ -86,12 +88,12 @@ def session():
     run.enter("B", B, entered(2, [(A, 1, 3), (B, 2, 0)]))
     run.frame("hub", "A", 6, item(1, B.id + u64(2) + u32(0)))
 
-    hello = u8(2) + item(1, intro_b)
+    hello = u8(2) + item(1, intro_b) + item(4, B_FRESH.public)
     run.say("B", hello, to=True, kind=0, what="asks to be let in")
     info = lab("welcome") + SESSION + TOPIC + A.id + B.id + sha(hello)
     run.a.generation = run.b.generation = 1
     secret = EPOCH_ID + u32(1) + chain_at(1)
-    sealed = hpke_seal(B_KEX, info, secret, Agreement(seed("test run ephemeral")))
+    sealed = hpke_seal(B_FRESH, info, secret, Agreement(seed("test run ephemeral")))
     intros = b"".join(item(3, intro) for who, intro in sorted(((A.id, intro_a), (B.id, intro_b))))
     run.say("A", u8(3) + item(1, intro_a) + item(2, sealed) + intros, to=True, kind=0, what="one generation on")
     run.say("A", introduce_a, what="so that all follow")
@@ -132,8 +134,8 @@ def session():
         "invite": f"unisono://192.168.1.5:7400/#{fragment(ORIGIN, DOOR_SECRET)}",
         "epoch": C0,
         "people": [
-            {"name": name, "seed_sign": who.seed, "seed_kex": kex.seed, "lane": lane}
-            for name, who, kex, lane in (("A", A, A_KEX, LANE), ("B", B, B_KEX, B_LANE))
+            {"name": "A", "seed_sign": A.seed, "seed_kex": A_KEX.seed, "lane": LANE},
+            {"name": "B", "seed_sign": B.seed, "seed_kex": B_KEX.seed, "lane": B_LANE, "seed_hello": B_FRESH.seed},
         ],
     }
     return [case("two people, from the first byte to the last", given, {"frames": run.frames})]

@@ -25,7 +25,7 @@ public struct WelcomeSeal: Equatable, Sendable {
     Label.welcome.bytes + scope.bytes + welcomer.bytes + newcomer.bytes + helloHash
   }
 
-  /// Seals a generation to the newcomer's agreement key.
+  /// Seals a generation to the key that the newcomer made for its HELLO, or to its agreement key.
   public func seal(_ epoch: Epoch, to key: AgreementPublicKey) throws(WelcomeError) -> [UInt8] {
     var named = ByteWriter()
     named.append(epoch.id.bytes)

@@ -117,7 +117,7 @@ extension SecureRoom {
     let last = senders[sender]?.askedAt
     guard members[sender] != nil, last.map({ now.subtracting($0) >= .seconds(5) }) ?? true else { return [] }
     senders[sender, default: SenderState()].askedAt = now
-    return hello(to: sender, reason: .unknownEpoch)
+    return hello(to: sender, reason: .unknownEpoch, now: now)
   }
 
   private mutating func take(

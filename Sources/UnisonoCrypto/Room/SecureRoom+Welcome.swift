@@ -37,13 +37,15 @@ extension SecureRoom {
     search.asked = next
     search.answerBy = now.adding(WelcomeSearch.patience).adding(roundTrip * 2)
     self.search = search
-    return hello(to: next, reason: .joining)
+    return hello(to: next, reason: .joining, now: now)
   }
 
-  mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason) -> [RoomEffect] {
-    let content = InnerMessage.hello(HelloMessage(intro: introduction.bytes, knownEpoch: keyring?.id, reason: reason))
-      .encoded
-    hellos[member] = content
+  mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason, now: HostTime) -> [RoomEffect] {
+    let key = AgreementKey(seed: Secret(random: random))
+    let hello = HelloMessage(
+      intro: introduction.bytes, knownEpoch: keyring?.id, reason: reason, freshKey: key.publicKey.bytes)
+    let content = InnerMessage.hello(hello).encoded
+    hellos[member] = PendingHello(content: content, key: key, until: now.adding(PendingHello.lifetime))
     return sealDoor(content, to: member)
   }
 
@@ -63,6 +65,7 @@ extension SecureRoom {
     self.keyring = keyring
     let seal = WelcomeSeal(scope: door.scope, welcomer: local, newcomer: newcomer.id, hello: content)
     do {
+      let key = try hello.freshKey.map { bytes throws(KeyError) in try AgreementPublicKey(bytes) }
       var intros: [[UInt8]] = []
       var size = 0
       // What does not fit comes with the snapshot.
@@ -72,7 +75,8 @@ extension SecureRoom {
         size += bytes.count + 4
       }
       let message = WelcomeMessage(
-        intro: introduction.bytes, sealed: try seal.seal(keyring.newest, to: newcomer.agreementKey), intros: intros,
+        intro: introduction.bytes, sealed: try seal.seal(keyring.newest, to: key ?? newcomer.agreementKey),
+        intros: intros,
         levels: levels.map(\.bytes))
       effects += sealDoor(InnerMessage.welcome(message).encoded, to: newcomer.id)
     } catch {
@@ -85,9 +89,9 @@ extension SecureRoom {
 
   /// A member hands over the key.
   mutating func takeWelcome(_ message: WelcomeMessage, from welcomer: Introduction, now: HostTime) -> [RoomEffect] {
-    guard let content = hellos[welcomer.id] else { return refuse(welcomer.id, .welcome, now: now) }
-    let seal = WelcomeSeal(scope: door.scope, welcomer: welcomer.id, newcomer: local, hello: content)
-    guard let epoch = try? seal.open(message.sealed, with: identity.agreement) else {
+    guard let hello = hellos[welcomer.id] else { return refuse(welcomer.id, .welcome, now: now) }
+    let seal = WelcomeSeal(scope: door.scope, welcomer: welcomer.id, newcomer: local, hello: hello.content)
+    guard let epoch = try? seal.open(message.sealed, with: hello.key) else {
       return refuse(welcomer.id, .welcome, now: now)
     }
     hellos[welcomer.id] = nil

@@ -31,8 +31,8 @@ public struct SecureRoom {
   /// The owner was told, for this link, that it may speak.
   var isSecured = false
   var search: WelcomeSearch?
-  /// Content of the HELLO that each was sent over this link: a welcome answers exactly one.
-  var hellos: [ParticipantID: [UInt8]] = [:]
+  /// What each was asked over this link and did not answer yet.
+  var hellos: [ParticipantID: PendingHello] = [:]
   /// Open until somebody else than the welcomer was read.
   var doubt: WelcomeDoubt?
   /// Whose statements were proven: its introduction must be kept.
@@ -140,11 +140,16 @@ public struct SecureRoom {
     if roster[id] != nil { lastPresent[id] = now }
   }
 
-  /// Lets go of content keys whose time is over; all that a room needs which nobody speaks in any more.
-  public mutating func eraseKeys(now: HostTime) { keyring?.erase(now: now) }
+  /// Lets go of content keys, and of keys that open them, whose time is over; all that a room needs which nobody speaks in any more.
+  public mutating func eraseKeys(now: HostTime) {
+    keyring?.erase(now: now)
+    if hellos.values.contains(where: { $0.until <= now }) { hellos = hellos.filter { $0.value.until > now } }
+  }
 
   /// Host time at which `eraseKeys` has something to do.
-  public var nextErasure: HostTime? { keyring?.nextErasure }
+  public var nextErasure: HostTime? {
+    (hellos.values.map(\.until) + [keyring?.nextErasure].compactMap { $0 }).min()
+  }
 
   public mutating func tick(now: HostTime) -> [RoomEffect] {
     eraseKeys(now: now)

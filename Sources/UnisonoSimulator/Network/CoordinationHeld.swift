@@ -1,7 +1,9 @@
 import UnisonoCore
 
-/// A message that waits for the keys it is sealed with.
+/// A message that has come, and may have to wait for the keys it is sealed with.
 struct CoordinationHeld {
   var message: CoordinationMessage
   var sender: ParticipantID
+  /// True time at which it was sent.
+  var sent: Nanoseconds
 }

@@ -101,7 +101,7 @@ extension Room {
       room.deliver(.secured, to: participant)
       let unread = participant.link.unread
       participant.link.unread = []
-      for held in unread { room.deliver(.message(held.message, from: held.sender), to: participant) }
+      for held in unread { room.hear(held, at: participant) }
     }
   }
 

@@ -47,32 +47,31 @@ extension Room {
     guard let connection = participant.link.connection, hubs[hub].carries(connection), participant.link.isSecured else {
       return
     }
+    let sent = CoordinationHeld(message: message, sender: participant.id, sent: now)
     at(arrivalUp(participant)) { room in
       guard room.hubs[hub].carries(connection) else { return }
       for other in room.participants where other.id != participant.id && (to == nil || to == other.id) {
         guard let entry = room.hubs[hub].members[other.id] else { continue }
-        room.fan(message, of: participant.id, to: other, hub: hub, connection: entry.connection)
+        room.fan(sent, to: other, hub: hub, connection: entry.connection)
       }
     }
   }
 
   /// A message of another down one connection, once and in order unless the link is one that plays tricks.
-  private func fan(
-    _ message: CoordinationMessage, of sender: ParticipantID, to other: Participant, hub: Int, connection: UInt64
-  ) {
+  private func fan(_ message: CoordinationHeld, to other: Participant, hub: Int, connection: UInt64) {
     let quality = other.link.quality
     if quality.duplicates > 0, generator.chance(quality.duplicates) {
       after(generator.number(in: 0...(.milliseconds(300)))) { room in
-        guard room.hubs[hub].members[sender] != nil else { return }
-        room.fromHub(hub, to: other, connection: connection) { $0.arrive(message, at: other, from: sender) }
+        guard room.hubs[hub].members[message.sender] != nil else { return }
+        room.fromHub(hub, to: other, connection: connection) { $0.arrive(message, at: other) }
       }
     }
     guard quality.reorders > 0, generator.chance(quality.reorders) else {
-      return fromHub(hub, to: other, connection: connection) { $0.arrive(message, at: other, from: sender) }
+      return fromHub(hub, to: other, connection: connection) { $0.arrive(message, at: other) }
     }
     after(generator.number(in: 0...(.milliseconds(100)))) { room in
-      guard room.hubs[hub].members[sender] != nil else { return }
-      room.fromHub(hub, to: other, connection: connection) { $0.arrive(message, at: other, from: sender) }
+      guard room.hubs[hub].members[message.sender] != nil else { return }
+      room.fromHub(hub, to: other, connection: connection) { $0.arrive(message, at: other) }
     }
   }
 
@@ -85,12 +84,13 @@ extension Room {
     }
   }
 
-  private func arrive(_ message: CoordinationMessage, at participant: Participant, from sender: ParticipantID) {
-    let message = Signature.proven(message)
+  private func arrive(_ message: CoordinationHeld, at participant: Participant) {
+    var message = message
+    message.message = Signature.proven(message.message)
     if participant.link.isSecured {
-      deliver(.message(message, from: sender), to: participant)
+      hear(message, at: participant)
     } else if !dropsUnreadable {
-      participant.link.unread.append(CoordinationHeld(message: message, sender: sender))
+      participant.link.unread.append(message)
     }
   }
 

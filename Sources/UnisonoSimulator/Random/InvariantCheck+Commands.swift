@@ -2,9 +2,6 @@ import UnisonoCore
 
 /// Whose command counts in the end.
 extension InvariantCheck {
-  /// Apart from the others for longer than this a command must not count; the exchange on return takes a moment more.
-  private static let kept = Nanoseconds.milliseconds(6_500)
-
   /// (h): the last command of a person per cell, given in company, is what the group ends in; (j): what was given apart long
   /// before the return is not.
   func checkCommands(_ registers: RegisterReading) {
@@ -20,7 +17,7 @@ extension InvariantCheck {
   }
 
   private func checkLast(of key: RegisterKey, _ commands: [WrittenCell], holds stamp: Stamp?) {
-    guard let last = commands.filter({ $0.inCompany && !isUncertain($0) }).max(by: { $0.at < $1.at }) else { return }
+    guard let last = commands.filter({ $0.inCompany && !isLost($0) }).max(by: { $0.at < $1.at }) else { return }
     guard let stamp else {
       return room.violate("h", "\(key) holds no command, but \(last.author) gave one at \(seconds(last.at))")
     }
@@ -35,14 +32,22 @@ extension InvariantCheck {
     }
   }
 
-  /// What somebody said just before it died for good may have reached nobody.
-  private func isUncertain(_ command: WrittenCell) -> Bool {
-    guard let died = room.participants.first(where: { $0.name == command.author })?.diedAt else { return false }
-    return command.sentAt > died - .seconds(5)
+  /// Whoever gave it is gone, and nobody who is there was told of it, though its author told them nothing so much later either
+  /// that it should have told them that, too.
+  private func isLost(_ command: WrittenCell) -> Bool {
+    guard let author = room.participants.first(where: { $0.name == command.author }), !author.isRunning else {
+      return false
+    }
+    let name = CellName(key: command.key, stamp: command.stamp)
+    return !room.participants.contains { other in
+      guard other.isRunning else { return false }
+      let last = other.lastTold[author.id] ?? .min
+      return other.heard.contains(name) || last > command.sentAt + Room.exchange
+    }
   }
 
   private func checkLone(_ winner: WrittenCell, of key: RegisterKey) {
-    guard !winner.isFresh, !winner.isUnaware, winner.sentAt - winner.at > Self.kept else { return }
+    guard !winner.isFresh, !winner.isUnaware, winner.sentAt - winner.at > Room.exchange else { return }
     // Others are in company if two have carried each other's messages for a while around then, noticed or not.
     let around = (winner.at - .seconds(5))...(winner.at + .seconds(5))
     guard room.leastCompany(during: around) >= 2 else { return }

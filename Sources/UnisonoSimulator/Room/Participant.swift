@@ -14,8 +14,6 @@ final class Participant {
   var inbox: [CoordinationEvent] = []
   /// It was started and has not ended.
   var isRunning = false
-  /// True time at which its process died for good.
-  var diedAt: Nanoseconds?
   /// True time until which its process stands still; what arrives meanwhile is read in one turn.
   var stoppedUntil: Nanoseconds = 0
   /// From the arrival of something to the turn that reads it; more may come together, ns.
@@ -41,6 +39,12 @@ final class Participant {
   var looksForLargerRooms = false
   /// Its own cells that were seen on their way, so that each is noted once.
   var written: Set<CellName> = []
+  /// Commands' cells that others told it of, whoever gave them.
+  var heard: Set<CellName> = []
+  /// True time at which it read that it had the room's keys.
+  var securedAt: Nanoseconds = 0
+  /// When it was last told anything by another whom it had met long before: true time at which that was sent.
+  var lastTold: [ParticipantID: Nanoseconds] = [:]
   /// What it believed of group time at the instant from which its player is where it was last told, or chose, to be; nil: it
   /// had no group.
   var believed: ClockModel?

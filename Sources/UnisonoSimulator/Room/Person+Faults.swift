@@ -16,7 +16,6 @@ extension Person {
     room.noteAction()
     room.noteWaiting(false, of: participant)
     participant.isRunning = false
-    participant.diedAt = room.now
   }
 
   /// Loses its link; nil: it does not come back by itself.

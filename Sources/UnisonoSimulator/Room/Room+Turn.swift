@@ -38,6 +38,7 @@ extension Room {
       eventCount += 1
       note(event, of: participant)
       if event.isLoss { participant.losses.append(now) }
+      if case .secured = event { participant.securedAt = now }
       if event.isRequest, let time = participant.coordination.groupClock?.remote(at: host) {
         participant.requests.append(Dated(at: now, value: time))
       }

@@ -57,6 +57,24 @@ import Testing
     #expect(view.timing.line.at >= 0 && view.timing.line.at <= position)
   }
 
+  @Test("2.1: of two words about a hub's clock that of somebody who knew group time counts, however exact the guess is")
+  func guessAgainstKnowledge() {
+    let known = clock(of: 9, error: 900_000)
+    let guess = clock(of: 1, error: ClockValue.guess + RegisterOrder.leastClockError)
+    let better = clock(of: 2, error: ClockValue.guess + 40_000)
+    let order = RegisterOrder(policies: Room.joined(1).nodes[0].policies)
+    #expect(order.compare(known, guess) == .greater && order.compare(guess, known) == .less)
+    #expect(order.compare(guess, better) == .greater)
+    guard case .clock(let value) = guess.value else { return }
+    #expect(value.isGuess && value.bound == .microseconds(100))
+  }
+
+  private func clock(of author: UInt64, error: UInt32) -> Statement {
+    Statement(
+      key: .clock(ClockID(high: 4, low: 4)), author: ParticipantID(high: author, low: 0), policy: Room.policy, time: 5,
+      value: .clock(ClockValue(offset: 7, error: error)))
+  }
+
   @Test("2.1: a clock's register that contradicts what one knows is named in the log, with its author")
   func contradiction() {
     var room = Room.playing(2)

@@ -154,6 +154,7 @@ extension SeededGenerator {
     [
       .intro(bytes(144)),
       .hello(HelloMessage(intro: bytes(144), knownEpoch: maybe { EpochID(value: $0.next()) }, reason: .wrongKey)),
+      .hello(HelloMessage(intro: bytes(144), freshKey: bytes(32))),
       .welcome(
         WelcomeMessage(
           intro: bytes(144), sealed: bytes(92), intros: list(upTo: 3) { $0.bytes(144) },

@@ -19,9 +19,11 @@ import UnisonoCore
         signingSeed: try #require(Secret(try fields.bytes("seed_sign"))),
         agreementSeed: try #require(Secret(try fields.bytes("seed_kex"))))
       let lane = try Array(fields.bytes("lane").suffix(8))
+      // The creator draws the first content key, the other one a key for its hello.
+      let drawn = fields.has("seed_hello") ? try fields.bytes("seed_hello") : epoch.bytes
       room = SecureRoom(
         door: Door(session: invite.origin.session, secret: invite.door), identity: identity, isCreator: name == "A",
-        random: { count in count == 8 ? lane : epoch.bytes })
+        random: { count in count == 8 ? lane : drawn })
     }
 
     mutating func take(_ effects: [RoomEffect]) {
@@ -70,7 +72,7 @@ import UnisonoCore
       people[to] = person
     }
     let (ann, ben) = try (#require(people["A"]), #require(people["B"]))
-    // B's hello is the one in the run: all that is drawn is the lane.
+    // B's hello is the one in the run: all that is drawn are the lane and its key.
     let frames = try #require(vector.expected).objects("frames")
     let hello = try #require(ben.sent.first)
     #expect(

@@ -206,4 +206,60 @@ import UnisonoSimulator
       #expect((moved - .milliseconds(100)).length <= .milliseconds(40))
     }
   }
+
+  @Test(
+    "2.1: A slept and hears nobody where it wakes, as its link stalls: what it guesses of group time moves nobody back")
+  func guessAmongOthers() {
+    let room = room(hubs: 2)
+    room.b.play()
+    room.run(for: .seconds(2))
+    room.a.sleep(for: .seconds(20))
+    room.run(for: .seconds(2))
+    room.hubDies()
+    #expect(room.run(atMost: .seconds(20)) { $0.members(ofHub: 1) == ["A", "B", "C"] })
+    let before = (time: room.now, position: room.player("B").position)
+    room.run(for: .milliseconds(60))
+    room.a.stallLink(for: .seconds(8))
+    room.run(for: .seconds(10))
+    room.a.seek(to: .seconds(300))
+    room.run(for: .milliseconds(40))
+    #expect(
+      (room.player("B").position(at: room.now - .milliseconds(20)) - before.position - (room.now - before.time)
+        + .milliseconds(20)).length <= inStep)
+    room.run(for: .seconds(2))
+    #expect(room.allPlay)
+    for player in room.players { #expect(player.position > .seconds(300) && player.position < .seconds(303)) }
+    #expect(room.spread <= inStep)
+  }
+
+  @Test(
+    "2.1: A guessed group time alone, and D goes by it: B, who comes and knows it, is heard at once and not moved back")
+  func guessAmongNewcomers() {
+    let room = Room(seed: 4, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2)
+    room.join(["A", "B", "C"])
+    for person in [room.a, room.b, room.c] { person.transition(to: "X") }
+    room.run(for: .seconds(2))
+    room.b.play()
+    room.run(for: .seconds(2))
+    room.a.sleep(for: .seconds(11))
+    room.run(for: .seconds(8))
+    room.partition(["B", "C"], ["A", "D"])
+    room.run(for: .seconds(12))
+    room.join(["D"])
+    room.d.transition(to: "X")
+    room.run(for: .seconds(1))
+    #expect(room.members(ofHub: 1) == ["A", "D"])
+    for person in [room.b, room.c] { person.synchronises(after: .seconds(2)) }
+    let before = (time: room.now, position: room.player("B").position)
+    room.heal()
+    room.hubDies(0)
+    room.run(for: .seconds(6))
+    #expect(room.members(ofHub: 1) == ["A", "B", "C", "D"])
+    #expect((room.player("B").position - before.position - (room.now - before.time)).length <= inStep)
+    #expect(room.allPlay)
+    #expect(room.spread <= inStep)
+    room.b.pause()
+    room.converge()
+    #expect(room.nonePlays)
+  }
 }

@@ -22,12 +22,14 @@ extension Coordination {
     host.reach = nil
     host.unproposed = nil
     me.ended = nil
-    me.availableSince = item != nil && membership.phase == .member && !suspensions.isSuspended ? groupNow : nil
+    me.availableSince = item != nil && !suspensions.isSuspended ? arrivalTime : nil
     suspensions.endLibrarys()
     suspensions.held = nil
     suspensions.heldTransition = nil
+    membership.pendingSeek = nil
+    membership.pendingRate = nil
     guard let item else { return }
-    if membership.phase == .joining || suspensions.isSuspended {
+    if membership.phase == .joining || suspensions.isSuspended || waitsForClock {
       // "Now" is this instant, not that at which the proposal is written.
       var proposed = proposal
       proposed?.hostTime = proposal?.hostTime ?? now
@@ -37,6 +39,23 @@ extension Coordination {
       return
     }
     arrive(on: item, proposal: proposal, mayBeAbandoned: isArrival)
+  }
+
+  /// From when on one takes part who does now; nil: it is not known yet.
+  var arrivalTime: GroupTime? { membership.phase == .member && !waitsForClock ? groupNow : nil }
+
+  /// What was brought to the item while it could not be proposed.
+  mutating func resumeTransition() {
+    guard let item = host.item, let transition = suspensions.heldTransition, !suspensions.isSuspended else { return }
+    suspensions.heldTransition = nil
+    arrive(on: item, proposal: transition, mayBeAbandoned: true)
+    // It is where it proposed to be only if its person did not move it meanwhile.
+    let own = suspensions.ownLine
+    let away = own.position(at: now).subtracting(transition?.position(at: now) ?? 0).absolute
+    guard own.rate != transition?.rate ?? 0 || away > Parameters.sameLine else { return }
+    host.forgetIssued()
+    host.rest = own.rate == 0 ? own.at : nil
+    host.nextCause = .rejoin
   }
 
   /// The group's state for the item comes first; where it has none, the proposal becomes it.

@@ -33,7 +33,7 @@ extension Coordination {
         notices.append(.log(.warning, "a statement of \(statement.author) is not valid and was dropped"))
         continue
       }
-      if isFuture(statement) {
+      if isFuture(statement), !endsGuess(statement) {
         held.hold(statement)
         continue
       }
@@ -99,6 +99,17 @@ extension Coordination {
   func isFuture(_ time: GroupTime) -> Bool {
     guard clock.isKnown else { return false }
     return time > groupNow.adding(clock.error(at: now)).adding(HybridClock.futureLimit)
+  }
+
+  /// Knowledge of the own hub's clock where that was only guessed, hence too early: it is of the future only if it is so by
+  /// the time that it tells itself.
+  private func endsGuess(_ statement: Statement) -> Bool {
+    guard clock.isGuessed, case .clock(let hub) = statement.key, hub == clock.hub, let model = clock.hubModel,
+      case .clock(let value) = statement.value, !value.isGuess,
+      let guess = registers[statement.key], registers.order.compare(statement, guess) == .greater
+    else { return false }
+    let now = model.remote(at: now).adding(value.offset)
+    return statement.time <= now.adding(value.bound).adding(model.error(at: self.now)).adding(HybridClock.futureLimit)
   }
 
   /// The other cell of an item is missing, or the continuation names cells that never came.

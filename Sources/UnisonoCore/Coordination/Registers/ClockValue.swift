@@ -2,8 +2,17 @@
 public struct ClockValue: Hashable, Sendable {
   /// ns.
   public var offset: Nanoseconds
-  /// Bound of the offset's error, us.
+  /// Bound of the offset's error, us; from `guess` on, whoever wrote it did not know group time.
   public var error: UInt32
+
+  /// What a guess of group time states beyond the bound within which those who go by it agree, us: half an hour, so that
+  /// whatever is known counts more, by the same order as all else.
+  static let guess: UInt32 = 1 << 31
+
+  var isGuess: Bool { error >= Self.guess }
+
+  /// How far those who go by it are off each other at most, ns.
+  var bound: Nanoseconds { .microseconds(Int64(isGuess ? error - Self.guess : error)) }
 
   public init(offset: Nanoseconds, error: UInt32) {
     self.offset = offset

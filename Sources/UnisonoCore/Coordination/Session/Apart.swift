@@ -103,7 +103,13 @@ extension Coordination {
       if suspensions.isSuspended {
         suspensions.heldTransition = proposal
       } else {
+        let (issued, cause) = (host.issued, host.nextCause)
         arrive(on: item, proposal: proposal, mayBeAbandoned: false)
+        // A host that is about to be told where to be is not there yet.
+        if issued == .nothing {
+          host.forgetIssued()
+          host.nextCause = cause
+        }
       }
     }
     // Half a pair is no state.

@@ -27,6 +27,9 @@ struct GroupClock: Sendable {
 
   var isKnown: Bool { base != .unknown && !isInDoubt }
 
+  /// It is known, but goes back to a guess: somebody may come who really knows.
+  var isGuessed: Bool { mapping?.value.isGuess ?? false }
+
   mutating func doubt() {
     hubModel = nil
     unmappedSince = nil
@@ -69,7 +72,7 @@ struct GroupClock: Sendable {
   private static func shifted(_ model: ClockModel, by value: ClockValue) -> ClockModel {
     var shifted = model
     shifted.remoteTime = model.remoteTime.adding(value.offset)
-    shifted.errorBound = model.errorBound.adding(.microseconds(Int64(value.error)))
+    shifted.errorBound = model.errorBound.adding(value.bound)
     return shifted
   }
 

@@ -26,7 +26,11 @@ extension Coordination {
     switch membership.phase {
     case .solo: break
     case .joining: membership.aloneFrom = now.adding(Parameters.joining)
-    case .member: becomeApart()
+    case .member:
+      becomeApart()
+      // What waited for the hub's clock is one's own again.
+      resumeTransition()
+      resumeKeptRequests()
     }
   }
 

@@ -96,6 +96,8 @@ extension Coordination {
     host.issued = .nothing
     host.nextCause = .clock
     told.line = nil
+    if host.item != nil, !suspensions.isSuspended, me.availableSince == nil { me.availableSince = groupNow }
+    resumeTransition()
     resumeKeptRequests()
   }
 

@@ -65,19 +65,8 @@ extension Coordination {
     guard let item = host.item, membership.phase != .joining else { return }
     host.rest = suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil
     // Whoever was waited for stays waited for until it is ready.
-    if !wasWaitedFor || me.availableSince == nil { me.availableSince = membership.phase == .member ? groupNow : nil }
-    if let transition = suspensions.heldTransition {
-      suspensions.heldTransition = nil
-      arrive(on: item, proposal: transition, mayBeAbandoned: true)
-      // It is where it proposed to be only if its person did not move it meanwhile.
-      let own = suspensions.ownLine
-      let away = own.position(at: now).subtracting(transition?.position(at: now) ?? 0).absolute
-      if own.rate != transition?.rate ?? 0 || away > Parameters.sameLine {
-        host.forgetIssued()
-        host.rest = own.rate == 0 ? own.at : nil
-        host.nextCause = .rejoin
-      }
-    }
+    if !wasWaitedFor || me.availableSince == nil { me.availableSince = arrivalTime }
+    if !waitsForClock { resumeTransition() }
     if proposal != nil, !mayCommand { return deny("suspension_end") }
     guard let proposal else { return }
     // A machine that has just woken has no time to stamp it with yet.

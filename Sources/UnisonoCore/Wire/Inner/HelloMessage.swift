@@ -5,6 +5,9 @@ public struct HelloMessage: Equatable, Sendable {
   /// The epoch whose key the sender already has.
   public var knownEpoch: EpochID?
   public var reason: Reason
+  /// X25519 key made for this question alone: the answer is sealed to it, and nothing opens that once it is gone. nil: to the
+  /// INTRO's key, which lives as long as the sender.
+  public var freshKey: [UInt8]?
 
   public enum Reason: UInt8, Sendable {
     case joining = 0
@@ -14,10 +17,11 @@ public struct HelloMessage: Equatable, Sendable {
     case wrongKey = 2
   }
 
-  public init(intro: [UInt8], knownEpoch: EpochID? = nil, reason: Reason = .joining) {
+  public init(intro: [UInt8], knownEpoch: EpochID? = nil, reason: Reason = .joining, freshKey: [UInt8]? = nil) {
     self.intro = intro
     self.knownEpoch = knownEpoch
     self.reason = reason
+    self.freshKey = freshKey
   }
 
   init(_ reader: ByteReader) throws(WireError) {
@@ -30,6 +34,7 @@ public struct HelloMessage: Equatable, Sendable {
       case 1: intro = try item.bytes(upTo: WireLimits.intro)
       case 2: knownEpoch = EpochID(bytes: try item.bytes(exactly: 8))
       case 3: reason = Reason(rawValue: try item.integer()) ?? .joining
+      case 4: freshKey = try item.bytes(exactly: 32)
       default: try item.unknown()
       }
     }
@@ -40,5 +45,6 @@ public struct HelloMessage: Equatable, Sendable {
     writer.item(1, intro)
     if let knownEpoch { writer.item(2, knownEpoch.bytes) }
     if reason != .joining { writer.integer(3, reason.rawValue) }
+    if let freshKey { writer.item(4, freshKey) }
   }
 }
