@@ -59,6 +59,8 @@ FAULTS = [
      "value.isGuess && knows ?", "value.isGuess && knows && !FAULT ?"),
     ("what ends a guess of group time is held as of the future", "Merge/Merging.swift",
      "isFuture(statement), !endsGuess(statement)", "isFuture(statement), FAULT || !endsGuess(statement)"),
+    ("who guessed goes by that while it meets somebody who knows", "Session/Apart.swift",
+     "    clock.doubtGuess()\n", "    if !FAULT { clock.doubtGuess() }\n"),
     ("who is about to be told where to be is taken to be where it proposes", "Session/Apart.swift",
      "if issued == .nothing {", "if issued == .nothing, !FAULT {"),
     ("what plays alone is moved by as long as its machine slept", "Session/ClockMapping.swift",

@@ -262,4 +262,29 @@ import UnisonoSimulator
     room.converge()
     #expect(room.nonePlays)
   }
+
+  @Test(
+    "2.1: A guessed group time, and B, who knows it and played a moment ago, comes: what A commands then is the last command",
+    arguments: Array(stride(from: 50, to: 1_500, by: 50)))
+  func commandsWithGuess(milliseconds: Int) {
+    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    room.join()
+    room.gather(on: "X")
+    room.a.sleep(for: .seconds(11))
+    room.run(for: .seconds(8))
+    room.partition(["A"], ["B"])
+    room.hubDies(0)
+    room.hubReturns(0)
+    room.run(for: .seconds(11))
+    #expect(room.members(ofHub: 0) == ["A"])
+    room.heal()
+    #expect(room.run(atMost: .seconds(8)) { !$0.b.isHeard })
+    room.b.play()
+    #expect(room.run(atMost: .seconds(2)) { $0.members(ofHub: 0) == ["A", "B"] })
+    room.run(for: .milliseconds(Int64(milliseconds)))
+    room.a.play(rate: 2)
+    room.run(for: .seconds(5))
+    for player in room.players { #expect(player.rate == 2) }
+    #expect(room.spread <= 2 * inStep)
+  }
 }

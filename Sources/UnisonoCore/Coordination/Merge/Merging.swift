@@ -106,7 +106,7 @@ extension Coordination {
   private func endsGuess(_ statement: Statement) -> Bool {
     guard clock.isGuessed, case .clock(let hub) = statement.key, hub == clock.hub, let model = clock.hubModel,
       case .clock(let value) = statement.value, !value.isGuess,
-      let guess = registers[statement.key], registers.order.compare(statement, guess) == .greater
+      registers[statement.key].map({ registers.order.compare(statement, $0) == .greater }) ?? true
     else { return false }
     let now = model.remote(at: now).adding(value.offset)
     return statement.time <= now.adding(value.bound).adding(model.error(at: self.now)).adding(HybridClock.futureLimit)

@@ -58,9 +58,13 @@ extension Coordination {
     if presence.entries.values.allSatisfy(\.left) { endApart(keepingAll: true) }
   }
 
-  /// Whoever is met may know group time; if not, what was guessed is mapped again afterwards.
+  /// Whoever is met may know group time; if not, what was guessed is mapped again afterwards. Until then it is in doubt: a
+  /// stamp by the guess could be before what the others commanded long ago.
   private mutating func dropGuesses() {
-    for id in clock.guesses ?? [] { registers.remove(.clock(id)) }
+    guard let guesses = clock.guesses else { return }
+    for id in guesses { registers.remove(.clock(id)) }
+    clock.doubtGuess()
+    refreshClock()
   }
 
   /// Whoever was met is gone again before anything was decided.

@@ -36,6 +36,11 @@ struct GroupClock: Sendable {
     if case .model = base { isInDoubt = true }
   }
 
+  /// Somebody may know what was only guessed.
+  mutating func doubtGuess() {
+    if isGuessed, case .model = base { isInDoubt = true }
+  }
+
   mutating func forget() {
     base = .unknown
     isInDoubt = false
