@@ -229,10 +229,13 @@ FUZZ_TARGETS ?=
 FUZZ_BUILD := $(BUILD)/fuzz/release
 FUZZER := $(BUILD)/unisono-fuzz
 
-# Optimised, so that it tries thirty times as much; traps and assertions stay in.
+# Optimised, so that it tries thirty times as much; traps and assertions stay in. SwiftPM leaves the objects of files that
+# are gone, which would be linked, too.
 fuzz-build: | setup
 	swift build -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
 	  -Xswiftc -sanitize=fuzzer,address --target Unisono --scratch-path $(BUILD)/fuzz
+	@for object in $$(find $(FUZZ_BUILD)/Unisono*.build -name '*.swift.o'); do \
+	  find Sources -name "$$(basename "$${object%.o}")" | grep -q . || rm "$$object"; done
 	find $(FUZZ_BUILD)/ -name '*.o' -printf '"%p"\n' > $(BUILD)/fuzz/objects
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o
