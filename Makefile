@@ -45,7 +45,7 @@ all: library hub command hosts
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
-	@echo "  make bench-flood     a hub under 4,000 connections that begin a frame and do not end it"
+	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (five minutes)"
@@ -140,7 +140,8 @@ bench-clock-live: library
 	$(if $(SETUP_BENCH),.ci/setup python3-gi gir1.2-gst-plugins-base-1.0 iproute2 util-linux)
 	$(PYTHON) Benchmarks/clock/bench_clock_live.py --build $(BUILD) $(BENCH_ARGS)
 
-# Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it.
+# Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it. As root with
+# BENCH_ARGS=--real-time what else the machine does is kept out of it.
 bench-flood: hub
 	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono-hub $(BENCH_ARGS)
 
@@ -228,10 +229,13 @@ FUZZ_TARGETS ?=
 FUZZ_BUILD := $(BUILD)/fuzz/release
 FUZZER := $(BUILD)/unisono-fuzz
 
-# Optimised, so that it tries thirty times as much; traps and assertions stay in.
+# Optimised, so that it tries thirty times as much; traps and assertions stay in. SwiftPM leaves the objects of files that
+# are gone, which would be linked, too.
 fuzz-build: | setup
 	swift build -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
 	  -Xswiftc -sanitize=fuzzer,address --target Unisono --scratch-path $(BUILD)/fuzz
+	@for object in $$(find $(FUZZ_BUILD)/Unisono*.build -name '*.swift.o'); do \
+	  find Sources -name "$$(basename "$${object%.o}")" | grep -q . || rm "$$object"; done
 	find $(FUZZ_BUILD)/ -name '*.o' -printf '"%p"\n' > $(BUILD)/fuzz/objects
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Z31 at its full size: all places of a stand-alone hub are taken by connections that announce a frame of 256 KiB and
 send one byte of it; in a room of their own are a sender, a reader, and 16 who do not read. Says how much memory the hub
-took, who was closed, and how long every single message took to the reader; ends with 0 only when all is as promised.
+took, who was closed, and how long every single message took to the reader. Ends with 0 when all is as promised, with 1
+when it is not, with 2 when the machine was too busy to tell.
 
 What is measured is the hub and not what shares its processors: sender and reader are processes of their own, those who
-attack give way to all others (elsewhere they would be on other machines), and every message also goes from the sender to
-the reader directly. Beside the longest delays stands how long the direct way took then, and how long the hub waited for a
-processor.
+attack give way to all others (elsewhere they would be on other machines), and every message also goes directly from
+the sender to the reader. Beside the longest delays stands how long the direct way took then, and for how long the hub
+waited for a processor.
 
 Root is not needed (but for --real-time), 10,000 file descriptors and the package `cryptography` are.
 
@@ -14,6 +15,7 @@ flood.py HUB [--connections N] [--seconds 60] [--real-time] [--hang-up]
 """
 
 import argparse
+import atexit
 import multiprocessing
 import os
 import re
@@ -100,6 +102,7 @@ def start(binary, log, places, real_time):
     """The hub, whose log is a file: a pipe that is not read fast enough would hold it up."""
     command = [binary, "--listen", "127.0.0.1:0", "--connections", str(places)]
     process = subprocess.Popen(command, stderr=log, stdout=log, preexec_fn=lambda: prefer(real_time))
+    atexit.register(process.kill)
     while not (found := re.search(r"127\.0\.0\.1:(\d+)", Path(log.name).read_text())):
         assert process.poll() is None, "the hub ended: " + Path(log.name).read_text()
         time.sleep(0.01)
@@ -142,19 +145,21 @@ class Waits(threading.Thread):
 
 
 def attack(address, first, count, rate, hang_up, ready, announce, seconds, result):
-    """Enters all, answers the hub while it waits, then announces a frame on each and sends one byte of it. The first of
-    each room announces nothing: it must stay, and hear of those who were closed. Returns how many announced, how many of
-    them ended, how many did not announce, and how many of those are there and know that they are alone."""
+    """Enters all, answers the hub while it waits, then announces a frame on each and sends one byte of it. The first
+    of each room announces nothing: it must stay, and hear of those who were closed. Returns how many announced, how
+    many of them ended, how many did not announce, and how many of those are there and know that they are alone."""
     os.nice(19)
     watched = selectors.DefaultSelector()
     honest = []
-    begun = time.monotonic()
+    due = time.monotonic()
     for number in range(count):
         if number % PER_ROOM == 0:
             door = room()
-        while time.monotonic() < begun + number / rate:
+        # What was missed is not made up for: the hub would refuse a rush.
+        due = max(due + 1 / rate, time.monotonic())
+        while time.monotonic() < due:
             pump(watched, 0.002)
-        guest = Guest(address, source((first + number) // PER_ADDRESS), door)
+        guest = enter(address, source((first + number) // PER_ADDRESS), door)
         if number % PER_ROOM == 0:
             honest.append(guest)
         else:
@@ -182,6 +187,15 @@ def attack(address, first, count, rate, hang_up, ready, announce, seconds, resul
             time.sleep(0.05)
     alone = sum(not guest.others_by_age for guest in honest)
     result.send((len(announcing), len(announcing) - len(watched.get_map()), count - len(announcing), alone))
+
+
+def enter(address, own, door):
+    while True:
+        try:
+            return Guest(address, own, door)
+        except ConnectionRefusedError:
+            # Too many at once, over all of these processes.
+            time.sleep(0.5)
 
 
 def attend(honest):
@@ -319,10 +333,23 @@ def spawn(target, *arguments):
     return process, here
 
 
+def await_all(ready):
+    for event, (process, _) in ready:
+        while not event.wait(1):
+            if not process.is_alive():
+                sys.exit("not measured: a process of this script ended")
+
+
 def milliseconds(delays):
     delays = sorted(delays)
     figures = [delays[len(delays) // 2], delays[len(delays) * 99 // 100], delays[-1]]
     return "median {:.2f} ms, 99 % {:.2f} ms, greatest {:.2f} ms".format(*(figure * 1000 for figure in figures))
+
+
+def was_machine(heard, beside, waits):
+    """Whether this message would have come in time had the machine not been busy with something else."""
+    said, delay = heard
+    return beside[1] >= DELAY_BOUND or delay - waits.between(said, said + delay) < DELAY_BOUND
 
 
 def main():
@@ -350,15 +377,13 @@ def main():
         spawn(attack, address, first, count, ENTRIES / len(shares), chosen.hang_up, event, announce, chosen.seconds)
         for (first, count), event in zip(shares, ready)
     ]
-    for event in ready[: len(shares)]:
-        event.wait()
+    await_all(zip(ready, attackers))
     door, base = room(), 60_000
     to_reader, from_sender = line_between()
     slow = spawn(dawdle, address, base + 2, door, ready[-3], announce, chosen.seconds)
     reader = spawn(listen, address, base + 1, door, from_sender, ready[-2], chosen.real_time)
     sender = spawn(speak, address, base, door, to_reader, ready[-1], announce, chosen.seconds, chosen.real_time)
-    for event in ready:
-        event.wait()
+    await_all(zip(ready[-3:], (slow, reader, sender)))
     print(
         f"{crowd} connections were in after {time.monotonic() - begun:.0f} s, hub {resident(process)[0]:.0f} MiB; "
         f"{'real-time priority' if chosen.real_time else 'ordinary priority'}, "
@@ -402,6 +427,10 @@ def main():
         f"each within {DELAY_BOUND * 1000:.0f} ms": heard[worst[0]][1] < DELAY_BOUND,
     }
     broken = [promise for promise, holds in kept.items() if not holds]
+    late = [index for index in heard if heard[index][1] >= DELAY_BOUND]
+    if len(broken) == 1 and late and all(was_machine(heard[index], beside[index], waits) for index in late):
+        print("not measured: what came late came late directly, too, or the hub had no processor; try --real-time")
+        return 2
     print("NOT as promised: " + ", ".join(broken) if broken else "as promised: " + ", ".join(kept))
     return 1 if broken else 0
 

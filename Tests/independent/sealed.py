@@ -35,10 +35,10 @@ def open_private(content, session, topic, header, recipient, agreement):
 
 def open_rekey(content, session, topic, sender, recipient, agreement, origin):
     """Door secret and content key that an owner signed for; levels are judged by their author's signature elsewhere."""
-    found = only(items(content[1:], lists=(1, 2, 3, 4)), {1, 2, 3, 4})
+    found = only(items(content[1:], lists=(1, 2, 3, 4)), {1, 2, 3, 4, 5})
     at_door = bool(found[3])
     # Word that is left at a door, introductions and no wrap, hands nothing over.
-    if at_door and (len(found[1]) != 1 or len(found[2]) > 1) or found[4] and (not at_door or found[2]):
+    if at_door and (len(found[1]) != 1 or len(found[2]) > 1) or (found[4] or 5 in found) and (not at_door or found[2]):
         raise Refused("range")
     levels = found[3] if at_door else found[1]
     if not levels:

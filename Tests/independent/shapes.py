@@ -92,7 +92,8 @@ HUB = {
     8: {255: (envelope, NEEDED)},
     10: {1: (U64, NEEDED)},
     11: {1: (U64, NEEDED)},
-    12: {1: (envelope, "")},
+    12: {},
+    13: {255: (envelope, NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},
@@ -114,7 +115,7 @@ MESSAGES = {
     9: {1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, "")},
     10: {1: (U8, ""), 2: (moment, ""), 3: (number, ""), 4: (words(255), ""), 5: (words(2_047), "")},
     11: {1: (exactly(96), MORE), 2: (limited(229_308), NEEDED)},
-    12: {1: (LEVEL, MORE), 2: (exactly(128), MORE), 3: (LEVEL, MORE), 4: (INTRO, MORE)},
+    12: {1: (LEVEL, MORE), 2: (exactly(128), MORE), 3: (LEVEL, MORE), 4: (INTRO, MORE), 5: (boolean, "")},
     13: {1: (IDS, NEEDED)},
     14: {1: (boolean, NEEDED)},
     15: {1: (boolean, NEEDED)},

@@ -62,7 +62,8 @@ def _hub_frames():
     yield "PROBE", 9, probe, None
     yield "PING", 10, item(1, u64(0)), item(1, u64(2**64 - 1))
     yield "PONG", 11, item(1, u64(0)), item(1, u64(2**64 - 1))
-    yield "LEAVE", 12, b"", item(1, sealed)
+    yield "LEAVE", 12, b"", None
+    yield "KEEP", 13, item(255, sealed), None
 
 
 def _pairing_frames():
@@ -103,7 +104,7 @@ def _messages():
     yield "REKEY", 12, item(1, level), item(1, level) + item(2, bytes(128)) * 2
     yield "REKEY at the door", 12, item(1, intro) + item(2, bytes(128)) + item(3, level), None
     told = item(1, intro) + item(3, level)
-    yield "REKEY as word left at the door", 12, told, told + item(3, level) + item(4, intro) * 2
+    yield "REKEY as word left at the door", 12, told, told + item(3, level) + item(4, intro) * 2 + item(5, u8(1))
     yield "WHO", 13, item(1, b""), item(1, b"".join(sorted((A.id, B.id))))
     yield "FOREGROUND", 14, item(1, u8(0)), item(1, u8(1))
     yield "SPEAKING", 15, item(1, u8(0)), item(1, u8(1))

@@ -112,6 +112,7 @@ def rekey():
     add("two wraps at the door", u8(REKEY) + item(1, b"") + item(2, right) + item(2, right) + item(3, levels[0]), "range")
     intro = make_intro(A, A.public, A_KEX.public)
     add("word left at the door hands nothing over", at_door(right) + item(4, intro), "range")
+    add("the last word at the door hands nothing over", at_door(right) + item(5, u8(1)), "range")
     add("introductions that are not at the door", content([right]) + item(4, intro), "range")
     add("cut short", content([right])[:-1], "truncated")
     return cases

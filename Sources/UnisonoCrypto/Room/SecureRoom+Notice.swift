@@ -3,19 +3,20 @@ import UnisonoCore
 /// Word that the session moved, for those who come to the door when nobody is there any more (docs/protocol.md, Moving to
 /// another door): the hub hands it out and can neither read nor judge it.
 extension SecureRoom {
-  /// An envelope with the policy that says so; nil: there is none, or it cannot be sealed.
-  public mutating func notice() -> [UInt8]? {
+  /// An envelope with the policy that says so; nil: there is none, or it cannot be sealed. `isFinal`: nobody keeps this door
+  /// any more.
+  public mutating func notice(isFinal: Bool) -> [UInt8]? {
     guard levels.last?.terms.former.contains(door.topic) == true else { return nil }
     let authors = Set(levels.map(\.author)).subtracting([local]).sorted().compactMap { roster[$0]?.bytes }
     let message = RekeyMessage(
-      intro: introduction.bytes, levels: levels.map(\.bytes), wraps: [], authors: authors)
+      intro: introduction.bytes, levels: levels.map(\.bytes), wraps: [], authors: authors, isFinal: isFinal)
     return try? sealedAtDoor(InnerMessage.rekey(message).encoded)
   }
 
   /// Nobody is taken into the roster for it: a stranger may have left it, with as many introductions as fit.
   mutating func takeNotice(_ message: RekeyMessage, from sender: Introduction, now: HostTime) -> [RoomEffect] {
-    // Who keeps this door knows better.
-    guard !isShut else { return [] }
+    // Who keeps this door knows better, and whoever was in the room may be handed the way to the next one.
+    guard !isShut, message.isFinal || keyring == nil else { return [] }
     guard takeVerifications(of: [], message.authors + message.levels, from: sender.id, now: now) else {
       return refuse(sender.id, .budget, now: now)
     }
@@ -32,6 +33,10 @@ extension SecureRoom {
         PolicySignature.verifies(level, session: door.scope.session, author: author)
       else { return refuse(sender.id, .signature, now: now) }
       proven.append(level)
+    }
+    guard message.isFinal || members.isEmpty else {
+      word = proven
+      return []
     }
     return [.notice(proven)]
   }

@@ -66,6 +66,7 @@ extension SecureRoom {
     room.linkLost = nil
     room.isSecured = false
     room.search = nil
+    room.word = nil
     room.doubt = nil
     room.heldFrames = HeldFrames()
     room.assembly = SnapshotAssembly()

@@ -5,6 +5,11 @@ extension SecureRoom {
   /// Asks the next member; draws a key where nobody can have one.
   mutating func ask(now: HostTime) -> [RoomEffect] {
     guard var search else { return [] }
+    if let word, keyring == nil, !search.tried.isEmpty {
+      // Who keeps the door would have handed over the way by now.
+      self.word = nil
+      return [.notice(word)] + ask(now: now)
+    }
     let byAge = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
     // Who neither answers nor asks keeps a door that is shut.
     let isSilent = !byAge.isEmpty && askers.isDisjoint(with: byAge)

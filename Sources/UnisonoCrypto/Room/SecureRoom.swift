@@ -35,6 +35,8 @@ public struct SecureRoom {
   var hellos: [ParticipantID: PendingHello] = [:]
   /// Open until somebody else than the welcomer was read.
   var doubt: WelcomeDoubt?
+  /// Word at this door that the session moved, until who is here was asked for the way.
+  var word: [PolicyLevel]?
   /// Whose statements were proven: its introduction must be kept.
   var authors: Set<ParticipantID> = []
   var heldFrames = HeldFrames()
@@ -83,6 +85,7 @@ public struct SecureRoom {
     isLinked = true
     isSecured = false
     search = nil
+    word = nil
     hellos = [:]
     askers = []
     members = Dictionary(others.filter { $0.id != local }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })

@@ -128,10 +128,12 @@ public final class HubClient {
 
   public func setAddresses(_ addresses: [HubAddress]) { setCandidates(addresses.map { HubCandidate($0) }) }
 
-  /// Leaves the room for good, on purpose. `notice`: an envelope for those who come later, so that nobody waits there in vain.
-  /// Nothing is called afterwards.
-  public func leave(notice: [UInt8]? = nil) {
-    link?.leave(notice: notice)
+  /// Asks the hub to keep a sealed envelope for those who come later; the newest counts.
+  public func keep(_ envelope: [UInt8]) { link?.keep(envelope) }
+
+  /// Leaves the room for good, on purpose. Nothing is called afterwards.
+  public func leave() {
+    link?.leave()
     close()
   }
 

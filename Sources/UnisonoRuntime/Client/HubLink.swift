@@ -94,9 +94,14 @@ final class HubLink {
   /// What was asked before is not answered any more.
   func forgetProbes() { ledger?.forget() }
 
+  /// Asks the hub to keep an envelope for those who come later.
+  func keep(_ envelope: [UInt8]) {
+    if case .entered = stage { write(.keep(envelope: envelope)) }
+  }
+
   /// Tells the room that this is no accident, and closes. Nothing is called afterwards.
-  func leave(notice: [UInt8]?) {
-    if case .entered = stage { write(.leave(notice: notice)) }
+  func leave() {
+    if case .entered = stage { write(.leave) }
     close()
   }
 

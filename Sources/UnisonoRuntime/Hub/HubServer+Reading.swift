@@ -107,11 +107,10 @@ extension HubServer {
       case .probe(let packet): probe(packet, from: seat, connection)
       case .ping(let number): write(HubFrame.pong(number).encoded, to: connection, mayDrop: true)
       case .pong: break
-      case .leave(let notice):
-        if let notice, let topic = rooms.topic(of: seat.room) {
-          guard try EnvelopeHeader(envelope: notice).sender == seat.id else { throw .range }
-          notices.keep(notice, for: topic, now: now)
-        }
+      case .keep(let envelope):
+        guard try EnvelopeHeader(envelope: envelope).sender == seat.id else { throw .range }
+        if let topic = rooms.topic(of: seat.room) { notices.keep(envelope, for: topic, now: now) }
+      case .leave:
         drop(connection, left: true)
         connection.stream.close()
       case .open, .challenge, .enter, .entered, .refused, .presence, .deliver: throw .range

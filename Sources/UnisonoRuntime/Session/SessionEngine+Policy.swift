@@ -92,6 +92,7 @@ extension SessionEngine {
       FormerRoom(
         number: linkNumber, room: room, client: oldClient, secrets: next.secrets,
         author: coordination.policy.levels.last?.author ?? .none, isKept: isOwn, now: environment.now))
+    leaveWord(at: moves.former.count - 1, isFinal: false)
     hub?.rearDoors[door.topic] = Set(room.followers(now: environment.now)).union([identity.id])
     // Those who were together move together: their coming is awaited, not their loss noted.
     let expected = room.members.values.filter { member in
@@ -144,6 +145,7 @@ extension SessionEngine {
     var effects = moves.former[index].room.entered(members: others, now: environment.now)
     for member in others { effects += moves.former[index].room.tellAtDoor(member.id, now: environment.now) }
     carryOut(effects, ofFormer: number)
+    leaveWord(at: index, isFinal: false)
   }
 
   func formerLost(_ number: Int, retry: HostTime?) {
@@ -186,10 +188,16 @@ extension SessionEngine {
     hub?.rearDoors[former.room.door.topic] = nil
   }
 
-  /// `isLast`: nobody keeps this door any more, and who comes to it finds a notice instead.
+  /// Whoever comes to a door that is kept here finds a notice, and need not wait for people who will not come.
+  private func leaveWord(at index: Int, isFinal: Bool) {
+    guard moves.former[index].isKept, let notice = moves.former[index].room.notice(isFinal: isFinal) else { return }
+    moves.former[index].client?.keep(notice)
+  }
+
+  /// `isLast`: nobody keeps this door any more.
   private func leaveFormer(at index: Int, isLast: Bool) {
-    let notice = moves.former[index].isKept && isLast ? moves.former[index].room.notice() : nil
-    moves.former[index].client?.leave(notice: notice)
+    if isLast { leaveWord(at: index, isFinal: true) }
+    moves.former[index].client?.leave()
   }
 
   /// Somebody left word at this door, by an owner's signature, that the session moved out of it for good.

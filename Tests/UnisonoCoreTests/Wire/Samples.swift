@@ -144,8 +144,8 @@ extension SeededGenerator {
           kind: .answer, token: next(), number: next(), opaque: next(), received: time(), sent: time(), mac: bytes(16))),
       .ping(next()),
       .pong(next()),
-      .leave(notice: nil),
-      .leave(notice: bytes(200)),
+      .leave,
+      .keep(envelope: bytes(200)),
     ]
   }
 
@@ -167,7 +167,8 @@ extension SeededGenerator {
       .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], wraps: [bytes(128)])),
       .rekey(
         RekeyMessage(
-          intro: bytes(144), levels: [bytes(144), bytes(99)], wraps: [], authors: list(upTo: 3) { $0.bytes(144) })),
+          intro: bytes(144), levels: [bytes(144), bytes(99)], wraps: [], authors: list(upTo: 3) { $0.bytes(144) },
+          isFinal: chance())),
       .beat(
         Beat(
           digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),

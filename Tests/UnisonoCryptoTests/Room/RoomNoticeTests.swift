@@ -31,7 +31,7 @@ struct RoomNoticeTests {
   @Test("6.4: a stranger with the old invite reads who moved the room, though it knows nobody of them")
   func stranger() throws {
     let moved = try Moved(seed: 41)
-    let written = moved.room[0].room.notice()
+    let written = moved.room[0].room.notice(isFinal: true)
     let notice = try #require(written)
     let stranger = moved.world.add()
     for node in moved.room { moved.world.cut(node) }
@@ -54,14 +54,41 @@ struct RoomNoticeTests {
   @Test("who keeps the door is told nothing by a notice, and whose policy does not leave this room has none to give")
   func keeper() throws {
     let moved = try Moved(seed: 42)
-    let written = moved.room[0].room.notice()
+    let written = moved.room[0].room.notice(isFinal: true)
     let notice = try #require(written)
     moved.room[1].room.shut(keeping: nil)
     moved.world.inject(notice, into: moved.room[1])
     #expect(moved.room[1].notices.isEmpty)
     let other = try Moved(seed: 43) { _ in [[UInt8](repeating: 9, count: 32)] }
-    let none = [other.room[0].room.notice(), other.room[2].room.notice()]
+    let none = [other.room[0].room.notice(isFinal: true), other.room[2].room.notice(isFinal: true)]
     #expect(none == [nil, nil])
+  }
+
+  @Test(
+    "6.4: while the door is kept a stranger first asks who is there, and whoever was in the room is told nothing by it")
+  func kept() throws {
+    let moved = try Moved(seed: 45)
+    let (keeper, away) = (moved.room[0], moved.room[1])
+    let written = keeper.room.notice(isFinal: false)
+    let notice = try #require(written)
+    moved.world.inject(notice, into: away)
+    #expect(away.notices.isEmpty)
+    keeper.room.shut(keeping: nil)
+    for node in moved.room[1...] { moved.world.cut(node) }
+    let stranger = moved.world.add()
+    moved.world.enter(stranger)
+    moved.world.run(.milliseconds(100))
+    moved.world.inject(notice, into: stranger)
+    #expect(stranger.notices.isEmpty)
+    moved.world.run(.seconds(1))
+    #expect(stranger.notices == [moved.levels] && stranger.shutOut == 0)
+    // Where nobody is there is nobody to ask.
+    let late = moved.world.add()
+    for node in [keeper, stranger] { moved.world.cut(node) }
+    moved.world.enter(late)
+    moved.world.run(.milliseconds(100))
+    moved.world.inject(notice, into: late)
+    #expect(late.notices == [moved.levels])
   }
 
   @Test("a notice with a level that its author did not sign, or whose author is not introduced, is refused")

@@ -12,7 +12,7 @@ struct HubStrangersTests {
       Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), Array("POST / HTTP/1.1\r\n\r\n".utf8),
       [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03], [0, 0, 0, 0, 0], [0, 0, 0, 1, 1],
       [0, 0, 0, 3, 77, 1, 2], [0, 0, 4, 1, 1], [UInt8](repeating: 0xff, count: 300), HubFrame.ping(1).encoded,
-      HubFrame.leave(notice: nil).encoded,
+      HubFrame.leave.encoded,
     ] as [[UInt8]])
   func silence(_ bytes: [UInt8]) throws {
     let hub = try HubHarness()
@@ -102,7 +102,7 @@ struct HubStrangersTests {
   func garbageInside() throws {
     let bad: [[UInt8]] = [
       RawFrame(type: 200, body: []).encoded, RawFrame(type: 7, body: [1, 2]).encoded,
-      HubFrame.leave(notice: nil).encoded + [0, 0, 0, 0],
+      HubFrame.leave.encoded + [0, 0, 0, 0],
       [0xff, 0xff, 0xff, 0xff], RawFrame(type: 9, body: [UInt8](repeating: 0, count: 64)).encoded,
       HubFrame.presence(joined: [], gone: []).encoded, HubFrame.send(to: nil, envelope: [1, 2, 3]).encoded,
     ]

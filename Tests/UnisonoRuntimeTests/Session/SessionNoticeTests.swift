@@ -8,6 +8,7 @@ import UnisonoCore
 struct SessionNoticeTests {
   private let world: SessionWorld
   private let hub: HubServer
+  private let hubMachine: VirtualEnvironment
   private let all: [SessionPlayer]
   /// Of the door that was left first.
   private let old: Invite
@@ -15,10 +16,10 @@ struct SessionNoticeTests {
   /// Three at a stand-alone hub, the last of whom was removed.
   init() throws {
     world = SessionWorld(seed: 37)
-    let machine = world.network.machine()
-    hub = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    hubMachine = world.network.machine()
+    hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
     all = try world.joined(
-      3, path: .lan, hub: HubAddress(address: "\(machine.host):7400"), keepingStandbyHubs: false)
+      3, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"), keepingStandbyHubs: false)
     old = try Invite(parsing: all[0].engine.invite())
     all[0].do { [all] in $0.remove(all[2].id) }
     world.network.run(for: .seconds(8))
@@ -35,9 +36,7 @@ struct SessionNoticeTests {
     #expect(hub.statistics.rooms == 2)
     // The doorkeeper is not the last one: the other is about to go to the door.
     all[0].do { $0.leave() }
-    world.network.run(for: .seconds(1))
-    #expect(hub.notices.count == 0)
-    world.network.run(for: .seconds(9))
+    world.network.run(for: .seconds(10))
     #expect(hub.statistics.rooms == 2)
     let present = try Invite(parsing: all[1].engine.invite())
     // Now nobody is left.
@@ -51,6 +50,35 @@ struct SessionNoticeTests {
     // The room that the session ended in is nobody's loss: with its invite one may begin again.
     let fresh = try guest(with: present, named: "New")
     #expect(world.network.run(atMost: .seconds(10)) { fresh.isJoined })
+  }
+
+  @Test("6.4: while the door is kept a stranger is told at once, too, and so it is when its last keeper was killed")
+  func killed() throws {
+    let stale = try guest(with: old, named: "Old")
+    #expect(world.network.run(atMost: .seconds(2)) { stale.engine.state.status == .invalidated })
+    #expect(stale.engine.state.message.contains("invitation was renewed"))
+    for player in all { player.kill() }
+    world.network.run(for: .seconds(20))
+    #expect(hub.statistics.rooms == 0)
+    let later = try guest(with: old, named: "Later")
+    #expect(world.network.run(atMost: .seconds(2)) { later.engine.state.status == .invalidated })
+    #expect(later.engine.state.reason == .authentication && !later.isJoined)
+  }
+
+  @Test("6.4, Z18: who was away finds the word beside the keeper, who hands over the way")
+  func away() throws {
+    let away = all[1]
+    world.network.cut(away.machine, hubMachine)
+    world.network.breakStreams(away.machine, hubMachine)
+    world.network.run(for: .seconds(1))
+    let guest = try guest(with: try Invite(parsing: all[0].engine.invite()), named: "New")
+    #expect(world.network.run(atMost: .seconds(5)) { guest.isJoined })
+    all[0].do { $0.remove(guest.engine.identity.id) }
+    world.network.run(for: .seconds(8))
+    #expect(hub.notices.count == 2)
+    world.network.heal(away.machine, hubMachine)
+    #expect(world.network.run(atMost: .seconds(15)) { away.engine.door.topic == all[0].engine.door.topic })
+    #expect(away.isJoined)
   }
 
   @Test("6.4, Z18: who was at another hub for longer than the door is kept finds the word there, and knows what to do")
@@ -73,7 +101,10 @@ struct SessionNoticeTests {
       intro: liar.engine.room.introduction.bytes, levels: liar.engine.room.levels.map(\.bytes), wraps: [],
       authors: try [#require(liar.engine.room.roster[all[0].id]).bytes])
     let lie = try liar.engine.room.sealedAtDoor(InnerMessage.rekey(message).encoded)
-    liar.do { $0.client?.leave(notice: lie) }
+    liar.do {
+      $0.client?.keep(lie)
+      $0.client?.leave()
+    }
     world.network.run(for: .seconds(1))
     all[0].do { $0.leave() }
     world.network.run(for: .seconds(1))
@@ -86,8 +117,9 @@ struct SessionNoticeTests {
   @Test("a word in the name of another participant is not kept: the hub closes the connection")
   func inAnothersName() throws {
     let other = try all[0].engine.room.sealedAtDoor(InnerMessage.bye.encoded)
-    all[1].do { $0.client?.leave(notice: other) }
+    all[1].do { $0.client?.keep(other) }
     world.network.run(for: .seconds(1))
-    #expect(hub.notices.count == 0)
+    let (topic, now) = (all[1].engine.door.topic, hub.now)
+    #expect(hub.notices.notice(for: topic, now: now) == nil)
   }
 }

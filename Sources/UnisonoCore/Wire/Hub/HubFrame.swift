@@ -12,11 +12,12 @@ public enum HubFrame: Equatable, Sendable {
   case probe(ProbePacket)
   case ping(UInt64)
   case pong(UInt64)
-  /// `notice`: an envelope for those who come later, by the last who knows that the session left this room for good.
-  case leave(notice: [UInt8]?)
+  case leave
+  /// For those who come later, too: DELIVERed to everybody who enters.
+  case keep(envelope: [UInt8])
 
   public enum FrameType: UInt8, Sendable {
-    case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave
+    case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -39,7 +40,11 @@ public enum HubFrame: Equatable, Sendable {
     case .probe: return .probe(try ProbePacket(bytes: frame.body))
     case .ping: return .ping(try counted(frame.body))
     case .pong: return .pong(try counted(frame.body))
-    case .leave: return .leave(notice: try notice(frame.body))
+    case .leave:
+      var items = Items(frame.body)
+      while let item = try items.next() { try item.unknown() }
+      return .leave
+    case .keep: return .keep(envelope: try addressed(frame.body, mayAddress: false).envelope)
     }
   }
 
@@ -74,15 +79,16 @@ public enum HubFrame: Equatable, Sendable {
     case .deliver(let envelope):
       type = .deliver
       writer.item(255, envelope)
+    case .keep(let envelope):
+      type = .keep
+      writer.item(255, envelope)
     case .ping(let number):
       type = .ping
       writer.integer(1, number)
     case .pong(let number):
       type = .pong
       writer.integer(1, number)
-    case .leave(let notice):
-      type = .leave
-      if let notice { writer.item(1, notice) }
+    case .leave: type = .leave
     }
     return RawFrame(type: type.rawValue, body: writer.bytes)
   }
@@ -119,26 +125,14 @@ public enum HubFrame: Equatable, Sendable {
     while let item = try items.next() {
       switch item.tag {
       case 1 where mayAddress: to = try item.identifiers(upTo: WireLimits.participants)
-      case 255: envelope = try self.envelope(item)
+      case 255:
+        let lengths = EnvelopeHeader.envelopeLengths
+        guard item.value.remaining >= lengths.lowerBound else { throw .truncated }
+        envelope = try item.bytes(upTo: lengths.upperBound)
       default: try item.unknown()
       }
     }
     return (to, try envelope.required())
-  }
-
-  private static func notice(_ body: [UInt8]) throws(WireError) -> [UInt8]? {
-    var notice: [UInt8]?
-    var items = Items(body)
-    while let item = try items.next() {
-      if item.tag == 1 { notice = try envelope(item) } else { try item.unknown() }
-    }
-    return notice
-  }
-
-  private static func envelope(_ item: Item) throws(WireError) -> [UInt8] {
-    let lengths = EnvelopeHeader.envelopeLengths
-    guard item.value.remaining >= lengths.lowerBound else { throw .truncated }
-    return try item.bytes(upTo: lengths.upperBound)
   }
 
   private static func counted(_ body: [UInt8]) throws(WireError) -> UInt64 {

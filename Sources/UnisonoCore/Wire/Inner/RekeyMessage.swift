@@ -1,5 +1,5 @@
 /// The room moves: to all by who moves it, or to one who missed that by the doorkeeper (wire-and-security 6.3, 6.4); and the
-/// last doorkeeper's notice to strangers that it moved.
+/// doorkeeper's notice that it moved.
 public struct RekeyMessage: Equatable, Sendable {
   /// id(16) ‖ HPKE of door secret and content key(112).
   public static let wrapLength = 128
@@ -12,12 +12,17 @@ public struct RekeyMessage: Equatable, Sendable {
   public var wraps: [[UInt8]]
   /// In a notice, INTROs of the levels' authors, but for the sender's: who reads it may know none of them.
   public var authors: [[UInt8]]
+  /// In a notice: nobody keeps this door any more, so that those who were away are no better off than strangers.
+  public var isFinal: Bool
 
-  public init(intro: [UInt8]? = nil, levels: [[UInt8]], wraps: [[UInt8]], authors: [[UInt8]] = []) {
+  public init(
+    intro: [UInt8]? = nil, levels: [[UInt8]], wraps: [[UInt8]], authors: [[UInt8]] = [], isFinal: Bool = false
+  ) {
     self.intro = intro
     self.levels = levels
     self.wraps = wraps
     self.authors = authors
+    self.isFinal = isFinal
   }
 
   /// The first item tells the two forms apart: an INTRO, or a level, both made of items; at the door the wrap comes before
@@ -27,6 +32,7 @@ public struct RekeyMessage: Equatable, Sendable {
     var second: [[UInt8]] = []
     var third: [[UInt8]] = []
     var fourth: [[UInt8]] = []
+    isFinal = false
     var items = Items(reader, lists: [1, 2, 3, 4])
     while let item = try items.next() {
       switch item.tag {
@@ -42,6 +48,7 @@ public struct RekeyMessage: Equatable, Sendable {
       case 4:
         guard fourth.count < WireLimits.policyLevels else { throw .count }
         fourth.append(try item.bytes(upTo: WireLimits.intro))
+      case 5: isFinal = try item.boolean()
       default: try item.unknown()
       }
     }
@@ -49,11 +56,12 @@ public struct RekeyMessage: Equatable, Sendable {
     authors = fourth
     guard !third.isEmpty else {
       guard !first.isEmpty else { throw .truncated }
-      guard fourth.isEmpty else { throw .range }
+      guard fourth.isEmpty, !isFinal else { throw .range }
       levels = first
       return
     }
-    guard first.count == 1, second.count <= 1, first[0].count <= WireLimits.intro, second.isEmpty || fourth.isEmpty
+    guard first.count == 1, second.count <= 1, first[0].count <= WireLimits.intro,
+      second.isEmpty || fourth.isEmpty && !isFinal
     else { throw .range }
     intro = first[0]
     levels = third
@@ -64,5 +72,6 @@ public struct RekeyMessage: Equatable, Sendable {
     for wrap in wraps { writer.item(2, wrap) }
     if intro != nil { for level in levels { writer.item(3, level) } }
     for author in authors { writer.item(4, author) }
+    if isFinal { writer.boolean(5, true) }
   }
 }
