@@ -213,11 +213,11 @@ SWIFT_TESTS := debug/unisonoPackageTests.xctest --testing-library swift-testing
 test-sanitizers: | setup
 	swift build --build-tests --sanitize=thread --scratch-path $(BUILD)/tsan
 	$(CLANG) -shared -fPIC -O1 -Wall -o $(BUILD)/tsan/libtsan_mutex.so Tests/sanitizers/tsan_mutex.c -ldl
-	LD_PRELOAD=$(CURDIR)/$(BUILD)/tsan/libtsan_mutex.so timeout 300 $(BUILD)/tsan/$(SWIFT_TESTS) \
+	LD_PRELOAD=$(CURDIR)/$(BUILD)/tsan/libtsan_mutex.so timeout 1200 $(BUILD)/tsan/$(SWIFT_TESTS) \
 	  --filter '^UnisonoTests|^UnisonoRuntimeTests'
 	swift build --build-tests --sanitize=address --scratch-path $(BUILD)/asan
-	timeout 300 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoTests'
-	ASAN_OPTIONS=detect_leaks=0 timeout 300 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoRuntimeTests'
+	timeout 1200 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoTests'
+	ASAN_OPTIONS=detect_leaks=0 timeout 1200 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoRuntimeTests'
 	$(MAKE) -C Tests/capi CC=$(CLANG) SANITIZE=-fsanitize=address LIBDIR=$(CURDIR)/$(BUILD)/asan/debug \
 	  BUILD=$(CURDIR)/$(BUILD)/asan/capi run-c11
 
