@@ -16,13 +16,20 @@ struct RoomSeizureTests {
     return message.sealed
   }
 
-  @Test("6.7: the keys of the device do not open the welcome that it was handed, and what did is gone after 30 s")
-  func welcome() throws {
+  /// A creator, and a guest that asked it for the key.
+  private func pair(isAnswered: Bool = true) -> (RecordedRoom, creator: ParticipantID, guest: ParticipantID) {
     var hub = RecordedRoom()
     let creator = hub.make("creator", isCreator: true)
     let guest = hub.make("guest")
     hub.enter(creator)
+    if !isAnswered { hub.withholds = { $0.sender == creator && $1 == guest } }
     hub.enter(guest)
+    return (hub, creator, guest)
+  }
+
+  @Test("6.7: the keys of the device do not open the welcome that it was handed, and what did is gone after 30 s")
+  func welcome() throws {
+    let (hub, creator, guest) = pair()
     let door = hub.door
     let hello = try #require(
       try hub.record.filter { $0.from == guest && $0.header.kind == .door }.map { $0.envelope }.first)
@@ -37,12 +44,7 @@ struct RoomSeizureTests {
 
   @Test("6.7: a question that nobody answered keeps its key for 30 s and no longer")
   func unanswered() throws {
-    var hub = RecordedRoom()
-    let creator = hub.make("creator", isCreator: true)
-    let guest = hub.make("guest")
-    hub.enter(creator)
-    hub.withholds = { $0.sender == creator && $1 == guest }
-    hub.enter(guest)
+    let (hub, creator, guest) = pair(isAnswered: false)
     var room = try #require(hub.rooms[guest])
     #expect(room.hellos[creator] != nil)
     room.linkLost = nil

@@ -10,6 +10,17 @@ import UnisonoSimulator
     return room
   }
 
+  /// All play, A sleeps for 20 s, and after 2 s of them the hub dies; there is another one.
+  private func asleepAsHubDies() -> Room {
+    let room = room(hubs: 2)
+    room.b.play()
+    room.run(for: .seconds(2))
+    room.a.sleep(for: .seconds(20))
+    room.run(for: .seconds(2))
+    room.hubDies()
+    return room
+  }
+
   @Test("4: A sleeps while its start is prepared, and wakes: it writes no start in what it takes for the present")
   func wakesIntoBarrier() {
     let room = room()
@@ -47,12 +58,7 @@ import UnisonoSimulator
 
   @Test("2.1: A sleeps, the others go on to another hub: A, waking there, does not move group time")
   func wakesAtAnotherHub() {
-    let room = room(hubs: 2)
-    room.b.play()
-    room.run(for: .seconds(2))
-    room.a.sleep(for: .seconds(20))
-    room.run(for: .seconds(2))
-    room.hubDies()
+    let room = asleepAsHubDies()
     room.run(for: .seconds(14))
     let before = room.b.groupPosition
     let began = room.now
@@ -210,12 +216,7 @@ import UnisonoSimulator
   @Test(
     "2.1: A slept and hears nobody where it wakes, as its link stalls: what it guesses of group time moves nobody back")
   func guessAmongOthers() {
-    let room = room(hubs: 2)
-    room.b.play()
-    room.run(for: .seconds(2))
-    room.a.sleep(for: .seconds(20))
-    room.run(for: .seconds(2))
-    room.hubDies()
+    let room = asleepAsHubDies()
     #expect(room.run(atMost: .seconds(20)) { $0.members(ofHub: 1) == ["A", "B", "C"] })
     let before = (time: room.now, position: room.player("B").position)
     room.run(for: .milliseconds(60))
