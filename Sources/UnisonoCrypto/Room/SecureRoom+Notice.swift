@@ -1,7 +1,7 @@
 import UnisonoCore
 
-/// Word that the session moved, for those who come to the door when nobody is there any more (docs/protocol.md, Moving to
-/// another door): the hub hands it out and can neither read nor judge it.
+/// Word that the session moved, for those who come to its old door (docs/protocol.md, Moving to another door): the hub hands
+/// it out and can neither read nor judge it.
 extension SecureRoom {
   /// An envelope with the policy that says so; nil: there is none, or it cannot be sealed. `isFinal`: nobody keeps this door
   /// any more.

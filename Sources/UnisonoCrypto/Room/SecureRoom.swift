@@ -143,7 +143,8 @@ public struct SecureRoom {
     if roster[id] != nil { lastPresent[id] = now }
   }
 
-  /// Lets go of content keys, and of keys that open them, whose time is over; all that a room needs which nobody speaks in any more.
+  /// Lets go of content keys, and of keys that open them, whose time is over; all that a room needs which nobody speaks in
+  /// any more.
   public mutating func eraseKeys(now: HostTime) {
     keyring?.erase(now: now)
     if hellos.values.contains(where: { $0.until <= now }) { hellos = hellos.filter { $0.value.until > now } }

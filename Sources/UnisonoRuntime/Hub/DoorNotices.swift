@@ -1,7 +1,7 @@
 import UnisonoCore
 
-/// What the last one left for those who come to a room that its session left for good: sealed for who has the invite, and
-/// theirs to judge. A hub can neither read it nor act on it. Not for ever.
+/// What the keeper of a door left for those who come to a room that its session left for good: sealed for who has the
+/// invite, and theirs to judge. A hub can neither read it nor act on it. Not for ever.
 struct DoorNotices: Sendable {
   /// Over one of these the oldest is forgotten.
   static let capacity = 1_024
