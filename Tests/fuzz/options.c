@@ -247,10 +247,10 @@ static void opened(void) {
     fill(invite, length);
     invite[length] = 0;
   } else {
-    char *fragment = strchr(invite, '#');
+    char *key = strrchr(invite, '/');
     uint64_t place = number();
     uint8_t bend = byte();
-    if (fragment && bend != 0xA5) fragment[place % strlen(fragment)] ^= (char)(bend | 1);
+    if (key && bend != 0xA5) key[place % strlen(key)] ^= (char)(bend | 1);
   }
   if (unisono_session_open(context, invite, session_options(), &made) == UNISONO_OK) unisono_session_destroy(made);
 }

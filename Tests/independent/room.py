@@ -1,13 +1,12 @@
 """The sealed room: invite, door, welcome, epochs, envelopes (docs/protocol.md, Keys, Welcome, Envelopes)."""
 
 import os
-import re
 import struct
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from primitives import Agreement, Signer, expand, extract, hpke_open, item, lab, sha, u8, u32, u64, unb64, verifies
+from primitives import Agreement, Signer, expand, extract, hpke_open, item, lab, sha, u8, u32, u64, unb32, verifies
 from wire import Refused, integer, items, padded_length
 
 DOOR, ORDERED, UNORDERED = range(3)
@@ -18,14 +17,15 @@ MAX_STEP = 64
 
 class Invite:
     def __init__(self, text):
-        head, fragment = text.split("#")
-        match = re.fullmatch(r"unisono://(.+):(\d+)/(?:\?(.*))?", head)
-        data = unb64(fragment)
+        first, *others, key = text.removeprefix("unisono://").split("/")
+        data = unb32(key)
         if len(data) != 55 or data[51:] != sha(lab("invite") + data[:51])[:4]:
             raise Refused("the invite is mistyped")
-        self.address = (match.group(1).strip("[]"), int(match.group(2)))
-        named = dict(part.split("=", 1) for part in (match.group(3) or "").split("&") if part.startswith("k="))
-        self.hub = unb64(named["k"]) if "k" in named else None
+        host, port = first.rsplit(":", 1)
+        if host.endswith(".ipv6"):
+            host = host.removesuffix(".ipv6").replace("-", ":")
+        self.address = (host, int(port))
+        self.hub = unb32(others[0]) if others and ":" not in others[0] else None
         self.secret = data[1:33]
         self.origin = data[:1] + data[33:51]
 
