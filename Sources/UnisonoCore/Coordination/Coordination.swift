@@ -121,78 +121,96 @@ public struct Coordination: Sendable {
     self.now = now
     presence.advance(to: now)
     guard !membership.isOver else { return [] }
-    acceptFutureLevels()
-    acceptHeld()
-    checkAlone()
-    checkPull()
-    guard !waitsForClock else { return settleWithoutClock() }
-    checkMeeting()
-    mapUnknownClock()
-    enterIfPossible()
-    expireParticipants()
-    confirmCells()
-    doOwnerDuties()
-    proposeUnproposed()
-    reviewSuspensions()
-    checkOverdue()
-    sendKeptRequests()
-    publishSuspensions()
-    voidOldReadiness()
-    publishStall()
-    noteHold()
-    reviewOwnStall()
-    decideContinuation()
-    noteOrigin()
-    noticeActions()
-    commandHost()
-    voidOldReadiness()
-    noteOccupation()
-    collect()
-    exchangeIfDue()
-    publishOwn()
-    flushOutbox()
-    beat()
-    tellTiming()
-    tellSession()
-    return takeEffects()
-  }
-
-  /// What needs no group time: being there, asking, and mapping a hub's clock that nobody else can map.
-  private mutating func settleWithoutClock() -> [CoordinationEffect] {
-    mapUnknownClock()
-    flushOutbox()
-    beat()
-    tellSession()
+    // Judged once, by the first step that needs it.
+    var lacksGroupTime: Bool?
+    for step in TurnStep.turn {
+      if step.needsGroupTime {
+        let lacks = lacksGroupTime ?? waitsForClock
+        lacksGroupTime = lacks
+        if lacks { continue }
+      }
+      perform(step.name)
+    }
     return takeEffects()
   }
 
   /// Host time at which `.tick` is due; nil: nothing is pending.
   public var nextWake: HostTime? {
     guard !membership.isOver else { return nil }
-    var wakes = waitsForClock ? [] : timedWakes
-    if let pull = membership.pull, membership.secured {
-      wakes.append(pull.answerBy)
-      if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
+    let lacksGroupTime = waitsForClock
+    var next: HostTime?
+    for step in TurnStep.turn where !step.needsGroupTime || !lacksGroupTime {
+      if let wake = wake(of: step.name) { next = min(next ?? wake, wake) }
     }
-    if let since = clock.unmappedSince, mayMapClock { wakes.append(clockMappingTime(since: since)) }
-    if membership.secured, membership.joined { wakes.append(heartbeat.next) }
-    return wakes.compactMap(\.self).min().map { max($0, now) }
+    return next.map { max($0, now) }
   }
 
-  private var timedWakes: [HostTime?] {
-    var wakes: [HostTime?] = [
-      barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
-      ownerWake,
-      apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
-      clock.nextBend(after: now),
-    ]
-    if let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue {
-      wakes.append(clock.wake(at: due))
+  private mutating func perform(_ step: TurnStep.Name) {
+    switch step {
+    case .adoptDueLevels: acceptFutureLevels()
+    case .mergeDueStatements: acceptHeld()
+    case .returnToSolo: checkAlone()
+    case .pull: checkPull()
+    case .reconcile: checkMeeting()
+    case .mapClock: mapUnknownClock()
+    case .enter: enterIfPossible()
+    case .expireParticipants: expireParticipants()
+    case .confirmCells: confirmCells()
+    case .ownerTasks: doOwnerDuties()
+    case .proposeUnproposed: proposeUnproposed()
+    case .reviewSuspensions: reviewSuspensions()
+    case .checkOverdue: checkOverdue()
+    case .sendKeptRequests: sendKeptRequests()
+    case .showSuspensions: publishSuspensions()
+    case .voidReadiness, .voidReadinessAgain: voidOldReadiness()
+    case .showStall: publishStall()
+    case .rememberHold: noteHold()
+    case .reviewOwnStall: reviewOwnStall()
+    case .decideContinuation: decideContinuation()
+    case .attribute: noteOrigin()
+    case .noticeActions: noticeActions()
+    case .commandHost: commandHost()
+    case .rememberOccupation: noteOccupation()
+    case .collectItems: collect()
+    case .exchange: exchangeIfDue()
+    case .publishOwnRegister: publishOwn()
+    case .flushOutbox: flushOutbox()
+    case .beat: beat()
+    case .notifyTiming: tellTiming()
+    case .notifySession: tellSession()
     }
-    for entry in presence.entries.values where !entry.connected && !entry.left {
-      wakes.append(entry.lost?.adding(Parameters.reconnecting))
+  }
+
+  /// Host time at which a step has something to do by itself; nil: only what happens gives it something.
+  private func wake(of step: TurnStep.Name) -> HostTime? {
+    switch step {
+    case .mergeDueStatements: heldWake
+    case .returnToSolo: membership.aloneFrom
+    case .pull: pullWake
+    case .reconcile: apart.meetingUntil
+    case .mapClock: mayMapClock ? clock.unmappedSince.map { clockMappingTime(since: $0) } : nil
+    case .expireParticipants: expiryWake
+    case .confirmCells: confirmationWake
+    case .ownerTasks: ownerWake
+    case .checkOverdue: overdueWake
+    case .sendKeptRequests: earliest(host.seeks.wake, host.rates.wake)
+    case .showStall: stallWake
+    case .decideContinuation: earliest(barrierWake, earliest(holdWake, keeperWake))
+    case .noticeActions: noticeWake
+    case .exchange: heartbeat.exchange?.at
+    case .publishOwnRegister: publicationWake
+    case .beat: membership.secured && membership.joined ? heartbeat.next : nil
+    case .notifyTiming: clock.nextBend(after: now)
+    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness, .rememberHold,
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems, .flushOutbox,
+      .notifySession:
+      nil
     }
-    return wakes
+  }
+
+  private func earliest(_ one: HostTime?, _ other: HostTime?) -> HostTime? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   /// What may be read, as of the last `settle`.

@@ -36,6 +36,7 @@ extension Room {
     case .render(let command):
       log.note(now, participant.name, "RENDER \(command.kind) x\(command.rate) \(seconds(command.itemTime))")
       layer.rendered.append(Dated(at: now, value: command))
+      mark(command, of: participant)
       let steps = layer.renderer.tell(command, at: host)
       for step in steps { schedule(step, of: participant, layer: layer) }
       foreseeEnd(of: participant, layer: layer)

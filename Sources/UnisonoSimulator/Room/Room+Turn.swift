@@ -37,6 +37,7 @@ extension Room {
     for event in events {
       eventCount += 1
       note(event, of: participant)
+      mark(event, of: participant)
       if event.isLoss { participant.losses.append(now) }
       if case .secured = event { participant.securedAt = now }
       if event.isRequest, let time = participant.coordination.groupClock?.remote(at: host) {
@@ -94,6 +95,7 @@ extension Room {
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
       note(effect, of: participant)
+      mark(effect, of: participant)
       if participant.layer != nil { tellLayer(effect, of: participant) }
       switch effect {
       case .send(let message, let to):
@@ -135,6 +137,7 @@ extension Room {
   func violate(_ invariant: String, _ what: String) {
     violations.append(Violation(invariant: invariant, at: now, what: what))
     log.note(now, "VIOLATION (\(invariant))", what)
+    fingerprint?.add(invariant)
   }
 }
 

@@ -14,6 +14,8 @@ public final class Room {
   /// True times at which a person did something or a link came or went, oldest first.
   public internal(set) var actionTimes: [Nanoseconds] = []
   public var log: EventLog
+  /// Of all that was decided so far; nil: none is made.
+  public internal(set) var fingerprint: Fingerprint?
   var generator: SeededGenerator
   /// In the common order in which participants try them.
   var hubs: [Hub]
@@ -46,10 +48,11 @@ public final class Room {
     seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
     clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
     shufflesIDs: Bool = false, hubs: Int = 1, control: ControlPolicy = .everyone, joinerRole: Role = .member,
-    logs: Bool = false
+    logs: Bool = false, hasFingerprint: Bool = false
   ) {
     self.seed = seed
     log = EventLog(isOn: logs)
+    fingerprint = hasFingerprint ? Fingerprint() : nil
     generator = SeededGenerator(seed: seed)
     let firstHub = Hub(
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))

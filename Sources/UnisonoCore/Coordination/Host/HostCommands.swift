@@ -144,6 +144,12 @@ extension Coordination {
     suspendByLibrary(Suspensions.notPossible)
   }
 
+  /// Host time at which the newest command has to be completed.
+  var overdueWake: HostTime? {
+    guard let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue else { return nil }
+    return clock.wake(at: due)
+  }
+
   /// A command that was not completed in time: the library suspends the host, so that it is told again by the next one.
   mutating func checkOverdue() {
     guard let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue, groupNow >= due,

@@ -52,6 +52,12 @@ extension Coordination {
     }
   }
 
+  /// Host time at which somebody did not answer, or joining has lasted long enough.
+  var pullWake: HostTime? {
+    guard let pull = membership.pull, membership.secured else { return nil }
+    return membership.joined ? pull.answerBy : min(pull.answerBy, pull.started.adding(Parameters.joining))
+  }
+
   private mutating func finishPull(foundNobody: Bool) {
     membership.pull = nil
     if !membership.joined {

@@ -122,4 +122,9 @@ extension Coordination {
       heartbeat.mismatches[id] = nil
     }
   }
+  /// Host time at which the next one goes off the list.
+  var expiryWake: HostTime? {
+    presence.entries.values.lazy.filter { !$0.connected && !$0.left }
+      .compactMap { $0.lost?.adding(Parameters.reconnecting) }.min()
+  }
 }
