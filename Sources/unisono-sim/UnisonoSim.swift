@@ -12,7 +12,7 @@ struct UnisonoSim: AsyncParsableCommand {
       Exit status 1: at least one seed broke a rule. The first such seed is printed as a short script with its event log.
       Replay one with --seeds 1 --seed <number> --log.
       """,
-    version: "0.1.0")
+    version: "0.2.0")
 
   @Option(help: "How many seeds to run.")
   var seeds: UInt64 = 100
