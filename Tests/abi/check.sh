@@ -17,6 +17,7 @@ fi
 
 python3 "$here/contract.py" "$include"
 python3 "$here/changes.py"
+python3 "$here/names.py"
 
 # No diagnostic in any language version, of each header alone and of all three in any order.
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -I$include"
