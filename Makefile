@@ -33,6 +33,7 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
   -Xlinker --icf=all -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
+HEADERS := $(wildcard include/*.h)
 
 .PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
   test-e2e \
@@ -62,7 +63,7 @@ setup:
 # --- Building ---------------------------------------------------------------------------------------------------------
 library: $(LIBRARY)
 
-$(LIBRARY): $(SWIFT_SOURCES) include/unisono.h Sources/Unisono/exports.map | setup
+$(LIBRARY): $(SWIFT_SOURCES) $(HEADERS) Sources/Unisono/exports.map | setup
 	@echo "building $(SONAME) (the first time: about four minutes, most of it swift-crypto)"
 	swift build $(SELF_CONTAINED) --product unisono
 	@mkdir -p $(BUILD)
@@ -262,7 +263,7 @@ install: library command
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/applications
 	install -m 755 $(BUILD)/unisono $(DESTDIR)$(BINDIR)/unisono
 	sed -e 's|@BINDIR@|$(BINDIR)|' unisono.desktop.in > $(DESTDIR)$(DATADIR)/applications/unisono.desktop
-	install -m 644 include/unisono.h $(DESTDIR)$(INCLUDEDIR)/unisono.h
+	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/
 	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \

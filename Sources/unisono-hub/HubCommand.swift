@@ -16,7 +16,7 @@ struct HubCommand: ParsableCommand {
 
       SIGTERM and SIGINT end it in order; SIGUSR1 logs one line of statistics. Everything is logged to standard error.
       """,
-    version: "unisono-hub 0.1.0 (protocol 1)")
+    version: "unisono-hub 0.2.0 (protocol 1)")
 
   /// Every interface, where IPv6 is there and where it is not.
   private static let everywhere = ["[::]:7400", "0.0.0.0:7400"]

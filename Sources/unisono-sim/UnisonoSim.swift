@@ -15,7 +15,7 @@ struct UnisonoSim: AsyncParsableCommand {
       With --fingerprint <count> it prints a hash of all that was decided in so many seeds: the same before and after a change
       that changes nothing. It does not depend on processors, the build or the process.
       """,
-    version: "0.1.0")
+    version: "0.2.0")
 
   @Option(help: "How many seeds to run.")
   var seeds: UInt64 = 100

@@ -9,7 +9,9 @@ int main(void) {
   test_input();
   test_context();
   test_queue();
+  test_events();
   test_coordinator();
+  test_times();
   test_lifetime();
   test_hub();
   test_nearby();

@@ -41,14 +41,14 @@ static void on_context_released(void *user) { __atomic_add_fetch(&((record *)use
 
 static void make(record *r, int own_thread) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   unisono_playback_delegate delegate = UNISONO_PLAYBACK_DELEGATE_INIT;
   options.own_thread = own_thread;
-  options.released = on_context_released;
-  options.user = r;
+  callbacks.released = on_context_released;
   delegate.play = delegate.pause = delegate.seek = delegate.buffer = on_command;
   delegate.timing_changed = on_timing;
   delegate.released = on_released;
-  EQUAL(unisono_context_create(&options, &r->context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, &callbacks, r, &r->context), UNISONO_OK);
   EQUAL(unisono_coordinator_create(r->context, &delegate, r, &r->coordinator), UNISONO_OK);
 }
 
@@ -139,7 +139,7 @@ static void waits_for_callback(void) {
   options.own_thread = 1;
   delegate.play = delegate.pause = delegate.seek = delegate.buffer = slow_command;
   delegate.released = on_released;
-  EQUAL(unisono_context_create(&options, &r.context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, NULL, NULL, &r.context), UNISONO_OK);
   EQUAL(unisono_coordinator_create(r.context, &delegate, &r, &r.coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(r.coordinator, "movie", NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_coordinate_rate_change(r.coordinator, 1, 0), UNISONO_OK);
@@ -176,7 +176,7 @@ static void racing_reads(void) {
     memset(&r, 0, sizeof r);
     memset(&p, 0, sizeof p);
     options.own_thread = i % 2;
-    EQUAL(unisono_context_create(&options, &r.context), UNISONO_OK);
+    EQUAL(unisono_context_create(&options, NULL, NULL, &r.context), UNISONO_OK);
     EQUAL(unisono_coordinator_create(r.context, &delegate, &p, &r.coordinator), UNISONO_OK);
     EQUAL(unisono_coordinator_transition_to_item(r.coordinator, "movie", NULL), UNISONO_OK);
     pthread_create(&threads[0], NULL, hammer, &r);
@@ -204,7 +204,7 @@ static void forked(void) {
     int good = unisono_context_poll(r.context, 0) == UNISONO_ECLOSED;
     good = good && unisono_coordinator_expected_item_time(r.coordinator, 0, &time) == UNISONO_ECLOSED;
     good = good && unisono_context_wake(r.context) == UNISONO_ECLOSED;
-    good = good && unisono_context_create(NULL, &another) == UNISONO_ECLOSED;
+    good = good && unisono_context_create(NULL, NULL, NULL, &another) == UNISONO_ECLOSED;
     unisono_coordinator_destroy(r.coordinator);
     unisono_context_destroy(r.context);
     _exit(good ? 0 : 1);

@@ -17,7 +17,7 @@ static unisono_session *ann, *ben;
 static listener of_ann, of_ben;
 
 static void on_state(void *user, const unisono_session_state_event *event) {
-  if (event->status == UNISONO_SESSION_JOINED) ((listener *)user)->joined = 1;
+  if (event->state == UNISONO_SESSION_JOINED) ((listener *)user)->joined = 1;
 }
 static void on_message(void *user, const unisono_message *message) {
   listener *l = (listener *)user;
@@ -94,20 +94,17 @@ static void begin(void) {
   hub.listen = address;
   hub.listen_count = 1;
   options.hub_options = &hub;
-  options.callbacks = &callbacks;
   options.display_name = "Ann";
-  options.user = &of_ann;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, &options, &ann), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &callbacks, &of_ann, &ann), UNISONO_OK);
   EQUAL(unisono_session_send(ann, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_ESTATE);
   EQUAL(unisono_session_request_foreground(ann), UNISONO_ESTATE);
   EQUAL(unisono_session_set_speaking(ann, 1), UNISONO_ESTATE);
   EQUAL(unisono_session_invite(ann, invite, &length), UNISONO_OK);
   options.hub_options = NULL;
   options.display_name = "Ben";
-  options.user = &of_ben;
   options.in_background = 1;
-  EQUAL(unisono_session_open(context, invite, &options, &ben), UNISONO_OK);
+  EQUAL(unisono_session_open(context, invite, &options, &callbacks, &of_ben, &ben), UNISONO_OK);
   EQUAL(unisono_session_join(ann), UNISONO_OK);
   EQUAL(unisono_session_join(ben), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.joined, 1));
@@ -237,7 +234,7 @@ static void mailbox(void) {
   uint64_t token = 0;
   int count = 0, status = UNISONO_OK;
   memset(&p, 0, sizeof p);
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &p, &alone), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(alone, "a", NULL), UNISONO_OK);
   while (count < 100000 && status == UNISONO_OK) {

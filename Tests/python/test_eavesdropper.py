@@ -66,7 +66,7 @@ def evening(library):
         def complete(player):
             statistics = player.session.statistics
             others = {p.display_name for p in player.coordinator.other_participants}
-            return len(others) == 2 and statistics.clock_status == unisono.ClockStatus.SYNCHRONIZED
+            return len(others) == 2 and statistics.clock_state == unisono.ClockState.SYNCHRONIZED
 
         until(lambda: complete(a) and complete(b), "all three saw each other")
         yield a, b, client, tap, until

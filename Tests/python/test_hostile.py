@@ -31,7 +31,7 @@ from hostile_support import (
     through,
     with_key,
 )
-from unisono import SECOND, SessionStatus, _ffi
+from unisono import SECOND, SessionState, _ffi
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_hub_takes_every_beginning_and_every_damage_of_a_real_entry(room):
     with Proxy(port_of(a.session.invite)) as proxy, unisono.Context(device_name="c") as context:
         guest = joined_by_way_of(proxy, a, context)
         everybody = [a.context, b.context, context]
-        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined")
+        pump(everybody, lambda: guest.session.state == SessionState.JOINED, "the guest joined")
         real = bytes(proxy.sent)
         guest.session.leave()
         pump(everybody, lambda: len(a.session.participants) == 2, "the guest had left")
@@ -108,7 +108,7 @@ def test_a_joined_participant_survives_any_frame_of_its_hub(room, kind):
         if kind != 5:  # REFUSED may be believed: a hub can always turn somebody away
             pump(
                 everybody,
-                lambda: rest[0] == 0 and guest.session.state == SessionStatus.JOINED,
+                lambda: rest[0] == 0 and guest.session.state == SessionState.JOINED,
                 "the guest was in, for all the rubbish",
                 limit=60,
             )
@@ -145,7 +145,7 @@ def test_what_a_hub_says_at_entry_is_only_believed_as_far_as_it_goes(room, lie):
         pump(everybody, lambda: proxy.spoiled >= 1, "the lie was told")
         a.coordinator.seek(30 * SECOND)
         pump(everybody, lambda: b.position(time.monotonic_ns()) == 30 * SECOND, "the others went on")
-        assert guest.session.state in (SessionStatus.WAITING, SessionStatus.JOINED, SessionStatus.INVALIDATED)
+        assert guest.session.state in (SessionState.WAITING, SessionState.JOINED, SessionState.INVALIDATED)
 
 
 def test_people_that_a_hub_makes_up_come_and_go_and_hold_nobody_up(room):
@@ -163,7 +163,7 @@ def test_people_that_a_hub_makes_up_come_and_go_and_hold_nobody_up(room):
     with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
         guest = joined_by_way_of(proxy, a, context)
         everybody = [a.context, b.context, context]
-        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=60)
+        pump(everybody, lambda: guest.session.state == SessionState.JOINED, "the guest joined", limit=60)
         pump(everybody, lambda: proxy.spoiled >= 5, "some were made up")
         a.coordinator.seek(60 * SECOND)
         pump(everybody, lambda: guest.position(time.monotonic_ns()) == 60 * SECOND, "the guest was there", limit=60)
@@ -185,7 +185,7 @@ def test_damaged_envelopes_are_refused_counted_and_made_good(room):
     with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
         guest = joined_by_way_of(proxy, a, context)
         everybody = [a.context, b.context, context]
-        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined")
+        pump(everybody, lambda: guest.session.state == SessionState.JOINED, "the guest joined")
         spoiling.append(True)
         before = guest.session.statistics
         a.coordinator.seek(30 * SECOND)
@@ -254,7 +254,7 @@ def test_a_key_that_fits_no_group_lets_nobody_in(room, where, what):
         guest.attach(unisono.Session.open(context, with_key(a.session.invite, flip(where)), display_name="Cem"))
         everybody = [a.context, b.context, context]
         alone = lambda: guest.session.statistics.probes_received >= 3  # noqa: E731
-        turned_away = lambda: guest.session.state == SessionStatus.INVALIDATED  # noqa: E731
+        turned_away = lambda: guest.session.state == SessionState.INVALIDATED  # noqa: E731
         pump(everybody, lambda: turned_away() or alone(), f"the wrong {what} was turned away or left alone")
         a.coordinator.seek(9 * SECOND)
         pump(everybody, lambda: b.position(time.monotonic_ns()) == 9 * SECOND, "the others went on")
@@ -274,8 +274,8 @@ def test_another_hub_than_the_invite_names_is_not_trusted(room):
             pump(everybody, entered, "the other hub was asked")
             reasons = []
             session.on_state = lambda event: reasons.append(event.reason)
-            pump(everybody, lambda: reasons or session.state == SessionStatus.INVALIDATED, "that was noticed")
-            assert session.state != SessionStatus.JOINED
+            pump(everybody, lambda: reasons or session.state == SessionState.INVALIDATED, "that was noticed")
+            assert session.state != SessionState.JOINED
 
 
 # ---- hubs that are none ----
@@ -321,7 +321,7 @@ def test_what_is_no_hub_keeps_a_session_waiting_and_nothing_else(pair, serve):
         end = time.monotonic() + 0.5
         while time.monotonic() < end:
             context.poll(0.05)
-        assert session.state == SessionStatus.WAITING
+        assert session.state == SessionState.WAITING
         assert session.connection != unisono.Connection.CONNECTED
         assert resident_bytes() - before < 32 << 20
         began = time.monotonic()
@@ -411,9 +411,9 @@ def test_a_hub_whose_process_goes_leaves_its_guest_to_itself(library, how):
         with unisono.Context(device_name="c") as context:
             guest = Player(context)
             guest.attach(unisono.Session.open(context, child.stdout.readline().strip(), display_name="Cem"))
-            pump([context], lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=60)
-            known = unisono.ClockStatus.SYNCHRONIZED
-            pump([context], lambda: guest.session.statistics.clock_status == known, "it knew the group's time")
+            pump([context], lambda: guest.session.state == SessionState.JOINED, "the guest joined", limit=60)
+            known = unisono.ClockState.SYNCHRONIZED
+            pump([context], lambda: guest.session.statistics.clock_state == known, "it knew the group's time")
             child.send_signal(how)
             if how == signal.SIGKILL:
                 cut_off = lambda: guest.session.connection == unisono.Connection.RECONNECTING  # noqa: E731
@@ -453,9 +453,9 @@ def test_a_process_that_stops_reading_is_let_go_before_it_fills_the_hub(library)
             a, b = Player(one), Player(two)
             a.attach(unisono.Session.host(one, display_name="Ann", hub=hub.addresses[0]))
             everybody = [middle, one, two]
-            pump(everybody, lambda: a.session.state == SessionStatus.JOINED, "the host was in")
+            pump(everybody, lambda: a.session.state == SessionState.JOINED, "the host was in")
             b.attach(unisono.Session.open(two, a.session.invite, display_name="Ben"))
-            pump(everybody, lambda: b.session.state == SessionStatus.JOINED, "the guest was in")
+            pump(everybody, lambda: b.session.state == SessionState.JOINED, "the guest was in")
             with guest_process(a.session.invite) as child:
                 pump(everybody, lambda: third_of(a) and third_of(b), "the third was there", limit=60)
                 child.send_signal(signal.SIGSTOP)

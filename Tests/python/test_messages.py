@@ -14,7 +14,7 @@ def pair():
         guest.join()
         both = (one, other)
         pump(both, lambda: all(len(s.participants) == 2 for s in (host, guest)), "both see both")
-        pump(both, lambda: all(s.state == unisono.SessionStatus.JOINED for s in (host, guest)), "both are joined")
+        pump(both, lambda: all(s.state == unisono.SessionState.JOINED for s in (host, guest)), "both are joined")
         yield both, host, guest
 
 

@@ -3,7 +3,7 @@
 import pytest
 import unisono
 from group_support import pump
-from unisono import SECOND, EventType, ItemStatus, SurfaceKind, TimeControl
+from unisono import SECOND, EventType, ItemState, SurfaceKind, TimeControl
 
 SMALL = 40 * unisono.MILLISECOND
 
@@ -62,7 +62,7 @@ def alone(context):
     renderer = Line(context)
     player = unisono.Player(context, renderer)
     player.insert("film", duration=600 * SECOND)
-    pump([context], lambda: player.item_status == ItemStatus.READY, "the item was loaded")
+    pump([context], lambda: player.item_state == ItemState.READY, "the item was loaded")
     return context, player, renderer
 
 
@@ -79,7 +79,7 @@ def together(library):
             player.insert("film", duration=600 * SECOND)
 
         def met(player, session):
-            synchronised = session.statistics.clock_status == unisono.ClockStatus.SYNCHRONIZED
+            synchronised = session.statistics.clock_state == unisono.ClockState.SYNCHRONIZED
             return synchronised and [p.item for p in player.coordinator.other_participants] == ["film"]
 
         both = [one, two]
@@ -129,11 +129,11 @@ def test_f23_every_seek_is_answered(alone):
 
 def test_f25_scrubbing_moves_the_group_only_when_released(together):
     a, b, run = together
-    a.scrub_begin()
+    a.begin_scrub()
     a.scrub_to(30 * SECOND)
     run(lambda: a.renderer.at == 30 * SECOND, "the own picture followed")
     assert b.renderer.at == 0
-    a.scrub_end(True)
+    a.end_scrub(True)
     run(lambda: b.renderer.at == 30 * SECOND, "the group followed")
 
 
@@ -184,7 +184,7 @@ def test_f29_picture_in_picture(alone):
     assert surface.time_range == (0, 600 * SECOND)
     surface.end()
     pump([context], lambda: EventType.SURFACE_RESTORE in types(), "the window was wanted back")
-    surface.restore_done(heard[-1].request, True)
+    surface.complete_restore(heard[-1].request, True)
     pump([context], lambda: EventType.SURFACE_WILL_END in types(), "it ended")
     player.close()
     surface.set_playing(False)
@@ -197,9 +197,9 @@ def test_a_refusal_that_comes_late_is_told(alone):
     context, player, _ = alone
     refused = []
     player.on_error = refused.append
-    player.interruption_end(True)
+    player.end_interruption(True)
     pump([context], lambda: refused, "the refusal came")
-    assert refused[0].operation == "unisono_player_interruption_end"
+    assert refused[0].operation == "unisono_player_end_interruption"
     assert isinstance(refused[0].error, unisono.StateError)
 
 
@@ -212,5 +212,5 @@ def test_a_renderer_that_raises_fails_its_command(context):
     context.on_exception = errors.append
     player = unisono.Player(context, Broken(context))
     player.insert("film")
-    pump([context], lambda: player.item_status == ItemStatus.FAILED, "the item failed")
+    pump([context], lambda: player.item_state == ItemState.FAILED, "the item failed")
     assert [str(error) for error in errors] == ["no such file"]

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "unisono.h"
+#include "unisono_player.h"
 
 #define HOST_MILLISECOND INT64_C(1000000)
 #define HOST_SECOND INT64_C(1000000000)
@@ -25,8 +25,9 @@ typedef struct host_shell host_shell;
 
 /* What the shell needs to know of the player. Everything but `position` may be NULL. */
 typedef struct host_player {
-  /* For hosts over the player layer: makes shell->media and its renderer. The session is there already. */
-  int32_t (*open)(host_shell *shell);
+  /* For hosts over the player layer: makes shell->media and its renderer, with these callbacks and the shell as `user`.
+   * The session is there already. */
+  int32_t (*open)(host_shell *shell, const unisono_player_callbacks *callbacks);
   /* Where the player is at `host_time` in nanoseconds, or UNISONO_TIME_INVALID while that is not known. */
   int64_t (*position)(host_shell *shell, int64_t host_time);
   double (*rate)(host_shell *shell); /* as it really runs now; 0 paused */

@@ -57,7 +57,7 @@ public func unisono_session_answer_consent(
 }
 
 @_cdecl("unisono_context_forget_answers") @implementation
-public func unisono_context_forget_answers(_ context: OpaquePointer!, _ type: Int32) -> Int32 {
+public func unisono_context_forget_answers(_ context: OpaquePointer!, _ type: unisono_activity_type) -> Int32 {
   call("unisono_context_forget_answers") { () throws(Failure) in
     try object(context, ContextObject.self).forgetAnswers(type)
     return 0

@@ -101,12 +101,11 @@ final class ContextObject: APIObject, @unchecked Sendable {
 
   static var closed: Failure { Failure(.UNISONO_ECLOSED, "the context was destroyed") }
 
-  func forgetAnswers(_ type: Int32) throws(Failure) {
-    guard (-1...9).contains(type) else {
-      throw Failure(.UNISONO_EINVAL, "type is \(type), which is no unisono_activity_type and not -1")
+  func forgetAnswers(_ type: unisono_activity_type) throws(Failure) {
+    guard (-1...9).contains(type.rawValue) else {
+      throw Failure(.UNISONO_EINVAL, "type is \(type.rawValue), which is no unisono_activity_type")
     }
-    let known = unisono_activity_type(rawValue: type) ?? .UNISONO_ACTIVITY_GENERIC
-    guard type < 0 ? answers.forgetAll() : answers.remember(nil, for: known) else {
+    guard type == .UNISONO_ACTIVITY_ALL ? answers.forgetAll() : answers.remember(nil, for: type) else {
       throw Failure(.UNISONO_EIO, "storage_path cannot be written to; the answers are forgotten for this context")
     }
   }

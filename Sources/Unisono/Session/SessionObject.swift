@@ -170,7 +170,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   private var statistics: unisono_session_statistics {
     let counted = engine.statistics
     var body = unisono_session_statistics()
-    body.clock_status = unisono_clock_status(rawValue: clock.snapshot.status) ?? .UNISONO_CLOCK_NONE
+    body.clock_state = unisono_clock_state(rawValue: clock.snapshot.status) ?? .UNISONO_CLOCK_NONE
     body.round_trip = counted.roundTrip ?? .min
     body.round_trip_last = counted.lastRoundTrip ?? .min
     body.clock_error = .min

@@ -20,9 +20,10 @@ struct SessionOptions {
 
   /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
   init(
-    _ pointer: UnsafePointer<unisono_session_options>?, in context: ContextObject, forHosting: Bool
+    _ pointer: UnsafePointer<unisono_session_options>?, _ callbacks: UnsafePointer<unisono_session_callbacks>?,
+    user: UnsafeMutableRawPointer?, in context: ContextObject, forHosting: Bool
   ) throws(Failure) {
-    let given = try copied(pointer, into: unisono_session_options(), atLeast: 72, "options")
+    let given = try copied(pointer, into: unisono_session_options(), atLeast: 56, "options")
     guard (0...2).contains(given.control_policy.rawValue) else {
       throw Failure(
         .UNISONO_EINVAL,
@@ -47,10 +48,14 @@ struct SessionOptions {
       hubOptions = try HubSetup(given.hub_options, embedded: true).options
       activity = if let pointer = given.activity { try copiedActivity(pointer) } else { nil }
     }
-    if let pointer = given.callbacks {
-      callbacks = try copied(pointer, into: unisono_session_callbacks(), atLeast: 112, "callbacks")
+    if let callbacks {
+      let functions = try copied(callbacks, into: unisono_session_callbacks(), atLeast: 112, "callbacks")
+      guard functions.reserved_slot == nil else {
+        throw Failure(.UNISONO_ENOTSUP, "callbacks.reserved_slot is set; leave it NULL")
+      }
+      self.callbacks = functions
     }
-    user = given.user
+    self.user = user
     keepsStandbyHub = given.no_standby_hub == 0
     inBackground = given.in_background != 0
   }

@@ -12,8 +12,8 @@ struct SessionSnapshot {
 }
 
 extension SessionState {
-  var statusNumber: unisono_session_status {
-    unisono_session_status(rawValue: status.rawValue) ?? .UNISONO_SESSION_WAITING
+  var statusNumber: unisono_session_state {
+    unisono_session_state(rawValue: status.rawValue) ?? .UNISONO_SESSION_WAITING
   }
   var connectionNumber: unisono_connection {
     unisono_connection(rawValue: connection.rawValue) ?? .UNISONO_CONNECTION_NONE

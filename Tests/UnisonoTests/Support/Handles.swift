@@ -15,10 +15,11 @@ enum Make {
     options.own_thread = ownThread ? 1 : 0
     options.event_queue = eventQueue ? 1 : 0
     options.log_level = .UNISONO_LOG_NONE
-    options.released = { Counter.of($0)?.add() }
-    options.user = released?.user
+    var callbacks = unisono_context_callbacks()
+    callbacks.size = UInt32(MemoryLayout<unisono_context_callbacks>.size)
+    callbacks.released = { Counter.of($0)?.add() }
     var made: OpaquePointer?
-    _ = unisono_context_create(&options, &made)
+    _ = unisono_context_create(&options, &callbacks, released?.user, &made)
     return Handle(raw: made)
   }
 
@@ -55,7 +56,7 @@ enum Make {
         var made: OpaquePointer?
         withUnsafePointer(to: hub) {
           options.hub_options = $0
-          _ = unisono_session_host(context.raw, &options, &made)
+          _ = unisono_session_host(context.raw, &options, nil, nil, &made)
         }
         return Handle(raw: made)
       }
@@ -64,7 +65,7 @@ enum Make {
 
   static func opened(_ invite: [CChar], in context: Handle) -> Handle {
     var made: OpaquePointer?
-    _ = unisono_session_open(context.raw, invite, nil, &made)
+    _ = unisono_session_open(context.raw, invite, nil, nil, nil, &made)
     return Handle(raw: made)
   }
 

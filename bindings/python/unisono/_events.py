@@ -28,8 +28,8 @@ def _log(head: Head, c: Any) -> t.Event:
 
 
 def _state(head: Head, c: Any) -> t.Event:
-    status, connection = t.known(t.SessionStatus, c.status), t.known(t.Connection, c.connection)
-    return t.SessionState(*head, status, connection, c.reason, t.text(c.message))
+    state, connection = t.known(t.SessionState, c.state), t.known(t.Connection, c.connection)
+    return t.SessionStateChange(*head, state, connection, c.reason, t.text(c.message))
 
 
 def _activity(head: Head, c: Any) -> t.Event:
@@ -107,7 +107,7 @@ def _command(head: Head, c: Any) -> t.Event:
 def _timing(head: Head, c: Any) -> t.Event:
     return t.TimingChange(
         *head,
-        status=t.known(t.TimingStatus, c.status),
+        state=t.known(t.TimingState, c.state),
         cause=t.known(t.Cause, c.cause),
         originator=t.identity(c.originator),
         item=t.text_or_none(c.item),
@@ -160,7 +160,7 @@ def _player(head: Head, c: Any) -> t.Event:
         *head,
         time_control=t.known(t.TimeControl, c.time_control),
         waiting_reason=t.known(t.WaitingReason, c.waiting_reason),
-        item_status=t.known(t.ItemStatus, c.item_status),
+        item_state=t.known(t.ItemState, c.item_state),
         rate_reason=t.known(t.RateReason, c.rate_reason),
         originator=t.identity(c.originator),
         item=t.text_or_none(c.item),
@@ -179,7 +179,7 @@ def _surface(head: Head, c: Any) -> t.Event:
         is_paused=bool(c.is_paused),
         status=c.status,
         start=t.time_or_none(c.start),
-        duration=c.duration,
+        duration=t.time_or_none(c.duration),
         item_time=t.time_or_none(c.item_time),
         host_time=t.time_or_none(c.host_time),
     )

@@ -28,6 +28,8 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 TIME_INVALID = -(2**63)
 TIME_INDEFINITE = 2**63 - 1
+#: Which times a struct has: see ``flags`` of each.
+HAS_POSITION, HAS_RANGE, HAS_HOST_TIME = 1, 2, 4
 
 
 class Sized(Structure):
@@ -89,14 +91,20 @@ class ContextOptions(Sized):
         ("uv_loop_size", c_size_t),
         ("device_name", c_char_p),
         ("storage_path", c_char_p),
-        ("log", c_void_p),
-        ("wakeup", c_void_p),
-        ("released", c_void_p),
-        ("user", c_void_p),
         ("random_seed", c_uint64),
         ("log_level", c_int32),
         ("reserved", c_uint32),
         ("person", c_uint8 * 16),
+    ]
+
+
+class ContextCallbacks(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("log", c_void_p),
+        ("wakeup", c_void_p),
+        ("released", c_void_p),
     ]
 
 
@@ -166,7 +174,7 @@ class ParticipantsChange(Structure):
 class SessionStateEvent(Structure):
     _fields_ = [
         ("base", ContextEvent),
-        ("status", c_int32),
+        ("state", c_int32),
         ("connection", c_int32),
         ("reason", c_int32),
         ("reserved", c_uint32),
@@ -240,11 +248,13 @@ class HubOptions(Sized):
         ("listen_count", c_size_t),
         ("advertise", POINTER(c_char_p)),
         ("advertise_count", c_size_t),
-        ("released", c_void_p),
-        ("user", c_void_p),
         ("memory", c_uint64),
         ("room_bytes_per_second", c_uint64),
     ]
+
+
+class HubCallbacks(Sized):
+    _fields_ = [("size", c_uint32), ("reserved", c_uint32), ("released", c_void_p)]
 
 
 class SessionOptions(Sized):
@@ -255,8 +265,6 @@ class SessionOptions(Sized):
         ("hub", c_char_p),
         ("hub_options", POINTER(HubOptions)),
         ("activity", POINTER(Activity)),
-        ("callbacks", c_void_p),
-        ("user", c_void_p),
         ("role", c_int32),
         ("no_standby_hub", c_int32),
         ("in_background", c_int32),
@@ -267,7 +275,7 @@ class SessionOptions(Sized):
 class Clock(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("status", c_int32),
+        ("state", c_int32),
         ("epoch", c_uint64),
         ("host_time", c_int64),
         ("session_time", c_int64),
@@ -280,7 +288,7 @@ class Clock(Sized):
 class SessionStatistics(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("clock_status", c_int32),
+        ("clock_state", c_int32),
         ("round_trip", c_int64),
         ("round_trip_last", c_int64),
         ("clock_offset", c_int64),
@@ -320,11 +328,13 @@ class Command(Structure):
 class Timing(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("status", c_int32),
+        ("state", c_int32),
         ("rate", c_double),
         ("item_time", c_int64),
         ("host_time", c_int64),
         ("error_bound", c_int64),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -335,7 +345,7 @@ class WaitingFor(Structure):
 class TimingChange(Structure):
     _fields_ = [
         ("base", ContextEvent),
-        ("status", c_int32),
+        ("state", c_int32),
         ("cause", c_int32),
         ("originator", ParticipantID),
         ("item", c_char_p),
@@ -365,13 +375,15 @@ class PlaybackReport(Sized):
         ("host_time", c_int64),
         ("earliest", c_int64),
         ("latest", c_int64),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
 class CoordinatorStatistics(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("status", c_int32),
+        ("state", c_int32),
         ("commands_issued", c_uint64),
         ("commands_completed", c_uint64),
         ("commands_failed", c_uint64),
@@ -467,7 +479,7 @@ class RendererReport(Sized):
         ("seekable_start", c_int64),
         ("seekable_end", c_int64),
         ("status", c_int32),
-        ("reserved", c_uint32),
+        ("flags", c_uint32),
         ("message", c_char_p),
     ]
 
@@ -497,7 +509,7 @@ class PlayerEvent(Structure):
         ("base", ContextEvent),
         ("time_control", c_int32),
         ("waiting_reason", c_int32),
-        ("item_status", c_int32),
+        ("item_state", c_int32),
         ("rate_reason", c_int32),
         ("originator", ParticipantID),
         ("item", c_char_p),
@@ -548,6 +560,7 @@ STRUCTS = {
     "error_event": ErrorEvent,
     "log_event": LogEvent,
     "context_options": ContextOptions,
+    "context_callbacks": ContextCallbacks,
     "activity": Activity,
     "participant": Participant,
     "participants": Participants,
@@ -561,6 +574,7 @@ STRUCTS = {
     "invite_event": InviteEvent,
     "activation_event": ActivationEvent,
     "hub_options": HubOptions,
+    "hub_callbacks": HubCallbacks,
     "session_options": SessionOptions,
     "clock": Clock,
     "session_statistics": SessionStatistics,
@@ -597,7 +611,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "last_error": (c_char_p, []),
     "host_time": (c_int64, []),
     "free": (None, [c_void_p]),
-    "context_create": (c_int32, [POINTER(ContextOptions), _out]),
+    "context_create": (c_int32, [POINTER(ContextOptions), POINTER(ContextCallbacks), c_void_p, _out]),
     "context_destroy": (None, [_handle]),
     "context_fd": (c_int32, [_handle]),
     "context_timeout": (c_int64, [_handle]),
@@ -608,14 +622,14 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "context_call_at": (c_int32, [_handle, c_int64, c_void_p, c_void_p, POINTER(c_uint64)]),
     "context_cancel": (c_int32, [_handle, c_uint64]),
     "context_forget_answers": (c_int32, [_handle, c_int32]),
-    "session_host": (c_int32, [_handle, POINTER(SessionOptions), _out]),
-    "session_open": (c_int32, [_handle, c_char_p, POINTER(SessionOptions), _out]),
+    "session_host": (c_int32, [_handle, POINTER(SessionOptions), c_void_p, c_void_p, _out]),
+    "session_open": (c_int32, [_handle, c_char_p, POINTER(SessionOptions), c_void_p, c_void_p, _out]),
     "session_destroy": (None, [_handle]),
     "session_invite": (c_int32, [_handle, c_char_p, _length]),
     "session_join": (c_int32, [_handle]),
     "session_leave": (c_int32, [_handle]),
     "session_end": (c_int32, [_handle]),
-    "session_state": (c_int32, [_handle]),
+    "session_get_state": (c_int32, [_handle]),
     "session_connection": (c_int32, [_handle]),
     "session_local_participant": (c_int32, [_handle, POINTER(ParticipantID)]),
     "session_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
@@ -630,7 +644,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "session_post_notice": (c_int32, [_handle, POINTER(Notice)]),
     "session_request_foreground": (c_int32, [_handle]),
     "session_set_speaking": (c_int32, [_handle, c_int32]),
-    "session_stats": (c_int32, [_handle, POINTER(SessionStatistics)]),
+    "session_get_statistics": (c_int32, [_handle, POINTER(SessionStatistics)]),
     "session_clock": (c_int32, [_handle, POINTER(Clock)]),
     "coordinator_create": (c_int32, [_handle, c_void_p, c_void_p, _out]),
     "coordinator_destroy": (None, [_handle]),
@@ -660,11 +674,11 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "coordinator_report": (c_int32, [_handle, POINTER(PlaybackReport)]),
     "coordinator_other_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "coordinator_waiting_for": (c_int32, [_handle, POINTER(POINTER(WaitingFor)), _length]),
-    "coordinator_stats": (c_int32, [_handle, POINTER(CoordinatorStatistics)]),
-    "hub_create": (c_int32, [_handle, POINTER(HubOptions), _out]),
+    "coordinator_get_statistics": (c_int32, [_handle, POINTER(CoordinatorStatistics)]),
+    "hub_create": (c_int32, [_handle, POINTER(HubOptions), POINTER(HubCallbacks), c_void_p, _out]),
     "hub_destroy": (None, [_handle]),
     "hub_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
-    "hub_stats": (c_int32, [_handle, POINTER(HubStatistics)]),
+    "hub_get_statistics": (c_int32, [_handle, POINTER(HubStatistics)]),
     "advertiser_create": (c_int32, [_handle, _handle, POINTER(Service), c_void_p, c_void_p, _out]),
     "advertiser_destroy": (None, [_handle]),
     "advertiser_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
@@ -676,34 +690,32 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "browser_connect": (c_int32, [_handle, c_uint64]),
     "browser_invite": (c_int32, [_handle, c_uint64, _handle]),
     "browser_confirm": (c_int32, [_handle, c_uint64, c_int32]),
-    "player_create": (c_int32, [_handle, POINTER(Renderer), c_void_p, _out]),
+    "player_create": (c_int32, [_handle, POINTER(Renderer), c_void_p, c_void_p, c_void_p, _out]),
     "player_destroy": (None, [_handle]),
     "player_coordinator": (c_int32, [_handle, _out]),
     "player_insert_item": (c_int32, [_handle, POINTER(PlayerItem), c_char_p]),
     "player_remove_item": (c_int32, [_handle, c_char_p]),
     "player_advance": (c_int32, [_handle]),
     "player_replace_current_item": (c_int32, [_handle, POINTER(PlayerItem)]),
-    "player_play": (c_int32, [_handle]),
+    "player_play": (c_int32, [_handle, c_uint32]),
     "player_pause": (c_int32, [_handle]),
-    "player_set_rate": (c_int32, [_handle, c_double]),
-    "player_play_immediately": (c_int32, [_handle, c_double]),
-    "player_set_default_rate": (c_int32, [_handle, c_double]),
+    "player_set_rate": (c_int32, [_handle, c_double, c_uint32]),
     "player_seek": (c_int32, [_handle, c_int64, c_int64, c_int64, POINTER(c_uint64)]),
-    "player_scrub_begin": (c_int32, [_handle]),
+    "player_begin_scrub": (c_int32, [_handle]),
     "player_scrub_to": (c_int32, [_handle, c_int64]),
-    "player_scrub_end": (c_int32, [_handle, c_int32]),
+    "player_end_scrub": (c_int32, [_handle, c_int32]),
     "player_replay": (c_int32, [_handle, c_int64, c_double]),
-    "player_time_control_status": (c_int32, [_handle]),
-    "player_reason_for_waiting": (c_int32, [_handle]),
-    "player_item_status": (c_int32, [_handle]),
+    "player_time_control": (c_int32, [_handle]),
+    "player_waiting_reason": (c_int32, [_handle]),
+    "player_item_state": (c_int32, [_handle]),
     "player_current_time": (c_int32, [_handle, _i64_out, _i64_out]),
-    "player_interruption_begin": (c_int32, [_handle]),
-    "player_interruption_end": (c_int32, [_handle, c_int32]),
+    "player_begin_interruption": (c_int32, [_handle]),
+    "player_end_interruption": (c_int32, [_handle, c_int32]),
     "player_begin_interstitial": (c_int32, [_handle]),
     "player_end_interstitial": (c_int32, [_handle]),
     "player_set_volume": (c_int32, [_handle, c_double]),
     "player_report": (c_int32, [_handle, POINTER(RendererReport)]),
-    "player_stats": (c_int32, [_handle, POINTER(PlayerStatistics)]),
+    "player_get_statistics": (c_int32, [_handle, POINTER(PlayerStatistics)]),
     "surface_create": (c_int32, [_handle, c_int32, c_void_p, c_void_p, _out]),
     "surface_destroy": (None, [_handle]),
     "surface_begin": (c_int32, [_handle]),
@@ -712,8 +724,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "surface_skip_by": (c_int32, [_handle, c_int64, POINTER(c_uint64)]),
     "surface_time_range": (c_int32, [_handle, _i64_out, _i64_out]),
     "surface_is_paused": (c_int32, [_handle]),
-    "surface_did_transition_to_render_size": (c_int32, [_handle, c_int32, c_int32]),
-    "surface_restore_done": (c_int32, [_handle, c_uint64, c_int32]),
+    "surface_set_render_size": (c_int32, [_handle, c_int32, c_int32]),
+    "surface_complete_restore": (c_int32, [_handle, c_uint64, c_int32]),
 }
 
 

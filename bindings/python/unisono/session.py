@@ -51,7 +51,7 @@ class Session:
         self.context = context
         self._handle = handle
         self._library = _ffi.library()
-        self.on_state: Optional[Callable[[t.SessionState], None]] = None
+        self.on_state: Optional[Callable[[t.SessionStateChange], None]] = None
         self.on_activity: Optional[Callable[[t.ActivityChange], None]] = None
         self.on_participants: Optional[Callable[[t.ParticipantsChange], None]] = None
         self.on_message: Optional[Callable[[t.Message], None]] = None
@@ -96,7 +96,7 @@ class Session:
             options.activity = ctypes.pointer(c_activity)
         handle = ctypes.c_void_p()
         library = _ffi.library()
-        check(library.session_host(context._handle, ctypes.byref(options), ctypes.byref(handle)))
+        check(library.session_host(context._handle, ctypes.byref(options), None, None, ctypes.byref(handle)))
         return cls(context, handle.value or 0)
 
     @classmethod
@@ -120,7 +120,11 @@ class Session:
         )
         handle = ctypes.c_void_p()
         library = _ffi.library()
-        check(library.session_open(context._handle, t.encoded(invite), ctypes.byref(options), ctypes.byref(handle)))
+        check(
+            library.session_open(
+                context._handle, t.encoded(invite), ctypes.byref(options), None, None, ctypes.byref(handle)
+            )
+        )
         return cls(context, handle.value or 0)
 
     def join(self) -> None:
@@ -146,7 +150,7 @@ class Session:
 
     @property
     def state(self) -> int:
-        return t.known(t.SessionStatus, check(self._library.session_state(self._handle)))
+        return t.known(t.SessionState, check(self._library.session_get_state(self._handle)))
 
     @property
     def connection(self) -> int:
@@ -231,7 +235,7 @@ class Session:
     @property
     def statistics(self) -> t.SessionStatistics:
         c = _ffi.SessionStatistics()
-        check(self._library.session_stats(self._handle, ctypes.byref(c)))
+        check(self._library.session_get_statistics(self._handle, ctypes.byref(c)))
         values: t.SessionStatistics = t.plain(
             c, t.SessionStatistics, optional=("round_trip", "round_trip_last", "clock_error")
         )
@@ -247,7 +251,7 @@ class Session:
 
     def _deliver(self, event: t.Event) -> None:
         handlers: Tuple[Tuple[Any, Optional[Callable[[Any], None]]], ...] = (
-            (t.SessionState, self.on_state),
+            (t.SessionStateChange, self.on_state),
             (t.ActivityChange, self.on_activity),
             (t.ParticipantsChange, self.on_participants),
             (t.Message, self.on_message),
@@ -273,7 +277,7 @@ class Hub:
         options = _hub_options(listen, advertise)
         handle = ctypes.c_void_p()
         self._library = _ffi.library()
-        check(self._library.hub_create(context._handle, ctypes.byref(options), ctypes.byref(handle)))
+        check(self._library.hub_create(context._handle, ctypes.byref(options), None, None, ctypes.byref(handle)))
         self._handle = handle.value
         self.context = context
 
@@ -291,7 +295,7 @@ class Hub:
     @property
     def statistics(self) -> t.HubStatistics:
         c = _ffi.HubStatistics()
-        check(self._library.hub_stats(self._handle, ctypes.byref(c)))
+        check(self._library.hub_get_statistics(self._handle, ctypes.byref(c)))
         values: t.HubStatistics = t.plain(c, t.HubStatistics)
         return values
 

@@ -50,7 +50,7 @@ class EventType(IntEnum):
     PLAYER_TIME_CONTROL = 80
     PLAYER_RATE = 81
     PLAYER_TIME_JUMPED = 82
-    PLAYER_ITEM_STATUS = 83
+    PLAYER_ITEM_STATE = 83
     PLAYER_ITEM_ENDED = 84
     PLAYER_SEEK_DONE = 85
     RENDERER_LOAD = 96
@@ -77,7 +77,7 @@ class EventType(IntEnum):
     NEARBY_FAILED = 151
 
 
-class SessionStatus(IntEnum):
+class SessionState(IntEnum):
     WAITING = 0
     JOINED = 1
     INVALIDATED = 2
@@ -97,7 +97,7 @@ class ControlPolicy(IntEnum):
 
     EVERYONE = 0
     HOSTS_ONLY = 1
-    PER_ROLE = 2
+    MEMBERS = 2
 
 
 class Platform(IntFlag):
@@ -129,14 +129,14 @@ class Connection(IntEnum):
     RECONNECTING = 3
 
 
-class TimingStatus(IntEnum):
+class TimingState(IntEnum):
     NONE = 0
     PAUSED = 1
     WAITING = 2
     PLAYING = 3
 
 
-class ClockStatus(IntEnum):
+class ClockState(IntEnum):
     NONE = 0
     SYNCHRONIZING = 1
     SYNCHRONIZED = 2
@@ -158,7 +158,7 @@ class WaitingReason(IntEnum):
     INTERSTITIAL = 5
 
 
-class ItemStatus(IntEnum):
+class ItemState(IntEnum):
     UNKNOWN = 0
     READY = 1
     FAILED = 2
@@ -220,6 +220,9 @@ class NoticeKind(IntEnum):
 
 
 class ActivityType(IntEnum):
+    """What a group does together. ALL is only for ``Context.forget_answers``."""
+
+    ALL = -1
     GENERIC = 0
     WATCH_TOGETHER = 1
     LISTEN_TOGETHER = 2
@@ -301,7 +304,7 @@ class Participant:
 class Clock:
     """The line of session time: session = session_time + rate * (host - host_time)."""
 
-    status: int
+    state: int
     epoch: int
     host_time: int
     session_time: int
@@ -312,7 +315,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class SessionStatistics:
-    clock_status: int
+    clock_state: int
     round_trip: Optional[int]
     round_trip_last: Optional[int]
     clock_offset: int
@@ -332,7 +335,7 @@ class SessionStatistics:
 
 @dataclass(frozen=True)
 class CoordinatorStatistics:
-    status: int
+    state: int
     commands_issued: int
     commands_completed: int
     commands_failed: int
@@ -359,12 +362,12 @@ class HubStatistics:
 
 @dataclass(frozen=True)
 class Timing:
-    """A line: position(h) = item_time + rate * (h - host_time). As a proposal, ``host_time`` 0 means now."""
+    """A line: position(h) = item_time + rate * (h - host_time). As a proposal, ``host_time`` None means now."""
 
     item_time: int = 0
     rate: float = 0.0
-    host_time: int = 0
-    status: int = TimingStatus.NONE
+    host_time: Optional[int] = None
+    state: int = TimingState.NONE
     error_bound: int = 0
 
 
@@ -419,8 +422,8 @@ class LogEvent(Event):
 
 
 @dataclass(frozen=True)
-class SessionState(Event):
-    status: int
+class SessionStateChange(Event):
+    state: int
     connection: int
     reason: int
     message: str
@@ -535,7 +538,7 @@ class Command(Event):
 
 @dataclass(frozen=True)
 class TimingChange(Event):
-    status: int
+    state: int
     cause: int
     originator: bytes
     item: Optional[str]
@@ -571,7 +574,9 @@ class RendererCommand(Event):
     width: int
     height: int
 
-    def done(self, item_time: Optional[int] = None, host_time: Optional[int] = None, duration: int = 0) -> None:
+    def done(
+        self, item_time: Optional[int] = None, host_time: Optional[int] = None, duration: Optional[int] = None
+    ) -> None:
         """It is done; say where the renderer then is, if that is known."""
         state = _ANSWERS.get(self.type)
         if state is not None:
@@ -598,7 +603,7 @@ class PlayerEvent(Event):
 
     time_control: int
     waiting_reason: int
-    item_status: int
+    item_state: int
     rate_reason: int
     originator: bytes
     item: Optional[str]
@@ -611,13 +616,13 @@ class PlayerEvent(Event):
 
 @dataclass(frozen=True)
 class SurfaceEvent(Event):
-    """``start`` is None while there is nothing to play; ``duration`` 0 is unknown, TIME_INDEFINITE is live."""
+    """``start`` is None while there is nothing to play; ``duration`` None is unknown, TIME_INDEFINITE is live."""
 
     request: int
     is_paused: bool
     status: int
     start: Optional[int]
-    duration: int
+    duration: Optional[int]
     item_time: Optional[int]
     host_time: Optional[int]
 

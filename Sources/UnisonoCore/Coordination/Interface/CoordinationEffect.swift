@@ -96,7 +96,7 @@ public enum Cause: Int32, Sendable {
   case unknown = 0, play, pause, seek, rate, proposal, item, rejoin, reapply, stall, clock, ended
 }
 
-/// Numbers of `unisono_timing_status`.
+/// Numbers of `unisono_timing_state`.
 public enum TimingStatus: Int32, Sendable {
   case none = 0, paused, waiting, playing
 }

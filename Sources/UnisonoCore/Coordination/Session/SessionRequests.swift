@@ -1,7 +1,7 @@
 /// What the owner of the session and the host ask apart from playback.
 extension Coordination {
   mutating func setActivity(_ activity: Activity) {
-    guard mayCommand else { return deny("session_set_activity") }
+    guard mayCommand else { return deny("session_activate") }
     // Without group time it would have a stamp of another timeline.
     guard membership.phase == .member else {
       membership.pendingActivity = activity
