@@ -271,7 +271,7 @@ install: library command
 
 uninstall:
 	rm -f $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so \
-	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(DESTDIR)$(INCLUDEDIR)/unisono.h \
+	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(HEADERS:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
 	  $(DESTDIR)$(BINDIR)/unisono $(DESTDIR)$(DATADIR)/applications/unisono.desktop
 
 clean:

@@ -246,6 +246,11 @@ typedef enum UNISONO_OPEN unisono_status UNISONO_INT32 {
 #define UNISONO_TIME_INVALID    INT64_MIN
 #define UNISONO_TIME_INDEFINITE INT64_MAX
 
+/* Bits of `flags` in structs that a host fills: which points in time it has set. @since 0.2 */
+#define UNISONO_HAS_POSITION  1u /* item_time and host_time of a report, item_time of a notice */
+#define UNISONO_HAS_RANGE     2u /* earliest and latest, or seekable_start and seekable_end, of a report */
+#define UNISONO_HAS_HOST_TIME 4u /* host_time of a unisono_timing */
+
 /* The library's version, like "0.2.0". Static text, never NULL. */
 UNISONO_RT UNISONO_API(const char *) unisono_version(void);
 
@@ -443,7 +448,8 @@ UNISONO_API(int32_t) unisono_context_fd(unisono_context *context);
 UNISONO_API(int64_t) unisono_context_timeout(unisono_context *context);
 
 /* Runs what is due on a polled context and delivers callbacks on this thread.
- * max_wait: longest wait in ns; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit. May return earlier, also with 0.
+ * max_wait: longest wait in ns; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit. May return earlier, also
+ * with 0.
  * Returns: the number of deliveries, callbacks and queued events, >= 0.
  * Errors: UNISONO_ESTATE (own_thread, uv_loop, or inside a callback), UNISONO_EBUSY (another thread is in it),
  * UNISONO_ECLOSED (also when the context is destroyed meanwhile). */
@@ -453,8 +459,8 @@ UNISONO_LOOP UNISONO_API(int32_t) unisono_context_poll(unisono_context *context,
  * polled.
  * max_wait: longest wait in ns for an event; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit.
  * out: the event, or NULL; `type` names the payload struct this head begins (skip types you do not know), and
- * unisono_event_command and its kin give it. Valid until
- * the next call of this function on this context, or until the context is destroyed.
+ * unisono_event_command and its kin give it. Valid until the next call of this function on this context, or until the
+ * context is destroyed.
  * Returns: 1 with an event, 0 without. Order is kept within the queue. State-like events (state, activity,
  * participants, timing, suspensions) are kept newest-only. Commands are never dropped one by one: those for an item no
  * longer current are taken out, and above 64 unread ones the present state replaces them all. Log lines and errors
@@ -605,16 +611,22 @@ typedef struct unisono_message {
 typedef enum UNISONO_OPEN unisono_notice_kind UNISONO_INT32 {
   UNISONO_NOTICE_CUSTOM = 0, UNISONO_NOTICE_PLAYED = 1, UNISONO_NOTICE_PAUSED = 2, UNISONO_NOTICE_SKIPPED = 3,
   UNISONO_NOTICE_RATE_CHANGED = 4, UNISONO_NOTICE_ITEM_CHANGED = 5, UNISONO_NOTICE_QUEUE_CHANGED = 6,
-  UNISONO_NOTICE_LEFT_WAITING = 7 /* the group went on without this one */
+  UNISONO_NOTICE_LEFT_WAITING = 7, /* the group went on without this one */
+  /* Never received and not to be posted: for unisono_notice_text alone. @since 0.2 */
+  UNISONO_NOTICE_JOINED = 8, UNISONO_NOTICE_LEFT = 9, UNISONO_NOTICE_WAITED_FOR = 10
 } unisono_notice_kind;
-typedef struct unisono_notice {          /* "Ann skipped 15 s" */
+typedef struct unisono_notice {          /* "Ann sought to 1:02:03": unisono_notice_text */
   uint32_t    size;
   unisono_notice_kind kind;
   unisono_participant_id originator;    /* ignored when posting */
   int64_t     amount;                   /* SKIPPED: ns, signed */
   double      rate;                     /* RATE_CHANGED */
-  const char *text;                     /* CUSTOM: <= 255 bytes */
+  const char *text;                     /* CUSTOM: <= 255 bytes; WAITED_FOR: why */
   const char *url;                      /* <= 2047 bytes; NULL none */
+  int64_t     item_time;                /* UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2 */
+  const char *name;                     /* the originator's, as known; NULL not known; ignored when posting. @since 0.2 */
+  uint32_t    flags;                    /* @since 0.2 */
+  uint32_t    reserved;
 } unisono_notice;
 #define UNISONO_NOTICE_INIT UNISONO_INIT(unisono_notice)
 
@@ -729,7 +741,6 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_host(
 
 /* Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
  * state. The activity may be known before joining (SESSION_ACTIVITY).
- *
  * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
  * options: NULL: defaults. Copied. control_policy, hub, hub_options and activity are the host's to set and count for
  * nothing here.
@@ -746,7 +757,7 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_open(
 UNISONO_WAITS UNISONO_API(void) unisono_session_destroy(unisono_session *session);
 
 /* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
- * buffer, length: a buffer getter, see ENCODINGS AND UNITS; 4,096 bytes always suffice.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
 
@@ -858,6 +869,16 @@ UNISONO_API(int32_t) unisono_session_send(
  * UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop). */
 UNISONO_API(int32_t) unisono_session_post_notice(unisono_session *session, const unisono_notice *notice);
 
+/* A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts are
+ * in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
+ * notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and `left` of
+ * SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`). name: <= 255
+ * bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+ * Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_notice_text(const unisono_notice *notice, char *buffer, size_t *length);
+
 /* Asks the others to bring this session to the front: they get SESSION_FOREGROUND, with `in_background` 1 where their
  * own session was started without a window (options.in_background), so that they open one.
  * Errors: UNISONO_ESTATE (not joined), UNISONO_EBUSY (more than one in a second), UNISONO_EFULL. */
@@ -883,11 +904,6 @@ UNISONO_RT UNISONO_API(int32_t) unisono_session_clock(unisono_session *session, 
 /* ---- 6. Coordinator -------------------------------------------------------------------------------- */
 #define UNISONO_RATE_PLAY_IMMEDIATELY   1u
 #define UNISONO_SEEK_RESUME_IMMEDIATELY 1u
-
-/* Bits of `flags` in structs that a host fills: which points in time it has set. @since 0.2 */
-#define UNISONO_HAS_POSITION  1u /* item_time and host_time of a report */
-#define UNISONO_HAS_RANGE     2u /* earliest and latest, or seekable_start and seekable_end, of a report */
-#define UNISONO_HAS_HOST_TIME 4u /* host_time of a unisono_timing */
 
 #define UNISONO_REASON_AUDIO_SESSION_INTERRUPTED       "audio-session-interrupted"
 #define UNISONO_REASON_STALL_RECOVERY                  "stall-recovery"
@@ -1034,7 +1050,7 @@ UNISONO_API(int32_t) unisono_coordinator_transition_to_item(
     unisono_coordinator *coordinator, const char *identifier, const unisono_timing *proposal);
 
 /* The current item's identifier as text; "" with length 1: none.
- * buffer, length: a buffer getter, see ENCODINGS AND UNITS; 1,024 bytes always suffice.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
  * Errors: UNISONO_ETOOBIG. */
 UNISONO_API(int32_t) unisono_coordinator_current_item(unisono_coordinator *coordinator, char *buffer, size_t *length);
 
@@ -1097,7 +1113,7 @@ UNISONO_API(int32_t) unisono_suspension_end(unisono_suspension *suspension);
 UNISONO_API(int32_t) unisono_suspension_end_proposing(unisono_suspension *suspension, int64_t item_time);
 
 /* The reason as given.
- * buffer, length: a buffer getter, see ENCODINGS AND UNITS; 128 bytes always suffice.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 128 bytes always suffice.
  * Errors: UNISONO_ETOOBIG. */
 UNISONO_API(int32_t) unisono_suspension_reason(unisono_suspension *suspension, char *buffer, size_t *length);
 

@@ -46,7 +46,7 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_hub_create(
 UNISONO_WAITS UNISONO_API(void) unisono_hub_destroy(unisono_hub *hub);
 
 /* An address others can reach the hub at, "host:port".
- * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS AND UNITS.
+ * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
  * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG. */
 UNISONO_API(int32_t) unisono_hub_address(unisono_hub *hub, size_t index, char *buffer, size_t *length);
 
@@ -149,7 +149,7 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_advertiser_create(
 UNISONO_WAITS UNISONO_API(void) unisono_advertiser_destroy(unisono_advertiser *advertiser);
 
 /* An address that takes asks, "host:port", for people to type where devices do not find each other.
- * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS AND UNITS.
+ * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
  * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG. */
 UNISONO_API(int32_t) unisono_advertiser_address(
     unisono_advertiser *advertiser, size_t index, char *buffer, size_t *length);

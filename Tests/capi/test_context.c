@@ -71,7 +71,7 @@ static void descriptor(void) {
   fd = unisono_context_fd(context);
   CHECK(fd >= 0);
   CHECK(!readable(fd, 0));
-  EQUAL(unisono_context_timeout(context), -1);
+  EQUAL(unisono_context_timeout(context), UNISONO_TIME_INDEFINITE);
   EQUAL(unisono_context_call_at(context, unisono_host_time() + milliseconds(30), on_timer, &r, NULL), UNISONO_OK);
   CHECK(readable(fd, 1000));
   pump(context);

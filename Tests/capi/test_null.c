@@ -546,6 +546,13 @@ static void messages(void) {
   EQUAL(unisono_session_send(session, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send(session, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_session_post_notice(session, NULL), UNISONO_EINVAL);
+  {
+    unisono_notice notice = UNISONO_NOTICE_INIT;
+    size_t length = 0;
+    EQUAL(unisono_notice_text(NULL, NULL, &length), UNISONO_EINVAL);
+    EQUAL(unisono_notice_text(&notice, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_notice_text(&notice, NULL, &length), UNISONO_ETOOBIG);
+  }
   EQUAL(unisono_context_forget_answers(context, (unisono_activity_type)99), UNISONO_EINVAL);
   unisono_context_destroy(context);
 }

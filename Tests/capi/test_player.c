@@ -89,7 +89,9 @@ static void play_and_pause(void) {
   pump(r.context);
   EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PAUSED);
   EQUAL(unisono_player_set_rate(r.player, 17, 0), UNISONO_EINVAL);
-  EQUAL(unisono_player_set_rate(r.player, 0, UNISONO_RATE_PLAY_IMMEDIATELY), UNISONO_EINVAL);
+  EQUAL(unisono_player_set_rate(r.player, 1, UNISONO_RATE_PLAY_IMMEDIATELY | UNISONO_RATE_AS_DEFAULT), UNISONO_EINVAL);
+  EQUAL(unisono_player_set_rate(r.player, 1, 4), UNISONO_EINVAL);
+  EQUAL(unisono_player_play(r.player, UNISONO_RATE_AS_DEFAULT), UNISONO_EINVAL);
   EQUAL(unisono_player_set_rate(r.player, 0, UNISONO_RATE_AS_DEFAULT), UNISONO_EINVAL);
   EQUAL(unisono_player_set_rate(r.player, 1.25, UNISONO_RATE_AS_DEFAULT), UNISONO_OK);
   EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);

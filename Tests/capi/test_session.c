@@ -7,6 +7,7 @@ typedef struct {
   int states, joined, invalidated, participants, complete, activities, released;
   int reason, last_joined_count;
   int notices, last_notice;
+  char sentence[1024];
   unisono_participant_id last_originator;
   char activity[64];
 } watcher;
@@ -35,6 +36,8 @@ static void on_notice(void *user, const unisono_notice_event *event) {
   CHECK(event->notice != NULL && event->notice->size == sizeof(unisono_notice));
   w->last_notice = event->notice->kind;
   w->last_originator = event->notice->originator;
+  size_t length = sizeof w->sentence;
+  EQUAL(unisono_notice_text(event->notice, w->sentence, &length), UNISONO_OK);
   w->notices++;
 }
 static void on_session_released(void *user) { ((watcher *)user)->released++; }
@@ -213,6 +216,7 @@ static void noticing(void) {
   EQUAL(unisono_session_local_participant(guest, &ben), UNISONO_OK);
   CHECK(pump_until(context, &host_watcher.notices, 1));
   EQUAL(host_watcher.last_notice, UNISONO_NOTICE_PLAYED);
+  CHECK(strcmp(host_watcher.sentence, "Ben pressed play") == 0);
   CHECK(memcmp(&host_watcher.last_originator, &ben, sizeof ben) == 0);
   EQUAL(unisono_coordinator_coordinate_rate_change(other, 0, 0), UNISONO_OK);
   CHECK(pump_until(context, &host_watcher.notices, 2));
@@ -235,6 +239,7 @@ static void stalling(void) {
   report.stalled = 1;
   report.item_time = time;
   report.host_time = unisono_host_time();
+  report.flags = UNISONO_HAS_POSITION;
   EQUAL(unisono_coordinator_report(other, &report), UNISONO_OK);
   /* The running group stands, until the one that stalls is ready. */
   CHECK(pump_until(context, &host_player.seeks, 1));

@@ -353,8 +353,11 @@ static void said(void) {
   unisono_notice notice;
   size_t length = 0;
   fill(&notice, sizeof notice), fill(ids, sizeof ids);
-  notice.text = text(), notice.url = text();
+  notice.text = text(), notice.url = text(), notice.name = text();
   unisono_session_post_notice(session, placed(0, &notice, sizeof notice));
+  unisono_notice_text(placed(0, &notice, sizeof notice), NULL, &length);
+  length = REGION;
+  unisono_notice_text(placed(0, &notice, sizeof notice), byte() % 4 ? (char *)region[3] : NULL, &length);
   const void *data = bytes(&length);
   size_t count = byte() % 4 ? byte() % LISTED : (size_t)number() | (size_t)1 << 32;
   unisono_session_send(session, data, length, (unisono_delivery)byte(), byte() % 4 ? ids : NULL, count);

@@ -1,6 +1,8 @@
 /* A foreign project's first program: builds against the installed copy with pkg-config alone. */
 #include <stdio.h>
 #include <unisono.h>
+#include <unisono_nearby.h>
+#include <unisono_player.h>
 
 int main(void) {
   unisono_context *context = NULL;

@@ -139,6 +139,8 @@ def test_what_others_do_is_noticed(pair):
     assert [n.kind for n in seen] == [unisono.NoticeKind.PLAYED, unisono.NoticeKind.SKIPPED]
     assert {n.originator for n in seen} == {a.session.local_participant}
     assert 0 < seen[1].amount <= 90 * SECOND
+    assert seen[1].item_time == 90 * SECOND and seen[1].name
+    assert [n.sentence for n in seen] == [f"{seen[0].name} pressed play", f"{seen[0].name} sought to 1:30"]
 
 
 def test_a_running_group_waits_for_one_that_stalls(pair):

@@ -102,25 +102,10 @@ static void on_participants(void *user, const unisono_participants_change *chang
 
 static void on_notice(void *user, const unisono_notice_event *event) {
   host_shell *shell = user;
-  const unisono_notice *notice = event->notice;
-  char name[64], sentence[512];
+  char sentence[1024];
+  size_t length = sizeof sentence;
   if (shell->player->notice == NULL) return;
-  host_name(shell, &notice->originator, name);
-  double seconds = (double)notice->amount / 1e9;
-  switch (notice->kind) {
-    case UNISONO_NOTICE_PLAYED: snprintf(sentence, sizeof sentence, "%s pressed play", name); break;
-    case UNISONO_NOTICE_PAUSED: snprintf(sentence, sizeof sentence, "%s paused", name); break;
-    case UNISONO_NOTICE_SKIPPED:
-      snprintf(sentence, sizeof sentence, "%s skipped %.0f s%s", name, seconds < 0 ? -seconds : seconds,
-               seconds < 0 ? " back" : "");
-      break;
-    case UNISONO_NOTICE_RATE_CHANGED: snprintf(sentence, sizeof sentence, "%s set × %.4g", name, notice->rate); break;
-    case UNISONO_NOTICE_ITEM_CHANGED: snprintf(sentence, sizeof sentence, "%s changed the film", name); break;
-    case UNISONO_NOTICE_LEFT_WAITING: snprintf(sentence, sizeof sentence, "gone on without %s", name); break;
-    case UNISONO_NOTICE_CUSTOM: snprintf(sentence, sizeof sentence, "%s: %s", name, notice->text); break;
-    default: return;
-  }
-  shell->player->notice(shell, sentence);
+  if (unisono_notice_text(event->notice, sentence, &length) == UNISONO_OK) shell->player->notice(shell, sentence);
 }
 
 /* Of a host that drives its player itself; the player layer has its own telling. */

@@ -101,8 +101,6 @@ void host_write_status(host_shell *shell);
 int32_t host_check(int32_t status, const char *what);
 /* Tells the group where the player is; call it whenever something changed. The shell does so 10 times a second. */
 void host_report(host_shell *shell);
-/* The display name of a participant, in a buffer of 64 bytes; "somebody" when it has left meanwhile. Returns it. */
-const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name);
 /* A status line soon, because something changed. */
 void host_changed(host_shell *shell);
 int64_t host_now(host_shell *shell);

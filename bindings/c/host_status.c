@@ -85,14 +85,6 @@ static void put_suspensions(text *out, const host_shell *shell) {
   unisono_free(reasons);
 }
 
-const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name) {
-  const unisono_participants *all = snapshot(shell);
-  const char *known = name_of(all, id);
-  snprintf(name, 64, "%s", strcmp(known, "?") == 0 ? "somebody" : known);
-  unisono_free(all);
-  return name;
-}
-
 int host_is_apart(const host_shell *shell) {
   const char *const *reasons = NULL;
   size_t count = 0;

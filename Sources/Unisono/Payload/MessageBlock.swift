@@ -54,6 +54,23 @@ func copiedNotice(_ pointer: UnsafePointer<unisono_notice>) throws(Failure) -> N
     url: try InputText.optional(given.url, atMost: 2_047, "notice.url", tooLong: .UNISONO_ETOOBIG))
 }
 
+extension NoticeSentence {
+  /// The notice of a host, checked.
+  init(_ pointer: UnsafePointer<unisono_notice>?) throws(Failure) {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "notice is NULL") }
+    let given = try copied(pointer, into: unisono_notice(), atLeast: 56, "notice")
+    guard let kind = Kind(rawValue: given.kind.rawValue) else {
+      throw Failure(.UNISONO_EINVAL, "notice.kind is \(given.kind.rawValue), which is no unisono_notice_kind")
+    }
+    guard given.rate.isFinite else { throw Failure(.UNISONO_EINVAL, "notice.rate is not finite") }
+    let times = try GivenTimes(given.flags, known: .position, "notice")
+    self.init(
+      kind: kind, name: try InputText.optional(given.name, atMost: 255, "notice.name"), amount: given.amount,
+      rate: given.rate, itemTime: try times.position(given.item_time, 0)?.itemTime,
+      message: try InputText.optional(given.text, atMost: 255, "notice.text"))
+  }
+}
+
 extension ParticipantID {
   init(_ id: unisono_participant_id) {
     self = withUnsafeBytes(of: id) { ParticipantID(bytes: $0) } ?? .none

@@ -154,7 +154,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
         callback: { [weak self] _ in
           var itemTime = Int64.min
           var hostTime = Int64.min
-          guard now(user, &itemTime, &hostTime) == 0, itemTime != .min, hostTime != .min, hostTime != 0 else { return }
+          guard now(user, &itemTime, &hostTime) == 0, itemTime != .min, hostTime != .min else { return }
           self?.handle(.report(RendererReport(.position, position: .init(itemTime: itemTime, hostTime: hostTime))))
         }))
   }

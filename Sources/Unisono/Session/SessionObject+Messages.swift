@@ -82,7 +82,7 @@ extension SessionObject {
 
   func tellNotice(_ notice: NoticeMessage, originator: ParticipantID) {
     deliver(
-      .notice(origin, notice, originator: originator), .other,
+      .notice(origin, notice, originator: originator, name: displayName(of: originator)), .other,
       (callbacks?.notice).map { function in { [user] in function(user, $0.body()) } })
   }
 

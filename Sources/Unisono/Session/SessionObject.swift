@@ -231,7 +231,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       } else {
         coordinator.withLock { $0 }?.carryOut(effect)
       }
-    case .command, .timingChanged, .suspensionsChanged: coordinator.withLock { $0 }?.carryOut(effect)
+    case .command, .commandOverdue, .timingChanged, .suspensionsChanged:
+      coordinator.withLock { $0 }?.carryOut(effect)
     case .send, .joined, .invalidated, .policyChanged, .removalWanted, .log: break
     }
   }
@@ -241,6 +242,12 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     endCoordination()
     context.stopSettling(self)
     engine.close()
+  }
+
+  /// nil: not there, or without a name. On the loop.
+  func displayName(of id: ParticipantID) -> String? {
+    let name = engine.view.participants.first { $0.id == id }?.displayName
+    return name?.isEmpty == true ? nil : name
   }
 
   // MARK: Telling the host

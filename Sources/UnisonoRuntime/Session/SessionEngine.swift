@@ -57,6 +57,8 @@ public final class SessionEngine {
   private var wasConnected = false
   private var isLinked = false
   private var asksToJoin = false
+  /// Of whom the log has said that they are here.
+  private var namedInLog: Set<ParticipantID> = []
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
 
@@ -121,6 +123,7 @@ public final class SessionEngine {
     client = HubClient(
       environment: environment, candidates: directory.candidates, door: door, identity: identity, events: linkEvents(0))
     state.connection = .connecting
+    log("connecting to \(directory.candidates.map(\.address.address).joined(separator: ", "))")
     if let activity { handle(.setActivity(activity)) }
   }
 
@@ -153,6 +156,7 @@ public final class SessionEngine {
   public func join() {
     guard state.status == .waiting, !asksToJoin else { return }
     asksToJoin = true
+    log("joining")
     if keepsStandbyHub { keepStandbyHub() }
     handle(.participate)
   }
@@ -264,7 +268,10 @@ public final class SessionEngine {
   /// In a room. `expected`: not there yet, but about to come.
   func take(_ seat: HubSeat, metOthers: Bool = false, awaiting expected: [Member] = []) {
     isLinked = true
-    if let lastHub, lastHub != seat.hubID { statistics.hubChanges += 1 }
+    if let lastHub, lastHub != seat.hubID {
+      statistics.hubChanges += 1
+      log("at another hub: \(seat.address)")
+    }
     lastHub = seat.hubID
     wasConnected = true
     let others = seat.members.filter { $0.id != identity.id }
@@ -413,6 +420,7 @@ public final class SessionEngine {
       case .removalWanted(let participants): removeOnceThere(participants)
       case .joined:
         state.status = .joined
+        log("joined")
         deliver(.state(state))
       case .invalidated(.ended(let author)):
         if state.status != .invalidated, author != identity.id {
@@ -428,6 +436,7 @@ public final class SessionEngine {
         change.joined = change.joined.map(withPerson)
         change.updated = change.updated.map(withPerson)
         change.left = change.left.map(withPerson)
+        logPeople(change)
         deliver(.effect(.participantsChanged(change)))
         greet(change)
         endWithInitiator(change.left)
@@ -435,7 +444,8 @@ public final class SessionEngine {
         let id = originator == .none ? identity.id : originator
         initiator = activity.map { (id, $0.lifetime == 1) }
         deliver(.effect(effect))
-      case .command, .timingChanged, .suspensionsChanged, .notice, .refused: deliver(.effect(effect))
+      case .command, .commandOverdue, .timingChanged, .suspensionsChanged, .notice, .refused:
+        deliver(.effect(effect))
       }
     }
   }
@@ -445,17 +455,38 @@ public final class SessionEngine {
     return name.isEmpty ? id.description : name
   }
 
+  // MARK: The life of the session, in the log
+
+  private func log(_ line: String) { deliver(.log(.info, "session: \(line)")) }
+
+  /// Who is first seen may have no name yet: it comes with the next look at it.
+  private func logPeople(_ change: ParticipantsChange) {
+    let arrived = (change.joined + change.updated).filter {
+      !$0.isLocal && !$0.displayName.isEmpty && namedInLog.insert($0.id).inserted
+    }
+    if change.isComplete, !arrived.isEmpty {
+      log("here: \(arrived.map(\.displayName).joined(separator: ", "))")
+    } else {
+      for participant in arrived { log("\(participant.displayName) came") }
+    }
+    for participant in change.left where namedInLog.remove(participant.id) != nil {
+      log("\(participant.displayName) is gone")
+    }
+  }
+
   private func set(connection: SessionConnection, reason: SessionReason, message: String) {
     guard state.status != .invalidated, state.connection != connection || state.reason != reason else { return }
     state.connection = connection
     state.reason = reason
     state.message = message
+    log(connection == .connected ? message : "\(connection): \(message)")
     deliver(.state(state))
   }
 
   func invalidate(_ reason: SessionReason, _ message: String) {
     guard state.status != .invalidated else { return }
     state = SessionState(status: .invalidated, connection: .none, reason: reason, message: message)
+    log("over: \(message)")
     shutDown()
     deliver(.state(state))
   }

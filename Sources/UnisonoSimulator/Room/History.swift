@@ -9,6 +9,7 @@ public struct Dated<Value> {
 /// What a participant's coordination told its shell, dated; commands are kept by the player.
 public struct History {
   public var sent: [Dated<Sent>] = []
+  public var overdue: [Dated<OverdueCommand>] = []
   public var timing: [Dated<TimingChange>] = []
   public var suspensions: [Dated<[String]>] = []
   public var participants: [Dated<ParticipantsChange>] = []

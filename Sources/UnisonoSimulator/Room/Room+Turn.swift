@@ -104,6 +104,7 @@ extension Room {
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .command(let command): give(command, to: participant)
+      case .commandOverdue(let command): participant.history.overdue.append(Dated(at: now, value: command))
       case .timingChanged(let change):
         participant.history.timing.append(Dated(at: now, value: change))
         noteWaiting(change.status == .waiting, of: participant)

@@ -121,6 +121,8 @@ final class SessionPlayer {
   private(set) var changes: [ParticipantsChange] = []
   private(set) var refusals: [String] = []
   private(set) var logs: [String] = []
+  /// Lines of the session's life, which are at INFO.
+  private(set) var life: [String] = []
   private(set) var inviteChanges = 0
   private(set) var messages: [(bytes: [UInt8], sender: ParticipantID, isReliable: Bool)] = []
   private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
@@ -146,7 +148,9 @@ final class SessionPlayer {
     case .notice(let notice, let id): notices.append((notice, id))
     case .foregroundRequested(let id): foregroundRequests.append(id)
     case .speaking(let id, let speaks): speaking.append((id, speaks))
-    case .log(_, let text): logs.append(text)
+    case .log(let level, let text):
+      logs.append(text)
+      if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }
     case .effect(.command(let command)):
       commands.append(command)
       guard command.kind != .play else { return }

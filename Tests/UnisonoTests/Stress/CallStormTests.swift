@@ -18,6 +18,7 @@ struct CallStormTests {
     report.size = UInt32(MemoryLayout<unisono_playback_report>.size)
     report.rate = 1
     report.host_time = unisono_host_time()
+    report.flags = UInt32(UNISONO_HAS_POSITION)
     let o = coordinator.raw
     note(unisono_coordinator_transition_to_item(o, round % 3 == 0 ? "film" : "song", nil))
     note(unisono_coordinator_coordinate_rate_change(o, round % 2 == 0 ? 1 : 0, UInt32(round % 4 / 2)))

@@ -8,13 +8,14 @@ struct Handle: @unchecked Sendable {
 /// What a test makes through the C functions.
 enum Make {
   static func context(
-    ownThread: Bool, eventQueue: Bool = false, released: Counter? = nil
+    ownThread: Bool, eventQueue: Bool = false, logLevel: unisono_log_level = .UNISONO_LOG_NONE,
+    released: Counter? = nil
   ) -> Handle {
     var options = unisono_context_options()
     options.size = UInt32(MemoryLayout<unisono_context_options>.size)
     options.own_thread = ownThread ? 1 : 0
     options.event_queue = eventQueue ? 1 : 0
-    options.log_level = .UNISONO_LOG_NONE
+    options.log_level = logLevel
     var callbacks = unisono_context_callbacks()
     callbacks.size = UInt32(MemoryLayout<unisono_context_callbacks>.size)
     callbacks.released = { Counter.of($0)?.add() }

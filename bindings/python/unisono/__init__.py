@@ -34,7 +34,7 @@ from .errors import (
 )
 from .nearby import Advertiser, Browser, JoinRequest, Service
 from .player import Player, Renderer, Surface
-from .session import Hub, Session
+from .session import Hub, Session, notice_text
 from .types import (
     MILLISECOND,
     SECOND,
@@ -179,5 +179,6 @@ __all__ = [
     "WaitingFor",
     "WaitingReason",
     "host_time",
+    "notice_text",
     "version",
 ]

@@ -52,6 +52,9 @@ def _notice(head: Head, c: Any) -> t.Event:
         rate=notice.rate,
         text=t.text_or_none(notice.text),
         url=t.text_or_none(notice.url),
+        name=t.text_or_none(notice.name),
+        item_time=notice.item_time if notice.flags & _ffi.HAS_POSITION else None,
+        sentence=t.text_of(_ffi.library().notice_text, ctypes.byref(notice), room=1024),
     )
 
 

@@ -1,4 +1,4 @@
-"""The C side: structs and prototypes exactly as in unisono.h, and the search for the library.
+"""The C side: structs and prototypes exactly as in the headers, and the search for the library.
 
 Only ``ctypes.CDLL`` is used, which releases the interpreter lock during a call. The package needs no C callback:
 everything is fetched from the event queue, so no Python code ever runs on a thread of the library.
@@ -206,6 +206,10 @@ class Notice(Sized):
         ("rate", c_double),
         ("text", c_char_p),
         ("url", c_char_p),
+        ("item_time", c_int64),
+        ("name", c_char_p),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -642,6 +646,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "session_answer_consent": (c_int32, [_handle, c_uint64, c_int32, c_int32]),
     "session_send": (c_int32, [_handle, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t]),
     "session_post_notice": (c_int32, [_handle, POINTER(Notice)]),
+    "notice_text": (c_int32, [POINTER(Notice), c_char_p, _length]),
     "session_request_foreground": (c_int32, [_handle]),
     "session_set_speaking": (c_int32, [_handle, c_int32]),
     "session_get_statistics": (c_int32, [_handle, POINTER(SessionStatistics)]),

@@ -10,7 +10,7 @@ from . import _ffi
 from . import types as t
 from .context import Context, logger
 from .errors import StateError, Status, check
-from .session import Session, participants_of, text_of
+from .session import Session, participants_of
 
 PLAY_IMMEDIATELY = 1
 RESUME_IMMEDIATELY = 1
@@ -95,7 +95,7 @@ class Coordinator:
 
     @property
     def current_item(self) -> Optional[str]:
-        return text_of(self._library.coordinator_current_item, self._handle, room=1024) or None
+        return t.text_of(self._library.coordinator_current_item, self._handle, room=1024) or None
 
     def play(self, rate: float = 1.0, *, immediately: bool = False) -> None:
         """Everybody plays, together; ``immediately``: without waiting for anybody."""
@@ -289,7 +289,7 @@ class Suspension:
 
     @property
     def reason(self) -> str:
-        return text_of(self._library.suspension_reason, self._handle, room=128)
+        return t.text_of(self._library.suspension_reason, self._handle, room=128)
 
     @property
     def begin_time(self) -> int:

@@ -146,7 +146,7 @@ class Session:
 
     @property
     def invite(self) -> str:
-        return text_of(self._library.session_invite, self._handle, room=4096)
+        return t.text_of(self._library.session_invite, self._handle, room=4096)
 
     @property
     def state(self) -> int:
@@ -288,7 +288,7 @@ class Hub:
         found: List[str] = []
         while True:
             try:
-                found.append(text_of(self._library.hub_address, self._handle, len(found), room=512))
+                found.append(t.text_of(self._library.hub_address, self._handle, len(found), room=512))
             except NotFoundError:
                 return found
 
@@ -310,6 +310,22 @@ class Hub:
         self.close()
 
 
+def notice_text(
+    kind: int,
+    *,
+    name: Optional[str] = None,
+    amount: int = 0,
+    rate: float = 0.0,
+    item_time: Optional[int] = None,
+    text: Optional[str] = None,
+) -> str:
+    """A notice as a sentence for people, in English; with JOINED, LEFT and WAITED_FOR also of what other events say."""
+    c = _ffi.Notice(kind=kind, name=t.encoded_or_none(name), amount=amount, rate=rate, text=t.encoded_or_none(text))
+    if item_time is not None:
+        c.item_time, c.flags = item_time, _ffi.HAS_POSITION
+    return t.text_of(_ffi.library().notice_text, ctypes.byref(c), room=1024)
+
+
 def _hub_options(listen: Sequence[str], advertise: Sequence[str]) -> _ffi.HubOptions:
     c = _ffi.HubOptions()
     listen_array, c.listen_count = t.strings(list(listen))
@@ -320,14 +336,6 @@ def _hub_options(listen: Sequence[str], advertise: Sequence[str]) -> _ffi.HubOpt
         c.advertise = ctypes.cast(advertise_array, ctypes.POINTER(ctypes.c_char_p))
     c._arrays = (listen_array, advertise_array)
     return c
-
-
-def text_of(function: Callable[..., int], *arguments: Any, room: int) -> str:
-    """Text from a getter of the form (..., buffer, length)."""
-    buffer = ctypes.create_string_buffer(room)
-    length = ctypes.c_size_t(room)
-    check(function(*arguments, buffer, ctypes.byref(length)))
-    return buffer.value.decode("utf-8", "replace")
 
 
 def participants_of(function: Callable[..., int], handle: Any) -> Tuple[t.Participant, ...]:

@@ -5,12 +5,13 @@ All times are whole nanoseconds, as in unisono.h. A time that is not known is ``
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Type
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Type
 
 from . import _ffi
-from .errors import Status, UnisonoError, error_for
+from .errors import Status, UnisonoError, check, error_for
 
 if TYPE_CHECKING:
     from .coordinator import Coordinator
@@ -217,6 +218,10 @@ class NoticeKind(IntEnum):
     ITEM_CHANGED = 5
     QUEUE_CHANGED = 6
     LEFT_WAITING = 7
+    #: Never received: for :func:`notice_text` alone, as the two after it.
+    JOINED = 8
+    LEFT = 9
+    WAITED_FOR = 10
 
 
 class ActivityType(IntEnum):
@@ -446,7 +451,9 @@ class Message(Event):
 
 @dataclass(frozen=True)
 class Notice(Event):
-    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one.
+    """What ``originator`` did, for people to see. ``sentence`` says it in English: "Ann sought to 1:02:03"; the parts are for
+    other languages. ``name``: of the originator, as known; ``amount``: ns, of a skip, and ``item_time`` where it led;
+    ``rate``: the new one.
 
     ``kind`` is a :class:`NoticeKind`, or the plain number of one that only a newer library knows."""
 
@@ -456,6 +463,9 @@ class Notice(Event):
     rate: float
     text: Optional[str]
     url: Optional[str]
+    name: Optional[str]
+    item_time: Optional[int]
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -757,6 +767,14 @@ def strings(values: List[str]) -> Tuple[Any, int]:
     if not values:
         return None, 0
     return (c_char_p * len(values))(*[encoded(v) for v in values]), len(values)
+
+
+def text_of(function: Callable[..., int], *arguments: Any, room: int) -> str:
+    """Text from a getter of the form (..., buffer, length)."""
+    buffer = ctypes.create_string_buffer(room)
+    length = ctypes.c_size_t(room)
+    check(function(*arguments, buffer, ctypes.byref(length)))
+    return buffer.value.decode("utf-8", "replace")
 
 
 def encoded(value: str) -> bytes:

@@ -108,7 +108,8 @@ extension Coordination {
     voidEnd(command)
     if host.outstanding != nil { host.statistics.commandsSuperseded &+= 1 }
     host.outstanding = HostState.Outstanding(
-      id: command.id, moves: command.kind == .seek || command.kind == .pause && command.snap)
+      id: command.id, kind: command.kind, item: command.item,
+      moves: command.kind == .seek || command.kind == .pause && command.snap)
     host.commanded = now
     host.statistics.commandsIssued &+= 1
     commands.append(command)
@@ -157,6 +158,8 @@ extension Coordination {
     else { return }
     host.outstanding?.overdue = true
     host.statistics.commandsOverdue &+= 1
+    notices.append(
+      .commandOverdue(OverdueCommand(id: outstanding.id, kind: outstanding.kind, item: outstanding.item)))
     suspendByLibrary(Suspensions.stallRecovery)
   }
 }

@@ -48,6 +48,8 @@ struct HostState: Sendable {
   /// A command that was not completed yet; only the newest can be.
   struct Outstanding: Sendable {
     var id: UInt64
+    var kind: PlaybackCommand.Kind
+    var item: ItemID
     /// It sends the player to another position.
     var moves: Bool
     /// What its completion makes us ready for.

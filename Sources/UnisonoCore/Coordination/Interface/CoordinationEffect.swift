@@ -4,6 +4,8 @@ public enum CoordinationEffect: Equatable, Sendable {
   case send(CoordinationMessage, to: ParticipantID?)
   /// To the own host.
   case command(PlaybackCommand)
+  /// The newest command was not completed by its due time: the own host owes an answer.
+  case commandOverdue(OverdueCommand)
   /// The group's timing as people see it changed.
   case timingChanged(TimingChange)
   /// Own suspension reasons changed.
@@ -88,6 +90,19 @@ public struct PlaybackCommand: Equatable, Sendable {
     self.snap = snap
     self.buffersInAnticipation = buffersInAnticipation
     self.cause = cause
+  }
+}
+
+/// A command that waits for its answer longer than it may.
+public struct OverdueCommand: Equatable, Sendable {
+  public var id: UInt64
+  public var kind: PlaybackCommand.Kind
+  public var item: ItemID
+
+  public init(id: UInt64, kind: PlaybackCommand.Kind, item: ItemID) {
+    self.id = id
+    self.kind = kind
+    self.item = item
   }
 }
 
