@@ -5,7 +5,7 @@ PLAYER_FAULTS = [
      "coordinate(.rateChange(rate: rate, immediately: immediately))",
      "coordinate(.rateChange(rate: rate, immediately: FAULT || immediately))"),
     ("play immediately waits like any play", "Player/MediaPlayer.swift",
-     "requestRate(rate, immediately: true,", "requestRate(rate, immediately: !FAULT,"),
+     "requestRate(rate ?? defaultRate, immediately: true,", "requestRate(rate ?? defaultRate, immediately: !FAULT,"),
     ("the default rate is 1 for ever", "Player/MediaPlayer.swift",
      "requestRate(defaultRate, operation", "requestRate(FAULT ? 1 : defaultRate, operation"),
     ("what is commanded while an item loads is lost", "Player/Commands/CarryingOut.swift",
