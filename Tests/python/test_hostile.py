@@ -530,10 +530,10 @@ with unisono.Context(device_name="m") as context:
     told = None
     while True:
         context.poll(0.01)
-        if session.state == unisono.SessionStatus.INVALIDATED:
+        if session.state == unisono.SessionState.INVALIDATED:
             break
         names = sorted(p.display_name for p in player.coordinator.other_participants if p.item == "film")
-        known = session.statistics.clock_status == unisono.ClockStatus.SYNCHRONIZED
+        known = session.statistics.clock_state == unisono.ClockState.SYNCHRONIZED
         state = (session.invite, known, player.position(time.monotonic_ns()) // SECOND, names)
         if state != told:
             told = state
