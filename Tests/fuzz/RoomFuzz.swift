@@ -27,8 +27,8 @@ struct RoomFuzz {
     let (listening, lying) = (Identity(random: fixed(1)), Identity(random: fixed(2)))
     let origin = UnisonoCrypto.Origin(root: listening.id, controlPolicy: 0, joinerRole: 2)
     let door = Door(session: origin.session, secret: Secret(random: fixed(3)))
-    listener = SecureRoom(door: door, identity: listening, isCreator: true, random: fixed(4))
-    liar = SecureRoom(door: door, identity: lying, isCreator: false, random: fixed(5))
+    listener = SecureRoom(door: door, identity: listening, root: listening.id, isCreator: true, random: fixed(4))
+    liar = SecureRoom(door: door, identity: lying, root: listening.id, isCreator: false, random: fixed(5))
     coordination = Coordination(
       .init(
         local: listening.id, incarnation: 1, displayName: "Ann", deviceName: "", seed: 1, isCreator: true,

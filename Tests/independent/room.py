@@ -95,7 +95,11 @@ class Room:
         """Asks for the key: the answer is sealed to one that is made for it."""
         self._answer_key = self._hello_key or Agreement(os.urandom(32))
         self._hello = u8(HELLO) + item(1, self.intro) + item(4, self._answer_key.public)
-        return self._seal(DOOR, self._hello)
+        return self.seal_at_door(self._hello)
+
+    def seal_at_door(self, content):
+        """An envelope for whoever has the invite."""
+        return self._seal(DOOR, content)
 
     def seal(self, content):
         """Envelopes to send: the introduction goes before everything else."""

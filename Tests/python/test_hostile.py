@@ -7,6 +7,7 @@ import random
 import select
 import signal
 import struct
+import threading
 import subprocess
 import sys
 import time
@@ -508,3 +509,141 @@ def test_a_queue_that_nobody_reads_stays_small_and_ends_in_the_present(library):
         assert 1 <= len(commands) <= 65
         assert commands[-1].item_time == 7 * SECOND
         assert len(events) < 200
+
+
+# ---- who has the invite and no key ----
+
+
+MEMBER = """
+import os, select, sys, time
+from group_support import Player
+import unisono
+from unisono import SECOND
+with unisono.Context(device_name="m") as context:
+    player = Player(context)
+    host, name, invite = sys.argv[1] == "", sys.argv[2], sys.argv[1]
+    if host:
+        session = unisono.Session.host(context, display_name=name, listen=["127.0.0.1:0"])
+    else:
+        session = unisono.Session.open(context, invite, display_name=name, standby_hub=False)
+    player.attach(session)
+    told = None
+    while True:
+        context.poll(0.01)
+        if session.state == unisono.SessionState.INVALIDATED:
+            break
+        names = sorted(p.display_name for p in player.coordinator.other_participants if p.item == "film")
+        known = session.statistics.clock_state == unisono.ClockState.SYNCHRONIZED
+        state = (session.invite, known, player.position(time.monotonic_ns()) // SECOND, names)
+        if state != told:
+            told = state
+            print(*state[:3], *names, flush=True)
+        if select.select([0], [], [], 0)[0]:
+            act, value = os.read(0, 4096).decode().split()
+            if act == "seek":
+                player.coordinator.seek(int(value) * SECOND)
+            else:
+                out = next(p for p in session.participants if p.display_name == value)
+                session.remove_participant(out.id)
+"""
+
+
+class Member:
+    """A participant in a process of its own, which tells what it sees and does what it is told."""
+
+    def __init__(self, name, invite=""):
+        environment = dict(os.environ, PYTHONPATH=str(ROOT / "Tests" / "python"))
+        command = [sys.executable, "-c", MEMBER, invite, name]
+        pipe = subprocess.PIPE
+        self.child = subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True)
+        self.told = ["", "False", "0"]
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        for line in self.child.stdout:
+            self.told = line.split()
+
+    invite = property(lambda self: self.told[0])
+    knows_time = property(lambda self: self.told[1] == "True")
+    position = property(lambda self: int(self.told[2]))
+    others = property(lambda self: self.told[3:])
+
+    def do(self, act, value):
+        self.child.stdin.write(f"{act} {value}\n")
+        self.child.stdin.flush()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.child.kill()
+        self.child.wait(10)
+        self.child.stdin.close()
+        self.child.stdout.close()
+
+
+def wait(until, what, *polled, limit=60.0):
+    end = time.monotonic() + limit
+    while not until():
+        assert time.monotonic() < end, f"it did not happen within {limit:g} s that {what}"
+        for one in polled:
+            one.poll(0.005)
+        if not polled:
+            time.sleep(0.005)
+
+
+def attacked(members, holder, length=8.0):
+    """For so long, and at the end, what each commands is there at the others within a second."""
+    wait(lambda: holder.heard, "the others were heard", holder)
+    end, place = time.monotonic() + length, 10
+    while time.monotonic() < end:
+        for member in members:
+            for _ in range(10):
+                holder.be_ahead()
+                holder.poll(0.01)
+            place += 10
+            member.do("seek", place)
+            wait(lambda: all(m.position == place for m in members), "a command arrived", holder, limit=1.0)
+
+
+@pytest.fixture
+def hostile():
+    """The module with those who lie (Tests/independent)."""
+    pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
+    sys.path.insert(0, str(ROOT / "Tests" / "independent"))
+    import hostile
+
+    return hostile
+
+
+def test_z41_z42_who_has_the_invite_and_no_key_stops_nobody(library, hostile):
+    with Member("Ann") as ann:
+        wait(lambda: ann.invite, "there was an invite")
+        with Member("Ben", ann.invite) as ben:
+            both = (ann, ben)
+            wait(lambda: ann.others == ["Ben"] and ben.others == ["Ann"], "they met")
+            wait(lambda: all(m.knows_time for m in both), "they knew the time")
+            holder = hostile.InviteHolder(ann.invite)
+            with contextlib.closing(holder):
+                attacked(both, holder)
+                assert holder.hellos == 0
+
+
+def test_z41_who_was_removed_stops_nobody_at_the_old_door(library, hostile):
+    with Member("Ann") as ann:
+        wait(lambda: ann.invite, "there was an invite")
+        old = ann.invite
+        with Member("Ben", old) as ben, Member("Out", old) as out:
+            wait(lambda: all(len(m.others) == 2 and m.knows_time for m in (ann, ben, out)), "they met")
+            # It knows epoch and generation of the room that is left, as any member does.
+            with contextlib.closing(hostile.InviteHolder(old)) as witness:
+                wait(lambda: witness.heard, "the old room was heard", witness)
+            ann.do("remove", "Out")
+            wait(lambda: ann.invite != old and ben.invite == ann.invite, "they moved")
+            wait(lambda: ann.others == ["Ben"] and ben.others == ["Ann"], "they were together there")
+            holder = hostile.InviteHolder(old)
+            holder.heard = witness.heard
+            with contextlib.closing(holder):
+                wait(lambda: holder.hub.entered, "it was at the old door", holder)
+                attacked((ann, ben), holder)
+                assert holder.hellos == 0

@@ -24,6 +24,8 @@ public enum RoomRefusal: String, Hashable, Sendable {
   case introduction
   /// A welcome that was not asked for, or that does not open.
   case welcome
+  /// A welcome with a key that is not the group's, or that cannot be told from one.
+  case epoch
   /// Too many refusals or verifications from this sender.
   case budget
 }

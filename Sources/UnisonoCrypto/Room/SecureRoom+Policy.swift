@@ -13,6 +13,13 @@ extension SecureRoom {
   /// Whether the policy in force put a participant out.
   public func isRemoved(_ id: ParticipantID) -> Bool { removed.contains(id) }
 
+  /// The root, or an owner who is senior to this participant: its word about the room's key counts more than ours.
+  func isSenior(_ id: ParticipantID) -> Bool {
+    let owners = levels.last?.terms.owners ?? [root]
+    guard let place = owners.firstIndex(of: id) else { return false }
+    return place < owners.firstIndex(of: local) ?? owners.count
+  }
+
   mutating func takeLevels(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> [RoomEffect] {
     let (proven, effects) = proven(bytes, from: sender, now: now)
     return proven.isEmpty ? effects : effects + [.deliver(.levels(proven), from: sender)]

@@ -68,6 +68,8 @@ extension SecureRoom {
     room.search = nil
     room.word = nil
     room.doubt = nil
+    room.contest = EpochContest()
+    room.questions = HelloBudget()
     room.heldFrames = HeldFrames()
     room.assembly = SnapshotAssembly()
     return room
@@ -78,6 +80,10 @@ extension SecureRoom {
   /// Nobody is welcomed here any more; with `secrets` those who missed the move are told of it.
   public mutating func shut(keeping secrets: RoomSecrets?) {
     isShut = true
+    // What was asked here does not matter any more, and an answer could only harm.
+    search = nil
+    hellos = [:]
+    doubt = nil
     doorkeeping = secrets.map { Doorkeeping(secrets: $0, levels: levels) }
   }
 

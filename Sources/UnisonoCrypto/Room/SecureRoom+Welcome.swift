@@ -10,7 +10,9 @@ extension SecureRoom {
       self.word = nil
       return [.notice(word)] + ask(now: now)
     }
-    let byAge = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
+    var byAge = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
+    // Who only may be behind asks those whom it knows first: the oldest may be anybody.
+    if keyring != nil { byAge = byAge.filter(hasSpoken) + byAge.filter { !hasSpoken($0) } }
     // Who neither answers nor asks keeps a door that is shut.
     let isSilent = !byAge.isEmpty && askers.isDisjoint(with: byAge)
     if keyring == nil, isSilent, now >= search.since.adding(WelcomeSearch.giveUpAfter) {
@@ -21,7 +23,7 @@ extension SecureRoom {
       byAge.allSatisfy({ local < $0 }), byAge.allSatisfy(search.tried.contains)
     {
       self.search = nil
-      keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now)
+      keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), isProven: false, now: now)
       return announce(now: now) + [.log(.info, "nobody here has the key; a new one was drawn")]
     }
     if keyring != nil, search.tried.count >= min(byAge.count, WelcomeSearch.most) {
@@ -45,12 +47,15 @@ extension SecureRoom {
     return hello(to: next, reason: .joining, now: now)
   }
 
+  private func hasSpoken(_ id: ParticipantID) -> Bool { senders[id]?.hasSpoken == true }
+
   mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason, now: HostTime) -> [RoomEffect] {
     let key = AgreementKey(seed: Secret(random: random))
     let hello = HelloMessage(
       intro: introduction.bytes, knownEpoch: keyring?.id, reason: reason, freshKey: key.publicKey.bytes)
     let content = InnerMessage.hello(hello).encoded
-    hellos[member] = PendingHello(content: content, key: key, until: now.adding(PendingHello.lifetime))
+    hellos[member] = PendingHello(
+      content: content, key: key, isReturning: reason == .joining, until: now.adding(PendingHello.lifetime))
     return sealDoor(content, to: member)
   }
 
@@ -81,8 +86,7 @@ extension SecureRoom {
       }
       let message = WelcomeMessage(
         intro: introduction.bytes, sealed: try seal.seal(keyring.newest, to: key ?? newcomer.agreementKey),
-        intros: intros,
-        levels: levels.map(\.bytes))
+        intros: intros, levels: levels.map(\.bytes), isDrawn: !keyring.isProven)
       effects += sealDoor(InnerMessage.welcome(message).encoded, to: newcomer.id)
     } catch {
       return effects + refuse(newcomer.id, .welcome, now: now)
@@ -92,44 +96,88 @@ extension SecureRoom {
     return effects
   }
 
-  /// A member hands over the key.
+  /// A member hands over the key. Whoever has the invite can say that it is one: the key is judged before anything else is taken.
   mutating func takeWelcome(_ message: WelcomeMessage, from welcomer: Introduction, now: HostTime) -> [RoomEffect] {
-    guard let hello = hellos[welcomer.id] else { return refuse(welcomer.id, .welcome, now: now) }
+    guard !isShut, let hello = hellos[welcomer.id], now < hello.until else {
+      return refuse(welcomer.id, .welcome, now: now)
+    }
     let seal = WelcomeSeal(scope: door.scope, welcomer: welcomer.id, newcomer: local, hello: hello.content)
     guard let epoch = try? seal.open(message.sealed, with: hello.key) else {
       return refuse(welcomer.id, .welcome, now: now)
     }
     hellos[welcomer.id] = nil
-    var effects = introduce(welcomer, by: welcomer.id, now: now)
-    effects += introduceAll(message.intros, by: welcomer.id, now: now)
-    effects += takeLevels(message.levels, from: welcomer.id, now: now)
-    if var known = keyring, known.id == epoch.id {
-      search = nil
-      let wasBehind = epoch.generation > known.newest.generation
-      known.adopt(epoch, now: now)
-      keyring = known
-      guard isSecured else { return effects + announce(now: now) }
-      return wasBehind ? effects + introduceSelf(now: now) : effects
-    }
-    if let known = keyring {
-      // Two epochs of one room: the greater id stays; not back and forth.
-      guard known.id < epoch.id, lastSwitch.map({ now.subtracting($0) >= .seconds(60) }) ?? true else {
-        search = nil
-        return effects + announce(now: now)
-      }
-      lastSwitch = now
-      // Those there have not heard this lane's beginning.
-      beginLane()
+    guard let known = keyring else { return takeFirst(epoch, message, from: welcomer, now: now) }
+    guard known.id == epoch.id else { return takeOther(epoch, message, from: welcomer, now: now) }
+    switch known.judge(epoch) {
+    case .known: break
+    case .ahead where hello.isReturning: keyring?.goOn(to: epoch, now: now)
+    // Who is with others does not leave them for one.
+    case .ahead, .behind: keyring?.read(epoch, now: now)
+    case .tooFar: return refuse("a key too far from this group's", of: welcomer.id, now: now)
+    case .foreign: return refuse("a key that has nothing to do with this group's", of: welcomer.id, now: now)
     }
     search = nil
-    keyring = Keyring(epoch, isWelcome: true, now: now)
-    doubt = WelcomeDoubt(welcomer.id)
-    return effects + (isSecured ? introduceSelf(now: now) : announce(now: now))
+    let effects = takeAlong(message, from: welcomer, now: now)
+    guard isSecured else { return effects + announce(now: now) }
+    return known.newest != keyring?.newest ? effects + introduceSelf(now: now) : effects
+  }
+
+  /// Whom and what a welcome brings besides the key.
+  private mutating func takeAlong(_ message: WelcomeMessage, from welcomer: Introduction, now: HostTime) -> [RoomEffect]
+  {
+    var effects = introduce(welcomer, by: welcomer.id, now: now)
+    guard takeVerifications(of: [], message.intros + message.levels, from: welcomer.id, now: now) else {
+      return effects + refuse(welcomer.id, .budget, now: now)
+    }
+    effects += introduceAll(message.intros, by: welcomer.id, now: now)
+    return effects + takeLevels(message.levels, from: welcomer.id, now: now)
+  }
+
+  /// The first key, of whoever has one.
+  private mutating func takeFirst(
+    _ epoch: Epoch, _ message: WelcomeMessage, from welcomer: Introduction, now: HostTime
+  ) -> [RoomEffect] {
+    search = nil
+    keyring = Keyring(epoch, isProven: !message.isDrawn, isWelcome: true, now: now)
+    doubt = isSenior(welcomer.id) ? nil : WelcomeDoubt(welcomer.id, witnesses: Set(members.keys))
+    return takeAlong(message, from: welcomer, now: now) + (isSecured ? introduceSelf(now: now) : announce(now: now))
+  }
+
+  /// The key of another epoch of this room.
+  private mutating func takeOther(
+    _ epoch: Epoch, _ message: WelcomeMessage, from welcomer: Introduction, now: HostTime
+  ) -> [RoomEffect] {
+    guard let known = keyring else { return [] }
+    let verdict = contest.judge(
+      own: known, offered: epoch.id, isProven: !message.isDrawn, isFromSenior: isSenior(welcomer.id), now: now)
+    switch verdict {
+    case .stay: return askOn(now: now)
+    case .refuse: return refuse("the key of another epoch", of: welcomer.id, now: now)
+    case .goOver:
+      // Those there have not heard this lane's beginning.
+      beginLane()
+      return takeFirst(epoch, message, from: welcomer, now: now)
+        + [.log(.info, "went over to the key of participant \(welcomer.id)")]
+    }
+  }
+
+  private mutating func refuse(_ what: String, of welcomer: ParticipantID, now: HostTime) -> [RoomEffect] {
+    [.log(.warning, "participant \(welcomer) handed over \(what): refused")] + refuse(welcomer, .epoch, now: now)
+      + askOn(now: now)
+  }
+
+  /// This answer was none: somebody else may have one.
+  private mutating func askOn(now: HostTime) -> [RoomEffect] {
+    guard search != nil else { return [] }
+    search?.answerBy = now
+    return ask(now: now)
   }
 
   /// A frame of the present epoch that cannot be read: when those of two others cannot, the welcomer gave a wrong key.
   mutating func doubtWelcome(unread sender: ParticipantID, now: HostTime) -> [RoomEffect] {
-    guard members[sender] != nil, doubt?.note(sender) == true, let welcomer = doubt?.welcomer else { return [] }
+    guard !isShut, members[sender] != nil, doubt?.note(sender) == true, let welcomer = doubt?.welcomer else {
+      return []
+    }
     doubt = nil
     keyring = nil
     // What was said under that key nobody has noted.

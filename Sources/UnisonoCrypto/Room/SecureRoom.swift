@@ -6,6 +6,8 @@ import UnisonoCore
 public struct SecureRoom {
   public internal(set) var door: Door
   let identity: Identity
+  /// Of the session, by its invite: the first owner.
+  let root: ParticipantID
   let isCreator: Bool
   let random: (Int) -> [UInt8]
   let introduction: Introduction
@@ -15,8 +17,7 @@ public struct SecureRoom {
   var levels: [PolicyLevel] = []
   var removed: Set<ParticipantID> = []
   var keyring: Keyring?
-  /// When this participant last went over to another epoch of the room.
-  var lastSwitch: HostTime?
+  var contest = EpochContest()
   var senders: [ParticipantID: SenderState] = [:]
   public internal(set) var members: [ParticipantID: Member] = [:]
   /// When those who are not here now were here last.
@@ -33,6 +34,8 @@ public struct SecureRoom {
   var search: WelcomeSearch?
   /// What each was asked over this link and did not answer yet.
   var hellos: [ParticipantID: PendingHello] = [:]
+  /// Who was asked because it could not be read.
+  var questions = HelloBudget()
   /// Open until somebody else than the welcomer was read.
   var doubt: WelcomeDoubt?
   /// Word at this door that the session moved, until who is here was asked for the way.
@@ -60,14 +63,17 @@ public struct SecureRoom {
   public var roundTrip = Nanoseconds.milliseconds(100)
 
   /// - Parameters:
+  ///   - root: who made the session, by its invite.
   ///   - isCreator: draws the first content key, when it first enters a room.
   ///   - person: vouches for this participant as one device of a person.
   ///   - random: fresh bytes fit for keys.
   public init(
-    door: Door, identity: Identity, isCreator: Bool, person: PersonKey? = nil, random: @escaping (Int) -> [UInt8]
+    door: Door, identity: Identity, root: ParticipantID, isCreator: Bool, person: PersonKey? = nil,
+    random: @escaping (Int) -> [UInt8]
   ) {
     self.door = door
     self.identity = identity
+    self.root = root
     self.isCreator = isCreator
     self.random = random
     introduction = Introduction(identity, session: door.scope.session, person: person)
@@ -94,7 +100,8 @@ public struct SecureRoom {
     let mayBeBehind = metOthers || linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
     linkLost = nil
     if keyring == nil, isCreator { keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now) }
-    if keyring != nil, !mayBeBehind || members.isEmpty { return announce(now: now) }
+    // At a door that is kept there is nothing to learn, and nobody to learn it from.
+    if isShut || keyring != nil && (!mayBeBehind || members.isEmpty) { return announce(now: now) }
     search = WelcomeSearch(now: now)
     return ask(now: now)
   }

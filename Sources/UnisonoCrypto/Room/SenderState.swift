@@ -18,8 +18,11 @@ struct SenderState: Sendable {
   private var ignoredUntil: HostTime = .min
   private var verifications = 0
   private var verificationsSince: HostTime = .min
-  /// When its epoch was last asked for.
+  /// When somebody else was last asked who it is.
   var askedAt: HostTime?
+
+  /// A frame of its was read and verified: it has the content key.
+  var hasSpoken: Bool { !lanes.isEmpty }
 
   func isIgnored(at now: HostTime) -> Bool { now < ignoredUntil }
 

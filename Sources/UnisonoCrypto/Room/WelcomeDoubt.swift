@@ -6,13 +6,18 @@ struct WelcomeDoubt: Sendable {
   static let enough = 2
 
   let welcomer: ParticipantID
+  /// Who was there when the key was handed over: who comes later can say what it likes, and has nothing to do with it.
+  private let witnesses: Set<ParticipantID>
   private var unread: Set<ParticipantID> = []
 
-  init(_ welcomer: ParticipantID) { self.welcomer = welcomer }
+  init(_ welcomer: ParticipantID, witnesses: Set<ParticipantID>) {
+    self.welcomer = welcomer
+    self.witnesses = witnesses.subtracting([welcomer])
+  }
 
   /// A frame of `sender` did not open. True: that is enough.
   mutating func note(_ sender: ParticipantID) -> Bool {
-    if sender != welcomer { unread.insert(sender) }
+    if witnesses.contains(sender) { unread.insert(sender) }
     return unread.count >= Self.enough
   }
 }

@@ -39,6 +39,8 @@ public final class HubClient {
   private var number = 0
   private(set) var seat: HubSeat?
   private var wasEntered = false
+  /// When a hub said that a newer connection took over, within `replacedSpan`.
+  private var replacements: [HostTime] = []
   /// Since when no hub was reached.
   private var searching: HostTime = .max
   /// Somebody else is at the standby hub of this process.
@@ -61,6 +63,11 @@ public final class HubClient {
   static let lonely = Nanoseconds.seconds(30)
   /// A member believes that it is shut out when every hub said so, or did not answer, this often.
   static let refusals = 3
+  /// A hub that says "replaced" is left alone for so long; only so many in this span show that somebody has the same key. Anybody
+  /// on the path can say it once.
+  static let replacedPause = Nanoseconds.seconds(5)
+  static let replacedSpan = Nanoseconds.seconds(60)
+  static let replacedLimit = 3
 
   /// Connects to the first of `addresses` at once (none: when `setCandidates` brings one); `door` names the room and opens it.
   public convenience init(
@@ -295,7 +302,13 @@ public final class HubClient {
     searching = environment.now
     closeLook()
     lookTimer?.arm(at: nil)
-    if case .refused(HubRefusal.replaced.rawValue, _, _) = end { return stop(end) }
+    var pause: Nanoseconds = 0
+    if case .refused(HubRefusal.replaced.rawValue, _, _) = end {
+      let now = environment.now
+      replacements = replacements.filter { now.subtracting($0) < Self.replacedSpan } + [now]
+      guard replacements.count < Self.replacedLimit else { return stop(end) }
+      pause = Self.replacedPause
+    }
     // The lost hub once more, then the others; its further addresses lead to the same process.
     let isSameHub = { (candidate: HubCandidate) in candidate.address.isHub(of: lost) }
     let isSame = { (candidate: HubCandidate) in candidate.address.address == lost.address && isSameHub(candidate) }
@@ -303,16 +316,16 @@ public final class HubClient {
     let elsewhere = candidates.filter { !isSame($0) }
     turn = same.map { HubCandidate($0.address) } + elsewhere.filter { !isSameHub($0) } + elsewhere.filter(isSameHub)
     policy = ReconnectPolicy(addresses: turn.count)
-    schedule(after: end, wasEntered: !same.isEmpty)
+    schedule(after: end, wasEntered: !same.isEmpty, pause: pause)
     events.lost(end, nextTry)
   }
 
-  private func schedule(after end: HubLinkEnd, wasEntered: Bool) {
+  private func schedule(after end: HubLinkEnd, wasEntered: Bool, pause: Nanoseconds = 0) {
     let outcome = end.outcome == .fatal ? ReconnectPolicy.Outcome.failed : end.outcome
     guard case .connect(_, let after) = policy.next(after: outcome, wasEntered: wasEntered, random: dice) else {
       return
     }
-    arm(at: environment.now.adding(after))
+    arm(at: environment.now.adding(max(after, pause)))
   }
 
   // MARK: Refused for good
@@ -327,7 +340,6 @@ public final class HubClient {
   /// No hub lets this participant in, and one says why. One that refuses alone may be wrong: a stranger at an address
   /// that was a hub's, or one that has not heard of the group's new room.
   private func isShutOut(_ end: HubLinkEnd) -> Bool {
-    if case .refused(HubRefusal.replaced.rawValue, _, _) = end { return true }
     let enough = wasEntered ? Self.refusals : 1
     guard tries.values.contains(where: { $0.refused >= enough }), end.outcome == .fatal || turn.count > 1 else {
       return false

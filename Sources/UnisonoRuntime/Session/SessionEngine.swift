@@ -106,7 +106,7 @@ public final class SessionEngine {
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
     hub?.onlyTopics = [door.topic]
     room = SecureRoom(
-      door: door, identity: identity, isCreator: isCreator,
+      door: door, identity: identity, root: origin.root, isCreator: isCreator,
       person: setup.person.map { PersonKey(person: $0, session: session) }, random: random)
     clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)

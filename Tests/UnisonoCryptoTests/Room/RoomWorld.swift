@@ -20,6 +20,8 @@ final class RoomWorld {
     fileprivate(set) var notices: [[PolicyLevel]] = []
     /// Answers nobody, as a process that hangs.
     var isDeaf = false
+    /// Gets what comes instead of the room, which then does nothing by itself: somebody who says what it likes.
+    var takes: (([UInt8]) -> Void)?
 
     fileprivate init(_ room: SecureRoom) {
       self.room = room
@@ -48,6 +50,8 @@ final class RoomWorld {
   private(set) var now: HostTime = .seconds(1_000)
   var delay: Nanoseconds = .milliseconds(10)
   private(set) var nodes: [Node] = []
+  /// Who made the session: known to those who are added after it.
+  private var root = ParticipantID.none
   /// All that went through the forwarder.
   private(set) var recording: [(envelope: [UInt8], to: [ParticipantID]?)] = []
 
@@ -91,9 +95,10 @@ final class RoomWorld {
     final class Source { var dice: Dice; init(_ dice: Dice) { self.dice = dice } }
     let source = Source(Dice(seed: dice.next()))
     let random: (Int) -> [UInt8] = { source.dice.bytes($0) }
+    let identity = Identity(random: random)
+    if isCreator { root = identity.id }
     let node = Node(
-      SecureRoom(
-        door: door ?? self.door, identity: Identity(random: random), isCreator: isCreator, random: random))
+      SecureRoom(door: door ?? self.door, identity: identity, root: root, isCreator: isCreator, random: random))
     nodes.append(node)
     return node
   }
@@ -123,7 +128,7 @@ final class RoomWorld {
     for other in others { after(delay) { self.presence(joined: [own], gone: [], at: other) } }
     let mine = connections
     after(delay) {
-      guard node.connection == mine else { return }
+      guard node.connection == mine, node.takes == nil else { return }
       self.carryOut(node.room.entered(members: members, now: self.now), of: node)
     }
   }
@@ -137,7 +142,7 @@ final class RoomWorld {
   }
 
   private func presence(joined: [Member], gone: [Departure], at node: Node) {
-    guard node.isLinked else { return }
+    guard node.isLinked, node.takes == nil else { return }
     carryOut(node.room.presence(joined: joined, gone: gone, now: now), of: node)
   }
 
@@ -205,13 +210,15 @@ final class RoomWorld {
     }
   }
 
-  private func forward(_ envelope: [UInt8], from node: Node, to: [ParticipantID]?) {
+  /// Gives an envelope to the forwarder, as `node` may that says what it likes.
+  func forward(_ envelope: [UInt8], from node: Node, to: [ParticipantID]? = nil) {
     recording.append((envelope, to))
     guard node.isLinked else { return }
     for other in nodes where other !== node && other.isLinked && (to?.contains(other.id) ?? true) {
       let connection = other.connection
       after(delay * 2) {
         guard other.connection == connection, !other.isDeaf else { return }
+        if let takes = other.takes { return takes(envelope) }
         self.inject(envelope, into: other)
       }
     }
