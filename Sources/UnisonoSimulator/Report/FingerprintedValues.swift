@@ -53,6 +53,9 @@ extension CoordinationEffect {
     case .command(let command):
       print.add(102)
       command.add(to: &print)
+    case .commandOverdue(let command):
+      print.add(114)
+      print.add(command.id)
     case .timingChanged(let change):
       print.add(103)
       change.add(to: &print)
