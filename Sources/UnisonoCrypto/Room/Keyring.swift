@@ -56,7 +56,9 @@ struct Keyring: Sendable {
 
   /// Costs `welcomeSteps` hashes at most.
   func judge(_ handed: Epoch) -> Handed {
-    if let own = epoch(handed.generation) { return own.chain == handed.chain ? .known : .foreign }
+    if handed.generation <= newest.generation, let own = epoch(handed.generation) {
+      return own.chain == handed.chain ? .known : .foreign
+    }
     let isAhead = handed.generation > newest.generation
     let (first, last) = isAhead ? (newest, handed) : (handed, newest)
     guard let derived = first.advanced(to: last.generation, atMost: Self.welcomeSteps) else { return .tooFar }
