@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// The generations of one epoch's content key that are kept: the one to speak in, and those that others use (wire-and-security 6.1).
 struct Keyring: Sendable {
-  /// After a newer generation was adopted an older one is erased; also, one that a member said to use.
+  /// An older generation is erased so long after a newer one was adopted, or after somebody was read in it.
   static let lifetime = Nanoseconds.seconds(30)
   static let advanceInterval = Nanoseconds.seconds(5)
   static let greatestAge = Nanoseconds.seconds(600)
@@ -56,7 +56,9 @@ struct Keyring: Sendable {
 
   /// Costs `welcomeSteps` hashes at most.
   func judge(_ handed: Epoch) -> Handed {
-    if let own = epoch(handed.generation) { return own.chain == handed.chain ? .known : .foreign }
+    if handed.generation <= newest.generation, let own = epoch(handed.generation) {
+      return own.chain == handed.chain ? .known : .foreign
+    }
     let isAhead = handed.generation > newest.generation
     let (first, last) = isAhead ? (newest, handed) : (handed, newest)
     guard let derived = first.advanced(to: last.generation, atMost: Self.welcomeSteps) else { return .tooFar }
@@ -73,9 +75,15 @@ struct Keyring: Sendable {
     adopt(handed, now: now)
   }
 
-  /// Follows a member that was read in a later generation; false, once in a while: not all the way.
+  /// A member was read in this generation: follows it, if it is later.
   mutating func follow(_ epoch: Epoch, now: HostTime) -> GenerationPace.Verdict {
-    guard epoch.id == id, epoch.generation > newest.generation else { return .all }
+    guard epoch.id == id, epoch.generation > newest.generation else {
+      // Who is on its way to ours goes on from there.
+      if !kept.contains(where: { $0.epoch.generation == epoch.generation }), epoch.generation < newest.generation {
+        keep(epoch, now: now)
+      }
+      return .all
+    }
     let ahead = epoch.generation - newest.generation
     let (steps, verdict) = pace.take(ahead, now: now)
     if steps == ahead {

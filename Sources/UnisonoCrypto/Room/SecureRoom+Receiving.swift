@@ -129,9 +129,9 @@ extension SecureRoom {
   }
 
   /// Somebody speaks under a key that we do not have. Noise looks the same, so only who proved to have the key is asked, or who
-  /// may have one that we go over to.
+  /// may have one that we go over to; and nobody while an answer is awaited that may bring it.
   private mutating func ask(_ sender: ParticipantID, if isWorthIt: Bool, now: HostTime) -> [RoomEffect] {
-    guard isWorthIt, !isShut, members[sender] != nil, questions.take(sender, now: now) else { return [] }
+    guard isWorthIt, !isShut, search == nil, members[sender] != nil, questions.take(sender, now: now) else { return [] }
     return hello(to: sender, reason: .unknownEpoch, now: now)
   }
 

@@ -145,7 +145,7 @@ struct RoomEpochTests {
     var keyring = Keyring(first, now: 0)
     let last = try #require(first.advanced(to: Keyring.welcomeSteps, atMost: Keyring.welcomeSteps))
     let beyond = try #require(last.advanced())
-    #expect(keyring.judge(last) == .ahead)
+    #expect(keyring.judge(last) == .ahead && first.advanced().map(keyring.judge) == .ahead)
     #expect(keyring.judge(beyond) == .tooFar)
     #expect(keyring.judge(Epoch(id: first.id, generation: .max, chain: first.chain)) == .tooFar)
     #expect(keyring.judge(Epoch(id: first.id, generation: last.generation, chain: beyond.chain)) == .foreign)
