@@ -22,6 +22,8 @@ public struct Coordination: Sendable {
     public var participates: Bool
     /// What the participant would like to be, told to the owners; nil: what joiners are.
     public var roleWish: Role?
+    /// Who stands in for the creator when it is gone, for its policies; nil: nobody does until it says so.
+    public var succession: SuccessionTerms?
     /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
     public var hash: @Sendable ([UInt8]) -> [UInt8]
     /// The local participant's 64-byte signature of a policy level's body.
@@ -31,7 +33,7 @@ public struct Coordination: Sendable {
       local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
       firstCommand: UInt64 = 1,
       isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
-      roleWish: Role? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
+      roleWish: Role? = nil, succession: SuccessionTerms? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
       sign: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 64) }
     ) {
       self.local = local
@@ -45,6 +47,7 @@ public struct Coordination: Sendable {
       self.origin = origin
       self.participates = participates
       self.roleWish = roleWish
+      self.succession = succession
       self.hash = hash
       self.sign = sign
     }
@@ -130,6 +133,7 @@ public struct Coordination: Sendable {
     mapUnknownClock()
     enterIfPossible()
     expireParticipants()
+    reviewSuccession()
     confirmCells()
     doOwnerDuties()
     proposeUnproposed()
@@ -182,7 +186,7 @@ public struct Coordination: Sendable {
   private var timedWakes: [HostTime?] {
     var wakes: [HostTime?] = [
       barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
-      ownerWake,
+      ownerWake, successionWake,
       apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
       clock.nextBend(after: now),
     ]
@@ -203,6 +207,7 @@ public struct Coordination: Sendable {
       item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
       participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
       control: policies.terms.control, role: policies.role(of: local), mayCommand: mayCommand,
+      succession: ownTerms.succession, acting: policyState.acting,
       waitsForStalls: stallPolicy.waits, statistics: host.statistics)
   }
 
@@ -252,7 +257,9 @@ public struct Coordination: Sendable {
     case .secured: secure()
     case .message(let message, let sender): take(message, from: sender)
     case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
-    case .slept: clock.doubt()
+    case .slept:
+      clock.doubt()
+      policyState.watch.forget()
     case .tick: break
     }
   }
@@ -260,6 +267,7 @@ public struct Coordination: Sendable {
   private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
     guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
     presence.hear(sender, now: now)
+    noteCompany()
     switch message {
     case .update(let statements): receive(statements, from: sender)
     case .beat(let beat): takeBeat(beat, from: sender)
