@@ -849,7 +849,8 @@ UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session
  * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
  * owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
  * shows it as OWNER. When an owner is back, that ends: what was commanded and said of roles meanwhile stays, who was made
- * owner meanwhile is none any more. Nobody believes a deputy while it sees an owner itself (REFUSED).
+ * owner meanwhile is none any more. Nobody believes a deputy while it sees an owner itself (REFUSED). An owner whose process
+ * was started again is another participant: who acts as owner makes it an owner by unisono_session_set_role.
  * Only an owner may. Without this call deputies are listed by seniority (options.succession): the library lists the four who
  * have been there longest, hosts before members, viewers never, and only while not EVERYONE may command.
  * deputies, count: participants of the session, in their order, without doubles, no owners; at most 8, copied. With 8 owners

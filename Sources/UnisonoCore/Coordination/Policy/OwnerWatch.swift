@@ -16,6 +16,8 @@ struct OwnerWatch: Sendable {
   private var errors = 0
 
   static let leastGap: Nanoseconds = .seconds(2)
+  /// What an owner missed it is told within this of meeting others again.
+  static let returning: Nanoseconds = .seconds(60)
   /// Who was mistaken waits twice as long the next time, at most this many times.
   private static let errorLimit = 6
 
@@ -63,12 +65,13 @@ struct OwnerWatch: Sendable {
     (lastSeen(of: owners) ?? came ?? .max).adding(patience * Int64(1 + ahead))
   }
 
-  /// Whether what a deputy did at `time` was done while this participant, an owner, heard nobody for long: then it was itself
-  /// away, else the deputy was.
-  func wasAlone(at time: GroupTime, patience: Nanoseconds) -> Bool {
-    guard let gap else { return false }
+  /// Whether a deputy took over at `time` while this participant, an owner, heard nobody for long, up to a moment ago: then it
+  /// was itself away, else the deputy was.
+  func wasAlone(at time: GroupTime, patience: Nanoseconds, now: GroupTime) -> Bool {
+    guard let gap, now <= gap.to.adding(Self.returning) else { return false }
     let tolerance = min(.seconds(10), patience / 2)
-    return time >= gap.from.adding(patience - tolerance) && time <= gap.to.adding(tolerance)
+    let earliest = gap.from.adding(patience - tolerance)
+    return gap.to >= earliest && time >= earliest && time <= gap.to.adding(tolerance)
   }
 
   mutating func noteEnd(ofOwnTakeover wasAccepted: Bool) { errors = wasAccepted ? 0 : min(errors + 1, Self.errorLimit) }

@@ -14,7 +14,7 @@ extension Coordination {
     } catch {
       return refuse(change.operation, .denied, error.message)
     }
-    guard terms != policies.terms, let level = ownLevel(saying: terms) else { return }
+    guard terms != ownTerms, let level = ownLevel(saying: terms) else { return }
     policyState.change = PolicyState.Change(
       wanted: change, level: level, until: now.adding(PolicyState.raceTime), wasRepeated: isRepetition)
     adopt([level], from: local)

@@ -147,6 +147,9 @@ struct PolicyOrder: Sendable {
     known.contains { $0.stack.takeovers(origin: origin).contains { $0.author == deputy && $0.isAccepted } }
   }
 
+  /// Somebody may stand in, or does.
+  var haveDeputies: Bool { known.contains { $0.isByDeputy || !$0.terms.succession.deputies.isEmpty } }
+
   /// All who are or were owners by what is known.
   var owners: Set<ParticipantID> { known.reduce(into: []) { $0.formUnion($1.terms.owners) } }
 

@@ -25,7 +25,7 @@ extension Coordination {
   // MARK: Who is there
 
   private mutating func watchOwners() {
-    guard membership.secured else { return policyState.watch.pause() }
+    guard membership.secured, policies.haveDeputies else { return policyState.watch.pause() }
     let owners = policies.owners.subtracting([local])
     let there = owners.filter(isThere)
     policyState.watch.look(
@@ -134,7 +134,7 @@ extension Coordination {
   /// This owner was away when deputies took over.
   private func wasAlone(during stack: PolicyStack) -> Bool {
     stack.takeovers(origin: policies.origin).filter { !$0.isAccepted }.allSatisfy {
-      policyState.watch.wasAlone(at: $0.level.time, patience: $0.below.succession.patience)
+      policyState.watch.wasAlone(at: $0.level.time, patience: $0.below.succession.patience, now: groupNow)
     }
   }
 
