@@ -305,6 +305,8 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_ACTIVATION = 25,       /* unisono_activation_event */
   /* 26 is reserved. */
   UNISONO_EVENT_SESSION_WRITABLE = 27,         /* unisono_context_event only */
+  UNISONO_EVENT_SESSION_SUCCESSION = 28,       /* unisono_succession_event */
+  UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
   UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
@@ -361,7 +363,7 @@ typedef struct unisono_timer_event {
 typedef struct unisono_overflow_event {
   unisono_context_event base;
   uint64_t messages;             /* dropped since the last overflow event; commands are never dropped */
-  uint64_t others;               /* log lines and notices dropped */
+  uint64_t others;               /* log lines, notices, requests and the like dropped */
 } unisono_overflow_event;
 
 typedef struct unisono_error_event {   /* a call that returned OK and was refused or failed later */
@@ -646,6 +648,62 @@ typedef struct unisono_activation_event {   /* CONSENT asks, ACTIVATION answers 
   int32_t     remembered;               /* ACTIVATION: 1 when nobody was asked */
 } unisono_activation_event;
 
+typedef enum UNISONO_OPEN unisono_succession UNISONO_INT32 {   /* who stands in when no owner is there */
+  UNISONO_SUCCESSION_DEFAULT = 0,      /* only given: as BY_SENIORITY; never received */
+  UNISONO_SUCCESSION_NOBODY = 1,
+  UNISONO_SUCCESSION_NAMED = 2,        /* the deputies that an owner named, in their order */
+  UNISONO_SUCCESSION_BY_SENIORITY = 3  /* who has been there longest, the highest roles first; not where EVERYONE commands */
+} unisono_succession;
+typedef enum UNISONO_OPEN unisono_succession_status UNISONO_INT32 {
+  UNISONO_SUCCESSION_ENDED = 0,        /* an owner is back, or decided otherwise */
+  UNISONO_SUCCESSION_BEGAN = 1,        /* the deputy acts as owner from now on */
+  UNISONO_SUCCESSION_REFUSED = 2       /* it says so, but an owner is there: nobody here goes by it */
+} unisono_succession_status;
+typedef struct unisono_succession_event {
+  unisono_context_event base;
+  unisono_participant_id deputy;
+  unisono_succession_status status;
+  int32_t     named;                   /* 1: an owner named it; 0: it is the first by seniority */
+} unisono_succession_event;
+typedef struct unisono_succession_state {
+  uint32_t    size;
+  unisono_succession succession;
+  int64_t     delay;                   /* ns without any owner until the first deputy that is there stands in */
+  unisono_participant_id acting;       /* who stands in now; all zero: nobody */
+  uint32_t    deputy_count;
+  uint32_t    reserved;
+  unisono_participant_id deputies[8];  /* the first goes first; the rest is all zero */
+} unisono_succession_state;
+#define UNISONO_SUCCESSION_STATE_INIT UNISONO_INIT(unisono_succession_state)
+
+typedef enum UNISONO_OPEN unisono_request_kind UNISONO_INT32 {
+  UNISONO_REQUEST_PAUSE = 0, UNISONO_REQUEST_PLAY = 1, UNISONO_REQUEST_SEEK = 2
+} unisono_request_kind;
+typedef enum UNISONO_OPEN unisono_request_status UNISONO_INT32 {
+  UNISONO_REQUEST_OPEN = 0,            /* this host is asked */
+  UNISONO_REQUEST_GRANTED = 1,
+  UNISONO_REQUEST_DECLINED = 2,        /* by everybody who was asked */
+  UNISONO_REQUEST_UNANSWERED = 3       /* for 30 s, or nobody who could answer, or who asked, is there any more */
+} unisono_request_status;
+typedef struct unisono_request {       /* "could you pause?" */
+  uint32_t    size;
+  unisono_request_kind kind;
+  int64_t     item_time;               /* SEEK: where to, ns; else not looked at */
+  const char *text;                    /* for people, <= 255 bytes; NULL none */
+} unisono_request;
+#define UNISONO_REQUEST_INIT UNISONO_INIT(unisono_request)
+typedef struct unisono_request_event {
+  unisono_context_event base;
+  uint64_t    number;                  /* the asker's; with `asker` the request's name */
+  unisono_participant_id asker;        /* proven by signature; the own id: the own request */
+  unisono_participant_id answerer;     /* GRANTED, DECLINED: who; else all zero */
+  unisono_request_status status;
+  unisono_request_kind kind;
+  int64_t     item_time;               /* SEEK */
+  const char *item;                    /* the item that the asker was on; never NULL */
+  const char *text;                    /* NULL none */
+} unisono_request_event;
+
 typedef struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -662,6 +720,8 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *writable)(void *user, const unisono_context_event *);
   unisono_error_fn error;
   unisono_released_fn released;
+  void (UNISONO_CALL *succession)(void *user, const unisono_succession_event *);
+  void (UNISONO_CALL *request)(void *user, const unisono_request_event *);
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -691,7 +751,8 @@ typedef struct unisono_session_options {
   unisono_role role;                    /* _open only: role asked for; a lesser one is given, a greater one by an owner */
   int32_t     no_standby_hub;           /* 1: never serve as hub for the others */
   int32_t     in_background;            /* 1: started without a window */
-  uint32_t    reserved;
+  unisono_succession succession;        /* _host only: who stands in for the owner; not NAMED, nobody is there yet */
+  int64_t     succession_delay;         /* _host only: ns, 5 s...1 h; 0: 30 s */
 } unisono_session_options;
 #define UNISONO_SESSION_OPTIONS_INIT UNISONO_INIT(unisono_session_options)
 
@@ -742,8 +803,8 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_host(
 /* Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
  * state. The activity may be known before joining (SESSION_ACTIVITY).
  * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
- * options: NULL: defaults. Copied. control_policy, hub, hub_options and activity are the host's to set and count for
- * nothing here.
+ * options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
+ * host's to set and count for nothing here.
  * callbacks, user: as for unisono_session_host.
  * out: end it with unisono_session_destroy.
  * Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
@@ -805,8 +866,8 @@ UNISONO_API(int32_t) unisono_session_activity(unisono_session *session, const un
 /* Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the next two
  * do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant commanded
  * before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
- * When the last owner leaves with unisono_session_leave, the participant of the highest role that has been there longest
- * becomes owner.
+ * When the last owner leaves with unisono_session_leave, the first deputy that is there becomes owner, else the participant
+ * of the highest role that has been there longest. For one that is gone without leaving see unisono_session_set_deputies.
  * participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
  * Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
  * joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists are
@@ -817,6 +878,52 @@ UNISONO_API(int32_t) unisono_session_set_role(
 /* Says who may command playback, change the activity and end the session; only an owner may.
  * Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too). */
 UNISONO_API(int32_t) unisono_session_set_control_policy(unisono_session *session, unisono_control_policy policy);
+
+/* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
+ * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
+ * owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
+ * shows it as OWNER. When an owner is back, that ends: what was commanded and said of roles meanwhile stays, who was made
+ * owner meanwhile is none any more. Nobody believes a deputy while it sees an owner itself (REFUSED). An owner whose process
+ * was started again is another participant: who acts as owner makes it an owner by unisono_session_set_role.
+ * Only an owner may. Without this call deputies are listed by seniority (options.succession): the library lists the four who
+ * have been there longest, hosts before members, viewers never, and only while not EVERYONE may command.
+ * deputies, count: participants of the session, in their order, without doubles, no owners; at most 8, copied. With 8 owners
+ * there is no room for deputies.
+ * succession: NAMED with deputies; with none: DEFAULT, BY_SENIORITY or NOBODY.
+ * delay: ns, 5 s...1 h; 0: 30 s.
+ * Errors: UNISONO_EINVAL (deputies is NULL with a count, a double, an owner; succession; delay), UNISONO_ENOTFOUND (nobody has
+ * this id), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too: there are eight owners, or another owner's
+ * change came first). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_set_deputies(
+    unisono_session *session, const unisono_participant_id *deputies, size_t count, unisono_succession succession,
+    int64_t delay);
+
+/* Who stands in when no owner is there, and who does so now.
+ * out: set out->size before the call (UNISONO_SUCCESSION_STATE_INIT); no more than that is written.
+ * Errors: UNISONO_EINVAL (out is NULL, its size). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_get_succession(unisono_session *session, unisono_succession_state *out);
+
+/* Asks those who may command to do so: "could you pause?" They get SESSION_REQUEST with status OPEN, nobody else can read it.
+ * This participant is told once what became of it, by SESSION_REQUEST with its own id: GRANTED by the first who does,
+ * DECLINED when all have declined, UNANSWERED after 30 s. It is about the item that this session's coordinator is on.
+ * request: copied. text: <= 255 bytes.
+ * number_out: the request's number; NULL: not wanted.
+ * Errors: UNISONO_EINVAL (NULL, unknown kind, item_time), UNISONO_ETOOBIG (text), UNISONO_ESTATE (not joined, no current
+ * item, or this participant may command itself), UNISONO_ENOTFOUND (nobody who may command is there; late too),
+ * UNISONO_EBUSY (more than one in a second; late too: four are open), UNISONO_EFULL (too many calls wait for the loop).
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_session_request_command(
+    unisono_session *session, const unisono_request *request, uint64_t *number_out);
+
+/* Answers a SESSION_REQUEST that is OPEN. Granted, it is carried out at once as if this host had asked its coordinator for
+ * it, and everybody who was asked is told. Declined, only the asker may hear of it. It may be left unanswered.
+ * asker, number: as the event told them.
+ * granted: 0 or 1.
+ * Errors: UNISONO_EINVAL (asker is NULL), UNISONO_ENOTFOUND (no such request is open here; late too), UNISONO_ESTATE (not
+ * joined; to be granted, and this session's coordinator is on another item), UNISONO_EDENIED (this participant may not
+ * command any more), UNISONO_EFULL. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_answer_request(
+    unisono_session *session, const unisono_participant_id *asker, uint64_t number, int32_t granted);
 
 /* Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new door with a
  * new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED with
@@ -1241,6 +1348,12 @@ UNISONO_RT UNISONO_API(const unisono_participant_event *) unisono_event_particip
 
 /* Of SESSION_INVITE. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_invite_event *) unisono_event_invite(const unisono_context_event *event);
+
+/* Of SESSION_SUCCESSION. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_succession_event *) unisono_event_succession(const unisono_context_event *event);
+
+/* Of SESSION_REQUEST. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_request_event *) unisono_event_request(const unisono_context_event *event);
 
 /* Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_activation_event *) unisono_event_activation(const unisono_context_event *event);

@@ -25,7 +25,7 @@ import UnisonoCore
     #expect(try made.text == (expected.has("written") ? expected.text("written") : vector.given.text("text")))
   }
 
-  @Test("F43: no character of an invite means anything to a shell or ends a link in a messenger")
+  @Test("F45: no character of an invite means anything to a shell or ends a link in a messenger")
   func harmless() throws {
     let hubs = ["[fe80::1]:7400", "hub.example.org:443", "10.0.0.7:1"].map {
       HubAddress(address: $0, hub: Fixture.hub.publicKey.hashedID)

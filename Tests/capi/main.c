@@ -20,5 +20,6 @@ int main(void) {
   test_surface();
   test_messages();
   test_activation();
+  test_succession();
   return summary();
 }

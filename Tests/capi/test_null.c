@@ -124,7 +124,9 @@ static void every_function_of(void *h, answers want) {
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
   char text[64];
   size_t length = sizeof text, count = 0;
-  uint64_t token = 0;
+  unisono_succession_state succession = UNISONO_SUCCESSION_STATE_INIT;
+  unisono_request request = UNISONO_REQUEST_INIT;
+  uint64_t token = 0, number = 0;
   int64_t time = 0;
   activity.identifier = "org.example.test";
   item.identifier = "a";
@@ -155,6 +157,10 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_set_role(s, &id, UNISONO_ROLE_HOST), want.session);
   EQUAL(unisono_session_set_control_policy(s, UNISONO_CONTROL_EVERYONE), want.session);
   EQUAL(unisono_session_remove_participant(s, &id), want.session);
+  EQUAL(unisono_session_set_deputies(s, &id, 1, UNISONO_SUCCESSION_NAMED, 0), want.session);
+  EQUAL(unisono_session_get_succession(s, &succession), want.session);
+  EQUAL(unisono_session_request_command(s, &request, &number), want.session);
+  EQUAL(unisono_session_answer_request(s, &id, 1, 1), want.session);
   EQUAL(unisono_session_prepare_for_activation(s, &activity, answered, NULL), want.session);
   EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
   EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
@@ -334,6 +340,10 @@ static void null_arguments(void) {
   EQUAL(unisono_session_activity(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_set_role(session, NULL, UNISONO_ROLE_HOST), UNISONO_EINVAL);
   EQUAL(unisono_session_remove_participant(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_deputies(session, NULL, 1, UNISONO_SUCCESSION_NAMED, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_get_succession(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_request_command(session, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_answer_request(session, NULL, 1, 1), UNISONO_EINVAL);
   EQUAL(unisono_session_get_statistics(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_clock(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_create(context, &delegate, NULL, NULL), UNISONO_EINVAL);

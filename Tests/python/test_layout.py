@@ -135,6 +135,10 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("RATE_REASON_", types.RateReason),
         ("RENDERER_", types.RendererState),
         ("SURFACE_", types.SurfaceKind),
+        ("SUCCESSION_", types.SuccessionRule),
+        ("SUCCESSION_", types.SuccessionStatus),
+        ("REQUEST_", types.RequestKind),
+        ("REQUEST_", types.RequestStatus),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):

@@ -117,6 +117,9 @@ def test_policy(case):
     assert (terms.removed, terms.topic.hex(), terms.epoch.hex()) == (
         unhex(expected["removed"]), expected["topic"], expected["epoch_id"])
     assert terms.former == unhex(expected["former"])
+    assert (terms.deputies, terms.rule, terms.patience) == (
+        unhex(expected["deputies"]), expected["rule"], expected["patience"])
+    assert [deputy + bytes([accepted]) for deputy, accepted in stack.takeovers] == unhex(expected["takeovers"])
 
 
 @pytest.mark.parametrize("case", cases("private"))

@@ -87,6 +87,20 @@ public func unisono_event_invite(
   payload(event, as: unisono_invite_event.self) { $0 == .UNISONO_EVENT_SESSION_INVITE }
 }
 
+@_cdecl("unisono_event_succession") @implementation
+public func unisono_event_succession(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_succession_event>! {
+  payload(event, as: unisono_succession_event.self) { $0 == .UNISONO_EVENT_SESSION_SUCCESSION }
+}
+
+@_cdecl("unisono_event_request") @implementation
+public func unisono_event_request(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_request_event>! {
+  payload(event, as: unisono_request_event.self) { $0 == .UNISONO_EVENT_SESSION_REQUEST }
+}
+
 @_cdecl("unisono_event_activation") @implementation
 public func unisono_event_activation(
   _ event: UnsafePointer<unisono_context_event>!

@@ -113,7 +113,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       guard !isPlayers else { break }
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
     case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted: break
+    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged: break
     }
   }
 

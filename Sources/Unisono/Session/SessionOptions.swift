@@ -17,6 +17,8 @@ struct SessionOptions {
   var inBackground: Bool
   /// nil: what the group gives who joins.
   var roleWish: Role?
+  /// Who stands in for the host.
+  var succession = SuccessionTerms(rule: .bySeniority)
 
   /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
   init(
@@ -41,6 +43,7 @@ struct SessionOptions {
     displayName = name ?? context.options.deviceName
     hubOptions = HubOptions(limits: .embedded)
     if forHosting {
+      succession = try SuccessionTerms(given.succession, delay: given.succession_delay, "options.succession")
       hub = try InputText.optional(given.hub, atMost: 512, "options.hub")
       if let hub, !HostPort.isValid(Array(hub.utf8)) {
         throw Failure(.UNISONO_ENETWORK, "options.hub \"\(hub)\" is no host:port")

@@ -7,6 +7,8 @@ struct SessionSnapshot {
   var state = SessionState()
   var view = CoordinationView()
   var speakers: Set<ParticipantID> = []
+  /// Those that the host may answer.
+  var requests: [(asker: ParticipantID, number: UInt64, item: ItemID)] = []
   var invite: Result<String, Failure> = .success("")
   var statistics = unisono_session_statistics()
 }

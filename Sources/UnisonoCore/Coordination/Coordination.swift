@@ -22,6 +22,8 @@ public struct Coordination: Sendable {
     public var participates: Bool
     /// What the participant would like to be, told to the owners; nil: what joiners are.
     public var roleWish: Role?
+    /// Who stands in for the creator when it is gone, for its policies; nil: nobody does until it says so.
+    public var succession: SuccessionTerms?
     /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
     public var hash: @Sendable ([UInt8]) -> [UInt8]
     /// The local participant's 64-byte signature of a policy level's body.
@@ -31,7 +33,7 @@ public struct Coordination: Sendable {
       local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
       firstCommand: UInt64 = 1,
       isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
-      roleWish: Role? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
+      roleWish: Role? = nil, succession: SuccessionTerms? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
       sign: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 64) }
     ) {
       self.local = local
@@ -45,6 +47,7 @@ public struct Coordination: Sendable {
       self.origin = origin
       self.participates = participates
       self.roleWish = roleWish
+      self.succession = succession
       self.hash = hash
       self.sign = sign
     }
@@ -155,6 +158,7 @@ public struct Coordination: Sendable {
     case .mapClock: mapUnknownClock()
     case .enter: enterIfPossible()
     case .expireParticipants: expireParticipants()
+    case .reviewSuccession: reviewSuccession()
     case .confirmCells: confirmCells()
     case .ownerTasks: doOwnerDuties()
     case .proposeUnproposed: proposeUnproposed()
@@ -190,6 +194,7 @@ public struct Coordination: Sendable {
     case .reconcile: apart.meetingUntil
     case .mapClock: mayMapClock ? clock.unmappedSince.map { clockMappingTime(since: $0) } : nil
     case .expireParticipants: expiryWake
+    case .reviewSuccession: successionWake
     case .confirmCells: confirmationWake
     case .ownerTasks: ownerWake
     case .checkOverdue: overdueWake
@@ -221,6 +226,7 @@ public struct Coordination: Sendable {
       item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
       participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
       control: policies.terms.control, role: policies.role(of: local), mayCommand: mayCommand,
+      succession: ownTerms.succession, acting: policyState.acting,
       waitsForStalls: stallPolicy.waits, statistics: host.statistics)
   }
 
@@ -270,7 +276,9 @@ public struct Coordination: Sendable {
     case .secured: secure()
     case .message(let message, let sender): take(message, from: sender)
     case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
-    case .slept: clock.doubt()
+    case .slept:
+      clock.doubt()
+      policyState.watch.forget()
     case .tick: break
     }
   }
@@ -278,6 +286,7 @@ public struct Coordination: Sendable {
   private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
     guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
     presence.hear(sender, now: now)
+    noteCompany()
     switch message {
     case .update(let statements): receive(statements, from: sender)
     case .beat(let beat): takeBeat(beat, from: sender)

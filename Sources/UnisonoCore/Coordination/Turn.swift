@@ -6,6 +6,7 @@
 struct TurnStep: Sendable {
   enum Name: Sendable {
     case adoptDueLevels, mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
+    case reviewSuccession
     case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation
     case attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
@@ -47,6 +48,9 @@ struct TurnStep: Sendable {
       .enter, "Registers and group time are there: from here on this turn is a member's."),
     TurnStep(
       .expireParticipants, "Who has been gone for long does not count in what is decided below."),
+    TurnStep(
+      .reviewSuccession,
+      "Whether no owner has been there for long, so that a deputy acts: who may command is settled before anything is asked."),
     TurnStep(
       .confirmCells, "Cells are written again under the policy in force, before anything continues them."),
     TurnStep(

@@ -107,7 +107,7 @@ extension SecureRoom {
     guard let inner = try? InnerMessage.decode(text) else { return refuse(header.sender, .malformed, now: now) }
     switch inner {
     case .data where inner.fits(header.kind): return [.other(inner, from: header.sender)]
-    case .notice, .foreground, .speaking: return [.other(inner, from: header.sender)]
+    case .notice, .foreground, .speaking, .request, .answer: return [.other(inner, from: header.sender)]
     default: return refuse(header.sender, .malformed, now: now)
     }
   }

@@ -175,7 +175,7 @@ extension SecureRoom {
       guard introductionAnswers.take(now: now) else { return [] }
       let intros = ids.compactMap { roster[$0]?.bytes }
       return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
-    case .data, .notice, .foreground, .speaking, .bye: return [.other(message, from: sender)]
+    case .data, .notice, .foreground, .speaking, .request, .answer, .bye: return [.other(message, from: sender)]
     case .private(let message): return takePrivate(message, header, now: now)
     case .rekey(let message): return takeRekey(message, from: sender, atDoor: false, now: now)
     case .hello, .welcome: return refuse(sender, .malformed, now: now)

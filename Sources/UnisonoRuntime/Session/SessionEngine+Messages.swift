@@ -71,6 +71,9 @@ extension SessionEngine {
     case .notice(let notice): deliver(.notice(notice, originator: sender))
     case .foreground: deliver(.foregroundRequested(sender))
     case .speaking(let speaking): note(sender, speaks: speaking)
+    case .request(let number, let request): take(number, request, from: sender)
+    case .answer(let asker, let number, let isGranted):
+      take(answerTo: asker, number, isGranted: isGranted, from: sender)
     default: return
     }
   }

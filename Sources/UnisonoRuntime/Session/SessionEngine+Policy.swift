@@ -7,6 +7,9 @@ extension SessionEngine {
 
   public func setControl(_ control: ControlPolicy) { handle(.changePolicy(.control(control))) }
 
+  /// Says who stands in when no owner is there.
+  public func setSuccession(_ succession: SuccessionTerms) { handle(.changePolicy(.succession(succession))) }
+
   /// Puts a participant out, with all devices of its person: the room moves to a new door with a new key, and the invite is
   /// renewed.
   public func remove(_ participant: ParticipantID) { remove(room.devices(of: participant)) }

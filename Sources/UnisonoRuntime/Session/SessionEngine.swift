@@ -8,7 +8,7 @@ import UnisonoCrypto
 public final class SessionEngine {
   public let identity: Identity
   public private(set) var state = SessionState()
-  public private(set) var statistics = SessionStatistics()
+  public internal(set) var statistics = SessionStatistics()
   /// The hub in this process: of the one who made the session, or kept ready for the others.
   public internal(set) var hub: HubServer?
 
@@ -38,6 +38,7 @@ public final class SessionEngine {
   public let outgoing = OutgoingBudget()
   var messenger = Messenger()
   var inbox = MessageInbox()
+  var requests: CommandRequests
   /// Content keys are there: something can be said.
   var canSpeak = false
   /// This participant speaks, and the others who do.
@@ -73,6 +74,7 @@ public final class SessionEngine {
     let identity = Identity(random: random)
     self.identity = identity
 
+    requests = CommandRequests(local: identity.id)
     keepsStandbyHub = setup.keepsStandbyHub
     startedInBackground = setup.inBackground
     let invitedHubs: [HubAddress]
@@ -115,6 +117,7 @@ public final class SessionEngine {
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
         policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
+        succession: isCreator ? setup.succession : nil,
         hash: Hash.sha256,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
@@ -364,6 +367,7 @@ public final class SessionEngine {
     carryOut(room.tick(now: now))
     handle(.tick)
     tickMessages()
+    tickRequests()
     let ways = clock.takeProbe(now: now)
     if !ways.isEmpty {
       statistics.probesSent += 1
@@ -375,6 +379,7 @@ public final class SessionEngine {
   private func arm() {
     var wakes = [coordination.nextWake, room.nextWake, movesWake, clock.nextWake(now: environment.now)]
     wakes.append(inbox.nextWake)
+    wakes.append(requests.nextWake)
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -439,12 +444,13 @@ public final class SessionEngine {
         logPeople(change)
         deliver(.effect(.participantsChanged(change)))
         greet(change)
+        forgetRequests(with: change.left.map(\.id))
         endWithInitiator(change.left)
       case .activityChanged(let activity, let originator):
         let id = originator == .none ? identity.id : originator
         initiator = activity.map { (id, $0.lifetime == 1) }
         deliver(.effect(effect))
-      case .command, .commandOverdue, .timingChanged, .suspensionsChanged, .notice, .refused:
+      case .command, .commandOverdue, .timingChanged, .suspensionsChanged, .notice, .refused, .successionChanged:
         deliver(.effect(effect))
       }
     }

@@ -28,8 +28,8 @@ public struct RandomRun {
   ) -> RandomOutcome {
     let room = Room(
       seed: script.seed, participants: script.cast.map(\.name), clockError: script.clockError, shufflesIDs: true,
-      hubs: script.hubs, control: script.control, joinerRole: script.joinerRole, logs: logs,
-      hasFingerprint: hasFingerprint)
+      hubs: script.hubs, control: script.control, joinerRole: script.joinerRole,
+      succession: script.succession, logs: logs, hasFingerprint: hasFingerprint)
     room.dropsUnreadable = script.dropsUnreadable
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for cast in script.cast { cast.apply(to: room[cast.name]) }

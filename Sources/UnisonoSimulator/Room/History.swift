@@ -17,6 +17,7 @@ public struct History {
   public var invalidations: [Dated<InvalidationCause>] = []
   public var joined: [Dated<Void>] = []
   public var policies: [Dated<PolicyStack>] = []
+  public var successions: [Dated<SuccessionChange>] = []
   public var activities: [Dated<Activity?>] = []
   public var notices: [Dated<Notice>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.

@@ -52,6 +52,10 @@ final class Participant {
   var requests: [Dated<GroupTime>] = []
   /// True times of the turns in which it read that its link is lost, or others'.
   var losses: [Nanoseconds] = []
+  /// Its policy levels reach nobody.
+  var hidesPolicies = false
+  /// True time until which nothing of these comes to it, though they are in the same room: its hub lies.
+  var hidden: [ParticipantID: Nanoseconds] = [:]
   /// Turns at the same instant, to notice one that wakes itself for ever.
   var turnsAtInstant = (time: Nanoseconds(-1), count: 0)
 

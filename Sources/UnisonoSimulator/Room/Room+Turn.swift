@@ -114,6 +114,7 @@ extension Room {
         participant.history.notices.append(Dated(at: now, value: .init(notice: notice, originator: originator)))
       case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
       case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
+      case .successionChanged(let change): participant.history.successions.append(Dated(at: now, value: change))
       // Only re-keying has an answer to it, and that has no place here.
       case .removalWanted: break
       case .joined: participant.history.joined.append(Dated(at: now, value: ()))

@@ -189,6 +189,12 @@ extension SeededGenerator {
       .who(list(upTo: 6) { $0.identifier() }.sorted()),
       .foreground(chance()),
       .speaking(chance()),
+      .request(
+        number: next(),
+        CommandRequest(
+          [.pause, .play, .seek].randomElement(using: &self) ?? .pause, item: item(), itemTime: time(),
+          text: maybe { $0.text(0...255) })),
+      .answer(asker: identifier(), number: next(), isGranted: chance()),
       .bye,
     ]
   }

@@ -13,6 +13,8 @@ final class SessionWorld {
   var keepsStandbyHubs = true
   var person: [UInt8]?
   var roleWish: Role?
+  /// Who stands in for the hosts of the sessions.
+  var succession = SuccessionTerms()
   private var listeners: [any StreamListener] = []
 
   init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
@@ -46,7 +48,8 @@ final class SessionWorld {
       on: machine,
       SessionSetup(
         origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
-        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs, roleWish: roleWish))
+        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs, roleWish: roleWish,
+        succession: succession))
     players.append(player)
     return player
   }
@@ -129,6 +132,9 @@ final class SessionPlayer {
   private(set) var foregroundRequests: [ParticipantID] = []
   private(set) var speaking: [(ParticipantID, Bool)] = []
   private(set) var writables = 0
+  private(set) var requests: [CommandRequestNews] = []
+  private(set) var requestRefusals: [String] = []
+  private(set) var successions: [SuccessionChange] = []
   private(set) var isAlive = true
   var latency: Nanoseconds = .milliseconds(30)
 
@@ -148,6 +154,9 @@ final class SessionPlayer {
     case .notice(let notice, let id): notices.append((notice, id))
     case .foregroundRequested(let id): foregroundRequests.append(id)
     case .speaking(let id, let speaks): speaking.append((id, speaks))
+    case .request(let news): requests.append(news)
+    case .requestRefused(let refusal, let operation): requestRefusals.append("\(operation): \(refusal)")
+    case .effect(.successionChanged(let change)): successions.append(change)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }

@@ -66,6 +66,24 @@ def _speaking(head: Head, c: Any) -> t.Event:
     return t.SpeakingChange(*head, t.identity(c.participant), bool(c.active))
 
 
+def _succession(head: Head, c: Any) -> t.Event:
+    return t.SuccessionChange(*head, t.identity(c.deputy), t.known(t.SuccessionStatus, c.status), bool(c.named))
+
+
+def _request(head: Head, c: Any) -> t.Event:
+    return t.RequestEvent(
+        *head,
+        number=c.number,
+        asker=t.identity(c.asker),
+        answerer=t.identity(c.answerer),
+        status=t.known(t.RequestStatus, c.status),
+        kind=t.known(t.RequestKind, c.kind),
+        item_time=c.item_time,
+        item=t.text(c.item),
+        text=t.text_or_none(c.text),
+    )
+
+
 def _invite(head: Head, c: Any) -> t.Event:
     return t.InviteChange(*head, t.text(c.invite))
 
@@ -203,6 +221,8 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.SESSION_INVITE: (_ffi.InviteEvent, _invite),
     t.EventType.SESSION_CONSENT: (_ffi.ActivationEvent, _consent),
     t.EventType.SESSION_ACTIVATION: (_ffi.ActivationEvent, _activation),
+    t.EventType.SESSION_SUCCESSION: (_ffi.SuccessionEvent, _succession),
+    t.EventType.SESSION_REQUEST: (_ffi.RequestEvent, _request),
     t.EventType.COORDINATOR_PLAY: (_ffi.Command, _command),
     t.EventType.COORDINATOR_PAUSE: (_ffi.Command, _command),
     t.EventType.COORDINATOR_SEEK: (_ffi.Command, _command),

@@ -240,6 +240,40 @@ class ActivationEvent(Structure):
     ]
 
 
+class SuccessionEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("deputy", ParticipantID), ("status", c_int32), ("named", c_int32)]
+
+
+class SuccessionState(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("succession", c_int32),
+        ("delay", c_int64),
+        ("acting", ParticipantID),
+        ("deputy_count", c_uint32),
+        ("reserved", c_uint32),
+        ("deputies", ParticipantID * 8),
+    ]
+
+
+class Request(Sized):
+    _fields_ = [("size", c_uint32), ("kind", c_int32), ("item_time", c_int64), ("text", c_char_p)]
+
+
+class RequestEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("number", c_uint64),
+        ("asker", ParticipantID),
+        ("answerer", ParticipantID),
+        ("status", c_int32),
+        ("kind", c_int32),
+        ("item_time", c_int64),
+        ("item", c_char_p),
+        ("text", c_char_p),
+    ]
+
+
 class HubOptions(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -272,7 +306,8 @@ class SessionOptions(Sized):
         ("role", c_int32),
         ("no_standby_hub", c_int32),
         ("in_background", c_int32),
-        ("reserved", c_uint32),
+        ("succession", c_int32),
+        ("succession_delay", c_int64),
     ]
 
 
@@ -577,6 +612,10 @@ STRUCTS = {
     "participant_event": ParticipantEvent,
     "invite_event": InviteEvent,
     "activation_event": ActivationEvent,
+    "succession_event": SuccessionEvent,
+    "succession_state": SuccessionState,
+    "request": Request,
+    "request_event": RequestEvent,
     "hub_options": HubOptions,
     "hub_callbacks": HubCallbacks,
     "session_options": SessionOptions,
@@ -640,6 +679,10 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "session_activate": (c_int32, [_handle, POINTER(Activity)]),
     "session_set_role": (c_int32, [_handle, POINTER(ParticipantID), c_int32]),
     "session_set_control_policy": (c_int32, [_handle, c_int32]),
+    "session_set_deputies": (c_int32, [_handle, POINTER(ParticipantID), c_size_t, c_int32, c_int64]),
+    "session_get_succession": (c_int32, [_handle, POINTER(SuccessionState)]),
+    "session_request_command": (c_int32, [_handle, POINTER(Request), POINTER(c_uint64)]),
+    "session_answer_request": (c_int32, [_handle, POINTER(ParticipantID), c_uint64, c_int32]),
     "session_remove_participant": (c_int32, [_handle, POINTER(ParticipantID)]),
     "session_activity": (c_int32, [_handle, POINTER(POINTER(Activity))]),
     "session_prepare_for_activation": (c_int32, [_handle, POINTER(Activity), c_void_p, c_void_p]),

@@ -43,7 +43,7 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_invite``, ``on_consent``,
-    ``on_activation``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in
+    ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in
     ``Context.events``.
     """
 
@@ -53,6 +53,8 @@ class Session:
         self._library = _ffi.library()
         self.on_state: Optional[Callable[[t.SessionStateChange], None]] = None
         self.on_activity: Optional[Callable[[t.ActivityChange], None]] = None
+        self.on_succession: Optional[Callable[[t.SuccessionChange], None]] = None
+        self.on_request: Optional[Callable[[t.RequestEvent], None]] = None
         self.on_participants: Optional[Callable[[t.ParticipantsChange], None]] = None
         self.on_message: Optional[Callable[[t.Message], None]] = None
         self.on_notice: Optional[Callable[[t.Notice], None]] = None
@@ -78,15 +80,20 @@ class Session:
         advertise: Sequence[str] = (),
         standby_hub: bool = True,
         in_background: bool = False,
+        succession: int = t.SuccessionRule.DEFAULT,
+        succession_delay: int = 0,
     ) -> "Session":
         """A new session. ``hub`` is the "host:port" of a hub to use; without it one runs in this process, listening on
-        ``listen`` (every interface and a free port by default). ``invite`` works at once."""
+        ``listen`` (every interface and a free port by default). ``invite`` works at once. ``succession``: who stands in when
+        this owner is gone for ``succession_delay`` ns (0: 30 s)."""
         options = _ffi.SessionOptions(
             display_name=t.encoded_or_none(display_name),
             hub=t.encoded_or_none(hub),
             control_policy=int(control_policy),
             no_standby_hub=int(not standby_hub),
             in_background=int(in_background),
+            succession=int(succession),
+            succession_delay=succession_delay,
         )
         if listen or advertise:
             hub_options = _hub_options(listen, advertise)
@@ -190,6 +197,38 @@ class Session:
         """Who may command; owners only."""
         check(self._library.session_set_control_policy(self._handle, int(policy)))
 
+    def set_deputies(
+        self, deputies: Sequence[bytes] = (), *, rule: int = t.SuccessionRule.DEFAULT, delay: int = 0
+    ) -> None:
+        """Who stands in, in this order, when no owner was there for ``delay`` ns (0: 30 s); owners only. Without deputies:
+        ``rule``, BY_SENIORITY or NOBODY."""
+        ids = (_ffi.ParticipantID * max(1, len(deputies)))(*(_c_identity(one) for one in deputies))
+        check(self._library.session_set_deputies(self._handle, ids, len(deputies), int(rule), delay))
+
+    @property
+    def succession(self) -> t.Succession:
+        c = _ffi.SuccessionState()
+        check(self._library.session_get_succession(self._handle, ctypes.byref(c)))
+        acting = t.identity(c.acting)
+        return t.Succession(
+            rule=t.known(t.SuccessionRule, c.succession),
+            delay=c.delay,
+            deputies=tuple(t.identity(c.deputies[index]) for index in range(c.deputy_count)),
+            acting=acting if any(acting) else None,
+        )
+
+    def request_command(self, kind: int, *, item_time: int = 0, text: Optional[str] = None) -> int:
+        """Asks those who may command to pause, play or seek; ``on_request`` tells what became of it. Its number."""
+        c = _ffi.Request(kind=int(kind), item_time=item_time, text=t.encoded_or_none(text))
+        number = ctypes.c_uint64()
+        check(self._library.session_request_command(self._handle, ctypes.byref(c), ctypes.byref(number)))
+        return number.value
+
+    def answer_request(self, request: t.RequestEvent, granted: bool) -> None:
+        """Answers an open request; granted, it is carried out."""
+        asker = ctypes.byref(_c_identity(request.asker))
+        check(self._library.session_answer_request(self._handle, asker, request.number, int(granted)))
+
     def remove_participant(self, participant: bytes) -> None:
         """Out for good, with all devices of its person; owners only. The invite is another one afterwards."""
         check(self._library.session_remove_participant(self._handle, ctypes.byref(_c_identity(participant))))
@@ -258,6 +297,8 @@ class Session:
             (t.Notice, self.on_notice),
             (t.ForegroundRequest, self.on_foreground_request),
             (t.SpeakingChange, self.on_speaking),
+            (t.SuccessionChange, self.on_succession),
+            (t.RequestEvent, self.on_request),
             (t.InviteChange, self.on_invite),
             (t.Consent, self.on_consent),
             (t.ActivationAnswer, self.on_activation),

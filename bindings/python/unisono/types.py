@@ -41,6 +41,8 @@ class EventType(IntEnum):
     SESSION_CONSENT = 24
     SESSION_ACTIVATION = 25
     SESSION_WRITABLE = 27
+    SESSION_SUCCESSION = 28
+    SESSION_REQUEST = 29
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -99,6 +101,36 @@ class ControlPolicy(IntEnum):
     EVERYONE = 0
     HOSTS_ONLY = 1
     MEMBERS = 2
+
+
+class SuccessionRule(IntEnum):
+    """Who stands in when no owner is there: nobody, those whom an owner named, or who has been there longest."""
+
+    DEFAULT = 0
+    NOBODY = 1
+    NAMED = 2
+    BY_SENIORITY = 3
+
+
+class SuccessionStatus(IntEnum):
+    ENDED = 0
+    BEGAN = 1
+    REFUSED = 2
+
+
+class RequestKind(IntEnum):
+    """What is asked of those who may command."""
+
+    PAUSE = 0
+    PLAY = 1
+    SEEK = 2
+
+
+class RequestStatus(IntEnum):
+    OPEN = 0
+    GRANTED = 1
+    DECLINED = 2
+    UNANSWERED = 3
 
 
 class Platform(IntFlag):
@@ -480,6 +512,41 @@ class ForegroundRequest(Event):
 class SpeakingChange(Event):
     participant: bytes
     speaking: bool
+
+
+@dataclass(frozen=True)
+class SuccessionChange(Event):
+    """``deputy`` acts as owner, as none is there (BEGAN), or does not any more (ENDED), or says so while an owner is there
+    (REFUSED)."""
+
+    deputy: bytes
+    status: int
+    named: bool
+
+
+@dataclass(frozen=True)
+class RequestEvent(Event):
+    """``asker`` asks for a command (OPEN: answer with ``Session.answer_request``), or what became of it."""
+
+    number: int
+    asker: bytes
+    answerer: bytes
+    status: int
+    kind: int
+    item_time: int
+    item: str
+    text: Optional[str]
+
+
+@dataclass(frozen=True)
+class Succession:
+    """Who stands in when no owner was there for ``delay`` ns: the first of ``deputies`` who is. ``acting``: who does so
+    now."""
+
+    rule: int
+    delay: int
+    deputies: Tuple[bytes, ...]
+    acting: Optional[bytes]
 
 
 @dataclass(frozen=True)

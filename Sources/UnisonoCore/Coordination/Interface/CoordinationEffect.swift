@@ -17,6 +17,8 @@ public enum CoordinationEffect: Equatable, Sendable {
   case activityChanged(Activity?, originator: ParticipantID)
   /// Another policy is in force.
   case policyChanged(PolicyStack)
+  /// A deputy acts as owner, or does not any more, or says so and is not believed.
+  case successionChanged(SuccessionChange)
   /// An own removal lost a race against another owner's re-key: it is to be asked for again with a fresh door.
   case removalWanted([ParticipantID])
   /// All registers came: the session is joined.

@@ -131,8 +131,10 @@ struct RegisterStore: Sendable {
     return value
   }
 
-  /// A continuation of cells that are no longer in force: kept, but of no interest to anybody.
+  /// A continuation of cells that are no longer in force, or what cites a policy that does not count any more: kept, but of no
+  /// interest to anybody.
   func isStale(_ statement: Statement) -> Bool {
+    if !statement.key.isParticipant, !policies.knows(statement.policy) { return true }
     guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value else {
       return false
     }

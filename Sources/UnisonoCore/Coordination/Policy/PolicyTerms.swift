@@ -17,12 +17,14 @@ public struct PolicyTerms: Hashable, Sendable {
   public var epoch: EpochID
   /// Rooms that the session left for good, 32 bytes each, the last ones, without doubles.
   public var former: [[UInt8]]
+  public var succession: SuccessionTerms
 
   static let noTopic = [UInt8](repeating: 0, count: 32)
 
   public init(
     control: ControlPolicy, owners: [ParticipantID], roles: [ParticipantID: Role] = [:],
-    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none, former: [[UInt8]] = []
+    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none, former: [[UInt8]] = [],
+    succession: SuccessionTerms = SuccessionTerms()
   ) {
     self.control = control
     self.owners = owners
@@ -31,6 +33,7 @@ public struct PolicyTerms: Hashable, Sendable {
     self.topic = topic ?? Self.noTopic
     self.epoch = epoch
     self.former = former
+    self.succession = succession
   }
 
   /// Whether there was a re-key: the origin's door is shut.
@@ -42,6 +45,31 @@ public struct PolicyTerms: Hashable, Sendable {
       && roles.count <= Self.roleLimit && removed.count <= Self.removedLimit && topic.count == 32
       && former.count <= Self.formerLimit && former.allSatisfy { $0.count == 32 } && Set(former).count == former.count
       && owners.allSatisfy { roles[$0] == nil && !removed.contains($0) } && !roles.values.contains(.owner)
+      && succession.isWellFormed && hasRoomForDeputies
+      && succession.deputies.allSatisfy { !owners.contains($0) && !removed.contains($0) }
+  }
+
+  /// Who stands in becomes one owner more.
+  var hasRoomForDeputies: Bool { succession.deputies.isEmpty || owners.count < Self.ownerLimit }
+
+  /// The same with a deputy as the last of the owners.
+  func taken(over deputy: ParticipantID) -> PolicyTerms {
+    var terms = self
+    terms.owners.append(deputy)
+    terms.roles[deputy] = nil
+    terms.succession.deputies.removeAll { $0 == deputy }
+    if !terms.hasRoomForDeputies { terms.succession.deputies = [] }
+    return terms
+  }
+
+  /// The same with the owners, deputies and the deputy's role as they were in `before`: an owner is back.
+  func given(backTo before: PolicyTerms) -> PolicyTerms {
+    var terms = self
+    terms.owners = before.owners
+    for id in owners where !before.owners.contains(id) { terms.roles[id] = before.roles[id] }
+    terms.succession = before.succession
+    terms.succession.deputies.removeAll { removed.contains($0) }
+    return terms
   }
 
   /// `joinerRole`: what the origin gives those who are not named.

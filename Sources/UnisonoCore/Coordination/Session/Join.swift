@@ -82,7 +82,8 @@ extension Coordination {
       // But its own register tells the asker since when it is apart.
       if !knows, apart.isApart, let own = registers[.participant(local)] { direct(.update([own]), to: asker) }
       if knows { tellPolicies(to: asker) }
-      direct(.snapshot(knows ? registers.statements.values.sorted { $0.stamp < $1.stamp } : nil), to: asker)
+      let statements = registers.statements.values.filter { $0.key.isParticipant || policies.knows($0.policy) }
+      direct(.snapshot(knows ? statements.sorted { $0.stamp < $1.stamp } : nil), to: asker)
     } else if wanted.contains(.policy) {
       tellPolicies(to: asker)
     } else if !apart.isApart {

@@ -22,6 +22,7 @@ extension Coordination {
     membership.secured = false
     membership.pull = nil
     presence.loseOwnLink(now: now)
+    policyState.watch.pause()
     apart.abandonMeeting()
     switch membership.phase {
     case .solo: break

@@ -22,12 +22,16 @@ public enum InnerMessage: Equatable, Sendable {
   /// Asks the others to bring their session to the front; true: this one was started without a window.
   case foreground(Bool)
   case speaking(Bool)
+  /// Asks who may command to do so; the number is the sender's own.
+  case request(number: UInt64, CommandRequest)
+  /// The answer to a request of `asker`.
+  case answer(asker: ParticipantID, number: UInt64, isGranted: Bool)
   case bye
 
   public enum MessageType: UInt8, Sendable {
     case intro = 1, hello, welcome, update, beat, have, want, snapshot, data, notice
     case `private`, rekey
-    case who = 13, foreground, speaking
+    case who = 13, foreground, speaking, request, answer
     case bye = 20
   }
 
@@ -48,6 +52,8 @@ public enum InnerMessage: Equatable, Sendable {
     case .who: .who
     case .foreground: .foreground
     case .speaking: .speaking
+    case .request: .request
+    case .answer: .answer
     case .bye: .bye
     }
   }
@@ -91,6 +97,8 @@ public enum InnerMessage: Equatable, Sendable {
         try only(reader) { (item) throws(WireError) in try item.identifiers(upTo: WireLimits.participants) })
     case .foreground: return .foreground(try only(reader) { (item) throws(WireError) in try item.boolean() })
     case .speaking: return .speaking(try only(reader) { (item) throws(WireError) in try item.boolean() })
+    case .request: return try RequestMessage.decode(reader)
+    case .answer: return try RequestMessage.decodeAnswer(reader)
     case .bye:
       var items = Items(reader)
       while let item = try items.next() { try item.unknown() }
@@ -129,6 +137,9 @@ public enum InnerMessage: Equatable, Sendable {
     case .who(let ids): writer.identifiers(1, ids)
     case .foreground(let inBackground): writer.boolean(1, inBackground)
     case .speaking(let speaking): writer.boolean(1, speaking)
+    case .request(let number, let request): RequestMessage.write(number, request, to: &writer)
+    case .answer(let asker, let number, let isGranted):
+      RequestMessage.write(asker, number, isGranted, to: &writer)
     case .bye: break
     }
     return [type.rawValue] + writer.bytes
