@@ -86,7 +86,7 @@ public struct Coordination: Sendable {
 
   /// Host time of the step in progress, or of the last one.
   var now: HostTime = 0
-  var outbox: [Statement] = []
+  var outbox = Outbox()
   var sends: [CoordinationEffect] = []
   var commands: [PlaybackCommand] = []
   var notices: [CoordinationEffect] = []
@@ -199,11 +199,11 @@ public struct Coordination: Sendable {
     case .noticeActions: noticeWake
     case .exchange: heartbeat.exchange?.at
     case .publishOwnRegister: publicationWake
+    case .flushOutbox: membership.secured ? outbox.wake : nil
     case .beat: membership.secured && membership.joined ? heartbeat.next : nil
     case .notifyTiming: clock.nextBend(after: now)
     case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness, .rememberHold,
-      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems, .flushOutbox,
-      .notifySession:
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems, .notifySession:
       nil
     }
   }
@@ -277,7 +277,7 @@ public struct Coordination: Sendable {
 
   private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
     guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
-    presence.hear(sender, now: now)
+    guard presence.hear(sender, now: now) else { return }
     switch message {
     case .update(let statements): receive(statements, from: sender)
     case .beat(let beat): takeBeat(beat, from: sender)
