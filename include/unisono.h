@@ -305,6 +305,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_ACTIVATION = 25,       /* unisono_activation_event */
   /* 26 is reserved. */
   UNISONO_EVENT_SESSION_WRITABLE = 27,         /* unisono_context_event only */
+  UNISONO_EVENT_SESSION_IGNORED = 28,          /* unisono_ignored_event */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
   UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
@@ -588,7 +589,7 @@ typedef struct unisono_session_state_event {
   unisono_context_event base;
   unisono_session_state state;
   unisono_connection connection;
-  int32_t     reason;            /* why invalidated or reconnecting: an error code; OK after leave */
+  int32_t     reason;            /* why invalidated, connecting or reconnecting: an error code; OK after leave */
   uint32_t    reserved;
   const char *message;           /* the same for people; never NULL */
 } unisono_session_state_event;
@@ -646,6 +647,18 @@ typedef struct unisono_activation_event {   /* CONSENT asks, ACTIVATION answers 
   int32_t     remembered;               /* ACTIVATION: 1 when nobody was asked */
 } unisono_activation_event;
 
+/* Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
+ * too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
+ * who ignores it, if that can still reach it; what it says is its word alone. */
+typedef struct unisono_ignored_event {
+  unisono_context_event base;
+  unisono_participant_id participant;   /* the other one */
+  int32_t     by_other;                 /* 0: nothing of it is taken; 1: it takes nothing of this one, as it says */
+  int32_t     status;                   /* why: EPROTOCOL (unreadable, or sent again), EAUTH (not signed or sealed as it must) */
+  int64_t     until;                    /* host time; it is listened to again from then on */
+  const char *message;                  /* the same for people; never NULL */
+} unisono_ignored_event;
+
 typedef struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -662,6 +675,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *writable)(void *user, const unisono_context_event *);
   unisono_error_fn error;
   unisono_released_fn released;
+  void (UNISONO_CALL *ignored)(void *user, const unisono_ignored_event *);
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -762,7 +776,8 @@ UNISONO_WAITS UNISONO_API(void) unisono_session_destroy(unisono_session *session
 UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
 
 /* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
- * OK, nothing happens.
+ * OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+ * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
  * Errors: UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_join(unisono_session *session);
 

@@ -211,6 +211,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     case .notice(let notice, let originator): tellNotice(notice, originator: originator)
     case .foregroundRequested(let id): tellForeground(id)
     case .speaking(let id, let speaks): tellSpeaking(id, speaks)
+    case .ignored(let ignored): tellIgnored(ignored)
     case .effect(let effect): take(effect)
     }
   }

@@ -71,18 +71,26 @@ extension SessionEngine {
     case .notice(let notice): deliver(.notice(notice, originator: sender))
     case .foreground: deliver(.foregroundRequested(sender))
     case .speaking(let speaking): note(sender, speaks: speaking)
+    case .ignoring(let message):
+      if let ignored = ignoredBy.note(message, from: sender, now: environment.now) { tell(ignored) }
     default: return
     }
   }
 
   func tickMessages() {
     let (messages, lost) = inbox.tick(now: environment.now)
+    pumpMessages()
     for id in lost { deliver(.log(.warning, "messages of participant \(id) were lost with its link")) }
     tell(messages)
   }
 
   private func tell(_ messages: [MessageInbox.Message]) {
     for message in messages { deliver(.message(message.bytes, sender: message.sender, isReliable: true)) }
+  }
+
+  func tell(_ ignored: Ignored) {
+    deliver(.log(.warning, ignored.sentence))
+    deliver(.ignored(ignored))
   }
 
   private func note(_ id: ParticipantID, speaks: Bool) {

@@ -13,6 +13,8 @@ public enum SessionEvent: Sendable {
   /// A participant asks that this session be brought to the front.
   case foregroundRequested(ParticipantID)
   case speaking(ParticipantID, Bool)
+  /// Nothing is taken from a participant for a while, or (`byOther`) a participant says that it takes nothing from this one.
+  case ignored(Ignored)
   /// The invitation text is another one now.
   case inviteChanged
   case log(LogLevel, String)

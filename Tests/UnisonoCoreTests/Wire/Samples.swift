@@ -189,6 +189,8 @@ extension SeededGenerator {
       .who(list(upTo: 6) { $0.identifier() }.sorted()),
       .foreground(chance()),
       .speaking(chance()),
+      .ignoring(IgnoringMessage(reason: UInt8(truncatingIfNeeded: next()), length: UInt32(truncatingIfNeeded: next()))),
+      .decline(DeclineMessage(intro: bytes(144), reason: .full)),
       .bye,
     ]
   }

@@ -114,6 +114,7 @@ final class SessionWorld {
 /// One session, its machine, and a host that prepares in 30 ms and then obeys.
 final class SessionPlayer {
   let machine: VirtualEnvironment
+  let name: String
   private(set) var engine: SessionEngine!
   private(set) var states: [SessionState] = []
   private(set) var commands: [PlaybackCommand] = []
@@ -128,12 +129,14 @@ final class SessionPlayer {
   private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
   private(set) var foregroundRequests: [ParticipantID] = []
   private(set) var speaking: [(ParticipantID, Bool)] = []
+  private(set) var ignored: [Ignored] = []
   private(set) var writables = 0
   private(set) var isAlive = true
   var latency: Nanoseconds = .milliseconds(30)
 
   init(on machine: VirtualEnvironment, _ setup: SessionSetup) throws {
     self.machine = machine
+    name = setup.displayName
     engine = try SessionEngine(environment: machine, setup: setup) { [unowned self] event in take(event) }
     machine.onEndOfTurn { [unowned self] in engine.settle() }
     machine.submit {}
@@ -148,6 +151,7 @@ final class SessionPlayer {
     case .notice(let notice, let id): notices.append((notice, id))
     case .foregroundRequested(let id): foregroundRequests.append(id)
     case .speaking(let id, let speaks): speaking.append((id, speaks))
+    case .ignored(let one): ignored.append(one)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }

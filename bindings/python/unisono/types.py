@@ -41,6 +41,7 @@ class EventType(IntEnum):
     SESSION_CONSENT = 24
     SESSION_ACTIVATION = 25
     SESSION_WRITABLE = 27
+    SESSION_IGNORED = 28
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -480,6 +481,18 @@ class ForegroundRequest(Event):
 class SpeakingChange(Event):
     participant: bytes
     speaking: bool
+
+
+@dataclass(frozen=True)
+class Ignored(Event):
+    """``participant`` is ignored until ``until`` (host time), or with ``by_other`` says that it ignores this one; ``status``
+    says why."""
+
+    participant: bytes
+    by_other: bool
+    status: int
+    until: int
+    message: str
 
 
 @dataclass(frozen=True)

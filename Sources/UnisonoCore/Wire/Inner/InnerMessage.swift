@@ -22,12 +22,16 @@ public enum InnerMessage: Equatable, Sendable {
   /// Asks the others to bring their session to the front; true: this one was started without a window.
   case foreground(Bool)
   case speaking(Bool)
+  /// To one participant: it is ignored for a while.
+  case ignoring(IgnoringMessage)
+  /// To who said hello: it cannot be welcomed.
+  case decline(DeclineMessage)
   case bye
 
   public enum MessageType: UInt8, Sendable {
     case intro = 1, hello, welcome, update, beat, have, want, snapshot, data, notice
     case `private`, rekey
-    case who = 13, foreground, speaking
+    case who = 13, foreground, speaking, ignoring, decline
     case bye = 20
   }
 
@@ -48,6 +52,8 @@ public enum InnerMessage: Equatable, Sendable {
     case .who: .who
     case .foreground: .foreground
     case .speaking: .speaking
+    case .ignoring: .ignoring
+    case .decline: .decline
     case .bye: .bye
     }
   }
@@ -55,7 +61,7 @@ public enum InnerMessage: Equatable, Sendable {
   /// Whether a message of this type may come in an envelope of `kind`.
   public func fits(_ kind: EnvelopeHeader.Kind) -> Bool {
     switch type {
-    case .hello, .welcome: kind == .door
+    case .hello, .welcome, .decline: kind == .door
     case .data, .private: kind != .door
     case .rekey: kind != .unordered
     default: kind == .ordered
@@ -91,6 +97,8 @@ public enum InnerMessage: Equatable, Sendable {
         try only(reader) { (item) throws(WireError) in try item.identifiers(upTo: WireLimits.participants) })
     case .foreground: return .foreground(try only(reader) { (item) throws(WireError) in try item.boolean() })
     case .speaking: return .speaking(try only(reader) { (item) throws(WireError) in try item.boolean() })
+    case .ignoring: return .ignoring(try IgnoringMessage(reader))
+    case .decline: return .decline(try DeclineMessage(reader))
     case .bye:
       var items = Items(reader)
       while let item = try items.next() { try item.unknown() }
@@ -129,6 +137,8 @@ public enum InnerMessage: Equatable, Sendable {
     case .who(let ids): writer.identifiers(1, ids)
     case .foreground(let inBackground): writer.boolean(1, inBackground)
     case .speaking(let speaking): writer.boolean(1, speaking)
+    case .ignoring(let message): message.write(to: &writer)
+    case .decline(let message): message.write(to: &writer)
     case .bye: break
     }
     return [type.rawValue] + writer.bytes
