@@ -305,7 +305,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_ACTIVATION = 25,       /* unisono_activation_event */
   /* 26 is reserved. */
   UNISONO_EVENT_SESSION_WRITABLE = 27,         /* unisono_context_event only */
-  UNISONO_EVENT_SESSION_IGNORED = 28,          /* unisono_ignored_event */
+  UNISONO_EVENT_SESSION_IGNORED = 28,          /* unisono_ignored_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
   UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
@@ -649,12 +649,12 @@ typedef struct unisono_activation_event {   /* CONSENT asks, ACTIVATION answers 
 
 /* Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
  * too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
- * who ignores it, if that can still reach it; what it says is its word alone. */
+ * who ignores it, if that can still reach it; what it says is its word alone. @since 0.2 */
 typedef struct unisono_ignored_event {
   unisono_context_event base;
   unisono_participant_id participant;   /* the other one */
   int32_t     by_other;                 /* 0: nothing of it is taken; 1: it takes nothing of this one, as it says */
-  int32_t     status;                   /* why: EPROTOCOL (unreadable, or sent again), EAUTH (not signed or sealed as it must) */
+  int32_t     status;                   /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must) */
   int64_t     until;                    /* host time; it is listened to again from then on */
   const char *message;                  /* the same for people; never NULL */
 } unisono_ignored_event;
@@ -675,7 +675,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *writable)(void *user, const unisono_context_event *);
   unisono_error_fn error;
   unisono_released_fn released;
-  void (UNISONO_CALL *ignored)(void *user, const unisono_ignored_event *);
+  void (UNISONO_CALL *ignored)(void *user, const unisono_ignored_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -1256,6 +1256,9 @@ UNISONO_RT UNISONO_API(const unisono_participant_event *) unisono_event_particip
 
 /* Of SESSION_INVITE. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_invite_event *) unisono_event_invite(const unisono_context_event *event);
+
+/* Of SESSION_IGNORED. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_ignored_event *) unisono_event_ignored(const unisono_context_event *event);
 
 /* Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_activation_event *) unisono_event_activation(const unisono_context_event *event);

@@ -252,6 +252,7 @@ static void no_renderer_command(void *user, const unisono_renderer_command *comm
 
 static void make_source(last_word *w) {
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  unisono_hub_callbacks hub_callbacks = UNISONO_HUB_CALLBACKS_INIT;
   unisono_session_options session = UNISONO_SESSION_OPTIONS_INIT;
   unisono_session_callbacks session_callbacks = UNISONO_SESSION_CALLBACKS_INIT;
   unisono_playback_delegate delegate = UNISONO_PLAYBACK_DELEGATE_INIT;
@@ -270,16 +271,13 @@ static void make_source(last_word *w) {
   renderer.load = renderer.play = renderer.pause = renderer.seek = renderer.stop = no_renderer_command;
   switch (w->kind) {
     case HUB:
-      hub.released = on_last_word;
-      hub.user = w;
-      EQUAL(unisono_hub_create(w->context, &hub, &w->hub), UNISONO_OK);
+      hub_callbacks.released = on_last_word;
+      EQUAL(unisono_hub_create(w->context, &hub, &hub_callbacks, w, &w->hub), UNISONO_OK);
       break;
     case SESSION:
       session.hub_options = &hub;
-      session.callbacks = &session_callbacks;
-      session.user = w;
       session_callbacks.released = on_last_word;
-      EQUAL(unisono_session_host(w->context, &session, &w->session), UNISONO_OK);
+      EQUAL(unisono_session_host(w->context, &session, &session_callbacks, w, &w->session), UNISONO_OK);
       break;
     case COORDINATOR:
       delegate.released = on_last_word;
@@ -287,11 +285,11 @@ static void make_source(last_word *w) {
       break;
     case PLAYER:
       renderer.released = on_last_word;
-      EQUAL(unisono_player_create(w->context, &renderer, w, &w->player), UNISONO_OK);
+      EQUAL(unisono_player_create(w->context, &renderer, w, NULL, NULL, &w->player), UNISONO_OK);
       break;
     case SURFACE:
       surface.released = on_last_word;
-      EQUAL(unisono_player_create(w->context, &renderer, NULL, &w->player), UNISONO_OK);
+      EQUAL(unisono_player_create(w->context, &renderer, NULL, NULL, NULL, &w->player), UNISONO_OK);
       EQUAL(unisono_surface_create(w->player, UNISONO_SURFACE_INLINE, &surface, w, &w->surface), UNISONO_OK);
       break;
     case ADVERTISER:
@@ -325,6 +323,7 @@ static void on_due(void *user, const unisono_timer_event *event) {
 
 static void last_word_of(source_kind kind, drive how) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   last_word w;
   uv_loop_t loop;
   const int inside = how == POLLED_INSIDE || how == OWN_THREAD_INSIDE || how == FOREIGN_INSIDE;
@@ -333,14 +332,13 @@ static void last_word_of(source_kind kind, drive how) {
   memset(&w, 0, sizeof w);
   w.kind = kind;
   options.own_thread = own_thread;
-  options.released = on_context_end;
-  options.user = &w;
+  callbacks.released = on_context_end;
   if (foreign) {
     EQUAL(uv_loop_init(&loop), 0);
     options.uv_loop = &loop;
     options.uv_loop_size = uv_loop_size();
   }
-  EQUAL(unisono_context_create(&options, &w.context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, &callbacks, &w, &w.context), UNISONO_OK);
   make_source(&w);
   if (!own_thread && !foreign) pump(w.context);
   if (inside) {

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bindings" / "python"))
 
 import unisono  # noqa: E402
-from unisono import SessionStatus  # noqa: E402
+from unisono import SessionState  # noqa: E402
 
 
 def main():
@@ -27,10 +27,10 @@ def main():
         for context in contexts:
             context.poll(0.001)
         states = {session.state for session in sessions}
-        if not said and states == {SessionStatus.JOINED}:
+        if not said and states == {SessionState.JOINED}:
             print("joined", flush=True)
             said = True
-        if leaving and states == {SessionStatus.INVALIDATED}:
+        if leaving and states == {SessionState.INVALIDATED}:
             print("left", flush=True)
             return
         if not leaving and select.select([sys.stdin], [], [], 0)[0]:

@@ -87,6 +87,13 @@ public func unisono_event_invite(
   payload(event, as: unisono_invite_event.self) { $0 == .UNISONO_EVENT_SESSION_INVITE }
 }
 
+@_cdecl("unisono_event_ignored") @implementation
+public func unisono_event_ignored(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_ignored_event>! {
+  payload(event, as: unisono_ignored_event.self) { $0 == .UNISONO_EVENT_SESSION_IGNORED }
+}
+
 @_cdecl("unisono_event_activation") @implementation
 public func unisono_event_activation(
   _ event: UnsafePointer<unisono_context_event>!

@@ -202,8 +202,10 @@ public struct Coordination: Sendable {
     case .flushOutbox: membership.secured ? outbox.wake : nil
     case .beat: membership.secured && membership.joined ? heartbeat.next : nil
     case .notifyTiming: clock.nextBend(after: now)
-    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness, .rememberHold,
-      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems, .notifySession:
+    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+      .rememberHold,
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
+      .notifySession:
       nil
     }
   }
