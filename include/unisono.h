@@ -307,6 +307,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_WRITABLE = 27,         /* unisono_context_event only */
   UNISONO_EVENT_SESSION_SUCCESSION = 28,       /* unisono_succession_event */
   UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event */
+  UNISONO_EVENT_SESSION_IGNORED = 30,          /* unisono_ignored_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
   UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
@@ -590,7 +591,7 @@ typedef struct unisono_session_state_event {
   unisono_context_event base;
   unisono_session_state state;
   unisono_connection connection;
-  int32_t     reason;            /* why invalidated or reconnecting: an error code; OK after leave */
+  int32_t     reason;            /* why invalidated, connecting or reconnecting: an error code; OK after leave */
   uint32_t    reserved;
   const char *message;           /* the same for people; never NULL */
 } unisono_session_state_event;
@@ -704,6 +705,18 @@ typedef struct unisono_request_event {
   const char *text;                    /* NULL none */
 } unisono_request_event;
 
+/* Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
+ * too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
+ * who ignores it, if that can still reach it; what it says is its word alone. @since 0.2 */
+typedef struct unisono_ignored_event {
+  unisono_context_event base;
+  unisono_participant_id participant;   /* the other one */
+  int32_t     by_other;                 /* 0: nothing of it is taken; 1: it takes nothing of this one, as it says */
+  int32_t     status;                   /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must) */
+  int64_t     until;                    /* host time; it is listened to again from then on */
+  const char *message;                  /* the same for people; never NULL */
+} unisono_ignored_event;
+
 typedef struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -722,6 +735,7 @@ typedef struct unisono_session_callbacks {
   unisono_released_fn released;
   void (UNISONO_CALL *succession)(void *user, const unisono_succession_event *);
   void (UNISONO_CALL *request)(void *user, const unisono_request_event *);
+  void (UNISONO_CALL *ignored)(void *user, const unisono_ignored_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -823,7 +837,8 @@ UNISONO_WAITS UNISONO_API(void) unisono_session_destroy(unisono_session *session
 UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
 
 /* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
- * OK, nothing happens.
+ * OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+ * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
  * Errors: UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_join(unisono_session *session);
 
@@ -1354,6 +1369,9 @@ UNISONO_RT UNISONO_API(const unisono_succession_event *) unisono_event_successio
 
 /* Of SESSION_REQUEST. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_request_event *) unisono_event_request(const unisono_context_event *event);
+
+/* Of SESSION_IGNORED. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_ignored_event *) unisono_event_ignored(const unisono_context_event *event);
 
 /* Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_activation_event *) unisono_event_activation(const unisono_context_event *event);

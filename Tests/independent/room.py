@@ -11,6 +11,7 @@ from wire import Refused, integer, items, padded_length
 
 DOOR, ORDERED, UNORDERED = range(3)
 INTRO, HELLO, WELCOME, UPDATE, BEAT, HAVE, WANT, SNAPSHOT, DATA, NOTICE = range(1, 11)
+IGNORING = 18
 WHO = 13
 MAX_STEP = 64
 

@@ -101,6 +101,13 @@ public func unisono_event_request(
   payload(event, as: unisono_request_event.self) { $0 == .UNISONO_EVENT_SESSION_REQUEST }
 }
 
+@_cdecl("unisono_event_ignored") @implementation
+public func unisono_event_ignored(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_ignored_event>! {
+  payload(event, as: unisono_ignored_event.self) { $0 == .UNISONO_EVENT_SESSION_IGNORED }
+}
+
 @_cdecl("unisono_event_activation") @implementation
 public func unisono_event_activation(
   _ event: UnsafePointer<unisono_context_event>!

@@ -1,5 +1,6 @@
 import CUnisono
 import UnisonoCore
+import UnisonoRuntime
 
 extension Payload {
   /// SESSION_MESSAGE. The data is aligned, and not NULL even when empty.
@@ -24,6 +25,17 @@ extension Payload {
       unisono_participant_event(
         base: origin.head(type, of: unisono_participant_event.self), participant: unisono_participant_id(id),
         active: isActive ? 1 : 0, in_background: inBackground ? 1 : 0)
+    }
+  }
+
+  /// SESSION_IGNORED.
+  static func ignored(_ origin: EventOrigin, _ ignored: Ignored) -> Payload {
+    Payload { arena in
+      unisono_ignored_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_IGNORED, of: unisono_ignored_event.self),
+        participant: unisono_participant_id(ignored.participant), by_other: ignored.byOther ? 1 : 0,
+        status: (ignored.isForgery ? unisono_status.UNISONO_EAUTH : .UNISONO_EPROTOCOL).rawValue, until: ignored.until,
+        message: arena.text(ignored.sentence))
     }
   }
 

@@ -98,6 +98,12 @@ extension SessionObject {
       (callbacks?.speaking).map { function in { [user] in function(user, $0.body()) } })
   }
 
+  func tellIgnored(_ ignored: Ignored) {
+    deliver(
+      .ignored(origin, ignored), .other,
+      (callbacks?.ignored).map { function in { [user] in function(user, $0.body()) } })
+  }
+
   func tellWritable() {
     deliver(
       .plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state,

@@ -217,6 +217,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     case .speaking(let id, let speaks): tellSpeaking(id, speaks)
     case .request(let news): tellRequest(news)
     case .requestRefused(let refusal, let operation): tellRefusal(refusal, operation)
+    case .ignored(let ignored): tellIgnored(ignored)
     case .effect(let effect): take(effect)
     }
   }

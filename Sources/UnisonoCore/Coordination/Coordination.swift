@@ -89,7 +89,7 @@ public struct Coordination: Sendable {
 
   /// Host time of the step in progress, or of the last one.
   var now: HostTime = 0
-  var outbox: [Statement] = []
+  var outbox = Outbox()
   var sends: [CoordinationEffect] = []
   var commands: [PlaybackCommand] = []
   var notices: [CoordinationEffect] = []
@@ -204,10 +204,12 @@ public struct Coordination: Sendable {
     case .noticeActions: noticeWake
     case .exchange: heartbeat.exchange?.at
     case .publishOwnRegister: publicationWake
+    case .flushOutbox: membership.secured ? outbox.wake : nil
     case .beat: membership.secured && membership.joined ? heartbeat.next : nil
     case .notifyTiming: clock.nextBend(after: now)
-    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness, .rememberHold,
-      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems, .flushOutbox,
+    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+      .rememberHold,
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
       .notifySession:
       nil
     }
@@ -285,7 +287,7 @@ public struct Coordination: Sendable {
 
   private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
     guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
-    presence.hear(sender, now: now)
+    guard presence.hear(sender, now: now) else { return }
     noteCompany()
     switch message {
     case .update(let statements): receive(statements, from: sender)

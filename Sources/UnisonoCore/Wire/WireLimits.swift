@@ -5,6 +5,8 @@ public enum WireLimits {
   public static let frame = 262_144
   /// Participants in a room, ids in a list.
   public static let participants = 256
+  /// Members of a room that are listed: all participants, and who just lost its link or is on its way in. More are invented.
+  public static let members = 1_024
   /// An INTRO as it travels.
   public static let intro = 600
   public static let content = 229_308

@@ -42,7 +42,6 @@ extension SecureRoom {
         effects += refuse(sender, .signature, now: now)
         continue
       }
-      authors.insert(author.id)
       proven.append(level)
     }
     return (proven, effects)

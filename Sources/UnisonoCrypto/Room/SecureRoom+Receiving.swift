@@ -103,6 +103,7 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): bytes = hello.intro
     case .welcome(let welcome): bytes = welcome.intro
+    case .decline(let decline): bytes = decline.intro
     case .rekey(let rekey):
       guard let intro = rekey.intro else { return refuse(header.sender, .malformed, now: now) }
       bytes = intro
@@ -122,6 +123,7 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): return welcome(hello, content: opened.content, from: author, now: now)
     case .welcome(let welcome): return takeWelcome(welcome, from: author, now: now)
+    case .decline(let decline): return takeDecline(decline, from: author.id, now: now)
     case .rekey(let rekey) where rekey.wraps.isEmpty: return takeNotice(rekey, from: author, now: now)
     case .rekey(let rekey): return takeRekey(rekey, from: author.id, atDoor: true, now: now)
     default: return []
@@ -175,10 +177,11 @@ extension SecureRoom {
       guard introductionAnswers.take(now: now) else { return [] }
       let intros = ids.compactMap { roster[$0]?.bytes }
       return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
-    case .data, .notice, .foreground, .speaking, .request, .answer, .bye: return [.other(message, from: sender)]
+    case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye:
+      return [.other(message, from: sender)]
     case .private(let message): return takePrivate(message, header, now: now)
     case .rekey(let message): return takeRekey(message, from: sender, atDoor: false, now: now)
-    case .hello, .welcome: return refuse(sender, .malformed, now: now)
+    case .hello, .welcome, .decline: return refuse(sender, .malformed, now: now)
     }
   }
 
@@ -210,7 +213,6 @@ extension SecureRoom {
         continue
       }
       if let proven = verified(statement, by: author) {
-        authors.insert(author.id)
         valid.append(proven)
       } else {
         effects += refuse(sender, .signature, now: now)

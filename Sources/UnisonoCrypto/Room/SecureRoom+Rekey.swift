@@ -25,11 +25,13 @@ extension SecureRoom {
     return send(.rekey(RekeyMessage(levels: levels.map(\.bytes), wraps: wraps)), to: nil, now: now)
   }
 
-  /// Present, or gone for a short time only, and not removed; ascending.
+  /// Present, or gone for a short time only, and not removed; ascending. Where those are too many, who is here and known
+  /// comes first, then who was here last.
   public func followers(now: HostTime) -> [ParticipantID] {
-    let recent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory }.keys
-    return Set(members.keys).union(recent).subtracting(removed).subtracting([local]).sorted()
-      .suffix(WireLimits.participants)
+    let recent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory && members[$0.key] == nil }
+      .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
+    let here = members.keys.sorted { (roster[$0] == nil ? 1 : 0, $0) < (roster[$1] == nil ? 1 : 0, $1) }
+    return (here + recent).filter { !removed.contains($0) && $0 != local }.prefix(WireLimits.participants).sorted()
   }
 
   /// A re-key, in the room or at the door: levels first, and the secrets if they are those that the policy names.

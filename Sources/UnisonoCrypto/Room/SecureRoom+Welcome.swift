@@ -66,6 +66,11 @@ extension SecureRoom {
     if isShut {
       return roster[newcomer.id]?.agreementKey == newcomer.agreementKey ? tellAtDoor(newcomer.id, now: now) : []
     }
+    guard roster[newcomer.id] != nil || population < WireLimits.participants else {
+      guard welcomes.take(now: now) else { return [] }
+      return sealDoor(
+        InnerMessage.decline(DeclineMessage(intro: introduction.bytes, reason: .full)).encoded, to: newcomer.id)
+    }
     askers.insert(newcomer.id)
     var effects = introduce(newcomer, by: newcomer.id, now: now)
     guard roster[newcomer.id]?.agreementKey == newcomer.agreementKey, var keyring, welcomes.take(now: now) else {
@@ -78,8 +83,9 @@ extension SecureRoom {
       let key = try hello.freshKey.map { bytes throws(KeyError) in try AgreementPublicKey(bytes) }
       var intros: [[UInt8]] = []
       var size = 0
-      // What does not fit comes with the snapshot.
-      for bytes in roster.bytes
+      // Those who are here and who made the policy; other authors come with what they said, and so does what does not fit.
+      let known = Set(members.keys).union(levels.map(\.author)).subtracting([local, newcomer.id])
+      for bytes in known.sorted().compactMap({ roster[$0]?.bytes })
       where size + bytes.count < WireLimits.content / 2 && intros.count < WireLimits.introsPerMessage {
         intros.append(bytes)
         size += bytes.count + 4
@@ -171,6 +177,18 @@ extension SecureRoom {
     guard search != nil else { return [] }
     search?.answerBy = now
     return ask(now: now)
+  }
+
+  /// A member cannot welcome us. It is believed for a moment, and the next one is asked: a place may become free, and one
+  /// that lies keeps nobody out.
+  mutating func takeDecline(_ message: DeclineMessage, from member: ParticipantID, now: HostTime) -> [RoomEffect] {
+    guard hellos[member] != nil else { return refuse(member, .welcome, now: now) }
+    hellos[member] = nil
+    guard keyring == nil, search?.asked == member else { return [] }
+    // Nobody is silent here, and nobody is without a key.
+    search?.since = now
+    search?.answerBy = now.adding(WelcomeSearch.declined)
+    return message.reason == .full ? [.full] : []
   }
 
   /// A frame of the present epoch that cannot be read: when those of two others cannot, the welcomer gave a wrong key.

@@ -40,8 +40,7 @@ public struct SecureRoom {
   var doubt: WelcomeDoubt?
   /// Word at this door that the session moved, until who is here was asked for the way.
   var word: [PolicyLevel]?
-  /// Whose statements were proven: its introduction must be kept.
-  var authors: Set<ParticipantID> = []
+  var sweep = Sweep()
   var heldFrames = HeldFrames()
   var heldSignatures = HeldSignatures()
   var assembly = SnapshotAssembly()
@@ -94,7 +93,9 @@ public struct SecureRoom {
     word = nil
     hellos = [:]
     askers = []
-    members = Dictionary(others.filter { $0.id != local }.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    members = Dictionary(
+      others.lazy.filter { [local] in $0.id != local }.prefix(WireLimits.members).map { ($0.id, $0) },
+      uniquingKeysWith: { $1 })
     // Who was away may have missed generations, and what is said in one that the others erased is lost: a welcome brings
     // the present one first.
     let mayBeBehind = metOthers || linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
@@ -117,6 +118,7 @@ public struct SecureRoom {
 
   public mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [RoomEffect] {
     for member in joined where member.id != local {
+      guard members[member.id] != nil || members.count < WireLimits.members else { continue }
       members[member.id] = member
       // While nobody is left to be asked the newcomer may be the one who knows.
       if search?.asked == nil { search?.answerBy = now }
@@ -125,7 +127,10 @@ public struct SecureRoom {
       members[departure.id] = nil
       askers.remove(departure.id)
       notePresence(of: departure.id, now: now)
-      if roster[departure.id] == nil { senders[departure.id] = nil }
+      // Whose words can still be opened is remembered, so that they are not taken again.
+      if roster[departure.id] == nil, senders[departure.id]?.isReadable(with: keyring) != true {
+        senders[departure.id] = nil
+      }
       search?.tried.remove(departure.id)
       if search?.asked == departure.id { search?.answerBy = now }
     }
@@ -144,11 +149,38 @@ public struct SecureRoom {
     members = [:]
   }
 
-  /// Of those who are known, so that the list is no longer than the roster.
+  /// Of those who are known the last ones, as many as a session can have.
   private mutating func notePresence(of id: ParticipantID, now: HostTime) {
     lastPresent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory }
     if roster[id] != nil { lastPresent[id] = now }
+    guard lastPresent.count > WireLimits.participants else { return }
+    let first = lastPresent.min { ($0.value, $0.key) < ($1.value, $1.key) }
+    if let first { lastPresent[first.key] = nil }
   }
+
+  /// Forgets who is not here, was not here lately, and said nothing that still counts; who never was here goes first so. What
+  /// is kept is bounded by that alone, whatever anybody invents: nobody who comes is ever kept out by those who are gone.
+  /// Call it at the end of a turn. `authors`: those whose statements count, or are still to be judged.
+  public mutating func forgetStrangers(authors: () -> Set<ParticipantID>, now: HostTime) {
+    guard sweep.isDue(count: roster.introductions.count + senders.count, now: now) else { return }
+    lastPresent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory }
+    let kept = authors().union(members.keys).union(lastPresent.keys).union(levels.map(\.author))
+      .union(assembly.authors).union([local])
+    roster.keep(kept.contains)
+    // What somebody said can be brought again as long as its key is there.
+    senders = senders.filter { id, sender in
+      members[id] != nil || roster[id] != nil || sender.isReadable(with: keyring) || sender.isIgnored(at: now)
+    }
+    if senders.count > Roster.limit {
+      let gone = senders.filter { members[$0.key] == nil }.sorted { ($0.value.age, $0.key) < ($1.value.age, $1.key) }
+      for (id, _) in gone.prefix(senders.count - Roster.limit) { senders[id] = nil }
+    }
+    askers.formIntersection(members.keys)
+    sweep.note(left: roster.introductions.count + senders.count, now: now)
+  }
+
+  /// Those who are here and were introduced, this one included.
+  var population: Int { members.keys.count { roster[$0] != nil } + 1 }
 
   /// Lets go of content keys, and of keys that open them, whose time is over; all that a room needs which nobody speaks in
   /// any more.
@@ -179,26 +211,23 @@ public struct SecureRoom {
   mutating func refuse(_ sender: ParticipantID, _ reason: RoomRefusal, now: HostTime) -> [RoomEffect] {
     var effects = [RoomEffect.refused(sender, reason)]
     // Of ids that only a header names nothing is remembered: they are endless.
-    guard members[sender] != nil || roster[sender] != nil else { return effects }
+    guard reason.isFault, members[sender] != nil || roster[sender] != nil else { return effects }
     if senders[sender, default: SenderState()].countRefusal(at: now) {
-      effects.append(.log(.warning, "participant \(sender): 100 refused frames in 10 s, ignored for a minute"))
+      effects.append(.ignored(sender, reason, until: now.adding(SenderState.silence)))
+      let length = UInt32(clamping: SenderState.silence / .milliseconds(1))
+      effects += send(.ignoring(IgnoringMessage(reason: reason.number, length: length)), to: [sender], now: now)
     }
     return effects
   }
 
   /// Takes a proven introduction in; what waited for it is read now.
   mutating func introduce(_ introduction: Introduction, by relay: ParticipantID, now: HostTime) -> [RoomEffect] {
-    var outcome = roster.add(introduction)
-    if outcome == .full {
-      let kept = authors.union(members.keys).union(levels.map(\.author)).union([local])
-      if let forgotten = roster.forget(where: { !kept.contains($0) }) {
-        senders[forgotten] = nil
-        outcome = roster.add(introduction)
-      }
-    }
-    switch outcome {
+    switch roster.add(introduction) {
     case .known: return []
-    case .full: return [.log(.warning, "the roster is full; participant \(introduction.id) cannot be understood")]
+    case .full:
+      // Until the end of the turn, when those are forgotten who do not matter. Of invented ids nothing is said.
+      guard members[introduction.id] != nil else { return [] }
+      return [.log(.warning, "the roster is full; participant \(introduction.id) cannot be understood yet")]
     case .conflict:
       return [.log(.warning, "participant \(relay) showed another key of participant \(introduction.id)")]
         + refuse(relay, .introduction, now: now)
@@ -206,7 +235,6 @@ public struct SecureRoom {
       var effects: [RoomEffect] = []
       for held in heldSignatures.take(author: introduction.id) {
         if let statement = verified(held.statement, by: introduction) {
-          authors.insert(introduction.id)
           effects.append(.deliver(.update([statement]), from: held.relay))
         }
       }

@@ -12,7 +12,11 @@ struct WelcomeSearch: Sendable {
   /// Who knows a key already, and only may be behind, asks no more than these.
   static let most = 3
 
-  let since: HostTime
+  /// Who is told that there is no place asks the next one after this.
+  static let declined = Nanoseconds.seconds(2)
+
+  /// Since when nobody answered at all.
+  var since: HostTime
   /// Who was asked last, and until when it may answer; nil: nobody is left to be asked for now.
   var asked: ParticipantID?
   var answerBy: HostTime

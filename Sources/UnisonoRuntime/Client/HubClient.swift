@@ -257,7 +257,8 @@ public final class HubClient {
     timer?.arm(at: nil)
     policy.entered()
     others = Dictionary(
-      seat.members.filter { $0.id != identity.id }.map { ($0.id, $0.connection) }, uniquingKeysWith: { max($0, $1) })
+      seat.members.filter { $0.id != identity.id }.prefix(WireLimits.members).map { ($0.id, $0.connection) },
+      uniquingKeysWith: { max($0, $1) })
     watch = HubWatch()
     events.entered(seat)
     armLook()
@@ -269,7 +270,9 @@ public final class HubClient {
   }
 
   private func presence(_ joined: [Member], _ gone: [Departure]) {
-    for member in joined where member.id != identity.id { others[member.id] = member.connection }
+    for member in joined where member.id != identity.id {
+      if others[member.id] != nil || others.count < WireLimits.members { others[member.id] = member.connection }
+    }
     var isLoss = false
     for departure in gone where others[departure.id].map({ $0 <= departure.connection }) ?? false {
       others[departure.id] = nil

@@ -8,7 +8,11 @@ import UnisonoCore
 struct HubDirectory: Sendable {
   static let perParticipant = 4
   static let most = 32
+  /// Of these so many at least are of those who were lost last: they may lead to the other half of a group that fell in two.
+  static let mostAbsent = 8
   static let leastPort: UInt16 = 1_024
+  /// Of those who are not here so many are remembered, the last ones.
+  static let absentMost = WireLimits.participants
 
   let local: ParticipantID
   /// As the invite lists them.
@@ -18,6 +22,9 @@ struct HubDirectory: Sendable {
   private var listed: [ParticipantID: [HubAddress]] = [:]
   /// Everybody who was seen to take part and did not leave, this participant included.
   private(set) var known: Set<ParticipantID>
+  /// Since when those are gone who are not here, host time. Many may be on an evening, with their hubs: they are never in the
+  /// way of the hubs of those who are here.
+  var absent: [ParticipantID: HostTime] = [:]
 
   init(local: ParticipantID, invited: [HubAddress]) {
     self.local = local
@@ -43,12 +50,19 @@ struct HubDirectory: Sendable {
   var candidates: [HubCandidate] {
     var chosen: [ParticipantID: [HubAddress]] = [:]
     var count = 0
-    for round in 0..<Self.perParticipant {
-      for (id, hubs) in listed.sorted(by: { $0.key < $1.key }) where round < hubs.count && count < Self.most {
-        chosen[id, default: []].append(hubs[round])
-        count += 1
+    func choose(from some: [(key: ParticipantID, value: [HubAddress])], upTo limit: Int) {
+      for round in 0..<Self.perParticipant {
+        for (id, hubs) in some where round < hubs.count && count < limit && chosen[id]?.count ?? 0 == round {
+          chosen[id, default: []].append(hubs[round])
+          count += 1
+        }
       }
     }
+    let gone = listed.filter { absent[$0.key] != nil }
+      .sorted { (absent[$0.key] ?? .min, $0.key) > (absent[$1.key] ?? .min, $1.key) }
+    choose(from: gone, upTo: Self.mostAbsent)
+    choose(from: listed.filter { absent[$0.key] == nil }.sorted { $0.key < $1.key }, upTo: Self.most)
+    choose(from: gone, upTo: Self.most)
     if let own { chosen[local] = own.listed }
     var found: [HubCandidate] = []
     func add(_ address: HubAddress, isListed: Bool) {

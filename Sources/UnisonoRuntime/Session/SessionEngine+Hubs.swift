@@ -64,12 +64,25 @@ extension SessionEngine {
     }
     guard isDirectoryStale, let client else { return }
     isDirectoryStale = false
+    forgetLongLost()
     if client.isStandbyVisited, !isVisited(door) { client.isStandbyVisited = false }
     for (id, hubs) in coordination.hubAddresses { directory.note(id, hubs: hubs) }
+    directory.absent = lostAt
     client.setCandidates(directory.candidates)
     for former in moves.former where former.isKept { former.client?.setCandidates(directory.candidates) }
     client.isLast = directory.known.count == 1
     client.isMissingSomebody = directory.known.contains { $0 != identity.id && client.others[$0] == nil }
+  }
+
+  /// Who lost its link and does not come back is missed no more once many others are: it may come back as a newcomer.
+  private func forgetLongLost() {
+    let excess = lostAt.count - HubDirectory.absentMost
+    guard excess > 0 else { return }
+    for (id, _) in lostAt.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }).prefix(excess) {
+      lostAt[id] = nil
+      directory.forget(id)
+      inbox.forgetOrder(of: id)
+    }
   }
 
   /// The invitation leads to the hub that is in use.

@@ -74,18 +74,26 @@ extension SessionEngine {
     case .request(let number, let request): take(number, request, from: sender)
     case .answer(let asker, let number, let isGranted):
       take(answerTo: asker, number, isGranted: isGranted, from: sender)
+    case .ignoring(let message):
+      if let ignored = ignoredBy.note(message, from: sender, now: environment.now) { tell(ignored) }
     default: return
     }
   }
 
   func tickMessages() {
     let (messages, lost) = inbox.tick(now: environment.now)
+    pumpMessages()
     for id in lost { deliver(.log(.warning, "messages of participant \(id) were lost with its link")) }
     tell(messages)
   }
 
   private func tell(_ messages: [MessageInbox.Message]) {
     for message in messages { deliver(.message(message.bytes, sender: message.sender, isReliable: true)) }
+  }
+
+  func tell(_ ignored: Ignored) {
+    deliver(.log(.warning, ignored.sentence))
+    deliver(.ignored(ignored))
   }
 
   private func note(_ id: ParticipantID, speaks: Bool) {

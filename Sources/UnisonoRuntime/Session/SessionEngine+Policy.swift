@@ -171,7 +171,7 @@ extension SessionEngine {
         // Who is here with us may not have heard of it.
         moves.carried.insert(secrets.place(in: origin.session).door.topic)
         note(secrets, isLate: isLate)
-      case .secured, .shutOut, .notice, .refused, .log: continue
+      case .secured, .shutOut, .notice, .refused, .ignored, .full, .log: continue
       }
     }
   }

@@ -46,6 +46,7 @@ public final class SessionEngine {
   public internal(set) var speakers: Set<ParticipantID> = []
   /// Participants who can hear us.
   var greeted: Set<ParticipantID> = []
+  var ignoredBy = IgnoredBy()
   let startedInBackground: Bool
   /// When others' links were lost, this one's included in theirs.
   var lostAt: [ParticipantID: HostTime] = [:]
@@ -60,6 +61,8 @@ public final class SessionEngine {
   private var asksToJoin = false
   /// Of whom the log has said that they are here.
   private var namedInLog: Set<ParticipantID> = []
+  /// The members say that there is no place: connected to the hub, but not to them.
+  private var isTurnedAway = false
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
 
@@ -209,6 +212,7 @@ public final class SessionEngine {
     reviewDirectory()
     reviewMoves()
     carryOut(coordination.settle(now: environment.now))
+    room.forgetStrangers(authors: { coordination.authors }, now: environment.now)
     arm()
   }
 
@@ -277,6 +281,7 @@ public final class SessionEngine {
     }
     lastHub = seat.hubID
     wasConnected = true
+    isTurnedAway = false
     let others = seat.members.filter { $0.id != identity.id }
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
     carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
@@ -287,7 +292,7 @@ public final class SessionEngine {
   }
 
   private func tellConnected(_ seat: HubSeat) {
-    guard !isAlone else { return }
+    guard !isAlone, !isTurnedAway else { return }
     set(connection: .connected, reason: .none, message: "connected to \(seat.address)")
   }
 
@@ -380,6 +385,7 @@ public final class SessionEngine {
     var wakes = [coordination.nextWake, room.nextWake, movesWake, clock.nextWake(now: environment.now)]
     wakes.append(inbox.nextWake)
     wakes.append(requests.nextWake)
+    if canSpeak { wakes.append(messenger.nextWake(now: environment.now)) }
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -398,8 +404,17 @@ public final class SessionEngine {
         statistics.messagesSent += 1
         statistics.bytesSent += UInt64(envelope.count)
       case .secured:
+        isTurnedAway = false
+        if let seat = client?.current { tellConnected(seat) }
         handle(.secured)
         beginSpeaking()
+      case .full:
+        isTurnedAway = true
+        set(
+          connection: .connecting, reason: .full,
+          message: "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place")
+      case .ignored(let participant, let reason, let until):
+        tell(Ignored(participant: participant, byOther: false, reason: reason, until: until))
       case .deliver(let message, let sender): handle(.message(message, from: sender))
       case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
       case .shutOut:

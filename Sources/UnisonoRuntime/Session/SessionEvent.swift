@@ -17,6 +17,8 @@ public enum SessionEvent: Sendable {
   case request(CommandRequestNews)
   /// A call that was accepted cannot be done; `operation` is the C name without its prefix.
   case requestRefused(CommandRequests.Refusal, operation: String)
+  /// Nothing is taken from a participant for a while, or (`byOther`) a participant says that it takes nothing from this one.
+  case ignored(Ignored)
   /// The invitation text is another one now.
   case inviteChanged
   case log(LogLevel, String)

@@ -195,6 +195,8 @@ extension SeededGenerator {
           [.pause, .play, .seek].randomElement(using: &self) ?? .pause, item: item(), itemTime: time(),
           text: maybe { $0.text(0...255) })),
       .answer(asker: identifier(), number: next(), isGranted: chance()),
+      .ignoring(IgnoringMessage(reason: UInt8(truncatingIfNeeded: next()), length: UInt32(truncatingIfNeeded: next()))),
+      .decline(DeclineMessage(intro: bytes(144), reason: .full)),
       .bye,
     ]
   }

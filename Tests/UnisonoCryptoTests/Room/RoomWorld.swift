@@ -17,6 +17,8 @@ final class RoomWorld {
     fileprivate(set) var logs: [String] = []
     fileprivate(set) var moves: [(secrets: RoomSecrets, isLate: Bool)] = []
     fileprivate(set) var shutOut = 0
+    fileprivate(set) var full = 0
+    fileprivate(set) var ignored: [(sender: ParticipantID, reason: RoomRefusal, until: HostTime)] = []
     fileprivate(set) var notices: [[PolicyLevel]] = []
     /// Answers nobody, as a process that hangs.
     var isDeaf = false
@@ -141,6 +143,11 @@ final class RoomWorld {
     for other in nodes where other.isLinked { after(delay) { self.presence(joined: [], gone: [gone], at: other) } }
   }
 
+  /// What the hub says to one participant alone, true or not.
+  func claim(joined: [Member] = [], gone: [Departure] = [], at node: Node) {
+    carryOut(node.room.presence(joined: joined, gone: gone, now: now), of: node)
+  }
+
   private func presence(joined: [Member], gone: [Departure], at node: Node) {
     guard node.isLinked, node.takes == nil else { return }
     carryOut(node.room.presence(joined: joined, gone: gone, now: now), of: node)
@@ -204,6 +211,8 @@ final class RoomWorld {
       case .moves(let secrets, let isLate): node.moves.append((secrets, isLate))
       case .shutOut: node.shutOut += 1
       case .notice(let levels): node.notices.append(levels)
+      case .full: node.full += 1
+      case .ignored(let sender, let reason, let until): node.ignored.append((sender, reason, until))
       case .refused(let sender, let reason): node.refusals.append((sender, reason))
       case .log(_, let text): node.logs.append(text)
       }

@@ -117,6 +117,7 @@ final class SessionWorld {
 /// One session, its machine, and a host that prepares in 30 ms and then obeys.
 final class SessionPlayer {
   let machine: VirtualEnvironment
+  let name: String
   private(set) var engine: SessionEngine!
   private(set) var states: [SessionState] = []
   private(set) var commands: [PlaybackCommand] = []
@@ -131,6 +132,7 @@ final class SessionPlayer {
   private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
   private(set) var foregroundRequests: [ParticipantID] = []
   private(set) var speaking: [(ParticipantID, Bool)] = []
+  private(set) var ignored: [Ignored] = []
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
   private(set) var requestRefusals: [String] = []
@@ -140,6 +142,7 @@ final class SessionPlayer {
 
   init(on machine: VirtualEnvironment, _ setup: SessionSetup) throws {
     self.machine = machine
+    name = setup.displayName
     engine = try SessionEngine(environment: machine, setup: setup) { [unowned self] event in take(event) }
     machine.onEndOfTurn { [unowned self] in engine.settle() }
     machine.submit {}
@@ -157,6 +160,7 @@ final class SessionPlayer {
     case .request(let news): requests.append(news)
     case .requestRefused(let refusal, let operation): requestRefusals.append("\(operation): \(refusal)")
     case .effect(.successionChanged(let change)): successions.append(change)
+    case .ignored(let one): ignored.append(one)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }

@@ -84,6 +84,10 @@ def _request(head: Head, c: Any) -> t.Event:
     )
 
 
+def _ignored(head: Head, c: Any) -> t.Event:
+    return t.Ignored(*head, t.identity(c.participant), bool(c.by_other), c.status, c.until, t.text(c.message))
+
+
 def _invite(head: Head, c: Any) -> t.Event:
     return t.InviteChange(*head, t.text(c.invite))
 
@@ -218,6 +222,7 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.SESSION_NOTICE: (_ffi.NoticeEvent, _notice),
     t.EventType.SESSION_FOREGROUND: (_ffi.ParticipantEvent, _foreground),
     t.EventType.SESSION_SPEAKING: (_ffi.ParticipantEvent, _speaking),
+    t.EventType.SESSION_IGNORED: (_ffi.IgnoredEvent, _ignored),
     t.EventType.SESSION_INVITE: (_ffi.InviteEvent, _invite),
     t.EventType.SESSION_CONSENT: (_ffi.ActivationEvent, _consent),
     t.EventType.SESSION_ACTIVATION: (_ffi.ActivationEvent, _activation),

@@ -226,6 +226,17 @@ class ParticipantEvent(Structure):
     ]
 
 
+class IgnoredEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),
+        ("by_other", c_int32),
+        ("status", c_int32),
+        ("until", c_int64),
+        ("message", c_char_p),
+    ]
+
+
 class InviteEvent(Structure):
     _fields_ = [("base", ContextEvent), ("invite", c_char_p)]
 

@@ -42,9 +42,9 @@ class Session:
     """Made by ``Session.host`` or ``Session.open``, then ``join``.
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
-    ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_invite``, ``on_consent``,
-    ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in
-    ``Context.events``.
+    ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``, ``on_invite``,
+    ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers
+    iterating finds the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -60,6 +60,7 @@ class Session:
         self.on_notice: Optional[Callable[[t.Notice], None]] = None
         self.on_foreground_request: Optional[Callable[[t.ForegroundRequest], None]] = None
         self.on_speaking: Optional[Callable[[t.SpeakingChange], None]] = None
+        self.on_ignored: Optional[Callable[[t.Ignored], None]] = None
         self.on_invite: Optional[Callable[[t.InviteChange], None]] = None
         self.on_consent: Optional[Callable[[t.Consent], None]] = None
         self.on_activation: Optional[Callable[[t.ActivationAnswer], None]] = None
@@ -299,6 +300,7 @@ class Session:
             (t.SpeakingChange, self.on_speaking),
             (t.SuccessionChange, self.on_succession),
             (t.RequestEvent, self.on_request),
+            (t.Ignored, self.on_ignored),
             (t.InviteChange, self.on_invite),
             (t.Consent, self.on_consent),
             (t.ActivationAnswer, self.on_activation),

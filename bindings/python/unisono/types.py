@@ -43,6 +43,7 @@ class EventType(IntEnum):
     SESSION_WRITABLE = 27
     SESSION_SUCCESSION = 28
     SESSION_REQUEST = 29
+    SESSION_IGNORED = 30
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -547,6 +548,18 @@ class Succession:
     delay: int
     deputies: Tuple[bytes, ...]
     acting: Optional[bytes]
+
+
+@dataclass(frozen=True)
+class Ignored(Event):
+    """``participant`` is ignored until ``until`` (host time), or with ``by_other`` says that it ignores this one; ``status``
+    says why."""
+
+    participant: bytes
+    by_other: bool
+    status: int
+    until: int
+    message: str
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ struct RegisterStore: Sendable {
   }
 
   /// What is asked of a participant's register most.
-  private struct Place: Equatable, Sendable {
+  struct Place: Equatable, Sendable {
     var item: ItemID?
     var left: Bool
     var stalls: Bool
@@ -111,6 +111,9 @@ struct RegisterStore: Sendable {
     guard case .participant(let value)? = statements[.participant(id)]?.value else { return nil }
     return value
   }
+
+  /// Whose registers are here.
+  var participants: Dictionary<ParticipantID, Place>.Keys { places.keys }
 
   func hasParticipant(_ id: ParticipantID) -> Bool { places[id] != nil }
 

@@ -9,6 +9,7 @@ extension Coordination {
 
   private mutating func makeChange(_ change: PolicyChange, isRepetition: Bool) {
     var terms = ownTerms
+    terms.makeRoom(joinerRole: policies.origin.joinerRole) { $0 == local || presence.entries[$0] != nil }
     do {
       try change.apply(to: &terms, by: local, joinerRole: policies.origin.joinerRole)
     } catch {
@@ -18,7 +19,8 @@ extension Coordination {
     policyState.change = PolicyState.Change(
       wanted: change, level: level, until: now.adding(PolicyState.raceTime), wasRepeated: isRepetition)
     adopt([level], from: local)
-    broadcast(.levels(policies.greatest.levels))
+    // The way to another door goes out in this step, and this with it.
+    if case .removal = change { broadcast(.levels(policies.greatest.levels)) } else { outbox.putPolicy() }
   }
 
   /// What is in force; of the origin, with what the creator wants of deputies, which is not in the invite.
@@ -45,7 +47,7 @@ extension Coordination {
     terms.succession.deputies = deputies
     guard let level = ownLevel(saying: terms) else { return }
     adopt([level], from: local)
-    broadcast(.levels(policies.greatest.levels))
+    outbox.putPolicy()
   }
 
   /// Another owner's change may have beaten the own one: it is made once more on top of that, and then given up.

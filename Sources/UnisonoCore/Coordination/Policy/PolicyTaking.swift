@@ -43,10 +43,7 @@ extension Coordination {
     policyState.decided.formUnion(policies.terms.roles.keys)
     notices.append(.policyChanged(policies.greatest))
     tellSuccession()
-    for id in policies.terms.removed where id != local {
-      presence.remove(id)
-      registers.remove(.participant(id))
-    }
+    for id in policies.terms.removed where id != local { forget(id) }
     if policies.isRemoved(local), !membership.isOver {
       membership.isOver = true
       notices.append(.invalidated(.removed(by: policies.greatest.levels.last?.author ?? .none)))

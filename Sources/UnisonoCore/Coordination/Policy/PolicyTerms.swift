@@ -72,6 +72,16 @@ public struct PolicyTerms: Hashable, Sendable {
     return terms
   }
 
+  /// Where the list of roles is full, forgets some of those who are gone: first whoever would be more without being listed is
+  /// kept. Who comes back is a new participant, but for who lost its link and finds it again.
+  mutating func makeRoom(joinerRole: Role, isThere: (ParticipantID) -> Bool) {
+    guard roles.count >= Self.roleLimit else { return }
+    let gone = roles.filter { !isThere($0.key) }.sorted { left, right in
+      (left.value < joinerRole ? 1 : 0, left.key) < (right.value < joinerRole ? 1 : 0, right.key)
+    }
+    for (id, _) in gone.prefix(roles.count - Self.roleLimit + 1) { roles[id] = nil }
+  }
+
   /// `joinerRole`: what the origin gives those who are not named.
   public func role(of participant: ParticipantID, joinerRole: Role) -> Role {
     owners.contains(participant) ? .owner : roles[participant] ?? joinerRole

@@ -53,6 +53,7 @@ extension Coordination {
     write(
       .clock(hub),
       .clock(ClockValue(offset: group.subtracting(hubNow), error: isGuess ? ClockValue.guess + error : error)))
+    forgetOldClocks()
     clock.unmappedSince = nil
     let wasKnown = clock.isKnown || clock.isInDoubt
     refreshClock()

@@ -14,7 +14,7 @@ extension Coordination {
   mutating func end() {
     guard mayCommand else { return deny("session_end") }
     write(.end, .end)
-    flushOutbox()
+    flushOutbox(isLast: true)
     tellSession()
   }
 
@@ -35,7 +35,7 @@ extension Coordination {
     me.left = true
     published = nil
     publishOwn()
-    flushOutbox()
+    flushOutbox(isLast: true)
   }
 
   mutating func reapply() {
@@ -116,11 +116,11 @@ extension Coordination {
   mutating func expireParticipants() {
     for (id, entry) in presence.entries where !entry.connected {
       guard entry.left || entry.lost.map({ now >= $0.adding(Parameters.reconnecting) }) ?? true else { continue }
-      presence.remove(id)
-      registers.remove(.participant(id))
-      heartbeat.digests[id] = nil
-      heartbeat.mismatches[id] = nil
+      forget(id)
     }
+    // Of those who had to make room.
+    guard registers.participants.count > presence.entries.count + 1 else { return }
+    for id in registers.participants.filter({ $0 != local && presence.entries[$0] == nil }) { forget(id) }
   }
   /// Host time at which the next one goes off the list.
   var expiryWake: HostTime? {

@@ -26,12 +26,16 @@ public enum InnerMessage: Equatable, Sendable {
   case request(number: UInt64, CommandRequest)
   /// The answer to a request of `asker`.
   case answer(asker: ParticipantID, number: UInt64, isGranted: Bool)
+  /// To one participant: it is ignored for a while.
+  case ignoring(IgnoringMessage)
+  /// To who said hello: it cannot be welcomed.
+  case decline(DeclineMessage)
   case bye
 
   public enum MessageType: UInt8, Sendable {
     case intro = 1, hello, welcome, update, beat, have, want, snapshot, data, notice
     case `private`, rekey
-    case who = 13, foreground, speaking, request, answer
+    case who = 13, foreground, speaking, request, answer, ignoring, decline
     case bye = 20
   }
 
@@ -54,6 +58,8 @@ public enum InnerMessage: Equatable, Sendable {
     case .speaking: .speaking
     case .request: .request
     case .answer: .answer
+    case .ignoring: .ignoring
+    case .decline: .decline
     case .bye: .bye
     }
   }
@@ -61,7 +67,7 @@ public enum InnerMessage: Equatable, Sendable {
   /// Whether a message of this type may come in an envelope of `kind`.
   public func fits(_ kind: EnvelopeHeader.Kind) -> Bool {
     switch type {
-    case .hello, .welcome: kind == .door
+    case .hello, .welcome, .decline: kind == .door
     case .data, .private: kind != .door
     case .rekey: kind != .unordered
     default: kind == .ordered
@@ -99,6 +105,8 @@ public enum InnerMessage: Equatable, Sendable {
     case .speaking: return .speaking(try only(reader) { (item) throws(WireError) in try item.boolean() })
     case .request: return try RequestMessage.decode(reader)
     case .answer: return try RequestMessage.decodeAnswer(reader)
+    case .ignoring: return .ignoring(try IgnoringMessage(reader))
+    case .decline: return .decline(try DeclineMessage(reader))
     case .bye:
       var items = Items(reader)
       while let item = try items.next() { try item.unknown() }
@@ -140,6 +148,8 @@ public enum InnerMessage: Equatable, Sendable {
     case .request(let number, let request): RequestMessage.write(number, request, to: &writer)
     case .answer(let asker, let number, let isGranted):
       RequestMessage.write(asker, number, isGranted, to: &writer)
+    case .ignoring(let message): message.write(to: &writer)
+    case .decline(let message): message.write(to: &writer)
     case .bye: break
     }
     return [type.rawValue] + writer.bytes
