@@ -137,6 +137,54 @@ struct SessionCrowdTests {
     #expect(host.messages.map(\.bytes) == [[2]])
   }
 
+  // MARK: No place
+
+  @Test("where the hub has no place the host is told EFULL, and the session goes in when a place is free")
+  func fullHub() throws {
+    let world = SessionWorld(seed: 78)
+    var limits = HubLimits.embedded
+    limits.participantsPerRoom = 2
+    let host = try world.add(
+      world.network.machine(), "Ann",
+      .host(hub: nil, hubOptions: HubOptions(limits: limits), controlPolicy: 0, activity: nil))
+    let guest = try world.guest(of: host, path: .lan)
+    for player in [host, guest] { player.do { $0.join() } }
+    #expect(world.network.run(atMost: .seconds(5)) { host.people.count == 2 && guest.isJoined })
+    let late = try world.guest(of: host, named: "Cleo", path: .lan)
+    late.do { $0.join() }
+    world.network.run(for: .seconds(5))
+    let told = try #require(late.states.last)
+    #expect(told.status == .waiting && told.connection == .connecting && told.reason == .full)
+    #expect(told.message.contains("no place"))
+    guest.do { $0.leave() }
+    #expect(world.network.run(atMost: .seconds(15)) { late.isJoined && late.states.last?.connection == .connected })
+    #expect(late.states.last?.reason == SessionReason.none)
+  }
+
+  @Test("where 256 participants are there the host is told EFULL, and the session goes in when a place is free")
+  func fullSession() throws {
+    let world = SessionWorld(seed: 79)
+    let all = try world.joined(2, path: .lan)
+    var crowd: [Introduction] = []
+    for number in 0..<254 as Range<UInt64> {
+      let machine = all[0].machine
+      crowd.append(Introduction(Identity { machine.randomBytes($0) }, session: all[0].engine.origin.session))
+      for player in all {
+        player.engine.room.members[crowd[Int(number)].id] = Member(id: crowd[Int(number)].id, connection: 0, age: 0)
+        _ = player.engine.room.roster.add(crowd[Int(number)])
+      }
+    }
+    let late = try world.guest(of: all[0], named: "Cleo", path: .lan)
+    late.do { $0.join() }
+    world.network.run(for: .seconds(10))
+    let told = try #require(late.states.last)
+    #expect(told.status == .waiting && told.connection == .connecting && told.reason == .full)
+    #expect(told.message.contains("256"))
+    for player in all { player.engine.room.members[crowd[0].id] = nil }
+    #expect(world.network.run(atMost: .seconds(5)) { late.isJoined && late.states.last?.connection == .connected })
+    #expect(late.states.last?.reason == SessionReason.none)
+  }
+
   // MARK: Many
 
   /// Says what 520 invented authors signed, one item each, as a relay does.
