@@ -305,8 +305,8 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_ACTIVATION = 25,       /* unisono_activation_event */
   /* 26 is reserved. */
   UNISONO_EVENT_SESSION_WRITABLE = 27,         /* unisono_context_event only */
-  UNISONO_EVENT_SESSION_SUCCESSION = 28,       /* unisono_succession_event */
-  UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event */
+  UNISONO_EVENT_SESSION_SUCCESSION = 28,       /* unisono_succession_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event. @since 0.2 */
   UNISONO_EVENT_SESSION_IGNORED = 30,          /* unisono_ignored_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
@@ -649,7 +649,7 @@ typedef struct unisono_activation_event {   /* CONSENT asks, ACTIVATION answers 
   int32_t     remembered;               /* ACTIVATION: 1 when nobody was asked */
 } unisono_activation_event;
 
-typedef enum UNISONO_OPEN unisono_succession UNISONO_INT32 {   /* who stands in when no owner is there */
+typedef enum UNISONO_OPEN unisono_succession UNISONO_INT32 {   /* who stands in when no owner is there. @since 0.2 */
   UNISONO_SUCCESSION_DEFAULT = 0,      /* only given: as BY_SENIORITY; never received */
   UNISONO_SUCCESSION_NOBODY = 1,
   UNISONO_SUCCESSION_NAMED = 2,        /* the deputies that an owner named, in their order */
@@ -660,12 +660,14 @@ typedef enum UNISONO_OPEN unisono_succession_status UNISONO_INT32 {
   UNISONO_SUCCESSION_BEGAN = 1,        /* the deputy acts as owner from now on */
   UNISONO_SUCCESSION_REFUSED = 2       /* it says so, but an owner is there: nobody here goes by it */
 } unisono_succession_status;
+/* @since 0.2 */
 typedef struct unisono_succession_event {
   unisono_context_event base;
   unisono_participant_id deputy;
   unisono_succession_status status;
   int32_t     named;                   /* 1: an owner named it; 0: it is the first by seniority */
 } unisono_succession_event;
+/* @since 0.2 */
 typedef struct unisono_succession_state {
   uint32_t    size;
   unisono_succession succession;
@@ -686,6 +688,7 @@ typedef enum UNISONO_OPEN unisono_request_status UNISONO_INT32 {
   UNISONO_REQUEST_DECLINED = 2,        /* by everybody who was asked */
   UNISONO_REQUEST_UNANSWERED = 3       /* for 30 s, or nobody who could answer, or who asked, is there any more */
 } unisono_request_status;
+/* @since 0.2 */
 typedef struct unisono_request {       /* "could you pause?" */
   uint32_t    size;
   unisono_request_kind kind;
@@ -693,6 +696,7 @@ typedef struct unisono_request {       /* "could you pause?" */
   const char *text;                    /* for people, <= 255 bytes; NULL none */
 } unisono_request;
 #define UNISONO_REQUEST_INIT UNISONO_INIT(unisono_request)
+/* @since 0.2 */
 typedef struct unisono_request_event {
   unisono_context_event base;
   uint64_t    number;                  /* the asker's; with `asker` the request's name */

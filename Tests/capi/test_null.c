@@ -275,6 +275,8 @@ static void null_handles(void) {
   CHECK(unisono_event_ignored(NULL) == NULL);
   CHECK(unisono_event_activation(NULL) == NULL);
   CHECK(unisono_event_command(NULL) == NULL);
+  CHECK(unisono_event_succession(NULL) == NULL);
+  CHECK(unisono_event_request(NULL) == NULL);
   CHECK(unisono_event_suspensions(NULL) == NULL);
   CHECK(unisono_event_timing(NULL) == NULL);
   CHECK(unisono_event_player(NULL) == NULL);

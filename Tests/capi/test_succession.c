@@ -9,7 +9,7 @@ typedef struct {
 } watcher;
 
 static void on_state(void *user, const unisono_session_state_event *event) {
-  if (event->status == UNISONO_SESSION_JOINED) ((watcher *)user)->joined = 1;
+  if (event->state == UNISONO_SESSION_JOINED) ((watcher *)user)->joined = 1;
 }
 static void on_request(void *user, const unisono_request_event *event) {
   watcher *w = (watcher *)user;

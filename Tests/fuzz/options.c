@@ -175,6 +175,7 @@ static const unisono_session_callbacks *session_callbacks(void) {
   CALLBACK(value.state), CALLBACK(value.activity), CALLBACK(value.participants), CALLBACK(value.message);
   CALLBACK(value.notice), CALLBACK(value.foreground_requested), CALLBACK(value.speaking);
   CALLBACK(value.invite_changed), CALLBACK(value.consent), CALLBACK(value.writable);
+  CALLBACK(value.succession), CALLBACK(value.request), CALLBACK(value.ignored);
   value.reserved_slot = byte() % 8 ? NULL : nothing_at_all;
   CALLBACK(value.error), RELEASED(value.released);
   return placed(2, &value, sizeof value);
@@ -366,6 +367,14 @@ static void said(void) {
   unisono_session_set_control_policy(session, (unisono_control_policy)byte());
   unisono_session_prepare_for_activation(session, activity(), NULL, pool);
   unisono_session_answer_consent(session, number(), (unisono_activation_result)byte(), byte());
+  unisono_session_set_deputies(
+    session, byte() % 4 ? ids : NULL, byte() % 4 ? byte() % LISTED : (size_t)number(), (unisono_succession)byte(),
+    (int64_t)number());
+  unisono_request asked;
+  fill(&asked, sizeof asked);
+  asked.text = text();
+  unisono_session_request_command(session, placed(0, &asked, sizeof asked), NULL);
+  unisono_session_answer_request(session, byte() % 4 ? ids : NULL, number(), byte());
 }
 
 static void asked(void) {

@@ -71,6 +71,7 @@ extension CoordinationEffect {
     case .notice(let notice, let originator):
       print.add(106)
       print.add(bytes: InnerMessage.notice(notice).encoded)
+      print.add(notice.itemTime) { $0.add($1) }
       print.add(originator)
     case .activityChanged(let activity, let originator):
       print.add(107)
