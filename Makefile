@@ -1,6 +1,6 @@
 # The front door of Unisono.
 #
-#   make            the self-contained shared library build/libunisono.so.0, the hub, the command, the sample hosts
+#   make            the self-contained shared library build/libunisono.so.0, the command, the sample hosts
 #   make demo       sets up what is missing, builds, plays three hosts in step and judges the result
 #   make test       everything that must hold
 #   make install    header, library, pkg-config file, the command and its desktop entry (PREFIX=/usr/local, DESTDIR=)
@@ -35,13 +35,13 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 HEADERS := $(wildcard include/*.h)
 
-.PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
+.PHONY: all library command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
   test-e2e \
   test-install test-abi \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint install uninstall clean help
 
-all: library hub command hosts
+all: library command hosts
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
@@ -70,12 +70,6 @@ $(LIBRARY): $(SWIFT_SOURCES) $(HEADERS) Sources/Unisono/exports.map | setup
 	strip --strip-unneeded -o $@.tmp $(BUILD)/swift/release/libunisono.so
 	mv -f $@.tmp $@
 	ln -sf $(SONAME) $(BUILD)/libunisono.so
-
-hub: $(BUILD)/unisono-hub
-
-$(BUILD)/unisono-hub: $(SWIFT_SOURCES) | $(LIBRARY)
-	swift build $(RELEASE) --product unisono-hub
-	strip -o $@ $(BUILD)/swift/release/unisono-hub
 
 command: $(BUILD)/unisono
 
@@ -123,7 +117,7 @@ bench-core: | setup
 	swift build -c release --package-path Benchmarks/core --scratch-path $(BUILD)/core-bench
 	$(BUILD)/core-bench/release/core-bench $(SIZES)
 
-bench-players: library hub hosts
+bench-players: library command hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
 
 # The pure clock filter with nothing but the types it is made of: built in seconds, and it sees no more than the traces.
@@ -143,8 +137,8 @@ bench-clock-live: library
 
 # Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it. As root with
 # BENCH_ARGS=--real-time what else the machine does is kept out of it.
-bench-flood: hub
-	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono-hub $(BENCH_ARGS)
+bench-flood: command
+	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono $(BENCH_ARGS)
 
 # Lateness of call_at, cost of reading the expected position, and how late a loop sees datagrams.
 bench-time: $(BUILD)/bench_time $(BUILD)/receive_times
@@ -196,7 +190,7 @@ test-capi: library
 test-python: library hosts
 	.ci/python -m pytest -q Tests/python
 
-test-e2e: library hub command hosts
+test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e
 
 test-install: library command
