@@ -44,7 +44,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all library command man licenses hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
   test-e2e \
-  test-install test-abi \
+  test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint \
   install uninstall deb dist clean help
@@ -176,7 +176,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-e2e test-install
+test: test-scenarios test-swift test-seeds test-abi test-capi test-cpp test-python test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
@@ -209,6 +209,9 @@ test-abi: library
 
 test-capi: library
 	$(MAKE) -C Tests/capi LIBDIR=$(CURDIR)/$(BUILD) run
+
+test-cpp: library
+	$(MAKE) -C Tests/cpp LIBDIR=$(CURDIR)/$(BUILD) run
 
 test-python: library hosts
 	.ci/python -m pytest -q Tests/python

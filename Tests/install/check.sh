@@ -25,6 +25,10 @@ cc -std=c11 -Wall -Wextra -Werror Tests/install/foreign.c -o "$prefix/foreign" "
 c++ -std=c++17 -x c++ -Wall -Wextra -Werror Tests/install/foreign.c -o "$prefix/foreign++" "${flags[@]}"
 "$prefix/foreign"
 "$prefix/foreign++"
+for exceptions in -fexceptions -fno-exceptions; do
+  c++ -std=c++17 $exceptions -Wall -Wextra -Werror Tests/install/foreign.cpp -o "$prefix/foreign++" "${flags[@]}"
+  "$prefix/foreign++"
+done
 
 unisono=$prefix/usr/bin/unisono
 [ "$("$unisono" --version)" = "$(cat VERSION)" ] || fail "unisono --version is not $(cat VERSION)"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # On another Debian, without Swift: an empty root is made with debootstrap (once, kept in BUILD/debian-root). In one copy of it
-# the archive of `make dist` is unpacked, in another the packages of `make deb` are installed; in both hello.c and hello.py run
-# as README prints them, two of each, and play together. The root itself is never written to.
+# the archive of `make dist` is unpacked, in another the packages of `make deb` are installed; in both hello.c, hello.cpp and
+# hello.py run as README prints them, two of each, and play together. The root itself is never written to.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-build}
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
 # What somebody has who writes a program for it, and nothing else.
-INCLUDED=gcc,libc6-dev,pkgconf,python3
+INCLUDED=g++,libc6-dev,pkgconf,python3
 
 skip() { echo "debian: SKIPPED: $*"; exit 0; }
 [ "$(id -u)" -eq 0 ] || skip "an empty Debian can only be tried as root"
@@ -30,7 +30,7 @@ over=$UNISONO_ROOM
 
 begun=$SECONDS
 root=$(realpath "$BUILD")/debian-root
-if [ ! -f "$root/complete" ]; then
+if [ "$(cat "$root/complete" 2>/dev/null)" != $INCLUDED ]; then
   # debootstrap mounts things in it, the machine's devices among them where it may make none: never through a mount.
   if grep -qF " $root/" /proc/self/mountinfo; then echo "debian: something is mounted below $root" >&2; exit 1; fi
   rm -rf --one-file-system "$root"
@@ -43,7 +43,7 @@ if [ ! -f "$root/complete" ]; then
   # The one package of Debian that ours need and the root has not.
   (cd "$root/packages" && apt-get -qq download libuv1 2>/dev/null) || skip "libuv1 cannot be fetched"
   rm -rf --one-file-system "$root"/tree/var/cache/apt "$root"/tree/var/lib/apt/lists
-  touch "$root/complete"
+  echo $INCLUDED >"$root/complete"
 fi
 [ ! -e "$root/tree/usr/bin/swift" ] && ! find "$root/tree" -name 'libuv.so*' -o -name 'libswift*' | grep -q . || {
   echo "debian: the root is not empty" >&2
@@ -92,4 +92,4 @@ within packages bash -euc '
   dpkg -P unisono python3-unisono libunisono-dev libunisono0 >/try/log 2>&1 || { cat /try/log; exit 1; }
   left=$(find / -xdev -name "*unisono*" ! -path "/try/*" ! -path "/var/lib/dpkg/*" ! -path "/var/log/*" ! -path "/proc/*")
   [ -z "$left" ] || { echo "dpkg -P left: $left"; exit 1; }'
-echo "debian: the archive and the packages run on an empty Debian, hello.c and hello.py play ($((SECONDS - begun)) s)"
+echo "debian: the archive and the packages run on an empty Debian, hello.c, hello.cpp and hello.py play ($((SECONDS - begun)) s)"

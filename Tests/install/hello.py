@@ -62,11 +62,13 @@ def main():
     signal.alarm(4 * LIMIT)
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for name in ("hello.c", "hello.py"):
+        for name in ("hello.c", "hello.cpp", "hello.py"):
             Path(name).write_text(example(readme, name), encoding="utf-8")
         # The line that README gives.
         subprocess.run(f"cc hello.c $(pkg-config --cflags --libs unisono) {flags} -o hello", shell=True, check=True)
+        subprocess.run(f"c++ -std=c++17 hello.cpp $(pkg-config --cflags --libs unisono) {flags} -o hello++", shell=True, check=True)
         print("hello.c:", play(["./hello"], {}))
+        print("hello.cpp:", play(["./hello++"], {}))
         print("hello.py:", play([sys.executable, "hello.py"], dict([setting.split("=", 1)] if setting else [])))
     hub(shlex.split(command)[0])
     print("unisono hub: listens and ends in order")
