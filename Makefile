@@ -52,7 +52,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 all: library command man licenses hosts
 
 help:
-	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
+	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
