@@ -402,13 +402,48 @@ inline std::optional<Activity> maybe_activity(const unisono_activity *raw) {
 }
 }  // namespace detail
 
-/// Something to tell the people of the group; unisono_session_post_notice.
+/// Something to tell the people of the group, or what was told; unisono_session_post_notice.
 struct Notice {
   unisono_notice_kind kind = UNISONO_NOTICE_CUSTOM;
-  ParticipantID originator;  // ignored when posting
+  ParticipantID originator;  // this and the last two are ignored when posting
   Duration amount{0};
   double rate = 0;
   std::string text, url;
+  std::optional<ItemTime> item_time;
+  std::string name;  // empty: not known
+
+  Notice() = default;
+  explicit Notice(unisono_notice_kind what) : kind(what) {}
+  explicit Notice(const unisono_notice &raw)
+      : kind(raw.kind), originator(raw.originator), amount(raw.amount), rate(raw.rate), text(detail::text(raw.text)),
+        url(detail::text(raw.url)), name(detail::text(raw.name)) {
+    if ((raw.flags & UNISONO_HAS_POSITION) != 0) item_time = ItemTime(raw.item_time);
+  }
+
+  /// A view of this, which must outlive it.
+  unisono_notice raw() const noexcept {
+    unisono_notice raw = UNISONO_NOTICE_INIT;
+    raw.kind = kind;
+    raw.originator = originator.raw();
+    raw.amount = amount.count();
+    raw.rate = rate;
+    raw.text = detail::or_null(text);
+    raw.url = detail::or_null(url);
+    raw.name = detail::or_null(name);
+    if (item_time) {
+      raw.flags = UNISONO_HAS_POSITION;
+      raw.item_time = item_time->count();
+    }
+    return raw;
+  }
+  bool is_whole() const noexcept { return detail::is_whole(text) && detail::is_whole(url) && detail::is_whole(name); }
+
+  /// As a sentence for people, in English; unisono_notice_text.
+  Result<std::string> sentence() const {
+    if (!is_whole()) return detail::not_whole();
+    const unisono_notice view = raw();
+    return detail::got([&](char *buffer, std::size_t *length) { return unisono_notice_text(&view, buffer, length); });
+  }
 };
 
 /// A line: position(h) = item_time + rate * (h - host_time).
@@ -508,14 +543,7 @@ struct MessageEvent : EventHead {
 
 struct NoticeEvent : EventHead {
   Notice notice;
-  explicit NoticeEvent(const unisono_notice_event &raw) : EventHead(raw.base) {
-    notice.kind = raw.notice->kind;
-    notice.originator = raw.notice->originator;
-    notice.amount = Duration(raw.notice->amount);
-    notice.rate = raw.notice->rate;
-    notice.text = detail::text(raw.notice->text);
-    notice.url = detail::text(raw.notice->url);
-  }
+  explicit NoticeEvent(const unisono_notice_event &raw) : EventHead(raw.base), notice(*raw.notice) {}
 };
 
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
@@ -1060,13 +1088,8 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   }
 
   Status post_notice(const Notice &notice) const {
-    if (!detail::is_whole(notice.text) || !detail::is_whole(notice.url)) return detail::not_whole();
-    unisono_notice raw = UNISONO_NOTICE_INIT;
-    raw.kind = notice.kind;
-    raw.amount = notice.amount.count();
-    raw.rate = notice.rate;
-    raw.text = detail::or_null(notice.text);
-    raw.url = detail::or_null(notice.url);
+    if (!notice.is_whole()) return detail::not_whole();
+    const unisono_notice raw = notice.raw();
     return Status::of(unisono_session_post_notice(get(), &raw));
   }
   Status request_foreground() const { return Status::of(unisono_session_request_foreground(get())); }

@@ -67,7 +67,7 @@ struct Line {
   unisono::Session session;
   unisono::Coordinator coordinator;
   int plays = 0, pauses = 0, seeks = 0, messages = 0;
-  std::string said;
+  std::string said, noticed;
   std::vector<unisono::Participant> there;
   bool throws = false;
   std::optional<unisono::Command> last;
@@ -77,6 +77,9 @@ struct Line {
     callbacks.message = [this](const unisono::MessageEvent &message) {
       messages++;
       said = message.text();
+    };
+    callbacks.notice = [this](const unisono::NoticeEvent &event) {
+      if (event.notice.kind == UNISONO_NOTICE_CUSTOM) noticed = event.notice.text;
     };
     callbacks.participants = [this](const unisono::ParticipantsEvent &event) {
       if (event.is_complete) there.clear();
@@ -166,6 +169,17 @@ void talk() {
   pair.ann.session.send(std::string_view("a\0b", 3), UNISONO_DELIVERY_RELIABLE, {bob->id}).check();
   CHECK(pair.until([&] { return pair.bob.messages == 1; }));
   CHECK(pair.bob.said == std::string_view("a\0b", 3) && pair.ann.messages == 0);
+
+  unisono::Notice notice(UNISONO_NOTICE_CUSTOM);
+  notice.text = "added a film";
+  pair.ann.session.post_notice(notice).check();
+  CHECK(pair.until([&] { return !pair.bob.noticed.empty(); }));
+  CHECK(pair.bob.noticed == notice.text);
+  unisono::Notice paused(UNISONO_NOTICE_PAUSED);
+  paused.name = "Ann";
+  CHECK(paused.sentence().value() == "Ann paused");
+  paused.name = std::string("A\0n", 3);
+  CHECK(paused.sentence().status().code() == UNISONO_EINVAL);
 
   unisono::Activity film("org.example.film", UNISONO_ACTIVITY_WATCH_TOGETHER);
   film.title = "A film";
