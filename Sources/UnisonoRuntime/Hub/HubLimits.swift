@@ -33,7 +33,7 @@ public struct HubLimits: Equatable, Sendable {
   /// Clock probes of one token, a second.
   public var probesPerSecond = 20.0
 
-  /// For `unisono-hub`.
+  /// For `unisono hub`.
   public init() {}
 
   /// For a hub inside a participant's process.
