@@ -1038,7 +1038,9 @@ UNISONO_API(int32_t) unisono_coordinator_coordinate_rate_change(
 UNISONO_API(int32_t) unisono_coordinator_coordinate_seek(
     unisono_coordinator *coordinator, int64_t item_time, uint32_t options);
 
-/* The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted.
+/* The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
+ * not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that shows
+ * it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next command.
  * command_id: `id` of the command.
  * Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
@@ -1197,8 +1199,9 @@ typedef enum UNISONO_OPEN unisono_waiting_reason UNISONO_INT32 {
 typedef enum UNISONO_OPEN unisono_item_status UNISONO_INT32 {
   UNISONO_ITEM_UNKNOWN = 0, UNISONO_ITEM_READY = 1, UNISONO_ITEM_FAILED = 2
 } unisono_item_status;
-/* BACKGROUNDED: the renderer stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a
- * live item played fast came to its edge, and everybody goes on at the usual rate. */
+/* SET_RATE_FAILED: the group's rate cannot be played here, or the policy did not allow it. BACKGROUNDED: the renderer
+ * stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a live item played fast came
+ * to its edge, and everybody goes on at the usual rate. */
 typedef enum UNISONO_OPEN unisono_rate_reason UNISONO_INT32 {
   UNISONO_RATE_REASON_SET_RATE_CALLED = 0, UNISONO_RATE_REASON_SET_RATE_FAILED = 1, UNISONO_RATE_REASON_INTERRUPTED = 2,
   UNISONO_RATE_REASON_BACKGROUNDED = 3, UNISONO_RATE_REASON_PARTICIPANT = 4, UNISONO_RATE_REASON_LIVE_EDGE = 5,
@@ -1260,8 +1263,10 @@ typedef struct unisono_renderer_report {
  *   seek   goes to item_time, and plays on from there if it played: SEEKED.
  *   nudge  changes the speed by the factor rate, on top of what it plays at; 1 ends it. No answer. NULL: no nudges.
  *   stop   nothing plays any more, what was loaded can go. No answer.
+ * FAILED answers what it cannot do: it is told to pause then, and this player is apart until the next command.
  * By itself it says STALLED and RECOVERED, PAUSED and PLAYING, ENDED, FAILED with request 0. Such noise is never taken
- * for a person's wish: it moves nobody else. */
+ * for a person's wish: it moves nobody else. One that plays and whose positions stand still for 2.5 s stalls, said or
+ * not. What a start takes it is learnt from the positions that follow PLAYING, and the group leaves room for it. */
 typedef struct unisono_renderer {
   uint32_t size;
   uint32_t capabilities;                /* UNISONO_RENDERER_... */
@@ -1391,8 +1396,8 @@ UNISONO_API(int32_t) unisono_player_play(unisono_player *player);
 UNISONO_API(int32_t) unisono_player_pause(unisono_player *player);
 
 /* Asks the group for a rate; from a pause that is a play at this rate, 0 is a pause.
- * rate: -16...16; one that this renderer cannot play keeps this player apart, with the reason coordinated-playback-
- * not-possible, until the next command.
+ * rate: -16...16; one that this renderer cannot play or fails to play keeps this player apart, paused, with the reason
+ * coordinated-playback-not-possible and a RATE event of 0 (SET_RATE_FAILED), until the next command.
  * Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (late).
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_player_set_rate(unisono_player *player, double rate);

@@ -186,8 +186,8 @@ public struct Coordination: Sendable {
       apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
       clock.nextBend(after: now),
     ]
-    if let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue {
-      wakes.append(clock.wake(at: due))
+    if let outstanding = host.outstanding, !outstanding.overdue {
+      wakes += [outstanding.due.map(clock.wake(at:)), outstanding.answerBy]
     }
     for entry in presence.entries.values where !entry.connected && !entry.left {
       wakes.append(entry.lost?.adding(Parameters.reconnecting))
@@ -230,6 +230,7 @@ public struct Coordination: Sendable {
     case .completed(let id): complete(id)
     case .beginsLater(let id, let delay): beginLater(id, by: delay)
     case .failed(let id, let status): fail(id, status: status)
+    case .cannotPlay(let status): cannotPlay(status: status)
     case .reapply: reapply()
     case .beginSuspension(let id, let reason): beginSuspension(id: id, reason: reason)
     case .endSuspension(let id, let proposing): endSuspension(id: id, proposing: proposing)
