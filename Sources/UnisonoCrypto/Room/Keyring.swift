@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The generations of one epoch's content key that are kept: the one to speak in, and those that others use (wire-and-security 6.1).
+/// The generations of one epoch's content key that are kept: the one to speak in, and those that others use (wire 6.1).
 struct Keyring: Sendable {
   /// An older generation is erased so long after a newer one was adopted, or after somebody was read in it.
   static let lifetime = Nanoseconds.seconds(30)

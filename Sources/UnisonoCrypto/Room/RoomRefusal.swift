@@ -1,4 +1,4 @@
-/// Why a frame or a part of it was not taken; each is counted (wire-and-security 4.4).
+/// Why a frame or a part of it was not taken; each is counted (wire 4.4).
 public enum RoomRefusal: String, CaseIterable, Hashable, Sendable {
   /// No envelope, or nothing readable inside.
   case malformed
