@@ -4,7 +4,7 @@
     Tests/docs/check.py            exit status 1 if one does not, or if a line of text is too long
     Tests/docs/check.py --wrap     breaks lines of text that are too long (tables, code and headings stay)
 
-Checked are: "coordination 2.6" and "wire 5.2, 6.6" in sources, tests and pages against the numbered headings of docs/spec; bare
+Checked are: "coordination 2.6", "wire 5.2, 6.6" and "c-api 1.3" in sources, tests and pages against the numbered headings of docs/spec; bare
 numbers in names of tests ("2.6: …") and in parentheses; relative links and their anchors; `docs/….md` and paths of files in
 backticks; that every page is in the index, and that tables are whole.
 """
