@@ -42,7 +42,8 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command man licenses hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
+.PHONY: all library command man licenses hosts setup demo test test-scenarios test-docs test-swift test-seeds fingerprint soak \
+  test-capi test-python \
   test-e2e \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
@@ -61,6 +62,7 @@ help:
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
+	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote; make deb: Debian packages; make dist: an archive that runs anywhere"
 
@@ -176,12 +178,16 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-swift test-seeds test-abi test-capi test-cpp test-python test-e2e test-install
+test: test-scenarios test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
 test-scenarios:
 	Tests/scenarios/check.py
+
+# Citations, links, anchors and tables of sources, tests and documentation lead somewhere.
+test-docs:
+	Tests/docs/check.py
 
 test-swift: | setup
 	@mkdir -p $(BUILD)
@@ -195,6 +201,16 @@ SIMULATOR := $(BUILD)/swift/release/unisono-sim
 test-seeds: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --seeds $(SEEDS)
+	@# Each process hashes otherwise: an order of a set that leaks into a decision shows here.
+	@one=$$($(SIMULATOR) --fingerprint 100 | tail -1); other=$$($(SIMULATOR) --fingerprint 100 | tail -1); echo "$$one"; \
+	  [ "$$one" = "$$other" ] || { echo "another process decides otherwise: $$other"; exit 1; }
+
+# A hash of all that is decided in so many seeds: equal before and after a change that is to change nothing.
+FINGERPRINT ?= 5000
+
+fingerprint: | setup
+	swift build $(RELEASE) --product unisono-sim
+	$(SIMULATOR) --fingerprint $(FINGERPRINT)
 
 # As many as fit into an hour, from a seed that nobody ran yet.
 SOAK_SECONDS ?= 3600

@@ -3,7 +3,7 @@ import UnisonoCore
 
 @testable import UnisonoCrypto
 
-@Suite("Numbers of the reference (wire-and-security 13)") struct ReferenceNumbersTests {
+@Suite("Numbers of the reference (wire 13)") struct ReferenceNumbersTests {
   @Test("section 13: ids, keys, invite and envelope of the reference come out")
   func numbers() throws {
     #expect(Fixture.alice.id.bytes.hex == "61bc7754fdefbc017a7f52e3a1b4ac99")

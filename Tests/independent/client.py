@@ -1,4 +1,4 @@
-"""A participant of its own: enters, is welcomed, follows a playback and commands one (docs/protocol.md).
+"""A participant of its own: enters, is welcomed, follows a playback and commands one (docs/spec/wire.md).
 
 Its player is an idea: at once wherever it is told to be. Whoever owns a `Client` polls it.
 """

@@ -1,4 +1,4 @@
-"""Who may do what: levels that owners signed, stacks of them, and the order of stacks (docs/protocol.md, Policies)."""
+"""Who may do what: levels that owners signed, stacks of them, and the order of stacks (wire 8)."""
 
 from primitives import lab, sha, verifies
 from wire import Refused, ascending, fixed, ids, integer, items, only, required

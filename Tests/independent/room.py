@@ -1,4 +1,4 @@
-"""The sealed room: invite, door, welcome, epochs, envelopes (docs/protocol.md, Keys, Welcome, Envelopes)."""
+"""The sealed room: invite, door, welcome, epochs, envelopes (wire 2, 4, 5)."""
 
 import os
 import struct

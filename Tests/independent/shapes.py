@@ -1,4 +1,4 @@
-"""What may stand in each frame, message and register (docs/protocol.md, Types): one table, read by `check`."""
+"""What may stand in each frame, message and register (wire 11.3): one table, read by `check`."""
 
 from wire import Refused, ascending, boolean, fixed, ids, integer, items, moment, number, only, required, take, text
 

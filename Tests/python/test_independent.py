@@ -1,4 +1,4 @@
-"""Z40: a client written from docs/protocol.md alone (Tests/independent) takes part in a session of the library's."""
+"""Z40: a client written from docs/spec/wire.md alone (Tests/independent) takes part in a session of the library's."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Z40: Tests/vectors agree with the client that was written from docs/protocol.md alone (Tests/independent)."""
+"""Z40: Tests/vectors agree with the client that was written from docs/spec/wire.md alone (Tests/independent)."""
 
 import json
 import subprocess

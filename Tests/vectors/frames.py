@@ -1,4 +1,4 @@
-"""Group frames: each frame, message and register once as small and once as full as it may be (docs/protocol.md, Types)."""
+"""Group frames: each frame, message and register once as small and once as full as it may be (wire 11.3)."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""Group policy: levels, the stacks that they make, and the order of stacks (docs/protocol.md, Policies)."""
+"""Group policy: levels, the stacks that they make, and the order of stacks (wire 8)."""
 
 from common import A, B, C, ORIGIN, SESSION, Signer, case, i64, item, lab, seed, sha, u8, u32
 

@@ -1,4 +1,4 @@
-/// Sizes of the protocol (docs/protocol.md, Limits).
+/// Sizes of the protocol (wire 10, 11.3).
 public enum WireLimits {
   /// Of what follows a frame's length, before and after entry.
   public static let unenteredFrame = 1_024

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Which of two epochs of one room this participant goes by (docs/protocol.md, Two epochs).
+/// Which of two epochs of one room this participant goes by (wire 5.5).
 ///
 /// A greater id costs its maker a few hashes and proves nothing. So who has a proven epoch stays, and who drew one goes over.
 struct EpochContest: Sendable {

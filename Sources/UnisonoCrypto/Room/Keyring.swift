@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The generations of one epoch's content key that are kept: the one to speak in, and those that others use (wire-and-security 6.1).
+/// The generations of one epoch's content key that are kept: the one to speak in, and those that others use (wire 6.1).
 struct Keyring: Sendable {
   /// An older generation is erased so long after a newer one was adopted, or after somebody was read in it.
   static let lifetime = Nanoseconds.seconds(30)
@@ -122,6 +122,11 @@ struct Keyring: Sendable {
   }
 
   mutating func erase(now: HostTime) { kept.removeAll { $0.until <= now } }
+
+  /// What is kept are different generations of one key, and not more of them than others can make of it.
+  var isInOrder: Bool {
+    kept.count <= Self.most && Set(kept.map(\.epoch.generation)).count == kept.count && kept.allSatisfy { $0.epoch.id == id }
+  }
 
   var nextErasure: HostTime? { kept.map(\.until).min() }
 }

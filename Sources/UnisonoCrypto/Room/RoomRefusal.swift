@@ -1,4 +1,4 @@
-/// Why a frame or a part of it was not taken; each is counted (wire-and-security 4.4).
+/// Why a frame or a part of it was not taken; each is counted (wire 4.4).
 public enum RoomRefusal: String, CaseIterable, Hashable, Sendable {
   /// No envelope, or nothing readable inside.
   case malformed
@@ -39,7 +39,7 @@ public enum RoomRefusal: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// As participants tell each other (docs/protocol.md, Inner messages); stable.
+  /// As participants tell each other (wire 10.1); stable.
   public var number: UInt8 {
     switch self {
     case .malformed: 1

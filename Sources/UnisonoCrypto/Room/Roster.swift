@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The introductions of a room: keys by id. The first one of an id wins (wire-and-security 5.1).
+/// The introductions of a room: keys by id. The first one of an id wins (wire 5.1).
 struct Roster: Sendable {
   /// Far more than can matter, as `keep` lets go of the rest: 256 present, 256 who were here lately, and authors of what is
   /// said of the session and its items.

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Policies in and out: levels are believed only by their authors' signatures (wire-and-security 8).
+/// Policies in and out: levels are believed only by their authors' signatures (wire 8).
 extension SecureRoom {
   /// Another policy is in force: newcomers are handed it, and who it removed is not heard any more.
   public mutating func setPolicy(_ stack: PolicyStack) { setPolicy(levels: stack.levels) }

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Words for some of the room that the rest cannot read (wire-and-security 5.4).
+/// Words for some of the room that the rest cannot read (wire 5.4).
 extension SecureRoom {
   /// Sends a message that only `recipients` can open; nothing where there is no link or no key yet, or where one of them was
   /// not introduced. Costs 96 bytes and one key agreement for each.

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Taking envelopes in, in the order of wire-and-security 4.4: state changes only after the signature was right.
+/// Taking envelopes in, in the order of wire 4.4: state changes only after the signature was right.
 extension SecureRoom {
   public mutating func received(_ envelope: [UInt8], now: HostTime) -> [RoomEffect] {
     guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Moving to another door with another key (wire-and-security 6).
+/// Moving to another door with another key (wire 6).
 extension SecureRoom {
   /// All participants vouched for by the same person as `id`, itself included.
   public func devices(of id: ParticipantID) -> [ParticipantID] {

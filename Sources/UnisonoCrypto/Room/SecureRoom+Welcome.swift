@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Getting the content key from a member, and handing it to newcomers (wire-and-security 5.2, 6.6).
+/// Getting the content key from a member, and handing it to newcomers (wire 5.2, 6.6).
 extension SecureRoom {
   /// Asks the next member; draws a key where nobody can have one.
   mutating func ask(now: HostTime) -> [RoomEffect] {

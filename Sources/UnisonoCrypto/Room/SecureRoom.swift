@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// A participant's keys in one room: who may be believed, what opens, how to speak (wire-and-security 4, 5, 6).
+/// A participant's keys in one room: who may be believed, what opens, how to speak (wire 4, 5, 6).
 ///
 /// Pure: randomness comes in through a closure, time with every call. One for each session object; links come and go.
 public struct SecureRoom {

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Puts the parts of one member's snapshot together; bounded in size and time (wire-and-security 10).
+/// Puts the parts of one member's snapshot together; bounded in size and time (wire 10).
 struct SnapshotAssembly: Sendable {
   static let bytes = 4_194_304
   static let lifetime = Nanoseconds.seconds(10)

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Whether a welcome's key is the room's, until somebody else was read with it (wire-and-security 5.2).
+/// Whether a welcome's key is the room's, until somebody else was read with it (wire 5.2).
 struct WelcomeDoubt: Sendable {
   /// So many others who cannot be read with it: it is wrong.
   static let enough = 2

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Asking one member after another for the content key (wire-and-security 5.2, 6.6).
+/// Asking one member after another for the content key (wire 5.2, 6.6).
 struct WelcomeSearch: Sendable {
   static let patience = Nanoseconds.milliseconds(500)
   /// After so long without a member who has the key, the lowest id draws one.

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How often addresses that members told are dialled: one attempt in 2 s in the long run (wire-and-security 10), four at
+/// How often addresses that members told are dialled: one attempt in 2 s in the long run (wire 10), four at
 /// once, so that the next hub is found quickly when one dies.
 struct DialBudget: Sendable {
   static let burst = 4.0

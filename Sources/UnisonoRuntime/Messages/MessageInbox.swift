@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Reliable messages as they come in: each once, those of one sender in order (wire-and-security 4.3).
+/// Reliable messages as they come in: each once, those of one sender in order (wire 4.3).
 ///
 /// A message to all names the one before it. Where that did not come, it is on its way again: what follows waits for it a
 /// moment.

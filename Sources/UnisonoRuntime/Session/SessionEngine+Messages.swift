@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What the application and people say: messages, notices, asking to the front, speaking (wire-and-security 4.6, 11.3).
+/// What the application and people say: messages, notices, asking to the front, speaking (wire 4.6, 11.3).
 extension SessionEngine {
   /// Above this the link has enough to do: what waits here leaves room for commands.
   private static let linkQueue = 65_536

@@ -1,7 +1,7 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// What an owner does, and what follows for everybody: roles, control, removal with a new door (wire-and-security 6, 8).
+/// What an owner does, and what follows for everybody: roles, control, removal with a new door (wire 6, 8).
 extension SessionEngine {
   public func setRole(of participant: ParticipantID, to role: Role) { handle(.changePolicy(.role(participant, role))) }
 

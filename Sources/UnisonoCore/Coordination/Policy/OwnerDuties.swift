@@ -1,4 +1,4 @@
-/// What owners do without being asked: the most senior one who is there, the next ones if it does not (wire-and-security
+/// What owners do without being asked: the most senior one who is there, the next ones if it does not (wire
 /// 6.5, 8.4).
 extension Coordination {
   mutating func doOwnerDuties() {

@@ -1,4 +1,4 @@
-/// An owner's changes of the policy (wire-and-security 8.2, 8.3).
+/// An owner's changes of the policy (wire 8.2, 8.3).
 extension Coordination {
   mutating func changePolicy(_ change: PolicyChange) {
     guard membership.phase == .member else {

@@ -1,4 +1,4 @@
-/// A policy: levels of owners, each junior to the author of the one below (wire-and-security 8.2), but for takeovers.
+/// A policy: levels of owners, each junior to the author of the one below (wire 8.2), but for takeovers.
 ///
 /// Made only of valid levels, so a stack that exists is valid, but for signatures.
 public struct PolicyStack: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Levels in: what is in force, and what follows from it (wire-and-security 8).
+/// Levels in: what is in force, and what follows from it (wire 8).
 extension Coordination {
   /// Takes in levels whose signatures were checked.
   mutating func takeLevels(_ levels: [PolicyLevel], from sender: ParticipantID) {

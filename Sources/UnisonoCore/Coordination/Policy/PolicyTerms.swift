@@ -1,4 +1,4 @@
-/// What a policy says (wire-and-security 8.1): the whole of it, not a change.
+/// What a policy says (wire 8.1): the whole of it, not a change.
 public struct PolicyTerms: Hashable, Sendable {
   public static let ownerLimit = 8
   public static let roleLimit = 256

@@ -1,4 +1,4 @@
-/// What participants say to each other inside envelopes (docs/protocol.md, Inner messages).
+/// What participants say to each other inside envelopes (wire 11.3).
 public enum InnerMessage: Equatable, Sendable {
   /// Introduces the sender to all: the first ordered message of each of its connections.
   case intro([UInt8])

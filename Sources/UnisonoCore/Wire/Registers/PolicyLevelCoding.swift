@@ -1,4 +1,4 @@
-/// The body of a policy level in bytes (wire-and-security 8.1).
+/// The body of a policy level in bytes (wire 8.1).
 enum PolicyLevelCoding {
   struct Content {
     var author: ParticipantID
