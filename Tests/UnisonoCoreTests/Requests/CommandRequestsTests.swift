@@ -50,12 +50,17 @@ import Testing
     }
 
     mutating func ask(_ request: CommandRequest, number: UInt64, by id: ParticipantID) throws {
-      carryOut(try #require(try parties[id]?.ask(request, number: number, of: commanders, now: now)), of: id)
+      var party = parties[id] ?? CommandRequests(local: id)
+      let effects = try party.ask(request, number: number, of: commanders, now: now)
+      parties[id] = party
+      carryOut(effects, of: id)
     }
 
     mutating func answer(_ asker: ParticipantID, _ number: UInt64, _ isGranted: Bool, by id: ParticipantID) throws {
-      carryOut(
-        try #require(try parties[id]?.answer(asker, number, isGranted: isGranted, commanders: commanders)), of: id)
+      var party = parties[id] ?? CommandRequests(local: id)
+      let effects = try party.answer(asker, number, isGranted: isGranted, commanders: commanders)
+      parties[id] = party
+      carryOut(effects, of: id)
     }
 
     mutating func wait(_ time: Nanoseconds) {
