@@ -24,7 +24,7 @@ public struct Ignored: Equatable, Sendable {
     let why = reason.map { " (\($0.sentence))" } ?? ""
     return byOther
       ? "participant \(participant) takes nothing from this one for a while\(why)"
-      : "nothing is taken from participant \(participant) for a minute: too much of what it sent was refused\(why)"
+      : "participant \(participant) is ignored for a minute: too much of what it sent was refused\(why)"
   }
 }
 
