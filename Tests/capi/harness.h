@@ -56,6 +56,7 @@ void test_hub(void);
 void test_nearby(void);
 void test_session(void);
 void test_player(void);
+void test_latency(void);
 void test_surface(void);
 void test_messages(void);
 void test_activation(void);

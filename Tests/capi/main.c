@@ -17,6 +17,7 @@ int main(void) {
   test_nearby();
   test_session();
   test_player();
+  test_latency();
   test_surface();
   test_messages();
   test_activation();

@@ -265,6 +265,7 @@ public struct Coordination: Sendable {
     case .setWaitLimit(let limit): settings.waitLimit = max(0, limit)
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setOutputOffset(let offset): setOutputOffset(offset)
+    case .setStartLatency(let latency): me.startLatency = min(max(0, latency), Parameters.greatestLead)
     case .report(let report): takeReport(report)
     case .setActivity(let activity): setActivity(activity)
     case .changePolicy(let change): changePolicy(change)

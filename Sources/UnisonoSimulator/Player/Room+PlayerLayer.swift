@@ -78,7 +78,7 @@ extension Room {
     let time = max(now, participant.clock.time(at: host))
     guard layer.wakesAt != time else { return }
     layer.wakesAt = time
-    at(time) { room in
+    at(firing(of: time, for: participant)) { room in
       guard layer.wakesAt == time else { return }
       layer.wakesAt = nil
       room.feed(.tick, to: participant)

@@ -19,8 +19,10 @@ final class Participant {
   /// From the arrival of something to the turn that reads it; more may come together, ns.
   var turnDelay: Nanoseconds = 0
   var isTurnScheduled = false
-  /// True time of the wake-up that is scheduled.
+  /// True time of the wake-up that is scheduled; it comes a little later.
   var wakesAt: Nanoseconds?
+  /// How late its timers fire; with numbers of its own, so that nothing else of a seed depends on how many there are.
+  var lateness: SeededGenerator
   /// From being let in by the hub to the first estimate of its clock, ns; nil: two round trips.
   var synchronisesAfter: Nanoseconds?
   /// How often its player says where it is while it plays, ns; nil: only when its motion changes.
@@ -60,7 +62,8 @@ final class Participant {
   var turnsAtInstant = (time: Nanoseconds(-1), count: 0)
 
   init(
-    name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link
+    name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link,
+    lateness: SeededGenerator
   ) {
     self.name = name
     self.id = id
@@ -68,5 +71,6 @@ final class Participant {
     self.coordination = coordination
     self.player = player
     self.link = link
+    self.lateness = lateness
   }
 }

@@ -83,7 +83,8 @@ public final class Room {
         Participant(
           name: name, id: id, clock: clock, coordination: coordination,
           player: Player(abilities: abilities, at: clock.host(at: 0)),
-          link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter))))
+          link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter)),
+          lateness: SeededGenerator(seed: ~seed &- UInt64(index))))
     }
     for _ in 1..<max(1, hubs) { addHub(clockError: clockError) }
   }

@@ -74,7 +74,8 @@ extension Coordination {
     }
     if case .preparing = host.issued {
       host.statistics.starts &+= 1
-      if line.since < groupNow { host.statistics.startsLate &+= 1 }
+      // The own start of this moment was written a little before it is commanded.
+      if line.since < groupNow.subtracting(Parameters.sameLine) { host.statistics.startsLate &+= 1 }
       if let cells = registers.cells(of: item) {
         host.statistics.lastStartWait = line.since.subtracting(cells.commanded)
       }

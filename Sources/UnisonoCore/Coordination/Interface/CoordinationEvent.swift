@@ -26,6 +26,8 @@ public enum CoordinationEvent: Sendable {
   /// session has already.
   case setStallPolicy(StallPolicy, asProposal: Bool)
   case setOutputOffset(Nanoseconds)
+  /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
+  case setStartLatency(Nanoseconds)
   case report(PlaybackReport)
 
   // From the session's owner.

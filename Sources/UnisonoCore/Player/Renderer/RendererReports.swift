@@ -31,7 +31,7 @@ extension MediaPlayer {
     guard renderer.sought == nil, !course.isAnswering else { return }
     note(position)
     reviewLiveEdge()
-    correct(position)
+    if isSeenMoving(position) { correct(position) }
     reviewReplay()
     if sampling.tellsGroup(at: now) { tellGroup() }
   }
@@ -66,9 +66,9 @@ extension MediaPlayer {
       if beginsWithPlayer {
         drift.observeSeek(taking: now.subtracting(sought.sent))
         putOffToHere(sought: sought.target)
-        drift.begin(nil, at: now)
+        beginRunning(nil)
       } else {
-        drift.begin(.seek, at: now)
+        beginRunning(.seek)
       }
     } else {
       if let sought { drift.observeSeek(taking: now.subtracting(sought.sent)) }
@@ -110,14 +110,13 @@ extension MediaPlayer {
     renderer.rate = line.rate
     if wasHalted || report.request == 0 { endStallSuspension() }
     if answers(report) {
-      drift.begin(
-        changesRate ? .rate : !wasRunning && sampling.isOnTime ? .start : nil, behind: course.startsBehind, at: now)
       if !wasRunning, report.position == nil {
         renderer.position = .init(itemTime: line.position(at: now), hostTime: now)
       }
+      beginRunning(changesRate ? .rate : wasRunning ? nil : course.start.map(DriftController.Arrival.init))
       goOn()
     } else if !wasRunning {
-      drift.begin(nil, at: now)
+      beginRunning(nil)
       tellGroup()
     }
     sampling.begin(at: now)
@@ -152,7 +151,7 @@ extension MediaPlayer {
   }
 
   /// A renderer that stops this close to the end of its item has played it.
-  private var isAtEnd: Bool {
+  var isAtEnd: Bool {
     guard let duration, duration != .max, let here = renderer.position(at: now) else { return false }
     return here >= duration.subtracting(PlayerParameters.end)
   }
@@ -167,18 +166,24 @@ extension MediaPlayer {
   private mutating func takeRecovered(_ report: RendererReport) {
     note(report.position)
     guard renderer.haltedSince != nil else { return }
-    let stood = renderer.isRunning ? nil : renderer.position
+    if !renderer.isRunning, report.position == nil, let stood = renderer.position {
+      renderer.position = .init(itemTime: stood.itemTime, hostTime: now)
+    }
+    recover()
+  }
+
+  /// It runs on from where it is.
+  mutating func recover() {
     renderer.clearHalt()
     guard case .run(let line) = course.goal else { return }
     renderer.rate = line.rate
-    if let stood, report.position == nil { renderer.position = .init(itemTime: stood.itemTime, hostTime: now) }
-    drift.begin(nil, at: now)
+    beginRunning(nil)
     sampling.begin(at: now)
     endStallSuspension()
     tellGroup()
   }
 
-  private mutating func takeEnd() {
+  mutating func takeEnd() {
     guard !renderer.hasEnded, renderer.load == .ready, case .run(let line) = course.goal else { return }
     renderer.hasEnded = true
     renderer.clearHalt()
