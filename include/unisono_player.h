@@ -33,8 +33,9 @@ typedef enum UNISONO_OPEN unisono_waiting_reason UNISONO_INT32 {
 typedef enum UNISONO_OPEN unisono_item_state UNISONO_INT32 {
   UNISONO_ITEM_UNKNOWN = 0, UNISONO_ITEM_READY = 1, UNISONO_ITEM_FAILED = 2
 } unisono_item_state;
-/* BACKGROUNDED: the renderer stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a
- * live item played fast came to its edge, and everybody goes on at the usual rate. */
+/* SET_RATE_FAILED: the group's rate cannot be played here, or the policy did not allow it. BACKGROUNDED: the renderer
+ * stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a live item played fast came
+ * to its edge, and everybody goes on at the usual rate. */
 typedef enum UNISONO_OPEN unisono_rate_reason UNISONO_INT32 {
   UNISONO_RATE_REASON_SET_RATE_CALLED = 0, UNISONO_RATE_REASON_SET_RATE_FAILED = 1, UNISONO_RATE_REASON_INTERRUPTED = 2,
   UNISONO_RATE_REASON_BACKGROUNDED = 3, UNISONO_RATE_REASON_PARTICIPANT = 4, UNISONO_RATE_REASON_LIVE_EDGE = 5,
@@ -98,8 +99,10 @@ typedef struct unisono_renderer_report {
  *   seek   goes to item_time, and plays on from there if it played: SEEKED.
  *   nudge  changes the speed by the factor rate, on top of what it plays at; 1 ends it. No answer. NULL: no nudges.
  *   stop   nothing plays any more, what was loaded can go. No answer.
+ * FAILED answers what it cannot do: it is told to pause then, and this player is apart until the next command.
  * By itself it says STALLED and RECOVERED, PAUSED and PLAYING, ENDED, FAILED with request 0. Such noise is never taken
- * for a person's wish: it moves nobody else. */
+ * for a person's wish: it moves nobody else. One that plays and whose positions stand still for 2.5 s stalls, said or
+ * not. What a start takes it is learnt from the positions that follow PLAYING, and the group leaves room for it. */
 typedef struct unisono_renderer {
   uint32_t size;
   uint32_t capabilities;                /* UNISONO_RENDERER_... */
@@ -219,8 +222,8 @@ UNISONO_API(int32_t) unisono_player_play(unisono_player *player, uint32_t option
 UNISONO_API(int32_t) unisono_player_pause(unisono_player *player);
 
 /* Asks the group for a rate; from a pause that is a play at this rate, 0 is a pause.
- * rate: -16...16; one that this renderer cannot play keeps this player apart, with the reason coordinated-playback-
- * not-possible, until the next command.
+ * rate: -16...16; one that this renderer cannot play or fails to play keeps this player apart, paused, with the reason
+ * coordinated-playback-not-possible and a RATE event of 0 (SET_RATE_FAILED), until the next command.
  * options: 0; UNISONO_RATE_PLAY_IMMEDIATELY: without waiting, as in unisono_player_play; UNISONO_RATE_AS_DEFAULT: asks
  * nobody and changes nothing that plays: this is the rate of unisono_player_play and of surfaces from now on (1 unless
  * set; not 0). Not both.

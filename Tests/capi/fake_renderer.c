@@ -13,7 +13,7 @@ static void answer(fake_renderer *r, const unisono_renderer_command *command, un
   report.item_time = position(r, report.host_time);
   report.flags = UNISONO_HAS_POSITION;
   report.duration = r->duration;
-  if (state == UNISONO_RENDERER_FAILED) report.status = r->fails;
+  if (state == UNISONO_RENDERER_FAILED) report.status = r->fails ? r->fails : UNISONO_ENOTSUP;
   EQUAL(unisono_player_report((unisono_player *)command->base.source, &report), UNISONO_OK);
 }
 
@@ -47,8 +47,12 @@ static void on_cue(void *user, const unisono_renderer_command *command) {
 }
 static void on_play(void *user, const unisono_renderer_command *command) {
   fake_renderer *r = told(user, command);
-  stand(r, position(r, unisono_context_host_time(r->context)), command->rate);
   r->plays++;
+  if (r->greatest_rate > 0 && command->rate > r->greatest_rate) {
+    answer(r, command, UNISONO_RENDERER_FAILED);
+    return;
+  }
+  if (!r->silent) stand(r, position(r, unisono_context_host_time(r->context)), command->rate);
   answer(r, command, UNISONO_RENDERER_PLAYING);
 }
 static void on_pause(void *user, const unisono_renderer_command *command) {

@@ -111,6 +111,91 @@ static void failing(void) {
   end();
 }
 
+/* The only reason for which the player is apart; NULL: it is not. */
+static const char *reason_apart(void) {
+  static char text[64];
+  unisono_coordinator *coordinator = NULL;
+  const char *const *reasons = NULL;
+  size_t count = 0;
+  EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_suspension_reasons(coordinator, &reasons, &count), UNISONO_OK);
+  CHECK(count <= 1);
+  snprintf(text, sizeof text, "%s", count > 0 ? reasons[0] : "");
+  unisono_free(reasons);
+  return count > 0 ? text : NULL;
+}
+
+/* Whatever it was that could not be played: the renderer stands, and nothing says otherwise. */
+static void expect_failed_rate(int rates) {
+  const char *reason;
+  CHECK(pump_until(r.context, &l.rates, rates));
+  pump(r.context);
+  CHECK(r.rate == 0);
+  CHECK(l.last_rate.rate == 0);
+  EQUAL(l.last_rate.rate_reason, UNISONO_RATE_REASON_SET_RATE_FAILED);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PAUSED);
+  reason = reason_apart();
+  CHECK(reason != NULL && strcmp(reason, UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE) == 0);
+}
+
+static void failing_rates(void) {
+  int64_t stood;
+  begin();
+  r.greatest_rate = 1.25;
+  insert(&r, "movie", NULL);
+  EQUAL(unisono_player_seek(r.player, milliseconds(20000), 0, 0, NULL), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 1));
+  pump(r.context);
+  /* One that it says it cannot play: told at once. */
+  EQUAL(unisono_player_set_rate(r.player, -1, 0), UNISONO_OK);
+  expect_failed_rate(l.rates + 1);
+  EQUAL(r.pauses, 1);
+  stood = r.at;
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 2));
+  pump(r.context);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PLAYING);
+  CHECK(reason_apart() == NULL);
+  /* Alone nothing was missed. */
+  CHECK(r.rate == 1 && r.at - stood < milliseconds(50) && stood - r.at < milliseconds(50));
+  /* One that it fails to play: it played on, until it was told. */
+  EQUAL(unisono_player_set_rate(r.player, 1.5, 0), UNISONO_OK);
+  expect_failed_rate(l.rates + 2);
+  EQUAL(r.pauses, 2);
+  EQUAL(unisono_player_set_rate(r.player, 1.25, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 4));
+  pump(r.context);
+  CHECK(r.rate == 1.25);
+  CHECK(reason_apart() == NULL);
+  end();
+}
+
+/* It is told and never answers: that is what it is shown as, within ten seconds. */
+static void doing_nothing(void) {
+  unisono_coordinator_statistics stats = UNISONO_COORDINATOR_STATISTICS_INIT;
+  unisono_coordinator *coordinator = NULL;
+  int64_t end_of_wait;
+  const char *reason;
+  begin();
+  EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  insert(&r, "movie", NULL);
+  pump(r.context);
+  r.silent = 1;
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  end_of_wait = unisono_host_time() + milliseconds(40000);
+  do {
+    unisono_context_poll(r.context, milliseconds(50));
+    EQUAL(unisono_coordinator_get_statistics(coordinator, &stats), UNISONO_OK);
+  } while (stats.commands_overdue == 0 && unisono_host_time() < end_of_wait);
+  EQUAL(stats.commands_overdue, 1);
+  reason = reason_apart();
+  CHECK(reason != NULL && strcmp(reason, UNISONO_REASON_STALL_RECOVERY) == 0);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_WAITING);
+  EQUAL(unisono_player_waiting_reason(r.player), UNISONO_WAITING_TO_MINIMIZE_STALLS);
+  end();
+}
+
 static void seeking(void) {
   uint64_t first = 0, second = 0;
   begin();
@@ -325,6 +410,8 @@ void test_player(void) {
   run_test("F21 the present state is delivered first, and nothing plays without an item", first_delivery);
   run_test("F20 F22 F23 play asks, loads, starts and pauses; rates are told", play_and_pause);
   run_test("F21 an item that cannot be loaded fails", failing);
+  run_test("F22 a rate that cannot be played: renderer, status, reason and suspension agree", failing_rates);
+  run_test("F3 a renderer that does nothing is shown as that", doing_nothing);
   run_test("F23 every seek is answered once: done, or cancelled by the newer, or by the end", seeking);
   run_test("F26 the queue inserts, removes, advances and is bounded", queueing);
   run_test("F24 F25 interruption, scrubbing, replay and interstitial", apart);

@@ -112,6 +112,59 @@ def test_f22_a_rate_change_of_another_names_its_originator(together):
     assert any(told()[0].originator)
 
 
+
+def seen_by(other, player):
+    """How a player's device is shown to the other one."""
+    (shown,) = other.coordinator.other_participants
+    assert shown.id == player.session.local_participant
+    return shown
+
+
+def test_f22_who_cannot_play_a_rate_stands_apart_and_moves_nobody(together):
+    a, b, run = together
+    heard = []
+    b.on_event = heard.append
+
+
+    def play(command):
+        if command.rate > 1:
+            return command.fail(unisono.Status.ENOTSUP)
+        return Line.play(b.renderer, command)
+
+    b.renderer.play = play
+    a.play()
+    run(lambda: a.time_control == b.time_control == TimeControl.PLAYING, "both played")
+    told = len(a.renderer.told)
+    a.play(1.5)
+    run(lambda: a.renderer.rate == 1.5 and b.time_control == TimeControl.PAUSED, "A played on at 1.5, B paused")
+    assert b.renderer.rate == 0
+    assert b.coordinator.suspension_reasons == ("coordinated-playback-not-possible",)
+    rates = [(e.rate, e.rate_reason) for e in heard if e.type == EventType.PLAYER_RATE]
+    assert rates[-1] == (0, unisono.RateReason.SET_RATE_FAILED)
+    run(lambda: seen_by(a, b).suspension_reasons == ("coordinated-playback-not-possible",), "A saw why B is apart")
+    run(lambda: seen_by(a, b).rate == 0 and not seen_by(a, b).ready, "A saw that B stands")
+    a.play(1.0)
+    run(lambda: b.time_control == TimeControl.PLAYING and b.coordinator.suspension_reasons == (), "B was back")
+    moved = {EventType.RENDERER_SEEK, EventType.RENDERER_PAUSE, EventType.RENDERER_CUE}
+    assert not [c for c in a.renderer.told[told:] if c.type in moved], "A was moved by what B could not do"
+
+
+def test_f3_who_neither_buffers_nor_plays_is_shown_as_that(together):
+    a, b, run = together
+    a.coordinator.set_wait_limit(SECOND)
+    b.renderer.cue = b.renderer.play = lambda command: None
+    a.play()
+    run(lambda: a.time_control == TimeControl.PLAYING, "A played without B")
+    run(lambda: b.coordinator.suspension_reasons == ("stall-recovery",), "B was shown to itself as what it is")
+    assert b.coordinator.statistics.commands_overdue >= 1
+    assert b.time_control == TimeControl.WAITING
+    run(lambda: seen_by(a, b).suspension_reasons == ("stall-recovery",), "A was shown why")
+    assert not seen_by(a, b).ready
+    del b.renderer.cue, b.renderer.play
+    a.pause()
+    run(lambda: b.coordinator.suspension_reasons == (), "the next command had B back")
+
+
 def test_f23_every_seek_is_answered(alone):
     context, player, renderer = alone
     heard = []

@@ -256,6 +256,7 @@ public struct Coordination: Sendable {
     case .completed(let id): complete(id)
     case .beginsLater(let id, let delay): beginLater(id, by: delay)
     case .failed(let id, let status): fail(id, status: status)
+    case .cannotPlay(let status): cannotPlay(status: status)
     case .reapply: reapply()
     case .beginSuspension(let id, let reason): beginSuspension(id: id, reason: reason)
     case .endSuspension(let id, let proposing): endSuspension(id: id, proposing: proposing)

@@ -2,7 +2,7 @@
 extension MediaPlayer {
   mutating func run(along line: Line) {
     guard !endsBefore(line) else { return settle() }
-    if line.rate < 0, !abilities.playsBackwards { return cannot(line) }
+    if line.rate < 0, !abilities.playsBackwards { return giveUp(status: PlayerStatus.notSupported) }
     if course.isAnswering {
       if isSoughtElsewhere(than: line) {
         if renderer.isRunning { jump(on: line) } else { aim(at: line) }
@@ -53,14 +53,6 @@ extension MediaPlayer {
     let isThere =
       here >= target.subtracting(before).subtracting(slack) && here <= target.adding(after).adding(slack)
     _ = putOff(line, toPass: isThere ? here : target, at: now)
-  }
-
-  private mutating func cannot(_ line: Line) {
-    course.goal = .rest(at: nil, cueRate: 0)
-    course.step = .settled
-    guard let command = course.command else { return }
-    course.command = nil
-    coordinate(.failed(command: command, status: PlayerStatus.notSupported))
   }
 
   // MARK: From a stand

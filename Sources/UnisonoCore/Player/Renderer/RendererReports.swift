@@ -203,20 +203,16 @@ extension MediaPlayer {
   }
 
   private mutating func takeFailure(_ report: RendererReport) {
-    if renderer.load == .loading(request: report.request) || report.request == 0 {
-      let status = report.status < 0 ? report.status : PlayerStatus.notSupported
-      renderer.load = .failed(status: status)
-      renderer.rate = 0
-      course.goal = .rest(at: nil, cueRate: 0)
-      failKept(status: status)
-    } else if !answers(report) {
-      return
+    let status = report.status < 0 ? report.status : PlayerStatus.notSupported
+    switch renderer.load {
+    case .loading(report.request): failItem(status: status)
+    case .loading where report.request == 0, .ready where report.request == 0: failItem(status: status)
+    case .ready where answers(report):
+      if course.command != nil || !renderer.isRunning { return giveUp(status: status) }
+      // A correction that came to nothing: it runs on as it did.
+      renderer.sought = nil
+      course.step = .settled
+    default: return
     }
-    renderer.sought = nil
-    course.step = .settled
-    guard let command = course.command else { return }
-    course.command = nil
-    if pendingSeek?.command == command { answerSeek(.failed, status: report.status) }
-    coordinate(.failed(command: command, status: report.status < 0 ? report.status : PlayerStatus.notSupported))
   }
 }
