@@ -41,6 +41,7 @@ static void say(late_renderer *r, unisono_renderer_state state, uint64_t request
   report.request = request;
   report.host_time = unisono_host_time();
   report.item_time = position(r, report.host_time);
+  report.flags = UNISONO_HAS_POSITION;
   report.duration = milliseconds(600000);
   unisono_player_report(r->player, &report);
 }
@@ -172,7 +173,7 @@ static int all_have_begun(void) {
 static int all_have_status(int status) {
   int i;
   for (i = 0; i < COUNT; i++) {
-    if (unisono_player_time_control_status(renderers[i].player) != status) return 0;
+    if (unisono_player_time_control(renderers[i].player) != status) return 0;
   }
   return 1;
 }
@@ -181,7 +182,7 @@ static int all_stand(void) { return all_have_status(UNISONO_TIME_CONTROL_PAUSED)
 
 static int64_t learnt(const late_renderer *r) {
   unisono_player_statistics stats = UNISONO_PLAYER_STATISTICS_INIT;
-  EQUAL(unisono_player_stats(r->player, &stats), UNISONO_OK);
+  EQUAL(unisono_player_get_statistics(r->player, &stats), UNISONO_OK);
   return stats.learnt_start_latency;
 }
 
@@ -201,7 +202,7 @@ static void host_session(unisono_session **out) {
   hub.listen_count = 1;
   options.hub_options = &hub;
   options.display_name = "Ann";
-  EQUAL(unisono_session_host(context, &options, out), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, out), UNISONO_OK);
 }
 
 static void join_session(unisono_session *host, unisono_session **out) {
@@ -210,7 +211,7 @@ static void join_session(unisono_session *host, unisono_session **out) {
   size_t length = sizeof invite;
   options.display_name = "Ben";
   EQUAL(unisono_session_invite(host, invite, &length), UNISONO_OK);
-  EQUAL(unisono_session_open(context, invite, &options, out), UNISONO_OK);
+  EQUAL(unisono_session_open(context, invite, &options, NULL, NULL, out), UNISONO_OK);
 }
 
 /* Everybody sees everybody on the film, by a clock that is known. */
@@ -238,7 +239,7 @@ static void begin(int with, int together, int eager) {
   drive = with;
   options.own_thread = drive == OWN_THREAD;
   options.event_queue = drive == QUEUED;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, NULL, NULL, &context), UNISONO_OK);
   functions.capabilities = UNISONO_RENDERER_NUDGES;
   if (drive != QUEUED) {
     functions.load = functions.cue = functions.play = functions.pause = functions.seek = functions.nudge =
@@ -255,7 +256,7 @@ static void begin(int with, int together, int eager) {
     r->latency = milliseconds(latencies[i]);
     r->eager = eager;
     r->nudge = 1;
-    EQUAL(unisono_player_create(context, &functions, r, &r->player), UNISONO_OK);
+    EQUAL(unisono_player_create(context, &functions, r, NULL, NULL, &r->player), UNISONO_OK);
     EQUAL(unisono_player_coordinator(r->player, &r->coordinator), UNISONO_OK);
     if (together) {
       if (i == 0) host_session(&r->session);
@@ -272,7 +273,7 @@ static void begin(int with, int together, int eager) {
 static void play(int together) {
   int i;
   wanted_starts++;
-  for (i = 0; i < (together ? 1 : COUNT); i++) EQUAL(unisono_player_play(renderers[i].player), UNISONO_OK);
+  for (i = 0; i < (together ? 1 : COUNT); i++) EQUAL(unisono_player_play(renderers[i].player, 0), UNISONO_OK);
   CHECK(run_until(all_have_begun));
   CHECK(run_until(all_play));
 }

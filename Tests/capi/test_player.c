@@ -133,7 +133,7 @@ static void expect_failed_rate(int rates) {
   CHECK(r.rate == 0);
   CHECK(l.last_rate.rate == 0);
   EQUAL(l.last_rate.rate_reason, UNISONO_RATE_REASON_SET_RATE_FAILED);
-  EQUAL(unisono_player_time_control_status(r.player), UNISONO_TIME_CONTROL_PAUSED);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PAUSED);
   reason = reason_apart();
   CHECK(reason != NULL && strcmp(reason, UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE) == 0);
 }
@@ -144,26 +144,26 @@ static void failing_rates(void) {
   r.greatest_rate = 1.25;
   insert(&r, "movie", NULL);
   EQUAL(unisono_player_seek(r.player, milliseconds(20000), 0, 0, NULL), UNISONO_OK);
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 1));
   pump(r.context);
   /* One that it says it cannot play: told at once. */
-  EQUAL(unisono_player_set_rate(r.player, -1), UNISONO_OK);
+  EQUAL(unisono_player_set_rate(r.player, -1, 0), UNISONO_OK);
   expect_failed_rate(l.rates + 1);
   EQUAL(r.pauses, 1);
   stood = r.at;
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 2));
   pump(r.context);
-  EQUAL(unisono_player_time_control_status(r.player), UNISONO_TIME_CONTROL_PLAYING);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PLAYING);
   CHECK(reason_apart() == NULL);
   /* Alone nothing was missed. */
   CHECK(r.rate == 1 && r.at - stood < milliseconds(50) && stood - r.at < milliseconds(50));
   /* One that it fails to play: it played on, until it was told. */
-  EQUAL(unisono_player_set_rate(r.player, 1.5), UNISONO_OK);
+  EQUAL(unisono_player_set_rate(r.player, 1.5, 0), UNISONO_OK);
   expect_failed_rate(l.rates + 2);
   EQUAL(r.pauses, 2);
-  EQUAL(unisono_player_set_rate(r.player, 1.25), UNISONO_OK);
+  EQUAL(unisono_player_set_rate(r.player, 1.25, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 4));
   pump(r.context);
   CHECK(r.rate == 1.25);
@@ -182,17 +182,17 @@ static void doing_nothing(void) {
   insert(&r, "movie", NULL);
   pump(r.context);
   r.silent = 1;
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   end_of_wait = unisono_host_time() + milliseconds(40000);
   do {
     unisono_context_poll(r.context, milliseconds(50));
-    EQUAL(unisono_coordinator_stats(coordinator, &stats), UNISONO_OK);
+    EQUAL(unisono_coordinator_get_statistics(coordinator, &stats), UNISONO_OK);
   } while (stats.commands_overdue == 0 && unisono_host_time() < end_of_wait);
   EQUAL(stats.commands_overdue, 1);
   reason = reason_apart();
   CHECK(reason != NULL && strcmp(reason, UNISONO_REASON_STALL_RECOVERY) == 0);
-  EQUAL(unisono_player_time_control_status(r.player), UNISONO_TIME_CONTROL_WAITING);
-  EQUAL(unisono_player_reason_for_waiting(r.player), UNISONO_WAITING_TO_MINIMIZE_STALLS);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_WAITING);
+  EQUAL(unisono_player_waiting_reason(r.player), UNISONO_WAITING_TO_MINIMIZE_STALLS);
   end();
 }
 

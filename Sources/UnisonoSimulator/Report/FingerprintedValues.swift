@@ -39,6 +39,8 @@ extension CoordinationEvent {
       print.add(sender)
     case .clock: print.add(28)
     case .slept: print.add(29)
+    case .setStartLatency: print.add(30)
+    case .cannotPlay: print.add(31)
     }
   }
 }

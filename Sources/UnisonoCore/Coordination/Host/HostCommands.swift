@@ -150,16 +150,16 @@ extension Coordination {
     suspendByLibrary(Suspensions.notPossible)
   }
 
-  /// Host time at which the newest command has to be completed.
-  var overdueWake: HostTime? {
-    guard let outstanding = host.outstanding, !outstanding.overdue else { return nil }
-    return [outstanding.due.map(clock.wake(at:)), outstanding.answerBy].compactMap(\.self).min()
-  }
-
   mutating func cannotPlay(status: Int32) {
     guard host.item != nil else { return }
     notices.append(.log(.warning, "the host cannot play its item any more: status \(status)"))
     suspendByLibrary(Suspensions.notPossible)
+  }
+
+  /// Host time at which the newest command has to be completed.
+  var overdueWake: HostTime? {
+    guard let outstanding = host.outstanding, !outstanding.overdue else { return nil }
+    return outstanding.due.map(clock.wake(at:)) ?? outstanding.answerBy
   }
 
   /// A command that was not completed in time: the library suspends the host, so that it is told again by the next one.
