@@ -69,7 +69,7 @@ extension Coordination {
     authors.formUnion(apart.inbox.lazy.flatMap(\.statements).map(\.author))
     authors.formUnion(apart.copy.values.lazy.map(\.author))
     authors.formUnion(policies.levels.lazy.map(\.author))
-    authors.formUnion(policyState.future.lazy.map(\.author))
+    authors.formUnion(policyState.future.lazy.map(\.level.author))
     return authors
   }
 
