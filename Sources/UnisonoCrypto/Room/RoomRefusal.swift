@@ -39,7 +39,7 @@ public enum RoomRefusal: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// As participants tell each other (docs/protocol.md, Inner messages); stable.
+  /// As participants tell each other (wire 10.1); stable.
   public var number: UInt8 {
     switch self {
     case .malformed: 1

@@ -1,5 +1,4 @@
-/// A deputy takes over when no owner is there; the others believe it by what they see; an owner comes back (docs/protocol.md,
-/// Deputies).
+/// A deputy takes over when no owner is there; the others believe it by what they see; an owner comes back (wire 8.6).
 extension Coordination {
   mutating func reviewSuccession() {
     watchOwners()

@@ -1,6 +1,6 @@
 /// Tells a participant that the sender of this takes nothing from it for a while.
 public struct IgnoringMessage: Equatable, Sendable {
-  /// What was wrong with what it sent, the last time (numbers of docs/protocol.md); 0: not said.
+  /// What was wrong with what it sent, the last time (numbers of wire 10.1); 0: not said.
   public var reason: UInt8
   /// For how long, ms.
   public var length: UInt32
