@@ -134,7 +134,9 @@ public struct Coordination: Sendable {
       }
       perform(step.name)
     }
-    return takeEffects()
+    let effects = takeEffects()
+    assert(brokenInvariants.isEmpty, brokenInvariants.joined(separator: "; "))
+    return effects
   }
 
   /// Host time at which `.tick` is due; nil: nothing is pending.

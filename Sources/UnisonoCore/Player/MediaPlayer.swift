@@ -50,7 +50,9 @@ public struct MediaPlayer: Sendable {
     take(event)
     review()
     tell()
-    defer { effects = [] }
+    let effects = effects
+    self.effects = []
+    assert(brokenInvariants.isEmpty, brokenInvariants.joined(separator: "; "))
     return effects
   }
 

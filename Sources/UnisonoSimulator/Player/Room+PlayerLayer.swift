@@ -6,6 +6,7 @@ extension Room {
   func feed(_ event: PlayerEvent, to participant: Participant) {
     guard let layer = participant.layer, participant.isRunning else { return }
     let effects = layer.player.handle(event, now: participant.clock.host(at: now))
+    for rule in layer.player.brokenInvariants { violate("t", "\(participant.name)'s player: not so: \(rule)") }
     if case .transition(let item)? = effects.lazy.compactMap(Self.transition).first {
       participant.player.load(item, line: Line(at: 0, rate: 0, since: 0), at: participant.clock.host(at: now))
     }

@@ -46,6 +46,7 @@ extension Room {
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
+    checkTurn(of: participant, at: host, decided: !settled.isEmpty)
     if participant.layer != nil { feed(participant.coordination.view, to: participant) }
     carryOut(settled, for: participant)
     scheduleWake(of: participant)
@@ -72,6 +73,14 @@ extension Room {
     violate("spins", "\(participant.name) had a thousand turns at one instant")
     participant.isRunning = false
     return true
+  }
+
+  /// (t): what holds after each turn does, and the turn left nothing to be done: another one at once does nothing.
+  private func checkTurn(of participant: Participant, at host: HostTime, decided: Bool) {
+    for rule in participant.coordination.brokenInvariants { violate("t", "\(participant.name): not so: \(rule)") }
+    guard decided else { return }
+    var again = participant.coordination
+    for effect in again.settle(now: host) { violate("t", "\(participant.name) is not done with a turn: \(effect)") }
   }
 
   private func scheduleWake(of participant: Participant) {

@@ -17,4 +17,13 @@ import Testing
       }
     }
   }
+
+  @Test("what does not hold after a turn is named")
+  func brokenInvariants() {
+    let room = Room.joined(2)
+    var coordination = room.nodes[1]
+    #expect(coordination.brokenInvariants == [])
+    coordination.me.item = "Y"
+    #expect(coordination.brokenInvariants == ["the own register says the current item"])
+  }
 }
