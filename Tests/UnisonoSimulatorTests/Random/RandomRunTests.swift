@@ -23,6 +23,18 @@ import UnisonoSimulator
     #expect(first.log != RandomRun.run(seed: 12, logs: true).log)
   }
 
+  @Test("a fingerprint is of what was decided: the same each time, another for another seed or one press less")
+  func fingerprint() {
+    let first = RandomRun.run(seed: 11, hasFingerprint: true).fingerprint
+    #expect(first != nil)
+    #expect(first == RandomRun.run(seed: 11, hasFingerprint: true).fingerprint)
+    #expect(first != RandomRun.run(seed: 12, hasFingerprint: true).fingerprint)
+    var script = RandomRun.script(seed: 11)
+    script.steps.removeLast()
+    #expect(first != RandomRun.run(script, hasFingerprint: true).fingerprint)
+    #expect(RandomRun.run(seed: 11).fingerprint == nil)
+  }
+
   @Test("some seeds measure their clocks with the library's filter, and all that may befall somebody does in some")
   func variety() {
     let scripts = (UInt64(1)...300).map { RandomRun.script(seed: $0) }
