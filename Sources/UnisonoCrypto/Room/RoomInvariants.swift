@@ -9,7 +9,6 @@ extension SecureRoom {
     rules.expect(roster.introductions.count <= Roster.limit, "the roster is bounded")
     rules.expect(roster.introductions.allSatisfy { $0.key == $0.value.id }, "the roster's ids are those of its keys")
     rules.expect(members[local] == nil, "one is not among the others")
-    rules.expect(authors.allSatisfy { roster[$0] != nil }, "who signed what is kept is introduced")
     rules.expect(
       senders.keys.allSatisfy { members[$0] != nil || roster[$0] != nil },
       "nothing is remembered of ids that only a header named")

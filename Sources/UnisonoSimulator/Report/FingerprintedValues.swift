@@ -82,6 +82,9 @@ extension CoordinationEffect {
     case .policyChanged(let stack):
       print.add(108)
       print.add(stack.id)
+    case .successionChanged(let change):
+      print.add(115)
+      print.add(change.deputy)
     case .removalWanted(let participants):
       print.add(109)
       print.add(each: participants) { $0.add($1) }
