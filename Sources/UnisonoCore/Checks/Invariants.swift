@@ -11,5 +11,4 @@ public struct Invariants {
     if !holds { broken.append(rule) }
   }
 
-  public mutating func add(_ others: [String]) { broken += others }
 }

@@ -52,7 +52,6 @@ public struct MediaPlayer: Sendable {
     tell()
     let effects = effects
     self.effects = []
-    assert(brokenInvariants.isEmpty, brokenInvariants.joined(separator: "; "))
     return effects
   }
 

@@ -123,10 +123,5 @@ struct Keyring: Sendable {
 
   mutating func erase(now: HostTime) { kept.removeAll { $0.until <= now } }
 
-  /// What is kept are different generations of one key, and not more of them than others can make of it.
-  var isInOrder: Bool {
-    kept.count <= Self.most && Set(kept.map(\.epoch.generation)).count == kept.count && kept.allSatisfy { $0.epoch.id == id }
-  }
-
   var nextErasure: HostTime? { kept.map(\.until).min() }
 }

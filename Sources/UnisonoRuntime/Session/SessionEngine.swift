@@ -214,27 +214,6 @@ public final class SessionEngine {
     carryOut(coordination.settle(now: environment.now))
     room.forgetStrangers(authors: { coordination.authors }, now: environment.now)
     arm()
-    assert(brokenInvariants.isEmpty, brokenInvariants.joined(separator: "; "))
-  }
-
-  /// The rules that do not hold after a turn; empty: all is well. Judged by debug builds.
-  var brokenInvariants: [String] {
-    var rules = Invariants()
-    guard state.status != .invalidated else {
-      rules.expect(client == nil && timer == nil && moves.former.isEmpty, "what is over has no link and no timer")
-      return rules.broken
-    }
-    rules.add(room.brokenInvariants)
-    for former in moves.former { rules.add(former.room.brokenInvariants) }
-    rules.expect((state.status == .joined) == coordination.view.joined, "joined is what the coordination says")
-    rules.expect(isLinked == (client?.current != nil), "a link is a place in a hub's room")
-    rules.expect(!canSpeak || isLinked, "who can speak has a link")
-    rules.expect(!speakers.contains(identity.id) && !greeted.contains(identity.id), "one is not among the others")
-    rules.expect(!moves.left.contains(door.topic), "one is not in a room that one left")
-    let numbers = [linkNumber] + moves.former.map(\.number) + [moves.next?.number].compactMap { $0 }
-    rules.expect(Set(numbers).count == numbers.count, "each link has a number of its own")
-    rules.expect(hub?.onlyTopics?.contains(door.topic) ?? true, "the own hub lets its own session in")
-    return rules.broken
   }
 
   // MARK: The link
