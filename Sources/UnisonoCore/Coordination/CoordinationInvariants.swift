@@ -1,7 +1,7 @@
 /// What holds of a coordination after each turn, whatever was fed to it.
 extension Coordination {
-  /// The rules that do not hold; empty: all is well. Costs about as much as a turn, so it is judged by debug builds and the
-  /// simulator alone.
+  /// The rules that do not hold; empty: all is well. Costs about as much as a turn, so it is judged by the simulator
+  /// alone.
   public var brokenInvariants: [String] {
     guard !membership.isOver else { return [] }
     return brokenOfSession + brokenOfHost + brokenOfMirrors + brokenOfPolicy

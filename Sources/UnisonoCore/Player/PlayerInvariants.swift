@@ -1,6 +1,6 @@
 /// What holds of a player after each event, whatever was fed to it.
 extension MediaPlayer {
-  /// The rules that do not hold; empty: all is well. Judged by debug builds and the simulator.
+  /// The rules that do not hold; empty: all is well. Judged by the simulator.
   public var brokenInvariants: [String] {
     var rules = Invariants()
     if queue.current == nil {
