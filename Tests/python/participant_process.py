@@ -48,7 +48,8 @@ def status(player):
     session = player.session
     succession = session.succession
     return {
-        "joined": session.state == unisono.SessionStatus.JOINED,
+        "invite": session.invite,
+        "joined": session.state == unisono.SessionState.JOINED,
         "playing": player.playing,
         "position": player.position(player.context.host_time),
         "roles": {p.display_name: int(p.role) for p in session.participants if p.connection == unisono.Connection.CONNECTED},

@@ -118,7 +118,7 @@ def keys_of(client, invite, generations):
     door = client.room.door
     root = extract(client.room.session, read.secret)
     yield from (read.secret, root, expand(root, lab("topic")), door.chain)
-    yield from (client.room.signer.seed, client.room.agreement.seed, PERSON, invite.split("#")[1])
+    yield from (client.room.signer.seed, client.room.agreement.seed, PERSON, invite.rsplit("/", 1)[1])
     for chain in generations:
         yield chain
         for sender in client.room.roster:

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import os
 import random
+import re
 import select
 import signal
 import struct
@@ -208,20 +209,19 @@ def test_damaged_envelopes_are_refused_counted_and_made_good(room):
 def test_every_damaged_part_of_an_invite_is_named(context, pair):
     a, _, _ = pair
     invite = a.session.invite
-    address, key = invite.split("#")
-    bare = address.split("?")[0]
+    hubs, key = invite.rsplit("/", 1)
+    address = re.match(r"unisono://[^/]+", invite).group(0)
     wrong = {
         "unisono://": invite.replace("unisono", "unison0", 1),
         "address": invite.replace("127.0.0.1:", "127.0.0.1:x"),
-        "host:port": bare.rstrip("/") + "#" + key,
-        "id of a hub": bare + "?k=short#" + key,
-        "parameter": bare + "?z=1#" + key,
-        "further address": bare + "?h=nowhere#" + key,
-        "16 hubs": bare + "?" + "&".join(f"h=10.0.0.{i}:1" for i in range(17)) + "#" + key,
-        "missing": address + "#",
-        "74 characters": invite[:-1],
-        "cannot be there": invite[:-1] + "!",
-        "mistyped": address + "#" + key[:10] + ("A" if key[10] != "A" else "B") + key[11:],
+        "host:port": address + "/nowhere:x/" + key,
+        "id of a hub": address + "/short/" + key,
+        "neither an address": address + "/" + "a" * 26 + "/" + "a" * 26 + "/" + key,
+        "16 hubs": address + "".join(f"/10.0.0.{i}:1" for i in range(17)) + "/" + key,
+        "missing": address,
+        "88 characters": invite[:-1],
+        "cannot be there": invite[:-1] + "1",
+        "mistyped": hubs + "/" + key[:10] + ("a" if key[10] != "a" else "b") + key[11:],
     }
     for part, text in wrong.items():
         with pytest.raises(unisono.InvalidArgumentError, match=part):
@@ -441,7 +441,7 @@ def fast_hub(context):
     hub = unisono.Hub.__new__(unisono.Hub)
     handle = ctypes.c_void_p()
     hub._library, hub.context = _ffi.library(), context
-    assert hub._library.hub_create(context._handle, ctypes.byref(options), ctypes.byref(handle)) == 0
+    assert hub._library.hub_create(context._handle, ctypes.byref(options), None, None, ctypes.byref(handle)) == 0
     hub._handle = handle.value
     return hub
 

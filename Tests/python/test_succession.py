@@ -105,7 +105,7 @@ def test_f43_the_only_owner_is_killed_and_the_most_senior_pauses(group):
     cem.do("play")
     until(lambda: cem.heard("error"), "Cem may not command")
     # Who comes afterwards goes by it.
-    dan = Participant("join", "Dan", cem.invite)
+    dan = Participant("join", "Dan", cem.status["invite"])
     try:
         until(lambda: dan.status.get("roles", {}).get("Ben") == OWNER, "the newcomer knew it, too")
         ben.do("seek", 90)
