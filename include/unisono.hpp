@@ -1092,6 +1092,26 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     const unisono_notice raw = notice.raw();
     return Status::of(unisono_session_post_notice(get(), &raw));
   }
+  Status set_deputies(const unisono_participant_id *deputies, std::size_t count, unisono_succession rule,
+                      std::int64_t delay = 0) const {
+    return Status::of(unisono_session_set_deputies(get(), deputies, count, rule, delay));
+  }
+  Result<unisono_succession_state> succession() const {
+    unisono_succession_state out = UNISONO_SUCCESSION_STATE_INIT;
+    const std::int32_t status = unisono_session_get_succession(get(), &out);
+    if (status < 0) return Status::of(status);
+    return out;
+  }
+  /** Asks those who may command; the request's number. */
+  Result<std::uint64_t> request_command(const unisono_request &request) const {
+    std::uint64_t number = 0;
+    const std::int32_t status = unisono_session_request_command(get(), &request, &number);
+    if (status < 0) return Status::of(status);
+    return number;
+  }
+  Status answer_request(const unisono_participant_id &asker, std::uint64_t number, bool granted) const {
+    return Status::of(unisono_session_answer_request(get(), &asker, number, granted ? 1 : 0));
+  }
   Status request_foreground() const { return Status::of(unisono_session_request_foreground(get())); }
   Status set_speaking(bool speaking) const { return Status::of(unisono_session_set_speaking(get(), speaking)); }
 
@@ -1832,6 +1852,17 @@ class Browser : public detail::Handle<unisono_browser, unisono_browser_destroy> 
     return Status::of(unisono_browser_confirm(get(), device, digits_match));
   }
 };
+
+/** Payloads that have no type of their own here yet; NULL where the event is another one. */
+inline const unisono_succession_event *succession_of(const unisono_context_event *event) noexcept {
+  return unisono_event_succession(event);
+}
+inline const unisono_request_event *request_of(const unisono_context_event *event) noexcept {
+  return unisono_event_request(event);
+}
+inline const unisono_ignored_event *ignored_of(const unisono_context_event *event) noexcept {
+  return unisono_event_ignored(event);
+}
 
 }  // namespace unisono
 
