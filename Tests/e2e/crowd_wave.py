@@ -25,7 +25,7 @@ def main():
     said = leaving = False
     while True:
         for context in contexts:
-            context.poll(0.001)
+            context.poll(max_wait_ns=unisono.MILLISECOND)
         states = {session.state for session in sessions}
         if not said and states == {SessionState.JOINED}:
             print("joined", flush=True)

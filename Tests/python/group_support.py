@@ -18,7 +18,7 @@ def pump(contexts, until, what, limit=LIMIT):
     while not until():
         assert time.monotonic() < end, f"it did not happen within {limit:g} s that {what}"
         for context in contexts:
-            context.poll(0.002)
+            context.poll(max_wait_ns=2 * unisono.MILLISECOND)
 
 
 class Player(unisono.Delegate):
@@ -40,29 +40,29 @@ class Player(unisono.Delegate):
         self.coordinator.transition_to_item(item)
 
     def position(self, when):
-        item_time, host_time, rate = self.line
-        return item_time + int(rate * (when - host_time))
+        item_time_ns, host_time_ns, rate = self.line
+        return item_time_ns + int(rate * (when - host_time_ns))
 
-    def _stand(self, command, item_time):
+    def _stand(self, command, item_time_ns):
         self.commands.append(command)
-        self.line = (item_time, self.context.host_time, 0.0)
-        self.coordinator.report(rate=0.0, item_time=item_time)
+        self.line = (item_time_ns, self.context.host_time_ns, 0.0)
+        self.coordinator.report(rate=0.0, item_time_ns=item_time_ns)
         command.complete()
 
     def play(self, command):
         self.commands.append(command)
-        self.line = (command.item_time, command.host_time, command.rate)
+        self.line = (command.item_time_ns, command.host_time_ns, command.rate)
         command.complete()
 
     def pause(self, command):
-        here = self.position(self.context.host_time)
-        self._stand(command, command.item_time if command.snap else here)
+        here = self.position(self.context.host_time_ns)
+        self._stand(command, command.item_time_ns if command.snap else here)
 
     def seek(self, command):
-        self._stand(command, command.item_time)
+        self._stand(command, command.item_time_ns)
 
     def buffer(self, command):
-        self._stand(command, command.item_time)
+        self._stand(command, command.item_time_ns)
 
     def timing_changed(self, change):
         self.timings.append(change)

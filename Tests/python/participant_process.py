@@ -29,8 +29,8 @@ class Calls:
     def seek(self, seconds):
         self.player.coordinator.seek(seconds * unisono.SECOND)
 
-    def deputies(self, ids, delay):
-        self.session.set_deputies([bytes.fromhex(one) for one in ids], delay=delay)
+    def deputies(self, ids, delay_ns):
+        self.session.set_deputies([bytes.fromhex(one) for one in ids], delay_ns=delay_ns)
 
     def ask(self, kind, text):
         tell(asked=self.session.request_command(kind, text=text))
@@ -51,7 +51,7 @@ def status(player):
         "invite": session.invite,
         "joined": session.state == unisono.SessionState.JOINED,
         "playing": player.playing,
-        "position": player.position(player.context.host_time),
+        "position": player.position(player.context.host_time_ns),
         "roles": {p.display_name: int(p.role) for p in session.participants if p.connection == unisono.Connection.CONNECTED},
         "items": sum(p.item == "film" for p in session.participants),
         "deputies": [one.hex() for one in succession.deputies],
@@ -73,7 +73,7 @@ def main():
         if mode == "host":
             session = unisono.Session.host(
                 context, display_name=name, listen=["127.0.0.1:0"], control_policy=unisono.ControlPolicy.HOSTS_ONLY,
-                succession=int(rest[0]), succession_delay=int(rest[1]))
+                succession=int(rest[0]), succession_delay_ns=int(rest[1]))
         else:
             session = unisono.Session.open(context, rest[0], display_name=name)
         player.attach(session)
@@ -91,7 +91,7 @@ def main():
         threading.Thread(target=read, daemon=True).start()
         last = None
         while True:
-            context.poll(0.02)
+            context.poll(max_wait_ns=20 * unisono.MILLISECOND)
             while waiting:
                 function, *arguments = waiting.pop(0)
                 try:

@@ -23,7 +23,7 @@ with unisono.Context(device_name="b") as context:
     session = unisono.Session.open(context, sys.argv[1], display_name="Ben", standby_hub=False)
     session.join()
     while not select.select([sys.stdin], [], [], 0)[0]:
-        context.poll(0.05)
+        context.poll(max_wait_ns=50 * unisono.MILLISECOND)
 """
 
 

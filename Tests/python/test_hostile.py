@@ -321,7 +321,7 @@ def test_what_is_no_hub_keeps_a_session_waiting_and_nothing_else(pair, serve):
         pump([context], lambda: server.accepted >= tries, "it was tried")
         end = time.monotonic() + 0.5
         while time.monotonic() < end:
-            context.poll(0.05)
+            context.poll(max_wait_ns=50 * unisono.MILLISECOND)
         assert session.state == SessionState.WAITING
         assert session.connection != unisono.Connection.CONNECTED
         assert resident_bytes() - before < 32 << 20
@@ -341,7 +341,7 @@ with unisono.Context(device_name="c") as context:
     guest = Player(context)
     guest.attach(unisono.Session.open(context, sys.argv[1], display_name="Cem"))
     while True:
-        context.poll(1.0)
+        context.poll(max_wait_ns=unisono.SECOND)
 """
 
 
@@ -400,7 +400,7 @@ with unisono.Context(device_name="h") as context:
     host.attach(unisono.Session.host(context, display_name="Ann", listen=["127.0.0.1:0"]))
     print(host.session.invite, flush=True)
     while True:
-        context.poll(1.0)
+        context.poll(max_wait_ns=unisono.SECOND)
 """
 
 
@@ -468,7 +468,7 @@ def test_a_process_that_stops_reading_is_let_go_before_it_fills_the_hub(library)
                     sent += 1
                     a.session.activate(unisono.Activity("org.example.film", title=str(sent), payload=payload))
                     for context in everybody:
-                        context.poll(0.001)
+                        context.poll(max_wait_ns=unisono.MILLISECOND)
                 assert resident_bytes() - before < 64 << 20
                 newest = lambda: b.session.activity and b.session.activity.title == str(sent)  # noqa: E731
                 pump(everybody, newest, "the other one had the newest", limit=60)
@@ -488,7 +488,7 @@ def test_a_queue_that_nobody_reads_stays_small_and_ends_in_the_present(library):
             """Lets the loop catch up: what is asked for faster than it turns waits in front of it, not in the queue."""
             coordinator.seek(target)
             end = time.monotonic() + 20
-            while coordinator.timing is None or coordinator.timing.item_time != target:
+            while coordinator.timing is None or coordinator.timing.item_time_ns != target:
                 assert time.monotonic() < end, "the calls were not worked off"
 
         def storm(rounds):
@@ -507,7 +507,7 @@ def test_a_queue_that_nobody_reads_stays_small_and_ends_in_the_present(library):
         events = list(context.events())
         commands = [e for e in events if isinstance(e, unisono.Command)]
         assert 1 <= len(commands) <= 65
-        assert commands[-1].item_time == 7 * SECOND
+        assert commands[-1].item_time_ns == 7 * SECOND
         assert len(events) < 200
 
 
@@ -529,7 +529,7 @@ with unisono.Context(device_name="m") as context:
     player.attach(session)
     told = None
     while True:
-        context.poll(0.01)
+        context.poll(max_wait_ns=10 * unisono.MILLISECOND)
         if session.state == unisono.SessionState.INVALIDATED:
             break
         names = sorted(p.display_name for p in player.coordinator.other_participants if p.item == "film")

@@ -104,7 +104,7 @@ def test_f44_who_forges_is_ignored_for_a_minute_and_both_are_told(trio):
         ignored = told[player][0]
         assert ignored.participant == client.id and not ignored.by_other
         assert ignored.status == unisono.Status.EAUTH and "signature" in ignored.message
-        left = ignored.until - player.context.host_time
+        left = ignored.until_ns - player.context.host_time_ns
         assert 50 * SECOND < left <= 60 * SECOND
     assert set(client.ignored_by.values()) == {(3, 60_000)}
     client.seek(90 * SECOND)

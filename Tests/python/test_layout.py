@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from group_support import ROOT
-from unisono import _ffi, errors, types
+from unisono import _ffi, enums
 
 INCLUDE = ROOT / "include"
 HEADERS = sorted(INCLUDE.glob("*.h"))
@@ -117,28 +117,30 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
 @pytest.mark.parametrize(
     "prefix,enumeration",
     [
-        ("", errors.Status),
-        ("EVENT_", types.EventType),
-        ("SESSION_", types.SessionState),
-        ("CONNECTION_", types.Connection),
-        ("TIMING_", types.TimingState),
-        ("CLOCK_", types.ClockState),
-        ("CAUSE_", types.Cause),
-        ("ACTIVITY_", types.ActivityType),
-        ("LOG_", types.LogLevel),
-        ("ACTIVATION_", types.Activation),
-        ("NOTICE_", types.NoticeKind),
-        ("INTENT_", types.Intent),
-        ("TIME_CONTROL_", types.TimeControl),
-        ("WAITING_", types.WaitingReason),
-        ("ITEM_", types.ItemState),
-        ("RATE_REASON_", types.RateReason),
-        ("RENDERER_", types.RendererState),
-        ("SURFACE_", types.SurfaceKind),
-        ("SUCCESSION_", types.SuccessionRule),
-        ("SUCCESSION_", types.SuccessionStatus),
-        ("REQUEST_", types.RequestKind),
-        ("REQUEST_", types.RequestStatus),
+        ("", enums.Status),
+        ("EVENT_", enums.EventType),
+        ("SESSION_", enums.SessionState),
+        ("CONNECTION_", enums.Connection),
+        ("TIMING_", enums.TimingState),
+        ("CLOCK_", enums.ClockState),
+        ("CAUSE_", enums.Cause),
+        ("ACTIVITY_", enums.ActivityType),
+        ("LOG_", enums.LogLevel),
+        ("ACTIVATION_", enums.Activation),
+        ("NOTICE_", enums.NoticeKind),
+        ("INTENT_", enums.Intent),
+        ("TIME_CONTROL_", enums.TimeControl),
+        ("WAITING_", enums.WaitingReason),
+        ("ITEM_", enums.ItemState),
+        ("RATE_REASON_", enums.RateReason),
+        ("RENDERER_", enums.RendererState),
+        ("SURFACE_", enums.SurfaceKind),
+        ("SUCCESSION_", enums.SuccessionRule),
+        ("SUCCESSION_", enums.SuccessionStatus),
+        ("REQUEST_", enums.RequestKind),
+        ("REQUEST_", enums.RequestStatus),
+        ("ROLE_", enums.Role),
+        ("CONTROL_", enums.ControlPolicy),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):
@@ -149,4 +151,4 @@ def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):
 
 def test_reasons_are_those_of_the_header():
     reasons = dict(re.findall(r'#define UNISONO_REASON_(\w+)\s+"([^"]*)"', TEXT))
-    assert reasons == {name: value for name, value in vars(types.Reason).items() if name.isupper()}
+    assert reasons == {name: value for name, value in vars(enums.Reason).items() if name.isupper()}

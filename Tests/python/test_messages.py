@@ -58,15 +58,15 @@ def test_f35_f36_notices_the_foreground_and_speaking(pair):
     host.on_notice, host.on_speaking = notices.append, speaking.append
     guest.on_foreground_request = requests.append
     guest.post_notice("added a film", url="https://example.org/film")
-    guest.post_notice(kind=unisono.NoticeKind.SKIPPED, amount=-15 * unisono.SECOND)
+    guest.post_notice(kind=unisono.NoticeKind.SKIPPED, amount_ns=-15 * unisono.SECOND)
     host.request_foreground()
     guest.set_speaking(True)
     pump(contexts, lambda: len(notices) == 2 and requests and speaking, "everything came")
     assert (notices[0].text, notices[0].url) == ("added a film", "https://example.org/film")
-    assert notices[1].kind == unisono.NoticeKind.SKIPPED and notices[1].amount == -15 * unisono.SECOND
+    assert notices[1].kind == unisono.NoticeKind.SKIPPED and notices[1].amount_ns == -15 * unisono.SECOND
     assert notices[0].originator == guest.local_participant
     assert [notice.sentence for notice in notices] == ["Ben: added a film", "Ben skipped 15 s back"]
-    assert (notices[0].name, notices[0].item_time) == ("Ben", None)
+    assert (notices[0].name, notices[0].item_time_ns) == ("Ben", None)
     assert requests[0].participant == host.local_participant and requests[0].in_background
     assert speaking[0].participant == guest.local_participant and speaking[0].speaking
     assert [p.display_name for p in host.participants if p.speaking] == ["Ben"]
@@ -80,7 +80,7 @@ def test_f31_consent_is_asked_for_answered_and_remembered(tmp_path):
         with unisono.Context(storage_path=str(tmp_path)) as context:
             session = unisono.Session.host(context, listen=["127.0.0.1:0"])
             asked, answers = [], []
-            session.on_consent = lambda consent: (asked.append(consent), consent.answer(1, remember=True))
+            session.on_consent = lambda consent: (asked.append(consent), consent.answer(unisono.Activation.PREFERRED, remember=True))
             session.on_activation = answers.append
             session.prepare_for_activation(film)
             pump([context], lambda: answers, "it was answered")

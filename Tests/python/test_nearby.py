@@ -30,7 +30,7 @@ class Notes:
     def __init__(self, source, *names):
         self.events = {name: [] for name in names}
         for name in names:
-            setattr(source, name, lambda event, *more, name=name: self.events[name].append((event, *more)))
+            setattr(source, name, self.events[name].append)
 
     def __getattr__(self, name):
         return self.events["on_" + name]
@@ -53,29 +53,29 @@ def test_found_asked_accepted_joined_and_lost(two, identifier, caplog):
     browser = unisono.Browser(phone, service(identifier))
     asks, devices = advertiser_notes(advertiser), browser_notes(browser)
     run(lambda: devices.found, "the television was found")
-    found = devices.found[0][0]
+    found = devices.found[0]
     assert (found.device_name, found.usage_description) == ("tv", "Watch films together")
     assert found.platform in list(unisono.Platform) and found.intent == unisono.Intent.JOIN
     browser.connect(found.device)
     with pytest.raises(unisono.BusyError):
         browser.connect(found.device)
     run(lambda: devices.digits and asks.join_requested, "both showed digits")
-    event, request = asks.join_requested[0]
-    assert event.digits == devices.digits[0][0].digits and len(event.digits) == 6
+    event = asks.join_requested[0]
+    assert event.digits == devices.digits[0].digits and len(event.digits) == 6
     assert event.device_name == "phone"
     browser.confirm(found.device, True)
-    request.accept()
+    event.accept()
     with pytest.raises(unisono.ClosedError):
-        request.deny()
+        event.deny()
     run(lambda: devices.invite, "the invite came")
-    assert devices.invite[0][0].invite == session.invite
-    joined = unisono.Session.open(phone, devices.invite[0][0].invite, display_name="Ben")
+    assert devices.invite[0].invite == session.invite
+    joined = unisono.Session.open(phone, devices.invite[0].invite, display_name="Ben")
     joined.join()
     run(lambda: joined.state == unisono.SessionState.JOINED, "the phone had joined")
     advertiser.close()
     run(lambda: devices.lost, "the goodbye was heard")
     digits = event.digits
-    for text in (*(record.getMessage() for record in caplog.records), repr(event), repr(devices.invite[0][0])):
+    for text in (*(record.getMessage() for record in caplog.records), repr(event), repr(devices.invite[0])):
         assert digits not in text and "unisono://" not in text
 
 
@@ -91,11 +91,11 @@ def test_an_address_typed_by_hand_and_an_invitation(two, identifier):
         browser.add_address("nowhere")
     browser.invite(device, session)
     run(lambda: devices.digits and asks.join_requested, "both showed digits")
-    assert asks.join_requested[0][0].intent == unisono.Intent.INVITE
-    asks.join_requested[0][1].accept()
+    assert asks.join_requested[0].intent == unisono.Intent.INVITE
+    asks.join_requested[0].accept()
     browser.confirm(device, True)
     run(lambda: asks.invite and devices.invite, "the invite was handed over")
-    assert asks.invite[0][0].invite == session.invite
+    assert asks.invite[0].invite == session.invite
     with pytest.raises(unisono.NotFoundError):
         browser.confirm(device, True)
     with pytest.raises(unisono.NotFoundError):
@@ -113,10 +113,10 @@ def test_a_cancelled_ask_is_told_on_both_sides(two, identifier):
     run(lambda: devices.digits and asks.join_requested, "both showed digits")
     browser.confirm(device, False)
     run(lambda: devices.failed and asks.join_withdrawn, "both were told")
-    assert devices.failed[0][0].status == unisono.Status.ECANCELED
-    assert isinstance(devices.failed[0][0].error, unisono.UnisonoError)
+    assert devices.failed[0].status == unisono.Status.ECANCELED
+    assert isinstance(devices.failed[0].error, unisono.UnisonoError)
     with pytest.raises(unisono.ClosedError):
-        asks.join_requested[0][1].accept()
+        asks.join_requested[0].accept()
     browser.close()
     advertiser.close()
 

@@ -2,149 +2,207 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 from types import TracebackType
-from typing import Any, Callable, Dict, Iterable, Optional, Tuple, Type
+from typing import Any, Dict, Iterable, Optional, Protocol, Tuple, Type
 
-from . import _ffi
-from . import types as t
-from .context import Context, logger
-from .errors import StateError, Status, check
-from .session import Session, participants_of
+from . import _arguments as a
+from . import _ffi, _reading
+from . import events as e
+from .context import Context, log_error
+from .enums import Status, TimingState
+from .errors import StateError, check
+from .session import Session
+from .values import CoordinatorStatistics, Participant, Timing, WaitingFor
 
 PLAY_IMMEDIATELY = 1
 RESUME_IMMEDIATELY = 1
 
 
+class CommandHandler(Protocol):
+    """What a coordinator needs of its delegate: an object with these four methods, each for one command. Any may be
+    ``async``; then a newer command cancels one that is still running."""
+
+    def play(self, command: e.PlayCommand) -> object:
+        """``item_time_ns`` holds at ``host_time_ns`` and moves with ``rate``."""
+
+    def pause(self, command: e.PauseCommand) -> object:
+        """Stop."""
+
+    def seek(self, command: e.SeekCommand) -> object:
+        """Go to ``item_time_ns`` and stand."""
+
+    def buffer(self, command: e.BufferCommand) -> object:
+        """Get ready to start at ``item_time_ns``."""
+
+
 class Delegate:
-    """What drives the player; derive from it, or give any object with these methods.
+    """What drives the player; derive from it, or give any object with these methods. The first four have to be there.
 
     Each of the four commands is answered by ``command.complete()`` once it is really done: the others may be waiting.
-    A method that raises fails its command.
+    A method that raises fails its command. Methods may be ``async``; then a newer command cancels one that is still running.
     """
 
-    def play(self, command: t.Command) -> None:
+    def play(self, command: e.PlayCommand) -> object:
+        """Start so that ``command.item_time_ns`` holds at ``command.host_time_ns``; when that is past, jump onto the line."""
         raise NotImplementedError
 
-    def pause(self, command: t.Command) -> None:
+    def pause(self, command: e.PauseCommand) -> object:
+        """Stop; with ``command.snap`` at ``command.item_time_ns``."""
         raise NotImplementedError
 
-    def seek(self, command: t.Command) -> None:
+    def seek(self, command: e.SeekCommand) -> object:
+        """Go to ``command.item_time_ns`` and stand."""
         raise NotImplementedError
 
-    def buffer(self, command: t.Command) -> None:
+    def buffer(self, command: e.BufferCommand) -> object:
+        """Stand at ``command.item_time_ns``, ready to start at once."""
         raise NotImplementedError
 
-    def participants_changed(self, change: t.ParticipantsChange) -> None:
+    def participants_changed(self, change: e.ParticipantsChange) -> object:
         """Others came, changed or left."""
+        return None
 
-    def suspensions_changed(self, change: t.SuspensionsChange) -> None:
+    def suspensions_changed(self, change: e.SuspensionsChange) -> object:
         """Own suspensions, those of the library included."""
+        return None
 
-    def timing_changed(self, change: t.TimingChange) -> None:
+    def timing_changed(self, change: e.TimingChange) -> object:
         """The group's state, and whom it waits for."""
+        return None
 
-    def error(self, event: t.ErrorEvent) -> None:
+    def error(self, event: e.ErrorEvent) -> object:
         """A call that succeeded at first was refused later."""
-        logger.error("%s", event.error)
+        log_error(event)
+        return None
 
 
 class Coordinator:
     """With a delegate its methods are called; without one the commands are events of ``Context.events``."""
 
-    def __init__(self, context: Context, delegate: Optional[Any] = None) -> None:
+    def __init__(self, context: Context, delegate: Optional[CommandHandler] = None) -> None:
+        self._delegate: Optional[CommandHandler] = None
+        self.delegate = delegate  # judged before anything is made
         handle = ctypes.c_void_p()
         self._library = _ffi.library()
         check(self._library.coordinator_create(context._handle, None, None, ctypes.byref(handle)))
-        self._handle = handle.value or 0
+        self._begin(context, handle.value or 0)
+
+    def _begin(self, context: Context, handle: int) -> None:
+        self._handle = handle
+        self._working: Optional["asyncio.Task[Any]"] = None
         self.context = context
-        self.delegate = delegate
-        context._register(self._handle, self)
+        context._register(handle, self)
 
     @classmethod
     def _borrowed(cls, context: Context, handle: int) -> "Coordinator":
         """A player's own: transport goes through the player, and closing that closes this."""
         coordinator = cls.__new__(cls)
         coordinator._library = _ffi.library()
-        coordinator._handle = handle
-        coordinator.context = context
-        coordinator.delegate = None
-        context._register(handle, coordinator)
+        coordinator._delegate = None
+        coordinator._is_players = True
+        coordinator._begin(context, handle)
         return coordinator
 
+    _is_players = False
+
+    @property
+    def delegate(self) -> Optional[Any]:
+        """What drives the player. A player's own coordinator commands nobody: its delegate needs no methods."""
+        return self._delegate
+
+    @delegate.setter
+    def delegate(self, delegate: Optional[Any]) -> None:
+        if delegate is not None and not self._is_players:
+            a.methods(delegate, tuple(_COMMANDS.values()), Delegate, "delegate")
+        self._delegate = delegate
+
     def close(self) -> None:
+        """The player goes on alone, as it is."""
         self.context._forget(self._handle)
         if not self.context.closed:
             self._library.coordinator_destroy(self._handle)
 
     def coordinate_with(self, session: Optional[Session]) -> None:
-        """None: on its own again."""
-        check(self._library.coordinator_coordinate_with_session(self._handle, session._handle if session else None))
+        """Keeps the player in step with this session's group. None: on its own again."""
+        handle = None if session is None else a.instance(session, Session, "session")._handle
+        check(self._library.coordinator_coordinate_with_session(self._handle, handle))
 
     # ---- what people do ----
 
-    def transition_to_item(self, identifier: Optional[str], proposal: Optional[t.Timing] = None) -> None:
+    def transition_to_item(self, identifier: Optional[str], proposal: Optional[Timing] = None) -> None:
         """The current item; None: nothing plays. Without a proposal a new item stands at 0; the group's state wins."""
         c = None
         if proposal is not None:
-            c = _ffi.Timing(rate=proposal.rate, item_time=proposal.item_time)
-            if proposal.host_time is not None:
-                c.host_time, c.flags = proposal.host_time, _ffi.HAS_HOST_TIME
-        name = t.encoded_or_none(identifier)
+            given: Timing = a.instance(proposal, Timing, "proposal")
+            c = _ffi.Timing(
+                rate=a.number_of(given.rate, "rate"), item_time=a.ns(given.item_time_ns, "item_time_ns")
+            )
+            if given.host_time_ns is not None:
+                c.host_time, c.flags = a.ns(given.host_time_ns, "host_time_ns"), _ffi.HAS_HOST_TIME
+        name = a.text_or_none(identifier, "identifier")
         check(self._library.coordinator_transition_to_item(self._handle, name, ctypes.byref(c) if c else None))
 
     @property
     def current_item(self) -> Optional[str]:
-        return t.text_of(self._library.coordinator_current_item, self._handle, room=1024) or None
+        """The item's identifier; None: nothing plays."""
+        return _reading.text_of(self._library.coordinator_current_item, self._handle, room=1024) or None
 
     def play(self, rate: float = 1.0, *, immediately: bool = False) -> None:
         """Everybody plays, together; ``immediately``: without waiting for anybody."""
-        options = PLAY_IMMEDIATELY if immediately else 0
-        check(self._library.coordinator_coordinate_rate_change(self._handle, rate, options))
+        options = PLAY_IMMEDIATELY * a.flag(immediately, "immediately")
+        check(self._library.coordinator_coordinate_rate_change(self._handle, a.number_of(rate, "rate"), options))
 
     def pause(self) -> None:
+        """Everybody stops."""
         check(self._library.coordinator_coordinate_rate_change(self._handle, 0.0, 0))
 
-    def seek(self, item_time: int, *, resume_immediately: bool = False) -> None:
-        """Everybody goes to ``item_time`` (nanoseconds)."""
-        options = RESUME_IMMEDIATELY if resume_immediately else 0
-        check(self._library.coordinator_coordinate_seek(self._handle, item_time, options))
+    def seek(self, item_time_ns: int, *, resume_immediately: bool = False) -> None:
+        """Everybody goes there; ``resume_immediately``: and on, without waiting for anybody."""
+        options = RESUME_IMMEDIATELY * a.flag(resume_immediately, "resume_immediately")
+        check(self._library.coordinator_coordinate_seek(self._handle, a.ns(item_time_ns, "item_time_ns"), options))
 
     def suspend(self, reason: str) -> "Suspension":
         """Apart from the group until it ends; use it as a context manager, or ``end`` it."""
         handle = ctypes.c_void_p()
-        check(self._library.coordinator_begin_suspension(self._handle, t.encoded(reason), ctypes.byref(handle)))
+        check(self._library.coordinator_begin_suspension(self._handle, a.text(reason, "reason"), ctypes.byref(handle)))
         return Suspension(self, handle.value or 0)
 
     # ---- what the player says ----
 
     def complete(self, command_id: int) -> None:
-        check(self._library.coordinator_complete(self._handle, command_id))
+        """The player has done what a command asked."""
+        check(self._library.coordinator_complete(self._handle, a.u64(command_id, "command_id")))
 
     def fail(self, command_id: int, status: int = Status.EINTERNAL) -> None:
-        check(self._library.coordinator_fail(self._handle, command_id, status))
+        """The player cannot do what a command asked; ``status`` is negative."""
+        number, why = a.u64(command_id, "command_id"), a.i32(status, "status")
+        check(self._library.coordinator_fail(self._handle, number, why))
 
     def report(
         self,
         *,
         rate: float,
-        item_time: Optional[int] = None,
-        host_time: Optional[int] = None,
+        item_time_ns: Optional[int] = None,
+        host_time_ns: Optional[int] = None,
         stalled: bool = False,
-        earliest: Optional[int] = None,
-        latest: Optional[int] = None,
+        earliest_ns: Optional[int] = None,
+        latest_ns: Optional[int] = None,
     ) -> None:
-        """Where the player really is. ``item_time`` holds at ``host_time`` (now, when left out). ``earliest`` and
-        ``latest``, both or none: what it can reach."""
-        if (earliest is None) != (latest is None):
-            raise ValueError("earliest and latest go together: give both, or none")
-        c = _ffi.PlaybackReport(stalled=int(stalled), rate=rate)
-        if item_time is not None:
-            c.item_time = item_time
-            c.host_time = self.context.host_time if host_time is None else host_time
+        """Where the player really is. ``item_time_ns`` holds at ``host_time_ns`` (now, when left out). ``earliest_ns`` and
+        ``latest_ns``, both or none: what it can reach."""
+        if (earliest_ns is None) != (latest_ns is None):
+            raise a.invalid("earliest_ns and latest_ns go together: give both, or none")
+        c = _ffi.PlaybackReport(stalled=a.flag(stalled, "stalled"), rate=a.number_of(rate, "rate"))
+        if item_time_ns is not None:
+            c.item_time = a.ns(item_time_ns, "item_time_ns")
+            c.host_time = self.context.host_time_ns if host_time_ns is None else a.ns(host_time_ns, "host_time_ns")
             c.flags |= _ffi.HAS_POSITION
-        if earliest is not None and latest is not None:
-            c.earliest, c.latest = earliest, latest
+        elif host_time_ns is not None:
+            raise a.invalid("host_time_ns says when item_time_ns held: give both")
+        if earliest_ns is not None and latest_ns is not None:
+            c.earliest, c.latest = a.ns(earliest_ns, "earliest_ns"), a.ns(latest_ns, "latest_ns")
             c.flags |= _ffi.HAS_RANGE
         check(self._library.coordinator_report(self._handle, ctypes.byref(c)))
 
@@ -154,10 +212,10 @@ class Coordinator:
 
     # ---- where the group is ----
 
-    def expected_item_time(self, host_time: Optional[int] = None) -> Optional[int]:
-        """Where this player should be at ``host_time`` (now, when left out); None: the group has no timing yet."""
+    def expected_item_time_ns(self, host_time_ns: Optional[int] = None) -> Optional[int]:
+        """Where this player should be at ``host_time_ns`` (now, when left out); None: the group has no timing yet."""
         out = ctypes.c_int64()
-        when = self.context.host_time if host_time is None else host_time
+        when = self.context.host_time_ns if host_time_ns is None else a.ns(host_time_ns, "host_time_ns")
         status = self._library.coordinator_expected_item_time(self._handle, when, ctypes.byref(out))
         if status == Status.ESTATE:
             return None
@@ -165,101 +223,109 @@ class Coordinator:
         return out.value
 
     @property
-    def timing(self) -> Optional[t.Timing]:
+    def timing(self) -> Optional[Timing]:
+        """The group's newest line; None: it has none."""
         c = _ffi.Timing()
         status = self._library.coordinator_timing(self._handle, ctypes.byref(c))
         if status == Status.ESTATE:
             return None
         check(status)
-        return t.Timing(c.item_time, c.rate, c.host_time, t.known(t.TimingState, c.state), c.error_bound)
+        return Timing(c.item_time, c.rate, c.host_time, TimingState(c.state), c.error_bound)
 
     @property
-    def other_participants(self) -> Tuple[t.Participant, ...]:
-        return participants_of(self._library.coordinator_other_participants, self._handle)
+    def other_participants(self) -> Tuple[Participant, ...]:
+        """Who else is there."""
+        return _reading.participants_of(self._library.coordinator_other_participants, self._handle)
 
     @property
-    def waiting_for(self) -> Tuple[t.WaitingFor, ...]:
+    def waiting_for(self) -> Tuple[WaitingFor, ...]:
+        """Whom a start is waiting for, and why."""
         owned = ctypes.POINTER(_ffi.WaitingFor)()
         count = ctypes.c_size_t()
         check(self._library.coordinator_waiting_for(self._handle, ctypes.byref(owned), ctypes.byref(count)))
         try:
-            return t.waiting_from(owned, count.value)
+            return _reading.waiting_for(owned, count.value)
         finally:
             self._library.free(owned)
 
     @property
     def suspension_reasons(self) -> Tuple[str, ...]:
+        """Why this player is apart; empty: it is not."""
         owned = ctypes.POINTER(ctypes.c_char_p)()
         count = ctypes.c_size_t()
         check(self._library.coordinator_suspension_reasons(self._handle, ctypes.byref(owned), ctypes.byref(count)))
         try:
-            return t.texts(owned, count.value)
+            return _reading.texts(owned, count.value)
         finally:
             self._library.free(owned)
 
     @property
-    def statistics(self) -> t.CoordinatorStatistics:
+    def statistics(self) -> CoordinatorStatistics:
+        """Counters of this coordinator."""
         c = _ffi.CoordinatorStatistics()
         check(self._library.coordinator_get_statistics(self._handle, ctypes.byref(c)))
-        values: t.CoordinatorStatistics = t.plain(c, t.CoordinatorStatistics, optional=("last_start_error",))
-        return values
+        return _reading.plain(c, CoordinatorStatistics, ("last_start_error_ns",), state=TimingState)
 
     # ---- settings ----
 
     def set_waiting_reasons(self, reasons: Iterable[str]) -> None:
         """A start waits for those who are suspended for one of these reasons."""
-        array, count = t.strings(list(reasons))
+        array, count = a.texts(reasons, "reasons")
         check(self._library.coordinator_set_waiting_reasons(self._handle, array, count))
 
     def set_participant_limit(self, reason: str, limit: int) -> None:
         """Above so many participants nobody waits for this reason; 0: never."""
-        check(self._library.coordinator_set_participant_limit(self._handle, t.encoded(reason), limit))
+        why, most = a.text(reason, "reason"), a.u32(limit, "limit")
+        check(self._library.coordinator_set_participant_limit(self._handle, why, most))
 
     def set_pause_snaps_to_originator(self, snaps: bool) -> None:
-        check(self._library.coordinator_set_pause_snaps_to_originator(self._handle, int(snaps)))
+        """A pause made here takes everybody to the exact position of this player."""
+        check(self._library.coordinator_set_pause_snaps_to_originator(self._handle, a.flag(snaps, "snaps")))
 
-    def set_wait_limit(self, limit: int) -> None:
-        """Nanoseconds, up to 600 s; 0: do not wait."""
-        check(self._library.coordinator_set_wait_limit(self._handle, limit))
+    def set_wait_limit(self, limit_ns: int) -> None:
+        """How long a start asked for here waits, up to 600 s; 0: do not wait."""
+        check(self._library.coordinator_set_wait_limit(self._handle, a.ns(limit_ns, "limit_ns")))
 
-    def set_stall_policy(self, wait: bool, *, debounce: int = 0, limit: int = 0) -> None:
-        """Whether the running group waits for one that stalls; of the whole session. Nanoseconds; 0: 300 ms and 10 s."""
-        c = _ffi.StallPolicy(wait=int(wait), debounce=debounce, limit=limit)
+    def set_stall_policy(self, wait: bool, *, debounce_ns: int = 0, limit_ns: int = 0) -> None:
+        """Whether the running group waits for one that stalls; of the whole session. 0: 300 ms and 10 s."""
+        c = _ffi.StallPolicy(
+            wait=a.flag(wait, "wait"), debounce=a.ns(debounce_ns, "debounce_ns"), limit=a.ns(limit_ns, "limit_ns")
+        )
         check(self._library.coordinator_set_stall_policy(self._handle, ctypes.byref(c)))
 
-    def set_output_offset(self, offset: int) -> None:
-        """Nanoseconds by which this player's output is heard late, up to 5 s."""
-        check(self._library.coordinator_set_output_offset(self._handle, offset))
+    def set_output_offset(self, offset_ns: int) -> None:
+        """By how much this player's output is heard late, up to 5 s."""
+        check(self._library.coordinator_set_output_offset(self._handle, a.ns(offset_ns, "offset_ns")))
 
     # ---- inside ----
 
-    def _deliver(self, event: t.Event) -> None:
-        if self.delegate is None:
-            return
-        if isinstance(event, t.Command):
-            method = _COMMANDS[event.type]
-            try:
-                getattr(self.delegate, method)(event)
-            except Exception:
-                event.fail()
-                raise
+    def _deliver(self, event: e.Event) -> None:
+        if isinstance(event, e.Command):
+            if self._working is not None:
+                self._working.cancel()  # a newer command replaces it
+            self._working = None
+            if self._delegate is not None and not self._is_players:
+                handler = getattr(self._delegate, _COMMANDS[type(event)])
+                self._working = self.context._call(handler, event, event.fail)
         elif type(event) in _CHANGES:
-            handler: Optional[Callable[[Any], None]] = getattr(self.delegate, _CHANGES[type(event)], None)
-            if handler is not None:
-                handler(event)
+            name = _CHANGES[type(event)]
+            if isinstance(event, e.ErrorEvent) and not hasattr(self._delegate, name):
+                log_error(event)  # is lost nowhere
+            else:
+                self.context._call(getattr(self._delegate, name, None), event)
 
 
-_COMMANDS: Dict[int, str] = {
-    t.EventType.COORDINATOR_PLAY: "play",
-    t.EventType.COORDINATOR_PAUSE: "pause",
-    t.EventType.COORDINATOR_SEEK: "seek",
-    t.EventType.COORDINATOR_BUFFER: "buffer",
+_COMMANDS: Dict[Type[Any], str] = {
+    e.PlayCommand: "play",
+    e.PauseCommand: "pause",
+    e.SeekCommand: "seek",
+    e.BufferCommand: "buffer",
 }
-_CHANGES: Dict[Type[t.Event], str] = {
-    t.ParticipantsChange: "participants_changed",
-    t.SuspensionsChange: "suspensions_changed",
-    t.TimingChange: "timing_changed",
-    t.ErrorEvent: "error",
+_CHANGES: Dict[Type[Any], str] = {
+    e.ParticipantsChange: "participants_changed",
+    e.SuspensionsChange: "suspensions_changed",
+    e.TimingChange: "timing_changed",
+    e.ErrorEvent: "error",
 }
 
 
@@ -273,26 +339,28 @@ class Suspension:
         self._proposal: Optional[int] = None
         self.is_open = True
 
-    def propose(self, item_time: int) -> None:
+    def propose(self, item_time_ns: int) -> None:
         """Leaving the ``with`` block will move the group there."""
-        self._proposal = item_time
+        self._proposal = a.ns(item_time_ns, "item_time_ns")
 
-    def end(self, proposing: Optional[int] = None) -> None:
-        """Back to the group; with a proposal (nanoseconds) the group comes here instead. Ending twice: StateError."""
+    def end(self, proposing_ns: Optional[int] = None) -> None:
+        """Back to the group; with a proposal the group comes here instead. Ending twice: StateError."""
         if not self.is_open:
             raise StateError(Status.ESTATE, "the suspension has ended before")
-        if proposing is None:
+        if proposing_ns is None:
             check(self._library.suspension_end(self._handle))
         else:
-            check(self._library.suspension_end_proposing(self._handle, proposing))
+            check(self._library.suspension_end_proposing(self._handle, a.ns(proposing_ns, "proposing_ns")))
         self.is_open = False
 
     @property
     def reason(self) -> str:
-        return t.text_of(self._library.suspension_reason, self._handle, room=128)
+        """The reason as given."""
+        return _reading.text_of(self._library.suspension_reason, self._handle, room=128)
 
     @property
-    def begin_time(self) -> int:
+    def begin_time_ns(self) -> int:
+        """The host time at which it began."""
         out = ctypes.c_int64()
         check(self._library.suspension_begin_time(self._handle, ctypes.byref(out)))
         return out.value

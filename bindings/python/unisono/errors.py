@@ -1,36 +1,15 @@
-"""Exceptions: one class for each kind of failure that a host may want to tell apart."""
+"""Exceptions: one class for each kind of failure that a host may want to tell apart.
+
+An argument of the wrong type is a TypeError, as everywhere in Python. One of the right type that cannot be is an
+InvalidArgumentError, which is a ValueError as well.
+"""
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Dict, Type
 
 from . import _ffi
-
-
-class Status(IntEnum):
-    """Result codes of the library, as in unisono.h."""
-
-    OK = 0
-    EINVAL = -101
-    ENOMEM = -102
-    ECLOSED = -103
-    ESTATE = -104
-    ETIMEDOUT = -105
-    ENETWORK = -106
-    EPROTOCOL = -107
-    EVERSION = -108
-    EAUTH = -109
-    EDENIED = -110
-    EFULL = -111
-    ETOOBIG = -112
-    ENOTFOUND = -113
-    EBUSY = -114
-    ECANCELED = -115
-    EINTERNAL = -116
-    ENOTSUP = -117
-    EIO = -118
-    EENDED = -119
+from .enums import Status
 
 
 class UnisonoError(Exception):
@@ -43,17 +22,15 @@ class UnisonoError(Exception):
         super().__init__(code, message)
         self.code = code
         self.message = message
-        try:
-            self.name = "UNISONO_" + Status(code).name
-        except ValueError:
-            self.name = f"unknown error {code}"
+        known = code in Status.__members__.values()
+        self.name = "UNISONO_" + Status(code).name if known else f"unknown error {code}"
 
     def __str__(self) -> str:
         return f"{self.message} ({self.name})" if self.message else self.name
 
 
 class InvalidArgumentError(UnisonoError, ValueError):
-    """EINVAL"""
+    """EINVAL: a value that cannot be"""
 
 
 class ClosedError(UnisonoError):
@@ -65,11 +42,11 @@ class StateError(UnisonoError):
 
 
 class TimedOutError(UnisonoError, TimeoutError):
-    """ETIMEDOUT"""
+    """ETIMEDOUT: nobody answered in time"""
 
 
 class NetworkError(UnisonoError):
-    """ENETWORK"""
+    """ENETWORK: not reached, or an address that cannot be used"""
 
 
 class VersionError(UnisonoError):
@@ -77,7 +54,7 @@ class VersionError(UnisonoError):
 
 
 class AuthenticationError(UnisonoError):
-    """EAUTH"""
+    """EAUTH: not who it says, or tampered with"""
 
 
 class DeniedError(UnisonoError, PermissionError):
@@ -85,23 +62,23 @@ class DeniedError(UnisonoError, PermissionError):
 
 
 class FullError(UnisonoError):
-    """EFULL"""
+    """EFULL: no more of them"""
 
 
 class TooBigError(UnisonoError):
-    """ETOOBIG"""
+    """ETOOBIG: over a limit"""
 
 
 class NotFoundError(UnisonoError, LookupError):
-    """ENOTFOUND"""
+    """ENOTFOUND: there is no such thing"""
 
 
 class BusyError(UnisonoError):
-    """EBUSY"""
+    """EBUSY: too much at a time, or under way already"""
 
 
 class NotSupportedError(UnisonoError):
-    """ENOTSUP"""
+    """ENOTSUP: not here, or not by this library"""
 
 
 CLASSES: Dict[int, Type[UnisonoError]] = {

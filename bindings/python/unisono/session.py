@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from types import TracebackType
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
 
-from . import _ffi
-from . import types as t
-from .context import Context, logger
-from .errors import check
-
-
-def _c_identity(identity: bytes) -> _ffi.ParticipantID:
-    if len(identity) != 16:
-        raise ValueError("a participant's id has 16 bytes")
-    return _ffi.ParticipantID.from_buffer_copy(identity)
-
-
-def _c_activity(activity: t.Activity) -> _ffi.Activity:
-    """The struct keeps references to the bytes given to it, as far as ctypes needs: keep it until the call returned."""
-    image = ctypes.create_string_buffer(activity.preview_image, max(1, len(activity.preview_image)))
-    payload = ctypes.create_string_buffer(activity.payload, max(1, len(activity.payload)))
-    c = _ffi.Activity(
-        type=activity.type,
-        identifier=t.encoded(activity.identifier),
-        title=t.encoded_or_none(activity.title),
-        subtitle=t.encoded_or_none(activity.subtitle),
-        fallback_url=t.encoded_or_none(activity.fallback_url),
-        preview_image=ctypes.addressof(image) if activity.preview_image else None,
-        preview_image_length=len(activity.preview_image),
-        payload=ctypes.addressof(payload) if activity.payload else None,
-        payload_length=len(activity.payload),
-        lifetime=int(activity.ends_with_initiator),
-        supports_continuation=int(activity.supports_continuation),
-    )
-    c._buffers = (image, payload)
-    return c
+from . import _arguments as a
+from . import _ffi, _reading
+from . import events as e
+from .context import Context, Handler, log_error
+from .enums import (
+    SECOND,
+    Activation,
+    ClockState,
+    Connection,
+    ControlPolicy,
+    NoticeKind,
+    RequestKind,
+    Role,
+    SessionState,
+    Status,
+    SuccessionRule,
+)
+from .errors import ClosedError, NotFoundError, StateError, check
+from .values import Activity, Clock, HubStatistics, Participant, SessionStatistics, Succession
 
 
 class Session:
-    """Made by ``Session.host`` or ``Session.open``, then ``join``.
+    """Made by ``Session.host`` or ``Session.open``, then ``join``. Leaving its ``with`` (or ``async with``) block says goodbye
+    in order: see ``depart``.
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``, ``on_invite``,
@@ -51,21 +42,21 @@ class Session:
         self.context = context
         self._handle = handle
         self._library = _ffi.library()
-        self.on_state: Optional[Callable[[t.SessionStateChange], None]] = None
-        self.on_activity: Optional[Callable[[t.ActivityChange], None]] = None
-        self.on_succession: Optional[Callable[[t.SuccessionChange], None]] = None
-        self.on_request: Optional[Callable[[t.RequestEvent], None]] = None
-        self.on_participants: Optional[Callable[[t.ParticipantsChange], None]] = None
-        self.on_message: Optional[Callable[[t.Message], None]] = None
-        self.on_notice: Optional[Callable[[t.Notice], None]] = None
-        self.on_foreground_request: Optional[Callable[[t.ForegroundRequest], None]] = None
-        self.on_speaking: Optional[Callable[[t.SpeakingChange], None]] = None
-        self.on_ignored: Optional[Callable[[t.Ignored], None]] = None
-        self.on_invite: Optional[Callable[[t.InviteChange], None]] = None
-        self.on_consent: Optional[Callable[[t.Consent], None]] = None
-        self.on_activation: Optional[Callable[[t.ActivationAnswer], None]] = None
-        self.on_writable: Optional[Callable[[t.Event], None]] = None
-        self.on_error: Callable[[t.ErrorEvent], None] = _log_error
+        self.on_state: Optional[Handler[e.SessionStateChange]] = None
+        self.on_activity: Optional[Handler[e.ActivityChange]] = None
+        self.on_participants: Optional[Handler[e.ParticipantsChange]] = None
+        self.on_message: Optional[Handler[e.Message]] = None
+        self.on_notice: Optional[Handler[e.Notice]] = None
+        self.on_foreground_request: Optional[Handler[e.ForegroundRequest]] = None
+        self.on_speaking: Optional[Handler[e.SpeakingChange]] = None
+        self.on_ignored: Optional[Handler[e.Ignored]] = None
+        self.on_invite: Optional[Handler[e.InviteChange]] = None
+        self.on_consent: Optional[Handler[e.Consent]] = None
+        self.on_activation: Optional[Handler[e.ActivationAnswer]] = None
+        self.on_succession: Optional[Handler[e.SuccessionChange]] = None
+        self.on_request: Optional[Handler[e.CommandRequest]] = None
+        self.on_writable: Optional[Handler[e.Writable]] = None
+        self.on_error: Handler[e.ErrorEvent] = log_error
         context._register(handle, self)
 
     @classmethod
@@ -74,30 +65,30 @@ class Session:
         context: Context,
         *,
         display_name: Optional[str] = None,
-        activity: Optional[t.Activity] = None,
+        activity: Optional[Activity] = None,
         hub: Optional[str] = None,
-        control_policy: t.ControlPolicy = t.ControlPolicy.EVERYONE,
+        control_policy: ControlPolicy = ControlPolicy.EVERYONE,
         listen: Sequence[str] = (),
         advertise: Sequence[str] = (),
         standby_hub: bool = True,
         in_background: bool = False,
-        succession: int = t.SuccessionRule.DEFAULT,
-        succession_delay: int = 0,
+        succession: SuccessionRule = SuccessionRule.DEFAULT,
+        succession_delay_ns: int = 0,
     ) -> "Session":
         """A new session. ``hub`` is the "host:port" of a hub to use; without it one runs in this process, listening on
         ``listen`` (every interface and a free port by default). ``invite`` works at once. ``succession``: who stands in when
-        this owner is gone for ``succession_delay`` ns (0: 30 s)."""
+        this owner is gone for ``succession_delay_ns`` (0: 30 s)."""
         options = _ffi.SessionOptions(
-            display_name=t.encoded_or_none(display_name),
-            hub=t.encoded_or_none(hub),
-            control_policy=int(control_policy),
-            no_standby_hub=int(not standby_hub),
-            in_background=int(in_background),
-            succession=int(succession),
-            succession_delay=succession_delay,
+            display_name=a.text_or_none(display_name, "display_name"),
+            hub=a.text_or_none(hub, "hub"),
+            control_policy=a.i32(control_policy, "control_policy"),
+            no_standby_hub=1 - a.flag(standby_hub, "standby_hub"),
+            in_background=a.flag(in_background, "in_background"),
+            succession=a.i32(succession, "succession"),
+            succession_delay=a.ns(succession_delay_ns, "succession_delay_ns"),
         )
-        if listen or advertise:
-            hub_options = _hub_options(listen, advertise)
+        hub_options = _hub_options(listen, advertise)
+        if hub_options.listen_count or hub_options.advertise_count:
             options.hub_options = ctypes.pointer(hub_options)
         if activity is not None:
             c_activity = _c_activity(activity)
@@ -116,26 +107,30 @@ class Session:
         display_name: Optional[str] = None,
         standby_hub: bool = True,
         in_background: bool = False,
-        role: Optional[t.Role] = None,
+        role: Role = Role.DEFAULT,
     ) -> "Session":
         """The session of an invite. Faults of the network appear later, as state. ``standby_hub``: serve the others when
         their hub dies. ``role``: asked for; an owner's library gives a lesser one, an owner a greater one."""
         options = _ffi.SessionOptions(
-            display_name=t.encoded_or_none(display_name),
-            no_standby_hub=int(not standby_hub),
-            in_background=int(in_background),
-            role=int(role or 0),
+            display_name=a.text_or_none(display_name, "display_name"),
+            no_standby_hub=1 - a.flag(standby_hub, "standby_hub"),
+            in_background=a.flag(in_background, "in_background"),
+            role=a.i32(role, "role"),
         )
         handle = ctypes.c_void_p()
         library = _ffi.library()
+        text = a.text(invite, "invite")
         check(
             library.session_open(
-                context._handle, t.encoded(invite), ctypes.byref(options), None, None, ctypes.byref(handle)
+                context._handle, text, ctypes.byref(options), None, None, ctypes.byref(handle)
             )
         )
         return cls(context, handle.value or 0)
 
+    # ---- life ----
+
     def join(self) -> None:
+        """Enters the group; the state becomes JOINED when that is done."""
         check(self._library.session_join(self._handle))
 
     def leave(self) -> None:
@@ -147,120 +142,241 @@ class Session:
         check(self._library.session_end(self._handle))
 
     def close(self) -> None:
-        """Leaves as well as it can. For a certain goodbye: ``leave``, wait for INVALIDATED, ``close``."""
+        """Leaves as well as it can, at once. ``depart`` makes sure that the others hear it."""
         self.context._forget(self._handle)
         if not self.context.closed:
             self._library.session_destroy(self._handle)
 
+    def depart(self, *, max_wait_ns: int = 2 * SECOND) -> bool:
+        """Leaves in order: says goodbye, fetches events until that is done, at most so long, and closes. True: the others
+        were told; False: they will see it as lost. In asyncio: ``await session.depart_async()``."""
+        wait = a.ns(max_wait_ns, "max_wait_ns")
+        if self.context._attached_here:
+            raise StateError(Status.ESTATE, "in asyncio it would wait for itself: await session.depart_async()")
+        said = self._begin_departure()
+        end = self.context.host_time_ns + wait if said else 0
+        while said and not self._is_over:
+            left = end - self.context.host_time_ns
+            if left <= 0:
+                break
+            self.context.next_event(max_wait_ns=left)
+        return self._end_departure()
+
+    async def depart_async(self, *, max_wait_ns: int = 2 * SECOND) -> bool:
+        """As ``depart``, in asyncio."""
+        wait = a.ns(max_wait_ns, "max_wait_ns")
+        if self._begin_departure():
+            stream = self.context.stream()
+
+            async def hear() -> None:
+                while not self._is_over:
+                    try:
+                        await stream.__anext__()
+                    except StopAsyncIteration:
+                        return
+
+            try:
+                await asyncio.wait_for(hear(), wait / SECOND)
+            except asyncio.TimeoutError:
+                pass  # told by the result
+        return self._end_departure()
+
+    def _begin_departure(self) -> bool:
+        """False: there is nothing to wait for."""
+        if self.context.closed:
+            return False
+        try:
+            self.leave()
+        except (StateError, ClosedError):
+            return False
+        return True
+
+    def _end_departure(self) -> bool:
+        if self.context.closed:
+            return False
+        over = self._is_over
+        self.close()
+        return over
+
+    @property
+    def _is_over(self) -> bool:
+        try:
+            return self.context.closed or self.state == SessionState.INVALIDATED
+        except ClosedError:
+            return True
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.depart()
+
+    async def __aenter__(self) -> "Session":
+        return self
+
+    async def __aexit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        await self.depart_async()
+
+    # ---- how it is ----
+
     @property
     def invite(self) -> str:
-        return t.text_of(self._library.session_invite, self._handle, room=4096)
+        """To pass on; whoever has it can join. It may change: ``on_invite``."""
+        return _reading.text_of(self._library.session_invite, self._handle, room=4096)
 
     @property
-    def state(self) -> int:
-        return t.known(t.SessionState, check(self._library.session_get_state(self._handle)))
+    def state(self) -> SessionState:
+        """Waiting, joined or over."""
+        return SessionState(check(self._library.session_get_state(self._handle)))
 
     @property
-    def connection(self) -> int:
-        return t.known(t.Connection, check(self._library.session_connection(self._handle)))
+    def connection(self) -> Connection:
+        """Its link."""
+        return Connection(check(self._library.session_connection(self._handle)))
 
     @property
     def local_participant(self) -> bytes:
+        """The id of this one."""
         identity = _ffi.ParticipantID()
         check(self._library.session_local_participant(self._handle, ctypes.byref(identity)))
-        return t.identity(identity)
+        return _reading.identity(identity)
 
     @property
-    def participants(self) -> Tuple[t.Participant, ...]:
-        return participants_of(self._library.session_participants, self._handle)
+    def participants(self) -> Tuple[Participant, ...]:
+        """Who is there, this one included."""
+        return _reading.participants_of(self._library.session_participants, self._handle)
 
     @property
-    def activity(self) -> Optional[t.Activity]:
+    def activity(self) -> Optional[Activity]:
+        """What the group does; None: nothing yet."""
         owned = ctypes.POINTER(_ffi.Activity)()
         check(self._library.session_activity(self._handle, ctypes.byref(owned)))
         if not owned:
             return None
         try:
-            return t.activity_from(owned.contents)
+            return _reading.activity(owned.contents)
         finally:
             self._library.free(owned)
 
-    def activate(self, activity: t.Activity) -> None:
+    @property
+    def statistics(self) -> SessionStatistics:
+        """Counters and clock figures."""
+        c = _ffi.SessionStatistics()
+        check(self._library.session_get_statistics(self._handle, ctypes.byref(c)))
+        unknown = ("round_trip_ns", "round_trip_last_ns", "clock_error_ns")
+        return _reading.plain(c, SessionStatistics, unknown, clock_state=ClockState)
+
+    @property
+    def clock(self) -> Clock:
+        """Raises StateError while there is no clock yet."""
+        c = _ffi.Clock()
+        check(self._library.session_clock(self._handle, ctypes.byref(c)))
+        return _reading.plain(c, Clock, state=ClockState)
+
+    # ---- what the group does together ----
+
+    def activate(self, activity: Activity) -> None:
         """Sets or changes what the group does."""
         c_activity = _c_activity(activity)
         check(self._library.session_activate(self._handle, ctypes.byref(c_activity)))
 
-    def set_role(self, participant: bytes, role: t.Role) -> None:
-        """Owners only; ``participant`` is an id, as ``Participant.id``."""
-        check(self._library.session_set_role(self._handle, ctypes.byref(_c_identity(participant)), int(role)))
-
-    def set_control_policy(self, policy: t.ControlPolicy) -> None:
-        """Who may command; owners only."""
-        check(self._library.session_set_control_policy(self._handle, int(policy)))
-
-    def set_deputies(
-        self, deputies: Sequence[bytes] = (), *, rule: int = t.SuccessionRule.DEFAULT, delay: int = 0
-    ) -> None:
-        """Who stands in, in this order, when no owner was there for ``delay`` ns (0: 30 s); owners only. Without deputies:
-        ``rule``, BY_SENIORITY or NOBODY."""
-        ids = (_ffi.ParticipantID * max(1, len(deputies)))(*(_c_identity(one) for one in deputies))
-        check(self._library.session_set_deputies(self._handle, ids, len(deputies), int(rule), delay))
-
-    @property
-    def succession(self) -> t.Succession:
-        c = _ffi.SuccessionState()
-        check(self._library.session_get_succession(self._handle, ctypes.byref(c)))
-        acting = t.identity(c.acting)
-        return t.Succession(
-            rule=t.known(t.SuccessionRule, c.succession),
-            delay=c.delay,
-            deputies=tuple(t.identity(c.deputies[index]) for index in range(c.deputy_count)),
-            acting=acting if any(acting) else None,
-        )
-
-    def request_command(self, kind: int, *, item_time: int = 0, text: Optional[str] = None) -> int:
-        """Asks those who may command to pause, play or seek; ``on_request`` tells what became of it. Its number."""
-        c = _ffi.Request(kind=int(kind), item_time=item_time, text=t.encoded_or_none(text))
-        number = ctypes.c_uint64()
-        check(self._library.session_request_command(self._handle, ctypes.byref(c), ctypes.byref(number)))
-        return number.value
-
-    def answer_request(self, request: t.RequestEvent, granted: bool) -> None:
-        """Answers an open request; granted, it is carried out."""
-        asker = ctypes.byref(_c_identity(request.asker))
-        check(self._library.session_answer_request(self._handle, asker, request.number, int(granted)))
-
-    def remove_participant(self, participant: bytes) -> None:
-        """Out for good, with all devices of its person; owners only. The invite is another one afterwards."""
-        check(self._library.session_remove_participant(self._handle, ctypes.byref(_c_identity(participant))))
-
-    def prepare_for_activation(self, activity: t.Activity) -> None:
+    def prepare_for_activation(self, activity: Activity) -> None:
         """Asks the person here whether to begin it with the group: ``on_consent``, unless an answer is remembered; then
         ``on_activation`` with the answer."""
         c_activity = _c_activity(activity)
         check(self._library.session_prepare_for_activation(self._handle, ctypes.byref(c_activity), None, None))
 
-    def answer_consent(self, request: int, answer: int, *, remember: bool = False) -> None:
-        check(self._library.session_answer_consent(self._handle, request, answer, int(remember)))
+    def answer_consent(self, request: int, answer: Activation, *, remember: bool = False) -> None:
+        """The person's answer to a Consent; ``remember``: for every activity of this type."""
+        number, said = a.u64(request, "request"), a.i32(answer, "answer")
+        check(self._library.session_answer_consent(self._handle, number, said, a.flag(remember, "remember")))
+
+    # ---- who may what ----
+
+    def set_role(self, participant: bytes, role: Role) -> None:
+        """Owners only; ``participant`` is an id, as ``Participant.id``."""
+        identity = a.identity(participant, "participant")
+        check(self._library.session_set_role(self._handle, ctypes.byref(identity), a.i32(role, "role")))
+
+    def set_control_policy(self, policy: ControlPolicy) -> None:
+        """Who may command; owners only."""
+        check(self._library.session_set_control_policy(self._handle, a.i32(policy, "policy")))
+
+    def set_deputies(
+        self,
+        deputies: Sequence[bytes] = (),
+        *,
+        rule: SuccessionRule = SuccessionRule.DEFAULT,
+        delay_ns: int = 0,
+    ) -> None:
+        """Who stands in, in this order, when no owner was there for ``delay_ns`` (0: 30 s); owners only. Without deputies:
+        ``rule``, BY_SENIORITY or NOBODY."""
+        ids, count = a.identities(deputies, "deputies")
+        succession, delay = a.i32(rule, "rule"), a.ns(delay_ns, "delay_ns")
+        check(self._library.session_set_deputies(self._handle, ids, count, succession, delay))
+
+    @property
+    def succession(self) -> Succession:
+        """Who stands in when no owner is there, and who does so now."""
+        c = _ffi.SuccessionState()
+        check(self._library.session_get_succession(self._handle, ctypes.byref(c)))
+        acting = _reading.identity(c.acting)
+        return Succession(
+            rule=SuccessionRule(c.succession),
+            delay_ns=c.delay,
+            deputies=tuple(_reading.identity(c.deputies[index]) for index in range(c.deputy_count)),
+            acting=acting if any(acting) else None,
+        )
+
+    def request_command(self, kind: RequestKind, *, item_time_ns: int = 0, text: Optional[str] = None) -> int:
+        """Asks those who may command to pause, play or seek; ``on_request`` tells what became of it. Its number."""
+        c = _ffi.Request(
+            kind=a.i32(kind, "kind"), item_time=a.ns(item_time_ns, "item_time_ns"), text=a.text_or_none(text, "text")
+        )
+        number = ctypes.c_uint64()
+        check(self._library.session_request_command(self._handle, ctypes.byref(c), ctypes.byref(number)))
+        return number.value
+
+    def answer_request(self, request: e.CommandRequest, granted: bool) -> None:
+        """Answers an open request; granted, it is carried out."""
+        asked: e.CommandRequest = a.instance(request, e.CommandRequest, "request")
+        asker, said = a.identity(asked.asker, "asker"), a.flag(granted, "granted")
+        check(self._library.session_answer_request(self._handle, ctypes.byref(asker), asked.number, said))
+
+    def remove_participant(self, participant: bytes) -> None:
+        """Out for good, with all devices of its person; owners only. The invite is another one afterwards."""
+        identity = a.identity(participant, "participant")
+        check(self._library.session_remove_participant(self._handle, ctypes.byref(identity)))
+
+    # ---- what is said ----
 
     def send(self, data: bytes, *, reliable: bool = True, to: Sequence[bytes] = ()) -> None:
         """Bytes for all others, or for those participants that ``to`` names, whom alone they can be read by. BusyError: too
         much waits to be sent; ``on_writable`` says when to go on."""
-        ids = (_ffi.ParticipantID * len(to))(*(_ffi.ParticipantID((ctypes.c_uint8 * 16)(*one)) for one in to))
-        check(self._library.session_send(self._handle, data, len(data), int(not reliable), ids if to else None, len(to)))
+        sent, (ids, count) = a.data(data, "data"), a.identities(to, "to")
+        delivery = 1 - a.flag(reliable, "reliable")
+        check(self._library.session_send(self._handle, sent, len(sent), delivery, ids, count))
 
     def post_notice(
         self,
         text: Optional[str] = None,
         *,
-        kind: int = t.NoticeKind.CUSTOM,
-        amount: int = 0,
+        kind: NoticeKind = NoticeKind.CUSTOM,
+        amount_ns: int = 0,
         rate: float = 0.0,
         url: Optional[str] = None,
     ) -> None:
         """Tells the people of the group something."""
         c = _ffi.Notice(
-            kind=kind, amount=amount, rate=rate, text=t.encoded_or_none(text), url=t.encoded_or_none(url)
+            kind=a.i32(kind, "kind"),
+            amount=a.ns(amount_ns, "amount_ns"),
+            rate=a.number_of(rate, "rate"),
+            text=a.text_or_none(text, "text"),
+            url=a.text_or_none(url, "url"),
         )
         check(self._library.session_post_notice(self._handle, ctypes.byref(c)))
 
@@ -270,47 +386,33 @@ class Session:
 
     def set_speaking(self, speaking: bool) -> None:
         """The person here speaks, or ceased; a lost link ends it."""
-        check(self._library.session_set_speaking(self._handle, int(speaking)))
+        check(self._library.session_set_speaking(self._handle, a.flag(speaking, "speaking")))
 
-    @property
-    def statistics(self) -> t.SessionStatistics:
-        c = _ffi.SessionStatistics()
-        check(self._library.session_get_statistics(self._handle, ctypes.byref(c)))
-        values: t.SessionStatistics = t.plain(
-            c, t.SessionStatistics, optional=("round_trip", "round_trip_last", "clock_error")
-        )
-        return values
+    # ---- inside ----
 
-    @property
-    def clock(self) -> t.Clock:
-        """Raises StateError while there is no clock yet."""
-        c = _ffi.Clock()
-        check(self._library.session_clock(self._handle, ctypes.byref(c)))
-        values: t.Clock = t.plain(c, t.Clock)
-        return values
+    def _deliver(self, event: e.Event) -> None:
+        name = _HANDLERS.get(type(event))
+        if name is not None:
+            self.context._call(getattr(self, name), event)
 
-    def _deliver(self, event: t.Event) -> None:
-        handlers: Tuple[Tuple[Any, Optional[Callable[[Any], None]]], ...] = (
-            (t.SessionStateChange, self.on_state),
-            (t.ActivityChange, self.on_activity),
-            (t.ParticipantsChange, self.on_participants),
-            (t.Message, self.on_message),
-            (t.Notice, self.on_notice),
-            (t.ForegroundRequest, self.on_foreground_request),
-            (t.SpeakingChange, self.on_speaking),
-            (t.SuccessionChange, self.on_succession),
-            (t.RequestEvent, self.on_request),
-            (t.Ignored, self.on_ignored),
-            (t.InviteChange, self.on_invite),
-            (t.Consent, self.on_consent),
-            (t.ActivationAnswer, self.on_activation),
-            (t.ErrorEvent, self.on_error),
-        )
-        for kind, handler in handlers:
-            if isinstance(event, kind) and handler is not None:
-                handler(event)
-        if event.type == t.EventType.SESSION_WRITABLE and self.on_writable is not None:
-            self.on_writable(event)
+
+_HANDLERS: Dict[Type[Any], str] = {
+    e.SessionStateChange: "on_state",
+    e.ActivityChange: "on_activity",
+    e.ParticipantsChange: "on_participants",
+    e.Message: "on_message",
+    e.Notice: "on_notice",
+    e.ForegroundRequest: "on_foreground_request",
+    e.SpeakingChange: "on_speaking",
+    e.SuccessionChange: "on_succession",
+    e.CommandRequest: "on_request",
+    e.Ignored: "on_ignored",
+    e.InviteChange: "on_invite",
+    e.Consent: "on_consent",
+    e.ActivationAnswer: "on_activation",
+    e.Writable: "on_writable",
+    e.ErrorEvent: "on_error",
+}
 
 
 class Hub:
@@ -326,23 +428,23 @@ class Hub:
 
     @property
     def addresses(self) -> List[str]:
-        from .errors import NotFoundError
-
+        """Where it listens, "host:port"."""
         found: List[str] = []
         while True:
             try:
-                found.append(t.text_of(self._library.hub_address, self._handle, len(found), room=512))
+                found.append(_reading.text_of(self._library.hub_address, self._handle, len(found), room=512))
             except NotFoundError:
                 return found
 
     @property
-    def statistics(self) -> t.HubStatistics:
+    def statistics(self) -> HubStatistics:
+        """Counters of the hub."""
         c = _ffi.HubStatistics()
         check(self._library.hub_get_statistics(self._handle, ctypes.byref(c)))
-        values: t.HubStatistics = t.plain(c, t.HubStatistics)
-        return values
+        return _reading.plain(c, HubStatistics)
 
     def close(self) -> None:
+        """Ends it; its groups go on with a hub of their own, where they can."""
         if not self.context.closed:
             self._library.hub_destroy(self._handle)
 
@@ -354,44 +456,57 @@ class Hub:
 
 
 def notice_text(
-    kind: int,
+    kind: NoticeKind,
     *,
     name: Optional[str] = None,
-    amount: int = 0,
+    amount_ns: int = 0,
     rate: float = 0.0,
-    item_time: Optional[int] = None,
+    item_time_ns: Optional[int] = None,
     text: Optional[str] = None,
 ) -> str:
     """A notice as a sentence for people, in English; with JOINED, LEFT and WAITED_FOR also of what other events say."""
-    c = _ffi.Notice(kind=kind, name=t.encoded_or_none(name), amount=amount, rate=rate, text=t.encoded_or_none(text))
-    if item_time is not None:
-        c.item_time, c.flags = item_time, _ffi.HAS_POSITION
-    return t.text_of(_ffi.library().notice_text, ctypes.byref(c), room=1024)
+    c = _ffi.Notice(
+        kind=a.i32(kind, "kind"),
+        name=a.text_or_none(name, "name"),
+        amount=a.ns(amount_ns, "amount_ns"),
+        rate=a.number_of(rate, "rate"),
+        text=a.text_or_none(text, "text"),
+    )
+    if item_time_ns is not None:
+        c.item_time, c.flags = a.ns(item_time_ns, "item_time_ns"), _ffi.HAS_POSITION
+    return _reading.text_of(_ffi.library().notice_text, ctypes.byref(c), room=1024)
+
+
+def _c_activity(activity: Activity) -> _ffi.Activity:
+    """The struct keeps references to the bytes given to it, as far as ctypes needs: keep it until the call returned."""
+    given: Activity = a.instance(activity, Activity, "activity")
+    preview, content = a.data(given.preview_image, "preview_image"), a.data(given.payload, "payload")
+    image = ctypes.create_string_buffer(preview, max(1, len(preview)))
+    payload = ctypes.create_string_buffer(content, max(1, len(content)))
+    c = _ffi.Activity(
+        type=a.i32(given.type, "type"),
+        identifier=a.text(given.identifier, "identifier"),
+        title=a.text_or_none(given.title, "title"),
+        subtitle=a.text_or_none(given.subtitle, "subtitle"),
+        fallback_url=a.text_or_none(given.fallback_url, "fallback_url"),
+        preview_image=ctypes.addressof(image) if preview else None,
+        preview_image_length=len(preview),
+        payload=ctypes.addressof(payload) if content else None,
+        payload_length=len(content),
+        lifetime=a.flag(given.ends_with_initiator, "ends_with_initiator"),
+        supports_continuation=a.flag(given.supports_continuation, "supports_continuation"),
+    )
+    c._buffers = (image, payload)
+    return c
 
 
 def _hub_options(listen: Sequence[str], advertise: Sequence[str]) -> _ffi.HubOptions:
     c = _ffi.HubOptions()
-    listen_array, c.listen_count = t.strings(list(listen))
-    advertise_array, c.advertise_count = t.strings(list(advertise))
+    listen_array, c.listen_count = a.texts(listen, "listen")
+    advertise_array, c.advertise_count = a.texts(advertise, "advertise")
     if listen_array is not None:
         c.listen = ctypes.cast(listen_array, ctypes.POINTER(ctypes.c_char_p))
     if advertise_array is not None:
         c.advertise = ctypes.cast(advertise_array, ctypes.POINTER(ctypes.c_char_p))
     c._arrays = (listen_array, advertise_array)
     return c
-
-
-def participants_of(function: Callable[..., int], handle: Any) -> Tuple[t.Participant, ...]:
-    """The list from a getter that returns an owned snapshot."""
-    owned = ctypes.POINTER(_ffi.Participants)()
-    check(function(handle, ctypes.byref(owned)))
-    if not owned:
-        return ()
-    try:
-        return t.participants_from(owned.contents.items, owned.contents.count)
-    finally:
-        _ffi.library().free(owned)
-
-
-def _log_error(event: t.ErrorEvent) -> None:
-    logger.error("%s", event.error)

@@ -12,7 +12,7 @@ import sys
 from typing import Any, Callable, Dict, List, Optional
 
 import unisono
-from unisono import EventType, TimeControl
+from unisono import TimeControl
 
 NAME = "org.mpris.MediaPlayer2.unisono"
 NO_TRACK = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
@@ -39,30 +39,30 @@ class Remote:
 
     def note(self, event: unisono.PlayerEvent) -> None:
         self.item = event.item
-        if event.type == EventType.PLAYER_RATE and event.rate != 0:
+        if isinstance(event, unisono.PlayerRateChange) and event.rate != 0:
             self.rate = event.rate
 
     @property
     def status(self) -> str:
-        if self.surface.time_range is None:
+        if self.surface.time_range_ns is None:
             return "Stopped"
         return "Paused" if self.player.time_control == TimeControl.PAUSED else "Playing"
 
     @property
     def length(self) -> int:
         """0: not known."""
-        duration = (self.surface.time_range or (0, None))[1]
+        duration = (self.surface.time_range_ns or (0, None))[1]
         return 0 if duration is None or duration == unisono.TIME_INDEFINITE else duration // MICROSECOND
 
     @property
     def position(self) -> int:
-        here = self.player.current_time
+        here = self.player.current_time_ns
         if here is None:
             return 0
-        item_time, host_time = here
+        item_time_ns, host_time_ns = here
         plays = self.player.time_control == TimeControl.PLAYING
-        moved = (self.player.context.host_time - host_time) * self.rate if plays else 0
-        return max(0, int(item_time + moved) // MICROSECOND)
+        moved = (self.player.context.host_time_ns - host_time_ns) * self.rate if plays else 0
+        return max(0, int(item_time_ns + moved) // MICROSECOND)
 
     @property
     def metadata(self) -> Dict[str, Any]:
@@ -135,8 +135,8 @@ class Mpris:
 
     def on_player_event(self, event: unisono.PlayerEvent) -> None:
         self._remote.note(event)
-        if event.type == EventType.PLAYER_TIME_JUMPED and event.item_time is not None and self._bus.connected:
-            self._controls.Seeked(event.item_time // MICROSECOND)  # where it is going, on its way or there
+        if isinstance(event, unisono.PlayerTimeJump) and event.item_time_ns is not None and self._bus.connected:
+            self._controls.Seeked(event.item_time_ns // MICROSECOND)  # where it is going, on its way or there
         self._tell()
 
     def _tell(self) -> None:

@@ -1,4 +1,5 @@
-"""mpv as a process of its own, driven through its JSON commands."""
+"""mpv as a process of its own, driven through its JSON commands over a pair of sockets. When this process ends, however it
+does, its end of the pair is closed, and mpv quits: it never outlives its host."""
 
 from __future__ import annotations
 
@@ -8,7 +9,6 @@ import select
 import socket
 import subprocess
 import sys
-import time
 from typing import Any, Callable, Dict, List
 
 
@@ -19,30 +19,25 @@ class MpvError(OSError):
 class Mpv:
     """mpv's JSON commands. A request waits for its answer, which takes a sixth of a millisecond."""
 
-    def __init__(self, arguments: List[str], path: str, on_event: Callable[[Dict[str, Any]], None]) -> None:
-        command = ["mpv", "--input-ipc-server=" + path, *arguments]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    def __init__(self, arguments: List[str], on_event: Callable[[Dict[str, Any]], None]) -> None:
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            command = ["mpv", f"--input-ipc-client=fd://{theirs.fileno()}", *arguments]
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=[theirs.fileno()]
+            )
+        self._socket.settimeout(10)  # it takes a moment to start
         self._on_event = on_event
         self._events: List[Dict[str, Any]] = []
         self._buffer = b""
         self._request = 0
-        self._socket = self._connect(path)
         self._loop = asyncio.get_running_loop()
+        if not isinstance(self.get("mpv-version"), str):
+            self.process.kill()
+            self.process.wait()
+            raise MpvError("mpv did not start")
+        self._socket.settimeout(5)
         self._loop.add_reader(self._socket, self._readable)
-
-    def _connect(self, path: str) -> socket.socket:
-        end = time.monotonic() + 10
-        while True:
-            connection = socket.socket(socket.AF_UNIX)
-            try:
-                connection.connect(path)
-                connection.settimeout(5)
-                return connection
-            except OSError:
-                connection.close()
-                if self.process.poll() is not None or time.monotonic() > end:
-                    raise MpvError("mpv did not start") from None
-                time.sleep(0.02)
 
     def command(self, *words: Any) -> Any:
         """The answer's data; None when mpv has none or refuses."""

@@ -6,12 +6,11 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import unisono
-from unisono import MILLISECOND, SECOND, RendererState
+from unisono import MILLISECOND, SECOND, RendererState, Wishes
 from unisono.examples._mpv_process import Mpv
 
 SETTLING = 250 * MILLISECOND  # mpv's position is not to be believed right after a start
 SLOW_ANSWER = 3 * MILLISECOND  # a position that took longer to get is not worth having
-OWN_SEEK_ECHO = 300 * MILLISECOND
 AHEAD = 60 * MILLISECOND  # standing so little ahead is as good: it starts that much later
 KEEP_PITCH_FROM = 0.05
 OBSERVED = ("pause", "speed", "eof-reached", "paused-for-cache", "core-idle")
@@ -19,7 +18,7 @@ OBSERVED = ("pause", "speed", "eof-reached", "paused-for-cache", "core-idle")
 
 class MpvRenderer(unisono.Renderer):
     nudges = True
-    dead_band = 3 * MILLISECOND
+    dead_band_ns = 3 * MILLISECOND
 
     def __init__(self, context: unisono.Context) -> None:
         self.context = context
@@ -28,20 +27,19 @@ class MpvRenderer(unisono.Renderer):
         self.loaded = self.running = self.stalled = self.at_end = False
         self.stand = 0  # where it stands while not running
         self.speed, self.factor = 1.0, 1.0  # the rate, and the nudge on top
-        self.told_pause = True
-        self.working: Optional[unisono.RendererCommand] = None
+        self.wishes = Wishes()
+        self.working: Optional[unisono.RendererTask] = None
         self.seeking = self.user_seeking = False
         self.seek_target = self.seek_began = 0
-        self.last_own_seek = -SECOND
         self.measured_from = 0
         # What the person at the window wishes.
         self.wish_pause: Callable[[bool], None] = lambda pause: None
-        self.wish_seek: Callable[[int], None] = lambda item_time: None
+        self.wish_seek: Callable[[int], None] = lambda item_time_ns: None
         self.wish_speed: Callable[[float], None] = lambda speed: None
         self.wish_close: Callable[[], None] = lambda: None
 
-    def start(self, path: str, arguments: List[str]) -> None:
-        self.mpv = Mpv(arguments, path, self._on_event)
+    def start(self, arguments: List[str]) -> None:
+        self.mpv = Mpv(arguments, self._on_event)
         for number, name in enumerate(OBSERVED, 1):
             self.mpv.command("observe_property", number, name)
 
@@ -58,7 +56,7 @@ class MpvRenderer(unisono.Renderer):
     def rate(self) -> float:
         return self._full_speed if self.running and not self.at_end and not self.stalled else 0.0
 
-    def position(self) -> Optional[Tuple[int, int]]:
+    def position_ns(self) -> Optional[Tuple[int, int]]:
         settled = self.loaded and self.running and not self.stalled and not self.at_end
         if not settled or self.seeking or self.user_seeking or self._now < self.measured_from:
             return None
@@ -75,7 +73,7 @@ class MpvRenderer(unisono.Renderer):
 
     @property
     def _now(self) -> int:
-        return self.context.host_time
+        return self.context.host_time_ns
 
     @property
     def _full_speed(self) -> float:
@@ -87,23 +85,24 @@ class MpvRenderer(unisono.Renderer):
 
     # ---- what the player tells it ----
 
-    def load(self, command: unisono.RendererCommand) -> None:
+    def load(self, command: unisono.RendererLoad) -> None:
         self._stand_still()
         self.loaded = self.seeking = self.user_seeking = self.at_end = False
-        self.stand = command.item_time
+        self.wishes.seek_is_over()
+        self.stand = command.item_time_ns
         self.working = command
-        self.mpv.set("start", str(command.item_time / SECOND))
+        self.mpv.set("start", str(command.item_time_ns / SECOND))
         self.mpv.command("loadfile", command.uri)
 
-    def cue(self, command: unisono.RendererCommand) -> None:
+    def cue(self, command: unisono.RendererCue) -> None:
         self._stand_still()
         self.working = command
-        ahead = (self.seek_target if self.seeking else self.stand) - command.item_time
+        ahead = (self.seek_target if self.seeking else self.stand) - command.item_time_ns
         if not -MILLISECOND <= ahead <= AHEAD:
-            self._begin_seek(command.item_time)
+            self._begin_seek(command.item_time_ns)
         self._go_on()
 
-    def play(self, command: unisono.RendererCommand) -> None:
+    def play(self, command: unisono.RendererPlay) -> None:
         if not 0.01 <= command.rate <= 100:  # mpv plays no film backwards at an exact speed
             command.fail(unisono.Status.ENOTSUP, "mpv plays at 0.01 to 100 times the usual speed")
             return
@@ -117,22 +116,22 @@ class MpvRenderer(unisono.Renderer):
             self._set_pause(False)
         self._go_on()
 
-    def pause(self, command: unisono.RendererCommand) -> None:
+    def pause(self, command: unisono.RendererPause) -> None:
         self._stand_still()
         self.working = None
         command.done(self.stand)
 
-    def seek(self, command: unisono.RendererCommand) -> None:
+    def seek(self, command: unisono.RendererSeek) -> None:
         self.working = command
-        self._begin_seek(command.item_time)
+        self._begin_seek(command.item_time_ns)
 
-    def nudge(self, command: unisono.RendererCommand) -> None:
-        self._set_speed(self.speed, command.rate)
+    def nudge(self, command: unisono.RendererNudge) -> None:
+        self._set_speed(self.speed, command.factor)
 
-    def set_volume(self, command: unisono.RendererCommand) -> None:
+    def set_volume(self, command: unisono.RendererVolume) -> None:
         self.mpv.set("volume", 100 * command.volume ** (1 / 3))  # its scale is the cube root of what is heard
 
-    def stop(self, command: unisono.RendererCommand) -> None:
+    def stop(self, command: unisono.RendererStop) -> None:
         self._stand_still()
         self.loaded = False
         self.mpv.command("stop")
@@ -140,13 +139,14 @@ class MpvRenderer(unisono.Renderer):
     # ---- standing, seeking, starting ----
 
     def _set_pause(self, pause: bool) -> None:
-        self.told_pause = pause
+        self.wishes.told_paused(pause)
         self.mpv.set("pause", pause)
 
     def _set_speed(self, speed: float, factor: float) -> None:
         before = self._full_speed
         self.speed, self.factor = speed, factor
         if abs(self._full_speed - before) > 1e-9:
+            self.wishes.told_speed(self._full_speed)
             self.mpv.set("speed", self._full_speed)
 
     def _stand_still(self) -> None:
@@ -162,7 +162,8 @@ class MpvRenderer(unisono.Renderer):
             return
         self.seeking, self.user_seeking = True, False
         self.seek_target = target
-        self.seek_began = self.last_own_seek = self._now
+        self.seek_began = self._now
+        self.wishes.told_seek(self.seek_began)
         self.mpv.command("seek", target / SECOND, "absolute+exact")
 
     def _could_start(self) -> bool:
@@ -176,13 +177,13 @@ class MpvRenderer(unisono.Renderer):
         command = self.working
         if command is None or self.seeking or not self.loaded:
             return
-        if command.type == unisono.EventType.RENDERER_CUE and not self._could_start():
+        if isinstance(command, unisono.RendererCue) and not self._could_start():
             return
-        if command.type == unisono.EventType.RENDERER_PLAY and self.mpv.get("core-idle"):
+        if isinstance(command, unisono.RendererPlay) and self.mpv.get("core-idle"):
             return
         self.working = None
         now = self._now
-        command.done(self.position_at(now), now, duration=self._time("duration"))
+        command.done(self.position_at(now), now, duration_ns=self._time("duration"))
 
     def keep(self) -> None:
         """Ten times a second. A cache fills without telling, and mpv may need to be asked before it ends a seek."""
@@ -198,6 +199,7 @@ class MpvRenderer(unisono.Renderer):
         if elsewhere and self._now - self.seek_began < SECOND:
             return  # of an older seek, unless nothing else comes
         self.seeking = False
+        self.wishes.seek_is_over()
         self.measured_from = self._now + SETTLING
         if here is not None:
             self.stand = here
@@ -205,9 +207,9 @@ class MpvRenderer(unisono.Renderer):
 
     # ---- what happens in mpv ----
 
-    def _tell(self, state: int) -> None:
+    def _tell(self, state: RendererState) -> None:
         now = self._now
-        self.player.report(state, item_time=self.position_at(now), host_time=now)
+        self.player.report(state, item_time_ns=self.position_at(now), host_time_ns=now)
 
     def _on_event(self, event: Dict[str, Any]) -> None:
         kind = event["event"]
@@ -219,7 +221,7 @@ class MpvRenderer(unisono.Renderer):
             self._on_restart()
         elif kind == "property-change" and self.loaded:
             self._on_property(event["name"])
-        elif kind == "seek" and self.loaded and not self.seeking and self._now - self.last_own_seek > OWN_SEEK_ECHO:
+        elif kind == "seek" and self.loaded and self.wishes.is_seek_wish(self._now):
             self.user_seeking = True
         elif kind == "end-file" and event.get("reason") == "error":
             self._on_failure(event.get("file_error", "mpv cannot play it"))
@@ -270,9 +272,9 @@ class MpvRenderer(unisono.Renderer):
 
     def _on_pause(self) -> None:
         pause = bool(self.mpv.get("pause"))
-        if pause == self.told_pause:
-            return  # an echo of our own
-        self.mpv.set("pause", self.told_pause)
+        if not self.wishes.is_pause_wish(pause):
+            return
+        self.mpv.set("pause", self.wishes.paused)
         if not pause:  # it ran for a moment
             here = self._time("audio-pts")
             self.stand = self.stand if here is None else here
@@ -281,7 +283,7 @@ class MpvRenderer(unisono.Renderer):
 
     def _on_speed(self) -> None:
         asked = self.mpv.get("speed")
-        if asked is None or abs(asked - self._full_speed) < 1e-6:
+        if asked is None or not self.wishes.is_speed_wish(asked):
             return
         self.mpv.set("speed", self._full_speed)
         self.wish_speed(asked / self.factor)

@@ -31,7 +31,7 @@ class Nearby:
         self.join = join
         self.found: Dict[int, int] = {}  # number of a device: what may be asked of it
         self.asked: Optional[int] = None  # whom this device asks
-        self.requests: Dict[int, unisono.JoinRequest] = {}  # who asks this device, oldest first
+        self.requests: Dict[int, unisono.NearbyJoinRequested] = {}  # who asks this device, oldest first
         self.browser = unisono.Browser(context, service)
         self.browser.on_found = self.browser.on_updated = self._on_found
         self.browser.on_lost = self._on_lost
@@ -79,13 +79,13 @@ class Nearby:
 
     def _on_found(self, event: unisono.NearbyEvent) -> None:
         self.found[event.device] = event.intent
-        _say(f"found {event.device} {unisono.Intent(event.intent).name.lower()} {event.device_name}")
+        _say(f"found {event.device} {event.intent.name.lower()} {event.device_name}")
 
-    def _on_lost(self, event: unisono.NearbyEvent) -> None:
+    def _on_lost(self, event: unisono.NearbyLost) -> None:
         self.found.pop(event.device, None)
         _say(f"lost {event.device} {event.device_name}")
 
-    def _on_invite(self, event: unisono.NearbyEvent) -> None:
+    def _on_invite(self, event: unisono.NearbyInvite) -> None:
         self.asked = None
         if event.intent == unisono.Intent.JOIN and event.invite is not None:
             _say("let in")
@@ -93,15 +93,15 @@ class Nearby:
         else:
             _say("invited")
 
-    def _on_failed(self, event: unisono.NearbyEvent) -> None:
+    def _on_failed(self, event: unisono.NearbyFailed) -> None:
         self.asked = None
         _say(f"failed {event.error}")
 
-    def _on_requested(self, event: unisono.NearbyEvent, request: unisono.JoinRequest) -> None:
-        self.requests[event.request] = request
+    def _on_requested(self, event: unisono.NearbyJoinRequested) -> None:
+        self.requests[event.request] = event
         _say(f"asked {event.digits} {event.device_name}")
 
-    def _on_withdrawn(self, event: unisono.NearbyEvent) -> None:
+    def _on_withdrawn(self, event: unisono.NearbyJoinWithdrawn) -> None:
         self.requests.pop(event.request, None)
         _say(f"withdrawn {event.device_name}")
 

@@ -2,7 +2,7 @@
 
 The same options, commands and status lines as bindings/c/host_shell.c. A player derives from ``Shell`` and is the
 coordinator's delegate: it has play, pause, seek and buffer, and tells its position. Or it makes a ``unisono.Player``, and
-only has a renderer.
+only has a renderer. What happens is told in lines that begin with "* ".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 from typing import IO, Any, Callable, Dict, List, Optional
 
 import unisono
-from unisono import MILLISECOND, SECOND
+from unisono import MILLISECOND, SECOND, seconds
 from unisono.examples._nearby import Nearby
 
 STATUS_INTERVAL = 0.1
@@ -24,9 +24,9 @@ ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
 COMMANDS = "play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, quit, help"
 
 
-def line_at(item_time: int, host_time: int, rate: float, when: int) -> int:
-    """The position of the line through (item_time, host_time) at another instant."""
-    return item_time + int(rate * (when - host_time))
+def line_at(item_time_ns: int, host_time_ns: int, rate: float, when_ns: int) -> int:
+    """The position of the line through (item_time_ns, host_time_ns) at another instant."""
+    return item_time_ns + int(rate * (when_ns - host_time_ns))
 
 
 def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None]) -> argparse.ArgumentParser:
@@ -71,12 +71,13 @@ class Shell(unisono.Delegate):
         self.suspensions: List[unisono.Suspension] = []
         self.item: Optional[str] = None
         self.joined = False
-        self.group_state: int = unisono.TimingState.NONE
+        self.narrator: Optional[unisono.Narrator] = None
+        self.group_state = unisono.TimingState.NONE
         self.waiting_for: List[Dict[str, str]] = []
         self.reasons: List[str] = []
         self.nearby: Optional[Nearby] = None
         self._finished = asyncio.Event()
-        self._quitting = self._status_planned = False
+        self._status_planned = False
         self._input = b""
         self._status = _open_status(options)
 
@@ -102,8 +103,16 @@ class Shell(unisono.Delegate):
 
     def load(self, item: str) -> bool:
         """The group moved to this item: over the player layer this makes it the current one. False when it cannot be
-        played here; the host then stays where it is."""
+        played here; the host then stays where it is. The identifier is only compared, never opened: others named it."""
         return True
+
+    def choose(self, argument: str) -> str:
+        """The person here types which item is next; the identifier for everybody."""
+        return argument
+
+    def show(self, line: str) -> None:
+        """What happened, for the person here; never with what controls a terminal in it."""
+        print("* " + line, flush=True)
 
     def command(self, word: str, argument: str) -> bool:
         """A line from the keyboard that the shell does not know; False when the player does not either."""
@@ -136,6 +145,8 @@ class Shell(unisono.Delegate):
             ticking = loop.create_task(self._tick())
             await self._finished.wait()
             ticking.cancel()
+            if self.session is not None:
+                await self.session.depart_async(max_wait_ns=SECOND)
         finally:
             self.context.close()
             await self.stop()
@@ -164,12 +175,18 @@ class Shell(unisono.Delegate):
         self._join(self.session)
 
     def _join(self, session: unisono.Session) -> None:
+        self.narrator = unisono.Narrator(session)
+        self.context.on_event = self._narrate
         session.on_state = self._on_state
         session.on_activity = self._on_activity
         session.on_participants = lambda change: self.changed()
         self.coordinator.set_pause_snaps_to_originator(self.options.snap)
         self.coordinator.coordinate_with(session)
         session.join()
+
+    def _narrate(self, event: unisono.Event) -> None:
+        for line in self.narrator.lines(event) if self.narrator is not None else ():
+            self.show(line)
 
     async def _tick(self) -> None:
         while True:
@@ -189,10 +206,8 @@ class Shell(unisono.Delegate):
             self._move_to(item)
         elif event.state == unisono.SessionState.INVALIDATED:
             self.joined = False
-            if event.reason != 0:
+            if event.reason != unisono.Status.OK:
                 print("the session is over: " + event.message, file=sys.stderr)
-            if self._quitting:
-                self._finished.set()
         self.changed()
 
     def _on_activity(self, event: unisono.ActivityChange) -> None:
@@ -223,10 +238,10 @@ class Shell(unisono.Delegate):
         """To the group: where the player is. Call it whenever something changed."""
         if self.item is None or self.context.closed or self.player is not None:
             return
-        now = self.context.host_time
-        self.coordinator.report(
-            rate=self.rate(), item_time=self.position(now), host_time=now, stalled=self.stalled()
-        )
+        now = self.context.host_time_ns
+        here = self.position(now)
+        when = None if here is None else now
+        self.coordinator.report(rate=self.rate(), item_time_ns=here, host_time_ns=when, stalled=self.stalled())
 
     def changed(self) -> None:
         """A status line as soon as everything that is due has been handled."""
@@ -236,14 +251,14 @@ class Shell(unisono.Delegate):
 
     def status(self) -> Dict[str, Any]:
         """Positions in seconds, skew and clock_error in milliseconds, host_time in nanoseconds."""
-        now = self.context.host_time
-        position, expected = self.position(now), self.coordinator.expected_item_time(now)
+        now = self.context.host_time_ns
+        position, expected = self.position(now), self.coordinator.expected_item_time_ns(now)
         rate, session = self.rate(), self.session
         waiting = self.group_state == unisono.TimingState.WAITING and not self.reasons
         if self.player is not None:
             waiting = self.player.time_control != unisono.TimeControl.PAUSED
         comparable = position is not None and expected is not None and not self.reasons
-        clock_error = session.statistics.clock_error if session else None
+        clock_error = session.statistics.clock_error_ns if session else None
         return {
             "name": self.options.name,
             "host_time": now,
@@ -255,7 +270,7 @@ class Shell(unisono.Delegate):
             "stalled": self.stalled(),
             "waiting_for": self.waiting_for,
             "suspended": self.reasons,
-            "connection": unisono.Connection(session.connection).name.lower() if session else "none",
+            "connection": session.connection.name.lower() if session else "none",
             "joined": self.joined,
             "participants": [p.display_name for p in session.participants] if session else [],
             "skew": round(((position or 0) - (expected or 0)) / MILLISECOND, 3) if comparable else None,
@@ -308,16 +323,17 @@ class Shell(unisono.Delegate):
         elif word == "rate":
             transport.play(float(argument))
         elif word == "seek":
-            transport.seek(int(float(argument) * SECOND))
+            transport.seek(seconds(float(argument)))
         elif word == "suspend":
             reason = argument or unisono.Reason.USER_IS_CHANGING_CURRENT_TIME
             self.suspensions.append(self.coordinator.suspend(reason))
         elif word == "unsuspend":
             self._unsuspend(argument)
         elif word == "item":
-            self._move_to(argument)
+            item = self.choose(argument)
+            self._move_to(item)
             if self.session is not None and self.joined:
-                self.session.activate(_activity(argument))  # so that the others move as well
+                self.session.activate(_activity(item))  # so that the others move as well
         elif word == "invite" and self.session is not None:
             print("invite " + self.session.invite, flush=True)
         elif word == "leave" and self.session is not None:
@@ -337,18 +353,11 @@ class Shell(unisono.Delegate):
             raise ValueError("no suspension is open")
         with self.suspensions.pop() as suspension:
             if argument:
-                suspension.propose(int(float(argument) * SECOND))
+                suspension.propose(seconds(float(argument)))
 
     def quit(self) -> None:
         """Says goodbye, then ends."""
-        if self._quitting:
-            return
-        self._quitting = True
-        if self.session is None or not self.joined:
-            self._finished.set()
-            return
-        self.session.leave()
-        asyncio.get_running_loop().call_later(1.0, self._finished.set)  # the goodbye may take this long
+        self.finish()
 
 
 def _activity(item: str) -> unisono.Activity:

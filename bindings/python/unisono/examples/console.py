@@ -1,10 +1,10 @@
-"""The smallest useful host in Python: it plays silence.
+"""A host that plays silence, with everything that hosts have: keyboard, status lines, devices nearby, stalls on purpose.
 
     python -m unisono.examples.console host --item film      prints "invite ..."
     python -m unisono.examples.console join INVITE           in another terminal; then type play, pause, seek 60, ...
 
-The player is only a line: it was at ``item_time`` at ``host_time`` and moves with ``rate``, exactly what a play
-command carries. bindings/c/console_host.c is the same host in C.
+The player is only a line: it was at ``item_time_ns`` at ``host_time_ns`` and moves with ``rate``, exactly what a play
+command carries. bindings/c/console_host.c is the same host in C. To begin a host of your own, take bindings/python/templates.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from unisono.examples._shell import Shell, line_at, parser, run
 
 @dataclass
 class Line:
-    item_time: int
-    host_time: int
+    item_time_ns: int
+    host_time_ns: int
     rate: float
 
     def at(self, when: int) -> int:
-        return line_at(self.item_time, self.host_time, self.rate, when)
+        return line_at(self.item_time_ns, self.host_time_ns, self.rate, when)
 
 
 class Console(Shell):
     def __init__(self, options: argparse.Namespace) -> None:
         super().__init__(options)
-        self.buffer_time = int(options.buffer_ms * MILLISECOND)
-        self.seek_time = int(options.seek_ms * MILLISECOND)
+        self.buffer_ns = int(options.buffer_ms * MILLISECOND)
+        self.seek_ns = int(options.seek_ms * MILLISECOND)
         self.now = Line(0, 0, 0.0)  # where the player is
-        self.next: Optional[Line] = None  # where it goes at next.host_time
+        self.next: Optional[Line] = None  # where it goes at next.host_time_ns
         self.stalled_at: Optional[int] = None  # the position it is stuck at
         self.pending: Optional[unisono.Command] = None  # being worked on
         self.timer: Optional[int] = None  # fires when its work is done
@@ -44,20 +44,20 @@ class Console(Shell):
     # ---- the player ----
 
     def line(self, when: int) -> Line:
-        return self.next if self.next is not None and when >= self.next.host_time else self.now
+        return self.next if self.next is not None and when >= self.next.host_time_ns else self.now
 
     def position(self, when: int) -> Optional[int]:
         return self.line(when).at(when) if self.stalled_at is None else self.stalled_at
 
     def rate(self) -> float:
-        return self.line(self.context.host_time).rate if self.stalled_at is None else 0.0
+        return self.line(self.context.host_time_ns).rate if self.stalled_at is None else 0.0
 
     def stalled(self) -> bool:
         return self.stalled_at is not None
 
-    def stand_at(self, item_time: int) -> None:
+    def stand_at(self, item_time_ns: int) -> None:
         self.next = None
-        self.now = Line(item_time, self.context.host_time, 0.0)
+        self.now = Line(item_time_ns, self.context.host_time_ns, 0.0)
 
     def load(self, item: str) -> bool:
         self.stand_at(0)  # silence needs no file
@@ -68,8 +68,8 @@ class Console(Shell):
         the coordinator knows where to be. A real player would play a little faster or slower instead."""
         if self.stalled() or self.next is not None or self.now.rate == 0 or self.reasons:
             return
-        now = self.context.host_time
-        expected = self.coordinator.expected_item_time(now)
+        now = self.context.host_time_ns
+        expected = self.coordinator.expected_item_time_ns(now)
         if expected is not None:
             self.now = Line(expected, now, self.now.rate)
 
@@ -87,7 +87,7 @@ class Console(Shell):
         if event.canceled:
             return
         self.timer = None
-        if self.next is not None and event.issued_at >= self.next.host_time:
+        if self.next is not None and event.issued_at_ns >= self.next.host_time_ns:
             self.now, self.next = self.next, None
         self.finish_work()
 
@@ -101,31 +101,31 @@ class Console(Shell):
 
     # ---- what the group asks of this player ----
 
-    def play(self, command: unisono.Command) -> None:
-        """``item_time`` holds at ``host_time``: in the future (all start together) or in the past (we came late)."""
-        now = self.context.host_time
-        start = now if command.host_time is None else command.host_time
-        line = Line(command.item_time, start, command.rate)
+    def play(self, command: unisono.PlayCommand) -> None:
+        """``item_time_ns`` holds at ``host_time_ns``: in the future (all start together) or in the past (we came late)."""
+        now = self.context.host_time_ns
+        start = command.host_time_ns
+        line = Line(command.item_time_ns, start, command.rate)
         if start > now:
             self.next = line  # until then the old line holds
         else:
             self.now, self.next = line, None
         self.begin_work(command, max(start, now))
 
-    def pause(self, command: unisono.Command) -> None:
-        now = self.context.host_time
-        self.stand_at(command.item_time if command.snap else self.position(now) or 0)
+    def pause(self, command: unisono.PauseCommand) -> None:
+        now = self.context.host_time_ns
+        self.stand_at(command.item_time_ns if command.snap else self.position(now) or 0)
         self.begin_work(command, now)
 
-    def seek(self, command: unisono.Command) -> None:
-        self.stand_at(command.item_time)  # a play command follows when the group goes on
-        takes = self.seek_time + (self.buffer_time if command.buffer_in_anticipation else 0)
-        self.begin_work(command, self.context.host_time + takes)
+    def seek(self, command: unisono.SeekCommand) -> None:
+        self.stand_at(command.item_time_ns)  # a play command follows when the group goes on
+        takes = self.seek_ns + (self.buffer_ns if command.buffer_in_anticipation else 0)
+        self.begin_work(command, self.context.host_time_ns + takes)
 
-    def buffer(self, command: unisono.Command) -> None:
+    def buffer(self, command: unisono.BufferCommand) -> None:
         """The others wait until everybody has completed it, or the deadline passes."""
-        self.stand_at(command.item_time)
-        self.begin_work(command, self.context.host_time + self.buffer_time)
+        self.stand_at(command.item_time_ns)
+        self.begin_work(command, self.context.host_time_ns + self.buffer_ns)
 
     # ---- stalling on purpose ----
 
@@ -135,7 +135,7 @@ class Console(Shell):
         duration = int(float(argument) * MILLISECOND)
         if self.stalled() or duration <= 0:
             raise ValueError("give milliseconds, one stall at a time")
-        now = self.context.host_time
+        now = self.context.host_time_ns
         self.stalled_at = self.position(now)
         self.report()
         self.context.call_at(now + duration, self.on_stall_over)

@@ -1,0 +1,366 @@
+"""Enumerations and units: the numbers of unisono.h by name.
+
+Enumerations grow: a number that only a newer library knows becomes a member named UNKNOWN_<number> of its enumeration.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, IntFlag
+from typing import TypeVar
+
+SECOND = 1_000_000_000
+MILLISECOND = 1_000_000
+
+_Open = TypeVar("_Open", bound="OpenEnum")
+
+
+class OpenEnum(IntEnum):
+    """An enumeration that keeps numbers which it does not know."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "OpenEnum":
+        if not isinstance(value, int):
+            raise ValueError(f"{value!r} is no {cls.__name__}")
+        return cls._unknown(value)
+
+    @classmethod
+    def _unknown(cls: "type[_Open]", value: int) -> "_Open":
+        member = int.__new__(cls, value)
+        member._name_ = f"UNKNOWN_{value}"
+        member._value_ = value
+        return member
+
+
+class EventType(OpenEnum):
+    """Kinds of event in the queue. Each has a class of its own in ``unisono.events``."""
+
+    NONE = 0
+    TIMER = 1
+    OVERFLOW = 2
+    ERROR = 3
+    LOG = 4
+    RELEASED = 5
+    SESSION_STATE = 16
+    SESSION_ACTIVITY = 17
+    SESSION_PARTICIPANTS = 18
+    SESSION_MESSAGE = 19
+    SESSION_NOTICE = 20
+    SESSION_FOREGROUND = 21
+    SESSION_SPEAKING = 22
+    SESSION_INVITE = 23
+    SESSION_CONSENT = 24
+    SESSION_ACTIVATION = 25
+    SESSION_WRITABLE = 27
+    SESSION_SUCCESSION = 28
+    SESSION_REQUEST = 29
+    SESSION_IGNORED = 30
+    COORDINATOR_PLAY = 48
+    COORDINATOR_PAUSE = 49
+    COORDINATOR_SEEK = 50
+    COORDINATOR_BUFFER = 51
+    COORDINATOR_PARTICIPANTS = 52
+    COORDINATOR_SUSPENSIONS = 53
+    COORDINATOR_TIMING = 54
+    PLAYER_TIME_CONTROL = 80
+    PLAYER_RATE = 81
+    PLAYER_TIME_JUMPED = 82
+    PLAYER_ITEM_STATE = 83
+    PLAYER_ITEM_ENDED = 84
+    PLAYER_SEEK_DONE = 85
+    RENDERER_LOAD = 96
+    RENDERER_CUE = 97
+    RENDERER_PLAY = 98
+    RENDERER_PAUSE = 99
+    RENDERER_SEEK = 100
+    RENDERER_NUDGE = 101
+    RENDERER_VOLUME = 102
+    RENDERER_SIZE = 103
+    RENDERER_STOP = 104
+    SURFACE_CHANGED = 128
+    SURFACE_SKIPPED = 129
+    SURFACE_WILL_BEGIN = 130
+    SURFACE_WILL_END = 131
+    SURFACE_RESTORE = 132
+    NEARBY_JOIN_REQUESTED = 144
+    NEARBY_JOIN_WITHDRAWN = 145
+    NEARBY_FOUND = 146
+    NEARBY_UPDATED = 147
+    NEARBY_LOST = 148
+    NEARBY_DIGITS = 149
+    NEARBY_INVITE = 150
+    NEARBY_FAILED = 151
+
+
+class Status(OpenEnum):
+    """Result codes of the library."""
+
+    OK = 0
+    EINVAL = -101
+    ENOMEM = -102
+    ECLOSED = -103
+    ESTATE = -104
+    ETIMEDOUT = -105
+    ENETWORK = -106
+    EPROTOCOL = -107
+    EVERSION = -108
+    EAUTH = -109
+    EDENIED = -110
+    EFULL = -111
+    ETOOBIG = -112
+    ENOTFOUND = -113
+    EBUSY = -114
+    ECANCELED = -115
+    EINTERNAL = -116
+    ENOTSUP = -117
+    EIO = -118
+    EENDED = -119
+
+
+class SessionState(OpenEnum):
+    """A session waits to be in the group, is in it, or is over for good."""
+
+    WAITING = 0
+    JOINED = 1
+    INVALIDATED = 2
+
+
+class Role(OpenEnum):
+    """What a participant is to the session; an owner changes roles and removes participants. DEFAULT is only asked for."""
+
+    DEFAULT = 0
+    VIEWER = 1
+    MEMBER = 2
+    HOST = 3
+    OWNER = 4
+
+
+class ControlPolicy(OpenEnum):
+    """Who may command: all, hosts and owners, all but viewers."""
+
+    EVERYONE = 0
+    HOSTS_ONLY = 1
+    MEMBERS = 2
+
+
+class SuccessionRule(OpenEnum):
+    """Who stands in when no owner is there: nobody, those whom an owner named, or who has been there longest."""
+
+    DEFAULT = 0
+    NOBODY = 1
+    NAMED = 2
+    BY_SENIORITY = 3
+
+
+class SuccessionStatus(OpenEnum):
+    """A deputy stands in no more, does now, or says so while an owner is there."""
+
+    ENDED = 0
+    BEGAN = 1
+    REFUSED = 2
+
+
+class RequestKind(OpenEnum):
+    """What is asked of those who may command."""
+
+    PAUSE = 0
+    PLAY = 1
+    SEEK = 2
+
+
+class RequestStatus(OpenEnum):
+    """What became of a request."""
+
+    OPEN = 0
+    GRANTED = 1
+    DECLINED = 2
+    UNANSWERED = 3
+
+
+class Platform(IntFlag):
+    """Kinds of device; no bit at all means any."""
+
+    ANY = 0
+    OTHER = 1
+    LINUX = 2
+    MACOS = 4
+    WINDOWS = 8
+    ANDROID = 16
+    IOS = 32
+    TV = 64
+    WEB = 128
+
+
+class Intent(OpenEnum):
+    """What is asked of a device nearby."""
+
+    UNKNOWN = 0
+    JOIN = 1
+    INVITE = 2
+
+
+class Connection(OpenEnum):
+    """The link of a session."""
+
+    NONE = 0
+    CONNECTING = 1
+    CONNECTED = 2
+    RECONNECTING = 3
+
+
+class TimingState(OpenEnum):
+    """What the group does with an item. NONE: there is no timing for it yet."""
+
+    NONE = 0
+    PAUSED = 1
+    WAITING = 2
+    PLAYING = 3
+
+
+class ClockState(OpenEnum):
+    """How well the group's clock is known. HOLDOVER: from before, while there is no link."""
+
+    NONE = 0
+    SYNCHRONIZING = 1
+    SYNCHRONIZED = 2
+    HOLDOVER = 3
+
+
+class TimeControl(OpenEnum):
+    """Whether a player plays."""
+
+    PAUSED = 0
+    WAITING = 1
+    PLAYING = 2
+
+
+class WaitingReason(OpenEnum):
+    """Why a player waits."""
+
+    NONE = 0
+    TO_MINIMIZE_STALLS = 1
+    EVALUATING_BUFFERING_RATE = 2
+    NO_ITEM = 3
+    COORDINATED_PLAYBACK = 4
+    INTERSTITIAL = 5
+
+
+class ItemState(OpenEnum):
+    """Whether a player's item can be played."""
+
+    UNKNOWN = 0
+    READY = 1
+    FAILED = 2
+
+
+class RateReason(OpenEnum):
+    """Why a player's rate changed."""
+
+    SET_RATE_CALLED = 0
+    SET_RATE_FAILED = 1
+    INTERRUPTED = 2
+    BACKGROUNDED = 3
+    PARTICIPANT = 4
+    LIVE_EDGE = 5
+    ITEM_ENDED = 6
+
+
+class RendererState(OpenEnum):
+    """What a renderer reports."""
+
+    POSITION = 0
+    READY = 1
+    SEEKED = 2
+    PLAYING = 3
+    PAUSED = 4
+    STALLED = 5
+    RECOVERED = 6
+    ENDED = 7
+    FAILED = 8
+
+
+class SurfaceKind(OpenEnum):
+    """Where a player is shown and controlled."""
+
+    INLINE = 0
+    PICTURE_IN_PICTURE = 1
+    FULL_SCREEN = 2
+    REMOTE = 3
+
+
+class Cause(OpenEnum):
+    """What brought a command or a change of the group's timing about."""
+
+    UNKNOWN = 0
+    PLAY = 1
+    PAUSE = 2
+    SEEK = 3
+    RATE = 4
+    PROPOSAL = 5
+    ITEM = 6
+    REJOIN = 7
+    REAPPLY = 8
+    STALL = 9
+    CLOCK = 10
+    ENDED = 11
+
+
+class NoticeKind(OpenEnum):
+    """What a notice tells. The last three are never received: they are for ``notice_text``."""
+
+    CUSTOM = 0
+    PLAYED = 1
+    PAUSED = 2
+    SKIPPED = 3
+    RATE_CHANGED = 4
+    ITEM_CHANGED = 5
+    QUEUE_CHANGED = 6
+    LEFT_WAITING = 7
+    JOINED = 8
+    LEFT = 9
+    WAITED_FOR = 10
+
+
+class ActivityType(OpenEnum):
+    """What a group does together. ALL is only for ``Context.forget_answers``."""
+
+    ALL = -1
+    GENERIC = 0
+    WATCH_TOGETHER = 1
+    LISTEN_TOGETHER = 2
+    PLAY_TOGETHER = 3
+    CREATE_TOGETHER = 4
+    EXPLORE_TOGETHER = 5
+    LEARN_TOGETHER = 6
+    READ_TOGETHER = 7
+    SHOP_TOGETHER = 8
+    WORKOUT_TOGETHER = 9
+
+
+class Activation(OpenEnum):
+    """What people say when asked about an activity: alone, with the group, not at all."""
+
+    DISABLED = 0
+    PREFERRED = 1
+    CANCELLED = 2
+
+
+class LogLevel(OpenEnum):
+    """How much the library logs. DEFAULT: WARNING."""
+
+    NONE = -1
+    DEFAULT = 0
+    ERROR = 1
+    WARNING = 2
+    INFO = 3
+    DEBUG = 4
+
+
+class Reason:
+    """Standard reasons of suspensions; any other text of up to 127 bytes is as good."""
+
+    AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted"
+    STALL_RECOVERY = "stall-recovery"
+    PLAYING_INTERSTITIAL = "playing-interstitial"
+    COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible"
+    USER_ACTION_REQUIRED = "user-action-required"
+    USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time"

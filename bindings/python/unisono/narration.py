@@ -1,0 +1,110 @@
+"""Lines for people: who came and left, who paused and sought, who is waited for, how the session is."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Tuple
+
+from . import _arguments as a
+from . import events as e
+from .enums import Connection, NoticeKind, SessionState, Status, SuccessionStatus, TimingState
+from .session import Session, notice_text
+
+
+class Narrator:
+    """What happens in a session as lines for people, in English: for a terminal, or the player's screen.
+
+        narrator = Narrator(session)
+        context.on_event = lambda event: [print(line) for line in narrator.lines(event)]
+
+    It reads events and answers none. What others wrote in it cannot control a terminal.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session: Session = a.instance(session, Session, "session")
+        self._names: Dict[bytes, str] = {}
+        self._joined = self._lost = self._complained = False
+        self._waiting: Tuple[bytes, ...] = ()
+
+    def lines(self, event: e.Event) -> List[str]:
+        """What there is to say about an event; mostly nothing."""
+        if isinstance(event, e.SessionStateChange) and event.source is self._session:
+            return self._state(event)
+        if isinstance(event, e.ParticipantsChange) and event.source is self._session:
+            return self._participants(event)
+        if isinstance(event, e.Notice):
+            return [event.sentence]
+        if isinstance(event, e.TimingChange):
+            return self._timing(event)
+        if isinstance(event, e.Ignored):
+            return [_plain(f"{self._name(event.participant)}: {event.message}")]
+        if isinstance(event, e.SuccessionChange) and event.status == SuccessionStatus.BEGAN:
+            return [_plain(f"{self._name(event.deputy)} stands in for the owner")]
+        if isinstance(event, e.CommandRequest):
+            return self._request(event)
+        if isinstance(event, e.ErrorEvent):
+            return [_plain(f"refused: {event.message}")]
+        return []
+
+    def _state(self, event: e.SessionStateChange) -> List[str]:
+        if event.state == SessionState.INVALIDATED:
+            if event.reason == Status.OK:
+                return ["You left"]
+            return [_plain(f"The session is over: {event.message}")]
+        if event.connection == Connection.CONNECTED:
+            lines = ["Connected again"] if self._lost else []
+            if event.state == SessionState.JOINED and not self._joined:
+                self._joined = True
+                lines.append("You joined")
+            self._lost = self._complained = False
+            return lines
+        if event.connection == Connection.RECONNECTING and not self._lost:
+            self._lost = True
+            return [_plain(f"The connection is lost, trying again: {event.message}")]
+        if event.connection == Connection.CONNECTING and event.reason != Status.OK and not self._complained:
+            self._complained = True
+            return [_plain(f"The group is not reached yet, trying on: {event.message}")]
+        return []
+
+    def _participants(self, event: e.ParticipantsChange) -> List[str]:
+        lines: List[str] = []
+        for one in event.joined:
+            known = one.id in self._names
+            self._names[one.id] = one.display_name
+            if not one.is_local and not known:
+                lines.append(notice_text(NoticeKind.JOINED, name=one.display_name))
+        for one in event.updated:
+            self._names[one.id] = one.display_name
+        for one in event.left:
+            self._names.pop(one.id, None)
+            if not one.is_local:
+                lines.append(notice_text(NoticeKind.LEFT, name=one.display_name))
+        if event.is_complete:
+            here = {one.id for one in event.joined}
+            for gone in [identity for identity in self._names if identity not in here]:
+                lines.append(notice_text(NoticeKind.LEFT, name=self._names.pop(gone)))
+        return lines
+
+    def _timing(self, event: e.TimingChange) -> List[str]:
+        waiting = event.waiting_for if event.state == TimingState.WAITING else ()
+        newly = [one for one in waiting if one.participant not in self._waiting]
+        self._waiting = tuple(one.participant for one in waiting)
+        local = self._session.local_participant
+        return [
+            notice_text(NoticeKind.WAITED_FOR, name=self._name(one.participant), text=one.reason or None)
+            for one in newly
+            if one.participant != local
+        ]
+
+    def _request(self, event: e.CommandRequest) -> List[str]:
+        what = event.kind.name.lower().replace("_", " ")
+        if event.asker == self._session.local_participant:
+            return [f"Your request to {what}: {event.status.name.lower()}"]
+        return [_plain(f"{self._name(event.asker)} asks to {what}" + (f": {event.text}" if event.text else ""))]
+
+    def _name(self, identity: bytes) -> str:
+        return self._names.get(identity) or "Somebody"
+
+
+def _plain(text: str) -> str:
+    """What controls a terminal becomes a space."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,0 +1,171 @@
+"""What a group and its members are: plain values, safe to keep. Names that end in ``_ns`` are whole nanoseconds; a time that
+is not known is ``None``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+from .enums import ActivityType, ClockState, Connection, Platform, Role, SuccessionRule, TimingState
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What the group does together. ``payload`` is the application's own, up to 64 KiB."""
+
+    identifier: str
+    type: ActivityType = ActivityType.GENERIC
+    title: Optional[str] = None
+    subtitle: Optional[str] = None
+    fallback_url: Optional[str] = None
+    preview_image: bytes = b""
+    payload: bytes = b""
+    ends_with_initiator: bool = False
+    supports_continuation: bool = False
+
+
+@dataclass(frozen=True)
+class Participant:
+    """One device in the session. ``rate``, ``item_time_ns`` at ``host_time_ns``: as last reported by it."""
+
+    id: bytes
+    person: bytes
+    display_name: str
+    device_name: str
+    item: Optional[str]
+    connection: Connection
+    suspension_reasons: Tuple[str, ...]
+    role: Role
+    is_local: bool
+    ready: bool
+    speaking: bool
+    rate: float
+    item_time_ns: Optional[int]
+    host_time_ns: Optional[int]
+    round_trip_ns: Optional[int]
+    clock_error_ns: Optional[int]
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The line of session time: session = session_time_ns + rate * (host - host_time_ns)."""
+
+    state: ClockState
+    epoch: int
+    host_time_ns: int
+    session_time_ns: int
+    rate: float
+    error_bound_ns: int
+    error_growth: float
+
+
+@dataclass(frozen=True)
+class Timing:
+    """A line: position(h) = item_time_ns + rate * (h - host_time_ns). As a proposal, ``host_time_ns`` None means now."""
+
+    item_time_ns: int = 0
+    rate: float = 0.0
+    host_time_ns: Optional[int] = None
+    state: TimingState = TimingState.NONE
+    error_bound_ns: int = 0
+
+
+@dataclass(frozen=True)
+class WaitingFor:
+    """``reason`` is "" while that participant is still preparing, else why it is suspended."""
+
+    participant: bytes
+    reason: str
+
+
+@dataclass(frozen=True)
+class Succession:
+    """Who stands in when no owner was there for ``delay_ns``: the first of ``deputies`` who is. ``acting``: who does so now."""
+
+    rule: SuccessionRule
+    delay_ns: int
+    deputies: Tuple[bytes, ...]
+    acting: Optional[bytes]
+
+
+@dataclass(frozen=True)
+class Service:
+    """What an application declares to devices nearby; both sides have to agree on it.
+
+    ``identifier``: 1...63 bytes of a-z 0-9 - . ``usage_description``: what it is for, for people; 1...255 bytes.
+    ``platforms``: those it works with. ``platform``: this device's; ANY: found out. ``device_name``: everybody on the
+    network can read it; None: the context's."""
+
+    identifier: str
+    usage_description: str
+    platforms: Platform = Platform.ANY
+    platform: Platform = Platform.ANY
+    device_name: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class SessionStatistics:
+    """Counters and clock figures of a session."""
+
+    clock_state: ClockState
+    round_trip_ns: Optional[int]
+    round_trip_last_ns: Optional[int]
+    clock_offset_ns: int
+    clock_error_ns: Optional[int]
+    clock_drift_ppm: float
+    probes_sent: int
+    probes_received: int
+    messages_sent: int
+    messages_received: int
+    bytes_sent: int
+    bytes_received: int
+    messages_refused: int
+    reconnects: int
+    hub_changes: int
+    send_queue_bytes: int
+
+
+@dataclass(frozen=True)
+class CoordinatorStatistics:
+    """Counters of a coordinator. ``last_start_error_ns``: reported position against expected."""
+
+    state: TimingState
+    commands_issued: int
+    commands_completed: int
+    commands_failed: int
+    commands_superseded: int
+    commands_overdue: int
+    starts: int
+    starts_late: int
+    last_start_wait_ns: int
+    last_start_error_ns: Optional[int]
+
+
+@dataclass(frozen=True)
+class HubStatistics:
+    """Counters of a hub."""
+
+    rooms: int
+    connections: int
+    frames_in: int
+    frames_out: int
+    bytes_in: int
+    bytes_out: int
+    refused: int
+    closed_slow: int
+    probes: int
+
+
+@dataclass(frozen=True)
+class PlayerStatistics:
+    """How far a player was from the group, ahead positive; None: not measured yet. And what was done about it."""
+
+    skew_last_ns: Optional[int]
+    skew_median_ns: Optional[int]
+    skew_p95_ns: Optional[int]
+    skew_maximum_ns: Optional[int]
+    nudges: int
+    seeks: int
+    stalls: int
+    learnt_start_latency_ns: int
+    learnt_seek_cost_ns: int
