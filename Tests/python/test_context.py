@@ -145,3 +145,42 @@ def test_a_person_is_sixteen_bytes(library):
     with pytest.raises(ValueError):
         unisono.Context(person=b"short")
     unisono.Context(person=b"0123456789abcdef").close()
+
+
+def test_a_timer_that_another_thread_fetches_at_once_still_calls_its_function(library):
+    """call_at has no window: the token may come through the queue before the caller has it."""
+    fired, stop = [], threading.Event()
+    with unisono.Context(own_thread=True) as context:
+
+        class Late:
+            """The library, whose call_at returns only once the timer could have been fetched."""
+
+            def __getattr__(self, name):
+                return getattr(library, name)
+
+            def context_call_at(self, *arguments):
+                status = library.context_call_at(*arguments)
+                fetched.wait(0.3)
+                return status
+
+        fetched = threading.Event()
+        context._library = Late()
+        fetch = context.next_event
+
+        def fetching():
+            while not stop.is_set():
+                event = fetch(max_wait_ns=5 * MILLISECOND)
+                if event is not None:
+                    fetched.set()
+
+        thread = threading.Thread(target=fetching)
+        thread.start()
+        try:
+            context.call_at(context.host_time_ns, fired.append)
+            end = time.monotonic() + 10
+            while not fired and time.monotonic() < end:
+                time.sleep(0.001)
+        finally:
+            stop.set()
+            thread.join()
+    assert len(fired) == 1

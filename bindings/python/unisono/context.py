@@ -156,6 +156,11 @@ class Context:
 
     def events(self, *, max_wait_ns: Optional[int] = 0) -> Iterator[Event]:
         """Everything that is there now; waits up to ``max_wait_ns`` (None: without limit) for the first one."""
+        if max_wait_ns is not None:
+            a.ns(max_wait_ns, "max_wait_ns")  # here, not when the first one is asked for
+        return self._events(max_wait_ns)
+
+    def _events(self, max_wait_ns: Optional[int]) -> Iterator[Event]:
         event = self.next_event(max_wait_ns=max_wait_ns)
         while event is not None:
             yield event

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from typing import List, Tuple
 
 from . import _arguments as a
 from . import events as e
@@ -21,7 +21,8 @@ class Narrator:
 
     def __init__(self, session: Session) -> None:
         self._session: Session = a.instance(session, Session, "session")
-        self._names: Dict[bytes, str] = {}
+        #: Of the others; whoever is there already is no news.
+        self._names = {one.id: one.display_name for one in session.participants if not one.is_local}
         self._joined = self._lost = self._complained = False
         self._waiting: Tuple[bytes, ...] = ()
 
@@ -67,21 +68,21 @@ class Narrator:
 
     def _participants(self, event: e.ParticipantsChange) -> List[str]:
         lines: List[str] = []
-        for one in event.joined:
-            known = one.id in self._names
-            self._names[one.id] = one.display_name
-            if not one.is_local and not known:
-                lines.append(notice_text(NoticeKind.JOINED, name=one.display_name))
-        for one in event.updated:
-            self._names[one.id] = one.display_name
-        for one in event.left:
-            self._names.pop(one.id, None)
-            if not one.is_local:
-                lines.append(notice_text(NoticeKind.LEFT, name=one.display_name))
+        here = {one.id for one in event.joined}
+        gone = [one.id for one in event.left]
         if event.is_complete:
-            here = {one.id for one in event.joined}
-            for gone in [identity for identity in self._names if identity not in here]:
-                lines.append(notice_text(NoticeKind.LEFT, name=self._names.pop(gone)))
+            gone += [identity for identity in self._names if identity not in here]
+        for one in (*event.joined, *event.updated):
+            if one.is_local:
+                continue
+            known = self._names.get(one.id)
+            self._names[one.id] = one.display_name
+            if one.display_name and not known:  # a name may come a moment later
+                lines.append(notice_text(NoticeKind.JOINED, name=one.display_name))
+        for identity in gone:
+            name = self._names.pop(identity, "")
+            if name:
+                lines.append(notice_text(NoticeKind.LEFT, name=name))
         return lines
 
     def _timing(self, event: e.TimingChange) -> List[str]:

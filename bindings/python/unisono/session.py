@@ -24,7 +24,7 @@ from .enums import (
     Status,
     SuccessionRule,
 )
-from .errors import ClosedError, NotFoundError, StateError, check
+from .errors import NotFoundError, StateError, check
 from .values import Activity, Clock, HubStatistics, Participant, SessionStatistics, Succession
 
 
@@ -42,6 +42,7 @@ class Session:
         self.context = context
         self._handle = handle
         self._library = _ffi.library()
+        self._was_told: Optional[bool] = None  # the others, of its end; None: it has not ended here
         self.on_state: Optional[Handler[e.SessionStateChange]] = None
         self.on_activity: Optional[Handler[e.ActivityChange]] = None
         self.on_participants: Optional[Handler[e.ParticipantsChange]] = None
@@ -143,13 +144,15 @@ class Session:
 
     def close(self) -> None:
         """Leaves as well as it can, at once. ``depart`` makes sure that the others hear it."""
+        if self._was_told is None:
+            self._was_told = False
         self.context._forget(self._handle)
         if not self.context.closed:
             self._library.session_destroy(self._handle)
 
     def depart(self, *, max_wait_ns: int = 2 * SECOND) -> bool:
         """Leaves in order: says goodbye, fetches events until that is done, at most so long, and closes. True: the others
-        were told; False: they will see it as lost. In asyncio: ``await session.depart_async()``."""
+        were told; False: they will see it as lost. Again: the same answer. In asyncio: ``await session.depart_async()``."""
         wait = a.ns(max_wait_ns, "max_wait_ns")
         if self.context._attached_here:
             raise StateError(Status.ESTATE, "in asyncio it would wait for itself: await session.depart_async()")
@@ -183,27 +186,20 @@ class Session:
 
     def _begin_departure(self) -> bool:
         """False: there is nothing to wait for."""
-        if self.context.closed:
+        if self.context.closed or self._was_told is not None or self._is_over:
             return False
-        try:
-            self.leave()
-        except (StateError, ClosedError):
-            return False
+        self.leave()
         return True
 
     def _end_departure(self) -> bool:
-        if self.context.closed:
-            return False
-        over = self._is_over
-        self.close()
-        return over
+        if self._was_told is None:
+            self._was_told = not self.context.closed and self._is_over
+            self.close()
+        return self._was_told
 
     @property
     def _is_over(self) -> bool:
-        try:
-            return self.context.closed or self.state == SessionState.INVALIDATED
-        except ClosedError:
-            return True
+        return self.context.closed or self.state == SessionState.INVALIDATED
 
     def __enter__(self) -> "Session":
         return self

@@ -1,0 +1,112 @@
+"""What every host needs: a person's wish told from an echo, and lines that say what happens."""
+
+import pytest
+import unisono
+from group_support import pump
+from unisono import MILLISECOND, SECOND, Wishes
+
+# ---- wish or echo ----
+
+
+def test_what_the_player_was_told_is_no_wish():
+    wishes = Wishes()
+    assert not wishes.is_pause_wish(True) and wishes.is_pause_wish(False)
+    wishes.told_paused(False)
+    assert not wishes.is_pause_wish(False) and wishes.is_pause_wish(True)
+    wishes.told_speed(1.25 * 1.002)
+    assert not wishes.is_speed_wish(1.25 * 1.002) and wishes.is_speed_wish(1.5)
+    assert not wishes.paused and wishes.speed == 1.25 * 1.002
+
+
+def test_a_seek_is_a_wish_unless_it_is_the_one_that_was_told_or_its_echo():
+    wishes = Wishes(echo_ns=300 * MILLISECOND)
+    assert wishes.is_seek_wish(0)
+    wishes.told_seek(SECOND)
+    assert not wishes.is_seek_wish(SECOND) and not wishes.is_seek_wish(100 * SECOND), "it is still under way"
+    wishes.seek_is_over()
+    assert not wishes.is_seek_wish(SECOND + 300 * MILLISECOND)
+    assert wishes.is_seek_wish(SECOND + 301 * MILLISECOND)
+
+
+def test_an_echo_that_comes_late_is_judged_by_the_newest_word():
+    wishes = Wishes()
+    wishes.told_paused(False)
+    wishes.told_paused(True)
+    assert wishes.is_pause_wish(False), "the host undoes it, and the group is asked: nobody runs apart"
+
+
+# ---- lines for people ----
+
+
+@pytest.fixture
+def told(pair):
+    a, b, until = pair
+    lines = []
+    narrator = unisono.Narrator(a.session)
+    a.context.on_event = lambda event: lines.extend(narrator.lines(event))
+    return a, b, until, lines
+
+
+def test_who_comes_does_something_is_waited_for_and_leaves_is_said(told):
+    a, b, until, lines = told
+    held = []
+    b.buffer = b.seek = held.append
+    with unisono.Context() as third:
+        session = unisono.Session.open(third, a.session.invite, display_name="Cem")
+        session.join()
+        both = [a.context, b.context, third]
+        pump(both, lambda: "Cem joined" in lines, "Cem's coming was said")
+        session.leave()
+        pump(both, lambda: "Cem left" in lines, "Cem's going was said")
+    a.coordinator.play()
+    until(lambda: any(line.startswith("Waiting for Ben") for line in lines), "it was said who is waited for")
+    held[-1].complete()
+    until(lambda: a.playing and b.playing, "both played")
+    b.coordinator.pause()
+    until(lambda: "Ben paused" in lines, "it was said who paused")
+    b.buffer = b.seek = lambda command: command.complete()
+    b.coordinator.seek(3723 * SECOND)
+    until(lambda: "Ben sought to 1:02:03" in lines, "it was said who sought")
+    assert lines.count("Cem joined") == 1
+    b.session.depart()
+    until(lambda: "Ben left" in lines, "Ben's going was said")
+
+
+def test_an_end_and_a_hub_that_is_not_there_are_said(library):
+    with unisono.Context() as one:
+        host = unisono.Session.host(one, display_name="Ann", listen=["127.0.0.1:0"])
+        invite = host.invite
+        host.join()
+        with unisono.Context() as two:
+            guest, lines = unisono.Session.open(two, invite, display_name="Ben"), []
+            narrator = unisono.Narrator(guest)
+            two.on_event = lambda event: lines.extend(narrator.lines(event))
+            guest.join()
+            pump([one, two], lambda: "You joined" in lines, "it joined")
+            host.end()
+            pump([one, two], lambda: any(line.startswith("The session is over") for line in lines), "its end was said")
+            assert lines[0] == "You joined"
+    with unisono.Context() as three:
+        late, lines = unisono.Session.open(three, invite, display_name="Cem"), []
+        narrator = unisono.Narrator(late)
+        three.on_event = lambda event: lines.extend(narrator.lines(event))
+        late.join()
+        pump([three], lambda: any("not reached" in line for line in lines), "it was said that nobody is there")
+        assert len(lines) == 1
+
+
+def test_what_others_write_cannot_control_a_terminal(pair):
+    a, b, until = pair
+    lines = []
+    narrator = unisono.Narrator(a.session)
+    a.context.on_event = lambda event: lines.extend(narrator.lines(event))
+    b.session.post_notice("\x1b[2J\x07 look")
+    until(lambda: lines, "the notice came")
+    assert all(letter.isprintable() for line in lines for letter in line) and "look" in lines[0]
+
+
+def test_a_refusal_that_comes_late_is_said(context):
+    session = unisono.Session.host(context, listen=["127.0.0.1:0"])
+    narrator = unisono.Narrator(session)
+    refused = unisono.ErrorEvent(session, 0, unisono.Status.EDENIED, "unisono_session_end", "you may not end it")
+    assert narrator.lines(refused) == ["refused: you may not end it"]
