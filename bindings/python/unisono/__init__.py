@@ -126,6 +126,7 @@ from .events import (
     UnknownEvent,
     Writable,
 )
+from .keyboard import read_lines
 from .narration import Narrator
 from .nearby import Advertiser, Browser
 from .player import Player, Renderer, Surface
@@ -280,6 +281,7 @@ __all__ = [
     "Writable",
     "host_time_ns",
     "notice_text",
+    "read_lines",
     "seconds",
     "version",
 ]

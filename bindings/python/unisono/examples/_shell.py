@@ -78,7 +78,6 @@ class Shell(unisono.Delegate):
         self.nearby: Optional[Nearby] = None
         self._finished = asyncio.Event()
         self._status_planned = False
-        self._input = b""
         self._status = _open_status(options)
 
     # ---- what a player has ----
@@ -141,7 +140,7 @@ class Shell(unisono.Delegate):
             self.context.attach()
             self._open_session()
             if not self.options.no_stdin:
-                self._open_keyboard(loop)
+                unisono.read_lines(self._type)
             ticking = loop.create_task(self._tick())
             await self._finished.wait()
             ticking.cancel()
@@ -289,30 +288,18 @@ class Shell(unisono.Delegate):
 
     # ---- the keyboard ----
 
-    def _open_keyboard(self, loop: asyncio.AbstractEventLoop) -> None:
-        try:
-            loop.add_reader(sys.stdin.fileno(), self._read_keyboard)
-        except PermissionError:  # a file cannot be waited for: everything is there already
-            while self._read_keyboard():
-                continue
-
-    def _read_keyboard(self) -> bool:
-        """Runs the complete lines; the end of the input means quit."""
-        data = os.read(sys.stdin.fileno(), 4096)
-        if not data:
-            asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+    def _type(self, line: Optional[str]) -> None:
+        """The end of the input means quit."""
+        if line is None:
             self.quit()
-            return False
-        *lines, self._input = (self._input + data).split(b"\n")
-        for line in lines:
-            word, _, argument = line.decode("utf-8", "replace").strip().partition(" ")
-            try:
-                if word:
-                    self._run_command(word, argument.strip())
-            except (unisono.UnisonoError, ValueError) as error:
-                print(f"{word}: {error}", file=sys.stderr)
-            self.changed()
-        return True
+            return
+        word, _, argument = line.strip().partition(" ")
+        try:
+            if word:
+                self._run_command(word, argument.strip())
+        except (unisono.UnisonoError, ValueError) as error:
+            print(f"{word}: {error}", file=sys.stderr)
+        self.changed()
 
     def _run_command(self, word: str, argument: str) -> None:
         transport = self.player or self.coordinator
