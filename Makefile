@@ -48,7 +48,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint \
-  install uninstall deb dist clean help
+  install uninstall deb dist wheel clean help
 
 all: library command man licenses hosts
 
@@ -65,6 +65,7 @@ help:
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote; make deb: Debian packages; make dist: an archive that runs anywhere"
+	@echo "  make wheel           the package for Python with the library in it"
 
 # --- What a bare Debian lacks ---------------------------------------------------------------------------------------
 setup:
@@ -229,7 +230,8 @@ test-capi: library
 test-cpp: library
 	$(MAKE) -C Tests/cpp LIBDIR=$(CURDIR)/$(BUILD) run
 
-test-python: library hosts
+test-python: library hosts licenses
+	@$(MAKE) --no-print-directory wheel
 	.ci/python -m pytest -q Tests/python
 
 test-e2e: library command hosts
@@ -311,6 +313,10 @@ deb:
 
 dist:
 	@BUILD='$(BUILD)' SONAME='$(SONAME)' packaging/dist.sh
+
+# The package for Python with the library in it; build and auditwheel come from PyPI into build/wheel-tools.
+wheel:
+	@BUILD='$(BUILD)' SONAME='$(SONAME)' PYTHON='$(PYTHON)' packaging/wheel.sh
 
 clean:
 	rm -rf $(BUILD) .build
