@@ -43,11 +43,11 @@ class Lines:
 class Host(HostProcess):
     """A sample mpv host, with its mpv."""
 
-    def __init__(self, kind, arguments, name, folder, build):
+    def __init__(self, kind, arguments, name, folder, build, item="film"):
         command = [str(build / "mpv_host")] if kind == "c" else [sys.executable, "-m", "unisono.examples.mpv"]
         self._ipc = folder / f"{name}.sock"
         self._mpv = None
-        options = ["--item", "film", "--vo", "null", "--ao", "null", "--ipc", self._ipc, "--snap"]
+        options = ["--vo", "null", "--ao", "null", "--ipc", self._ipc, "--snap"] + (["--item", item] if item else [])
         super().__init__([*command, *arguments, *options], name, folder, environment())
 
     @property
@@ -58,7 +58,9 @@ class Host(HostProcess):
 
     @property
     def invite(self):
-        line = self.process.stdout.readline().split()
+        line = ["*"]
+        while line[:1] == ["*"]:  # what happens is said in between
+            line = self.process.stdout.readline().split()
         assert line[:1] == ["invite"], "the host printed no invite"
         return line[1]
 
