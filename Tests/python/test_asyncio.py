@@ -1,6 +1,7 @@
 """F72: asyncio: readers of their own, handlers that await, and a goodbye that is heard."""
 
 import asyncio
+import threading
 
 import pytest
 import unisono
@@ -262,6 +263,28 @@ def test_leaving_the_block_says_goodbye_to_the_others(library):
         with pytest.raises(unisono.ClosedError):
             guest.join()
         assert host.depart() and host.depart()
+
+
+@pytest.mark.parametrize("own_thread", [False, True])
+def test_leaving_while_another_thread_fetches_the_events(library, own_thread):
+    with unisono.Context(own_thread=own_thread) as context:
+        session = unisono.Session.host(context, listen=["127.0.0.1:0"])
+        session.join()
+        stop = threading.Event()
+
+        def fetch():
+            while not stop.is_set():
+                context.poll(max_wait_ns=20 * MILLISECOND)
+                fetched.set()
+
+        thread, fetched = threading.Thread(target=fetch), threading.Event()
+        thread.start()
+        assert fetched.wait(10)
+        try:
+            assert session.depart()
+        finally:
+            stop.set()
+            thread.join()
 
 
 def test_leaving_in_asyncio(library):

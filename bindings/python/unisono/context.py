@@ -92,6 +92,7 @@ class Context:
         self._timers_lock = threading.Lock()
         self._timers: Dict[int, Handler[TimerEvent]] = {}
         self._woken = False
+        self._fetched = 0, 0  # which thread did last, and when
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._streams: "weakref.WeakSet[EventStream]" = weakref.WeakSet()
         self._tasks: Set["asyncio.Task[Any]"] = set()
@@ -142,6 +143,7 @@ class Context:
         pointer = ctypes.POINTER(_ffi.ContextEvent)()
         began = time.monotonic_ns()
         while True:
+            self._fetched = threading.get_ident(), time.monotonic_ns()
             left = _SLICE_NS if wait is None else max(0, min(_SLICE_NS, began + wait - time.monotonic_ns()))
             if check(self._library.context_next_event(self._handle, left, ctypes.byref(pointer))) > 0:
                 break
@@ -254,6 +256,12 @@ class Context:
             return self._loop is not None and self._loop is asyncio.get_running_loop()
         except RuntimeError:
             return False
+
+    @property
+    def _is_fetched_elsewhere(self) -> bool:
+        """By another thread, which is still at it."""
+        thread, when = self._fetched
+        return thread not in (0, threading.get_ident()) and time.monotonic_ns() - when < 4 * _SLICE_NS
 
     def _register(self, handle: Any, source: Source) -> None:
         self._sources[handle] = source

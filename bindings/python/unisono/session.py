@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import time
 from types import TracebackType
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
 
@@ -151,8 +152,9 @@ class Session:
             self._library.session_destroy(self._handle)
 
     def depart(self, *, max_wait_ns: int = 2 * SECOND) -> bool:
-        """Leaves in order: says goodbye, fetches events until that is done, at most so long, and closes. True: the others
-        were told; False: they will see it as lost. Again: the same answer. In asyncio: ``await session.depart_async()``."""
+        """Leaves in order: says goodbye, fetches events until that is done (unless another thread does), at most so long, and
+        closes. True: the others were told; False: they will see it as lost. Again: the same answer. In asyncio: ``await
+        session.depart_async()``."""
         wait = a.ns(max_wait_ns, "max_wait_ns")
         if self.context._attached_here:
             raise StateError(Status.ESTATE, "in asyncio it would wait for itself: await session.depart_async()")
@@ -162,7 +164,10 @@ class Session:
             left = end - self.context.host_time_ns
             if left <= 0:
                 break
-            self.context.next_event(max_wait_ns=left)
+            if self.context._is_fetched_elsewhere:
+                time.sleep(min(left / SECOND, 0.005))
+            else:
+                self.context.next_event(max_wait_ns=left)
         return self._end_departure()
 
     async def depart_async(self, *, max_wait_ns: int = 2 * SECOND) -> bool:
