@@ -421,6 +421,37 @@ static void bad_invites(void) {
   unisono_context_destroy(context);
 }
 
+/* F45: a line as a host printed it opens the session, and whether its addresses are private is known. */
+static void pasted_invites(void) {
+  static const char *const advertised[] = {"192.168.1.5:7400", "hub.example.org:7400"};
+  unisono_session *session = NULL, *guest = NULL;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  const char *listen = "127.0.0.1:0";
+  char invite[4096], line[4200];
+  options.hub_options = &hub;
+  hub.listen = &listen;
+  hub.listen_count = 1;
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  for (size_t count = 0; count <= 2; count++) {
+    size_t length = sizeof invite;
+    hub.advertise = advertised;
+    hub.advertise_count = count;
+    EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_OK);
+    EQUAL(unisono_session_invite(session, invite, &length), UNISONO_OK);
+    EQUAL(unisono_invite_reach(invite), (int32_t)count); /* this machine, a private network, anywhere */
+    snprintf(line, sizeof line, "join with: ./hello %s\n", invite);
+    EQUAL(unisono_invite_reach(line), (int32_t)count);
+    EQUAL(unisono_session_open(context, line, NULL, NULL, NULL, &guest), UNISONO_OK);
+    unisono_session_destroy(guest);
+    unisono_session_destroy(session);
+  }
+  EQUAL(unisono_invite_reach(""), UNISONO_EINVAL);
+  EQUAL(unisono_invite_reach("unisono://127.0.0.1:1/x"), UNISONO_EINVAL);
+  CHECK(strstr(unisono_last_error(), "unisono_invite_reach") != NULL);
+  unisono_context_destroy(context);
+}
+
 /* Two contexts with threads of their own, everything by the event queue: no callback at all. */
 static unisono_context *threaded(void) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
@@ -525,4 +556,5 @@ void test_session(void) {
   run_test("two own-thread contexts play together by the event queue alone", own_threads);
   run_test("a session may be destroyed inside its own callback; its coordinator goes on alone", destroyed_inside);
   run_test("bad invites and options are refused with a sentence", bad_invites);
+  run_test("F45: an invite is read as it was pasted, and who can reach it is known", pasted_invites);
 }
