@@ -188,6 +188,7 @@ test-scenarios:
 # Citations, links, anchors and tables of sources, tests and documentation lead somewhere.
 test-docs:
 	Tests/docs/check.py
+	packaging/reference.py --check
 
 test-swift: | setup
 	@mkdir -p $(BUILD)
