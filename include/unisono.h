@@ -433,7 +433,8 @@ UNISONO_API(int32_t) unisono_context_create(
     const unisono_context_options *options, const unisono_context_callbacks *callbacks, void *user,
     unisono_context **out);
 
-/* Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+/* Destroys a context and everything made from it: see LIFETIMES 6 to 8. Its sessions leave: this call is all that leaving in
+ * order takes. NULL and destroyed handles: nothing happens. On
  * a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log. */
 UNISONO_WAITS UNISONO_API(void) unisono_context_destroy(unisono_context *context);
 
@@ -837,8 +838,9 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_open(
     unisono_context *context, const char *invite, const unisono_session_options *options,
     const unisono_session_callbacks *callbacks, void *user, unisono_session **out);
 
-/* Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
- * NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
+/* Leaves, then closes: the others see it at once, also when the hub was in this process and goes with it. Only what cannot
+ * be sent at once (a link that is congested or lost) is not: to see that it went, unisono_session_leave first, and destroy
+ * after INVALIDATED. NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
 UNISONO_WAITS UNISONO_API(void) unisono_session_destroy(unisono_session *session);
 
 /* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).

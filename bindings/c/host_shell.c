@@ -89,10 +89,7 @@ static void on_state(void *user, const unisono_session_state_event *event) {
   host_changed(shell);
   telling_state(&shell->told, shell->session, event);
   if (event->state == UNISONO_SESSION_JOINED && !shell->joined) on_joined(shell);
-  if (event->state == UNISONO_SESSION_INVALIDATED) {
-    shell->joined = 0;
-    if (shell->give_up_at != 0) shell->finished = 1; /* `quit` waited for this goodbye */
-  }
+  if (event->state == UNISONO_SESSION_INVALIDATED) shell->joined = 0;
 }
 
 static void on_participants(void *user, const unisono_participants_change *change) {
@@ -211,12 +208,7 @@ static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
 
-void host_shell_quit(host_shell *shell) {
-  if (shell->give_up_at != 0) return; /* on its way already */
-  if (!shell->joined) shell->finished = 1; /* nobody to say goodbye to */
-  else leave(shell);
-  shell->give_up_at = host_now(shell) + HOST_SECOND; /* the goodbye may take this long */
-}
+void host_shell_quit(host_shell *shell) { shell->finished = 1; }
 
 static void set_rate(host_shell *shell, double rate) {
   if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate, 0), "rate");
@@ -431,7 +423,6 @@ static void tick(host_shell *shell) {
   if ((due || shell->status_changed) && shell->status_fd >= 0) host_write_status(shell);
   shell->status_changed = 0;
   if (due) shell->next_status = now + STATUS_INTERVAL;
-  if (shell->give_up_at != 0 && now >= shell->give_up_at) shell->finished = 1;
 }
 
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate) {
@@ -450,6 +441,6 @@ int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate)
     wait_and_dispatch(shell, fd);
     tick(shell);
   }
-  unisono_context_destroy(shell->context); /* ends the session, the coordinator and the suspensions as well */
+  unisono_context_destroy(shell->context); /* says goodbye; ends the session, the coordinator and the suspensions as well */
   return shell->exit_code;
 }

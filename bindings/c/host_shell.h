@@ -72,7 +72,7 @@ struct host_shell {
   int player_fd; /* -1: none */
   int status_fd; /* -1: none */
   int status_changed, finished, exit_code;
-  int64_t next_status, next_keep, give_up_at;
+  int64_t next_status, next_keep;
   char input[1024];
   size_t input_length;
 };
@@ -83,7 +83,7 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
  * rest. NULL: over the player layer. Returns the exit status of the program. */
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate);
 
-/* Says goodbye, then ends. */
+/* Ends the loop; the library says goodbye. */
 void host_shell_quit(host_shell *shell);
 
 /* For hosts that play files (host_file.c). The identifier is what the group compares; the file belongs to this host alone, and

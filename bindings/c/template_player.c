@@ -122,8 +122,6 @@ int main(int argc, char **argv) {
     if ((value = strchr(line, ' ')) != NULL) *value++ = '\0';
     press(line, value == NULL ? "0" : value);
   }
-  unisono_session_leave(session); /* a certain goodbye, also where the hub is in this process and goes with it */
-  while (unisono_session_get_state(session) != UNISONO_SESSION_INVALIDATED && unisono_context_poll(context, -1) >= 0) continue;
-  unisono_context_destroy(context);
+  unisono_context_destroy(context); /* says goodbye and ends everything: leaving in order is this one call */
   return 0;
 }
