@@ -217,8 +217,8 @@ final class UVStream: ByteStream, ClosesWithLoop {
     else { return }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     // What a peer of this process had to say at last is far less than sixteen times that.
-    for _ in 0..<16 {
-      let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue))
+    for _ in 0..<16 where handle.isOpen {
+      let count = recv(descriptor, &bytes, bytes.count, 0)
       guard count > 0 else { return }
       events?.received(Array(bytes.prefix(count)))
     }
