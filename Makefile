@@ -110,7 +110,7 @@ HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
 has = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 HOSTS := console_host pcm_host $(if $(call has,mpv),mpv_host) $(if $(call has,gstreamer-1.0),gst_host) \
   $(if $(call has,sdl2 SDL2_ttf),sdl_host)
-HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c
+HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c bindings/c/telling.c
 HOST_FILES := bindings/c/host_file.c bindings/c/player_statistics.c
 HOST_LINK = $(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN'
 
@@ -121,7 +121,7 @@ $(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(L
 $(BUILD)/console_host: $(HOST_SHELL)
 	$(HOST_LINK) -lm
 
-$(BUILD)/pcm_host: $(addprefix bindings/c/,pcm_renderer.c player_statistics.c)
+$(BUILD)/pcm_host: $(addprefix bindings/c/,pcm_renderer.c player_statistics.c telling.c)
 	$(HOST_LINK) -lm
 
 $(BUILD)/mpv_host: bindings/c/mpv_renderer.c $(HOST_FILES) $(HOST_SHELL)
@@ -194,6 +194,7 @@ test-scenarios:
 # Citations, links, anchors and tables of sources, tests and documentation lead somewhere.
 test-docs:
 	Tests/docs/check.py
+	packaging/reference.py --check
 
 test-swift: | setup
 	@mkdir -p $(BUILD)

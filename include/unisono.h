@@ -433,7 +433,8 @@ UNISONO_API(int32_t) unisono_context_create(
     const unisono_context_options *options, const unisono_context_callbacks *callbacks, void *user,
     unisono_context **out);
 
-/* Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+/* Destroys a context and everything made from it: see LIFETIMES 6 to 8. Its sessions leave: this call is all that leaving in
+ * order takes. NULL and destroyed handles: nothing happens. On
  * a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log. */
 UNISONO_WAITS UNISONO_API(void) unisono_context_destroy(unisono_context *context);
 
@@ -527,6 +528,11 @@ typedef enum UNISONO_OPEN unisono_control_policy UNISONO_INT32 {
 typedef enum UNISONO_OPEN unisono_lifetime UNISONO_INT32 {
   UNISONO_LIFETIME_AUTOMATIC = 0, UNISONO_LIFETIME_ENDS_WITH_INITIATOR = 1
 } unisono_lifetime;
+typedef enum UNISONO_OPEN unisono_reach UNISONO_INT32 {   /* from where an invite's hubs can be reached. @since 0.2 */
+  UNISONO_REACH_MACHINE = 0,   /* this machine alone */
+  UNISONO_REACH_NETWORK = 1,   /* a private network: at home, at work, behind one router, in a VPN */
+  UNISONO_REACH_ANYWHERE = 2   /* a public address, or a name; what stands in between may still refuse */
+} unisono_reach;
 typedef enum UNISONO_OPEN unisono_delivery UNISONO_INT32 {
   UNISONO_DELIVERY_RELIABLE = 0, UNISONO_DELIVERY_UNRELIABLE = 1
 } unisono_delivery;
@@ -820,7 +826,8 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_host(
 
 /* Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
  * state. The activity may be known before joining (SESSION_ACTIVITY).
- * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+ * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret. A line as it was
+ * pasted will do: words in front, and quotes, brackets and white space around it are passed over.
  * options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
  * host's to set and count for nothing here.
  * callbacks, user: as for unisono_session_host.
@@ -831,14 +838,22 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_open(
     unisono_context *context, const char *invite, const unisono_session_options *options,
     const unisono_session_callbacks *callbacks, void *user, unisono_session **out);
 
-/* Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
- * NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
+/* Leaves, then closes: the others see it at once, also when the hub was in this process and goes with it. Only what cannot
+ * be sent at once (a link that is congested or lost) is not: to see that it went, unisono_session_leave first, and destroy
+ * after INVALIDATED. NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
 UNISONO_WAITS UNISONO_API(void) unisono_session_destroy(unisono_session *session);
 
 /* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
+
+/* From where the best of an invite's addresses can be reached, as they are spelled: nothing is looked up or tried. Whoever
+ * shows an invite says with it when all of its addresses are private: nobody elsewhere can join by it.
+ * invite: as for unisono_session_open.
+ * Returns: a unisono_reach >= 0. Errors: UNISONO_EINVAL, UNISONO_EVERSION, as unisono_session_open.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_invite_reach(const char *invite);
 
 /* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
  * OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the

@@ -1011,6 +1011,11 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   Result<std::string> invite() const {
     return detail::got([&](char *buffer, std::size_t *length) { return unisono_session_invite(get(), buffer, length); });
   }
+  /// From where an invite's hubs can be reached; unisono_invite_reach.
+  static Result<unisono_reach> reach(std::string_view invite) {
+    if (!detail::is_whole(invite)) return detail::not_whole();
+    return enumerated<unisono_reach>(unisono_invite_reach(std::string(invite).c_str()));
+  }
   Status join() const { return Status::of(unisono_session_join(get())); }
   Status leave() const { return Status::of(unisono_session_leave(get())); }
   /// Ends it for everybody.

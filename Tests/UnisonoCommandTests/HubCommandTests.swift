@@ -53,7 +53,7 @@ import UnisonoRuntime
     arguments: [
       ("--participants-per-room", "0"), ("--rooms", "0"), ("--connections", "1000001"), ("--memory", "0"),
       ("--connections-per-address", "0"), ("--bytes-per-second", "1023"), ("--room-bytes-per-second", "1"),
-      ("--log-level", "loud"),
+      ("--log-level", "loud"), ("--advertise", "hub.example.org:443"), ("--advertise", "hub.example.org"),
     ])
   func refused(option: String, value: String) {
     let error = #expect(throws: (any Error).self) { try hub(option, value) }

@@ -37,6 +37,18 @@ import UnisonoCore
     #expect(try Invite(parsing: text).hubs == hubs)
   }
 
+  @Test("F45: a line that a host printed is read as it was pasted: with words in front, quotes and line ends")
+  func pastedLines() throws {
+    let invite = try Invite(parsing: Self.text)
+    let lines = [
+      "invite \(Self.text)", "join with: ./hello \(Self.text)\n", "> Ann: \"\(Self.text)\".", "<\(Self.text)>",
+    ]
+    for line in lines { #expect(try Invite(parsing: line) == invite, "\(line)") }
+    #expect(throws: InviteError.scheme) { try Invite(parsing: "x\(Self.text)") }
+    #expect(throws: InviteError.self) { try Invite(parsing: String(repeating: " a", count: 129) + Self.text) }
+    #expect(throws: InviteError.self) { try Invite(parsing: "\(Self.text) film.mkv") }
+  }
+
   @Test("says which part is wrong", arguments: Vectors.bad("invite"))
   func bad(_ vector: VectorCase) throws {
     let text = try vector.given.text("text")

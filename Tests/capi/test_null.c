@@ -562,6 +562,7 @@ static void messages(void) {
   {
     unisono_notice notice = UNISONO_NOTICE_INIT;
     size_t length = 0;
+    EQUAL(unisono_invite_reach(NULL), UNISONO_EINVAL);
     EQUAL(unisono_notice_text(NULL, NULL, &length), UNISONO_EINVAL);
     EQUAL(unisono_notice_text(&notice, NULL, NULL), UNISONO_EINVAL);
     EQUAL(unisono_notice_text(&notice, NULL, &length), UNISONO_ETOOBIG);

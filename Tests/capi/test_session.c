@@ -5,7 +5,7 @@
 
 typedef struct {
   int states, joined, invalidated, participants, complete, activities, released;
-  int reason, last_joined_count;
+  int reason, last_joined_count, left;
   int notices, last_notice;
   char sentence[1024];
   unisono_participant_id last_originator;
@@ -25,6 +25,7 @@ static void on_state(void *user, const unisono_session_state_event *event) {
 static void on_participants(void *user, const unisono_participants_change *change) {
   watcher *w = (watcher *)user;
   if (w->participants++ == 0) w->complete = change->is_complete;
+  w->left += (int)change->left_count;
 }
 static void on_activity(void *user, const unisono_activity_event *event) {
   watcher *w = (watcher *)user;
@@ -421,6 +422,79 @@ static void bad_invites(void) {
   unisono_context_destroy(context);
 }
 
+/* F33: who destroys its context is seen to leave at once, also when the hub was in its process and goes with it. */
+static void seen_to_leave(int takes_hub) {
+  unisono_context *contexts[2] = {NULL, NULL};
+  unisono_session *sessions[2] = {NULL, NULL};
+  static const char *const address[] = {"127.0.0.1:0"};
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_session_callbacks callbacks = watching();
+  watcher watchers[2];
+  char invite[4096];
+  size_t length = sizeof invite;
+  memset(watchers, 0, sizeof watchers);
+  hub.listen = address;
+  hub.listen_count = 1;
+  options.hub_options = &hub;
+  for (int i = 0; i < 2; i++) EQUAL(unisono_context_create(NULL, NULL, NULL, &contexts[i]), UNISONO_OK);
+  EQUAL(unisono_session_host(contexts[0], &options, &callbacks, &watchers[0], &sessions[0]), UNISONO_OK);
+  EQUAL(unisono_session_invite(sessions[0], invite, &length), UNISONO_OK);
+  EQUAL(unisono_session_open(contexts[1], invite, NULL, &callbacks, &watchers[1], &sessions[1]), UNISONO_OK);
+  for (int i = 0; i < 2; i++) EQUAL(unisono_session_join(sessions[i]), UNISONO_OK);
+  int64_t end = unisono_host_time() + INT64_C(20000000000);
+  const unisono_participants *all = NULL;
+  size_t here[2] = {0, 0};
+  while ((here[0] < 2 || here[1] < 2) && unisono_host_time() < end) {
+    for (int i = 0; i < 2; i++) {
+      unisono_context_poll(contexts[i], INT64_C(5000000));
+      EQUAL(unisono_session_participants(sessions[i], &all), UNISONO_OK);
+      here[i] = unisono_session_get_state(sessions[i]) == UNISONO_SESSION_JOINED ? all->count : 0;
+      unisono_free(all);
+    }
+  }
+  EQUAL(here[0] + here[1], 4);
+  int gone = takes_hub ? 0 : 1, stays = 1 - gone;
+  unisono_context_destroy(contexts[gone]);
+  end = unisono_host_time() + INT64_C(5000000000);
+  while (watchers[stays].left == 0 && unisono_host_time() < end) unisono_context_poll(contexts[stays], INT64_C(20000000));
+  EQUAL(watchers[stays].left, 1);
+  unisono_context_destroy(contexts[stays]);
+}
+static void guest_is_seen_to_leave(void) { seen_to_leave(0); }
+static void host_is_seen_to_leave(void) { seen_to_leave(1); }
+
+/* F45: a line as a host printed it opens the session, and whether its addresses are private is known. */
+static void pasted_invites(void) {
+  static const char *const advertised[] = {"192.168.1.5:7400", "hub.example.org:7400"};
+  unisono_session *session = NULL, *guest = NULL;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  const char *listen = "127.0.0.1:0";
+  char invite[4096], line[4200];
+  options.hub_options = &hub;
+  hub.listen = &listen;
+  hub.listen_count = 1;
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  for (size_t count = 0; count <= 2; count++) {
+    size_t length = sizeof invite;
+    hub.advertise = advertised;
+    hub.advertise_count = count;
+    EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_OK);
+    EQUAL(unisono_session_invite(session, invite, &length), UNISONO_OK);
+    EQUAL(unisono_invite_reach(invite), (int32_t)count); /* this machine, a private network, anywhere */
+    snprintf(line, sizeof line, "join with: ./hello %s\n", invite);
+    EQUAL(unisono_invite_reach(line), (int32_t)count);
+    EQUAL(unisono_session_open(context, line, NULL, NULL, NULL, &guest), UNISONO_OK);
+    unisono_session_destroy(guest);
+    unisono_session_destroy(session);
+  }
+  EQUAL(unisono_invite_reach(""), UNISONO_EINVAL);
+  EQUAL(unisono_invite_reach("unisono://127.0.0.1:1/x"), UNISONO_EINVAL);
+  CHECK(strstr(unisono_last_error(), "unisono_invite_reach") != NULL);
+  unisono_context_destroy(context);
+}
+
 /* Two contexts with threads of their own, everything by the event queue: no callback at all. */
 static unisono_context *threaded(void) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
@@ -525,4 +599,7 @@ void test_session(void) {
   run_test("two own-thread contexts play together by the event queue alone", own_threads);
   run_test("a session may be destroyed inside its own callback; its coordinator goes on alone", destroyed_inside);
   run_test("bad invites and options are refused with a sentence", bad_invites);
+  run_test("F33: who destroys its context is seen to leave at once", guest_is_seen_to_leave);
+  run_test("F33: who destroys its context is seen to leave at once, though the hub goes with it", host_is_seen_to_leave);
+  run_test("F45: an invite is read as it was pasted, and who can reach it is known", pasted_invites);
 }

@@ -487,6 +487,8 @@ void errors() {
   // What C would cut off is refused.
   CHECK(unisono::Session::open(context, std::string_view("a\0b", 3)).status().code() == UNISONO_EINVAL);
   auto session = unisono::Session::host(context, loopback("Ann")).value();
+  CHECK(unisono::Session::reach(session.invite().value()).value() == UNISONO_REACH_MACHINE);
+  CHECK(unisono::Session::reach("nonsense").status().code() == UNISONO_EINVAL);
   CHECK(session.send("early").code() == UNISONO_ESTATE);
   const auto waiting = unisono::Session::open(context, session.invite().value()).value();
   CHECK(waiting.clock().status().code() == UNISONO_ESTATE);

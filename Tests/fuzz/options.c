@@ -356,6 +356,7 @@ static void said(void) {
   fill(&notice, sizeof notice), fill(ids, sizeof ids);
   notice.text = text(), notice.url = text(), notice.name = text();
   unisono_session_post_notice(session, placed(0, &notice, sizeof notice));
+  unisono_invite_reach(text());
   unisono_notice_text(placed(0, &notice, sizeof notice), NULL, &length);
   length = REGION;
   unisono_notice_text(placed(0, &notice, sizeof notice), byte() % 4 ? (char *)region[3] : NULL, &length);

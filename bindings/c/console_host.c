@@ -1,6 +1,6 @@
 /* console_host.c: the smallest useful host. It needs libunisono and libc, and plays silence.
  *
- *     cc -std=c11 console_host.c host_shell.c host_status.c $(pkg-config --cflags --libs unisono) -o console_host
+ *     cc -std=c11 console_host.c host_shell.c host_status.c telling.c $(pkg-config --cflags --libs unisono) -o console_host
  *     ./console_host host --item film            prints "invite ..."
  *     ./console_host join INVITE                 in another terminal; then type play, pause, seek 60, ...
  *

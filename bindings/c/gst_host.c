@@ -1,6 +1,6 @@
 /* gst_host.c: a GStreamer pipeline in step with everybody else's, on the player layer.
  *
- *     cc -std=c11 gst_host.c gst_renderer.c gst_session_clock.c host_shell.c host_status.c \
+ *     cc -std=c11 gst_host.c gst_renderer.c gst_session_clock.c host_shell.c host_status.c telling.c \
  *        host_file.c player_statistics.c $(pkg-config --cflags --libs unisono gstreamer-1.0) -lm -o gst_host
  *     ./gst_host host film.webm            prints "invite ..."
  *     ./gst_host join INVITE film.webm     in another terminal or on another machine
@@ -70,6 +70,7 @@ static int32_t open_player(host_shell *shell, const unisono_player_callbacks *ca
 
 static int run_command(host_shell *shell, const char *word, const char *argument) {
   double value = atof(argument);
+  if (host_file_command(shell, word, argument)) return 1;
   if (strcmp(word, "replay") == 0) {
     int64_t back = value > 0 ? (int64_t)(value * 1e9) : 10 * HOST_SECOND;
     host_check(unisono_player_replay(shell->media, back, 0), word);
@@ -100,7 +101,7 @@ int main(int argc, char **argv) {
       .option = take_option, .readable = run_renderer, .keep = run_renderer,
       .usage = "player: FILE or URI, --video-sink and --audio-sink ELEMENT (as for gst-launch), --rendered FILE (show\n"
                "        nothing, write down every frame and when it was rendered); keys in its window: space, left, right, q;\n"
-               "        commands: replay S, volume 0...1, stats\n"};
+               "        commands: replay S, volume 0...1, stats, file PATH\n"};
   gst_host host = {.rendered = NULL};
 #ifdef __linux__
   prctl(PR_SET_TIMERSLACK, 1000ul, 0ul, 0ul, 0ul); /* sinks wake when the clock says, not up to 50 us later */

@@ -49,7 +49,7 @@ static unisono_activity activity_for(const char *item) {
   return activity;
 }
 
-static void move_to_item(host_shell *shell, const char *item) {
+void host_move_to_item(host_shell *shell, const char *item) {
   if (item[0] == '\0' || strcmp(shell->item, item) == 0) return;
   if (shell->player->load != NULL && !shell->player->load(shell, item)) return;
   snprintf(shell->item, sizeof shell->item, "%s", item);
@@ -64,7 +64,7 @@ static void follow_activity(host_shell *shell, const unisono_activity *activity)
   if (activity == NULL || activity->payload_length == 0 || activity->payload_length >= sizeof item) return;
   memcpy(item, activity->payload, activity->payload_length);
   item[activity->payload_length] = '\0';
-  move_to_item(shell, item);
+  host_move_to_item(shell, item);
 }
 
 static void on_activity(void *user, const unisono_activity_event *event) {
@@ -75,7 +75,7 @@ static void on_activity(void *user, const unisono_activity_event *event) {
 static void on_joined(host_shell *shell) {
   shell->joined = 1;
   if (shell->first_item != NULL) {
-    move_to_item(shell, shell->first_item);
+    host_move_to_item(shell, shell->first_item);
     return;
   }
   const unisono_activity *activity = NULL;
@@ -87,25 +87,27 @@ static void on_joined(host_shell *shell) {
 static void on_state(void *user, const unisono_session_state_event *event) {
   host_shell *shell = user;
   host_changed(shell);
+  telling_state(&shell->told, shell->session, event);
   if (event->state == UNISONO_SESSION_JOINED && !shell->joined) on_joined(shell);
-  if (event->state == UNISONO_SESSION_INVALIDATED) {
-    if (event->reason != UNISONO_OK) fprintf(stderr, "the session is over: %s\n", event->message);
-    shell->joined = 0;
-    if (shell->give_up_at != 0) shell->finished = 1; /* `quit` waited for this goodbye */
-  }
+  if (event->state == UNISONO_SESSION_INVALIDATED) shell->joined = 0;
 }
 
 static void on_participants(void *user, const unisono_participants_change *change) {
-  (void)change; /* the status line takes a fresh snapshot */
-  host_changed(user);
+  telling_participants(&((host_shell *)user)->told, change);
+  host_changed(user); /* the status line takes a fresh snapshot */
 }
 
-static void on_notice(void *user, const unisono_notice_event *event) {
+static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((host_shell *)user)->told, event); }
+
+static void on_invite(void *user, const unisono_invite_event *event) {
   host_shell *shell = user;
-  char sentence[1024];
-  size_t length = sizeof sentence;
-  if (shell->player->notice == NULL) return;
-  if (unisono_notice_text(event->notice, sentence, &length) == UNISONO_OK) shell->player->notice(shell, sentence);
+  (void)event;
+  telling_invite_changed(&shell->told, shell->session);
+}
+
+static void show(void *user, const char *sentence) {
+  host_shell *shell = user;
+  if (shell->player->notice != NULL) shell->player->notice(shell, sentence);
 }
 
 /* Of a host that drives its player itself; the player layer has its own telling. */
@@ -155,14 +157,6 @@ void host_report(host_shell *shell) {
 static const char COMMANDS[] =
     "commands: play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, quit, help\n";
 
-static void print_invite(host_shell *shell) {
-  char invite[4096];
-  size_t length = sizeof invite;
-  if (shell->session == NULL || host_check(unisono_session_invite(shell->session, invite, &length), "invite") < 0)
-    return;
-  printf("invite %s\n", invite);
-}
-
 /* Whoever waits for the file never sees half an invite. */
 static void write_invite(host_shell *shell) {
   char invite[4096], unfinished[4096];
@@ -204,7 +198,7 @@ static void change_item(host_shell *shell, const char *item) {
     fprintf(stderr, "item: give an identifier of 1 to %zu bytes\n", sizeof shell->item - 1);
     return;
   }
-  move_to_item(shell, item);
+  host_move_to_item(shell, item);
   if (!shell->joined) return;
   unisono_activity activity = activity_for(item); /* so that the others move as well, and later ones too */
   host_check(unisono_session_activate(shell->session, &activity), "activate");
@@ -214,12 +208,7 @@ static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
 
-void host_shell_quit(host_shell *shell) {
-  if (shell->give_up_at != 0) return; /* on its way already */
-  if (!shell->joined) shell->finished = 1; /* nobody to say goodbye to */
-  else leave(shell);
-  shell->give_up_at = host_now(shell) + HOST_SECOND; /* the goodbye may take this long */
-}
+void host_shell_quit(host_shell *shell) { shell->finished = 1; }
 
 static void set_rate(host_shell *shell, double rate) {
   if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate, 0), "rate");
@@ -245,7 +234,7 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
-  else if (strcmp(word, "invite") == 0) print_invite(shell);
+  else if (strcmp(word, "invite") == 0) telling_invite(&shell->told, shell->session);
   else if (strcmp(word, "leave") == 0) leave(shell);
   else if (strcmp(word, "quit") == 0) host_shell_quit(shell);
   else if (strcmp(word, "help") == 0) printf("%s%s", COMMANDS, shell->player->usage);
@@ -299,6 +288,8 @@ static int open_status(host_shell *shell, const char *path) {
 
 int host_shell_options(host_shell *shell, const host_player *player, int argc, char **argv) {
   shell->player = player;
+  shell->told.show = show;
+  shell->told.user = shell;
   shell->name = "console";
   shell->player_fd = shell->status_fd = -1;
   shell->read_keyboard = 1;
@@ -347,6 +338,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.activity = on_activity;
   callbacks.participants = on_participants;
   callbacks.notice = on_notice;
+  callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
   hub.listen = &shell->listen;
@@ -424,11 +416,13 @@ static void tick(host_shell *shell) {
     if (shell->player->keep != NULL) shell->player->keep(shell);
     shell->next_keep = now + (shell->player->keep_interval == 0 ? STATUS_INTERVAL : shell->player->keep_interval);
   }
-  if (due) host_report(shell);
+  if (due) {
+    host_report(shell);
+    telling_waiting(&shell->told, shell->coordinator, shell->session, now);
+  }
   if ((due || shell->status_changed) && shell->status_fd >= 0) host_write_status(shell);
   shell->status_changed = 0;
   if (due) shell->next_status = now + STATUS_INTERVAL;
-  if (shell->give_up_at != 0 && now >= shell->give_up_at) shell->finished = 1;
 }
 
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate) {
@@ -439,7 +433,7 @@ int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate)
     unisono_context_destroy(shell->context);
     return 1;
   }
-  if (shell->hosting) print_invite(shell);
+  if (shell->hosting) telling_invite(&shell->told, shell->session);
   if (shell->invite_file != NULL) write_invite(shell);
   int fd = host_check(unisono_context_fd(shell->context), "descriptor");
   if (fd < 0) shell->finished = shell->exit_code = 1;
@@ -447,6 +441,6 @@ int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate)
     wait_and_dispatch(shell, fd);
     tick(shell);
   }
-  unisono_context_destroy(shell->context); /* ends the session, the coordinator and the suspensions as well */
+  unisono_context_destroy(shell->context); /* says goodbye; ends the session, the coordinator and the suspensions as well */
   return shell->exit_code;
 }

@@ -15,11 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "telling.h"
 #include "unisono_player.h"
 
 #define HOST_MILLISECOND INT64_C(1000000)
 #define HOST_SECOND INT64_C(1000000000)
 #define HOST_SUSPENSIONS 8
+#define HOST_ITEM 1024
 
 typedef struct host_shell host_shell;
 
@@ -39,7 +41,7 @@ typedef struct host_player {
   int (*command)(host_shell *shell, const char *word, const char *argument);
   /* An option of the command line that the shell does not know. Returns how many words it took, 0 if unknown. */
   int (*option)(host_shell *shell, const char *word, const char *value);
-  /* Somebody else did something that people like to know of: "Ann skipped 15 s". */
+  /* Something that people like to know of, "Ann sought to 1:02:03": for the player's own screen. The terminal has it. */
   void (*notice)(host_shell *shell, const char *sentence);
   void (*readable)(host_shell *shell); /* `player_fd` has something to read */
   void (*keep)(host_shell *shell);     /* 10 times a second: stay where the group is */
@@ -58,18 +60,19 @@ struct host_shell {
 
   /* from the command line */
   const char *name, *hub, *listen, *invite, *first_item, *invite_file;
-  const char *file; /* what hosts of files play as the first item */
+  const char *file; /* the one given here: this host's copy of the group's item, whatever that is called */
   int hosting, verbose, read_keyboard, snap;
 
   /* what the group last told us */
-  char item[1024];
+  char item[HOST_ITEM];
   int joined;
+  telling told;
 
   /* the loop */
   int player_fd; /* -1: none */
   int status_fd; /* -1: none */
   int status_changed, finished, exit_code;
-  int64_t next_status, next_keep, give_up_at;
+  int64_t next_status, next_keep;
   char input[1024];
   size_t input_length;
 };
@@ -80,16 +83,20 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
  * rest. NULL: over the player layer. Returns the exit status of the program. */
 int host_shell_run(host_shell *shell, const unisono_playback_delegate *delegate);
 
-/* Says goodbye, then ends. */
+/* Ends the loop; the library says goodbye. */
 void host_shell_quit(host_shell *shell);
 
-/* For hosts that play files (host_file.c). The identifier is what the group compares; the file belongs to this host alone. */
+/* For hosts that play files (host_file.c). The identifier is what the group compares; the file belongs to this host alone, and
+ * is one that was given here, on the command line or at the keyboard: what others named is never opened. */
 /* A word of the command line that is no option is the file: 1, else 0. */
 int host_file_option(host_shell *shell, const char *word);
-/* After the options: the first item is called as the file, unless it has a name. Returns 0, or 2 without a file. */
+/* After the options: who hosts calls the item as its file, unless --item does; who joins plays the group's item. Returns 0,
+ * or 2 without a file. */
 int host_file_given(host_shell *shell, const char *program);
-/* host_player.load: the file, a path or an address, becomes the current item. */
+/* host_player.load: the file that was given for this item becomes the current item. Where there is none the person is asked. */
 int host_file_load(host_shell *shell, const char *item);
+/* host_player.command: "file PATH" gives the file for the item that was asked for. Returns 0 for other commands. */
+int host_file_command(host_shell *shell, const char *word, const char *argument);
 
 /* 1 while this participant is suspended, for whatever reason. */
 int host_is_apart(const host_shell *shell);
@@ -101,6 +108,8 @@ void host_write_status(host_shell *shell);
 int32_t host_check(int32_t status, const char *what);
 /* Tells the group where the player is; call it whenever something changed. The shell does so 10 times a second. */
 void host_report(host_shell *shell);
+/* The group's item becomes the current one, if there is a file for it by now. */
+void host_move_to_item(host_shell *shell, const char *item);
 /* A status line soon, because something changed. */
 void host_changed(host_shell *shell);
 int64_t host_now(host_shell *shell);

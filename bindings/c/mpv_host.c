@@ -1,6 +1,6 @@
 /* mpv_host.c: a window of mpv, in step with everybody else's.
  *
- *     cc -std=c11 mpv_host.c mpv_renderer.c host_shell.c host_status.c \
+ *     cc -std=c11 mpv_host.c mpv_renderer.c host_shell.c host_status.c telling.c \
  *        host_file.c player_statistics.c $(pkg-config --cflags --libs unisono mpv) -lm -o mpv_host
  *     ./mpv_host host film.mkv           prints "invite ..."
  *     ./mpv_host join INVITE film.mkv    in another terminal or on another machine
@@ -42,7 +42,7 @@ static void wish_speed(void *user, double speed) {
     host_check(unisono_player_set_rate(host->shell.media, speed, 0), "speed");
 }
 
-static void wish_close(void *user) { ((mpv_host *)user)->shell.finished = 1; }
+static void wish_close(void *user) { host_shell_quit(&((mpv_host *)user)->shell); }
 
 static int32_t open_player(host_shell *shell, const unisono_player_callbacks *callbacks) {
   mpv_host *host = (mpv_host *)shell;
@@ -66,6 +66,10 @@ static double rate(host_shell *shell) { return mpv_renderer_rate(&((mpv_host *)s
 static int stalled(host_shell *shell) { return ((const mpv_host *)shell)->renderer.stalled; }
 static void run(host_shell *shell) { mpv_renderer_run(&((mpv_host *)shell)->renderer); }
 
+static void show(host_shell *shell, const char *sentence) {
+  mpv_renderer_show(&((mpv_host *)shell)->renderer, sentence);
+}
+
 static int take_option(host_shell *shell, const char *word, const char *value) {
   mpv_host *host = (mpv_host *)shell;
   if (host_file_option(shell, word)) return 1;
@@ -78,7 +82,7 @@ static int take_option(host_shell *shell, const char *word, const char *value) {
 }
 
 static int command(host_shell *shell, const char *word, const char *argument) {
-  (void)argument;
+  if (host_file_command(shell, word, argument)) return 1;
   if (strcmp(word, "stats") != 0) return 0;
   print_player_statistics(shell->media);
   return 1;
@@ -87,8 +91,8 @@ static int command(host_shell *shell, const char *word, const char *argument) {
 int main(int argc, char **argv) {
   static const host_player player = {
       .open = open_player, .position = position, .rate = rate, .stalled = stalled, .load = host_file_load,
-      .command = command, .option = take_option, .readable = run, .keep = run,
-      .usage = "player: FILE, --vo NAME, --ao NAME (null: none), --ipc SOCKET (mpv's JSON commands); stats\n"};
+      .command = command, .option = take_option, .readable = run, .keep = run, .notice = show,
+      .usage = "player: FILE, --vo NAME, --ao NAME (null: none), --ipc SOCKET (mpv's JSON commands); stats, file PATH\n"};
   static mpv_host host;
   int status = host_shell_options(&host.shell, &player, argc, argv);
   if (status != 0) return status < 0 ? 0 : status;

@@ -82,6 +82,11 @@ int64_t mpv_renderer_position(mpv_renderer *r, int64_t host_time) {
 
 double mpv_renderer_rate(const mpv_renderer *r) { return r->running && !r->stalled && !r->at_end ? speed(r) : 0; }
 
+void mpv_renderer_show(mpv_renderer *r, const char *sentence) {
+  const char *words[] = {"show-text", sentence, "4000", NULL};
+  if (r->mpv != NULL) check(mpv_command_async(r->mpv, 0, words), "show-text");
+}
+
 /* ---- Telling the player --------------------------------------------------------------------------------- */
 
 static void say(mpv_renderer *r, unisono_renderer_state state, uint64_t request) {
@@ -338,7 +343,10 @@ static void on_event(mpv_renderer *r, const mpv_event *event) {
       if (!r->seeking && r->loaded && now(r) - r->last_own_seek > OWN_SEEK_ECHO) r->user_seeking = 1;
       break;
     case MPV_EVENT_END_FILE: on_end_file(r, event->data); break;
-    case MPV_EVENT_SHUTDOWN: r->wishes.close(r->user); break;
+    case MPV_EVENT_SHUTDOWN:
+      r->is_closed = 1;
+      r->wishes.close(r->user);
+      break;
     default: break;
   }
 }
@@ -346,11 +354,12 @@ static void on_event(mpv_renderer *r, const mpv_event *event) {
 void mpv_renderer_run(mpv_renderer *r) {
   char bytes[64];
   while (read(r->descriptor, bytes, sizeof bytes) > 0) continue;
-  for (;;) {
+  while (!r->is_closed) { /* from then on that is all it says */
     const mpv_event *event = mpv_wait_event(r->mpv, 0);
     if (event->event_id == MPV_EVENT_NONE) break;
     on_event(r, event);
   }
+  if (r->is_closed) return;
   if (r->seeking && now(r) - r->seek_began > SECOND) on_seek_over(r);
   go_on(r); /* the cache fills without telling */
 }

@@ -28,7 +28,7 @@ typedef struct mpv_renderer {
 
   mpv_handle *mpv;
   int wakeup; /* mpv writes, `descriptor` reads */
-  int loaded, running, stalled, at_end;
+  int loaded, running, stalled, at_end, is_closed;
   int64_t stand;         /* where it stands while it does not run */
   double rate, nudge;    /* it runs at the product */
   int64_t measured_from; /* host time: what it says of its position before is not to be believed */
@@ -51,6 +51,9 @@ void mpv_renderer_close(mpv_renderer *renderer);
 unisono_renderer mpv_renderer_functions(void);
 /* Sees what has happened in mpv and tells the player. */
 void mpv_renderer_run(mpv_renderer *renderer);
+
+/* Shows a line over the film for some seconds. */
+void mpv_renderer_show(mpv_renderer *renderer, const char *sentence);
 
 /* Where it is at a host time, ns; UNISONO_TIME_INVALID while nothing is loaded. */
 int64_t mpv_renderer_position(mpv_renderer *renderer, int64_t host_time);

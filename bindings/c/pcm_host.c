@@ -1,6 +1,6 @@
 /* pcm_host.c: the player layer over a renderer without any dependency: sound into a file, with the time of every block.
  *
- *     cc -std=c11 pcm_host.c pcm_renderer.c player_statistics.c $(pkg-config --cflags --libs unisono) -o pcm_host
+ *     cc -std=c11 pcm_host.c pcm_renderer.c player_statistics.c telling.c $(pkg-config --cflags --libs unisono) -o pcm_host
  *     ./pcm_host host --out a.pcm --times a.times       prints "invite ..."
  *     ./pcm_host join INVITE --out b.pcm --times b.times
  *
@@ -13,6 +13,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "pcm_renderer.h"
 #include "player_statistics.h"
+#include "telling.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -26,6 +27,8 @@ typedef struct pcm_host {
   pcm_renderer renderer; /* first: the renderer's functions get this pointer, too */
   unisono_session *session;
   unisono_player *player;
+  unisono_coordinator *coordinator;
+  telling told;
   const char *item, *invite_file;
   char input[256];
   size_t length;
@@ -54,6 +57,18 @@ static void on_time_control(void *user, const unisono_player_event *event) {
   (void)user;
   if (event->time_control <= UNISONO_TIME_CONTROL_PLAYING) printf("%s\n", CONTROLS[event->time_control]);
   fflush(stdout);
+}
+
+static void on_state(void *user, const unisono_session_state_event *event) {
+  telling_state(&((pcm_host *)user)->told, ((pcm_host *)user)->session, event);
+}
+static void on_participants(void *user, const unisono_participants_change *change) {
+  telling_participants(&((pcm_host *)user)->told, change);
+}
+static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((pcm_host *)user)->told, event); }
+static void on_invite(void *user, const unisono_invite_event *event) {
+  (void)event;
+  telling_invite_changed(&((pcm_host *)user)->told, ((pcm_host *)user)->session);
 }
 
 static void obey(pcm_host *host, char *line) {
@@ -94,8 +109,7 @@ static void tell_invite(pcm_host *host) {
   char invite[4096], unfinished[4096];
   size_t length = sizeof invite;
   if (check(unisono_session_invite(host->session, invite, &length), "invite") < 0) return;
-  printf("invite %s\n", invite);
-  fflush(stdout);
+  telling_invite(&host->told, host->session);
   if (host->invite_file == NULL) return;
   snprintf(unfinished, sizeof unfinished, "%s.part", host->invite_file);
   FILE *file = fopen(unfinished, "w");
@@ -108,7 +122,6 @@ static int run(pcm_host *host) {
   unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
   unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
   unisono_renderer functions = pcm_functions();
-  unisono_coordinator *coordinator = NULL;
   unisono_context *context = host->renderer.context;
   callbacks.time_control = on_time_control;
   callbacks.error = on_error;
@@ -116,8 +129,8 @@ static int run(pcm_host *host) {
   item.duration = host->renderer.duration;
   if (check(unisono_player_create(context, &functions, host, &callbacks, host, &host->player), "player") < 0) return 1;
   host->renderer.player = host->player;
-  check(unisono_player_coordinator(host->player, &coordinator), "coordinator");
-  check(unisono_coordinator_coordinate_with_session(coordinator, host->session), "coordinate");
+  check(unisono_player_coordinator(host->player, &host->coordinator), "coordinator");
+  check(unisono_coordinator_coordinate_with_session(host->coordinator, host->session), "coordinate");
   if (check(unisono_session_join(host->session), "join") < 0) return 1;
   check(unisono_player_insert_item(host->player, &item, NULL), "insert");
   struct pollfd waits[2] = {{unisono_context_fd(context), POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
@@ -125,6 +138,7 @@ static int run(pcm_host *host) {
     poll(waits, 2, 10);
     if (waits[1].revents != 0) read_commands(host);
     if (check(unisono_context_poll(context, 0), "poll") < 0) return 1;
+    telling_waiting(&host->told, host->coordinator, host->session, unisono_host_time());
     pcm_run(&host->renderer);
   }
   return 0;
@@ -165,15 +179,20 @@ int main(int argc, char **argv) {
   unisono_context_options context_options = UNISONO_CONTEXT_OPTIONS_INIT;
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
   context_options.device_name = name;
   options.display_name = name;
   options.hub_options = &hub;
   hub.listen = &listen;
   hub.listen_count = 1;
+  callbacks.state = on_state;
+  callbacks.participants = on_participants;
+  callbacks.notice = on_notice;
+  callbacks.invite_changed = on_invite;
   if (check(unisono_context_create(&context_options, NULL, NULL, &host.renderer.context), "context") < 0) return 1;
   unisono_context *context = host.renderer.context;
-  int32_t made = invite == NULL ? unisono_session_host(context, &options, NULL, NULL, &host.session)
-                                : unisono_session_open(context, invite, &options, NULL, NULL, &host.session);
+  int32_t made = invite == NULL ? unisono_session_host(context, &options, &callbacks, &host, &host.session)
+                                : unisono_session_open(context, invite, &options, &callbacks, &host, &host.session);
   int failed = check(made, "session") < 0;
   if (!failed && invite == NULL) tell_invite(&host);
   if (!failed) failed = run(&host);

@@ -1,6 +1,6 @@
 /* sdl_host.c: a window with a film that is drawn, in step with everybody else's; picture in picture and full screen.
  *
- *     cc -std=c11 sdl_host.c sdl_model.c sdl_view.c sdl_paint.c pcm_renderer.c host_shell.c host_status.c \
+ *     cc -std=c11 sdl_host.c sdl_model.c sdl_view.c sdl_paint.c pcm_renderer.c host_shell.c host_status.c telling.c \
  *        $(pkg-config --cflags --libs unisono sdl2 SDL2_ttf) -lm -o sdl_host
  *     ./sdl_host host                 prints "invite ..."
  *     ./sdl_host join INVITE          in another terminal or on another machine; press h in the window

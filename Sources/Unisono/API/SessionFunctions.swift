@@ -1,4 +1,5 @@
 import CUnisono
+import UnisonoRuntime
 
 @_cdecl("unisono_session_host") @implementation
 public func unisono_session_host(
@@ -40,6 +41,13 @@ public func unisono_session_invite(
   call("unisono_session_invite") { () throws(Failure) in
     try fill(buffer, length, with: try object(session, SessionObject.self).invite())
     return 0
+  }
+}
+
+@_cdecl("unisono_invite_reach") @implementation
+public func unisono_invite_reach(_ invite: UnsafePointer<CChar>!) -> Int32 {
+  call("unisono_invite_reach") { () throws(Failure) in
+    try givenInvite(invite).hubs.map { AddressReach(of: $0.address) }.max()?.rawValue ?? AddressReach.machine.rawValue
   }
 }
 

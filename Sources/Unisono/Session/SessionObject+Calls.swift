@@ -21,15 +21,9 @@ extension SessionObject {
     in context: ContextObject, _ invite: UnsafePointer<CChar>?, _ pointer: UnsafePointer<unisono_session_options>?,
     _ callbacks: UnsafePointer<unisono_session_callbacks>?, user: UnsafeMutableRawPointer?
   ) throws(Failure) -> SessionObject {
-    let text = try InputText.required(invite, atMost: Invite.maximumLength, "invite")
+    let invite = try givenInvite(invite)
     let options = try SessionOptions(pointer, callbacks, user: user, in: context, forHosting: false)
-    let parsed: Invite
-    do throws(InviteError) {
-      parsed = try Invite(parsing: text)
-    } catch {
-      throw Failure(error.isVersion ? .UNISONO_EVERSION : .UNISONO_EINVAL, error.message)
-    }
-    return try make(in: context, options, .invited(parsed))
+    return try make(in: context, options, .invited(invite))
   }
 
   private static func make(

@@ -32,6 +32,8 @@ public enum WireLimits {
   public static let apartIntervals = 16
   public static let hubAddresses = 16
   public static let hubAddress = 263
+  /// Of those that a hub advertises.
+  public static let advertised = 16
   public static let identifier = 255
   public static let title = 255
   public static let url = 2_047

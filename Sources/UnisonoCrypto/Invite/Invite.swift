@@ -86,26 +86,29 @@ public struct Invite: Equatable, Sendable {
 }
 
 extension Invite {
-  /// Reads an invite. White space, quotes, brackets and punctuation around it are passed over; scheme, ids and key may be
-  /// in capitals.
+  /// Reads an invite. Words in front of it, and white space, quotes, brackets and punctuation around it are passed over;
+  /// scheme, ids and key may be in capitals.
   public init(parsing text: String) throws(InviteError) {
     let pasted = Array(text.utf8)
     guard pasted.count <= Self.maximumLength + Self.greatestWrapping else { throw .tooLong }
     let bytes = Self.unwrapped(pasted)
     guard bytes.count <= Self.maximumLength else { throw .tooLong }
-    let start = bytes.prefix(Self.scheme.count).map(Self.smallLetter)
-    guard start == Self.scheme else { throw .scheme }
+    guard bytes.starts(with: Self.scheme, by: { Self.smallLetter($0) == $1 }) else { throw .scheme }
     var parts = bytes.dropFirst(Self.scheme.count).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let key = parts.popLast(), !parts.isEmpty, !key.contains(UInt8(ascii: ":")) else { throw .noKey }
     let (origin, door) = try Self.parseKey(key)
     try self.init(origin: origin, door: door, hubs: try Self.parseHubs(parts))
   }
 
-  /// An invite begins with a letter and ends with a letter or digit: what stands outside of these is not of it.
+  /// An invite begins with its scheme, behind no letter or digit, and ends with a letter or digit: what stands outside of
+  /// these is not of it. So a line that a host printed, "invite unisono://…", can be pasted as it is.
   private static func unwrapped(_ text: [UInt8]) -> ArraySlice<UInt8> {
-    guard let first = text.firstIndex(where: isLetterOrDigit), let last = text.lastIndex(where: isLetterOrDigit) else {
-      return []
+    guard let last = text.lastIndex(where: isLetterOrDigit) else { return [] }
+    let first = text.indices.prefix(greatestWrapping + 1).first { index in
+      (index == 0 || !isLetterOrDigit(text[index - 1]))
+        && text[index...].starts(with: scheme, by: { smallLetter($0) == $1 })
     }
+    guard let first = first ?? text.firstIndex(where: isLetterOrDigit), first <= last else { return [] }
     return text[first...last]
   }
 

@@ -1,4 +1,5 @@
 import UnisonoCore
+import UnisonoCrypto
 
 /// The hubs of a session in the order that everybody shares, and who belongs to it (coordination 2.10).
 ///
@@ -19,6 +20,8 @@ struct HubDirectory: Sendable {
   let invited: [HubAddress]
   /// The hub in this process: what others are told of it, and how it is reached from here.
   var own: (listed: [HubAddress], loopback: HubAddress)?
+  /// Where others reach the hub that is in use, as that says itself. For invites alone: whoever is here has no need of it.
+  private(set) var advertised: [HubAddress] = []
   private var listed: [ParticipantID: [HubAddress]] = [:]
   /// Everybody who was seen to take part and did not leave, this participant included.
   private(set) var known: Set<ParticipantID>
@@ -30,6 +33,13 @@ struct HubDirectory: Sendable {
     self.local = local
     self.invited = invited
     known = [local]
+  }
+
+  /// What the hub in use says of itself, whatever that is: it counts as a participant's addresses do, and with the hub's id,
+  /// so that a false address leads nobody to another hub.
+  mutating func note(_ seat: HubSeat) {
+    let told = seat.advertised.lazy.map { HubAddress(address: $0, hub: seat.hubID) }
+    advertised = told.filter(Self.isDialled).prefix(Self.perParticipant).map { $0 }
   }
 
   /// What a participant's register says.
@@ -83,15 +93,18 @@ struct HubDirectory: Sendable {
 
   /// All addresses under which others reach a hub; empty: nobody told.
   func addresses(of hub: [UInt8]) -> [HubAddress] {
-    let all = invited + (own?.listed ?? []) + listed.sorted { $0.key < $1.key }.flatMap(\.value)
+    let all = advertised + invited + (own?.listed ?? []) + listed.sorted { $0.key < $1.key }.flatMap(\.value)
     return all.reduce(into: []) { found, address in
       if address.hub == hub, !found.contains(address) { found.append(address) }
     }
   }
 
-  /// Ports of system services are never dialled, nor what cannot prove to be the hub that was meant.
-  private static func isDialled(_ address: HubAddress) -> Bool {
-    guard address.hub != nil, let target = try? HostAndPort(parsing: address.address) else { return false }
+  /// Ports of system services are never dialled, nor what cannot prove to be the hub that was meant; and what no invite
+  /// could spell is no address.
+  static func isDialled(_ address: HubAddress) -> Bool {
+    guard address.hub != nil, HostPort.isValid(address.address.utf8),
+      let target = try? HostAndPort(parsing: address.address)
+    else { return false }
     return target.port >= leastPort
   }
 }

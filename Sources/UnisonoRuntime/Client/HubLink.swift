@@ -181,7 +181,7 @@ final class HubLink {
       HubSeat(
         address: address.address, hubID: entry.hub, clockID: entry.clock, connection: entered.connection,
         members: entered.members, frameLimit: entered.frameLimit, bytesPerSecond: entered.bytesPerSecond,
-        udpPort: datagrams == nil ? 0 : entered.udpPort))
+        udpPort: datagrams == nil ? 0 : entered.udpPort, advertised: entered.advertised))
   }
 
   private func beginProbes(_ entered: EnteredFrame, _ entry: ClientEntry) {

@@ -17,6 +17,15 @@ public struct HubSeat: Equatable, Sendable {
   public var bytesPerSecond: UInt32
   /// 0: probes go over TCP only.
   public var udpPort: UInt16
+  /// Where others reach the hub, as whoever runs it says; not judged yet.
+  public var advertised: [String]
+}
+
+extension HubSeat {
+  /// Whether invites to sessions at a hub take this "host:port" when the hub advertises it.
+  public static func mayAdvertise(_ address: String) -> Bool {
+    HubDirectory.isDialled(HubAddress(address: address, hub: []))
+  }
 }
 
 extension HubAddress {

@@ -70,6 +70,8 @@ public protocol ByteStream: AnyObject {
   func write(_ bytes: [UInt8])
   /// false: stop reading, so that the sender is slowed down.
   func setReading(_ reading: Bool)
+  /// Tells what has come and was not told of yet, inside this call: before an end that comes in the same turn.
+  func receiveNow()
   /// Sends what is queued if it can be done at once, then closes. No callback comes afterwards.
   func close()
 }

@@ -97,7 +97,7 @@ extension HubServer {
     let entered = EnteredFrame(
       connection: connection.number, members: Array(members.prefix(slice)), token: token,
       udpPort: connection.socket.udpPort, frameLimit: UInt32(HubLimits.frameLength),
-      bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
+      bytesPerSecond: UInt32(clamping: limits.bytesPerSecond), advertised: options.advertise)
     write(HubFrame.entered(entered).encoded, to: connection)
     for start in stride(from: slice, to: members.count, by: slice) {
       let some = Array(members[start..<min(start + slice, members.count)])

@@ -113,6 +113,13 @@ public final class HubServer {
   /// This hub's clock, exactly: it runs on this host's.
   public var clock: ClockModel { ClockModel(hostTime: clockZero, remoteTime: 0, errorBound: 0) }
 
+  /// Closes after the participant in this process had its last word: its connection ends in the same turn as the hub does.
+  func close(after participant: ParticipantID) {
+    for connection in connections.values where connection.seat?.id == participant { connection.stream.receiveNow() }
+    while let (room, gone) = departures.next() { tell(room, gone: gone) }
+    close()
+  }
+
   /// Closes everything; connections end without a word.
   public func close() {
     for socket in sockets { socket.close() }

@@ -1,4 +1,5 @@
 import CUV
+import Glibc
 import UnisonoCore
 
 /// A TCP connection on the loop, outgoing or accepted.
@@ -207,6 +208,20 @@ final class UVStream: ByteStream, ClosesWithLoop {
         stream.read(count, buffer.pointee.base)
       })
     loop.noteRegistration()
+  }
+
+  func receiveNow() {
+    var descriptor = Int32(-1)
+    guard isOpen, isReading, let handle, handle.isOpen,
+      uv_fileno(UnsafeMutableRawPointer(handle.raw).assumingMemoryBound(to: uv_handle_t.self), &descriptor) == 0
+    else { return }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    // What a peer of this process had to say at last is far less than sixteen times that.
+    for _ in 0..<16 where handle.isOpen {
+      let count = recv(descriptor, &bytes, bytes.count, 0)
+      guard count > 0 else { return }
+      events?.received(Array(bytes.prefix(count)))
+    }
   }
 
   private func read(_ count: Int, _ base: UnsafeMutablePointer<CChar>?) {

@@ -88,8 +88,9 @@ extension SessionEngine {
   /// The invitation leads to the hub that is in use.
   func noteHubInUse(_ seat: HubSeat) {
     isDirectoryStale = true
+    directory.note(seat)
     let isInvited = directory.invited.contains { $0.isHub(of: seat) }
-    let addresses = isInvited ? [] : directory.addresses(of: seat.hubID)
+    let addresses = isInvited && directory.advertised.isEmpty ? [] : directory.addresses(of: seat.hubID)
     guard addresses != hubsInUse else { return }
     hubsInUse = addresses
     deliver(.inviteChanged)

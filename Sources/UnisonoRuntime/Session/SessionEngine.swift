@@ -191,7 +191,7 @@ public final class SessionEngine {
       state.status = .invalidated
     }
     shutDown()
-    hub?.close()
+    hub?.close(after: identity.id)
   }
 
   private func sayGoodbye() {

@@ -27,7 +27,8 @@ struct HubCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "An address under which others reach this hub, instead of those found; may be repeated.", valueName: "host:port"))
+      "An address under which others reach this hub, instead of those found; may be repeated. Port 1024 and up.",
+      valueName: "host:port"))
   var advertise: [String] = []
 
   @Option(
@@ -82,6 +83,9 @@ struct HubCommand: ParsableCommand {
     ]
     for (name, value, range) in bounds where !range.contains(value) {
       throw ValidationError("\(name) is \(value); it must be \(range.lowerBound)...\(range.upperBound)")
+    }
+    for address in advertise where !HubSeat.mayAdvertise(address) {
+      throw ValidationError("--advertise \(address): write host:port with a port of 1024...65535; invites have no other")
     }
     if listen.count > 16 || advertise.count > 16 { throw ValidationError("at most 16 addresses of a kind") }
     if Logger.Level(rawValue: logLevel) == nil { throw ValidationError("--log-level \(logLevel) is no level") }

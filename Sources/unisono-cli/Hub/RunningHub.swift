@@ -45,10 +45,21 @@ final class RunningHub: @unchecked Sendable {
       }
       let id = (server?.hubID ?? []).map { Self.hexadecimal($0) }.joined()
       log.info("hub \(id) listens on \(reservation.addresses.joined(separator: ", "))")
+      sayHowToUse(reservation.addresses)
     } catch {
       log.critical("\(error.message)")
       exit(EXIT_FAILURE)
     }
+  }
+
+  /// What hosts are given, as it can be pasted, and who is reached by it.
+  private func sayHowToUse(_ addresses: [String]) {
+    guard let first = addresses.first else { return }
+    log.info("hosts use it with: --hub \(first)")
+    let reach = addresses.map { AddressReach(of: $0) }.max() ?? .machine
+    let reached = reach == .machine ? "this machine" : "the networks of this machine"
+    guard reach < .anywhere else { return }
+    log.info("none of these addresses is public: it is reached from \(reached) alone; --advertise names others")
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

@@ -51,6 +51,22 @@ import Testing
     #expect(throws: WireError.truncated) { try ChallengeFrame.unsigned(body: [1, 2]) }
   }
 
+  @Test("ENTERED with more addresses than 16, or an address that is empty or over 263 bytes, is refused")
+  func advertised() throws {
+    func entered(_ advertised: [String]) -> [UInt8] {
+      var writer = ItemWriter()
+      for address in advertised { writer.text(7, address) }
+      let plain = EnteredFrame(connection: 1, members: [], token: 2, udpPort: 3, frameLimit: 4, bytesPerSecond: 5)
+      return plain.body + writer.bytes
+    }
+    let most = Array(repeating: "hub.example.org:7400", count: 16)
+    #expect(try EnteredFrame(body: entered(most)).advertised == most)
+    #expect(try EnteredFrame(body: entered([])).advertised == [])
+    #expect(throws: WireError.count) { try EnteredFrame(body: entered(most + ["one.more:7400"])) }
+    #expect(throws: WireError.text) { try EnteredFrame(body: entered([""])) }
+    #expect(throws: WireError.text) { try EnteredFrame(body: entered([String(repeating: "a", count: 264)])) }
+  }
+
   @Test("OPEN is refused with another magic, or with versions that cross")
   func badOpen() throws {
     var open = OpenFrame(nonce: Array(repeating: 1, count: 32), ephemeralKey: Array(repeating: 2, count: 32))

@@ -132,7 +132,7 @@ extension SeededGenerator {
       .entered(
         EnteredFrame(
           connection: next(), members: members(upTo: 8), token: next(), udpPort: 7_400, frameLimit: 262_144,
-          bytesPerSecond: 262_144)),
+          bytesPerSecond: 262_144, advertised: list(upTo: WireLimits.advertised) { $0.text(1...WireLimits.hubAddress) })),
       .refused(RefusedFrame(status: -13, text: text(0...127), retry: maybe { UInt32(truncatingIfNeeded: $0.next()) })),
       .presence(joined: members(upTo: 5), gone: departures(left: false) + departures(left: true)),
       .send(to: nil, envelope: bytes(194)),

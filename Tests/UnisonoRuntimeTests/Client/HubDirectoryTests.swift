@@ -30,6 +30,24 @@ struct HubDirectoryTests {
     #expect(first.candidates.map { $0.address.hub } == second.candidates.map { $0.address.hub })
   }
 
+  @Test("F45: what a hub advertises of itself comes first in invites: four at most, with its id, what can be dialled and spelled")
+  func advertised() {
+    var directory = HubDirectory(local: id(1), invited: [hub(7)])
+    func seat(_ advertised: [String]) -> HubSeat {
+      HubSeat(
+        address: "10.0.0.7:7400", hubID: [UInt8](repeating: 7, count: 16), clockID: ClockID(high: 0, low: 1), connection: 1,
+        members: [], frameLimit: 262_144, bytesPerSecond: 262_144, udpPort: 0, advertised: advertised)
+    }
+    directory.note(seat(["hub.example.org:7400", "victim.example.org:22", "a b:7400", "7400", "192.0.2.1:0"]))
+    #expect(directory.addresses(of: hub(7).hub ?? []).map(\.address) == ["hub.example.org:7400", "10.0.0.7:7400"])
+    #expect(directory.addresses(of: hub(7).hub ?? []).allSatisfy { $0.hub == hub(7).hub })
+    #expect(directory.candidates.map(\.address) == [hub(7)], "nobody who is here dials it")
+    directory.note(seat((0..<16).map { "192.0.2.\($0):7400" }))
+    #expect(directory.addresses(of: hub(7).hub ?? []).count == 5)
+    directory.note(seat([]))
+    #expect(directory.addresses(of: hub(7).hub ?? []) == [hub(7)])
+  }
+
   @Test("W12: four addresses of a participant, 32 in all, none below port 1024, none that need not prove who it is")
   func limits() {
     var directory = HubDirectory(local: id(1), invited: [])

@@ -146,6 +146,25 @@ struct SessionJoiningTests {
     #expect(guest.people == ["Ben"])
   }
 
+  @Test("F45: invites to a session at a hub lead to what the hub advertises, then to where its host found it")
+  func advertisedHub() throws {
+    let world = SessionWorld(seed: 8)
+    let hubMachine = world.network.machine()
+    let near = "\(hubMachine.host):7400"
+    let far = ["play.example.org:7400", "[2001:db8::7]:7400"]
+    let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"], advertise: far))
+    let host = try world.host(hub: HubAddress(address: near))
+    #expect(try Invite(parsing: host.engine.invite()).hubs.map(\.address) == [near], "nothing is known of the hub yet")
+    host.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(5)) { host.isJoined })
+    #expect(try Invite(parsing: host.engine.invite()).hubs.map(\.address) == far + [near])
+    #expect(try Invite(parsing: host.engine.invite()).hubs.prefix(2).allSatisfy { $0.hub == hub.hubID })
+    let guest = try world.guest(of: host)
+    guest.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(30)) { guest.isJoined })
+    #expect(try Invite(parsing: guest.engine.invite()).hubs.first?.address == far[0], "who came by it hands it on")
+  }
+
   @Test("five guests who come at once are all joined, and all list all")
   func manyAtOnce() throws {
     let world = SessionWorld(seed: 4)

@@ -76,6 +76,9 @@ final class VirtualStream: ByteStream {
     push()
   }
 
+  /// In the virtual network what has come was told of.
+  func receiveNow() {}
+
   func refuse(_ why: String) { end(NetworkError(why)) }
 
   /// Both sides see an error, at once and in turns of their own.

@@ -11,9 +11,12 @@ public struct EnteredFrame: Equatable, Sendable {
   /// Greatest length of a frame, bytes.
   public var frameLimit: UInt32
   public var bytesPerSecond: UInt32
+  /// "host:port" under which others reach the hub, as whoever runs it says; at most `WireLimits.advertised`. Not judged.
+  public var advertised: [String]
 
   public init(
-    connection: UInt64, members: [Member], token: UInt64, udpPort: UInt16, frameLimit: UInt32, bytesPerSecond: UInt32
+    connection: UInt64, members: [Member], token: UInt64, udpPort: UInt16, frameLimit: UInt32, bytesPerSecond: UInt32,
+    advertised: [String] = []
   ) {
     self.connection = connection
     self.members = members
@@ -21,6 +24,7 @@ public struct EnteredFrame: Equatable, Sendable {
     self.udpPort = udpPort
     self.frameLimit = frameLimit
     self.bytesPerSecond = bytesPerSecond
+    self.advertised = advertised
   }
 
   public var body: [UInt8] {
@@ -31,6 +35,7 @@ public struct EnteredFrame: Equatable, Sendable {
     writer.integer(4, udpPort)
     writer.integer(5, frameLimit)
     writer.integer(6, bytesPerSecond)
+    for address in advertised.prefix(WireLimits.advertised) { writer.text(7, address) }
     return writer.bytes
   }
 
@@ -41,7 +46,8 @@ public struct EnteredFrame: Equatable, Sendable {
     var port: UInt16?
     var limit: UInt32?
     var rate: UInt32?
-    var items = Items(body)
+    var advertised: [String] = []
+    var items = Items(body, lists: [7])
     while let item = try items.next() {
       switch item.tag {
       case 1: connection = try item.integer()
@@ -50,6 +56,9 @@ public struct EnteredFrame: Equatable, Sendable {
       case 4: port = try item.integer()
       case 5: limit = try item.integer()
       case 6: rate = try item.integer()
+      case 7:
+        guard advertised.count < WireLimits.advertised else { throw .count }
+        advertised.append(try item.text(1, upTo: WireLimits.hubAddress))
       default: try item.unknown()
       }
     }
@@ -59,6 +68,7 @@ public struct EnteredFrame: Equatable, Sendable {
     udpPort = try port.required()
     frameLimit = try limit.required()
     bytesPerSecond = try rate.required()
+    self.advertised = advertised
   }
 
   static func write(_ members: [Member], to writer: inout ByteWriter) {

@@ -1,0 +1,177 @@
+"""F14, F45, F70: what the sample hosts in C print: an invite that can be pasted as it was printed and who can use it, who did what, a
+hub that is not there, and the end. And what they never do: open what another participant named, or outlive themselves."""
+
+import re
+import socket
+import subprocess
+import time
+
+import pytest
+from hosts_support import BUILD, MpvIpc, until
+from small_programs import Program, are_heard
+
+HEADLESS = {"SDL_VIDEODRIVER": "dummy", "SDL_RENDER_DRIVER": "software"}
+HOSTS = {
+    "console": ["--item", "film"],
+    "pcm": ["--item", "film"],
+    "mpv": ["FILE", "--vo", "null", "--ao", "null"],
+    "gst": ["FILE", "--rendered", "/dev/null"],
+    "sdl": ["--item", "film"],
+}
+
+
+@pytest.fixture
+def host(built, request, tmp_path):
+    running = []
+
+    def start(kind, *arguments, name, file=None):
+        program = BUILD / f"{kind}_host"
+        if not program.exists():
+            pytest.skip(f"build/{kind}_host is not built; run `make hosts`")
+        if "FILE" in HOSTS[kind] and file is None:
+            file = request.getfixturevalue("media")
+        more = [str(file) if word == "FILE" else word for word in HOSTS[kind]]
+        running.append(Program(program, *arguments, *more, "--name", name, **HEADLESS))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.close()
+
+
+@pytest.mark.parametrize("kind", HOSTS)
+def test_the_invite_line_of_each_host_can_be_pasted_and_says_who_can_use_it(host, kind):
+    ann = host(kind, "host", "--listen", "127.0.0.1:0", name="Ann")
+    line = ann.invite_line
+    assert re.fullmatch(r"invite unisono://[a-z0-9:/.-]+", line), "no character of it means anything to a shell"
+    ann.says("(this invite leads to this machine alone: only programs here can join)")
+    ben = host(kind, "join", f" {line}\n", name="Ben")
+    ann.says("Ben joined")
+    ben.says("Ann is here")
+
+
+def test_what_people_do_is_told_in_every_host(host):
+    ann = host("console", "host", "--listen", "127.0.0.1:0", "--buffer-ms", "2500", name="Ann")
+    others = [host(kind, "join", ann.invite_line, name=kind) for kind in HOSTS if (BUILD / f"{kind}_host").exists()]
+    for one in others:
+        one.says("Ann is here")
+    until(lambda: len([line for line in ann.out.lines if line.endswith(" joined")]) == len(others), "Ann knew of all")
+    are_heard(ann, "Ann", others)
+    ann.type("play")
+    for one in others:
+        one.says("Ann pressed play")
+        one.says("Waiting for Ann")
+    ann.says("Waiting for this player")
+    ann.type("pause")
+    ann.type("seek 62")
+    for one in others:
+        one.says("Ann paused")
+        one.says("Ann sought to 1:02")
+    others[0].close()
+    for one in others[1:]:
+        one.says("console left")
+
+
+def test_a_hub_that_is_not_there_and_the_end_are_told(host, built):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        ann = host("console", "host", "--hub", f"127.0.0.1:{port}", name="Ann")
+        until(lambda: any(line.startswith("Not connected, trying again: ") for line in ann.out.lines), "the hub was missed")
+    hub = subprocess.Popen([built / "unisono", "hub", "--listen", f"127.0.0.1:{port}"], stderr=subprocess.DEVNULL)
+    try:
+        ann.says("Connected")
+        ben = host("pcm", "join", ann.invite_line, name="Ben")
+        ben.says("Ann is here")
+        ann.close("leave\nquit")
+        ann.says("You left the session")
+        ben.says("Ann left")
+    finally:
+        hub.terminate()
+        hub.wait()
+
+
+def test_invites_at_a_hub_lead_to_what_it_advertises(host, built):
+    hub = Program(built / "unisono", "hub", "--listen", "127.0.0.1:0", "--advertise", "localhost:7400")
+    try:
+        until(lambda: any("hosts use it with: --hub localhost:7400" in line for line in hub.out.lines), "the hub said how to use it")
+        assert any("reached from this machine alone" in line for line in hub.out.lines)
+    finally:
+        hub.process.terminate()
+        hub.process.wait()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    hub = Program(built / "unisono", "hub", "--listen", f"127.0.0.1:{port}", "--advertise", f"localhost:{port}")
+    try:
+        until(lambda: any("listens on" in line for line in hub.out.lines), "the hub listened")
+        ann = host("console", "host", "--hub", f"127.0.0.1:{port}", name="Ann")
+        # The first line has where this host found the hub; the next what the hub says of itself.
+        until(lambda: any(line.startswith(f"invite unisono://localhost:{port}/") for line in ann.out.lines), "the invite was told anew")
+        ben = host("console", "join", [line for line in ann.out.lines if "localhost" in line][0], name="Ben")
+        ben.says("Ann is here")
+    finally:
+        hub.process.terminate()
+        hub.process.wait()
+
+
+def reads_of(process):
+    """What a process has open."""
+    return subprocess.run(["ls", "-l", f"/proc/{process.pid}/fd"], capture_output=True, text=True, check=True).stdout
+
+
+def test_what_another_participant_named_is_never_opened_but_the_file_that_was_given_here(host, media, tmp_path):
+    secret = tmp_path / "secret.mkv"
+    secret.write_bytes(media.read_bytes())
+    copy = tmp_path / "my copy.mkv"
+    copy.write_bytes(media.read_bytes())
+    # The group's item has the name of a file that the joiner could read: it plays its own copy all the same.
+    ann = host("console", "host", "--listen", "127.0.0.1:0", name="Ann")
+    ann.type(f"item {secret}")
+    ben = host("mpv", "join", ann.invite_line, name="Ben", file=copy)
+    until(lambda: copy.name in reads_of(ben.process), "Ben's own file was open")
+    assert secret.name not in reads_of(ben.process)
+    # Another item, another address: the person is asked, and nothing is opened before.
+    ann.type("item http://127.0.0.1:1/secret.mkv")
+    ben.says('The group is at "http://127.0.0.1:1/secret.mkv". Which file here is it? Type: file PATH')
+    assert secret.name not in reads_of(ben.process)
+    ben.type(f"file {secret}")
+    until(lambda: secret.name in reads_of(ben.process), "the file that the person named was open")
+    ann.type(f"item {secret}")
+    until(lambda: copy.name in reads_of(ben.process), "each item has the file that was given for it")
+
+
+def test_mpv_does_not_outlive_its_host(host, tmp_path):
+    pipe = tmp_path / "ann.sock"
+    ann = host("mpv", "host", "--listen", "127.0.0.1:0", "--ipc", str(pipe), name="Ann")
+    mpv = MpvIpc(pipe)
+    until(lambda: mpv.get("duration"), "the film was loaded")
+    assert mpv.get("pid") == ann.process.pid, "mpv is in the host's own process"
+    ann.kill()
+    end = time.monotonic() + 5
+    while time.monotonic() < end:
+        with socket.socket(socket.AF_UNIX) as again:
+            if again.connect_ex(str(pipe)) != 0:
+                break
+    else:
+        pytest.fail("mpv still answers")
+    left = subprocess.run(["pgrep", "-f", str(pipe)], capture_output=True, text=True).stdout
+    assert left == "", "nothing that was started with it is left"
+
+
+def test_closing_mpv_s_window_leaves_the_group_in_order(host, tmp_path):
+    pipe = tmp_path / "ben.sock"
+    ann = host("console", "host", "--listen", "127.0.0.1:0", name="Ann")
+    ben = host("mpv", "join", ann.invite_line, "--ipc", str(pipe), name="Ben")
+    ann.says("Ben joined")
+    quit_mpv(pipe)
+    assert ben.process.wait(20) == 0
+    ann.says("Ben left", limit=5)
+
+
+def quit_mpv(pipe):
+    """As its key does; it may be gone before it answers."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(pipe))
+        connection.sendall(b'{"command": ["quit"]}\n')
+        connection.recv(64)

@@ -1,0 +1,79 @@
+"""F70: the program that docs/tutorial.md prints, taken out of the page, is compiled as the page says and ends with a film in step."""
+
+import re
+
+import pytest
+from hosts_support import ROOT, MpvIpc, until
+from small_programs import Program, compiled, example, flags_of
+from test_two_mpv import both_play, both_stand, in_step, standing_together
+
+HEART = 45  # lines
+
+
+class Window(Program):
+    """The tutorial's program with its mpv, measured from outside."""
+
+    def __init__(self, program, folder, name, *arguments):
+        self._ipc = folder / f"{name}.sock"
+        super().__init__(program, *arguments, "vo=null", "ao=null", f"input-ipc-server={self._ipc}")
+        self._mpv = None
+
+    @property
+    def mpv(self):
+        if self._mpv is None:
+            self._mpv = MpvIpc(self._ipc)
+        return self._mpv
+
+    def press(self, key):
+        self.mpv.command("keypress", key)
+
+
+@pytest.fixture(scope="module")
+def together(built, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tutorial")
+    source = folder / "together.c"
+    source.write_text(example("docs/tutorial.md", "together.c"))
+    try:
+        flags = flags_of("mpv")
+    except Exception:
+        pytest.skip("libmpv is not installed; on Debian: apt install libmpv-dev")
+    return compiled(source, folder / "together", "-std=gnu17", "-Wno-unused-parameter", *flags)
+
+
+def test_the_heart_of_the_tutorial_is_forty_lines():
+    page = (ROOT / "docs/tutorial.md").read_text()
+    heart = re.search(r"^## 3\..*?```c\n(.*?)```", page, re.S | re.M).group(1)
+    assert heart.count("\n") <= HEART
+    assert "static const unisono_renderer renderer" in heart
+
+
+def test_the_tutorial_ends_with_a_film_in_step(together, media, tmp_path):
+    copy = tmp_path / "my copy.mkv"
+    copy.write_bytes(media.read_bytes())
+    ann = Window(together, tmp_path, "ann", "host", media)
+    ben = None
+    try:
+        ben = Window(together, tmp_path, "ben", "join", ann.invite_line, copy)
+        until(lambda: all(one.mpv.get("time-pos") is not None for one in (ann, ben)), "both had loaded the film")
+        ann.press("SPACE")
+        both_play(ann, ben)
+        in_step(ann, ben, "after the space bar")
+        ben.press("RIGHT")
+        ann.says_something("sought to")
+        until(lambda: all((one.mpv.get("time-pos") or 0) > 10 for one in (ann, ben)), "both went on ten seconds later")
+        both_play(ann, ben)
+        in_step(ann, ben, "after a seek")
+        ben.press("SPACE")
+        both_stand(ann, ben)
+        ann.says_something(" paused")
+        until(lambda: standing_together(ann, ben), "both stood at one place")
+        ben.press("q")
+        assert ben.process.wait(20) == 0
+        ann.press("SPACE")
+        until(lambda: not ann.mpv.paused, "who stays can go on")
+        ann.process.send_signal(2)
+        assert ann.process.wait(20) == 0
+    finally:
+        for one in (ben, ann):
+            if one is not None:
+                one.close(word="")

@@ -1,0 +1,167 @@
+/* telling.c: see telling.h. The words are the library's (unisono_notice_text, messages of events); here is when to say them. */
+#define _POSIX_C_SOURCE 200809L
+#include "telling.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PATIENCE INT64_C(700000000) /* ns; a start that takes less is nothing to talk about */
+
+void telling_say(telling *told, const char *sentence) {
+  char line[1024];
+  snprintf(line, sizeof line, "%s", sentence);
+  for (char *c = line; *c != '\0'; c++)
+    if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = ' ';
+  if (!told->is_quiet) {
+    printf("%s\n", line);
+    fflush(stdout);
+  }
+  if (told->show != NULL) told->show(told->user, line);
+}
+
+static void say_notice(telling *told, const unisono_notice *notice) {
+  char sentence[1024];
+  size_t length = sizeof sentence;
+  if (unisono_notice_text(notice, sentence, &length) == UNISONO_OK) telling_say(told, sentence);
+}
+
+static void say_of(telling *told, unisono_notice_kind kind, const char *name, const char *text) {
+  unisono_notice notice = UNISONO_NOTICE_INIT;
+  notice.kind = kind;
+  notice.name = name;
+  notice.text = text;
+  say_notice(told, &notice);
+}
+
+/* ---- The invite --------------------------------------------------------------------------------------------- */
+
+static int read_invite(unisono_session *session, char invite[4096]) {
+  size_t length = 4096;
+  return session != NULL && unisono_session_invite(session, invite, &length) == UNISONO_OK;
+}
+
+/* "unisono://HOST:PORT", which people would have to reach. */
+static void first_hub_of(const char *invite, char *out, size_t room) {
+  const char *host = strstr(invite, "://");
+  size_t length = host == NULL ? 0 : (size_t)(host + 3 - invite) + strcspn(host + 3, "/");
+  snprintf(out, room, "%.*s", (int)length, invite);
+}
+
+void telling_invite(telling *told, unisono_session *session) {
+  char invite[4096];
+  if (!read_invite(session, invite)) return;
+  first_hub_of(invite, told->first_hub, sizeof told->first_hub);
+  printf("invite %s\n", invite); /* whatever is_quiet says: it is what the host is run for */
+  int32_t reach = unisono_invite_reach(invite);
+  if (reach == UNISONO_REACH_MACHINE) printf("(this invite leads to this machine alone: only programs here can join)\n");
+  if (reach == UNISONO_REACH_NETWORK)
+    printf("(all addresses of this invite are private: only who is in the same network can join)\n");
+  fflush(stdout);
+}
+
+void telling_invite_changed(telling *told, unisono_session *session) {
+  char invite[4096], first[sizeof told->first_hub];
+  if (told->first_hub[0] == '\0' || !read_invite(session, invite)) return; /* none was shown */
+  first_hub_of(invite, first, sizeof first);
+  if (strcmp(first, told->first_hub) != 0) telling_invite(told, session);
+}
+
+/* ---- Events ------------------------------------------------------------------------------------------------- */
+
+static const char *ending(const unisono_session_state_event *event) {
+  switch (event->reason) {
+    case UNISONO_OK: return "You left the session";
+    case UNISONO_EENDED: return "The session was ended for everybody";
+    default: return NULL; /* the message says it */
+  }
+}
+
+void telling_state(telling *told, unisono_session *session, const unisono_session_state_event *event) {
+  char line[sizeof told->trouble + 64];
+  if (session != NULL) unisono_session_local_participant(session, &told->self);
+  if (event->state == UNISONO_SESSION_INVALIDATED) {
+    const char *end = ending(event);
+    snprintf(line, sizeof line, "The session is over: %.*s", (int)sizeof told->trouble - 1, event->message);
+    telling_say(told, end != NULL ? end : line);
+  } else if (event->connection == UNISONO_CONNECTION_CONNECTED) {
+    if (told->trouble[0] != '\0') telling_say(told, told->was_connected ? "Connected again" : "Connected");
+    told->was_connected = 1;
+    told->trouble[0] = '\0';
+  } else if (event->reason != UNISONO_OK && strncmp(told->trouble, event->message, sizeof told->trouble - 1) != 0) {
+    snprintf(told->trouble, sizeof told->trouble, "%s", event->message);
+    snprintf(line, sizeof line, "%s: %s", told->was_connected ? "The hub is lost, trying again" : "Not connected, trying again",
+             told->trouble);
+    telling_say(told, line);
+  }
+}
+
+static const unisono_participant_id NOBODY;
+
+/* The place of an id in the list; NULL: it is not there. */
+static unisono_participant_id *unnamed(telling *told, const unisono_participant_id *id) {
+  for (size_t i = 0; i < sizeof told->unnamed / sizeof *told->unnamed; i++)
+    if (memcmp(&told->unnamed[i], id, sizeof *id) == 0) return &told->unnamed[i];
+  return NULL;
+}
+
+static void say_joined(telling *told, const unisono_participant *who, int was_there) {
+  char line[128];
+  if (who->is_local) return;
+  if (who->display_name[0] == '\0') { /* its name is on the way */
+    unisono_participant_id *place = unnamed(told, &NOBODY);
+    if (place != NULL && unnamed(told, &who->id) == NULL) *place = who->id;
+    return;
+  }
+  snprintf(line, sizeof line, "%s is here", who->display_name);
+  if (was_there) telling_say(told, line);
+  else say_of(told, UNISONO_NOTICE_JOINED, who->display_name, NULL);
+}
+
+void telling_participants(telling *told, const unisono_participants_change *change) {
+  /* The whole list once more, after a moment without a link, says nothing new of those who are in it. */
+  for (size_t i = 0; i < change->joined_count; i++)
+    if (!change->is_complete || !told->was_complete) say_joined(told, change->joined[i], change->is_complete);
+  told->was_complete |= change->is_complete;
+  for (size_t i = 0; i < change->updated_count; i++) {
+    unisono_participant_id *place = unnamed(told, &change->updated[i]->id);
+    if (place == NULL || change->updated[i]->display_name[0] == '\0') continue;
+    *place = NOBODY;
+    say_joined(told, change->updated[i], 0);
+  }
+  for (size_t i = 0; i < change->left_count; i++) {
+    unisono_participant_id *place = unnamed(told, &change->left[i]->id);
+    if (place != NULL) *place = NOBODY; /* nobody was told that it came */
+    else if (!change->left[i]->is_local) say_of(told, UNISONO_NOTICE_LEFT, change->left[i]->display_name, NULL);
+  }
+}
+
+void telling_notice(telling *told, const unisono_notice_event *event) { say_notice(told, event->notice); }
+
+static void say_waiting(telling *told, unisono_session *session, const unisono_waiting_for *waiting, size_t count) {
+  const unisono_participants *all = NULL;
+  if (session != NULL) unisono_session_participants(session, &all);
+  for (size_t w = 0; w < count; w++) {
+    const char *name = NULL;
+    if (memcmp(&waiting[w].participant, &told->self, sizeof told->self) == 0) name = "this player";
+    for (size_t i = 0; name == NULL && all != NULL && i < all->count; i++)
+      if (memcmp(&all->items[i]->id, &waiting[w].participant, sizeof all->items[i]->id) == 0) name = all->items[i]->display_name;
+    say_of(told, UNISONO_NOTICE_WAITED_FOR, name, waiting[w].reason);
+  }
+  unisono_free(all);
+}
+
+void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now) {
+  const unisono_waiting_for *waiting = NULL;
+  size_t count = 0;
+  if (unisono_coordinator_waiting_for(coordinator, &waiting, &count) < 0) count = 0;
+  if (count == 0) {
+    told->waited_since = 0;
+    told->waits_told = 0;
+  } else if (told->waited_since == 0) {
+    told->waited_since = now;
+  } else if (!told->waits_told && now - told->waited_since >= PATIENCE) {
+    told->waits_told = 1;
+    say_waiting(told, session, waiting, count);
+  }
+  unisono_free(waiting);
+}

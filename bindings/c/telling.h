@@ -1,0 +1,37 @@
+/* telling.h: what happens in a session, as sentences for the people of the sample hosts: who joined, left, paused, sought, whom
+ * the group waits for, that a hub cannot be reached, how it ended. A host gives its events on and shows the sentences, on its
+ * screen or in its terminal. */
+#ifndef TELLING_H
+#define TELLING_H
+#include "unisono.h"
+
+typedef struct telling {
+  /* Where a sentence goes: one line, without what controls a terminal. NULL: the terminal alone. */
+  void (*show)(void *user, const char *sentence);
+  void *user;
+  int is_quiet; /* 1: not in the terminal */
+
+  unisono_participant_id self;
+  int was_connected, was_complete;
+  unisono_participant_id unnamed[16]; /* they came, and their names have not yet; all zero: a free place */
+  char trouble[256]; /* the last that was said of the link; "": it is fine */
+  int64_t waited_since;
+  int waits_told;
+  char first_hub[512]; /* of the invite that was shown last */
+} telling;
+
+/* One sentence, also of the host's own. What controls a terminal in it becomes a space. */
+void telling_say(telling *told, const char *sentence);
+/* The invite as a line that can be pasted as it is, "invite unisono://...", and who can use it. */
+void telling_invite(telling *told, unisono_session *session);
+/* After SESSION_INVITE: the invite once more where it leads to another hub first. */
+void telling_invite_changed(telling *told, unisono_session *session);
+
+/* Of the session's events. */
+void telling_state(telling *told, unisono_session *session, const unisono_session_state_event *event);
+void telling_participants(telling *told, const unisono_participants_change *change);
+void telling_notice(telling *told, const unisono_notice_event *event);
+/* A few times a second: whom a start waits for, once that takes longer than a start usually does. */
+void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now);
+
+#endif
