@@ -172,7 +172,6 @@ public struct Coordination: Sendable {
     var wakes = waitsForClock ? [] : timedWakes
     if let pull = membership.pull, membership.secured {
       wakes.append(pull.answerBy)
-      if !membership.joined { wakes.append(pull.started.adding(Parameters.joining)) }
     }
     if let since = clock.unmappedSince, mayMapClock { wakes.append(clockMappingTime(since: since)) }
     if membership.secured, membership.joined { wakes.append(heartbeat.next) }
@@ -215,6 +214,17 @@ public struct Coordination: Sendable {
       return (id, value.hubAddresses)
     }
   }
+
+  /// The group's complete state is here: it came from a member, or this participant made the session.
+  public var hasState: Bool { membership.joined }
+
+  /// Another participant of the group is here, and can be spoken with.
+  public var isInTouch: Bool {
+    membership.secured && presence.byAge().contains { registers.participant($0) != nil }
+  }
+
+  /// Others are here, or may be back at any moment: they are on the list.
+  public var isAwaitingOthers: Bool { presence.entries.values.contains { !$0.left } }
 
   /// The policy in force.
   public var policy: PolicyStack { policies.greatest }
@@ -260,6 +270,7 @@ public struct Coordination: Sendable {
   private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
     guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
     presence.hear(sender, now: now)
+    if membership.phase == .solo { awaitGroup() }
     switch message {
     case .update(let statements): receive(statements, from: sender)
     case .beat(let beat): takeBeat(beat, from: sender)
