@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// Getting the content key from a member, and handing it to newcomers (wire-and-security 5.2, 6.6).
 extension SecureRoom {
-  /// Asks the next member; draws a key where nobody can have one.
+  /// Asks the next member; who made the session draws a key where nobody can have one.
   mutating func ask(now: HostTime) -> [RoomEffect] {
     guard var search else { return [] }
     if let word, keyring == nil, !search.tried.isEmpty {
@@ -17,7 +17,8 @@ extension SecureRoom {
       self.search = nil
       return [.shutOut]
     }
-    if keyring == nil, !isSilent, now >= search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2),
+    // Who was invited never met the group where nobody has its key, and does not speak for it.
+    if isCreator, keyring == nil, !isSilent, now >= search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2),
       byAge.allSatisfy({ local < $0 }), byAge.allSatisfy(search.tried.contains)
     {
       self.search = nil
