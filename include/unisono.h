@@ -437,6 +437,9 @@ UNISONO_API(int32_t) unisono_context_forget_answers(unisono_context *context, in
 typedef enum UNISONO_OPEN unisono_session_status UNISONO_INT32 {
   UNISONO_SESSION_WAITING = 0, UNISONO_SESSION_JOINED = 1, UNISONO_SESSION_INVALIDATED = 2
 } unisono_session_status;
+/* Of a session: CONNECTED through a hub with the group, or with what is left of it (`alone` of the state event). CONNECTING
+ * until the group was met, also while a hub is reached at which nobody of it is. RECONNECTING until it is met again, or all who
+ * were lost are off the list. */
 typedef enum UNISONO_OPEN unisono_connection UNISONO_INT32 {
   UNISONO_CONNECTION_NONE = 0, UNISONO_CONNECTION_CONNECTING = 1, UNISONO_CONNECTION_CONNECTED = 2,
   UNISONO_CONNECTION_RECONNECTING = 3
@@ -523,9 +526,13 @@ typedef struct unisono_session_state_event {
   unisono_context_event base;
   unisono_session_status status;
   unisono_connection connection;
-  int32_t     reason;            /* why invalidated or reconnecting: an error code; OK after leave */
+  int32_t     reason;            /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is
+                                    reached, and nobody of the group is at it */
   uint32_t    reserved;
   const char *message;           /* the same for people; never NULL */
+  const char *hub;               /* "host:port" of the hub in use; "" none; never NULL */
+  int32_t     hub_is_own;        /* 1: that hub is the one in this process */
+  int32_t     alone;             /* 1: no other participant is in touch: nobody came yet, or all are lost or left */
 } unisono_session_state_event;
 
 typedef struct unisono_activity_event {
@@ -711,14 +718,19 @@ UNISONO_API(int32_t) unisono_session_open(
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(void) unisono_session_destroy(unisono_session *session);
 
-/* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+/* The invite to pass on, as text; whoever has it can join. It lists the hub in use and up to 15 more: those that the
+ * participants keep ready, this one's included, so that it leads to the group also when its first hub is dead by then. It
+ * changes with them (SESSION_INVITE); pass on the newest. Before the group was met it is the one that was opened: nobody is
+ * led to anywhere else than the group.
  * buffer, length: a buffer getter, see ENCODINGS AND UNITS; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
 
-/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
- * OK, nothing happens.
+/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here: who hosts the session
+ * has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
+ * UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
+ * acts alone meanwhile. Joining again: OK, nothing happens.
  * Errors: UNISONO_ESTATE (invalidated).
  * Thread-safe: yes. Callback-safe: yes. Realtime-safe: no. */
 UNISONO_API(int32_t) unisono_session_join(unisono_session *session);

@@ -27,8 +27,10 @@ public final class SessionEngine {
   var coordination: Coordination
   var client: HubClient?
   var directory: HubDirectory
-  /// What the invitation lists first: the hub that serves the session now.
-  var hubsInUse: [HubAddress] = []
+  /// What the invitation lists, as it was told last.
+  var hubsInvited: [HubAddress]
+  /// What that was derived of.
+  var hubSources: HubSources?
   /// Registers came, or who is there changed: hubs and who is missing are to be looked at.
   var isDirectoryStale = false
   /// When the own hub's addresses are looked at again: they change with the network.
@@ -56,6 +58,8 @@ public final class SessionEngine {
   private var armed: HostTime?
   private var wasConnected = false
   private var isLinked = false
+  /// A hub was entered then, and the group not met yet.
+  private var unmetSince: HostTime?
   private var asksToJoin = false
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
@@ -99,6 +103,7 @@ public final class SessionEngine {
       hub = nil
     }
 
+    hubsInvited = invitedHubs
     let session = origin.session
     let door = Door(session: session, secret: doorSecret)
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
@@ -118,16 +123,13 @@ public final class SessionEngine {
 
     timer = environment.makeTimer { [weak self] in self?.tick() }
     noteOwnHub()
+    watchOwnHub()
     client = HubClient(
-      environment: environment, candidates: directory.candidates, door: door, identity: identity, events: linkEvents(0))
+      environment: environment, candidates: directory.candidates,
+      group: HubGroup(isNewcomer: !isCreator, known: directory.known), door: door, identity: identity,
+      events: linkEvents(0))
     state.connection = .connecting
     if let activity { handle(.setActivity(activity)) }
-  }
-
-  /// The invitation text.
-  public func invite() throws(InviteError) -> String {
-    let hubs = hubsInUse + directory.invited.filter { !hubsInUse.contains($0) }
-    return try Invite(origin: origin, door: doorSecret, hubs: Array(hubs.prefix(Invite.maximumHubs))).text
   }
 
   public var view: CoordinationView {
@@ -202,6 +204,7 @@ public final class SessionEngine {
     reviewDirectory()
     reviewMoves()
     carryOut(coordination.settle(now: environment.now))
+    tellLink()
     arm()
   }
 
@@ -266,20 +269,38 @@ public final class SessionEngine {
     isLinked = true
     if let lastHub, lastHub != seat.hubID { statistics.hubChanges += 1 }
     lastHub = seat.hubID
-    wasConnected = true
+    unmetSince = environment.now
+    isDirectoryStale = true
     let others = seat.members.filter { $0.id != identity.id }
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
     carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
     carryOut(room.entered(members: others, metOthers: metOthers, now: environment.now))
     tellClock()
-    noteHubInUse(seat)
-    tellConnected(seat)
+    tellLink()
   }
 
-  private func tellConnected(_ seat: HubSeat) {
-    guard !isAlone else { return }
-    set(connection: .connected, reason: .none, message: "connected to \(seat.address)")
+  /// So long after a hub was entered it is told that nobody of the group is at it.
+  private static let meeting = Nanoseconds.seconds(1)
+
+  /// Tells what changed of the link: whether the group is reached by it, through which hub, and whether anybody is in touch.
+  private func tellLink(isNews: Bool = false) {
+    guard state.status != .invalidated else { return }
+    let before = state
+    state.hub = hubInUse
+    state.isAlone = !coordination.isInTouch
+    if let seat = client?.current {
+      if coordination.hasState, !isAtOwnHubAlone {
+        wasConnected = true
+        (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")
+      } else if state.connection != .connected, isUnmet {
+        (state.reason, state.message) = (.nobodyThere, "nobody of the group is at \(seat.address); it is looked for")
+      }
+    }
+    if isNews || !state.isToldAs(before) { deliver(.state(state)) }
   }
+
+  /// At a hub, and nobody of the group came there for a while.
+  private var isUnmet: Bool { isAtOwnHubAlone || unmetSince.map { environment.now >= $0.adding(Self.meeting) } ?? false }
 
   private func presence(joined: [Member], gone: [Departure]) {
     for departure in gone where departure.left { directory.forget(departure.id) }
@@ -287,11 +308,13 @@ public final class SessionEngine {
     carryOut(room.presence(joined: joined, gone: gone, now: environment.now))
     handle(.presence(joined: joined, gone: gone))
     notePresence(joined: joined, gone: gone)
-    if let seat = client?.current { tellConnected(seat) }
+    tellLink()
   }
 
   private func linkDown() {
     isLinked = false
+    isDirectoryStale = true
+    unmetSince = nil
     linkLost = linkLost ?? environment.now
     ceaseSpeaking()
     room.linkDown(now: environment.now)
@@ -310,9 +333,11 @@ public final class SessionEngine {
     if isLinked { linkDown() }
     guard retry == nil else {
       // Why the link broke says more than why the next hub, and the one after it, is none.
-      if state.connection == .reconnecting { return }
-      return set(
-        connection: wasConnected ? .reconnecting : .connecting, reason: SessionReason(end), message: end.reason)
+      let connection = wasConnected ? SessionConnection.reconnecting : .connecting
+      if state.connection != connection || connection == .connecting {
+        (state.connection, state.reason, state.message) = (connection, SessionReason(end), end.reason)
+      }
+      return tellLink()
     }
     if case .refused(let status, _, _) = end, HubRefusal(rawValue: status) == .auth {
       return invalidate(.authentication, "not let in: the invitation was renewed; ask for a new one")
@@ -368,6 +393,7 @@ public final class SessionEngine {
   private func arm() {
     var wakes = [coordination.nextWake, room.nextWake, movesWake, clock.nextWake(now: environment.now)]
     wakes.append(inbox.nextWake)
+    if !coordination.hasState, let unmetSince, !isUnmet { wakes.append(unmetSince.adding(Self.meeting)) }
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -413,7 +439,7 @@ public final class SessionEngine {
       case .removalWanted(let participants): removeOnceThere(participants)
       case .joined:
         state.status = .joined
-        deliver(.state(state))
+        tellLink(isNews: true)
       case .invalidated(.ended(let author)):
         if state.status != .invalidated, author != identity.id {
           invalidate(.ended, "ended for everybody by \(name(of: author))")
@@ -443,14 +469,6 @@ public final class SessionEngine {
   func name(of id: ParticipantID) -> String {
     let name = coordination.view.participants.first { $0.id == id }?.displayName ?? ""
     return name.isEmpty ? id.description : name
-  }
-
-  private func set(connection: SessionConnection, reason: SessionReason, message: String) {
-    guard state.status != .invalidated, state.connection != connection || state.reason != reason else { return }
-    state.connection = connection
-    state.reason = reason
-    state.message = message
-    deliver(.state(state))
   }
 
   func invalidate(_ reason: SessionReason, _ message: String) {

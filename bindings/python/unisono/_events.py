@@ -29,7 +29,8 @@ def _log(head: Head, c: Any) -> t.Event:
 
 def _state(head: Head, c: Any) -> t.Event:
     status, connection = t.known(t.SessionStatus, c.status), t.known(t.Connection, c.connection)
-    return t.SessionState(*head, status, connection, c.reason, t.text(c.message))
+    hub = (t.text(c.hub), bool(c.hub_is_own))
+    return t.SessionState(*head, status, connection, c.reason, t.text(c.message), *hub, bool(c.alone))
 
 
 def _activity(head: Head, c: Any) -> t.Event:

@@ -171,6 +171,9 @@ class SessionStateEvent(Structure):
         ("reason", c_int32),
         ("reserved", c_uint32),
         ("message", c_char_p),
+        ("hub", c_char_p),
+        ("hub_is_own", c_int32),
+        ("alone", c_int32),
     ]
 
 

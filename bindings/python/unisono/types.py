@@ -424,6 +424,12 @@ class SessionState(Event):
     connection: int
     reason: int
     message: str
+    hub: str
+    """``host:port`` of the hub in use; empty: none."""
+    hub_is_own: bool
+    """It is the one in this process."""
+    alone: bool
+    """No other participant is in touch."""
 
 
 @dataclass(frozen=True)
