@@ -35,7 +35,7 @@ SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
-  test-e2e \
+  test-e2e test-processes \
   test-install test-abi \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint install uninstall clean help
@@ -158,7 +158,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-e2e test-install
+test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-processes test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
@@ -194,6 +194,10 @@ test-capi: library
 
 test-python: library hosts
 	.ci/python -m pytest -q Tests/python
+
+# Groups of hosts in processes, over real sockets, some of them with machines of their own (root): killed, frozen, cut off.
+test-processes: library
+	.ci/python -m pytest -q Tests/processes
 
 test-e2e: library hub command hosts
 	.ci/python -m pytest -q Tests/e2e
