@@ -43,8 +43,8 @@ def port_of(invite):
 
 
 def through(invite, port):
-    """The same invite by way of another port."""
-    return invite.replace(f":{port_of(invite)}/", f":{port}/", 1)
+    """The same invite by way of another port, and by no other hub."""
+    return re.sub(r"[?&]h=[^&#]*", "", invite).replace(f":{port_of(invite)}/", f":{port}/", 1)
 
 
 def with_key(invite, change):

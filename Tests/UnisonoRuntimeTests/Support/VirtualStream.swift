@@ -76,7 +76,7 @@ final class VirtualStream: ByteStream {
     push()
   }
 
-  func refuse(_ why: String) { end(NetworkError(why)) }
+  func refuse(_ why: String) { end(NetworkError(why, isRefusal: true)) }
 
   /// Both sides see an error, at once and in turns of their own.
   func reset() {
