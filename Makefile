@@ -1,9 +1,9 @@
 # The front door of Unisono.
 #
-#   make            the self-contained shared library build/libunisono.so.0, the hub, the command, the sample hosts
+#   make            the self-contained shared library build/libunisono.so.0, the command, the manual, the sample hosts
 #   make demo       sets up what is missing, builds, plays three hosts in step and judges the result
 #   make test       everything that must hold
-#   make install    header, library, pkg-config file, the command and its desktop entry (PREFIX=/usr/local, DESTDIR=)
+#   make install    what was built: library, headers, command, manual, service (PREFIX=/usr/local, DESTDIR=); docs/install.md
 #   make help       the rest
 
 SHELL := /bin/bash
@@ -14,6 +14,7 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share
+UNITDIR ?= $(PREFIX)/lib/systemd/system
 DESTDIR ?=
 CC ?= cc
 CXX ?= c++
@@ -21,29 +22,38 @@ PYTHON ?= python3
 
 VERSION := $(shell cat VERSION)
 SONAME := libunisono.so.0
+# unisono.h first: the manual begins with its essay.
+HEADERS := include/unisono.h $(filter-out include/unisono.h,$(wildcard include/*.h))
 BUILD := build
 LIBRARY := $(BUILD)/$(SONAME)
 
-SWIFT_LIB := $(shell dirname "$$(dirname "$$(readlink -f "$$(command -v swift 2>/dev/null || echo /usr/bin/swift)")")")/lib/swift_static/linux
 # The link line of the self-contained library; kept here because unsafe flags in Package.swift would stop others from
-# depending on the package.
-RELEASE := -c release --scratch-path $(BUILD)/swift -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
-  -Xlinker -L$(SWIFT_LIB) -Xlinker --gc-sections
+# depending on the package. A section for every function, none of which is kept but for what calls it, in our code and in
+# Swift's own libraries (packaging/thin.py), so that the linker leaves out the rest and folds what is alike. Everything is bound
+# at the start, so that the tables of addresses can be made read-only.
+THIN := $(CURDIR)/$(BUILD)/thin
+RELEASE := -c release --scratch-path $(BUILD)/swift -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -ld-path=$(THIN)/ld.lld \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
+  -Xcc -ffunction-sections -Xcc -fdata-sections -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker now
 SELF_CONTAINED := $(RELEASE) -Xlinker --version-script=$(CURDIR)/Sources/Unisono/exports.map \
-  -Xlinker --icf=all -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete
+  -Xlinker -soname=$(SONAME) -Xlinker -z -Xlinker nodelete
+# The command of an archive that can be put anywhere finds the archive's libraries; packages take this out again.
+COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library hub command hosts setup demo test test-scenarios test-swift test-seeds soak test-capi test-python \
+.PHONY: all library command man licenses hosts setup demo test test-scenarios test-docs test-swift test-seeds fingerprint soak \
+  test-capi test-python \
   test-e2e test-processes \
-  test-install test-abi \
+  test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint install uninstall clean help
+  mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint \
+  install uninstall deb dist clean help
 
-all: library hub command hosts
+all: library command man licenses hosts
 
 help:
-	@sed -n 's/^# \{0,1\}//p' Makefile | head -8
+	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
@@ -52,8 +62,9 @@ help:
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
+	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make format | lint   swift-format over the Swift sources"
-	@echo "  make uninstall       removes what install wrote"
+	@echo "  make uninstall       removes what install wrote; make deb: Debian packages; make dist: an archive that runs anywhere"
 
 # --- What a bare Debian lacks ---------------------------------------------------------------------------------------
 setup:
@@ -62,25 +73,34 @@ setup:
 # --- Building ---------------------------------------------------------------------------------------------------------
 library: $(LIBRARY)
 
-$(LIBRARY): $(SWIFT_SOURCES) include/unisono.h Sources/Unisono/exports.map | setup
+$(LIBRARY): $(SWIFT_SOURCES) $(HEADERS) Sources/Unisono/exports.map | setup $(THIN)/ld.lld
 	@echo "building $(SONAME) (the first time: about four minutes, most of it swift-crypto)"
 	swift build $(SELF_CONTAINED) --product unisono
 	@mkdir -p $(BUILD)
-	strip --strip-unneeded -o $@.tmp $(BUILD)/swift/release/libunisono.so
+	strip --strip-unneeded -R .comment -R .note -o $@.tmp $(BUILD)/swift/release/libunisono.so
 	mv -f $@.tmp $@
 	ln -sf $(SONAME) $(BUILD)/libunisono.so
 
-hub: $(BUILD)/unisono-hub
-
-$(BUILD)/unisono-hub: $(SWIFT_SOURCES) | $(LIBRARY)
-	swift build $(RELEASE) --product unisono-hub
-	strip -o $@ $(BUILD)/swift/release/unisono-hub
+$(THIN)/ld.lld: packaging/thin.py | setup
+	$(PYTHON) packaging/thin.py $(THIN)
 
 command: $(BUILD)/unisono
 
 $(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
-	swift build $(RELEASE) --product unisono-cli
-	strip -o $@ $(BUILD)/swift/release/unisono-cli
+	swift build $(COMMAND) --product unisono-cli
+	strip -R .comment -R .note -o $@ $(BUILD)/swift/release/unisono-cli
+
+# The manual's third section is the headers' own text. Its pages are made anew together.
+man: $(BUILD)/man/man3/unisono.3
+
+$(BUILD)/man/man3/unisono.3: $(HEADERS) packaging/man3.py packaging/declarations.py VERSION
+	$(PYTHON) packaging/man3.py $(@D) $(VERSION) $(HEADERS)
+
+# The licences of what is linked in, from where it was fetched to and from the toolchain.
+licenses: $(BUILD)/licenses/README
+
+$(BUILD)/licenses/README: packaging/licenses.py Package.swift | $(LIBRARY)
+	$(PYTHON) packaging/licenses.py $(BUILD)/swift/checkouts $(@D)
 
 HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Werror -Iinclude
 
@@ -122,7 +142,7 @@ bench-core: | setup
 	swift build -c release --package-path Benchmarks/core --scratch-path $(BUILD)/core-bench
 	$(BUILD)/core-bench/release/core-bench $(SIZES)
 
-bench-players: library hub hosts
+bench-players: library command hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
 
 # The pure clock filter with nothing but the types it is made of: built in seconds, and it sees no more than the traces.
@@ -142,8 +162,8 @@ bench-clock-live: library
 
 # Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it. As root with
 # BENCH_ARGS=--real-time what else the machine does is kept out of it.
-bench-flood: hub
-	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono-hub $(BENCH_ARGS)
+bench-flood: command
+	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono $(BENCH_ARGS)
 
 # Lateness of call_at, cost of reading the expected position, and how late a loop sees datagrams.
 bench-time: $(BUILD)/bench_time $(BUILD)/receive_times
@@ -158,12 +178,16 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-swift test-seeds test-abi test-capi test-python test-processes test-e2e test-install
+test: test-scenarios test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-processes test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
 test-scenarios:
 	Tests/scenarios/check.py
+
+# Citations, links, anchors and tables of sources, tests and documentation lead somewhere.
+test-docs:
+	Tests/docs/check.py
 
 test-swift: | setup
 	@mkdir -p $(BUILD)
@@ -174,15 +198,25 @@ test-swift: | setup
 SEEDS ?= 3000
 SIMULATOR := $(BUILD)/swift/release/unisono-sim
 
-test-seeds: | setup
+test-seeds: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --seeds $(SEEDS)
+	@# Each process hashes otherwise: an order of a set that leaks into a decision shows here.
+	@one=$$($(SIMULATOR) --fingerprint 100 | tail -1); other=$$($(SIMULATOR) --fingerprint 100 | tail -1); echo "$$one"; \
+	  [ "$$one" = "$$other" ] || { echo "another process decides otherwise: $$other"; exit 1; }
+
+# A hash of all that is decided in so many seeds: equal before and after a change that is to change nothing.
+FINGERPRINT ?= 5000
+
+fingerprint: | setup
+	swift build $(RELEASE) --product unisono-sim
+	$(SIMULATOR) --fingerprint $(FINGERPRINT)
 
 # As many as fit into an hour, from a seed that nobody ran yet.
 SOAK_SECONDS ?= 3600
 SOAK_SEED ?= $(shell date +%s)000000
 
-soak: | setup
+soak: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
 
@@ -192,6 +226,9 @@ test-abi: library
 test-capi: library
 	$(MAKE) -C Tests/capi LIBDIR=$(CURDIR)/$(BUILD) run
 
+test-cpp: library
+	$(MAKE) -C Tests/cpp LIBDIR=$(CURDIR)/$(BUILD) run
+
 test-python: library hosts
 	.ci/python -m pytest -q Tests/python
 
@@ -199,11 +236,12 @@ test-python: library hosts
 test-processes: library
 	.ci/python -m pytest -q Tests/processes
 
-test-e2e: library hub command hosts
+test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e
 
-test-install: library command
+test-install: library command man licenses
 	Tests/install/check.sh
+	BUILD='$(BUILD)' Tests/install/debian.sh
 
 # Deliberate faults in a copy of the core, one at a time: each must be noticed. Half an hour; WORDS="gather stamps" picks some.
 mutation: | setup
@@ -262,20 +300,21 @@ lint:
 	swift format lint -s -r -p Sources Tests Package.swift
 
 # --- Installing ----------------------------------------------------------------------------------------------------------
-install: library command
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(BINDIR) $(DESTDIR)$(DATADIR)/applications
-	install -m 755 $(BUILD)/unisono $(DESTDIR)$(BINDIR)/unisono
-	sed -e 's|@BINDIR@|$(BINDIR)|' unisono.desktop.in > $(DESTDIR)$(DATADIR)/applications/unisono.desktop
-	install -m 644 include/unisono.h $(DESTDIR)$(INCLUDEDIR)/unisono.h
-	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	  -e 's|@VERSION@|$(VERSION)|' unisono.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc
+# All from a finished build: none of these needs Swift. docs/install.md.
+INSTALL_SETTINGS = BUILD='$(BUILD)' SONAME='$(SONAME)' DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' BINDIR='$(BINDIR)' \
+  LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' DATADIR='$(DATADIR)' UNITDIR='$(UNITDIR)'
+
+install:
+	@$(INSTALL_SETTINGS) packaging/install.sh install
 
 uninstall:
-	rm -f $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/libunisono.so \
-	  $(DESTDIR)$(LIBDIR)/pkgconfig/unisono.pc $(DESTDIR)$(INCLUDEDIR)/unisono.h \
-	  $(DESTDIR)$(BINDIR)/unisono $(DESTDIR)$(DATADIR)/applications/unisono.desktop
+	@$(INSTALL_SETTINGS) packaging/install.sh remove
+
+deb:
+	@BUILD='$(BUILD)' packaging/deb.sh
+
+dist:
+	@BUILD='$(BUILD)' SONAME='$(SONAME)' packaging/dist.sh
 
 clean:
 	rm -rf $(BUILD) .build

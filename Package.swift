@@ -6,15 +6,15 @@ let package = Package(
   products: [
     .library(name: "unisono", type: .dynamic, targets: ["Unisono"]),
     .library(name: "UnisonoCore", targets: ["UnisonoCore"]),
-    .executable(name: "unisono-hub", targets: ["unisono-hub"]),
     .executable(name: "unisono-cli", targets: ["unisono-cli"]),
     .executable(name: "unisono-sim", targets: ["unisono-sim"]),
   ],
+  // Exact, because all of it is linked in: what was tested is what is shipped.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
   ],
   targets: [
     .systemLibrary(name: "CUV", path: "Sources/CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -38,13 +38,6 @@ let package = Package(
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       exclude: ["exports.map"]),
-    .executableTarget(
-      name: "unisono-hub",
-      dependencies: [
-        "UnisonoCore", "UnisonoCrypto", "UnisonoRuntime",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ]),
     // Installed as `unisono`; the library's product has that name here.
     .executableTarget(
       name: "unisono-cli",

@@ -154,7 +154,7 @@ static void *turn_of_foreign(void *unused) {
   options.uv_loop_size = uv_loop_size();
   struct chain chain = {.way = &foreign, .left = TURN};
   sem_init(&chain.over, 0, 0);
-  must(unisono_context_create(&options, &chain.context), "context on a loop");
+  must(unisono_context_create(&options, NULL, NULL, &chain.context), "context on a loop");
   must(unisono_context_call_at(chain.context, 0, on_call, &chain, NULL), "call_at");
   uv_run(&loop, UV_RUN_DEFAULT);
   uv_loop_close(&loop);
@@ -283,7 +283,7 @@ int main(int argc, char **argv) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
   options.own_thread = 1;
   unisono_context *context = NULL;
-  must(unisono_context_create(&options, &context), "context");
+  must(unisono_context_create(&options, NULL, NULL, &context), "context");
 
   struct machine before = machine_now();
   double own = cpu_seconds(RUSAGE_SELF);
@@ -310,7 +310,7 @@ int main(int argc, char **argv) {
   must(unisono_coordinator_transition_to_item(reading.coordinator, "film", NULL), "transition");
   must(unisono_coordinator_coordinate_rate_change(reading.coordinator, 1, 0), "play");
   unisono_timing timing = UNISONO_TIMING_INIT;
-  while (unisono_coordinator_timing(reading.coordinator, &timing) < 0 || timing.status != UNISONO_TIMING_PLAYING)
+  while (unisono_coordinator_timing(reading.coordinator, &timing) < 0 || timing.state != UNISONO_TIMING_PLAYING)
     rest_until(unisono_host_time() + 1000000);
   pthread_t audio;
   pthread_create(&audio, NULL, read_positions, &reading);

@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
   unisono_clock clock = UNISONO_CLOCK_INIT;
   options.own_thread = 1;
-  must(unisono_context_create(&options, &context), "context");
+  must(unisono_context_create(&options, NULL, NULL, &context), "context");
   int64_t opened = unisono_host_time();
   if (is_host) {
     unisono_session_options hosting = UNISONO_SESSION_OPTIONS_INIT;
@@ -49,17 +49,17 @@ int main(int argc, char **argv) {
     hub.listen = listen;
     hub.listen_count = 1;
     hosting.hub_options = &hub;
-    must(unisono_session_host(context, &hosting, &session), "host");
+    must(unisono_session_host(context, &hosting, NULL, NULL, &session), "host");
     char invite[4096];
     size_t length = sizeof invite;
     must(unisono_session_invite(session, invite, &length), "invite");
     printf("invite %s\n", invite);
   } else {
-    must(unisono_session_open(context, argv[2], NULL, &session), "open");
+    must(unisono_session_open(context, argv[2], NULL, NULL, NULL, &session), "open");
   }
   must(unisono_session_join(session), "join");
   if (is_host) {
-    while (unisono_session_clock(session, &clock) < 0 || clock.status != UNISONO_CLOCK_SYNCHRONIZED) rest(1);
+    while (unisono_session_clock(session, &clock) < 0 || clock.state != UNISONO_CLOCK_SYNCHRONIZED) rest(1);
     printf("offset %" PRId64 "\n", clock.session_time - clock.host_time);
     fflush(stdout);
     while (getchar() != EOF) continue;

@@ -11,7 +11,7 @@ waited for a processor.
 
 Root is not needed (but for --real-time), 10,000 file descriptors and the package `cryptography` are.
 
-flood.py HUB [--connections N] [--seconds 60] [--real-time] [--hang-up]
+flood.py UNISONO [--connections N] [--seconds 60] [--real-time] [--hang-up]
 """
 
 import argparse
@@ -100,7 +100,7 @@ def prefer(real_time):
 
 def start(binary, log, places, real_time):
     """The hub, whose log is a file: a pipe that is not read fast enough would hold it up."""
-    command = [binary, "--listen", "127.0.0.1:0", "--connections", str(places)]
+    command = [binary, "hub", "--listen", "127.0.0.1:0", "--connections", str(places)]
     process = subprocess.Popen(command, stderr=log, stdout=log, preexec_fn=lambda: prefer(real_time))
     atexit.register(process.kill)
     while not (found := re.search(r"127\.0\.0\.1:(\d+)", Path(log.name).read_text())):
@@ -354,7 +354,7 @@ def was_machine(heard, beside, waits):
 
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("hub")
+    options.add_argument("unisono", help="the command")
     options.add_argument(
         "--connections", type=int,
         help="that announce; the hub is given places for them (default: all that the hub has by itself)")
@@ -368,7 +368,7 @@ def main():
     crowd = chosen.connections and -(-chosen.connections * PER_ROOM // (PER_ROOM - 1)) or PLACES - SLOW - 2
     places = max(PLACES, crowd + SLOW + 2)
     log = tempfile.NamedTemporaryFile()
-    process, address = start(chosen.hub, log, places, chosen.real_time)
+    process, address = start(chosen.unisono, log, places, chosen.real_time)
     announce = multiprocessing.Event()
     shares = [(first, min(SHARE, crowd - first)) for first in range(0, crowd, SHARE)]
     begun = time.monotonic()

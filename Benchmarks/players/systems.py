@@ -133,7 +133,7 @@ class Unisono(Typed):
 
     def start(self, build, media):
         hub = f"{self.network.address['s']}:7400"
-        self.spawn("s", [build / "unisono-hub", "--listen", hub], "hub")
+        self.spawn("s", [build / "unisono", "hub", "--listen", hub], "hub")
         player = [build / "mpv_host"]
         options = ["--item", "film", "--snap", "--vo", "null", "--ao", "null"]
         invite_file = self.folder / "invite"

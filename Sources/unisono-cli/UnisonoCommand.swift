@@ -5,5 +5,6 @@ struct UnisonoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unisono",
     abstract: "Plays the same thing at the same moment as everyone else in the group.",
-    subcommands: [AgentCommand.self, OpenCommand.self])
+    version: "0.2.0",
+    subcommands: [HubCommand.self, AgentCommand.self, OpenCommand.self])
 }

@@ -11,6 +11,7 @@ struct Campaign: Sendable {
   var profile: Profile?
   var mostFailures: Int
   var logs: Bool
+  var hasFingerprint = false
 
   /// So many are under way at once: more than there are processors, so that none waits for a long one.
   private static let width = 64
@@ -25,7 +26,7 @@ struct Campaign: Sendable {
       func begin() {
         let seed = first + next
         next += 1
-        group.addTask { RandomRun.run(seed: seed, profile: profile, logs: logs) }
+        group.addTask { RandomRun.run(seed: seed, profile: profile, logs: logs, hasFingerprint: hasFingerprint) }
       }
       while next < min(count, UInt64(logs ? 1 : Self.width)) { begin() }
       while let outcome = await group.next() {

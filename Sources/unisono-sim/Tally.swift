@@ -6,6 +6,8 @@ struct Tally {
   private(set) var runs = 0
   private(set) var failed: [UInt64] = []
   var wall = 0.0
+  /// By seed, ascending; empty unless asked for.
+  private(set) var fingerprints: [(seed: UInt64, print: Fingerprint)] = []
   private var events = 0
   private var simulated: Nanoseconds = 0
   private var longestWait: (length: Nanoseconds, seed: UInt64) = (0, 0)
@@ -26,12 +28,27 @@ struct Tally {
     commands.add(outcome.commandsPerAction)
     messages.add(outcome.messagesPerAction)
     if let skew = outcome.skew { skews.add(Double(skew) / 1e6) }
+    if let print = outcome.fingerprint {
+      // Runs end in any order.
+      let index = fingerprints.lastIndex { $0.seed < outcome.seed }.map { $0 + 1 } ?? 0
+      fingerprints.insert((outcome.seed, print), at: index)
+    }
     guard !outcome.violations.isEmpty else { return }
     failed.append(outcome.seed)
     for letter in Set(outcome.violations.map(\.invariant)) { letters[letter, default: 0] += 1 }
   }
 
   private var hours: Double { Double(simulated) / 3.6e12 }
+
+  /// Of all runs in the order of their seeds.
+  var fingerprint: Fingerprint {
+    var whole = Fingerprint()
+    for (seed, print) in fingerprints {
+      whole.add(seed)
+      whole.add(print.value)
+    }
+    return whole
+  }
 
   var progress: String {
     "\(runs) seeds, \(failed.count) with a violation, \(hours.rounded(to: 1)) h of sessions, "

@@ -11,8 +11,11 @@ struct UnisonoSim: AsyncParsableCommand {
     discussion: """
       Exit status 1: at least one seed broke a rule. The first such seed is printed as a short script with its event log.
       Replay one with --seeds 1 --seed <number> --log.
+
+      With --fingerprint <count> it prints a hash of all that was decided in so many seeds: the same before and after a change
+      that changes nothing. It does not depend on processors, the build or the process.
       """,
-    version: "0.1.0")
+    version: "0.2.0")
 
   @Option(help: "How many seeds to run.")
   var seeds: UInt64 = 100
@@ -25,6 +28,12 @@ struct UnisonoSim: AsyncParsableCommand {
 
   @Option(help: "mixed, contention, faulty or large; without it each seed draws one.")
   var profile: Profile?
+
+  @Option(help: "Run this many seeds and print a hash of all that was decided in them.")
+  var fingerprint: UInt64?
+
+  @Flag(help: "With --fingerprint: print that of each seed, too, so that two lists show where runs part.")
+  var list = false
 
   @Option(help: "Stop after this many seeds that broke a rule.")
   var failures = 10
@@ -39,17 +48,27 @@ struct UnisonoSim: AsyncParsableCommand {
     guard seeds > 0 else { throw ValidationError("--seeds must be at least 1.") }
     guard failures > 0 else { throw ValidationError("--failures must be at least 1.") }
     guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else { throw ValidationError("--seconds must be above 0.") }
-    guard seed.addingReportingOverflow(seeds - 1).overflow == false else {
+    guard fingerprint.map({ $0 > 0 }) ?? true else { throw ValidationError("--fingerprint must be at least 1.") }
+    guard fingerprint == nil || seconds == nil else {
+      throw ValidationError("--fingerprint goes over a number of seeds, not over --seconds.")
+    }
+    guard fingerprint != nil || !list else { throw ValidationError("--list lists fingerprints: it needs --fingerprint.") }
+    guard seed.addingReportingOverflow((fingerprint ?? seeds) - 1).overflow == false else {
       throw ValidationError("--seed and --seeds reach beyond the largest seed.")
     }
   }
 
   func run() async throws {
-    let count = seconds == nil ? seeds : UInt64.max - seed
+    let count = fingerprint ?? (seconds == nil ? seeds : UInt64.max - seed)
     let campaign = Campaign(
-      first: seed, count: count, limit: seconds, profile: profile, mostFailures: failures, logs: log)
+      first: seed, count: count, limit: seconds, profile: profile, mostFailures: fingerprint == nil ? failures : .max,
+      logs: log, hasFingerprint: fingerprint != nil)
     let tally = await campaign.run()
     for line in tally.summary { print(line) }
+    if fingerprint != nil {
+      if list { for (seed, print) in tally.fingerprints { Swift.print("\(seed) \(print)") } }
+      print("fingerprint of seeds \(seed)...\(seed + (count - 1)): \(tally.fingerprint)")
+    }
     if let first = tally.failed.min(), !quiet, !log { printShort(first) }
     guard tally.failed.isEmpty else { throw ExitCode.failure }
   }

@@ -89,7 +89,7 @@ import UnisonoCrypto
 
   @Test("Z29: what is no invite is refused before there is anything to start")
   func refused() throws {
-    for text in [Self.nasty, "unisono://a:1/#$(id)", "--help", "", String(repeating: "a", count: 5_000)] {
+    for text in [Self.nasty, "unisono://a:1/$(id)", "--help", "", String(repeating: "a", count: 5_000)] {
       #expect(throws: InviteError.self) { try Invite(parsing: text) }
     }
     #expect(try Invite(parsing: longest().text).text == longest().text)

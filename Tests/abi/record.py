@@ -1,27 +1,28 @@
 #!/usr/bin/env python3
-"""Prints the ABI that a header declares: functions, struct layouts, enumerators, constants. Needs a C compiler.
+"""Prints the ABI that headers declare: functions with their marks, struct layouts, enumerators, constants.
 
-    Tests/abi/record.py include/unisono.h > Tests/abi/unisono.abi
+    Tests/abi/record.py include/*.h > Tests/abi/unisono.abi
 
-Fails when a struct has hidden padding: the sum of its fields' sizes must be its size.
+Fails when a struct has hidden padding: the sum of its fields' sizes must be its size. Needs a C compiler.
 """
 import os, pathlib, re, subprocess, sys, tempfile
 
-header = pathlib.Path(sys.argv[1]).resolve()
-compiler = os.environ.get("CC", "cc")
+COMPILER = os.environ.get("CC", "cc")
+MARKED = re.compile(r"^((?:UNISONO_(?:RT|LOOP|WAITS) )+)UNISONO_API\([^)]*\) (unisono_\w+)\(", re.M)
 
 
-def preprocessed():
-    out = subprocess.run([compiler, "-std=c11", "-E", "-P", "-x", "c", str(header)], capture_output=True, text=True, check=True)
+def preprocessed(includes):
+    command = [COMPILER, "-std=c11", "-E", "-P", "-x", "c", "-"]
+    out = subprocess.run(command, input=includes, capture_output=True, text=True, check=True)
     return re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)", "", out.stdout)
 
 
-def functions(text):
+def functions(text, marks):
     found = []
     for match in re.finditer(r"^\s*(?!typedef)([\w \*]+?)\s*(\bunisono_\w+)\s*\(((?:[^()]|\([^()]*\))*)\)\s*;", text, re.M):
         result, name, arguments = match.groups()
         arguments = ", ".join(re.sub(r"\s+", " ", one).strip() for one in arguments.split(","))
-        found.append(f"function {re.sub(r' +', ' ', result).strip()} {name}({arguments})")
+        found.append(f"function {re.sub(r' +', ' ', result).strip()} {name}({arguments}){marks.get(name, '')}")
     return sorted(found)
 
 
@@ -35,8 +36,8 @@ def fields(body):
             yield re.search(r"(\w+)\s*(?:\[\d+\])?\s*$", part).group(1)
 
 
-def measured(structs, constants):
-    lines = ["#include <stdio.h>", "#include <stddef.h>", f'#include "{header}"',
+def measured(includes, structs, constants):
+    lines = ["#include <stdio.h>", "#include <stddef.h>", includes,
              "#define FIELD(s, f) offsetof(s, f), sizeof(((s *)0)->f)", "int main(void) {"]
     for name, names in structs.items():
         lines.append(f'  printf("struct {name} %zu\\n", sizeof({name}));')
@@ -48,7 +49,7 @@ def measured(structs, constants):
     with tempfile.TemporaryDirectory() as folder:
         source, program = pathlib.Path(folder, "record.c"), pathlib.Path(folder, "record")
         source.write_text("\n".join(lines))
-        subprocess.run([compiler, "-std=c11", str(source), "-o", str(program)], check=True)
+        subprocess.run([COMPILER, "-std=c11", str(source), "-o", str(program)], check=True)
         return subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
 
 
@@ -65,14 +66,26 @@ def padding(lines):
     return faults
 
 
-text = preprocessed()
-structs = {m.group(1): list(fields(m.group(2))) for m in re.finditer(r"typedef struct (unisono_\w+)\s*\{(.*?)\}\s*\1\s*;", text, re.S)}
-enumerators = set(re.findall(r"\b(UNISONO_[A-Z0-9_]+)\s*=", text))
-numbers = set(re.findall(r"^#define (UNISONO_[A-Z0-9_]+) +(?:0x[0-9a-fA-F]+u?|\d+u?|INT64_M\w+)\s*(?:/\*.*)?$", header.read_text(), re.M))
-texts = re.findall(r'^#define (UNISONO_[A-Z0-9_]+) +("[^"]*")', header.read_text(), re.M)
-layout = measured(structs, sorted(enumerators | numbers))
-print("\n".join(functions(text) + layout + sorted(f"text {name} = {value}" for name, value in texts)))
-faults = padding([line for line in layout if not line.startswith("constant")])
-for fault in faults:
-    print(fault, file=sys.stderr)
-sys.exit(1 if faults else 0)
+def lines_of(headers):
+    """The record of some headers, and what is wrong with them."""
+    includes = "".join(f'#include "{pathlib.Path(header).resolve()}"\n' for header in headers)
+    raw = "\n".join(pathlib.Path(header).read_text() for header in headers)
+    marks = {name: " " + marks.strip() for marks, name in MARKED.findall(raw)}
+    text = preprocessed(includes)
+    found = re.finditer(r"typedef struct (unisono_\w+)\s*\{(.*?)\}\s*\1\s*;", text, re.S)
+    structs = {match.group(1): list(fields(match.group(2))) for match in found}
+    enumerators = set(re.findall(r"\b(UNISONO_[A-Z0-9_]+)\s*=", text))
+    numbers = re.findall(r"^#define (UNISONO_[A-Z0-9_]+) +(?:0x[0-9a-fA-F]+u?|\d+u?|INT64_M\w+)\s*(?:/\*.*)?$", raw, re.M)
+    texts = re.findall(r'^#define (UNISONO_[A-Z0-9_]+) +("[^"]*")', raw, re.M)
+    types = re.findall(r"^typedef .*?\b(unisono_\w+)\s*(?:;|\)\s*\([^()]*\);)", re.sub(r"\{[^{}]*\}", "", text), re.M)
+    layout = measured(includes, structs, sorted(enumerators | set(numbers)))
+    lines = functions(text, marks) + [f"type {name}" for name in sorted(set(types))] + layout + sorted(f"text {name} = {value}" for name, value in texts)
+    return lines, padding([line for line in layout if not line.startswith("constant")])
+
+
+if __name__ == "__main__":
+    lines, faults = lines_of(sys.argv[1:])
+    print("\n".join(lines))
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    sys.exit(1 if faults else 0)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares unisono.h with the calls in test_null.c: every handle and every other pointer must be tried with NULL.
+"""Compares the headers with the calls in test_null.c: every handle and every other pointer must be tried with NULL.
 
 Which parameters may be NULL is the header's to say; here only counts that each was given it once.
-    coverage.py HEADER SOURCE
+    coverage.py SOURCE HEADER...
 """
 
 import re
@@ -59,7 +59,8 @@ def missing(functions, source):
 
 
 def main():
-    header, source = (open(path, encoding="utf-8").read() for path in sys.argv[1:])
+    source, *headers = (open(path, encoding="utf-8").read() for path in sys.argv[1:])
+    header = "\n".join(headers)
     functions = prototypes(header)
     faults = list(missing(functions, source))
     print("\n".join(faults) if faults else f"{len(functions)} functions, each with every pointer NULL")

@@ -11,8 +11,9 @@ static void answer(fake_renderer *r, const unisono_renderer_command *command, un
   report.request = command->request;
   report.host_time = unisono_context_host_time(r->context);
   report.item_time = position(r, report.host_time);
+  report.flags = UNISONO_HAS_POSITION;
   report.duration = r->duration;
-  if (state == UNISONO_RENDERER_FAILED) report.status = r->fails;
+  if (state == UNISONO_RENDERER_FAILED) report.status = r->fails ? r->fails : UNISONO_ENOTSUP;
   EQUAL(unisono_player_report((unisono_player *)command->base.source, &report), UNISONO_OK);
 }
 
@@ -46,8 +47,12 @@ static void on_cue(void *user, const unisono_renderer_command *command) {
 }
 static void on_play(void *user, const unisono_renderer_command *command) {
   fake_renderer *r = told(user, command);
-  stand(r, position(r, unisono_context_host_time(r->context)), command->rate);
   r->plays++;
+  if (r->greatest_rate > 0 && command->rate > r->greatest_rate) {
+    answer(r, command, UNISONO_RENDERER_FAILED);
+    return;
+  }
+  if (!r->silent) stand(r, position(r, unisono_context_host_time(r->context)), command->rate);
   answer(r, command, UNISONO_RENDERER_PLAYING);
 }
 static void on_pause(void *user, const unisono_renderer_command *command) {
@@ -144,7 +149,7 @@ unisono_player_callbacks player_listener_functions(void) {
   callbacks.time_control = on_control;
   callbacks.rate_changed = on_rate;
   callbacks.time_jumped = on_jump;
-  callbacks.item_status = on_status;
+  callbacks.item_state = on_status;
   callbacks.item_ended = on_ended;
   callbacks.seek_done = on_seek_done;
   callbacks.error = on_error;
@@ -158,9 +163,8 @@ void begin_player(fake_renderer *r, player_listener *l) {
   memset(r, 0, sizeof *r);
   memset(l, 0, sizeof *l);
   r->duration = milliseconds(60000);
-  EQUAL(unisono_context_create(NULL, &r->context), UNISONO_OK);
-  EQUAL(unisono_player_create(r->context, &functions, r, &r->player), UNISONO_OK);
-  EQUAL(unisono_player_set_callbacks(r->player, &callbacks, l), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &r->context), UNISONO_OK);
+  EQUAL(unisono_player_create(r->context, &functions, r, &callbacks, l, &r->player), UNISONO_OK);
 }
 
 void insert(fake_renderer *r, const char *identifier, const char *after) {

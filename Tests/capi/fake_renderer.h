@@ -14,6 +14,7 @@ typedef struct {
   int loads, cues, plays, pauses, seeks, nudges, volumes, sizes, stops, asked, released;
   int silent;            /* does not answer */
   int fails;             /* answers loads with this status */
+  double greatest_rate;  /* fails to play faster than this, and goes on as it did; 0: it can */
   int forgets_positions; /* `now` says that it does not know */
   int64_t at;            /* where it stands, or stood at `since` */
   int64_t since;

@@ -66,10 +66,10 @@ static void take(player *p, const unisono_command *command, int *count) {
   if (p->completes) unisono_coordinator_complete((unisono_coordinator *)command->base.source, command->id);
   __atomic_add_fetch(count, 1, __ATOMIC_RELEASE);
 }
-static void on_play(void *user, const unisono_play_command *c) { take((player *)user, c, &((player *)user)->plays); }
-static void on_pause(void *user, const unisono_pause_command *c) { take((player *)user, c, &((player *)user)->pauses); }
-static void on_seek(void *user, const unisono_seek_command *c) { take((player *)user, c, &((player *)user)->seeks); }
-static void on_buffer(void *user, const unisono_buffer_command *c) { take((player *)user, c, &((player *)user)->buffers); }
+static void on_play(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->plays); }
+static void on_pause(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->pauses); }
+static void on_seek(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->seeks); }
+static void on_buffer(void *user, const unisono_command *c) { take((player *)user, c, &((player *)user)->buffers); }
 static void on_participants(void *user, const unisono_participants_change *change) {
   player *p = (player *)user;
   if (p->participants == 0) p->first_participants_complete = change->is_complete;
@@ -82,7 +82,7 @@ static void on_suspensions(void *user, const unisono_suspensions_change *change)
 }
 static void on_timing(void *user, const unisono_timing_change *change) {
   player *p = (player *)user;
-  p->last_timing_status = change->status;
+  p->last_timing_status = change->state;
   p->timings++;
 }
 static void on_error(void *user, const unisono_error_event *event) {

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unisono.h>
+#include <unisono_nearby.h>
+#include <unisono_player.h>
 
 #if defined(__cplusplus)
 extern "C" {
@@ -44,6 +45,8 @@ typedef struct {
 unisono_playback_delegate player_delegate(void);
 
 void test_null(void);
+void test_times(void);
+void test_events(void);
 void test_input(void);
 void test_context(void);
 void test_queue(void);
@@ -53,9 +56,11 @@ void test_hub(void);
 void test_nearby(void);
 void test_session(void);
 void test_player(void);
+void test_latency(void);
 void test_surface(void);
 void test_messages(void);
 void test_activation(void);
+void test_succession(void);
 
 #if defined(__cplusplus)
 }

@@ -9,14 +9,18 @@ int main(void) {
   test_input();
   test_context();
   test_queue();
+  test_events();
   test_coordinator();
+  test_times();
   test_lifetime();
   test_hub();
   test_nearby();
   test_session();
   test_player();
+  test_latency();
   test_surface();
   test_messages();
   test_activation();
+  test_succession();
   return summary();
 }

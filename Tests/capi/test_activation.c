@@ -43,11 +43,9 @@ static void begin(const char *folder, int asks) {
   hub.listen = address;
   hub.listen_count = 1;
   options.hub_options = &hub;
-  options.callbacks = &callbacks;
-  options.user = &somebody;
   given.storage_path = folder;
-  EQUAL(unisono_context_create(&given, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, &options, &session), UNISONO_OK);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &callbacks, &somebody, &session), UNISONO_OK);
 }
 
 static int prepare(int type) {
@@ -111,7 +109,7 @@ static void remembered(void) {
   CHECK(pump_until(context, &somebody.asked, 1));
   EQUAL(unisono_session_answer_consent(session, somebody.request, UNISONO_ACTIVATION_PREFERRED, 0), UNISONO_OK);
   CHECK(pump_until(context, &somebody.answered, 2));
-  EQUAL(unisono_context_forget_answers(context, 1), UNISONO_OK);
+  EQUAL(unisono_context_forget_answers(context, UNISONO_ACTIVITY_WATCH_TOGETHER), UNISONO_OK);
   EQUAL(prepare(1), UNISONO_OK);
   CHECK(pump_until(context, &somebody.asked, 2));
   unisono_context_destroy(context);
@@ -138,17 +136,17 @@ static void by_queue(void) {
   int64_t end = unisono_host_time() + milliseconds(10000);
   given.event_queue = 1;
   activity.identifier = "org.example.film";
-  EQUAL(unisono_context_create(&given, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, NULL, &session), UNISONO_OK);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, NULL, NULL, NULL, &session), UNISONO_OK);
   EQUAL(unisono_session_prepare_for_activation(session, &activity, NULL, &somebody), UNISONO_OK);
   while (!answered && unisono_host_time() < end) {
     if (unisono_context_next_event(context, milliseconds(20), &event) != 1) continue;
     if (event->type == UNISONO_EVENT_SESSION_CONSENT) {
-      const unisono_activation_event *consent = (const unisono_activation_event *)(const void *)event;
+      const unisono_activation_event *consent = unisono_event_activation(event);
       asked++;
       EQUAL(unisono_session_answer_consent(session, consent->request, UNISONO_ACTIVATION_PREFERRED, 0), UNISONO_OK);
     } else if (event->type == UNISONO_EVENT_SESSION_ACTIVATION) {
-      const unisono_activation_event *answer = (const unisono_activation_event *)(const void *)event;
+      const unisono_activation_event *answer = unisono_event_activation(event);
       answered++;
       EQUAL(answer->result, UNISONO_ACTIVATION_PREFERRED);
       CHECK(answer->base.user == &somebody);

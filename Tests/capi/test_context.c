@@ -37,14 +37,13 @@ static int readable(int fd, int wait) {
 
 static void polled(void) {
   record r;
-  unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   unisono_context *context = NULL;
   uint64_t token = 0;
   int64_t before;
   memset(&r, 0, sizeof r);
-  options.released = on_released;
-  options.user = &r;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  callbacks.released = on_released;
+  EQUAL(unisono_context_create(NULL, &callbacks, &r, &context), UNISONO_OK);
   pump(context);
   EQUAL(unisono_context_poll(context, 0), 0);
   before = unisono_host_time();
@@ -67,12 +66,12 @@ static void descriptor(void) {
   unisono_context *context = NULL;
   int fd;
   memset(&r, 0, sizeof r);
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   pump(context);
   fd = unisono_context_fd(context);
   CHECK(fd >= 0);
   CHECK(!readable(fd, 0));
-  EQUAL(unisono_context_timeout(context), -1);
+  EQUAL(unisono_context_timeout(context), UNISONO_TIME_INDEFINITE);
   EQUAL(unisono_context_call_at(context, unisono_host_time() + milliseconds(30), on_timer, &r, NULL), UNISONO_OK);
   CHECK(readable(fd, 1000));
   pump(context);
@@ -91,7 +90,7 @@ static void cancelling(void) {
   unisono_context *context = NULL;
   uint64_t token = 0;
   memset(&r, 0, sizeof r);
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   EQUAL(unisono_context_call_at(context, unisono_host_time() + milliseconds(60000), on_timer, &r, &token), UNISONO_OK);
   EQUAL(unisono_context_cancel(context, token), UNISONO_OK);
   EQUAL(unisono_context_cancel(context, token), UNISONO_ENOTFOUND);
@@ -115,7 +114,7 @@ static void timer_order(void) {
   uint64_t tokens[3];
   int64_t now = unisono_host_time();
   memset(&r, 0, sizeof r);
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   EQUAL(unisono_context_call_at(context, now + milliseconds(6), on_timer, &r, &tokens[2]), UNISONO_OK);
   EQUAL(unisono_context_call_at(context, now + milliseconds(2), on_timer, &r, &tokens[0]), UNISONO_OK);
   EQUAL(unisono_context_call_at(context, now + milliseconds(4), on_timer, &r, &tokens[1]), UNISONO_OK);
@@ -129,7 +128,7 @@ static void many_calls(void) {
   unisono_context *context = NULL;
   int i, made = 0;
   memset(&r, 0, sizeof r);
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   for (i = 0; i < 70000; i++) {
     int status = unisono_context_call_at(context, INT64_MAX - 1, on_timer, &r, NULL);
     if (status == UNISONO_OK) made++;
@@ -144,12 +143,12 @@ static void many_calls(void) {
 static void own_thread(void) {
   record r;
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   unisono_context *context = NULL;
   memset(&r, 0, sizeof r);
   options.own_thread = 1;
-  options.released = on_released;
-  options.user = &r;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  callbacks.released = on_released;
+  EQUAL(unisono_context_create(&options, &callbacks, &r, &context), UNISONO_OK);
   EQUAL(unisono_context_poll(context, 0), UNISONO_ESTATE);
   EQUAL(unisono_context_fd(context), UNISONO_ESTATE);
   EQUAL(unisono_context_timeout(context), UNISONO_ESTATE);
@@ -167,6 +166,7 @@ static void own_thread(void) {
 static void own_thread_queue(void) {
   record r;
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   unisono_context *context = NULL;
   const unisono_context_event *event = NULL;
   uint64_t token = 0;
@@ -174,9 +174,8 @@ static void own_thread_queue(void) {
   memset(&r, 0, sizeof r);
   options.own_thread = 1;
   options.event_queue = 1;
-  options.wakeup = on_wakeup;
-  options.user = &r;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  callbacks.wakeup = on_wakeup;
+  EQUAL(unisono_context_create(&options, &callbacks, &r, &context), UNISONO_OK);
   fd = unisono_context_fd(context);
   CHECK(fd >= 0);
   EQUAL(unisono_context_next_event(context, 0, &event), 0);
@@ -198,14 +197,14 @@ static void foreign_loop(void) {
   record r;
   uv_loop_t loop;
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   unisono_context *context = NULL;
   memset(&r, 0, sizeof r);
   EQUAL(uv_loop_init(&loop), 0);
   options.uv_loop = &loop;
   options.uv_loop_size = uv_loop_size();
-  options.released = on_released;
-  options.user = &r;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  callbacks.released = on_released;
+  EQUAL(unisono_context_create(&options, &callbacks, &r, &context), UNISONO_OK);
   EQUAL(unisono_context_poll(context, 0), UNISONO_ESTATE);
   EQUAL(unisono_context_fd(context), UNISONO_ESTATE);
   EQUAL(unisono_context_call_at(context, unisono_host_time() + milliseconds(3), on_timer, &r, NULL), UNISONO_OK);
@@ -233,7 +232,7 @@ static void inside_a_callback(void) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
   memset(&r, 0, sizeof r);
   options.event_queue = 1;
-  EQUAL(unisono_context_create(&options, &r.context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, NULL, NULL, &r.context), UNISONO_OK);
   EQUAL(unisono_context_call_at(r.context, 0, poll_inside, &r, NULL), UNISONO_OK);
   CHECK(pump_until(r.context, &r.calls, 1));
   EQUAL(r.status[0], UNISONO_ESTATE);
@@ -254,7 +253,7 @@ static void waking(void) {
   pthread_t thread;
   int64_t before = unisono_host_time();
   memset(&r, 0, sizeof r);
-  EQUAL(unisono_context_create(NULL, &r.context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &r.context), UNISONO_OK);
   pump(r.context);
   EQUAL(unisono_context_wake(r.context), UNISONO_OK);
   EQUAL(unisono_context_poll(r.context, milliseconds(10000)), 0);
@@ -273,7 +272,7 @@ static void destroyed_while_polled(void) {
   record r;
   pthread_t thread;
   memset(&r, 0, sizeof r);
-  EQUAL(unisono_context_create(NULL, &r.context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &r.context), UNISONO_OK);
   pump(r.context);
   pthread_create(&thread, NULL, poll_long, &r);
   CHECK(wait_until(&r.inner, 1));
@@ -285,12 +284,11 @@ static void destroyed_while_polled(void) {
 
 static void wakeup_for_polled(void) {
   record r;
-  unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   unisono_context *context = NULL;
   memset(&r, 0, sizeof r);
-  options.wakeup = on_wakeup;
-  options.user = &r;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  callbacks.wakeup = on_wakeup;
+  EQUAL(unisono_context_create(NULL, &callbacks, &r, &context), UNISONO_OK);
   pump(context);
   EQUAL(r.wakeups, 0);
   EQUAL(unisono_context_call_at(context, 0, on_timer, &r, NULL), UNISONO_OK);

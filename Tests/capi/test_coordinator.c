@@ -9,7 +9,7 @@ static void begin(void) {
   unisono_playback_delegate delegate = player_delegate();
   memset(&p, 0, sizeof p);
   p.completes = 1;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &p, &coordinator), UNISONO_OK);
   pump(context);
 }
@@ -65,7 +65,7 @@ static void play_pause_seek(void) {
   EQUAL(unisono_coordinator_expected_item_time(coordinator, p.last.host_time + milliseconds(1000), &time), UNISONO_OK);
   EQUAL(time, milliseconds(2000));
   EQUAL(unisono_coordinator_timing(coordinator, &timing), UNISONO_OK);
-  EQUAL(timing.status, UNISONO_TIMING_PLAYING);
+  EQUAL(timing.state, UNISONO_TIMING_PLAYING);
   CHECK(timing.rate == 2);
   EQUAL(timing.item_time + (int64_t)(timing.rate * (double)(p.last.host_time - timing.host_time)), 0);
   EQUAL(unisono_coordinator_expected_item_time(coordinator, INT64_MAX, &time), UNISONO_OK);
@@ -85,10 +85,10 @@ static void play_pause_seek(void) {
   EQUAL(unisono_coordinator_expected_item_time(coordinator, now, &time), UNISONO_OK);
   EQUAL(time, milliseconds(60000));
   pump(context);
-  EQUAL(unisono_coordinator_stats(coordinator, &stats), UNISONO_OK);
+  EQUAL(unisono_coordinator_get_statistics(coordinator, &stats), UNISONO_OK);
   CHECK(stats.commands_issued >= 3);
   CHECK(stats.commands_completed >= 3);
-  EQUAL(stats.status, UNISONO_TIMING_PAUSED);
+  EQUAL(stats.state, UNISONO_TIMING_PAUSED);
   unisono_context_destroy(context);
 }
 
@@ -162,6 +162,7 @@ static void refusals(void) {
   report.rate = zero / zero;
   EQUAL(unisono_coordinator_report(coordinator, &report), UNISONO_EINVAL);
   report.rate = 1;
+  report.flags = UNISONO_HAS_RANGE | UNISONO_HAS_POSITION;
   report.earliest = 5;
   EQUAL(unisono_coordinator_report(coordinator, &report), UNISONO_EINVAL);
   report.latest = INT64_MAX;

@@ -11,8 +11,8 @@ static void loopback_hub(void) {
   listen[0] = "127.0.0.1:0";
   options.listen = listen;
   options.listen_count = 1;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_hub_create(context, &options, &hub), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &hub), UNISONO_OK);
   EQUAL(unisono_hub_address(hub, 0, address, &length), UNISONO_OK);
   EQUAL(length, strlen(address) + 1);
   CHECK(strncmp(address, "127.0.0.1:", 10) == 0);
@@ -26,16 +26,16 @@ static void loopback_hub(void) {
   EQUAL(unisono_hub_address(hub, 0, NULL, &length), UNISONO_ETOOBIG);
   EQUAL(unisono_hub_address(hub, 1, address, &length), UNISONO_ENOTFOUND);
   EQUAL(unisono_hub_address(hub, SIZE_MAX, address, &length), UNISONO_ENOTFOUND);
-  EQUAL(unisono_hub_stats(hub, &stats), UNISONO_OK);
+  EQUAL(unisono_hub_get_statistics(hub, &stats), UNISONO_OK);
   EQUAL(stats.connections, 0);
   /* The same address cannot be bound twice. */
   listen[0] = address;
-  EQUAL(unisono_hub_create(context, &options, &second), UNISONO_ENETWORK);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &second), UNISONO_ENETWORK);
   CHECK(second == NULL);
   unisono_hub_destroy(hub);
-  EQUAL(unisono_hub_stats(hub, &stats), UNISONO_ECLOSED);
+  EQUAL(unisono_hub_get_statistics(hub, &stats), UNISONO_ECLOSED);
   pump(context);
-  EQUAL(unisono_hub_create(context, &options, &second), UNISONO_OK);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &second), UNISONO_OK);
   unisono_context_destroy(context);
 }
 
@@ -45,22 +45,22 @@ static void hub_limits(void) {
   unisono_hub_options options = UNISONO_HUB_OPTIONS_INIT;
   const char *listen[1];
   listen[0] = "not an address";
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   options.participants_per_room = 100001;
-  EQUAL(unisono_hub_create(context, &options, &hub), UNISONO_EINVAL);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &hub), UNISONO_EINVAL);
   options.participants_per_room = 0;
   options.listen_count = 17;
-  EQUAL(unisono_hub_create(context, &options, &hub), UNISONO_EINVAL);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &hub), UNISONO_EINVAL);
   options.listen_count = SIZE_MAX;
-  EQUAL(unisono_hub_create(context, &options, &hub), UNISONO_EINVAL);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &hub), UNISONO_EINVAL);
   options.listen = listen;
   options.listen_count = 1;
-  EQUAL(unisono_hub_create(context, &options, &hub), UNISONO_ENETWORK);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &hub), UNISONO_ENETWORK);
   options.listen = NULL;
   options.listen_count = 0;
   options.memory = UINT64_MAX;
   options.room_bytes_per_second = UINT64_MAX;
-  EQUAL(unisono_hub_create(context, &options, &hub), UNISONO_OK);
+  EQUAL(unisono_hub_create(context, &options, NULL, NULL, &hub), UNISONO_OK);
   unisono_context_destroy(context);
 }
 
@@ -71,8 +71,8 @@ static void own_thread_hub(void) {
   char address[128];
   size_t length = sizeof address;
   options.own_thread = 1;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
-  EQUAL(unisono_hub_create(context, NULL, &hub), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_hub_create(context, NULL, NULL, NULL, &hub), UNISONO_OK);
   EQUAL(unisono_hub_address(hub, 0, address, &length), UNISONO_OK);
   unisono_hub_destroy(hub);
   unisono_context_destroy(context);

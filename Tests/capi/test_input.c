@@ -29,11 +29,11 @@ static void make_all(void) {
   the_player.completes = 1;
   options.hub_options = &hub_options;
   queue.event_queue = 1;
-  EQUAL(unisono_context_create(&queue, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, &options, &session), UNISONO_OK);
+  EQUAL(unisono_context_create(&queue, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &the_player, &coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_begin_suspension(coordinator, "test", &suspension), UNISONO_OK);
-  EQUAL(unisono_hub_create(context, &hub_options, &hub), UNISONO_OK);
+  EQUAL(unisono_hub_create(context, &hub_options, NULL, NULL, &hub), UNISONO_OK);
 }
 
 /* Room for the greatest struct, at an odd address. */
@@ -54,21 +54,21 @@ typedef int32_t (*taker)(const void *options);
 
 static int32_t take_context(const void *options) {
   unisono_context *made = NULL;
-  int32_t status = unisono_context_create((const unisono_context_options *)options, &made);
+  int32_t status = unisono_context_create((const unisono_context_options *)options, NULL, NULL, &made);
   CHECK((status == UNISONO_OK) == (made != NULL));
   unisono_context_destroy(made);
   return status;
 }
 static int32_t take_hub(const void *options) {
   unisono_hub *made = NULL;
-  int32_t status = unisono_hub_create(context, (const unisono_hub_options *)options, &made);
+  int32_t status = unisono_hub_create(context, (const unisono_hub_options *)options, NULL, NULL, &made);
   CHECK((status == UNISONO_OK) == (made != NULL));
   unisono_hub_destroy(made);
   return status;
 }
 static int32_t take_session(const void *options) {
   unisono_session *made = NULL;
-  int32_t status = unisono_session_host(context, (const unisono_session_options *)options, &made);
+  int32_t status = unisono_session_host(context, (const unisono_session_options *)options, NULL, NULL, &made);
   CHECK((status == UNISONO_OK) == (made != NULL));
   unisono_session_destroy(made);
   return status;
@@ -86,9 +86,13 @@ static int32_t take_delegate(const void *delegate) {
 static int32_t take_callbacks(const void *callbacks) {
   unisono_hub_options hub_options = loopback();
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_session *made = NULL;
+  int32_t status;
   options.hub_options = &hub_options;
-  options.callbacks = (const unisono_session_callbacks *)callbacks;
-  return take_session(&options);
+  status = unisono_session_host(context, &options, (const unisono_session_callbacks *)callbacks, NULL, &made);
+  CHECK((status == UNISONO_OK) == (made != NULL));
+  unisono_session_destroy(made);
+  return status;
 }
 static int32_t take_inner_hub(const void *given) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
@@ -157,14 +161,14 @@ static void sizes_in(void) {
 }
 
 static int32_t give_session_stats(void *out) {
-  return unisono_session_stats(session, (unisono_session_statistics *)out);
+  return unisono_session_get_statistics(session, (unisono_session_statistics *)out);
 }
 static int32_t give_clock(void *out) { return unisono_session_clock(session, (unisono_clock *)out); }
 static int32_t give_timing(void *out) { return unisono_coordinator_timing(coordinator, (unisono_timing *)out); }
 static int32_t give_stats(void *out) {
-  return unisono_coordinator_stats(coordinator, (unisono_coordinator_statistics *)out);
+  return unisono_coordinator_get_statistics(coordinator, (unisono_coordinator_statistics *)out);
 }
-static int32_t give_hub_stats(void *out) { return unisono_hub_stats(hub, (unisono_hub_statistics *)out); }
+static int32_t give_hub_stats(void *out) { return unisono_hub_get_statistics(hub, (unisono_hub_statistics *)out); }
 
 static void every_size_out(int32_t (*give)(void *out), int32_t want) {
   static const uint32_t absurd[] = {0, 1, 7, 4097, INT32_MAX, UINT32_MAX};
@@ -246,7 +250,7 @@ static void texts(void) {
     a.subtitle = NULL;
     a.fallback_url = bad;
     EQUAL(take_activity(&a), too_long);
-    EQUAL(unisono_session_open(context, bad, NULL, &made), UNISONO_EINVAL);
+    EQUAL(unisono_session_open(context, bad, NULL, NULL, NULL, &made), UNISONO_EINVAL);
     CHECK(made == NULL);
     EQUAL(unisono_coordinator_transition_to_item(coordinator, bad, NULL), UNISONO_EINVAL);
     EQUAL(unisono_coordinator_begin_suspension(coordinator, bad, &suspended), UNISONO_EINVAL);
@@ -357,6 +361,7 @@ static void numbers(void) {
       proposal.rate = j % 2 ? 16 : -16;
       proposal.item_time = times[i];
       proposal.host_time = times[j];
+      proposal.flags = UNISONO_HAS_HOST_TIME;
       (void)take_proposal(&proposal);
       pump(context);
       report.rate = proposal.rate;
@@ -364,6 +369,7 @@ static void numbers(void) {
       report.host_time = times[j];
       report.earliest = times[i] < times[j] ? times[i] : times[j];
       report.latest = times[i] < times[j] ? times[j] : times[i];
+      report.flags = UNISONO_HAS_POSITION | UNISONO_HAS_RANGE;
       EQUAL(take_report(&report), UNISONO_OK);
       (void)unisono_coordinator_coordinate_seek(coordinator, times[i], j % 2);
       (void)unisono_coordinator_coordinate_rate_change(coordinator, proposal.rate, j % 2);
@@ -418,7 +424,7 @@ static void counts(void) {
   EQUAL(i, 65536);
   EQUAL(unisono_context_call_at(context, INT64_MAX - 1, NULL, NULL, &token), UNISONO_EFULL);
   unisono_context_destroy(context);
-  for (i = 0; i < 40; i++) EQUAL(unisono_context_create(NULL, &contexts[i]), UNISONO_OK);
+  for (i = 0; i < 40; i++) EQUAL(unisono_context_create(NULL, NULL, NULL, &contexts[i]), UNISONO_OK);
   for (i = 0; i < 40; i++) unisono_context_destroy(contexts[i]);
 }
 

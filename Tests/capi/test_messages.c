@@ -17,7 +17,7 @@ static unisono_session *ann, *ben;
 static listener of_ann, of_ben;
 
 static void on_state(void *user, const unisono_session_state_event *event) {
-  if (event->status == UNISONO_SESSION_JOINED) ((listener *)user)->joined = 1;
+  if (event->state == UNISONO_SESSION_JOINED) ((listener *)user)->joined = 1;
 }
 static void on_message(void *user, const unisono_message *message) {
   listener *l = (listener *)user;
@@ -94,20 +94,17 @@ static void begin(void) {
   hub.listen = address;
   hub.listen_count = 1;
   options.hub_options = &hub;
-  options.callbacks = &callbacks;
   options.display_name = "Ann";
-  options.user = &of_ann;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, &options, &ann), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &callbacks, &of_ann, &ann), UNISONO_OK);
   EQUAL(unisono_session_send(ann, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_ESTATE);
   EQUAL(unisono_session_request_foreground(ann), UNISONO_ESTATE);
   EQUAL(unisono_session_set_speaking(ann, 1), UNISONO_ESTATE);
   EQUAL(unisono_session_invite(ann, invite, &length), UNISONO_OK);
   options.hub_options = NULL;
   options.display_name = "Ben";
-  options.user = &of_ben;
   options.in_background = 1;
-  EQUAL(unisono_session_open(context, invite, &options, &ben), UNISONO_OK);
+  EQUAL(unisono_session_open(context, invite, &options, &callbacks, &of_ben, &ben), UNISONO_OK);
   EQUAL(unisono_session_join(ann), UNISONO_OK);
   EQUAL(unisono_session_join(ben), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.joined, 1));
@@ -237,7 +234,7 @@ static void mailbox(void) {
   uint64_t token = 0;
   int count = 0, status = UNISONO_OK;
   memset(&p, 0, sizeof p);
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &p, &alone), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(alone, "a", NULL), UNISONO_OK);
   while (count < 100000 && status == UNISONO_OK) {
@@ -253,10 +250,48 @@ static void mailbox(void) {
   unisono_context_destroy(context);
 }
 
+/* A notice as received is a sentence, with its parts; a host fills in what other events say. */
+static void sentences(void) {
+  unisono_notice notice = UNISONO_NOTICE_INIT;
+  char text[1024];
+  size_t length = sizeof text;
+  notice.kind = UNISONO_NOTICE_SKIPPED;
+  notice.name = "Ann";
+  notice.amount = milliseconds(-15000);
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
+  CHECK(strcmp(text, "Ann skipped 15 s back") == 0);
+  EQUAL(length, strlen(text) + 1);
+  notice.item_time = milliseconds(3723000);
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_EINVAL); /* no flag */
+  notice.flags = UNISONO_HAS_POSITION;
+  length = sizeof text;
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
+  CHECK(strcmp(text, "Ann sought to 1:02:03") == 0);
+  length = 5;
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_ETOOBIG);
+  EQUAL(length, strlen("Ann sought to 1:02:03") + 1);
+  CHECK(text[0] == 0);
+  notice.kind = UNISONO_NOTICE_WAITED_FOR;
+  notice.text = UNISONO_REASON_STALL_RECOVERY;
+  length = sizeof text;
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
+  CHECK(strcmp(text, "Waiting for Ann (stall-recovery)") == 0);
+  notice.kind = (unisono_notice_kind)11;
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_EINVAL);
+  notice.kind = UNISONO_NOTICE_LEFT;
+  notice.name = "\xff";
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_EINVAL);
+  notice.size = 56; /* of API 0.1 */
+  length = sizeof text;
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
+  CHECK(strcmp(text, "Somebody left") == 0);
+}
+
 void test_messages(void) {
   run_test("F34 messages come with their sender; sizes, ids and states are checked", sending);
   run_test("F34 what is too much is EBUSY, and nothing that was taken is lost", too_much);
   run_test("F35 notices of one's own, 20 in a second", notices);
+  run_test("F14 F35 a notice is a sentence, as received or as filled by the host", sentences);
   run_test("F36 F28 asking to the front, speaking", presence);
   run_test("a loop that lags refuses calls with EFULL and goes on", mailbox);
 }

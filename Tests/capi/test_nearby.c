@@ -107,14 +107,14 @@ static unisono_session *hosted(unisono_context *context) {
   loopback.listen = address;
   loopback.listen_count = 1;
   options.hub_options = &loopback;
-  EQUAL(unisono_session_host(context, &options, &session), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_OK);
   return session;
 }
 
 static void begin(void) {
   tv_context = phone_context = NULL;
-  EQUAL(unisono_context_create(NULL, &tv_context), UNISONO_OK);
-  EQUAL(unisono_context_create(NULL, &phone_context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &tv_context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &phone_context), UNISONO_OK);
 }
 static void end(void) {
   unisono_context_destroy(tv_context);
@@ -158,7 +158,7 @@ static void join(void) {
   CHECK(both_until(&phone.invites, 1));
   EQUAL(unisono_session_invite(session, invite, &length), UNISONO_OK);
   CHECK(strcmp(invite, phone.invite) == 0);
-  EQUAL(unisono_session_open(phone_context, phone.invite, NULL, &opened), UNISONO_OK);
+  EQUAL(unisono_session_open(phone_context, phone.invite, NULL, NULL, NULL, &opened), UNISONO_OK);
   EQUAL(unisono_browser_confirm(browser, found, 1), UNISONO_ENOTFOUND);
   unisono_advertiser_destroy(advertiser);
   EQUAL(tv.released, 1);
@@ -271,8 +271,8 @@ static void refused_services(void) {
   memset(&s, 0, sizeof s);
   memset(longest, 'a', sizeof longest);
   longest[299] = 0;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_context_create(NULL, &other), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &other), UNISONO_OK);
   session = hosted(other);
   {
     const char *const identifiers[] = {NULL, "", "Org.Example", "org example", "org.example/x", longest, "\xff"};

@@ -51,16 +51,16 @@ static void make_all(void) {
   loopback.listen = address;
   loopback.listen_count = 1;
   options.hub_options = &loopback;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, &options, &session), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &p, &coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_begin_suspension(coordinator, "test", &suspension), UNISONO_OK);
-  EQUAL(unisono_hub_create(context, &loopback, &hub), UNISONO_OK);
+  EQUAL(unisono_hub_create(context, &loopback, NULL, NULL, &hub), UNISONO_OK);
   EQUAL(unisono_advertiser_create(context, session, &service, &asks, NULL, &advertiser), UNISONO_OK);
   EQUAL(unisono_browser_create(context, &service, &devices, NULL, &browser), UNISONO_OK);
   {
     unisono_renderer renderer = least_renderer();
-    EQUAL(unisono_player_create(context, &renderer, NULL, &media), UNISONO_OK);
+    EQUAL(unisono_player_create(context, &renderer, NULL, NULL, NULL, &media), UNISONO_OK);
     EQUAL(unisono_surface_create(media, UNISONO_SURFACE_INLINE, NULL, NULL, &surface), UNISONO_OK);
   }
 }
@@ -100,7 +100,6 @@ static void every_function_of(void *h, answers want) {
   unisono_surface *new_surface = NULL;
   unisono_coordinator *borrowed = NULL;
   unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
-  unisono_player_callbacks listener = UNISONO_PLAYER_CALLBACKS_INIT;
   unisono_renderer_report said = UNISONO_RENDERER_REPORT_INIT;
   unisono_player_statistics player_stats = UNISONO_PLAYER_STATISTICS_INIT;
   int64_t other_time = 0;
@@ -125,7 +124,9 @@ static void every_function_of(void *h, answers want) {
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
   char text[64];
   size_t length = sizeof text, count = 0;
-  uint64_t token = 0;
+  unisono_succession_state succession = UNISONO_SUCCESSION_STATE_INIT;
+  unisono_request request = UNISONO_REQUEST_INIT;
+  uint64_t token = 0, number = 0;
   int64_t time = 0;
   activity.identifier = "org.example.test";
   item.identifier = "a";
@@ -138,16 +139,16 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_context_host_time(c), want.context);
   EQUAL(unisono_context_call_at(c, 1, none, NULL, &token), want.context);
   EQUAL(unisono_context_cancel(c, 1), want.context);
-  EQUAL(unisono_context_forget_answers(c, -1), want.context);
-  EQUAL(unisono_session_host(c, NULL, &new_session), want.context);
-  EQUAL(unisono_session_open(c, "unisono://x", NULL, &new_session), want.context);
+  EQUAL(unisono_context_forget_answers(c, UNISONO_ACTIVITY_ALL), want.context);
+  EQUAL(unisono_session_host(c, NULL, NULL, NULL, &new_session), want.context);
+  EQUAL(unisono_session_open(c, "unisono://x", NULL, NULL, NULL, &new_session), want.context);
   EQUAL(unisono_coordinator_create(c, &delegate, NULL, &new_coordinator), want.context);
-  EQUAL(unisono_hub_create(c, NULL, &new_hub), want.context);
+  EQUAL(unisono_hub_create(c, NULL, NULL, NULL, &new_hub), want.context);
   EQUAL(unisono_session_invite(s, text, &length), want.session);
   EQUAL(unisono_session_join(s), want.session);
   EQUAL(unisono_session_leave(s), want.session);
   EQUAL(unisono_session_end(s), want.session);
-  EQUAL(unisono_session_state(s), want.session);
+  EQUAL(unisono_session_get_state(s), want.session);
   EQUAL(unisono_session_connection(s), want.session);
   EQUAL(unisono_session_local_participant(s, &id), want.session);
   EQUAL(unisono_session_participants(s, &list), want.session);
@@ -156,13 +157,17 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_set_role(s, &id, UNISONO_ROLE_HOST), want.session);
   EQUAL(unisono_session_set_control_policy(s, UNISONO_CONTROL_EVERYONE), want.session);
   EQUAL(unisono_session_remove_participant(s, &id), want.session);
+  EQUAL(unisono_session_set_deputies(s, &id, 1, UNISONO_SUCCESSION_NAMED, 0), want.session);
+  EQUAL(unisono_session_get_succession(s, &succession), want.session);
+  EQUAL(unisono_session_request_command(s, &request, &number), want.session);
+  EQUAL(unisono_session_answer_request(s, &id, 1, 1), want.session);
   EQUAL(unisono_session_prepare_for_activation(s, &activity, answered, NULL), want.session);
   EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
   EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
   EQUAL(unisono_session_post_notice(s, &notice), want.session);
   EQUAL(unisono_session_request_foreground(s), want.session);
   EQUAL(unisono_session_set_speaking(s, 1), want.session);
-  EQUAL(unisono_session_stats(s, &session_stats), want.session);
+  EQUAL(unisono_session_get_statistics(s, &session_stats), want.session);
   EQUAL(unisono_session_clock(s, &clock), want.session);
   EQUAL(unisono_coordinator_coordinate_with_session(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_transition_to_item(o, "a", NULL), want.coordinator);
@@ -185,13 +190,13 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_report(o, &report), want.coordinator);
   EQUAL(unisono_coordinator_other_participants(o, &list), want.coordinator);
   EQUAL(unisono_coordinator_waiting_for(o, &waiting, &count), want.coordinator);
-  EQUAL(unisono_coordinator_stats(o, &stats), want.coordinator);
+  EQUAL(unisono_coordinator_get_statistics(o, &stats), want.coordinator);
   EQUAL(unisono_suspension_end(u), want.suspension);
   EQUAL(unisono_suspension_end_proposing(u, 1), want.suspension);
   EQUAL(unisono_suspension_reason(u, text, &length), want.suspension);
   EQUAL(unisono_suspension_begin_time(u, &time), want.suspension);
   EQUAL(unisono_hub_address(b, 0, text, &length), want.hub);
-  EQUAL(unisono_hub_stats(b, &hub_stats), want.hub);
+  EQUAL(unisono_hub_get_statistics(b, &hub_stats), want.hub);
   EQUAL(unisono_advertiser_create(c, NULL, &service, NULL, NULL, &new_advertiser), want.context);
   EQUAL(unisono_browser_create(c, &service, NULL, NULL, &new_browser), want.context);
   EQUAL(unisono_advertiser_address(v, 0, text, &length), want.advertiser);
@@ -201,34 +206,33 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_browser_confirm(w, 1, 1), want.browser);
   EQUAL(unisono_join_request_accept(q), want.join_request);
   EQUAL(unisono_join_request_deny(q), want.join_request);
-  EQUAL(unisono_player_create(c, &renderer, NULL, &new_player), want.context);
-  EQUAL(unisono_player_set_callbacks(p, &listener, NULL), want.player);
+  EQUAL(unisono_player_create(c, &renderer, NULL, NULL, NULL, &new_player), want.context);
   EQUAL(unisono_player_coordinator(p, &borrowed), want.player);
   EQUAL(unisono_player_insert_item(p, &item, NULL), want.player);
   EQUAL(unisono_player_remove_item(p, "a"), want.player);
   EQUAL(unisono_player_advance(p), want.player);
   EQUAL(unisono_player_replace_current_item(p, &item), want.player);
-  EQUAL(unisono_player_play(p), want.player);
+  EQUAL(unisono_player_play(p, 0), want.player);
   EQUAL(unisono_player_pause(p), want.player);
-  EQUAL(unisono_player_set_rate(p, 1), want.player);
-  EQUAL(unisono_player_play_immediately(p, 1), want.player);
-  EQUAL(unisono_player_set_default_rate(p, 1), want.player);
+  EQUAL(unisono_player_set_rate(p, 1, 0), want.player);
+  EQUAL(unisono_player_set_rate(p, 1, UNISONO_RATE_PLAY_IMMEDIATELY), want.player);
+  EQUAL(unisono_player_set_rate(p, 1, UNISONO_RATE_AS_DEFAULT), want.player);
   EQUAL(unisono_player_seek(p, 0, 0, 0, &token), want.player);
-  EQUAL(unisono_player_scrub_begin(p), want.player);
+  EQUAL(unisono_player_begin_scrub(p), want.player);
   EQUAL(unisono_player_scrub_to(p, 0), want.player);
-  EQUAL(unisono_player_scrub_end(p, 0), want.player);
+  EQUAL(unisono_player_end_scrub(p, 0), want.player);
   EQUAL(unisono_player_replay(p, 1, 0), want.player);
-  EQUAL(unisono_player_time_control_status(p), want.player);
-  EQUAL(unisono_player_reason_for_waiting(p), want.player);
-  EQUAL(unisono_player_item_status(p), want.player);
+  EQUAL(unisono_player_time_control(p), want.player);
+  EQUAL(unisono_player_waiting_reason(p), want.player);
+  EQUAL(unisono_player_item_state(p), want.player);
   EQUAL(unisono_player_current_time(p, &time, &other_time), want.player);
-  EQUAL(unisono_player_interruption_begin(p), want.player);
-  EQUAL(unisono_player_interruption_end(p, 1), want.player);
+  EQUAL(unisono_player_begin_interruption(p), want.player);
+  EQUAL(unisono_player_end_interruption(p, 1), want.player);
   EQUAL(unisono_player_begin_interstitial(p), want.player);
   EQUAL(unisono_player_end_interstitial(p), want.player);
   EQUAL(unisono_player_set_volume(p, 1), want.player);
   EQUAL(unisono_player_report(p, &said), want.player);
-  EQUAL(unisono_player_stats(p, &player_stats), want.player);
+  EQUAL(unisono_player_get_statistics(p, &player_stats), want.player);
   EQUAL(unisono_surface_create(p, UNISONO_SURFACE_INLINE, NULL, NULL, &new_surface), want.player);
   EQUAL(unisono_surface_begin(f), want.surface);
   EQUAL(unisono_surface_end(f), want.surface);
@@ -236,8 +240,8 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_surface_skip_by(f, 1, &token), want.surface);
   EQUAL(unisono_surface_time_range(f, &time, &other_time), want.surface);
   EQUAL(unisono_surface_is_paused(f), want.surface);
-  EQUAL(unisono_surface_did_transition_to_render_size(f, 1, 1), want.surface);
-  EQUAL(unisono_surface_restore_done(f, 1, 1), want.surface);
+  EQUAL(unisono_surface_set_render_size(f, 1, 1), want.surface);
+  EQUAL(unisono_surface_complete_restore(f, 1, 1), want.surface);
 }
 
 static void every_function(void *h, int want) {
@@ -257,6 +261,28 @@ static void null_handles(void) {
   unisono_player_destroy(NULL);
   unisono_surface_destroy(NULL);
   unisono_free(NULL);
+  CHECK(unisono_event_timer(NULL) == NULL);
+  CHECK(unisono_event_overflow(NULL) == NULL);
+  CHECK(unisono_event_error(NULL) == NULL);
+  CHECK(unisono_event_log(NULL) == NULL);
+  CHECK(unisono_event_session_state(NULL) == NULL);
+  CHECK(unisono_event_activity(NULL) == NULL);
+  CHECK(unisono_event_participants(NULL) == NULL);
+  CHECK(unisono_event_message(NULL) == NULL);
+  CHECK(unisono_event_notice(NULL) == NULL);
+  CHECK(unisono_event_participant(NULL) == NULL);
+  CHECK(unisono_event_invite(NULL) == NULL);
+  CHECK(unisono_event_ignored(NULL) == NULL);
+  CHECK(unisono_event_activation(NULL) == NULL);
+  CHECK(unisono_event_command(NULL) == NULL);
+  CHECK(unisono_event_succession(NULL) == NULL);
+  CHECK(unisono_event_request(NULL) == NULL);
+  CHECK(unisono_event_suspensions(NULL) == NULL);
+  CHECK(unisono_event_timing(NULL) == NULL);
+  CHECK(unisono_event_player(NULL) == NULL);
+  CHECK(unisono_event_renderer(NULL) == NULL);
+  CHECK(unisono_event_surface(NULL) == NULL);
+  CHECK(unisono_event_nearby(NULL) == NULL);
 }
 
 static void no_handles(void) {
@@ -278,7 +304,7 @@ static void wrong_kind(void) {
   EQUAL(unisono_session_join((unisono_session *)context), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_complete((unisono_coordinator *)session, 1), UNISONO_EINVAL);
   EQUAL(unisono_suspension_end((unisono_suspension *)hub), UNISONO_EINVAL);
-  EQUAL(unisono_hub_stats((unisono_hub *)suspension, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_hub_get_statistics((unisono_hub *)suspension, NULL), UNISONO_EINVAL);
   EQUAL(unisono_context_wake((unisono_context *)session), UNISONO_EINVAL);
   EQUAL(unisono_context_poll((unisono_context *)hub, 0), UNISONO_EINVAL);
   sentence = unisono_last_error();
@@ -297,16 +323,16 @@ static void null_arguments(void) {
   const char *absent[] = {NULL};
   size_t length = 8, count = 0;
   make_all();
-  EQUAL(unisono_context_create(NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_context_next_event(context, 0, NULL), UNISONO_EINVAL);
   EQUAL(unisono_context_call_at(context, 1, NULL, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_context_call_at(context, UNISONO_TIME_INVALID, none, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_context_call_at(context, 1, none, NULL, NULL), UNISONO_OK);
-  EQUAL(unisono_session_host(context, NULL, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_session_open(context, "x", NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_host(context, NULL, NULL, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_open(context, "x", NULL, NULL, NULL, NULL), UNISONO_EINVAL);
   {
     unisono_session *new_session = session;
-    EQUAL(unisono_session_open(context, NULL, NULL, &new_session), UNISONO_EINVAL);
+    EQUAL(unisono_session_open(context, NULL, NULL, NULL, NULL, &new_session), UNISONO_EINVAL);
     CHECK(new_session == NULL);
   }
   EQUAL(unisono_session_invite(session, NULL, NULL), UNISONO_EINVAL);
@@ -317,7 +343,11 @@ static void null_arguments(void) {
   EQUAL(unisono_session_activity(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_set_role(session, NULL, UNISONO_ROLE_HOST), UNISONO_EINVAL);
   EQUAL(unisono_session_remove_participant(session, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_session_stats(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_deputies(session, NULL, 1, UNISONO_SUCCESSION_NAMED, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_get_succession(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_request_command(session, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_answer_request(session, NULL, 1, 1), UNISONO_EINVAL);
+  EQUAL(unisono_session_get_statistics(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_clock(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_create(context, &delegate, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_create(context, NULL, NULL, &new_coordinator), UNISONO_EINVAL);
@@ -347,10 +377,10 @@ static void null_arguments(void) {
   EQUAL(unisono_coordinator_other_participants(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, NULL, &count), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, &waiting, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_coordinator_stats(coordinator, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_hub_create(context, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_get_statistics(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_hub_create(context, NULL, NULL, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_hub_address(hub, 0, NULL, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_hub_stats(hub, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_hub_get_statistics(hub, NULL), UNISONO_EINVAL);
   {
     unisono_service service = test_service();
     unisono_advertiser_callbacks asks = UNISONO_ADVERTISER_CALLBACKS_INIT;
@@ -380,10 +410,9 @@ static void null_arguments(void) {
     unisono_surface *new_surface = surface;
     unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
     int64_t time = 0;
-    EQUAL(unisono_player_create(context, NULL, NULL, &new_player), UNISONO_EINVAL);
+    EQUAL(unisono_player_create(context, NULL, NULL, NULL, NULL, &new_player), UNISONO_EINVAL);
     CHECK(new_player == NULL);
-    EQUAL(unisono_player_create(context, NULL, NULL, NULL), UNISONO_EINVAL);
-    EQUAL(unisono_player_set_callbacks(media, NULL, NULL), UNISONO_OK);
+    EQUAL(unisono_player_create(context, NULL, NULL, NULL, NULL, NULL), UNISONO_EINVAL);
     EQUAL(unisono_player_coordinator(media, NULL), UNISONO_EINVAL);
     EQUAL(unisono_player_insert_item(media, NULL, NULL), UNISONO_EINVAL);
     EQUAL(unisono_player_insert_item(media, &item, NULL), UNISONO_EINVAL);
@@ -393,7 +422,7 @@ static void null_arguments(void) {
     EQUAL(unisono_player_current_time(media, NULL, &time), UNISONO_EINVAL);
     EQUAL(unisono_player_current_time(media, &time, NULL), UNISONO_EINVAL);
     EQUAL(unisono_player_report(media, NULL), UNISONO_EINVAL);
-    EQUAL(unisono_player_stats(media, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_player_get_statistics(media, NULL), UNISONO_EINVAL);
     EQUAL(unisono_surface_create(media, UNISONO_SURFACE_INLINE, NULL, NULL, NULL), UNISONO_EINVAL);
     EQUAL(unisono_surface_create(media, (unisono_surface_kind)99, NULL, NULL, &new_surface), UNISONO_EINVAL);
     CHECK(new_surface == NULL);
@@ -435,16 +464,16 @@ static void dead_handles(void) {
   EQUAL(unisono_context_poll(context, 0), UNISONO_ECLOSED);
   EQUAL(unisono_context_wake(context), UNISONO_ECLOSED);
   EQUAL(unisono_context_host_time(context), UNISONO_ECLOSED);
-  EQUAL(unisono_session_state(session), UNISONO_ECLOSED);
+  EQUAL(unisono_session_get_state(session), UNISONO_ECLOSED);
   EQUAL(unisono_session_clock(session, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_coordinator_complete(coordinator, 1), UNISONO_ECLOSED);
   EQUAL(unisono_coordinator_timing(coordinator, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_coordinator_expected_item_time(coordinator, 0, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_suspension_end(suspension), UNISONO_ECLOSED);
-  EQUAL(unisono_hub_stats(hub, NULL), UNISONO_ECLOSED);
+  EQUAL(unisono_hub_get_statistics(hub, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_advertiser_address(advertiser, 0, NULL, NULL), UNISONO_ECLOSED);
   EQUAL(unisono_browser_connect(browser, 1), UNISONO_ECLOSED);
-  EQUAL(unisono_player_play(media), UNISONO_ECLOSED);
+  EQUAL(unisono_player_play(media, 0), UNISONO_ECLOSED);
   EQUAL(unisono_surface_begin(surface), UNISONO_ECLOSED);
   unisono_context_destroy(context);
   unisono_session_destroy(session);
@@ -460,10 +489,10 @@ static void dead_handles(void) {
 static void never_reused(void) {
   unisono_context *first = NULL, *other = NULL;
   int i;
-  EQUAL(unisono_context_create(NULL, &first), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &first), UNISONO_OK);
   unisono_context_destroy(first);
   for (i = 0; i < 100; i++) {
-    EQUAL(unisono_context_create(NULL, &other), UNISONO_OK);
+    EQUAL(unisono_context_create(NULL, NULL, NULL, &other), UNISONO_OK);
     CHECK(other != first);
     EQUAL(unisono_context_wake(first), UNISONO_ECLOSED);
     unisono_context_destroy(other);
@@ -487,26 +516,26 @@ static void sizes(void) {
   memset(&p, 0, sizeof p);
   memset(&options, 0, sizeof options);
   options.known.size = sizeof options;
-  EQUAL(unisono_context_create(&options.known, &made), UNISONO_OK);
+  EQUAL(unisono_context_create(&options.known, NULL, NULL, &made), UNISONO_OK);
   unisono_context_destroy(made);
   options.tail[63] = 1;
-  EQUAL(unisono_context_create(&options.known, &made), UNISONO_ENOTSUP);
+  EQUAL(unisono_context_create(&options.known, NULL, NULL, &made), UNISONO_ENOTSUP);
   CHECK(made == NULL);
   options.known.size = 0;
-  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&options.known, NULL, NULL, &made), UNISONO_EINVAL);
   options.known.size = 8;
-  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&options.known, NULL, NULL, &made), UNISONO_EINVAL);
   options.known.size = 5000;
-  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&options.known, NULL, NULL, &made), UNISONO_EINVAL);
   options.known.size = UINT32_MAX;
-  EQUAL(unisono_context_create(&options.known, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&options.known, NULL, NULL, &made), UNISONO_EINVAL);
 
   memset(&options, 0, sizeof options);
   options.known.size = sizeof options.known;
   memcpy(unaligned + 1, &options.known, sizeof options.known);
   {
     const void *crooked = unaligned + 1;
-    EQUAL(unisono_context_create((const unisono_context_options *)crooked, &made), UNISONO_OK);
+    EQUAL(unisono_context_create((const unisono_context_options *)crooked, NULL, NULL, &made), UNISONO_OK);
   }
   EQUAL(unisono_coordinator_create(made, &delegate, &p, &o), UNISONO_OK);
   timing.size = 4;
@@ -530,7 +559,14 @@ static void messages(void) {
   EQUAL(unisono_session_send(session, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send(session, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_session_post_notice(session, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_context_forget_answers(context, 99), UNISONO_EINVAL);
+  {
+    unisono_notice notice = UNISONO_NOTICE_INIT;
+    size_t length = 0;
+    EQUAL(unisono_notice_text(NULL, NULL, &length), UNISONO_EINVAL);
+    EQUAL(unisono_notice_text(&notice, NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_notice_text(&notice, NULL, &length), UNISONO_ETOOBIG);
+  }
+  EQUAL(unisono_context_forget_answers(context, (unisono_activity_type)99), UNISONO_EINVAL);
   unisono_context_destroy(context);
 }
 
@@ -543,27 +579,27 @@ static void options(void) {
   long_name[64] = 0;
   given.own_thread = 1;
   given.uv_loop = &loop;
-  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_EINVAL);
   given.own_thread = 0;
   given.uv_loop_size = 17;
-  EQUAL(unisono_context_create(&given, &made), UNISONO_ENOTSUP);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_ENOTSUP);
   given.uv_loop = NULL;
   given.event_queue_limit = 3;
-  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_EINVAL);
   given.event_queue_limit = 0;
   given.log_level = (unisono_log_level)9;
-  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_EINVAL);
   given.log_level = UNISONO_LOG_NONE;
   given.device_name = long_name;
-  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_EINVAL);
   given.device_name = "\xff\xfe";
-  EQUAL(unisono_context_create(&given, &made), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_EINVAL);
   CHECK(strstr(unisono_last_error(), "UTF-8") != NULL);
   given.device_name = "my device";
   given.storage_path = "/no/such/folder";
-  EQUAL(unisono_context_create(&given, &made), UNISONO_EIO);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_EIO);
   given.storage_path = "/tmp";
-  EQUAL(unisono_context_create(&given, &made), UNISONO_OK);
+  EQUAL(unisono_context_create(&given, NULL, NULL, &made), UNISONO_OK);
   unisono_context_destroy(made);
 }
 

@@ -16,19 +16,19 @@ static void making(void) {
   unisono_renderer functions = fake_renderer_functions();
   unisono_context *context = NULL;
   unisono_player *p = NULL;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   functions.seek = NULL;
-  EQUAL(unisono_player_create(context, &functions, NULL, &p), UNISONO_EINVAL);
+  EQUAL(unisono_player_create(context, &functions, NULL, NULL, NULL, &p), UNISONO_EINVAL);
   CHECK(strstr(unisono_last_error(), "renderer.seek") != NULL);
   functions = fake_renderer_functions();
   functions.capabilities = 64;
-  EQUAL(unisono_player_create(context, &functions, NULL, &p), UNISONO_EINVAL);
+  EQUAL(unisono_player_create(context, &functions, NULL, NULL, NULL, &p), UNISONO_EINVAL);
   functions = fake_renderer_functions();
   functions.nudge_limit = 0.5;
-  EQUAL(unisono_player_create(context, &functions, NULL, &p), UNISONO_EINVAL);
+  EQUAL(unisono_player_create(context, &functions, NULL, NULL, NULL, &p), UNISONO_EINVAL);
   functions = fake_renderer_functions();
   functions.dead_band = -1;
-  EQUAL(unisono_player_create(context, &functions, NULL, &p), UNISONO_EINVAL);
+  EQUAL(unisono_player_create(context, &functions, NULL, NULL, NULL, &p), UNISONO_EINVAL);
   CHECK(p == NULL);
   unisono_context_destroy(context);
 }
@@ -40,18 +40,16 @@ static void first_delivery(void) {
   EQUAL(l.statuses, 1);
   EQUAL(l.rates, 1);
   EQUAL(l.time_controls, 1);
-  EQUAL(l.last_status.item_status, UNISONO_ITEM_UNKNOWN);
+  EQUAL(l.last_status.item_state, UNISONO_ITEM_UNKNOWN);
   CHECK(l.last_status.item == NULL);
   EQUAL(l.last_control.time_control, UNISONO_TIME_CONTROL_PAUSED);
-  EQUAL(unisono_player_play(r.player), UNISONO_ESTATE);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_ESTATE);
   EQUAL(unisono_player_pause(r.player), UNISONO_ESTATE);
   EQUAL(unisono_player_advance(r.player), UNISONO_ESTATE);
   EQUAL(unisono_player_seek(r.player, 0, 0, 0, NULL), UNISONO_ESTATE);
   EQUAL(unisono_player_current_time(r.player, &a, &b), UNISONO_ESTATE);
   CHECK(a == UNISONO_TIME_INVALID);
-  EQUAL(unisono_player_set_callbacks(r.player, NULL, NULL), UNISONO_OK);
-  pump(r.context);
-  EQUAL(l.released, 1);
+  EQUAL(l.released, 0);
   unisono_context_destroy(r.context);
   EQUAL(l.released, 1);
   EQUAL(r.released, 1);
@@ -67,16 +65,16 @@ static void play_and_pause(void) {
   item.start_time = milliseconds(2000);
   EQUAL(unisono_player_insert_item(r.player, &item, NULL), UNISONO_OK);
   /* A request of this thread counts at once for the next one. */
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 1));
   CHECK(strcmp(r.uri, "file:///movie.mkv") == 0);
   EQUAL(r.loads, 1);
   CHECK(r.last.rate == 1);
   CHECK(r.at >= milliseconds(2000) && r.at < milliseconds(2500));
   pump(r.context);
-  EQUAL(unisono_player_time_control_status(r.player), UNISONO_TIME_CONTROL_PLAYING);
-  EQUAL(unisono_player_reason_for_waiting(r.player), UNISONO_WAITING_NONE);
-  EQUAL(unisono_player_item_status(r.player), UNISONO_ITEM_READY);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PLAYING);
+  EQUAL(unisono_player_waiting_reason(r.player), UNISONO_WAITING_NONE);
+  EQUAL(unisono_player_item_state(r.player), UNISONO_ITEM_READY);
   EQUAL(l.last_rate.rate_reason, UNISONO_RATE_REASON_SET_RATE_CALLED);
   CHECK(l.last_rate.rate == 1);
   /* The renderer is asked where it is while it plays. */
@@ -84,17 +82,19 @@ static void play_and_pause(void) {
   EQUAL(unisono_player_current_time(r.player, &at, &when), UNISONO_OK);
   CHECK(at >= milliseconds(2000));
   CHECK(when <= unisono_context_host_time(r.context));
-  EQUAL(unisono_player_stats(r.player, &stats), UNISONO_OK);
+  EQUAL(unisono_player_get_statistics(r.player, &stats), UNISONO_OK);
   CHECK(stats.skew_last != UNISONO_TIME_INVALID);
-  EQUAL(unisono_player_set_rate(r.player, 0), UNISONO_OK);
+  EQUAL(unisono_player_set_rate(r.player, 0, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.pauses, 1));
   pump(r.context);
-  EQUAL(unisono_player_time_control_status(r.player), UNISONO_TIME_CONTROL_PAUSED);
-  EQUAL(unisono_player_set_rate(r.player, 17), UNISONO_EINVAL);
-  EQUAL(unisono_player_play_immediately(r.player, 0), UNISONO_EINVAL);
-  EQUAL(unisono_player_set_default_rate(r.player, 0), UNISONO_EINVAL);
-  EQUAL(unisono_player_set_default_rate(r.player, 1.25), UNISONO_OK);
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PAUSED);
+  EQUAL(unisono_player_set_rate(r.player, 17, 0), UNISONO_EINVAL);
+  EQUAL(unisono_player_set_rate(r.player, 1, UNISONO_RATE_PLAY_IMMEDIATELY | UNISONO_RATE_AS_DEFAULT), UNISONO_EINVAL);
+  EQUAL(unisono_player_set_rate(r.player, 1, 4), UNISONO_EINVAL);
+  EQUAL(unisono_player_play(r.player, UNISONO_RATE_AS_DEFAULT), UNISONO_EINVAL);
+  EQUAL(unisono_player_set_rate(r.player, 0, UNISONO_RATE_AS_DEFAULT), UNISONO_EINVAL);
+  EQUAL(unisono_player_set_rate(r.player, 1.25, UNISONO_RATE_AS_DEFAULT), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 2));
   CHECK(r.rate == 1.25);
   end();
@@ -106,8 +106,88 @@ static void failing(void) {
   r.fails = UNISONO_EIO;
   insert(&r, "movie", NULL);
   pump(r.context);
-  EQUAL(unisono_player_item_status(r.player), UNISONO_ITEM_FAILED);
+  EQUAL(unisono_player_item_state(r.player), UNISONO_ITEM_FAILED);
   EQUAL(l.last_status.status, UNISONO_EIO);
+  end();
+}
+
+/* The only reason for which the player is apart; NULL: it is not. */
+static const char *reason_apart(void) {
+  static char text[64];
+  unisono_coordinator *coordinator = NULL;
+  const char *const *reasons = NULL;
+  size_t count = 0;
+  EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_suspension_reasons(coordinator, &reasons, &count), UNISONO_OK);
+  CHECK(count <= 1);
+  snprintf(text, sizeof text, "%s", count > 0 ? reasons[0] : "");
+  unisono_free(reasons);
+  return count > 0 ? text : NULL;
+}
+
+/* Whatever it was that could not be played: the renderer stands, and nothing says otherwise. */
+static void expect_failed_rate(int rates) {
+  const char *reason;
+  CHECK(pump_until(r.context, &l.rates, rates));
+  pump(r.context);
+  CHECK(r.rate == 0);
+  CHECK(l.last_rate.rate == 0);
+  EQUAL(l.last_rate.rate_reason, UNISONO_RATE_REASON_SET_RATE_FAILED);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PAUSED);
+  reason = reason_apart();
+  CHECK(reason != NULL && strcmp(reason, UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE) == 0);
+}
+
+static void failing_rates(void) {
+  int64_t stood;
+  begin();
+  r.greatest_rate = 1.25;
+  insert(&r, "movie", NULL);
+  EQUAL(unisono_player_seek(r.player, milliseconds(20000), 0, 0, NULL), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 1));
+  pump(r.context);
+  /* One that it says it cannot play: told at once. */
+  EQUAL(unisono_player_set_rate(r.player, -1, 0), UNISONO_OK);
+  expect_failed_rate(l.rates + 1);
+  EQUAL(r.pauses, 1);
+  stood = r.at;
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 2));
+  pump(r.context);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PLAYING);
+  CHECK(reason_apart() == NULL);
+  /* Alone nothing was missed. */
+  CHECK(r.rate == 1 && r.at - stood < milliseconds(50) && stood - r.at < milliseconds(50));
+  /* One that it fails to play: it played on, until it was told. */
+  EQUAL(unisono_player_set_rate(r.player, 1.5, 0), UNISONO_OK);
+  expect_failed_rate(l.rates + 2);
+  EQUAL(r.pauses, 2);
+  end();
+}
+
+/* It is told and never answers: that is what it is shown as, within ten seconds. */
+static void doing_nothing(void) {
+  unisono_coordinator_statistics stats = UNISONO_COORDINATOR_STATISTICS_INIT;
+  unisono_coordinator *coordinator = NULL;
+  int64_t end_of_wait;
+  const char *reason;
+  begin();
+  EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  insert(&r, "movie", NULL);
+  pump(r.context);
+  r.silent = 1;
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  end_of_wait = unisono_host_time() + milliseconds(40000);
+  do {
+    unisono_context_poll(r.context, milliseconds(50));
+    EQUAL(unisono_coordinator_get_statistics(coordinator, &stats), UNISONO_OK);
+  } while (stats.commands_overdue == 0 && unisono_host_time() < end_of_wait);
+  EQUAL(stats.commands_overdue, 1);
+  reason = reason_apart();
+  CHECK(reason != NULL && strcmp(reason, UNISONO_REASON_STALL_RECOVERY) == 0);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_WAITING);
+  EQUAL(unisono_player_waiting_reason(r.player), UNISONO_WAITING_TO_MINIMIZE_STALLS);
   end();
 }
 
@@ -134,7 +214,7 @@ static void seeking(void) {
   EQUAL(l.seeks, 3);
   EQUAL(l.last_seek.request, first);
   EQUAL(l.last_seek.status, UNISONO_ECANCELED);
-  EQUAL(unisono_player_play(r.player), UNISONO_ECLOSED);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_ECLOSED);
   end();
 }
 
@@ -153,7 +233,7 @@ static void queueing(void) {
   EQUAL(unisono_player_remove_item(r.player, "z"), UNISONO_ENOTFOUND);
   item.duration = -1;
   EQUAL(unisono_player_insert_item(r.player, &item, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 1));
   /* At the end the next one comes by itself and goes on. */
   report.state = UNISONO_RENDERER_ENDED;
@@ -168,7 +248,7 @@ static void queueing(void) {
   EQUAL(unisono_player_replace_current_item(r.player, NULL), UNISONO_OK);
   pump(r.context);
   EQUAL(r.stops, 1);
-  EQUAL(unisono_player_play(r.player), UNISONO_ESTATE);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_ESTATE);
   item.duration = 0;
   item.identifier = "many";
   for (i = 0; i < 1024; i++) EQUAL(unisono_player_insert_item(r.player, &item, NULL), UNISONO_OK);
@@ -182,25 +262,25 @@ static void apart(void) {
   size_t count = 0;
   begin();
   insert(&r, "movie", NULL);
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 1));
   EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
-  EQUAL(unisono_player_interruption_begin(r.player), UNISONO_OK);
+  EQUAL(unisono_player_begin_interruption(r.player), UNISONO_OK);
   CHECK(pump_until(r.context, &r.pauses, 1));
   EQUAL(unisono_coordinator_suspension_reasons(coordinator, &reasons, &count), UNISONO_OK);
   EQUAL(count, 1);
   if (count == 1) CHECK(strcmp(reasons[0], UNISONO_REASON_AUDIO_SESSION_INTERRUPTED) == 0);
   unisono_free(reasons);
   EQUAL(l.last_rate.rate_reason, UNISONO_RATE_REASON_INTERRUPTED);
-  EQUAL(unisono_player_interruption_begin(r.player), UNISONO_OK);
+  EQUAL(unisono_player_begin_interruption(r.player), UNISONO_OK);
   CHECK(pump_until(r.context, &l.errors, 1));
-  CHECK(strcmp(l.last_error_operation, "unisono_player_interruption_begin") == 0);
+  CHECK(strcmp(l.last_error_operation, "unisono_player_begin_interruption") == 0);
   EQUAL(l.last_error_status, UNISONO_ESTATE);
-  EQUAL(unisono_player_interruption_end(r.player, 1), UNISONO_OK);
+  EQUAL(unisono_player_end_interruption(r.player, 1), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 2));
-  EQUAL(unisono_player_scrub_begin(r.player), UNISONO_OK);
+  EQUAL(unisono_player_begin_scrub(r.player), UNISONO_OK);
   EQUAL(unisono_player_scrub_to(r.player, milliseconds(30000)), UNISONO_OK);
-  EQUAL(unisono_player_scrub_end(r.player, 1), UNISONO_OK);
+  EQUAL(unisono_player_end_scrub(r.player, 1), UNISONO_OK);
   CHECK(pump_until(r.context, &r.seeks, 1));
   CHECK(r.at >= milliseconds(29900) && r.at < milliseconds(40000));
   EQUAL(unisono_player_replay(r.player, 0, 2), UNISONO_EINVAL);
@@ -210,7 +290,7 @@ static void apart(void) {
   EQUAL(unisono_player_begin_interstitial(r.player), UNISONO_OK);
   CHECK(pump_until(r.context, &r.pauses, 2));
   pump(r.context);
-  EQUAL(unisono_player_reason_for_waiting(r.player), UNISONO_WAITING_INTERSTITIAL);
+  EQUAL(unisono_player_waiting_reason(r.player), UNISONO_WAITING_INTERSTITIAL);
   EQUAL(unisono_player_end_interstitial(r.player), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 4));
   /* The coordinator is the player's: it goes when that goes. */
@@ -234,8 +314,20 @@ static void volume_and_reports(void) {
   EQUAL(unisono_player_report(r.player, &report), UNISONO_EINVAL);
   report.state = UNISONO_RENDERER_POSITION;
   report.seekable_start = 5;
-  EQUAL(unisono_player_report(r.player, &report), UNISONO_EINVAL);
   report.seekable_end = 6;
+  EQUAL(unisono_player_report(r.player, &report), UNISONO_EINVAL); /* no flag */
+  report.flags = UNISONO_HAS_RANGE;
+  EQUAL(unisono_player_report(r.player, &report), UNISONO_OK);
+  report.seekable_end = 4;
+  EQUAL(unisono_player_report(r.player, &report), UNISONO_EINVAL);
+  report.seekable_start = report.seekable_end = 0;
+  report.flags = UNISONO_HAS_HOST_TIME; /* not of a report */
+  EQUAL(unisono_player_report(r.player, &report), UNISONO_EINVAL);
+  report.flags = 0;
+  report.item_time = 5;
+  EQUAL(unisono_player_report(r.player, &report), UNISONO_EINVAL);
+  report.item_time = UNISONO_TIME_INVALID;
+  report.duration = UNISONO_TIME_INVALID;
   EQUAL(unisono_player_report(r.player, &report), UNISONO_OK);
   end();
 }
@@ -251,24 +343,24 @@ static void in_the_queue(void) {
   int loads = 0, plays = 0, controls = 0, commands = 0;
   int64_t deadline = unisono_host_time() + milliseconds(10000);
   options.event_queue = 1;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
-  EQUAL(unisono_player_create(context, NULL, NULL, &p), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_player_create(context, NULL, NULL, NULL, NULL, &p), UNISONO_OK);
   item.identifier = "movie";
   EQUAL(unisono_player_insert_item(p, &item, NULL), UNISONO_OK);
-  EQUAL(unisono_player_play(p), UNISONO_OK);
+  EQUAL(unisono_player_play(p, 0), UNISONO_OK);
   while (plays == 0 && unisono_host_time() < deadline) {
     if (unisono_context_next_event(context, milliseconds(50), &event) != 1) continue;
     if (event->type >= UNISONO_EVENT_COORDINATOR_PLAY && event->type <= UNISONO_EVENT_COORDINATOR_BUFFER) commands++;
     if (event->type == UNISONO_EVENT_PLAYER_TIME_CONTROL) controls++;
     if (event->type == UNISONO_EVENT_RENDERER_LOAD || event->type == UNISONO_EVENT_RENDERER_CUE) {
       report.state = UNISONO_RENDERER_READY;
-      report.request = ((const unisono_renderer_command *)(const void *)event)->request;
+      report.request = unisono_event_renderer(event)->request;
       EQUAL(unisono_player_report(p, &report), UNISONO_OK);
       loads++;
     }
     if (event->type == UNISONO_EVENT_RENDERER_SEEK) {
       report.state = UNISONO_RENDERER_SEEKED;
-      report.request = ((const unisono_renderer_command *)(const void *)event)->request;
+      report.request = unisono_event_renderer(event)->request;
       EQUAL(unisono_player_report(p, &report), UNISONO_OK);
     }
     if (event->type == UNISONO_EVENT_RENDERER_PLAY) plays++;
@@ -283,22 +375,28 @@ static void in_the_queue(void) {
 
 static void on_ready_destroy(void *user, const unisono_player_event *event) {
   (void)user;
-  if (event->item_status == UNISONO_ITEM_READY) unisono_player_destroy(r.player);
+  if (event->item_state == UNISONO_ITEM_READY) unisono_player_destroy(r.player);
 }
 
 static void destroyed_inside(void) {
+  unisono_renderer functions = fake_renderer_functions();
   unisono_player_callbacks callbacks = player_listener_functions();
   begin();
-  callbacks.item_status = on_ready_destroy;
-  EQUAL(unisono_player_set_callbacks(r.player, &callbacks, &l), UNISONO_OK);
+  unisono_player_destroy(r.player);
+  CHECK(pump_until(r.context, &r.released, 1));
+  EQUAL(l.released, 1);
+  memset(&l, 0, sizeof l);
+  r.released = r.stops = 0;
+  callbacks.item_state = on_ready_destroy;
+  EQUAL(unisono_player_create(r.context, &functions, &r, &callbacks, &l, &r.player), UNISONO_OK);
   insert(&r, "movie", NULL);
   CHECK(pump_until(r.context, &r.released, 1));
-  EQUAL(unisono_player_play(r.player), UNISONO_ECLOSED);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_ECLOSED);
   EQUAL(r.stops, 1);
-  /* Two registrations, each released once. */
-  EQUAL(l.released, 2);
+  /* Both registrations, each released once. */
+  EQUAL(l.released, 1);
   unisono_context_destroy(r.context);
-  EQUAL(l.released, 2);
+  EQUAL(l.released, 1);
   EQUAL(r.released, 1);
 }
 
@@ -307,6 +405,8 @@ void test_player(void) {
   run_test("F21 the present state is delivered first, and nothing plays without an item", first_delivery);
   run_test("F20 F22 F23 play asks, loads, starts and pauses; rates are told", play_and_pause);
   run_test("F21 an item that cannot be loaded fails", failing);
+  run_test("F22 a rate that cannot be played: renderer, status, reason and suspension agree", failing_rates);
+  run_test("F3 a renderer that does nothing is shown as that", doing_nothing);
   run_test("F23 every seek is answered once: done, or cancelled by the newer, or by the end", seeking);
   run_test("F26 the queue inserts, removes, advances and is bounded", queueing);
   run_test("F24 F25 interruption, scrubbing, replay and interstitial", apart);

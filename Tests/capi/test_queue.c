@@ -7,7 +7,7 @@ static unisono_context *with_queue(uint32_t limit, unisono_log_level level) {
   options.event_queue = 1;
   options.event_queue_limit = limit;
   options.log_level = level;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, NULL, NULL, &context), UNISONO_OK);
   return context;
 }
 
@@ -24,7 +24,7 @@ static const unisono_context_event *next(unisono_context *context, int type) {
 static void no_queue(void) {
   unisono_context *context = NULL;
   const unisono_context_event *event = NULL;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
   EQUAL(unisono_context_next_event(context, 0, &event), UNISONO_ESTATE);
   unisono_context_destroy(context);
 }
@@ -40,7 +40,7 @@ static void commands_by_queue(void) {
   event = next(context, UNISONO_EVENT_COORDINATOR_PARTICIPANTS);
   CHECK(event != NULL);
   if (event) {
-    const unisono_participants_change *change = (const unisono_participants_change *)(const void *)event;
+    const unisono_participants_change *change = unisono_event_participants(event);
     EQUAL(event->size, sizeof *change);
     EQUAL(change->is_complete, 1);
     EQUAL(change->joined_count, 0);
@@ -50,7 +50,7 @@ static void commands_by_queue(void) {
   event = next(context, UNISONO_EVENT_COORDINATOR_PLAY);
   CHECK(event != NULL);
   if (event) {
-    command = (const unisono_command *)(const void *)event;
+    command = unisono_event_command(event);
     EQUAL(event->size, sizeof *command);
     CHECK(event->source == (void *)coordinator);
     CHECK(event->user == &user);
@@ -61,8 +61,8 @@ static void commands_by_queue(void) {
   event = next(context, UNISONO_EVENT_COORDINATOR_TIMING);
   CHECK(event != NULL);
   if (event) {
-    timing = (const unisono_timing_change *)(const void *)event;
-    EQUAL(timing->status, UNISONO_TIMING_PLAYING);
+    timing = unisono_event_timing(event);
+    EQUAL(timing->state, UNISONO_TIMING_PLAYING);
   }
   unisono_coordinator_destroy(coordinator);
   event = next(context, UNISONO_EVENT_RELEASED);
@@ -84,7 +84,7 @@ static void state_newest_only(void) {
   while (unisono_context_next_event(context, 0, &event) == 1) {
     if (event->type != UNISONO_EVENT_COORDINATOR_TIMING) continue;
     timings++;
-    status = ((const unisono_timing_change *)(const void *)event)->status;
+    status = unisono_event_timing(event)->state;
   }
   EQUAL(timings, 1);
   EQUAL(status, UNISONO_TIMING_PAUSED);
@@ -126,7 +126,7 @@ static void commands_of_old_items(void) {
   pump(context);
   while (unisono_context_next_event(context, 0, &event) == 1) {
     if (event->type < UNISONO_EVENT_COORDINATOR_PLAY || event->type > UNISONO_EVENT_COORDINATOR_BUFFER) continue;
-    if (strcmp(((const unisono_command *)(const void *)event)->item, "old") == 0) old_ones++;
+    if (strcmp(unisono_event_command(event)->item, "old") == 0) old_ones++;
     else new_ones++;
   }
   EQUAL(old_ones, 0);
@@ -181,15 +181,15 @@ static void overflow(void) {
   EQUAL(told, 40);
   while (unisono_context_next_event(context, 0, &event) == 1) {
     if (event->type == UNISONO_EVENT_LOG) {
-      const unisono_log_event *line = (const unisono_log_event *)(const void *)event;
+      const unisono_log_event *line = unisono_event_log(event);
       EQUAL(line->level, UNISONO_LOG_WARNING);
       CHECK(line->message[0] != 0 && strchr(line->message, '\n') == NULL);
       lines++;
     }
     if (event->type == UNISONO_EVENT_OVERFLOW) {
       overflows++;
-      lost += ((const unisono_overflow_event *)(const void *)event)->others;
-      EQUAL(((const unisono_overflow_event *)(const void *)event)->messages, 0);
+      lost += unisono_event_overflow(event)->others;
+      EQUAL(unisono_event_overflow(event)->messages, 0);
     }
   }
   EQUAL(lines, 16);
@@ -208,19 +208,19 @@ static void on_line(void *user, const unisono_log_event *event) {
 
 static void log_callback(void) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
   unisono_context *context = NULL;
   player p;
-  options.log = on_line;
-  options.user = &lines_called;
+  callbacks.log = on_line;
   lines_called = 0;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, &callbacks, &lines_called, &context), UNISONO_OK);
   EQUAL(fail_often(context, &p, 3), 3);
   pump(context);
   EQUAL(lines_called, 3);
   unisono_context_destroy(context);
   options.log_level = UNISONO_LOG_ERROR;
   lines_called = 0;
-  EQUAL(unisono_context_create(&options, &context), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, &callbacks, &lines_called, &context), UNISONO_OK);
   EQUAL(fail_often(context, &p, 3), 3);
   EQUAL(lines_called, 0);
   unisono_context_destroy(context);

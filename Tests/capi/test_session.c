@@ -7,6 +7,7 @@ typedef struct {
   int states, joined, invalidated, participants, complete, activities, released;
   int reason, last_joined_count;
   int notices, last_notice;
+  char sentence[1024];
   unisono_participant_id last_originator;
   char activity[64];
 } watcher;
@@ -14,8 +15,8 @@ typedef struct {
 static void on_state(void *user, const unisono_session_state_event *event) {
   watcher *w = (watcher *)user;
   w->states++;
-  if (event->status == UNISONO_SESSION_JOINED) w->joined = 1;
-  if (event->status == UNISONO_SESSION_INVALIDATED) {
+  if (event->state == UNISONO_SESSION_JOINED) w->joined = 1;
+  if (event->state == UNISONO_SESSION_INVALIDATED) {
     w->invalidated++;
     w->reason = event->reason;
   }
@@ -35,6 +36,8 @@ static void on_notice(void *user, const unisono_notice_event *event) {
   CHECK(event->notice != NULL && event->notice->size == sizeof(unisono_notice));
   w->last_notice = event->notice->kind;
   w->last_originator = event->notice->originator;
+  size_t length = sizeof w->sentence;
+  EQUAL(unisono_notice_text(event->notice, w->sentence, &length), UNISONO_OK);
   w->notices++;
 }
 static void on_session_released(void *user) { ((watcher *)user)->released++; }
@@ -74,21 +77,17 @@ static void begin(void) {
   activity.identifier = "org.example.movie";
   activity.type = UNISONO_ACTIVITY_WATCH_TOGETHER;
   options.hub_options = &hub;
-  options.callbacks = &callbacks;
   options.display_name = "Ann";
   options.activity = &activity;
-  options.user = &host_watcher;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, &options, &host), UNISONO_OK);
-  EQUAL(unisono_session_state(host), UNISONO_SESSION_WAITING);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &callbacks, &host_watcher, &host), UNISONO_OK);
+  EQUAL(unisono_session_get_state(host), UNISONO_SESSION_WAITING);
   EQUAL(unisono_session_invite(host, invite, &length), UNISONO_OK);
   EQUAL(length, strlen(invite) + 1);
   memset(&options, 0, sizeof options);
   options.size = sizeof options;
-  options.callbacks = &callbacks;
   options.display_name = "Ben";
-  options.user = &guest_watcher;
-  EQUAL(unisono_session_open(context, invite, &options, &guest), UNISONO_OK);
+  EQUAL(unisono_session_open(context, invite, &options, &callbacks, &guest_watcher, &guest), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &host_player, &one), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &guest_player, &other), UNISONO_OK);
   EQUAL(unisono_coordinator_coordinate_with_session(one, host), UNISONO_OK);
@@ -142,14 +141,14 @@ static void joining(void) {
   memset(&nobody, 0, sizeof nobody);
   begin();
   join_both();
-  EQUAL(unisono_session_state(guest), UNISONO_SESSION_JOINED);
+  EQUAL(unisono_session_get_state(guest), UNISONO_SESSION_JOINED);
   EQUAL(unisono_session_connection(guest), UNISONO_CONNECTION_CONNECTED);
   see_each_other();
   EQUAL(host_watcher.complete, 1);
   EQUAL(guest_watcher.complete, 1);
   CHECK(strcmp(guest_watcher.activity, "org.example.movie") == 0);
   EQUAL(unisono_session_local_participant(host, &id), UNISONO_OK);
-  EQUAL(unisono_session_stats(guest, &stats), UNISONO_OK);
+  EQUAL(unisono_session_get_statistics(guest, &stats), UNISONO_OK);
   CHECK(stats.messages_received > 0);
   EQUAL(unisono_coordinator_create(context, &delegate, &nobody, &third), UNISONO_OK);
   EQUAL(unisono_coordinator_coordinate_with_session(third, host), UNISONO_EBUSY);
@@ -172,7 +171,7 @@ static void together(void) {
   while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < now) {
     unisono_context_poll(context, milliseconds(20));
   }
-  CHECK(clock.status != UNISONO_CLOCK_NONE);
+  CHECK(clock.state != UNISONO_CLOCK_NONE);
   CHECK(clock.epoch >= 1);
   EQUAL(unisono_coordinator_coordinate_rate_change(other, 1, 0), UNISONO_OK);
   CHECK(pump_until(context, &host_player.plays, 1));
@@ -217,6 +216,7 @@ static void noticing(void) {
   EQUAL(unisono_session_local_participant(guest, &ben), UNISONO_OK);
   CHECK(pump_until(context, &host_watcher.notices, 1));
   EQUAL(host_watcher.last_notice, UNISONO_NOTICE_PLAYED);
+  CHECK(strcmp(host_watcher.sentence, "Ben pressed play") == 0);
   CHECK(memcmp(&host_watcher.last_originator, &ben, sizeof ben) == 0);
   EQUAL(unisono_coordinator_coordinate_rate_change(other, 0, 0), UNISONO_OK);
   CHECK(pump_until(context, &host_watcher.notices, 2));
@@ -239,6 +239,7 @@ static void stalling(void) {
   report.stalled = 1;
   report.item_time = time;
   report.host_time = unisono_host_time();
+  report.flags = UNISONO_HAS_POSITION;
   EQUAL(unisono_coordinator_report(other, &report), UNISONO_OK);
   /* The running group stands, until the one that stalls is ready. */
   CHECK(pump_until(context, &host_player.seeks, 1));
@@ -267,7 +268,7 @@ static void leaving(void) {
   EQUAL(unisono_coordinator_coordinate_rate_change(other, 1, 0), UNISONO_OK);
   CHECK(pump_until(context, &guest_player.plays, 1));
   EQUAL(unisono_coordinator_expected_item_time(other, unisono_host_time(), &time), UNISONO_OK);
-  EQUAL(unisono_session_state(host), UNISONO_SESSION_JOINED);
+  EQUAL(unisono_session_get_state(host), UNISONO_SESSION_JOINED);
   unisono_session_destroy(guest);
   EQUAL(guest_watcher.released, 1);
   unisono_context_destroy(context);
@@ -316,7 +317,7 @@ static void roles(void) {
   EQUAL(unisono_session_local_participant(host, &owner), UNISONO_OK);
   EQUAL(unisono_session_local_participant(guest, &member), UNISONO_OK);
   EQUAL(unisono_session_set_role(host, &member, UNISONO_ROLE_VIEWER), UNISONO_ESTATE);
-  EQUAL(unisono_session_set_control_policy(host, UNISONO_CONTROL_PER_ROLE), UNISONO_ESTATE);
+  EQUAL(unisono_session_set_control_policy(host, UNISONO_CONTROL_MEMBERS), UNISONO_ESTATE);
   join_both();
   see_each_other();
   pump_until_role(guest, &owner, UNISONO_ROLE_OWNER);
@@ -330,7 +331,7 @@ static void roles(void) {
   EQUAL(unisono_session_remove_participant(guest, &owner), UNISONO_EDENIED);
   EQUAL(unisono_session_remove_participant(host, &owner), UNISONO_EINVAL);
   EQUAL(unisono_session_remove_participant(host, &nobody), UNISONO_ENOTFOUND);
-  EQUAL(unisono_session_set_control_policy(host, UNISONO_CONTROL_PER_ROLE), UNISONO_OK);
+  EQUAL(unisono_session_set_control_policy(host, UNISONO_CONTROL_MEMBERS), UNISONO_OK);
   EQUAL(unisono_session_set_role(host, &member, UNISONO_ROLE_VIEWER), UNISONO_OK);
   pump_until_role(guest, &member, UNISONO_ROLE_VIEWER);
   EQUAL(unisono_session_end(guest), UNISONO_EDENIED);
@@ -351,7 +352,7 @@ static void roles(void) {
     } while (strcmp(before, after) == 0 && unisono_host_time() < end);
   }
   CHECK(strcmp(before, after) != 0);
-  EQUAL(unisono_session_state(host), UNISONO_SESSION_JOINED);
+  EQUAL(unisono_session_get_state(host), UNISONO_SESSION_JOINED);
   EQUAL(role_of(host, &member), 0);
   unisono_context_destroy(context);
 }
@@ -405,17 +406,17 @@ static void bad_invites(void) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   static char long_invite[5000];
   memset(long_invite, 'x', sizeof long_invite - 1);
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_session_open(context, "", NULL, &session), UNISONO_EINVAL);
-  EQUAL(unisono_session_open(context, "http://example.org", NULL, &session), UNISONO_EINVAL);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_open(context, "", NULL, NULL, NULL, &session), UNISONO_EINVAL);
+  EQUAL(unisono_session_open(context, "http://example.org", NULL, NULL, NULL, &session), UNISONO_EINVAL);
   CHECK(strstr(unisono_last_error(), "unisono://") != NULL);
-  EQUAL(unisono_session_open(context, "unisono://127.0.0.1:1/?k=x#y", NULL, &session), UNISONO_EINVAL);
-  EQUAL(unisono_session_open(context, long_invite, NULL, &session), UNISONO_EINVAL);
+  EQUAL(unisono_session_open(context, "unisono://127.0.0.1:1/x/y", NULL, NULL, NULL, &session), UNISONO_EINVAL);
+  EQUAL(unisono_session_open(context, long_invite, NULL, NULL, NULL, &session), UNISONO_EINVAL);
   options.hub = "no port here";
-  EQUAL(unisono_session_host(context, &options, &session), UNISONO_ENETWORK);
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_ENETWORK);
   options.hub = NULL;
   options.control_policy = (unisono_control_policy)7;
-  EQUAL(unisono_session_host(context, &options, &session), UNISONO_EINVAL);
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_EINVAL);
   CHECK(session == NULL);
   unisono_context_destroy(context);
 }
@@ -427,7 +428,7 @@ static unisono_context *threaded(void) {
   options.own_thread = 1;
   options.event_queue = 1;
   options.log_level = UNISONO_LOG_NONE;
-  EQUAL(unisono_context_create(&options, &made), UNISONO_OK);
+  EQUAL(unisono_context_create(&options, NULL, NULL, &made), UNISONO_OK);
   return made;
 }
 
@@ -439,11 +440,11 @@ static int fetch(unisono_context *from, int type, int status) {
     if (unisono_context_next_event(from, milliseconds(100), &event) != 1) continue;
     if (event->type >= UNISONO_EVENT_COORDINATOR_PLAY && event->type <= UNISONO_EVENT_COORDINATOR_BUFFER) {
       unisono_coordinator_complete(
-          (unisono_coordinator *)event->source, ((const unisono_command *)(const void *)event)->id);
+          (unisono_coordinator *)event->source, unisono_event_command(event)->id);
     }
     if ((int)event->type != type) continue;
     if (status < 0 || type != UNISONO_EVENT_SESSION_STATE) return 1;
-    if (((const unisono_session_state_event *)(const void *)event)->status == (unisono_session_status)status) return 1;
+    if (unisono_event_session_state(event)->state == (unisono_session_state)status) return 1;
   }
   return 0;
 }
@@ -454,9 +455,9 @@ static void own_threads(void) {
   unisono_coordinator *ca = NULL, *cb = NULL;
   char invite[4096];
   size_t length = sizeof invite;
-  EQUAL(unisono_session_host(a, NULL, &first), UNISONO_OK);
+  EQUAL(unisono_session_host(a, NULL, NULL, NULL, &first), UNISONO_OK);
   EQUAL(unisono_session_invite(first, invite, &length), UNISONO_OK);
-  EQUAL(unisono_session_open(b, invite, NULL, &second), UNISONO_OK);
+  EQUAL(unisono_session_open(b, invite, NULL, NULL, NULL, &second), UNISONO_OK);
   EQUAL(unisono_coordinator_create(a, NULL, NULL, &ca), UNISONO_OK);
   EQUAL(unisono_coordinator_create(b, NULL, NULL, &cb), UNISONO_OK);
   EQUAL(unisono_coordinator_coordinate_with_session(ca, second), UNISONO_EINVAL);
@@ -481,7 +482,7 @@ static void destroy_session_inside(void *user, const unisono_session_state_event
   (void)user;
   states_inside++;
   unisono_session_destroy((unisono_session *)event->base.source);
-  EQUAL(unisono_session_state((unisono_session *)event->base.source), UNISONO_ECLOSED);
+  EQUAL(unisono_session_get_state((unisono_session *)event->base.source), UNISONO_ECLOSED);
 }
 
 static void destroyed_inside(void) {
@@ -496,10 +497,8 @@ static void destroyed_inside(void) {
   states_inside = 0;
   callbacks.state = destroy_session_inside;
   callbacks.released = on_session_released;
-  options.callbacks = &callbacks;
-  options.user = &w;
-  EQUAL(unisono_context_create(NULL, &context), UNISONO_OK);
-  EQUAL(unisono_session_host(context, &options, &session), UNISONO_OK);
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &callbacks, &w, &session), UNISONO_OK);
   EQUAL(unisono_coordinator_create(context, &delegate, &host_player, &coordinator), UNISONO_OK);
   EQUAL(unisono_coordinator_coordinate_with_session(coordinator, session), UNISONO_OK);
   CHECK(pump_until(context, &w.released, 1));

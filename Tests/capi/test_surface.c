@@ -84,11 +84,11 @@ static void picture_in_picture(void) {
   EQUAL(small.last_skip.status, UNISONO_OK);
   EQUAL(inline_screen.skips, 0);
   CHECK(r.at >= milliseconds(15000));
-  EQUAL(unisono_surface_did_transition_to_render_size(pip, 320, 180), UNISONO_OK);
+  EQUAL(unisono_surface_set_render_size(pip, 320, 180), UNISONO_OK);
   CHECK(pump_until(r.context, &r.sizes, 1));
   EQUAL(r.width, 320);
   EQUAL(r.height, 180);
-  EQUAL(unisono_surface_did_transition_to_render_size(pip, -1, 180), UNISONO_EINVAL);
+  EQUAL(unisono_surface_set_render_size(pip, -1, 180), UNISONO_EINVAL);
   EQUAL(unisono_surface_set_playing(window, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.pauses, 1));
   unisono_surface_destroy(pip);
@@ -112,17 +112,17 @@ static void restoring(void) {
   EQUAL(unisono_surface_end(full), UNISONO_OK);
   CHECK(pump_until(r.context, &s.restores, 1));
   EQUAL(s.ends, 0);
-  EQUAL(unisono_surface_restore_done(full, s.restore_request + 1, 1), UNISONO_ESTATE);
-  EQUAL(unisono_surface_restore_done(full, s.restore_request, 1), UNISONO_OK);
+  EQUAL(unisono_surface_complete_restore(full, s.restore_request + 1, 1), UNISONO_ESTATE);
+  EQUAL(unisono_surface_complete_restore(full, s.restore_request, 1), UNISONO_OK);
   CHECK(pump_until(r.context, &s.ends, 1));
   EQUAL(s.last_end.status, UNISONO_OK);
-  EQUAL(unisono_surface_restore_done(full, s.restore_request, 1), UNISONO_ESTATE);
+  EQUAL(unisono_surface_complete_restore(full, s.restore_request, 1), UNISONO_ESTATE);
   /* Nobody answers: it goes all the same. */
   EQUAL(unisono_surface_begin(full), UNISONO_OK);
   EQUAL(unisono_surface_end(full), UNISONO_OK);
   CHECK(pump_until(r.context, &s.ends, 2));
   EQUAL(s.last_end.status, UNISONO_ETIMEDOUT);
-  EQUAL(unisono_surface_restore_done(full, s.restore_request, 1), UNISONO_ESTATE);
+  EQUAL(unisono_surface_complete_restore(full, s.restore_request, 1), UNISONO_ESTATE);
   unisono_context_destroy(r.context);
   EQUAL(s.released, 1);
 }
@@ -135,7 +135,7 @@ static void held_by_surfaces(void) {
   remote = make(&s, UNISONO_SURFACE_REMOTE);
   CHECK(pump_until(r.context, &s.changes, 1));
   unisono_player_destroy(r.player);
-  EQUAL(unisono_player_play(r.player), UNISONO_ECLOSED);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_ECLOSED);
   EQUAL(r.released, 0);
   EQUAL(unisono_surface_is_paused(remote), 1);
   /* The renderer can still answer. */
@@ -160,7 +160,7 @@ static void out_of_sight(void) {
   insert(&r, "movie", NULL);
   window = make(&s, UNISONO_SURFACE_INLINE);
   EQUAL(unisono_surface_begin(window), UNISONO_OK);
-  EQUAL(unisono_player_play(r.player), UNISONO_OK);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
   CHECK(pump_until(r.context, &r.plays, 1));
   CHECK(pump_until(r.context, &l.rates, 2)); /* the present one, and the play */
   EQUAL(unisono_surface_end(window), UNISONO_OK);

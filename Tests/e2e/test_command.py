@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from hosts_support import environment, until
 
-INVITE = "unisono://192.168.1.5:7400/#ATAWPgif2CZUOJ5klaEDr_X0IeZf5NwnTMPbZWjK1dsoYbx3VP3vvAF6f1LjobSsmQAClADpSg"
+INVITE = "unisono://192.168.1.5:7400/aeybmpqit7mcmvbytzsjliidv727iipgl7snyj2mypnwk2gk2xnsqyn4o5kp3354af5h6uxdug2kzgiaakkab2kk"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_notification_asks_and_its_button_answers(unisono, tmp_path, word, sta
         assert opened(unisono) == INVITE
 
 
-@pytest.mark.parametrize("link", ["unisono://a:1/#$(touch opened)", "https://example.org", INVITE + "x", INVITE[:-1], ""])
+@pytest.mark.parametrize("link", ["unisono://a:1/$(touch opened)", "https://example.org", INVITE + "x", INVITE[:-1], ""])
 def test_what_is_no_invite_starts_nothing(unisono, link):
     refused = unisono("open", link, "--yes")
     assert refused.returncode == 64

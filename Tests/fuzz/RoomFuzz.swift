@@ -27,8 +27,8 @@ struct RoomFuzz {
     let (listening, lying) = (Identity(random: fixed(1)), Identity(random: fixed(2)))
     let origin = UnisonoCrypto.Origin(root: listening.id, controlPolicy: 0, joinerRole: 2)
     let door = Door(session: origin.session, secret: Secret(random: fixed(3)))
-    listener = SecureRoom(door: door, identity: listening, isCreator: true, random: fixed(4))
-    liar = SecureRoom(door: door, identity: lying, isCreator: false, random: fixed(5))
+    listener = SecureRoom(door: door, identity: listening, root: listening.id, isCreator: true, random: fixed(4))
+    liar = SecureRoom(door: door, identity: lying, root: listening.id, isCreator: false, random: fixed(5))
     coordination = Coordination(
       .init(
         local: listening.id, incarnation: 1, displayName: "Ann", deviceName: "", seed: 1, isCreator: true,
@@ -51,15 +51,17 @@ struct RoomFuzz {
     }
     now = now.adding(.seconds(1))
     tell(.tick)
+    tell(.changePolicy(.succession(SuccessionTerms(rule: .named, deputies: [lying.id], patience: .seconds(5)))))
   }
 
   private mutating func act(_ act: UInt8, _ bytes: [UInt8]) {
-    switch act % 6 {
+    switch act % 7 {
     case 0: say(bytes)
     case 1: say([InnerMessage.MessageType.update.rawValue] + item(1, signed(bytes)))
     case 2: state(bytes)
     case 3: say(bytes, unordered: true)
     case 4: tell(request(bytes))
+    case 6: level(bytes)
     default:
       let step = bytes.prefix(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
       now = now.adding(step)
@@ -85,6 +87,26 @@ struct RoomFuzz {
     if !key.isEmpty { body += item(2, key) }
     body += item(3, liar.local.bytes) + item(4, coordination.policy.id.bytes) + item(5, stamp) + item(6, reader.rest)
     say([InnerMessage.MessageType.update.rawValue] + item(1, signed(body)))
+  }
+
+  /// A level by the liar, who is a deputy, on the policy in force: a takeover at a time that comes, or items as they come.
+  private mutating func level(_ bytes: [UInt8]) {
+    let stack = coordination.policy
+    let (identity, session) = (liar.identity, liar.door.scope.session)
+    let sign: ([UInt8]) -> [UInt8] = { PolicySignature.sign($0, session: session, author: identity.signing) }
+    let level: [UInt8]
+    if bytes.first ?? 0 < 128, let terms = stack.levels.last?.terms {
+      let time = bytes.dropFirst().prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      level =
+        PolicyLevel(
+          author: liar.local, basis: stack.id, time: max(time, .min + 1), terms: terms.taken(over: liar.local), sign: sign,
+          hash: Hash.sha256
+        ).bytes
+    } else {
+      let body = item(1, liar.local.bytes) + item(2, stack.id.bytes) + bytes.dropFirst()
+      level = item(1, body) + item(2, sign(body))
+    }
+    say([InnerMessage.MessageType.update.rawValue] + item(3, level))
   }
 
   private func signed(_ body: [UInt8]) -> [UInt8] {

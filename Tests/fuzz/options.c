@@ -8,7 +8,8 @@
 #include <string.h>
 #include <uv.h>
 
-#include "unisono.h"
+#include "unisono_nearby.h"
+#include "unisono_player.h"
 
 enum { POOL = 1 << 18, REGION = 8192, LISTED = 64 };
 /* So many inputs meet the same session. Those who open it stay in its lists for a while, and each newcomer is told of all
@@ -126,6 +127,7 @@ static void *placed(int which, const void *value, size_t length) {
 }
 
 static void nothing(void *user) { (void)user; }
+static void nothing_at_all(void) {}
 static void nothing_with(void *user, const void *event) { (void)user; (void)event; }
 static int32_t here(void *user, int64_t *item_time, int64_t *host_time) {
   (void)user;
@@ -157,8 +159,14 @@ static const unisono_hub_options *hub_options(void) {
   fill(&value, sizeof value);
   value.listen = list(0, &value.listen_count, address);
   value.advertise = list(1, &value.advertise_count, text);
-  RELEASED(value.released);
   return placed(1, &value, sizeof value);
+}
+
+static const unisono_hub_callbacks *hub_callbacks(void) {
+  unisono_hub_callbacks value;
+  fill(&value, sizeof value);
+  RELEASED(value.released);
+  return placed(2, &value, sizeof value);
 }
 
 static const unisono_session_callbacks *session_callbacks(void) {
@@ -166,7 +174,9 @@ static const unisono_session_callbacks *session_callbacks(void) {
   fill(&value, sizeof value);
   CALLBACK(value.state), CALLBACK(value.activity), CALLBACK(value.participants), CALLBACK(value.message);
   CALLBACK(value.notice), CALLBACK(value.foreground_requested), CALLBACK(value.speaking);
-  CALLBACK(value.invite_changed), CALLBACK(value.consent), CALLBACK(value.attachment), CALLBACK(value.writable);
+  CALLBACK(value.invite_changed), CALLBACK(value.consent), CALLBACK(value.writable);
+  CALLBACK(value.succession), CALLBACK(value.request), CALLBACK(value.ignored);
+  value.reserved_slot = byte() % 8 ? NULL : nothing_at_all;
   CALLBACK(value.error), RELEASED(value.released);
   return placed(2, &value, sizeof value);
 }
@@ -178,7 +188,6 @@ static const unisono_session_options *session_options(void) {
   value.hub = byte() % 4 ? NULL : address();
   value.hub_options = hub_options();
   value.activity = activity();
-  value.callbacks = session_callbacks();
   return placed(3, &value, sizeof value);
 }
 
@@ -217,20 +226,26 @@ static void contexts(void) {
   if (value.uv_loop_size == uv_loop_size()) value.uv_loop = NULL;
   value.device_name = text();
   value.storage_path = folder();
-  CALLBACK(value.log);
-  value.wakeup = byte() % 2 ? nothing : NULL;
-  RELEASED(value.released);
-  if (unisono_context_create(placed(0, &value, sizeof value), &made) == UNISONO_OK) unisono_context_destroy(made);
+  unisono_context_callbacks callbacks;
+  fill(&callbacks, sizeof callbacks);
+  CALLBACK(callbacks.log);
+  callbacks.wakeup = byte() % 2 ? nothing : NULL;
+  RELEASED(callbacks.released);
+  const unisono_context_options *options = placed(0, &value, sizeof value);
+  if (unisono_context_create(options, placed(1, &callbacks, sizeof callbacks), pool, &made) == UNISONO_OK)
+    unisono_context_destroy(made);
 }
 
 static void hubs(void) {
   unisono_hub *made = NULL;
-  if (unisono_hub_create(context, hub_options(), &made) == UNISONO_OK) unisono_hub_destroy(made);
+  const unisono_hub_options *options = hub_options();
+  if (unisono_hub_create(context, options, hub_callbacks(), pool, &made) == UNISONO_OK) unisono_hub_destroy(made);
 }
 
 static void hosted(void) {
   unisono_session *made = NULL;
-  if (unisono_session_host(context, session_options(), &made) != UNISONO_OK) return;
+  const unisono_session_options *options = session_options();
+  if (unisono_session_host(context, options, session_callbacks(), pool, &made) != UNISONO_OK) return;
   unisono_session_activate(made, activity());
   unisono_context_poll(context, 0);
   unisono_session_destroy(made);
@@ -247,12 +262,14 @@ static void opened(void) {
     fill(invite, length);
     invite[length] = 0;
   } else {
-    char *fragment = strchr(invite, '#');
+    char *key = strrchr(invite, '/');
     uint64_t place = number();
     uint8_t bend = byte();
-    if (fragment && bend != 0xA5) fragment[place % strlen(fragment)] ^= (char)(bend | 1);
+    if (key && bend != 0xA5) key[place % strlen(key)] ^= (char)(bend | 1);
   }
-  if (unisono_session_open(context, invite, session_options(), &made) == UNISONO_OK) unisono_session_destroy(made);
+  const unisono_session_options *options = session_options();
+  if (unisono_session_open(context, invite, options, session_callbacks(), pool, &made) == UNISONO_OK)
+    unisono_session_destroy(made);
 }
 
 static void delegates(void) {
@@ -293,13 +310,14 @@ static void players(void) {
   unisono_player_callbacks callbacks;
   unisono_surface_callbacks shown;
   unisono_renderer_report report;
-  if (unisono_player_create(context, renderer(), pool, &made) != UNISONO_OK) made = NULL;
-  unisono_player *used = made ? made : player;
   fill(&callbacks, sizeof callbacks), fill(&shown, sizeof shown), fill(&report, sizeof report);
   CALLBACK(callbacks.time_control), CALLBACK(callbacks.rate_changed), CALLBACK(callbacks.time_jumped);
-  CALLBACK(callbacks.item_status), CALLBACK(callbacks.item_ended), CALLBACK(callbacks.seek_done);
+  CALLBACK(callbacks.item_state), CALLBACK(callbacks.item_ended), CALLBACK(callbacks.seek_done);
   CALLBACK(callbacks.error), RELEASED(callbacks.released);
-  unisono_player_set_callbacks(used, placed(1, &callbacks, sizeof callbacks), pool);
+  const unisono_renderer *functions = renderer();
+  if (unisono_player_create(context, functions, pool, placed(1, &callbacks, sizeof callbacks), pool, &made) != UNISONO_OK)
+    made = NULL;
+  unisono_player *used = made ? made : player;
   unisono_player_insert_item(used, player_item(), text());
   unisono_player_replace_current_item(used, player_item());
   report.message = text();
@@ -336,8 +354,11 @@ static void said(void) {
   unisono_notice notice;
   size_t length = 0;
   fill(&notice, sizeof notice), fill(ids, sizeof ids);
-  notice.text = text(), notice.url = text();
+  notice.text = text(), notice.url = text(), notice.name = text();
   unisono_session_post_notice(session, placed(0, &notice, sizeof notice));
+  unisono_notice_text(placed(0, &notice, sizeof notice), NULL, &length);
+  length = REGION;
+  unisono_notice_text(placed(0, &notice, sizeof notice), byte() % 4 ? (char *)region[3] : NULL, &length);
   const void *data = bytes(&length);
   size_t count = byte() % 4 ? byte() % LISTED : (size_t)number() | (size_t)1 << 32;
   unisono_session_send(session, data, length, (unisono_delivery)byte(), byte() % 4 ? ids : NULL, count);
@@ -346,18 +367,26 @@ static void said(void) {
   unisono_session_set_control_policy(session, (unisono_control_policy)byte());
   unisono_session_prepare_for_activation(session, activity(), NULL, pool);
   unisono_session_answer_consent(session, number(), (unisono_activation_result)byte(), byte());
+  unisono_session_set_deputies(
+    session, byte() % 4 ? ids : NULL, byte() % 4 ? byte() % LISTED : (size_t)number(), (unisono_succession)byte(),
+    (int64_t)number());
+  unisono_request asked;
+  fill(&asked, sizeof asked);
+  asked.text = text();
+  unisono_session_request_command(session, placed(0, &asked, sizeof asked), NULL);
+  unisono_session_answer_request(session, byte() % 4 ? ids : NULL, number(), byte());
 }
 
 static void asked(void) {
   static const uint8_t zeros[512];
   char *buffer = byte() % 4 ? (char *)region[3] : NULL;
   size_t length = buffer ? number() % REGION : (size_t)number();
-  unisono_session_stats(session, placed(0, zeros, sizeof(unisono_session_statistics)));
+  unisono_session_get_statistics(session, placed(0, zeros, sizeof(unisono_session_statistics)));
   unisono_session_clock(session, placed(0, zeros, sizeof(unisono_clock)));
   unisono_coordinator_timing(coordinator, placed(0, zeros, sizeof(unisono_timing)));
-  unisono_coordinator_stats(coordinator, placed(0, zeros, sizeof(unisono_coordinator_statistics)));
-  unisono_player_stats(player, placed(0, zeros, sizeof(unisono_player_statistics)));
-  unisono_hub_stats(hub, placed(0, zeros, sizeof(unisono_hub_statistics)));
+  unisono_coordinator_get_statistics(coordinator, placed(0, zeros, sizeof(unisono_coordinator_statistics)));
+  unisono_player_get_statistics(player, placed(0, zeros, sizeof(unisono_player_statistics)));
+  unisono_hub_get_statistics(hub, placed(0, zeros, sizeof(unisono_hub_statistics)));
   unisono_session_invite(session, buffer, byte() % 8 ? &length : NULL);
   length = buffer ? number() % REGION : (size_t)number();
   unisono_hub_address(hub, (size_t)number(), buffer, &length);
@@ -381,10 +410,11 @@ static void begin(void) {
   own.now = here;
   void *const told[] = {&delegate.play, &delegate.pause, &delegate.seek, &delegate.buffer};
   for (size_t i = 0; i < sizeof told / sizeof *told; i++) memcpy(told[i], &call, sizeof call);
-  if (unisono_context_create(NULL, &context) != UNISONO_OK || unisono_hub_create(context, &options, &hub) != UNISONO_OK
-      || unisono_session_host(context, &hosting, &session) != UNISONO_OK
+  if (unisono_context_create(NULL, NULL, NULL, &context) != UNISONO_OK
+      || unisono_hub_create(context, &options, NULL, NULL, &hub) != UNISONO_OK
+      || unisono_session_host(context, &hosting, NULL, NULL, &session) != UNISONO_OK
       || unisono_coordinator_create(context, &delegate, NULL, &coordinator) != UNISONO_OK
-      || unisono_player_create(context, &own, NULL, &player) != UNISONO_OK) {
+      || unisono_player_create(context, &own, NULL, NULL, NULL, &player) != UNISONO_OK) {
     fprintf(stderr, "cannot begin: %s\n", unisono_last_error());
     abort();
   }

@@ -86,6 +86,9 @@ def inputs():
     for kind in (1, 2, 3):
         rest = item(6, b"u") + item(7, b"\0\x09") if kind == 1 else b""
         yield BEACON, b"UNIB\x01" + item(1, bytes(8)) + service + rest + item(8, bytes([kind]))
+    # A deputy takes over: at once, and when everybody waited.
+    for time in (0, 60 * 10**9, 2**62):
+        yield ROOM, act(6, b"\0" + time.to_bytes(8, "big")) + act(5, (6 * 10**9).to_bytes(6, "big")) + act(6, b"\0" + time.to_bytes(8, "big"))
     # Each call with nothing, with little of everything, and with much of everything.
     for call in range(CALLS):
         for filler in (b"", b"\1" * 400, b"\x7f" * 400, b"\xff" * 400, bytes(range(1, 255)) * 3):

@@ -1,4 +1,4 @@
-"""A participant of its own: enters, is welcomed, follows a playback and commands one (docs/protocol.md).
+"""A participant of its own: enters, is welcomed, follows a playback and commands one (docs/spec/wire.md).
 
 Its player is an idea: at once wherever it is told to be. Whoever owns a `Client` polls it.
 """
@@ -12,7 +12,7 @@ from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
 from registers import (
     ACTIVITY, COMMAND, CONTINUATION, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of, readiness,
 )
-from room import BEAT, HAVE, SNAPSHOT, UPDATE, WANT, WELCOME, WHO, Invite, Room
+from room import BEAT, HAVE, IGNORING, SNAPSHOT, UPDATE, WANT, WELCOME, WHO, Invite, Room
 from wire import Refused, ids, integer, items
 
 SECOND = 1_000_000_000
@@ -27,6 +27,7 @@ class Client:
         self.hub = Hub(invite.address, invite.hub, self.room.door, self.room.signer)
         self.registers = Registers()
         self.refused = []
+        self.ignored_by = {}
         self.beats = 0
         self.differing = 0
         self.is_in = False
@@ -114,6 +115,11 @@ class Client:
     def _item(statement, tag=1):
         return item(tag, item(1, statement.body) + item(2, statement.signature))
 
+    def forge(self, count):
+        """Says a statement of its own that it did not sign, so many times in one message."""
+        body = body_of(PARTICIPANT, self.id, self.id, self._stamp(), item(1, u64(self._incarnation)))
+        self._say(u8(UPDATE) + self._item(Statement(body, bytes(64))) * count)
+
     def _stamp(self):
         return max(self.group_time, self.registers.newest_time + 1)
 
@@ -157,6 +163,9 @@ class Client:
         elif kind == WHO:
             wanted = [member for member in ids(items(body)[1]) if member in self.room.roster]
             self._say(u8(UPDATE) + b"".join(item(2, self.room.roster[member][1]) for member in wanted), to=sender)
+        elif kind == IGNORING:
+            said = items(body)
+            self.ignored_by[sender] = (integer(said[1], ">B"), integer(said[2], ">I"))
 
     def _merge(self, found, statements, intros):
         for intro in found[intros]:

@@ -1,4 +1,4 @@
-"""Entering a hub's room and speaking with it (docs/protocol.md, Entering, Probes)."""
+"""Entering a hub's room and speaking with it (wire 3)."""
 
 import hashlib
 import hmac

@@ -58,12 +58,12 @@ def item(tag, value):
     return u8(tag) + struct.pack(">I", len(value))[1:] + value
 
 
-def b64(data):
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+def b32(data):
+    return base64.b32encode(data).decode().rstrip("=").lower()
 
 
-def unb64(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+def unb32(text):
+    return base64.b32decode(text.upper() + "=" * (-len(text) % 8))
 
 
 def verifies(public, signature, text):

@@ -1,4 +1,4 @@
-"""The group's state: statements, their orders, and what follows from them (docs/protocol.md, Statements, Registers)."""
+"""The group's state: statements, their orders, and what follows from them (wire 8.5, 11.3)."""
 
 import struct
 

@@ -1,31 +1,32 @@
-"""The sealed room: invite, door, welcome, epochs, envelopes (docs/protocol.md, Keys, Welcome, Envelopes)."""
+"""The sealed room: invite, door, welcome, epochs, envelopes (wire 2, 4, 5)."""
 
 import os
-import re
 import struct
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from primitives import Agreement, Signer, expand, extract, hpke_open, item, lab, sha, u8, u32, u64, unb64, verifies
+from primitives import Agreement, Signer, expand, extract, hpke_open, item, lab, sha, u8, u32, u64, unb32, verifies
 from wire import Refused, integer, items, padded_length
 
 DOOR, ORDERED, UNORDERED = range(3)
 INTRO, HELLO, WELCOME, UPDATE, BEAT, HAVE, WANT, SNAPSHOT, DATA, NOTICE = range(1, 11)
+IGNORING = 18
 WHO = 13
 MAX_STEP = 64
 
 
 class Invite:
     def __init__(self, text):
-        head, fragment = text.split("#")
-        match = re.fullmatch(r"unisono://(.+):(\d+)/(?:\?(.*))?", head)
-        data = unb64(fragment)
+        first, *others, key = text.removeprefix("unisono://").split("/")
+        data = unb32(key)
         if len(data) != 55 or data[51:] != sha(lab("invite") + data[:51])[:4]:
             raise Refused("the invite is mistyped")
-        self.address = (match.group(1).strip("[]"), int(match.group(2)))
-        named = dict(part.split("=", 1) for part in (match.group(3) or "").split("&") if part.startswith("k="))
-        self.hub = unb64(named["k"]) if "k" in named else None
+        host, port = first.rsplit(":", 1)
+        if host.endswith(".ipv6"):
+            host = host.removesuffix(".ipv6").replace("-", ":")
+        self.address = (host, int(port))
+        self.hub = unb32(others[0]) if others and ":" not in others[0] else None
         self.secret = data[1:33]
         self.origin = data[:1] + data[33:51]
 
@@ -95,7 +96,11 @@ class Room:
         """Asks for the key: the answer is sealed to one that is made for it."""
         self._answer_key = self._hello_key or Agreement(os.urandom(32))
         self._hello = u8(HELLO) + item(1, self.intro) + item(4, self._answer_key.public)
-        return self._seal(DOOR, self._hello)
+        return self.seal_at_door(self._hello)
+
+    def seal_at_door(self, content):
+        """An envelope for whoever has the invite."""
+        return self._seal(DOOR, content)
 
     def seal(self, content):
         """Envelopes to send: the introduction goes before everything else."""

@@ -1,4 +1,4 @@
-"""What may stand in each frame, message and register (docs/protocol.md, Types): one table, read by `check`."""
+"""What may stand in each frame, message and register (wire 11.3): one table, read by `check`."""
 
 from wire import Refused, ascending, boolean, fixed, ids, integer, items, moment, number, only, required, take, text
 
@@ -119,6 +119,8 @@ MESSAGES = {
     13: {1: (IDS, NEEDED)},
     14: {1: (boolean, NEEDED)},
     15: {1: (boolean, NEEDED)},
+    16: {1: (U64, NEEDED), 2: (U8, ""), 3: (words(1_023, 1), NEEDED), 4: (moment, ""), 5: (words(255), "")},
+    17: {1: (exactly(16), NEEDED), 2: (U64, NEEDED), 3: (boolean, "")},
     20: {},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, "")}
@@ -177,8 +179,9 @@ def check(form, kind, body):
         if kind > 127:
             raise Refused("unknownMustUnderstand")
         return False
-    read_items(body, tables[kind])
-    return True
+    found = read_items(body, tables[kind])
+    # A kind of request that this version does not know cannot be granted.
+    return form != "message" or kind != 16 or found.get(2, b"\0")[0] < 3
 
 
 def _register(body):

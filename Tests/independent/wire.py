@@ -1,4 +1,4 @@
-"""Frames, items and their rules (docs/protocol.md, Frames)."""
+"""Frames, items and their rules (wire 11)."""
 
 import math
 import struct

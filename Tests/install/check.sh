@@ -1,24 +1,54 @@
 #!/usr/bin/env bash
-# Installs into an empty prefix, builds a foreign C and C++ program with nothing but pkg-config, runs both and the
-# installed command, uninstalls, and finds nothing left.
+# Installs a finished build into an empty prefix on a PATH without Swift, builds a foreign C and C++ program with nothing but
+# pkg-config, runs both and the installed command, reads the manual, uninstalls, and finds nothing left.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 prefix=$(mktemp -d)
 trap 'rm -rf "$prefix"' EXIT
-make -s install PREFIX="$prefix"
-export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
-read -ra flags <<<"$(pkg-config --cflags --libs unisono)"
+fail() { echo "install: $*" >&2; exit 1; }
+
+# Make and what a script needs, and no Swift: were anything built, it would fail here. What stands for Swift says so.
+mkdir "$prefix/tools"
+printf '#!/bin/sh\necho "install: swift was called" >&2\nexit 1\n' >"$prefix/tools/swift"
+cp "$prefix/tools/swift" "$prefix/tools/swiftc"
+chmod 755 "$prefix"/tools/*
+without_swift="$prefix/tools:/usr/sbin:/usr/bin:/sbin:/bin"
+PATH=$without_swift make -s install PREFIX="$prefix/usr" 2>"$prefix/said" >&2 || { cat "$prefix/said" >&2; fail "make install failed"; }
+grep -q "swift was called" "$prefix/said" && fail "make install calls swift"
+grep -q "LD_LIBRARY_PATH=$prefix/usr/lib" "$prefix/said" || fail "no hint that $prefix/usr/lib is nowhere the system looks"
+
+export PKG_CONFIG_PATH=$prefix/usr/lib/pkgconfig LD_LIBRARY_PATH=$prefix/usr/lib
+# Who only links needs no package of libuv: with no other pkg-config file on the machine this still answers.
+flags=$(PKG_CONFIG_LIBDIR="$PKG_CONFIG_PATH" PKG_CONFIG_PATH='' pkg-config --cflags --libs unisono) || fail "unisono.pc needs something else"
+read -ra flags <<<"$flags"
 cc -std=c11 -Wall -Wextra -Werror Tests/install/foreign.c -o "$prefix/foreign" "${flags[@]}"
 c++ -std=c++17 -x c++ -Wall -Wextra -Werror Tests/install/foreign.c -o "$prefix/foreign++" "${flags[@]}"
 "$prefix/foreign"
 "$prefix/foreign++"
-"$prefix/bin/unisono" --help >/dev/null
-grep -qx "Exec=$prefix/bin/unisono open %u" "$prefix/share/applications/unisono.desktop"
+for exceptions in -fexceptions -fno-exceptions; do
+  c++ -std=c++17 $exceptions -Wall -Wextra -Werror Tests/install/foreign.cpp -o "$prefix/foreign++" "${flags[@]}"
+  "$prefix/foreign++"
+done
+
+unisono=$prefix/usr/bin/unisono
+[ "$("$unisono" --version)" = "$(cat VERSION)" ] || fail "unisono --version is not $(cat VERSION)"
+grep -qx "Exec=$prefix/usr/bin/unisono open %u" "$prefix/usr/share/applications/unisono.desktop"
 if command -v desktop-file-validate >/dev/null; then
-  desktop-file-validate "$prefix/share/applications/unisono.desktop"
+  desktop-file-validate "$prefix/usr/share/applications/unisono.desktop"
 fi
-rm "$prefix/foreign" "$prefix/foreign++"
-make -s uninstall PREFIX="$prefix"
-left=$(find "$prefix" ! -type d)
-[ -z "$left" ] || { echo "uninstall left: $left" >&2; exit 1; }
-echo "install: a foreign C and a foreign C++ program build, run, and uninstall leaves nothing"
+Tests/install/linked.py "$prefix/usr/lib/libunisono.so.0" "$unisono"
+Tests/install/manual.py "$unisono" "$prefix/usr/share/man" "$prefix/usr/include"
+Tests/install/cmake.sh "$prefix/usr"
+Tests/install/service.sh "$prefix/usr/lib/systemd/system/unisono-hub.service"
+for licence in BoringSSL XKCP swift-crypto swift-collections swift-argument-parser swift-log swift-asn1 swift-runtime; do
+  [ -s "$prefix/usr/share/doc/unisono/licenses/$licence.txt" ] || fail "the licence of $licence is not installed"
+done
+
+PATH=$without_swift make -s uninstall PREFIX="$prefix/usr"
+left=$(find "$prefix/usr" ! -type d)
+[ -z "$left" ] || fail "uninstall left: $left"
+left=$(find "$prefix/usr" -type d -path '*unisono*')
+[ -z "$left" ] || fail "uninstall left the folders: $left"
+if PATH=$without_swift make -s install PREFIX="$prefix/usr" BUILD="$prefix/nothing" 2>"$prefix/said"; then fail "installed what was not built"; fi
+grep -q "run \`make\` first" "$prefix/said" || fail "does not say what to do before make install"
+echo "install: without Swift; a foreign C and a foreign C++ program build and run; uninstall leaves nothing"

@@ -4,10 +4,15 @@
     Tests/mutation/mutate.py                 all faults of faults.py and player_faults.py; exit status 1 if one survives
     Tests/mutation/mutate.py gather stamps   those whose names contain one of these words
     Tests/mutation/mutate.py --players       those of the player layer
+    Tests/mutation/mutate.py --turn          neighbours in the table of the turn, swapped, pair by pair
     Tests/mutation/mutate.py --markdown      the table as docs/simulation.md has it
 
 One build holds all faults; the environment variable UNISONO_FAULT switches one on. First the tests named after holes and
 rules run, then the scenarios, then random seeds; the first that fails is named. Faults of the player layer meet its tests alone.
+
+The steps of a turn (Coordination/Turn.swift) stand in an order. Swapping two neighbours is a fault that has to be noticed, unless the
+table says otherwise: of a pair that is `.free` nothing may notice it, and what is decided in many seeds is the same to the bit;
+of one that is `.unnoticed` no rule is broken. A pair that is not what the table says makes the run fail.
 """
 import argparse
 import functools
@@ -31,16 +36,22 @@ COPIED = ["Sources/UnisonoCore", "Sources/UnisonoSimulator", "Sources/unisono-si
           "Tests/UnisonoCoreTests", "Tests/UnisonoSimulatorTests"]
 RULES = r"^UnisonoCoreTests\..*(Rule|Merge|EffectiveState|Room|Coordination|Policy|Hold)"
 FAULTS = [(name, f"Coordination/{file}", old, new) for name, file, old, new in COORDINATION_FAULTS] + PLAYER_FAULTS
+TURN = "Coordination/Turn.swift"
+TABLE = "  static let turn: [TurnStep] = ["
 # What runs, in this order: name, filter of the tests.
 STAGES = [("holes", r"Holes|LostCommandTests|StartTests|SessionHoleTests"), ("rules", RULES),
           ("scenarios", r"^UnisonoSimulatorTests\.")]
 PLAYER_STAGES = [("player", r"^UnisonoCoreTests\.(MediaPlayer|DriftController|SurfaceState)|^UnisonoSimulatorTests\.Player")]
 SEEDS = 400
+# So many seeds decide the same if two neighbours are free to be swapped.
+SAME = 1_000
 # Seconds of processor time after which a run is taken for one without end, whatever else the machine does.
 LONGEST = 240
 FAILED = re.compile(r"✘ Test (?:case passing .* to )?\"((?:[^\"\\]|\\.)*)\".*?(?:recorded|failed)")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 SEED = re.compile(r"^seed (\d+)", re.M)
+FINGERPRINT = re.compile(r"^fingerprint of seeds .*: ([0-9a-f]{16})", re.M)
+STEP = re.compile(r"TurnStep\(\s*\.(\w+),.*?next: \.(free|bound|unnoticed|last)", re.S)
 
 SWITCH = """import Glibc
 
@@ -48,6 +59,15 @@ SWITCH = """import Glibc
 let activeFault = getenv("UNISONO_FAULT").flatMap { Int32(String(cString: $0)) } ?? 0
 
 @inline(__always) func isFaulty(_ number: Int32) -> Bool { activeFault == number }
+
+/// The list, with two neighbours swapped where the fault of that pair is switched on.
+func swapped<Element>(_ list: [Element], firstFault: Int32) -> [Element] {
+  let index = Int(activeFault - firstFault)
+  guard (0..<list.count - 1).contains(index) else { return list }
+  var list = list
+  list.swapAt(index, index + 1)
+  return list
+}
 """
 
 MANIFEST = """// swift-tools-version: 6.1
@@ -87,6 +107,12 @@ def write(path, text):
         path.write_text(text, encoding="utf-8")
 
 
+def pairs():
+    """Neighbours of the turn: name, name, and what is said of swapping them (free, bound, unnoticed)."""
+    steps = STEP.findall((ROOT / "Sources" / "UnisonoCore" / TURN).read_text(encoding="utf-8"))
+    return [(one, other, order) for (one, order), (other, _) in zip(steps, steps[1:])]
+
+
 def prepare():
     """The copy with all faults in it; returns the numbers of those that could not be put in."""
     texts = {}
@@ -102,6 +128,10 @@ def prepare():
                   f"put the present one into Tests/mutation/faults.py", file=sys.stderr)
             continue
         texts[path] = texts[path].replace(old, new.replace("FAULT", f"isFaulty({number})"))
+    turn = pathlib.Path("Sources/UnisonoCore") / TURN
+    first = len(FAULTS) + 1
+    texts[turn] = texts[turn].replace(
+        TABLE, f"  static let turn = swapped(table, firstFault: {first})\n\n  private static let table: [TurnStep] = [")
     for path in list(BUILD.glob("Sources/**/*.swift")) + list(BUILD.glob("Tests/**/*.swift")):
         if path.relative_to(BUILD) not in texts and path.name != "FaultSwitch.swift":
             path.unlink()
@@ -155,8 +185,13 @@ def seeds(number, count):
     return found and (f"seed {found}" if found.isdigit() else f"seeds: {found}")
 
 
+def fingerprint(number):
+    build("-c", "release", "--product", "unisono-sim")
+    return run([BUILD / ".build/release/unisono-sim", "--fingerprint", SAME, "--quiet"], number, FINGERPRINT)
+
+
 def caught(number):
-    is_players = number > len(COORDINATION_FAULTS)
+    is_players = len(COORDINATION_FAULTS) < number <= len(FAULTS)
     for stage in PLAYER_STAGES if is_players else STAGES:
         if name := tests(stage, number):
             return name
@@ -164,10 +199,34 @@ def caught(number):
     return seeds(number, SEEDS) if number and not is_players else None
 
 
+def swap_neighbours(words):
+    """Swaps each pair of neighbours; returns those that are not what the table says."""
+    usual = fingerprint(0)
+    wrong = []
+    for index, (one, other, said) in enumerate(pairs()):
+        name = f"{one} <-> {other}"
+        if words and not any(word in name for word in words):
+            continue
+        number = len(FAULTS) + 1 + index
+        by = caught(number)
+        found, what = "bound", by
+        if by is None and fingerprint(number) == usual:
+            found, what = "free", f"{SAME} seeds decide the same"
+        elif by is None:
+            found, what = "unnoticed", f"of {SAME} seeds some decide otherwise, and break no rule"
+        # What no seed of these notices may still be for a reason that can be named.
+        if found != said and not (said == "unnoticed" and found == "free"):
+            wrong.append(name)
+        print(f"{name:48} {said:9}  {what}", flush=True)
+    print("the table is right" if not wrong else f"wrong in the table: {', '.join(wrong)}", file=sys.stderr)
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only faults whose names contain one of these")
     parser.add_argument("--players", action="store_true", help="only faults of the player layer")
+    parser.add_argument("--turn", action="store_true", help="only swaps of neighbours in the turn")
     parser.add_argument("--markdown", action="store_true", help="print a table for the documentation")
     options = parser.parse_args()
     lost = prepare()
@@ -175,6 +234,8 @@ def main():
     build("--build-tests")
     if name := caught(0):
         sys.exit(f"without any fault there is a failure: {name}")
+    if options.turn:
+        sys.exit(1 if swap_neighbours(options.words) or lost else 0)
     if options.markdown:
         print("| fault | file | caught by |\n|---|---|---|")
     survivors = []
@@ -191,9 +252,10 @@ def main():
             print(f"| {name} | `{file}` | {by or '**nothing**'} |", flush=True)
         else:
             print(f"{name:52} {took:6.1f} s  {by or 'SURVIVES'}", flush=True)
+    wrong = [] if options.words or options.players else swap_neighbours([])
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} faults caught"
           + (f"; surviving: {', '.join(survivors)}" if survivors else ""), file=sys.stderr)
-    sys.exit(1 if survivors or lost else 0)
+    sys.exit(1 if survivors or lost or wrong else 0)
 
 
 main()

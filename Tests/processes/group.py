@@ -292,8 +292,7 @@ class Group:
 
 def hubs(invite):
     """The addresses that an invite lists, in its order."""
-    head, _, query = invite.removeprefix("unisono://").partition("#")[0].partition("/")
-    return [head] + [part[2:].partition("~")[0] for part in query.lstrip("?").split("&") if part.startswith("h=")]
+    return [part for part in invite.removeprefix("unisono://").split("/") if ":" in part]
 
 
 def runs_as_root():

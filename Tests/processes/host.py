@@ -104,7 +104,7 @@ class Host:
 
     def _state(self, event):
         self.state = event
-        if event.status == unisono.SessionStatus.JOINED and self.invited and len(self.session.participants) < 2:
+        if event.state == unisono.SessionState.JOINED and self.invited and len(self.session.participants) < 2:
             if not self.said or self.said.get("status") != "JOINED":
                 self.met_nobody = True
 
@@ -125,7 +125,7 @@ class Host:
         if self.state is None:
             return said
         said.update(
-            status=unisono.SessionStatus(self.state.status).name,
+            status=unisono.SessionState(self.state.state).name,
             connection=unisono.Connection(self.state.connection).name,
             reason=self.state.reason,
             message=self.state.message,

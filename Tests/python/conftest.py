@@ -37,8 +37,8 @@ def pair(library):
 
         def met(player, other):
             seen = player.coordinator.other_participants
-            joined = player.session.state == unisono.SessionStatus.JOINED
-            synchronised = player.session.statistics.clock_status == unisono.ClockStatus.SYNCHRONIZED
+            joined = player.session.state == unisono.SessionState.JOINED
+            synchronised = player.session.statistics.clock_state == unisono.ClockState.SYNCHRONIZED
             return joined and synchronised and [(p.display_name, p.item) for p in seen] == [(other, "film")]
 
         pump(both, lambda: met(a, "Ben") and met(b, "Ann"), "both joined and saw each other on the item")

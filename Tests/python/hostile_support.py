@@ -44,16 +44,17 @@ def port_of(invite):
 
 def through(invite, port):
     """The same invite by way of another port, and by no other hub."""
-    return re.sub(r"[?&]h=[^&#]*", "", invite).replace(f":{port_of(invite)}/", f":{port}/", 1)
+    address, hub, key = re.match(r"unisono://([^/]+)/([^/:]+)/(?:.*/)?([^/:]+)$", invite).groups()
+    return f"unisono://{address.rsplit(':', 1)[0]}:{port}/{hub}/{key}"
 
 
 def with_key(invite, change):
     """The invite with another key, whose checksum fits. `change` gets version, door, root, policy, role."""
-    head, text = invite.split("#")
-    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    head, text = invite.rsplit("/", 1)
+    data = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
     payload = bytes(change(bytearray(data[:51])))
     data = payload + hashlib.sha256(b"unisono/1 invite\0" + payload).digest()[:4]
-    return head + "#" + base64.urlsafe_b64encode(data).decode().rstrip("=")
+    return head + "/" + base64.b32encode(data).decode().rstrip("=").lower()
 
 
 def send_and_wait_for_end(port, data, turn, limit=60.0):

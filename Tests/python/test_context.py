@@ -132,7 +132,7 @@ def test_asyncio_streams_events_until_closed(library):
         async def watch():
             async for event in context.stream():
                 kinds.append(event.type)
-                if event.type == unisono.EventType.SESSION_STATE and event.status == unisono.SessionStatus.JOINED:
+                if event.type == unisono.EventType.SESSION_STATE and event.state == unisono.SessionState.JOINED:
                     context.close()
 
         await asyncio.wait_for(watch(), 10)

@@ -66,7 +66,7 @@ def evening(library):
         def complete(player):
             statistics = player.session.statistics
             others = {p.display_name for p in player.coordinator.other_participants}
-            return len(others) == 2 and statistics.clock_status == unisono.ClockStatus.SYNCHRONIZED
+            return len(others) == 2 and statistics.clock_state == unisono.ClockState.SYNCHRONIZED
 
         until(lambda: complete(a) and complete(b), "all three saw each other")
         yield a, b, client, tap, until
@@ -118,7 +118,7 @@ def keys_of(client, invite, generations):
     door = client.room.door
     root = extract(client.room.session, read.secret)
     yield from (read.secret, root, expand(root, lab("topic")), door.chain)
-    yield from (client.room.signer.seed, client.room.agreement.seed, PERSON, invite.split("#")[1])
+    yield from (client.room.signer.seed, client.room.agreement.seed, PERSON, invite.rsplit("/", 1)[1])
     for chain in generations:
         yield chain
         for sender in client.room.roster:

@@ -139,6 +139,8 @@ def test_what_others_do_is_noticed(pair):
     assert [n.kind for n in seen] == [unisono.NoticeKind.PLAYED, unisono.NoticeKind.SKIPPED]
     assert {n.originator for n in seen} == {a.session.local_participant}
     assert 0 < seen[1].amount <= 90 * SECOND
+    assert seen[1].item_time == 90 * SECOND and seen[1].name
+    assert [n.sentence for n in seen] == [f"{seen[0].name} pressed play", f"{seen[0].name} sought to 1:30"]
 
 
 def test_a_running_group_waits_for_one_that_stalls(pair):
@@ -189,16 +191,16 @@ def test_an_activity_reaches_everybody(pair):
 def test_leaving_is_seen_and_ends_the_session(pair):
     a, b, until = pair
     states = []
-    b.session.on_state = lambda event: states.append((event.status, event.reason))
+    b.session.on_state = lambda event: states.append((event.state, event.reason))
     b.session.leave()
-    until(lambda: (unisono.SessionStatus.INVALIDATED, 0) in states, "it had left")
+    until(lambda: (unisono.SessionState.INVALIDATED, 0) in states, "it had left")
     until(lambda: len(a.session.participants) == 1, "the other one saw it go")
 
 
 def test_the_clock_is_synchronised_and_honest(pair):
     a, b, until = pair
-    status = unisono.ClockStatus.SYNCHRONIZED
-    until(lambda: all(p.session.statistics.clock_status == status for p in (a, b)), "both clocks were synchronised")
+    status = unisono.ClockState.SYNCHRONIZED
+    until(lambda: all(p.session.statistics.clock_state == status for p in (a, b)), "both clocks were synchronised")
     when = time.monotonic_ns()
 
     def session_time(player):
@@ -225,7 +227,7 @@ def test_roles_bind_and_removal_renews_the_invite(pair):
     other = b.session.local_participant
     with pytest.raises(unisono.DeniedError):
         b.session.set_role(other, unisono.Role.OWNER)
-    a.session.set_control_policy(unisono.ControlPolicy.PER_ROLE)
+    a.session.set_control_policy(unisono.ControlPolicy.MEMBERS)
     a.session.set_role(other, unisono.Role.VIEWER)
 
     def role():
@@ -236,9 +238,9 @@ def test_roles_bind_and_removal_renews_the_invite(pair):
         b.session.end()
     before = a.session.invite
     a.session.remove_participant(other)
-    until(lambda: b.session.state == unisono.SessionStatus.INVALIDATED, "B was out")
+    until(lambda: b.session.state == unisono.SessionState.INVALIDATED, "B was out")
     until(lambda: a.session.invite != before, "the invite was another one")
-    assert a.session.state == unisono.SessionStatus.JOINED
+    assert a.session.state == unisono.SessionState.JOINED
     assert [p.id for p in a.session.participants] == [a.session.local_participant]
 
 

@@ -4,9 +4,11 @@ import contextlib
 import ctypes
 import os
 import random
+import re
 import select
 import signal
 import struct
+import threading
 import subprocess
 import sys
 import time
@@ -31,7 +33,7 @@ from hostile_support import (
     through,
     with_key,
 )
-from unisono import SECOND, SessionStatus, _ffi
+from unisono import SECOND, SessionState, _ffi
 
 
 @pytest.fixture
@@ -72,7 +74,7 @@ def test_a_hub_takes_every_beginning_and_every_damage_of_a_real_entry(room):
     with Proxy(port_of(a.session.invite)) as proxy, unisono.Context(device_name="c") as context:
         guest = joined_by_way_of(proxy, a, context)
         everybody = [a.context, b.context, context]
-        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined")
+        pump(everybody, lambda: guest.session.state == SessionState.JOINED, "the guest joined")
         real = bytes(proxy.sent)
         guest.session.leave()
         pump(everybody, lambda: len(a.session.participants) == 2, "the guest had left")
@@ -108,7 +110,7 @@ def test_a_joined_participant_survives_any_frame_of_its_hub(room, kind):
         if kind != 5:  # REFUSED may be believed: a hub can always turn somebody away
             pump(
                 everybody,
-                lambda: rest[0] == 0 and guest.session.state == SessionStatus.JOINED,
+                lambda: rest[0] == 0 and guest.session.state == SessionState.JOINED,
                 "the guest was in, for all the rubbish",
                 limit=60,
             )
@@ -145,7 +147,7 @@ def test_what_a_hub_says_at_entry_is_only_believed_as_far_as_it_goes(room, lie):
         pump(everybody, lambda: proxy.spoiled >= 1, "the lie was told")
         a.coordinator.seek(30 * SECOND)
         pump(everybody, lambda: b.position(time.monotonic_ns()) == 30 * SECOND, "the others went on")
-        assert guest.session.state in (SessionStatus.WAITING, SessionStatus.JOINED, SessionStatus.INVALIDATED)
+        assert guest.session.state in (SessionState.WAITING, SessionState.JOINED, SessionState.INVALIDATED)
 
 
 def test_people_that_a_hub_makes_up_come_and_go_and_hold_nobody_up(room):
@@ -163,7 +165,7 @@ def test_people_that_a_hub_makes_up_come_and_go_and_hold_nobody_up(room):
     with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
         guest = joined_by_way_of(proxy, a, context)
         everybody = [a.context, b.context, context]
-        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=60)
+        pump(everybody, lambda: guest.session.state == SessionState.JOINED, "the guest joined", limit=60)
         pump(everybody, lambda: proxy.spoiled >= 5, "some were made up")
         a.coordinator.seek(60 * SECOND)
         pump(everybody, lambda: guest.position(time.monotonic_ns()) == 60 * SECOND, "the guest was there", limit=60)
@@ -185,7 +187,7 @@ def test_damaged_envelopes_are_refused_counted_and_made_good(room):
     with Proxy(port_of(a.session.invite), spoil) as proxy, unisono.Context(device_name="c") as context:
         guest = joined_by_way_of(proxy, a, context)
         everybody = [a.context, b.context, context]
-        pump(everybody, lambda: guest.session.state == SessionStatus.JOINED, "the guest joined")
+        pump(everybody, lambda: guest.session.state == SessionState.JOINED, "the guest joined")
         spoiling.append(True)
         before = guest.session.statistics
         a.coordinator.seek(30 * SECOND)
@@ -207,20 +209,19 @@ def test_damaged_envelopes_are_refused_counted_and_made_good(room):
 def test_every_damaged_part_of_an_invite_is_named(context, pair):
     a, _, _ = pair
     invite = a.session.invite
-    address, key = invite.split("#")
-    bare = address.split("?")[0]
+    hubs, key = invite.rsplit("/", 1)
+    address = re.match(r"unisono://[^/]+", invite).group(0)
     wrong = {
         "unisono://": invite.replace("unisono", "unison0", 1),
         "address": invite.replace("127.0.0.1:", "127.0.0.1:x"),
-        "host:port": bare.rstrip("/") + "#" + key,
-        "id of a hub": bare + "?k=short#" + key,
-        "parameter": bare + "?z=1#" + key,
-        "further address": bare + "?h=nowhere#" + key,
-        "16 hubs": bare + "?" + "&".join(f"h=10.0.0.{i}:1" for i in range(17)) + "#" + key,
-        "missing": address + "#",
-        "74 characters": invite[:-1],
-        "cannot be there": invite[:-1] + "!",
-        "mistyped": address + "#" + key[:10] + ("A" if key[10] != "A" else "B") + key[11:],
+        "host:port": address + "/nowhere:x/" + key,
+        "id of a hub": address + "/short/" + key,
+        "neither an address": address + "/" + "a" * 26 + "/" + "a" * 26 + "/" + key,
+        "16 hubs": address + "".join(f"/10.0.0.{i}:1" for i in range(17)) + "/" + key,
+        "missing": address,
+        "88 characters": invite[:-1],
+        "cannot be there": invite[:-1] + "1",
+        "mistyped": hubs + "/" + key[:10] + ("a" if key[10] != "a" else "b") + key[11:],
     }
     for part, text in wrong.items():
         with pytest.raises(unisono.InvalidArgumentError, match=part):
@@ -254,7 +255,7 @@ def test_a_key_that_fits_no_group_lets_nobody_in(room, where, what):
         guest.attach(unisono.Session.open(context, with_key(a.session.invite, flip(where)), display_name="Cem"))
         everybody = [a.context, b.context, context]
         alone = lambda: guest.session.statistics.probes_received >= 3  # noqa: E731
-        turned_away = lambda: guest.session.state == SessionStatus.INVALIDATED  # noqa: E731
+        turned_away = lambda: guest.session.state == SessionState.INVALIDATED  # noqa: E731
         pump(everybody, lambda: turned_away() or alone(), f"the wrong {what} was turned away or left alone")
         a.coordinator.seek(9 * SECOND)
         pump(everybody, lambda: b.position(time.monotonic_ns()) == 9 * SECOND, "the others went on")
@@ -274,8 +275,8 @@ def test_another_hub_than_the_invite_names_is_not_trusted(room):
             pump(everybody, entered, "the other hub was asked")
             reasons = []
             session.on_state = lambda event: reasons.append(event.reason)
-            pump(everybody, lambda: reasons or session.state == SessionStatus.INVALIDATED, "that was noticed")
-            assert session.state != SessionStatus.JOINED
+            pump(everybody, lambda: reasons or session.state == SessionState.INVALIDATED, "that was noticed")
+            assert session.state != SessionState.JOINED
 
 
 # ---- hubs that are none ----
@@ -321,7 +322,7 @@ def test_what_is_no_hub_keeps_a_session_waiting_and_nothing_else(pair, serve):
         end = time.monotonic() + 0.5
         while time.monotonic() < end:
             context.poll(0.05)
-        assert session.state == SessionStatus.WAITING
+        assert session.state == SessionState.WAITING
         assert session.connection != unisono.Connection.CONNECTED
         assert resident_bytes() - before < 32 << 20
         began = time.monotonic()
@@ -411,9 +412,9 @@ def test_a_hub_whose_process_goes_leaves_its_guest_to_itself(library, how):
         with unisono.Context(device_name="c") as context:
             guest = Player(context)
             guest.attach(unisono.Session.open(context, child.stdout.readline().strip(), display_name="Cem"))
-            pump([context], lambda: guest.session.state == SessionStatus.JOINED, "the guest joined", limit=60)
-            known = unisono.ClockStatus.SYNCHRONIZED
-            pump([context], lambda: guest.session.statistics.clock_status == known, "it knew the group's time")
+            pump([context], lambda: guest.session.state == SessionState.JOINED, "the guest joined", limit=60)
+            known = unisono.ClockState.SYNCHRONIZED
+            pump([context], lambda: guest.session.statistics.clock_state == known, "it knew the group's time")
             child.send_signal(how)
             if how == signal.SIGKILL:
                 cut_off = lambda: guest.session.connection == unisono.Connection.RECONNECTING  # noqa: E731
@@ -440,7 +441,7 @@ def fast_hub(context):
     hub = unisono.Hub.__new__(unisono.Hub)
     handle = ctypes.c_void_p()
     hub._library, hub.context = _ffi.library(), context
-    assert hub._library.hub_create(context._handle, ctypes.byref(options), ctypes.byref(handle)) == 0
+    assert hub._library.hub_create(context._handle, ctypes.byref(options), None, None, ctypes.byref(handle)) == 0
     hub._handle = handle.value
     return hub
 
@@ -453,9 +454,9 @@ def test_a_process_that_stops_reading_is_let_go_before_it_fills_the_hub(library)
             a, b = Player(one), Player(two)
             a.attach(unisono.Session.host(one, display_name="Ann", hub=hub.addresses[0]))
             everybody = [middle, one, two]
-            pump(everybody, lambda: a.session.state == SessionStatus.JOINED, "the host was in")
+            pump(everybody, lambda: a.session.state == SessionState.JOINED, "the host was in")
             b.attach(unisono.Session.open(two, a.session.invite, display_name="Ben"))
-            pump(everybody, lambda: b.session.state == SessionStatus.JOINED, "the guest was in")
+            pump(everybody, lambda: b.session.state == SessionState.JOINED, "the guest was in")
             with guest_process(a.session.invite) as child:
                 pump(everybody, lambda: third_of(a) and third_of(b), "the third was there", limit=60)
                 child.send_signal(signal.SIGSTOP)
@@ -508,3 +509,141 @@ def test_a_queue_that_nobody_reads_stays_small_and_ends_in_the_present(library):
         assert 1 <= len(commands) <= 65
         assert commands[-1].item_time == 7 * SECOND
         assert len(events) < 200
+
+
+# ---- who has the invite and no key ----
+
+
+MEMBER = """
+import os, select, sys, time
+from group_support import Player
+import unisono
+from unisono import SECOND
+with unisono.Context(device_name="m") as context:
+    player = Player(context)
+    host, name, invite = sys.argv[1] == "", sys.argv[2], sys.argv[1]
+    if host:
+        session = unisono.Session.host(context, display_name=name, listen=["127.0.0.1:0"])
+    else:
+        session = unisono.Session.open(context, invite, display_name=name, standby_hub=False)
+    player.attach(session)
+    told = None
+    while True:
+        context.poll(0.01)
+        if session.state == unisono.SessionState.INVALIDATED:
+            break
+        names = sorted(p.display_name for p in player.coordinator.other_participants if p.item == "film")
+        known = session.statistics.clock_state == unisono.ClockState.SYNCHRONIZED
+        state = (session.invite, known, player.position(time.monotonic_ns()) // SECOND, names)
+        if state != told:
+            told = state
+            print(*state[:3], *names, flush=True)
+        if select.select([0], [], [], 0)[0]:
+            act, value = os.read(0, 4096).decode().split()
+            if act == "seek":
+                player.coordinator.seek(int(value) * SECOND)
+            else:
+                out = next(p for p in session.participants if p.display_name == value)
+                session.remove_participant(out.id)
+"""
+
+
+class Member:
+    """A participant in a process of its own, which tells what it sees and does what it is told."""
+
+    def __init__(self, name, invite=""):
+        environment = dict(os.environ, PYTHONPATH=str(ROOT / "Tests" / "python"))
+        command = [sys.executable, "-c", MEMBER, invite, name]
+        pipe = subprocess.PIPE
+        self.child = subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, text=True)
+        self.told = ["", "False", "0"]
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self):
+        for line in self.child.stdout:
+            self.told = line.split()
+
+    invite = property(lambda self: self.told[0])
+    knows_time = property(lambda self: self.told[1] == "True")
+    position = property(lambda self: int(self.told[2]))
+    others = property(lambda self: self.told[3:])
+
+    def do(self, act, value):
+        self.child.stdin.write(f"{act} {value}\n")
+        self.child.stdin.flush()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.child.kill()
+        self.child.wait(10)
+        self.child.stdin.close()
+        self.child.stdout.close()
+
+
+def wait(until, what, *polled, limit=60.0):
+    end = time.monotonic() + limit
+    while not until():
+        assert time.monotonic() < end, f"it did not happen within {limit:g} s that {what}"
+        for one in polled:
+            one.poll(0.005)
+        if not polled:
+            time.sleep(0.005)
+
+
+def attacked(members, holder, length=8.0):
+    """For so long, and at the end, what each commands is there at the others within a second."""
+    wait(lambda: holder.heard, "the others were heard", holder)
+    end, place = time.monotonic() + length, 10
+    while time.monotonic() < end:
+        for member in members:
+            for _ in range(10):
+                holder.be_ahead()
+                holder.poll(0.01)
+            place += 10
+            member.do("seek", place)
+            wait(lambda: all(m.position == place for m in members), "a command arrived", holder, limit=1.0)
+
+
+@pytest.fixture
+def hostile():
+    """The module with those who lie (Tests/independent)."""
+    pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
+    sys.path.insert(0, str(ROOT / "Tests" / "independent"))
+    import hostile
+
+    return hostile
+
+
+def test_z41_z42_who_has_the_invite_and_no_key_stops_nobody(library, hostile):
+    with Member("Ann") as ann:
+        wait(lambda: ann.invite, "there was an invite")
+        with Member("Ben", ann.invite) as ben:
+            both = (ann, ben)
+            wait(lambda: ann.others == ["Ben"] and ben.others == ["Ann"], "they met")
+            wait(lambda: all(m.knows_time for m in both), "they knew the time")
+            holder = hostile.InviteHolder(ann.invite)
+            with contextlib.closing(holder):
+                attacked(both, holder)
+                assert holder.hellos == 0
+
+
+def test_z41_who_was_removed_stops_nobody_at_the_old_door(library, hostile):
+    with Member("Ann") as ann:
+        wait(lambda: ann.invite, "there was an invite")
+        old = ann.invite
+        with Member("Ben", old) as ben, Member("Out", old) as out:
+            wait(lambda: all(len(m.others) == 2 and m.knows_time for m in (ann, ben, out)), "they met")
+            # It knows epoch and generation of the room that is left, as any member does.
+            with contextlib.closing(hostile.InviteHolder(old)) as witness:
+                wait(lambda: witness.heard, "the old room was heard", witness)
+            ann.do("remove", "Out")
+            wait(lambda: ann.invite != old and ben.invite == ann.invite, "they moved")
+            wait(lambda: ann.others == ["Ben"] and ben.others == ["Ann"], "they were together there")
+            holder = hostile.InviteHolder(old)
+            holder.heard = witness.heard
+            with contextlib.closing(holder):
+                wait(lambda: holder.hub.entered, "it was at the old door", holder)
+                attacked((ann, ben), holder)
+                assert holder.hellos == 0

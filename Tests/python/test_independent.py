@@ -1,4 +1,4 @@
-"""Z40: a client written from docs/protocol.md alone (Tests/independent) takes part in a session of the library's."""
+"""Z40: a client written from docs/spec/wire.md alone (Tests/independent) takes part in a session of the library's."""
 
 import sys
 import time
@@ -87,3 +87,26 @@ def test_z40_the_librarys_heartbeats_find_nothing_amiss(trio):
     until(lambda: client.beats > heard + 6, "several heartbeats were heard")
     assert client.differing <= 2
     assert client.refused == []
+
+
+def test_f44_who_forges_is_ignored_for_a_minute_and_both_are_told(trio):
+    a, b, client, until = trio
+    told = {a: [], b: []}
+    for player in (a, b):
+        player.session.on_ignored = told[player].append
+    client.forge(99)
+    client.seek(30 * SECOND)
+    until(lambda: all(p.position(time.monotonic_ns()) == 30 * SECOND for p in (a, b)), "both still listened")
+    client.forge(1)
+    until(lambda: told[a] and told[b] and len(client.ignored_by) == 2, "all were told")
+    for player in (a, b):
+        assert len(told[player]) == 1
+        ignored = told[player][0]
+        assert ignored.participant == client.id and not ignored.by_other
+        assert ignored.status == unisono.Status.EAUTH and "signature" in ignored.message
+        left = ignored.until - player.context.host_time
+        assert 50 * SECOND < left <= 60 * SECOND
+    assert set(client.ignored_by.values()) == {(3, 60_000)}
+    client.seek(90 * SECOND)
+    a.coordinator.seek(45 * SECOND)
+    until(lambda: all(p.position(time.monotonic_ns()) == 45 * SECOND for p in (a, b)), "the others went on alone")

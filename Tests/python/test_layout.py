@@ -1,4 +1,4 @@
-"""F72: the ctypes structs, prototypes and numbers are exactly those of unisono.h. Needs a C compiler, no library."""
+"""F72: the ctypes structs, prototypes and numbers are exactly those of the headers. Needs a C compiler, no library."""
 
 import ctypes
 import re
@@ -9,8 +9,9 @@ import pytest
 from group_support import ROOT
 from unisono import _ffi, errors, types
 
-HEADER = ROOT / "include" / "unisono.h"
-TEXT = re.sub(r"/\*.*?\*/|//[^\n]*", " ", HEADER.read_text(), flags=re.DOTALL)
+INCLUDE = ROOT / "include"
+HEADERS = sorted(INCLUDE.glob("*.h"))
+TEXT = "\n".join(re.sub(r"/\*.*?\*/|//[^\n]*", " ", header.read_text(), flags=re.DOTALL) for header in HEADERS)
 DECLARED = {name: struct for name, struct in _ffi.STRUCTS.items() if re.search(rf"struct unisono_{name}\s*{{", TEXT)}
 
 
@@ -24,7 +25,7 @@ def probe(tmp_path_factory):
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         pytest.skip("no C compiler to ask for the layouts")
-    lines = ['#include "unisono.h"', "#include <stdio.h>", "int main(void) {"]
+    lines = [*(f'#include "{header.name}"' for header in HEADERS), "#include <stdio.h>", "int main(void) {"]
     for name, struct in DECLARED.items():
         c = f"unisono_{name}"
         lines.append(f'  printf("{name},,0,%zu\\n", sizeof({c}));')
@@ -34,7 +35,7 @@ def probe(tmp_path_factory):
     folder = tmp_path_factory.mktemp("probe")
     source, program = folder / "probe.c", folder / "probe"
     source.write_text("\n".join(lines + ["  return 0;", "}", ""]))
-    subprocess.run([compiler, "-std=c11", f"-I{HEADER.parent}", str(source), "-o", str(program)], check=True)
+    subprocess.run([compiler, "-std=c11", f"-I{INCLUDE}", str(source), "-o", str(program)], check=True)
     output = subprocess.run([str(program)], check=True, capture_output=True, text=True).stdout
     rows = [line.split(",") for line in output.splitlines()]
     return {(name, field): (int(offset), int(size)) for name, field, offset, size in rows}
@@ -118,10 +119,10 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
     [
         ("", errors.Status),
         ("EVENT_", types.EventType),
-        ("SESSION_", types.SessionStatus),
+        ("SESSION_", types.SessionState),
         ("CONNECTION_", types.Connection),
-        ("TIMING_", types.TimingStatus),
-        ("CLOCK_", types.ClockStatus),
+        ("TIMING_", types.TimingState),
+        ("CLOCK_", types.ClockState),
         ("CAUSE_", types.Cause),
         ("ACTIVITY_", types.ActivityType),
         ("LOG_", types.LogLevel),
@@ -130,10 +131,14 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("INTENT_", types.Intent),
         ("TIME_CONTROL_", types.TimeControl),
         ("WAITING_", types.WaitingReason),
-        ("ITEM_", types.ItemStatus),
+        ("ITEM_", types.ItemState),
         ("RATE_REASON_", types.RateReason),
         ("RENDERER_", types.RendererState),
         ("SURFACE_", types.SurfaceKind),
+        ("SUCCESSION_", types.SuccessionRule),
+        ("SUCCESSION_", types.SuccessionStatus),
+        ("REQUEST_", types.RequestKind),
+        ("REQUEST_", types.RequestStatus),
     ],
 )
 def test_enumerators_have_the_numbers_of_the_header(prefix, enumeration):

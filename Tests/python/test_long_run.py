@@ -5,7 +5,7 @@ import os
 import unisono
 from group_support import pump
 from hostile_support import descriptors, resident_bytes
-from unisono import SessionStatus
+from unisono import SessionState
 
 #: Times a guest joins and leaves; more with UNISONO_CYCLES. A hub lets five a second of one address in.
 CYCLES = int(os.environ.get("UNISONO_CYCLES", "40"))
@@ -24,9 +24,9 @@ def test_guests_come_and_go_and_leave_nothing(library):
                 guest = unisono.Session.open(there, host.invite, display_name="Ben")
                 guest.join()
                 both = [here, there]
-                pump(both, lambda: guest.state == SessionStatus.JOINED, "the guest joined", limit=60)
+                pump(both, lambda: guest.state == SessionState.JOINED, "the guest joined", limit=60)
                 guest.leave()
-                pump(both, lambda: guest.state == SessionStatus.INVALIDATED, "the guest left")
+                pump(both, lambda: guest.state == SessionState.INVALIDATED, "the guest left")
             pump([here], lambda: len(host.participants) == 1, "the host saw it go")
 
         for _ in range(CYCLES // 4):  # caches and allocators find their size

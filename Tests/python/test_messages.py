@@ -14,7 +14,7 @@ def pair():
         guest.join()
         both = (one, other)
         pump(both, lambda: all(len(s.participants) == 2 for s in (host, guest)), "both see both")
-        pump(both, lambda: all(s.state == unisono.SessionStatus.JOINED for s in (host, guest)), "both are joined")
+        pump(both, lambda: all(s.state == unisono.SessionState.JOINED for s in (host, guest)), "both are joined")
         yield both, host, guest
 
 
@@ -65,6 +65,8 @@ def test_f35_f36_notices_the_foreground_and_speaking(pair):
     assert (notices[0].text, notices[0].url) == ("added a film", "https://example.org/film")
     assert notices[1].kind == unisono.NoticeKind.SKIPPED and notices[1].amount == -15 * unisono.SECOND
     assert notices[0].originator == guest.local_participant
+    assert [notice.sentence for notice in notices] == ["Ben: added a film", "Ben skipped 15 s back"]
+    assert (notices[0].name, notices[0].item_time) == ("Ben", None)
     assert requests[0].participant == host.local_participant and requests[0].in_background
     assert speaking[0].participant == guest.local_participant and speaking[0].speaking
     assert [p.display_name for p in host.participants if p.speaking] == ["Ben"]

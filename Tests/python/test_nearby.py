@@ -71,7 +71,7 @@ def test_found_asked_accepted_joined_and_lost(two, identifier, caplog):
     assert devices.invite[0][0].invite == session.invite
     joined = unisono.Session.open(phone, devices.invite[0][0].invite, display_name="Ben")
     joined.join()
-    run(lambda: joined.state == unisono.SessionStatus.JOINED, "the phone had joined")
+    run(lambda: joined.state == unisono.SessionState.JOINED, "the phone had joined")
     advertiser.close()
     run(lambda: devices.lost, "the goodbye was heard")
     digits = event.digits

@@ -3,7 +3,7 @@
 import pytest
 import unisono
 from group_support import pump
-from unisono import SECOND, EventType, ItemStatus, SurfaceKind, TimeControl
+from unisono import SECOND, EventType, ItemState, SurfaceKind, TimeControl
 
 SMALL = 40 * unisono.MILLISECOND
 
@@ -62,7 +62,7 @@ def alone(context):
     renderer = Line(context)
     player = unisono.Player(context, renderer)
     player.insert("film", duration=600 * SECOND)
-    pump([context], lambda: player.item_status == ItemStatus.READY, "the item was loaded")
+    pump([context], lambda: player.item_state == ItemState.READY, "the item was loaded")
     return context, player, renderer
 
 
@@ -79,7 +79,7 @@ def together(library):
             player.insert("film", duration=600 * SECOND)
 
         def met(player, session):
-            synchronised = session.statistics.clock_status == unisono.ClockStatus.SYNCHRONIZED
+            synchronised = session.statistics.clock_state == unisono.ClockState.SYNCHRONIZED
             return synchronised and [p.item for p in player.coordinator.other_participants] == ["film"]
 
         both = [one, two]
@@ -112,6 +112,59 @@ def test_f22_a_rate_change_of_another_names_its_originator(together):
     assert any(told()[0].originator)
 
 
+
+def seen_by(other, player):
+    """How a player's device is shown to the other one."""
+    (shown,) = other.coordinator.other_participants
+    assert shown.id == player.session.local_participant
+    return shown
+
+
+def test_f22_who_cannot_play_a_rate_stands_apart_and_moves_nobody(together):
+    a, b, run = together
+    heard = []
+    b.on_event = heard.append
+
+
+    def play(command):
+        if command.rate > 1:
+            return command.fail(unisono.Status.ENOTSUP)
+        return Line.play(b.renderer, command)
+
+    b.renderer.play = play
+    a.play()
+    run(lambda: a.time_control == b.time_control == TimeControl.PLAYING, "both played")
+    told = len(a.renderer.told)
+    a.play(1.5)
+    run(lambda: a.renderer.rate == 1.5 and b.time_control == TimeControl.PAUSED, "A played on at 1.5, B paused")
+    assert b.renderer.rate == 0
+    assert b.coordinator.suspension_reasons == ("coordinated-playback-not-possible",)
+    rates = [(e.rate, e.rate_reason) for e in heard if e.type == EventType.PLAYER_RATE]
+    assert rates[-1] == (0, unisono.RateReason.SET_RATE_FAILED)
+    run(lambda: seen_by(a, b).suspension_reasons == ("coordinated-playback-not-possible",), "A saw why B is apart")
+    run(lambda: seen_by(a, b).rate == 0 and not seen_by(a, b).ready, "A saw that B stands")
+    a.play(1.0)
+    run(lambda: b.time_control == TimeControl.PLAYING and b.coordinator.suspension_reasons == (), "B was back")
+    moved = {EventType.RENDERER_SEEK, EventType.RENDERER_PAUSE, EventType.RENDERER_CUE}
+    assert not [c for c in a.renderer.told[told:] if c.type in moved], "A was moved by what B could not do"
+
+
+def test_f3_who_neither_buffers_nor_plays_is_shown_as_that(together):
+    a, b, run = together
+    a.coordinator.set_wait_limit(SECOND)
+    b.renderer.cue = b.renderer.play = lambda command: None
+    a.play()
+    run(lambda: a.time_control == TimeControl.PLAYING, "A played without B")
+    run(lambda: b.coordinator.suspension_reasons == ("stall-recovery",), "B was shown to itself as what it is")
+    assert b.coordinator.statistics.commands_overdue >= 1
+    assert b.time_control == TimeControl.WAITING
+    run(lambda: seen_by(a, b).suspension_reasons == ("stall-recovery",), "A was shown why")
+    assert not seen_by(a, b).ready
+    del b.renderer.cue, b.renderer.play
+    a.pause()
+    run(lambda: b.coordinator.suspension_reasons == (), "the next command had B back")
+
+
 def test_f23_every_seek_is_answered(alone):
     context, player, renderer = alone
     heard = []
@@ -129,11 +182,11 @@ def test_f23_every_seek_is_answered(alone):
 
 def test_f25_scrubbing_moves_the_group_only_when_released(together):
     a, b, run = together
-    a.scrub_begin()
+    a.begin_scrub()
     a.scrub_to(30 * SECOND)
     run(lambda: a.renderer.at == 30 * SECOND, "the own picture followed")
     assert b.renderer.at == 0
-    a.scrub_end(True)
+    a.end_scrub(True)
     run(lambda: b.renderer.at == 30 * SECOND, "the group followed")
 
 
@@ -184,7 +237,7 @@ def test_f29_picture_in_picture(alone):
     assert surface.time_range == (0, 600 * SECOND)
     surface.end()
     pump([context], lambda: EventType.SURFACE_RESTORE in types(), "the window was wanted back")
-    surface.restore_done(heard[-1].request, True)
+    surface.complete_restore(heard[-1].request, True)
     pump([context], lambda: EventType.SURFACE_WILL_END in types(), "it ended")
     player.close()
     surface.set_playing(False)
@@ -197,9 +250,9 @@ def test_a_refusal_that_comes_late_is_told(alone):
     context, player, _ = alone
     refused = []
     player.on_error = refused.append
-    player.interruption_end(True)
+    player.end_interruption(True)
     pump([context], lambda: refused, "the refusal came")
-    assert refused[0].operation == "unisono_player_interruption_end"
+    assert refused[0].operation == "unisono_player_end_interruption"
     assert isinstance(refused[0].error, unisono.StateError)
 
 
@@ -212,5 +265,5 @@ def test_a_renderer_that_raises_fails_its_command(context):
     context.on_exception = errors.append
     player = unisono.Player(context, Broken(context))
     player.insert("film")
-    pump([context], lambda: player.item_status == ItemStatus.FAILED, "the item failed")
+    pump([context], lambda: player.item_state == ItemState.FAILED, "the item failed")
     assert [str(error) for error in errors] == ["no such file"]

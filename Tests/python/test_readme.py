@@ -23,7 +23,10 @@ def examples(tmp_path_factory):
     subprocess.run(
         ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'include'}", str(folder / "hello.c"), "-o", str(folder / "hello"),
          f"-L{BUILD}", "-lunisono", f"-Wl,-rpath,{BUILD}"], check=True)
-    return {"c": [str(folder / "hello")], "python": [sys.executable, str(folder / "hello.py")]}
+    subprocess.run(
+        ["c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'include'}", str(folder / "hello.cpp"), "-o", str(folder / "hello++"),
+         f"-L{BUILD}", "-lunisono", f"-Wl,-rpath,{BUILD}"], check=True)
+    return {"c": [str(folder / "hello")], "c++": [str(folder / "hello++")], "python": [sys.executable, str(folder / "hello.py")]}
 
 
 def start(command):
@@ -31,7 +34,7 @@ def start(command):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
 
-@pytest.mark.parametrize("host, guest", [("c", "python"), ("python", "c")])
+@pytest.mark.parametrize("host, guest", [("c", "python"), ("python", "c++"), ("c++", "c")])
 def test_the_readme_examples_play_together(examples, host, guest):
     first = start(examples[host])
     try:

@@ -1,4 +1,4 @@
-"""Z40: Tests/vectors agree with the client that was written from docs/protocol.md alone (Tests/independent)."""
+"""Z40: Tests/vectors agree with the client that was written from docs/spec/wire.md alone (Tests/independent)."""
 
 import json
 import subprocess
@@ -117,6 +117,9 @@ def test_policy(case):
     assert (terms.removed, terms.topic.hex(), terms.epoch.hex()) == (
         unhex(expected["removed"]), expected["topic"], expected["epoch_id"])
     assert terms.former == unhex(expected["former"])
+    assert (terms.deputies, terms.rule, terms.patience) == (
+        unhex(expected["deputies"]), expected["rule"], expected["patience"])
+    assert [deputy + bytes([accepted]) for deputy, accepted in stack.takeovers] == unhex(expected["takeovers"])
 
 
 @pytest.mark.parametrize("case", cases("private"))

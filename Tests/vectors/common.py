@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 sys.path.insert(0, str(Path(__file__).parents[1] / "independent"))
 
 from primitives import (  # noqa: E402
-    Agreement, Signer, b64, expand, extract, hpke_open, i64, item, lab, sha, u8, u16, u32, u64,
+    Agreement, Signer, b32, expand, extract, hpke_open, i64, item, lab, sha, u8, u16, u32, u64,
 )
 from primitives import hpke_seal as seal_to_key  # noqa: E402
 
@@ -60,9 +60,9 @@ def send_key(chain, topic, kind, sender, lane):
     return expand(chain, lab("send") + topic + u8(kind) + sender + lane)
 
 
-def fragment(origin, secret):
+def invite_key(origin, secret):
     payload = origin[:1] + secret + origin[1:]
-    return b64(payload + sha(lab("invite") + payload)[:4])
+    return b32(payload + sha(lab("invite") + payload)[:4])
 
 
 def padded_length(content):

@@ -1,4 +1,4 @@
-"""Group frames: each frame, message and register once as small and once as full as it may be (docs/protocol.md, Types)."""
+"""Group frames: each frame, message and register once as small and once as full as it may be (wire 11.3)."""
 
 import struct
 
@@ -108,6 +108,9 @@ def _messages():
     yield "WHO", 13, item(1, b""), item(1, b"".join(sorted((A.id, B.id))))
     yield "FOREGROUND", 14, item(1, u8(0)), item(1, u8(1))
     yield "SPEAKING", 15, item(1, u8(0)), item(1, u8(1))
+    request = item(1, u64(2**64 - 1)) + item(2, u8(2)) + item(3, "日".encode() * 341) + item(4, i64(LATE)) + item(5, b"t" * 255)
+    yield "REQUEST", 16, item(1, u64(1)) + item(3, b"f"), request
+    yield "ANSWER", 17, item(1, B.id) + item(2, u64(1)), item(1, B.id) + item(2, u64(2**64 - 1)) + item(3, u8(1))
     yield "BYE", 20, b"", None
 
 
@@ -193,6 +196,10 @@ def frames():
     add("SEND of an envelope of 193 bytes", "hub", 7, item(255, bytes(193)), "truncated")
     ids = b"".join(sorted((A.id, B.id), reverse=True))
     add("SEND to ids descending", "hub", 7, item(1, ids) + item(255, envelope(b"\x14")), "order")
+    add("REQUEST about no item", "message", 16, item(1, u64(1)) + item(2, u8(1)), "truncated")
+    add("REQUEST about an item of 1,024 bytes", "message", 16, item(1, u64(1)) + item(3, b"f" * 1024), "text")
+    add("REQUEST of a later version", "message", 16, item(1, u64(1)) + item(2, u8(9)) + item(3, b"f"), "skipped")
+    add("ANSWER to nobody", "message", 17, item(2, u64(1)) + item(3, u8(1)), "truncated")
     add("SPEAKING of 2", "message", 15, item(1, u8(2)), "range")
     add("a rate of 17", "register", 5, statement(5, b"f", item(1, u8(2)) + item(2, f64(17)) + item(3, i64(0))), "range")
     add("a register without its key", "register", 5, statement(5, b"", item(1, u8(0)) + item(2, f64(0)) + item(3, i64(0))), "text")

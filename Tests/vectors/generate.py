@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from common import (
     A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, HUB, LANE, ORIGIN, SESSION, TOPIC, Agreement, Door, Entry, Signer,
-    b64, case, chain_at, expand, extract, fragment, hpke_seal, i64, item, lab, make_header, make_intro, padded_length, seal,
+    b32, case, chain_at, expand, extract, hpke_seal, i64, invite_key, item, lab, make_header, make_intro, padded_length, seal,
     seed, send_key, sha, signed_plain, u8, u16, u32, u64,
 )
 from frames import frames
@@ -33,66 +33,76 @@ HERE = Path(__file__).parent
 
 
 def invite():
-    key = fragment(ORIGIN, DOOR_SECRET)
-    hub = b64(HUB.id)
+    key = invite_key(ORIGIN, DOOR_SECRET)
+    hub = b32(HUB.id)
 
-    def good(name, text, hubs, comment=None):
+    def read(name, text, hubs, comment=None, *, written=None):
         out = {"origin": ORIGIN, "session": SESSION, "door": DOOR_SECRET}
         out["hubs"] = [{"address": address, "hub": i} if i else {"address": address} for address, i in hubs]
+        if written:
+            out["written"] = written
         return case(name, {"text": text}, out, comment=comment)
 
     def bad(name, text, error):
         return case(name, {"text": text}, result=error)
 
-    plain = f"unisono://192.168.1.5:7400/#{key}"
-    damaged = key[:20] + ("A" if key[20] != "A" else "B") + key[21:]
-    tail = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    loose = key[:-1] + tail[tail.index(key[-1]) + 1]
-    later = fragment(b"\2" + ORIGIN[1:], DOOR_SECRET)
-    many = "&".join(f"h=10.0.0.{n}:7400" for n in range(1, 16))
+    here = "192.168.1.5:7400"
+    plain = f"unisono://{here}/{key}"
+
+    def wrapped(name, text):
+        return read(name, text, [(here, None)], written=plain)
+
+    damaged = key[:20] + ("a" if key[20] != "a" else "b") + key[21:]
+    tail = "abcdefghijklmnopqrstuvwxyz234567"
+    loose = hub[:-1] + tail[tail.index(hub[-1]) + 1]
+    later = invite_key(b"\2" + ORIGIN[1:], DOOR_SECRET)
+    many = "/".join(f"10.0.0.{n}:7400" for n in range(1, 16))
     return [
-        good("one address", plain, [("192.168.1.5:7400", None)], "the numbers of the reference"),
-        good("the hub is known", f"unisono://192.168.1.5:7400/?k={hub}#{key}", [("192.168.1.5:7400", HUB.id)]),
-        good(
+        read("one address", plain, [(here, None)], "the numbers of the reference"),
+        read("the hub is known", f"unisono://{here}/{hub}/{key}", [(here, HUB.id)]),
+        read(
             "further hubs, known and not, names and IPv6",
-            f"unisono://[fe80::1]:7400/?k={hub}&h=hub.example.org:443~{hub}&h=10.0.0.7:65535#{key}",
+            f"unisono://fe80--1.ipv6:7400/{hub}/hub.example.org:443/{hub}/10.0.0.7:65535/{key}",
             [("[fe80::1]:7400", HUB.id), ("hub.example.org:443", HUB.id), ("10.0.0.7:65535", None)],
         ),
-        good(
-            "sixteen hubs",
-            f"unisono://a:1/?{many}#{key}",
-            [("a:1", None)] + [(f"10.0.0.{n}:7400", None) for n in range(1, 16)],
-        ),
-        bad("seventeen hubs", f"unisono://a:1/?{many}&h=b:1#{key}", "tooManyHubs"),
+        read("sixteen hubs", f"unisono://a:1/{many}/{key}", [("a:1", None)] + [(f"10.0.0.{n}:7400", None) for n in range(1, 16)]),
+        wrapped("white space around it", f" \t\r\n{plain}\n\n"),
+        wrapped("quotes", f"\"{plain}\""),
+        wrapped("quotes as typographers and messengers make them", f"\u201e{plain}\u201c"),
+        wrapped("angle brackets", f"<{plain}>"),
+        wrapped("the end of a sentence", f"({plain})."),
+        wrapped("capitals, as in the letters of a QR code", plain.upper()),
+        wrapped("a scheme as a telephone writes it", plain.replace("unisono:", "Unisono:")),
+        bad("seventeen hubs", f"unisono://a:1/{many}/b:1/{key}", "tooManyHubs"),
         bad("empty", "", "scheme"),
+        bad("nothing but quotes", "\"<>\"", "scheme"),
         bad("another scheme", plain.replace("unisono:", "unison:"), "scheme"),
-        bad("capital scheme", plain.replace("unisono:", "Unisono:"), "scheme"),
-        bad("no port", f"unisono://192.168.1.5/#{key}", "address"),
-        bad("port 0", f"unisono://192.168.1.5:0/#{key}", "address"),
-        bad("port with a leading zero", f"unisono://192.168.1.5:07400/#{key}", "address"),
-        bad("port too large", f"unisono://192.168.1.5:65536/#{key}", "address"),
-        bad("no host", f"unisono://:7400/#{key}", "address"),
-        bad("IPv6 without brackets", f"unisono://fe80::1:7400/#{key}", "address"),
-        bad("a space in the host", f"unisono://192.168.1.5 :7400/#{key}", "address"),
-        bad("no slash", f"unisono://192.168.1.5:7400#{key}", "address"),
-        bad("a path", f"unisono://192.168.1.5:7400/x#{key}", "address"),
-        bad("empty query", f"unisono://192.168.1.5:7400/?#{key}", "parameter"),
-        bad("unknown parameter", f"unisono://192.168.1.5:7400/?j={hub}#{key}", "parameter"),
-        bad("hub id twice", f"unisono://192.168.1.5:7400/?k={hub}&k={hub}#{key}", "parameter"),
-        bad("hub id too short", f"unisono://192.168.1.5:7400/?k={hub[:-1]}#{key}", "hubID"),
-        bad("hub id not canonical", f"unisono://192.168.1.5:7400/?k={'A' * 21}B#{key}", "hubID"),
-        bad("further address without port", f"unisono://192.168.1.5:7400/?h=b#{key}", "otherAddress"),
-        bad("further hub id of zero length", f"unisono://192.168.1.5:7400/?h=b:1~#{key}", "hubID"),
-        bad("no fragment", "unisono://192.168.1.5:7400/", "noFragment"),
-        bad("empty fragment", "unisono://192.168.1.5:7400/#", "noFragment"),
-        bad("fragment too short", plain[:-1], "fragmentLength"),
-        bad("fragment too long", plain + "A", "fragmentLength"),
-        bad("padding sign in the fragment", plain[:-1] + "=", "fragmentCharacter"),
-        bad("alphabet of plain base64", plain[:-1] + "+", "fragmentCharacter"),
-        bad("last character not canonical", f"unisono://192.168.1.5:7400/#{loose}", "fragmentCharacter"),
-        bad("mistyped", f"unisono://192.168.1.5:7400/#{damaged}", "fragmentChecksum"),
-        bad("another version", f"unisono://192.168.1.5:7400/#{later}", "version"),
-        bad("too long", "unisono://192.168.1.5:7400/?h=" + "a" * 4000 + f":1#{key}", "tooLong"),
+        bad("something in front", "join " + plain, "scheme"),
+        bad("no address", f"unisono://{key}", "noKey"),
+        bad("no port", f"unisono://192.168.1.5/{key}", "address"),
+        bad("port 0", f"unisono://192.168.1.5:0/{key}", "address"),
+        bad("port with a leading zero", f"unisono://192.168.1.5:07400/{key}", "address"),
+        bad("port too large", f"unisono://192.168.1.5:65536/{key}", "address"),
+        bad("no host", f"unisono://:7400/{key}", "address"),
+        bad("IPv6 with colons", f"unisono://fe80::1:7400/{key}", "address"),
+        bad("IPv6 in brackets", f"unisono://[fe80::1]:7400/{key}", "address"),
+        bad("a name that is no IPv6 address", f"unisono://host.ipv6:7400/{key}", "address"),
+        bad("a space in the host", f"unisono://192.168.1.5 :7400/{key}", "address"),
+        bad("an empty part", f"unisono://{here}//{key}", "hubID"),
+        bad("hub id twice", f"unisono://{here}/{hub}/{hub}/{key}", "part"),
+        bad("hub id too short", f"unisono://{here}/{hub[:-1]}/{key}", "hubID"),
+        bad("hub id not canonical", f"unisono://{here}/{loose}/{key}", "hubID"),
+        bad("no key", f"unisono://{here}", "noKey"),
+        bad("empty key", f"unisono://{here}/", "noKey"),
+        bad("no key after a hub", f"unisono://{here}/{hub}/b:1", "noKey"),
+        bad("key too short", plain[:-1], "keyLength"),
+        bad("key too long", plain + "a", "keyLength"),
+        bad("a digit that base 32 does not have", plain[:-1] + "1", "keyCharacter"),
+        bad("a letter with an accent", plain[:-3] + "\u00e9" + "a", "keyCharacter"),
+        bad("mistyped", f"unisono://{here}/{damaged}", "keyChecksum"),
+        bad("another version", f"unisono://{here}/{later}", "version"),
+        bad("too long", "unisono://" + "a" * 4000 + f":1/{key}", "tooLong"),
+        bad("too long with what is around it", " " * 5000 + plain, "tooLong"),
     ]
 
 
@@ -447,7 +457,7 @@ def welcome():
 class Pairing:
     """One ask; what is passed replaces what would be right."""
 
-    INVITE = f"unisono://192.168.1.5:7400/#{fragment(ORIGIN, DOOR_SECRET)}"
+    INVITE = f"unisono://192.168.1.5:7400/{invite_key(ORIGIN, DOOR_SECRET)}"
 
     def __init__(self, intent=1, name="Ann's phone", responder_name="Living room", major=1, extra=b"", text=None, **own):
         self.intent, self.name, self.responder_name = intent, name, responder_name

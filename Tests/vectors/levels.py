@@ -1,12 +1,13 @@
-"""Group policy: levels, the stacks that they make, and the order of stacks (docs/protocol.md, Policies)."""
+"""Group policy: levels, the stacks that they make, and the order of stacks (wire 8)."""
 
-from common import A, B, C, ORIGIN, SESSION, Signer, case, i64, item, lab, seed, sha, u8
+from common import A, B, C, ORIGIN, SESSION, Signer, case, i64, item, lab, seed, sha, u8, u32
 
 D = Signer(seed("test D sign"))
 NOWHERE = (bytes(32), bytes(8))
 FAR = 10**15
 EVERYONE, HOSTS_ONLY, PER_ROLE = range(3)
 VIEWER, MEMBER, HOST, OWNER = range(1, 5)
+NOBODY, NAMED, BY_SENIORITY = range(3)
 
 
 def policy_id(levels):
@@ -15,6 +16,13 @@ def policy_id(levels):
 
 def _roles(roles):
     return [who.id + u8(role) for who, role in sorted(roles, key=lambda entry: entry[0].id)]
+
+
+def succession(deputies, rule=NAMED, patience=None):
+    """Items of a level, as they are written: what is the default is left out."""
+    found = item(13, b"".join(who.id for who in deputies)) if deputies else b""
+    found += item(14, u8(rule)) if rule else b""
+    return found + (item(15, u32(patience)) if patience is not None else b"")
 
 
 def make_level(
@@ -44,7 +52,8 @@ def policy():
     def given(levels):
         return {"origin": ORIGIN, "authors": keys, "levels": levels}
 
-    def good(name, levels, control=EVERYONE, owners=(A,), roles=(), removed=(), place=NOWHERE, former=(), comment=None, exact=True):
+    def good(name, levels, control=EVERYONE, owners=(A,), roles=(), removed=(), place=NOWHERE, former=(), comment=None, exact=True,
+             deputies=(), rule=NOBODY, patience=30_000, takeovers=()):
         out = {
             "policy_id": policy_id(levels),
             "control": control,
@@ -54,6 +63,10 @@ def policy():
             "topic": place[0],
             "epoch_id": place[1],
             "former": list(former),
+            "deputies": [deputy.id for deputy in deputies],
+            "rule": rule,
+            "patience": patience,
+            "takeovers": [who.id + u8(accepted) for who, accepted in takeovers],
         }
         cases.append(case(name, given(levels), out, comment=comment, deterministic=exact))
 
@@ -87,6 +100,46 @@ def policy():
     later = make_level(A, [], 7, (A,), extra=item(60, b"later"))
     good("an item of a later version", [later], comment="skipped; the id is made of the bytes as they came", exact=False)
     good("owners are by seniority, not by id", [make_level(A, [], 7, (A, C, B))], owners=(A, C, B))
+
+    # Deputies: those who stand in when no owner is there.
+    lined = make_level(A, [], 10, (A, B), HOSTS_ONLY, roles=[(D, HOST)], extra=succession((C, D), NAMED, 5_000))
+    good("two deputies, after five seconds", [lined], HOSTS_ONLY, (A, B), [(D, HOST)], deputies=(C, D), rule=NAMED, patience=5_000)
+    good("deputies by seniority", [make_level(A, [], 10, (A,), HOSTS_ONLY, extra=succession((B,), BY_SENIORITY))], HOSTS_ONLY,
+         deputies=(B,), rule=BY_SENIORITY)
+    good("the longest time", [make_level(A, [], 10, (A,), extra=succession((), NAMED, 3_600_000))], rule=NAMED, patience=3_600_000)
+    good("a rule of a later version is none", [make_level(A, [], 10, (A,), extra=item(14, u8(9)))], exact=False)
+    by_d = make_level(D, [lined], 50, (A, B, D), HOSTS_ONLY, extra=succession((C,), NAMED, 5_000))
+    good("a deputy takes over as the last of the owners", [lined, by_d], HOSTS_ONLY, (A, B, D), deputies=(C,), rule=NAMED,
+         patience=5_000, takeovers=[(D, False)])
+    c_after_d = make_level(C, [lined, by_d], 90, (A, B, D, C), EVERYONE)
+    good("the next one after it", [lined, by_d, c_after_d], EVERYONE, (A, B, D, C), takeovers=[(D, False), (C, False)])
+    back = make_level(B, [lined, by_d], 99, (A, B), HOSTS_ONLY, roles=[(D, HOST)], extra=succession((C, D), NAMED, 5_000))
+    good("an owner comes back and accepts it", [lined, by_d, back], HOSTS_ONLY, (A, B), [(D, HOST)], deputies=(C, D),
+         rule=NAMED, patience=5_000, takeovers=[(D, True)])
+    d_back = make_level(D, [lined, by_d, c_after_d], 99, (A, B, D), HOSTS_ONLY)
+    good("the first deputy comes back and accepts the second", [lined, by_d, c_after_d, d_back], HOSTS_ONLY, (A, B, D),
+         takeovers=[(D, False), (C, True)])
+    bad("who is no deputy takes over", [base, make_level(D, [base], 2, (A, B, C, D))], "place")
+    bad("a deputy on the origin", [make_level(B, [], 2, (A, B))], "place")
+    bad("a deputy takes over before an owner", [lined, make_level(D, [lined], 2, (A, D, B))], "place")
+    bad("a deputy takes an owner off", [lined, make_level(D, [lined], 2, (A, D))], "place")
+    bad("a deputy that does not become an owner", [lined, make_level(D, [lined], 2, (A, B))], "place")
+    returned = [lined, by_d, make_level(A, [lined, by_d], 9, (A, B))]
+    bad("an owner comes back twice", returned + [make_level(A, returned, 10, (A, B))], "place")
+    many = make_level(A, [], 5, (A,), extra=succession((C,)))
+    once = [many, make_level(C, [many], 6, (A, C))]
+    bad("a deputy once more on its own takeover", once + [make_level(C, once, 7, (A, C))], "place")
+    bad("an owner among the deputies", [make_level(A, [], 1, (A, B), extra=succession((B,)))], "range")
+    bad("somebody removed among the deputies", [make_level(A, [], 1, (A,), removed=[B], extra=succession((B,)))], "range")
+    bad("a deputy twice", [make_level(A, [], 1, (A,), extra=succession((B, B)))], "range")
+    bad("deputies, though nobody stands in", [make_level(A, [], 1, (A,), extra=succession((B,), NOBODY))], "range")
+    bad("nine deputies", [make_level(A, [], 1, (A,), extra=succession([Signer(seed(f"deputy {n}")) for n in range(9)]))], "count")
+    eight = [A] + [Signer(seed(f"owner {n}")) for n in range(7)]
+    bad("eight owners, and a deputy", [make_level(A, [], 1, eight, extra=succession((B,)))], "range")
+    bad("after less than five seconds", [make_level(A, [], 1, (A,), extra=succession((B,), NAMED, 4_999))], "range")
+    bad("after more than an hour", [make_level(A, [], 1, (A,), extra=succession((B,), NAMED, 3_600_001))], "range")
+    bad("a time of eight bytes", [make_level(A, [], 1, (A,), extra=item(15, i64(9_000)))], "width")
+    bad("deputies of 15 bytes", [make_level(A, [], 1, (A,), extra=item(13, bytes(15)) + item(14, u8(NAMED)))], "width")
 
     bad("the first level is not the root's", [make_level(B, [], 1, (A, B))], "place")
     bad("another basis", [base, make_level(B, [by_b], 2, trio)], "place")
@@ -137,4 +190,11 @@ def policy():
     swapped = make_level(A, [], 1_000, (A, C, B), PER_ROLE)
     left, right = ([swapped, make_level(who, [swapped], time, (A, C, B))] for who, time in ((B, 9), (C, 1)))
     order("seniority is the list's, of the level below", left, right, "less")
+    order("a takeover and what it stands on", [lined], [lined, by_d], "less")
+    by_c_first = make_level(C, [lined], 20, (A, B, C), HOSTS_ONLY)
+    order("of two takeovers that of the deputy who goes before", [lined, by_d], [lined, by_c_first], "less")
+    by_junior = make_level(B, [lined], 1, (A, B), HOSTS_ONLY)
+    order("any owner and a deputy, whatever the stamps", [lined, by_d], [lined, by_junior], "less")
+    order("an owner's newer level and a takeover on its older one", [lined, by_d], [make_level(A, [], 11, (A, B), HOSTS_ONLY)], "less")
+    order("the owner that came back and what the deputy allowed", [lined, by_d, c_after_d], [lined, by_d, back], "less")
     return cases

@@ -5,7 +5,7 @@ A makes a session at a hub; B comes with the invite, is welcomed, gets the state
 
 from common import (
     A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, LANE, ORIGIN, SESSION, TOPIC, Agreement, Entry, case, chain_at,
-    fragment, hpke_seal, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha, signed_plain, u8, u16, u32, u64,
+    hpke_seal, invite_key, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha, signed_plain, u8, u16, u32, u64,
 )
 from frames import f64, key, signed, statement
 from some import make_private
@@ -131,7 +131,7 @@ def session():
     run.frame("hub", "A", 6, item(3, B.id + u64(2)))
 
     given = {
-        "invite": f"unisono://192.168.1.5:7400/#{fragment(ORIGIN, DOOR_SECRET)}",
+        "invite": f"unisono://192.168.1.5:7400/{invite_key(ORIGIN, DOOR_SECRET)}",
         "epoch": C0,
         "people": [
             {"name": "A", "seed_sign": A.seed, "seed_kex": A_KEX.seed, "lane": LANE},

@@ -1,4 +1,4 @@
-"""Group tlv: items, and the values in them, as docs/protocol.md has them (Frames)."""
+"""Group tlv: items, and the values in them, as wire 11.2 has them."""
 
 from common import A, B, case, i64, item, u8, u16, u32, u64
 

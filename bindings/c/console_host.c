@@ -106,7 +106,7 @@ static void begin_work(console_host *host, uint64_t command, int64_t done_at) {
 /* ---- The delegate: what the group asks of this player ----------------------------------------------------- */
 
 /* `item_time` holds at `host_time`, in the future (everybody starts together) or in the past (we came late). */
-static void on_play(void *user, const unisono_play_command *command) {
+static void on_play(void *user, const unisono_command *command) {
   console_host *host = user;
   int64_t now = host_now(&host->shell);
   line target = {command->rate, command->item_time, command->host_time};
@@ -116,7 +116,7 @@ static void on_play(void *user, const unisono_play_command *command) {
   begin_work(host, command->id, host->next_is_set ? command->host_time : now);
 }
 
-static void on_pause(void *user, const unisono_pause_command *command) {
+static void on_pause(void *user, const unisono_command *command) {
   console_host *host = user;
   int64_t here = position(&host->shell, host_now(&host->shell));
   stand_at(host, command->snap ? command->item_time : here);
@@ -124,7 +124,7 @@ static void on_pause(void *user, const unisono_pause_command *command) {
 }
 
 /* A seek leaves the player standing; a play command follows when the group goes on. */
-static void on_seek(void *user, const unisono_seek_command *command) {
+static void on_seek(void *user, const unisono_command *command) {
   console_host *host = user;
   stand_at(host, command->item_time);
   int64_t takes = host->seek_time + (command->buffer_in_anticipation ? host->buffer_time : 0);
@@ -132,7 +132,7 @@ static void on_seek(void *user, const unisono_seek_command *command) {
 }
 
 /* "Get ready to start here": the others wait until everybody has completed it, or the deadline passes. */
-static void on_buffer(void *user, const unisono_buffer_command *command) {
+static void on_buffer(void *user, const unisono_command *command) {
   console_host *host = user;
   stand_at(host, command->item_time);
   begin_work(host, command->id, host_now(&host->shell) + host->buffer_time);

@@ -50,7 +50,7 @@ static void on_key(void *user, const char *key) {
   else if (strcmp(key, "q") == 0) host_shell_quit(&host->shell);
 }
 
-static int32_t open_player(host_shell *shell) {
+static int32_t open_player(host_shell *shell, const unisono_player_callbacks *callbacks) {
   gst_host *host = (gst_host *)shell;
   unisono_renderer functions = gst_renderer_functions();
   FILE *rendered = NULL;
@@ -59,13 +59,13 @@ static int32_t open_player(host_shell *shell) {
     return UNISONO_EIO;
   }
   gst_renderer_open(&host->renderer, shell->context, shell->session, rendered);
-  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
+  int32_t status =
+      unisono_player_create(shell->context, &functions, &host->renderer, callbacks, shell, &shell->media);
   if (status < 0) return status;
-  unisono_surface_callbacks callbacks = UNISONO_SURFACE_CALLBACKS_INIT; /* nothing to hear: GStreamer shows it */
   host->renderer.player = shell->media;
   host->renderer.on_key = on_key;
   host->renderer.user = host;
-  return unisono_surface_create(shell->media, UNISONO_SURFACE_INLINE, &callbacks, host, &host->window);
+  return unisono_surface_create(shell->media, UNISONO_SURFACE_INLINE, NULL, NULL, &host->window); /* GStreamer shows it */
 }
 
 static int run_command(host_shell *shell, const char *word, const char *argument) {

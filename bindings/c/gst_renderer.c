@@ -68,6 +68,7 @@ static void tell(gst_renderer *r, unisono_renderer_state state, uint64_t request
   report.duration = duration(r);
   report.host_time = now(r);
   report.item_time = gst_renderer_position(r, report.host_time);
+  report.flags = UNISONO_HAS_POSITION;
   report.status = failure == NULL ? UNISONO_OK : UNISONO_EIO;
   report.message = failure;
   unisono_player_report(r->player, &report);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "gst_session_clock.h"
+#include "unisono_player.h"
 
 typedef enum gst_phase {
   GST_PHASE_EMPTY,

@@ -87,8 +87,8 @@ static void on_joined(host_shell *shell) {
 static void on_state(void *user, const unisono_session_state_event *event) {
   host_shell *shell = user;
   host_changed(shell);
-  if (event->status == UNISONO_SESSION_JOINED && !shell->joined) on_joined(shell);
-  if (event->status == UNISONO_SESSION_INVALIDATED) {
+  if (event->state == UNISONO_SESSION_JOINED && !shell->joined) on_joined(shell);
+  if (event->state == UNISONO_SESSION_INVALIDATED) {
     if (event->reason != UNISONO_OK) fprintf(stderr, "the session is over: %s\n", event->message);
     shell->joined = 0;
     if (shell->give_up_at != 0) shell->finished = 1; /* `quit` waited for this goodbye */
@@ -102,25 +102,10 @@ static void on_participants(void *user, const unisono_participants_change *chang
 
 static void on_notice(void *user, const unisono_notice_event *event) {
   host_shell *shell = user;
-  const unisono_notice *notice = event->notice;
-  char name[64], sentence[512];
+  char sentence[1024];
+  size_t length = sizeof sentence;
   if (shell->player->notice == NULL) return;
-  host_name(shell, &notice->originator, name);
-  double seconds = (double)notice->amount / 1e9;
-  switch (notice->kind) {
-    case UNISONO_NOTICE_PLAYED: snprintf(sentence, sizeof sentence, "%s pressed play", name); break;
-    case UNISONO_NOTICE_PAUSED: snprintf(sentence, sizeof sentence, "%s paused", name); break;
-    case UNISONO_NOTICE_SKIPPED:
-      snprintf(sentence, sizeof sentence, "%s skipped %.0f s%s", name, seconds < 0 ? -seconds : seconds,
-               seconds < 0 ? " back" : "");
-      break;
-    case UNISONO_NOTICE_RATE_CHANGED: snprintf(sentence, sizeof sentence, "%s set × %.4g", name, notice->rate); break;
-    case UNISONO_NOTICE_ITEM_CHANGED: snprintf(sentence, sizeof sentence, "%s changed the film", name); break;
-    case UNISONO_NOTICE_LEFT_WAITING: snprintf(sentence, sizeof sentence, "gone on without %s", name); break;
-    case UNISONO_NOTICE_CUSTOM: snprintf(sentence, sizeof sentence, "%s: %s", name, notice->text); break;
-    default: return;
-  }
-  shell->player->notice(shell, sentence);
+  if (unisono_notice_text(event->notice, sentence, &length) == UNISONO_OK) shell->player->notice(shell, sentence);
 }
 
 /* Of a host that drives its player itself; the player layer has its own telling. */
@@ -159,7 +144,8 @@ void host_report(host_shell *shell) {
   report.rate = shell->player->rate == NULL ? 0 : shell->player->rate(shell);
   if (position != UNISONO_TIME_INVALID) {
     report.item_time = position;
-    report.host_time = now; /* 0 would mean: no position */
+    report.host_time = now;
+    report.flags = UNISONO_HAS_POSITION;
   }
   host_check(unisono_coordinator_report(shell->coordinator, &report), "report");
 }
@@ -236,7 +222,7 @@ void host_shell_quit(host_shell *shell) {
 }
 
 static void set_rate(host_shell *shell, double rate) {
-  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate), "rate");
+  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate, 0), "rate");
   else host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
 }
 
@@ -367,25 +353,23 @@ static int32_t open_session(host_shell *shell) {
   hub.listen_count = 1;
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   options.display_name = shell->name;
-  options.callbacks = &callbacks;
-  options.user = shell;
-  if (!shell->hosting) return unisono_session_open(shell->context, shell->invite, &options, &shell->session);
+  if (!shell->hosting)
+    return unisono_session_open(shell->context, shell->invite, &options, &callbacks, shell, &shell->session);
   unisono_activity activity = activity_for(shell->first_item == NULL ? "sample" : shell->first_item);
   options.activity = &activity;
   options.hub = shell->hub;
   if (shell->listen != NULL && shell->hub == NULL) options.hub_options = &hub;
-  return unisono_session_host(shell->context, &options, &shell->session);
+  return unisono_session_host(shell->context, &options, &callbacks, shell, &shell->session);
 }
 
 /* Everything is copied by the library, so the structs may live on this stack. */
 static int32_t open_coordinator(host_shell *shell, const unisono_playback_delegate *delegate) {
   if (delegate == NULL) {
     unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
-    callbacks.time_control = callbacks.rate_changed = callbacks.time_jumped = callbacks.item_status = on_player;
+    callbacks.time_control = callbacks.rate_changed = callbacks.time_jumped = callbacks.item_state = on_player;
     callbacks.error = on_error;
-    int32_t status = host_check(shell->player->open(shell), "player");
+    int32_t status = host_check(shell->player->open(shell, &callbacks), "player");
     if (status < 0) return status;
-    unisono_player_set_callbacks(shell->media, &callbacks, shell);
     return unisono_player_coordinator(shell->media, &shell->coordinator);
   }
   unisono_playback_delegate all = *delegate;
@@ -398,10 +382,10 @@ static int32_t open_coordinator(host_shell *shell, const unisono_playback_delega
 static int32_t open_all(host_shell *shell, const unisono_playback_delegate *delegate) {
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
   options.device_name = shell->name;
-  options.log = on_log;
   options.log_level = shell->verbose ? UNISONO_LOG_DEBUG : UNISONO_LOG_WARNING;
-  options.user = shell;
-  int32_t status = host_check(unisono_context_create(&options, &shell->context), "context");
+  unisono_context_callbacks callbacks = UNISONO_CONTEXT_CALLBACKS_INIT;
+  callbacks.log = on_log;
+  int32_t status = host_check(unisono_context_create(&options, &callbacks, shell, &shell->context), "context");
   if (status < 0) return status;
   status = host_check(open_session(shell), shell->hosting ? "host" : "join");
   if (status < 0) return status;

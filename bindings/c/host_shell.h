@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "unisono.h"
+#include "unisono_player.h"
 
 #define HOST_MILLISECOND INT64_C(1000000)
 #define HOST_SECOND INT64_C(1000000000)
@@ -25,8 +25,9 @@ typedef struct host_shell host_shell;
 
 /* What the shell needs to know of the player. Everything but `position` may be NULL. */
 typedef struct host_player {
-  /* For hosts over the player layer: makes shell->media and its renderer. The session is there already. */
-  int32_t (*open)(host_shell *shell);
+  /* For hosts over the player layer: makes shell->media and its renderer, with these callbacks and the shell as `user`.
+   * The session is there already. */
+  int32_t (*open)(host_shell *shell, const unisono_player_callbacks *callbacks);
   /* Where the player is at `host_time` in nanoseconds, or UNISONO_TIME_INVALID while that is not known. */
   int64_t (*position)(host_shell *shell, int64_t host_time);
   double (*rate)(host_shell *shell); /* as it really runs now; 0 paused */
@@ -100,8 +101,6 @@ void host_write_status(host_shell *shell);
 int32_t host_check(int32_t status, const char *what);
 /* Tells the group where the player is; call it whenever something changed. The shell does so 10 times a second. */
 void host_report(host_shell *shell);
-/* The display name of a participant, in a buffer of 64 bytes; "somebody" when it has left meanwhile. Returns it. */
-const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name);
 /* A status line soon, because something changed. */
 void host_changed(host_shell *shell);
 int64_t host_now(host_shell *shell);

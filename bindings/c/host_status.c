@@ -85,14 +85,6 @@ static void put_suspensions(text *out, const host_shell *shell) {
   unisono_free(reasons);
 }
 
-const char *host_name(const host_shell *shell, const unisono_participant_id *id, char *name) {
-  const unisono_participants *all = snapshot(shell);
-  const char *known = name_of(all, id);
-  snprintf(name, 64, "%s", strcmp(known, "?") == 0 ? "somebody" : known);
-  unisono_free(all);
-  return name;
-}
-
 int host_is_apart(const host_shell *shell) {
   const char *const *reasons = NULL;
   size_t count = 0;
@@ -112,9 +104,9 @@ const char *host_state(host_shell *shell) {
   unisono_timing timing = UNISONO_TIMING_INIT;
   if (player_rate(shell) != 0) return "playing";
   if (shell->media != NULL)
-    return unisono_player_time_control_status(shell->media) == UNISONO_TIME_CONTROL_PAUSED ? "paused" : "waiting";
+    return unisono_player_time_control(shell->media) == UNISONO_TIME_CONTROL_PAUSED ? "paused" : "waiting";
   if (unisono_coordinator_timing(shell->coordinator, &timing) < 0) return "paused";
-  return timing.status == UNISONO_TIMING_WAITING && !host_is_apart(shell) ? "waiting" : "paused";
+  return timing.state == UNISONO_TIMING_WAITING && !host_is_apart(shell) ? "waiting" : "paused";
 }
 
 static const char *connection_name(host_shell *shell) {
@@ -156,7 +148,7 @@ void host_write_status(host_shell *shell) {
   if (comparable && !host_is_apart(shell)) put(&out, ",\"skew\":%.3f", (double)(position - expected) / 1e6);
   else put(&out, ",\"skew\":null");
   unisono_session_statistics statistics = UNISONO_SESSION_STATISTICS_INIT;
-  if (shell->session != NULL && unisono_session_stats(shell->session, &statistics) == UNISONO_OK &&
+  if (shell->session != NULL && unisono_session_get_statistics(shell->session, &statistics) == UNISONO_OK &&
       statistics.clock_error != UNISONO_TIME_INVALID)
     put(&out, ",\"clock_error\":%.3f", (double)statistics.clock_error / 1e6);
   else put(&out, ",\"clock_error\":null");

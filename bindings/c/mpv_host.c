@@ -27,7 +27,7 @@ typedef struct mpv_host {
 static void wish_pause(void *user, int pause) {
   mpv_host *host = user;
   if (pause) host_check(unisono_player_pause(host->shell.media), "pause");
-  else host_check(unisono_player_play(host->shell.media), "play");
+  else host_check(unisono_player_play(host->shell.media, 0), "play");
 }
 
 static void wish_seek(void *user, int64_t item_time) {
@@ -37,20 +37,21 @@ static void wish_seek(void *user, int64_t item_time) {
 
 static void wish_speed(void *user, double speed) {
   mpv_host *host = user;
-  host_check(unisono_player_set_default_rate(host->shell.media, speed), "speed");
-  if (unisono_player_time_control_status(host->shell.media) != UNISONO_TIME_CONTROL_PAUSED)
-    host_check(unisono_player_set_rate(host->shell.media, speed), "speed");
+  host_check(unisono_player_set_rate(host->shell.media, speed, UNISONO_RATE_AS_DEFAULT), "speed");
+  if (unisono_player_time_control(host->shell.media) != UNISONO_TIME_CONTROL_PAUSED)
+    host_check(unisono_player_set_rate(host->shell.media, speed, 0), "speed");
 }
 
 static void wish_close(void *user) { ((mpv_host *)user)->shell.finished = 1; }
 
-static int32_t open_player(host_shell *shell) {
+static int32_t open_player(host_shell *shell, const unisono_player_callbacks *callbacks) {
   mpv_host *host = (mpv_host *)shell;
   unisono_renderer functions = mpv_renderer_functions();
   host->renderer.context = shell->context;
   host->renderer.wishes = (mpv_renderer_wishes){wish_pause, wish_seek, wish_speed, wish_close};
   host->renderer.user = host;
-  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
+  int32_t status =
+      unisono_player_create(shell->context, &functions, &host->renderer, callbacks, shell, &shell->media);
   host->renderer.player = shell->media;
   return status;
 }

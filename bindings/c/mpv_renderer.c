@@ -92,6 +92,7 @@ static void say(mpv_renderer *r, unisono_renderer_state state, uint64_t request)
   if (position != UNISONO_TIME_INVALID) {
     report.item_time = position;
     report.host_time = at;
+    report.flags = UNISONO_HAS_POSITION;
   }
   if (duration > 0) report.duration = duration;
   unisono_player_report(r->player, &report);

@@ -5,7 +5,7 @@
 #include <mpv/client.h>
 #include <stdint.h>
 
-#include "unisono.h"
+#include "unisono_player.h"
 
 /* What the person at mpv's window does with its keys and its time line. The window goes back to what it was: ask the
  * group, and follow the commands that come. Called from mpv_renderer_run; `user` is the renderer's. */

@@ -60,9 +60,9 @@ static void obey(pcm_host *host, char *line) {
   char *argument = strchr(line, ' ');
   if (argument != NULL) *argument++ = '\0';
   double value = argument == NULL ? 0 : strtod(argument, NULL);
-  if (strcmp(line, "play") == 0) check(unisono_player_play(host->player), line);
+  if (strcmp(line, "play") == 0) check(unisono_player_play(host->player, 0), line);
   else if (strcmp(line, "pause") == 0) check(unisono_player_pause(host->player), line);
-  else if (strcmp(line, "rate") == 0) check(unisono_player_set_rate(host->player, value), line);
+  else if (strcmp(line, "rate") == 0) check(unisono_player_set_rate(host->player, value, 0), line);
   else if (strcmp(line, "seek") == 0)
     check(unisono_player_seek(host->player, (int64_t)(value * 1e9), 0, 0, NULL), line);
   else if (strcmp(line, "replay") == 0) check(unisono_player_replay(host->player, (int64_t)(value * 1e9), 0), line);
@@ -114,9 +114,8 @@ static int run(pcm_host *host) {
   callbacks.error = on_error;
   item.identifier = host->item;
   item.duration = host->renderer.duration;
-  if (check(unisono_player_create(context, &functions, host, &host->player), "player") < 0) return 1;
+  if (check(unisono_player_create(context, &functions, host, &callbacks, host, &host->player), "player") < 0) return 1;
   host->renderer.player = host->player;
-  check(unisono_player_set_callbacks(host->player, &callbacks, host), "callbacks");
   check(unisono_player_coordinator(host->player, &coordinator), "coordinator");
   check(unisono_coordinator_coordinate_with_session(coordinator, host->session), "coordinate");
   if (check(unisono_session_join(host->session), "join") < 0) return 1;
@@ -171,10 +170,10 @@ int main(int argc, char **argv) {
   options.hub_options = &hub;
   hub.listen = &listen;
   hub.listen_count = 1;
-  if (check(unisono_context_create(&context_options, &host.renderer.context), "context") < 0) return 1;
+  if (check(unisono_context_create(&context_options, NULL, NULL, &host.renderer.context), "context") < 0) return 1;
   unisono_context *context = host.renderer.context;
-  int32_t made = invite == NULL ? unisono_session_host(context, &options, &host.session)
-                                : unisono_session_open(context, invite, &options, &host.session);
+  int32_t made = invite == NULL ? unisono_session_host(context, &options, NULL, NULL, &host.session)
+                                : unisono_session_open(context, invite, &options, NULL, NULL, &host.session);
   int failed = check(made, "session") < 0;
   if (!failed && invite == NULL) tell_invite(&host);
   if (!failed) failed = run(&host);

@@ -131,6 +131,7 @@ static void say(pcm_renderer *r, unisono_renderer_state state, uint64_t request,
   report.request = request;
   report.item_time = position(r, at);
   report.host_time = at;
+  report.flags = UNISONO_HAS_POSITION;
   report.duration = r->duration;
   unisono_player_report(r->player, &report);
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "unisono.h"
+#include "unisono_player.h"
 
 #define PCM_RATE 48000
 

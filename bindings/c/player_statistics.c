@@ -5,7 +5,7 @@
 
 void print_player_statistics(unisono_player *player) {
   unisono_player_statistics s = UNISONO_PLAYER_STATISTICS_INIT;
-  if (unisono_player_stats(player, &s) < 0) fprintf(stderr, "stats: %s\n", unisono_last_error());
+  if (unisono_player_get_statistics(player, &s) < 0) fprintf(stderr, "stats: %s\n", unisono_last_error());
   else if (s.skew_last == UNISONO_TIME_INVALID) printf("stats none\n");
   else
     printf("stats last %.3f ms, median %.3f ms, p95 %.3f ms, greatest %.3f ms, %llu nudges, %llu seeks\n",

@@ -1,7 +1,7 @@
 /* renderer_functions.h: how a renderer of these hosts hands its functions to unisono_player_create. */
 #ifndef RENDERER_FUNCTIONS_H
 #define RENDERER_FUNCTIONS_H
-#include "unisono.h"
+#include "unisono_player.h"
 
 /* All of them, by the names that each renderer's file has for its own: on_load, on_cue, on_play, ... `can`: capabilities;
  * `band`: how far off it may be, ns, before anything is corrected. */

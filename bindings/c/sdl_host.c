@@ -53,8 +53,8 @@ static void change_speed(sdl_host *host, int direction) {
     if (speeds[i] == host->speed) at = i;
   at = direction == 0 ? 2 : at + direction < 0 ? 0 : at + direction >= count ? count - 1 : at + direction;
   host->speed = speeds[at];
-  host_check(unisono_player_set_default_rate(host->shell.media, host->speed), "speed");
-  if (!unisono_surface_is_paused(host->shown)) host_check(unisono_player_set_rate(host->shell.media, host->speed), "speed");
+  host_check(unisono_player_set_rate(host->shell.media, host->speed, UNISONO_RATE_AS_DEFAULT), "speed");
+  if (!unisono_surface_is_paused(host->shown)) host_check(unisono_player_set_rate(host->shell.media, host->speed, 0), "speed");
 }
 
 /* One of the two others is shown, or the window again. */
@@ -88,12 +88,12 @@ static void on_mouse(sdl_host *host, const sdl_view *view, Uint32 type, int x, i
   double place = sdl_view_place(view, x, y);
   if (type == SDL_MOUSEBUTTONDOWN && place < 0) play_or_pause(host);
   if (type == SDL_MOUSEBUTTONDOWN && place >= 0)
-    host->scrubbing = host_check(unisono_player_scrub_begin(host->shell.media), "scrub") == UNISONO_OK;
+    host->scrubbing = host_check(unisono_player_begin_scrub(host->shell.media), "scrub") == UNISONO_OK;
   if (!host->scrubbing) return;
   if (place >= 0) unisono_player_scrub_to(host->shell.media, (int64_t)(place * (double)host->renderer.duration));
   if (type == SDL_MOUSEBUTTONUP) {
     host->scrubbing = 0;
-    host_check(unisono_player_scrub_end(host->shell.media, 1), "scrub");
+    host_check(unisono_player_end_scrub(host->shell.media, 1), "scrub");
   }
 }
 
@@ -126,7 +126,7 @@ static void on_restore(void *user, const unisono_surface_event *event) {
   host->restore = event->request;
   if (event->base.source == host->full_screen) {
     int failed = SDL_SetWindowFullscreen(host->window.window, 0) != 0;
-    host_check(unisono_surface_restore_done(event->base.source, host->restore, !failed), "restore");
+    host_check(unisono_surface_complete_restore(event->base.source, host->restore, !failed), "restore");
     host->restore = 0;
   } else {
     SDL_ShowWindow(host->window.window);
@@ -156,9 +156,9 @@ static void on_window(sdl_host *host, const SDL_WindowEvent *event) {
   if (event->event == SDL_WINDOWEVENT_SIZE_CHANGED) {
     unisono_surface *surface = is_small ? host->picture_in_picture : host->inline_surface;
     if (!is_small && host->shown == host->full_screen) surface = host->full_screen;
-    unisono_surface_did_transition_to_render_size(surface, event->data1, event->data2);
+    unisono_surface_set_render_size(surface, event->data1, event->data2);
   } else if (event->event == SDL_WINDOWEVENT_SHOWN && !is_small && host->restore != 0) {
-    host_check(unisono_surface_restore_done(host->picture_in_picture, host->restore, 1), "restore");
+    host_check(unisono_surface_complete_restore(host->picture_in_picture, host->restore, 1), "restore");
     host->restore = 0;
   } else if (event->event == SDL_WINDOWEVENT_CLOSE) {
     if (is_small) toggle(host, host->picture_in_picture);
@@ -258,11 +258,12 @@ static int load(host_shell *shell, const char *item) {
   return host_check(unisono_player_replace_current_item(shell->media, &current), "item") == UNISONO_OK;
 }
 
-static int32_t open_player(host_shell *shell) {
+static int32_t open_player(host_shell *shell, const unisono_player_callbacks *callbacks) {
   sdl_host *host = (sdl_host *)shell;
   unisono_renderer functions = pcm_functions();
   host->renderer.context = shell->context;
-  int32_t status = unisono_player_create(shell->context, &functions, &host->renderer, &shell->media);
+  int32_t status =
+      unisono_player_create(shell->context, &functions, &host->renderer, callbacks, shell, &shell->media);
   if (status < 0) return status;
   host->renderer.player = shell->media;
   host->inline_surface = open_surface(host, UNISONO_SURFACE_INLINE);

@@ -81,7 +81,7 @@ static void read_sync(sdl_model *model, const host_shell *shell, int64_t positio
     return;
   }
   unisono_coordinator_expected_item_time(shell->coordinator, now, &expected);
-  if (unisono_session_stats(shell->session, &session) == UNISONO_OK && session.clock_error > 0)
+  if (unisono_session_get_statistics(shell->session, &session) == UNISONO_OK && session.clock_error > 0)
     snprintf(clock, sizeof clock, ",  clock ± %.1f ms", (double)session.clock_error / 1e6);
   double skew = expected == UNISONO_TIME_INVALID ? 0 : (double)(position - expected) / 1e6;
   if (fabs(skew) < 0.1) snprintf(model->sync, sizeof model->sync, "in step%s", clock);
@@ -91,7 +91,7 @@ static void read_sync(sdl_model *model, const host_shell *shell, int64_t positio
 void sdl_model_read(sdl_model *model, const host_shell *shell, int64_t position, double rate) {
   model->seconds = position == UNISONO_TIME_INVALID ? 0 : (double)position / 1e9;
   model->rate = rate;
-  model->is_waiting = unisono_player_time_control_status(shell->media) == UNISONO_TIME_CONTROL_WAITING;
+  model->is_waiting = unisono_player_time_control(shell->media) == UNISONO_TIME_CONTROL_WAITING;
   snprintf(model->item, sizeof model->item, "%.*s", (int)sizeof model->item - 1, shell->item);
   read_people(model, shell);
   read_sync(model, shell, position);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/coordination.md into this folder."""
+"""Draws the pictures of the documentation into this folder."""
 import pathlib
 from xml.sax.saxutils import escape
 
@@ -150,6 +150,80 @@ def apart():
     p.save("return.svg", "Apart and return")
 
 
+def concepts():
+    p = Picture(900, 470)
+    p.box(345, 24, 210, 64, GREY)
+    p.text(450, 50, "Hub", 16, "middle", bold=True)
+    p.text(450, 72, "forwards sealed frames, tells time", 12, "middle", SOFT)
+    for index, (name, who, x) in enumerate([("Ann", "keyboard and mpv", 20), ("Ben", "a GStreamer program", 315),
+                                            ("Cleo", "a Python script", 610)]):
+        p.box(x, 150, 270, 196, BLUE)
+        p.text(x + 14, 174, f"{name}'s process", 14, bold=True)
+        p.text(x + 256, 174, who, 11, "end", SOFT)
+        p.box(x + 14, 186, 242, 64, GREEN)
+        p.text(x + 26, 208, "Coordination", 13, bold=True)
+        p.text(x + 26, 230, "the same registers as everybody's", 12)
+        p.box(x + 14, 284, 242, 48)
+        p.text(x + 26, 304, "Player: yours or the library's", 13, bold=True)
+        p.text(x + 26, 322, "follows, and answers when done", 12)
+        p.line(x + 80, 252, x + 80, 282, arrow=True)
+        p.text(x + 88, 272, "play, pause, seek, buffer", 11, colour=SOFT)
+        p.line(x + 236, 282, x + 236, 252, arrow=True)
+        p.line(x + 120, 150, 392 + index * 58, 90, SOFT, arrow=True)
+        p.line(404 + index * 58, 90, x + 150, 150, SOFT, arrow=True)
+    p.text(20, 128, "sealed: only members read", 12, colour=SOFT)
+    p.text(880, 128, "clock probes: one group time", 12, "end", SOFT)
+    p.box(20, 372, 860, 82, GREY)
+    p.text(34, 396, "of each item", 13, bold=True)
+    for x, letter, name, what in [(140, "R", "rate", "play, pause or a rate: a person's"), (390, "P", "position", "a seek: a person's"),
+                                  (610, "C", "continuation", "start, hold, end: the library's,")]:
+        p.text(x, 398, letter, 18, bold=True, colour="#c0392b")
+        p.text(x + 22, 397, name, 13, bold=True)
+        p.text(x + 22, 418, what, 12)
+    p.text(632, 436, "for exactly that R and P", 12)
+    p.text(34, 440, "the later command wins everywhere; what the library writes never beats a person", 12, colour=SOFT)
+    p.save("concepts.svg", "A session: participants, a hub, the same registers everywhere")
+
+
+def architecture():
+    p = Picture(900, 480)
+    p.text(20, 32, "your program, in any language", 14, bold=True)
+    p.box(20, 44, 860, 48, AMBER)
+    p.text(34, 73, "host: player, window, keys", 13)
+    p.text(866, 73, "bindings/c, bindings/python: samples", 12, "end", SOFT)
+    p.line(300, 94, 300, 118, arrow=True)
+    p.text(308, 111, "calls, from any thread", 11, colour=SOFT)
+    p.line(560, 118, 560, 94, arrow=True)
+    p.text(568, 111, "callbacks or events, on the loop's thread", 11, colour=SOFT)
+    p.box(20, 120, 860, 54, BLUE)
+    p.text(34, 143, "include/unisono.h, unisono_player.h, unisono_nearby.h", 13, bold=True)
+    p.text(34, 163, "Sources/Unisono: handles, checks, queue, snapshots; one @_cdecl function a line of the header", 12)
+    p.line(450, 176, 450, 196, arrow=True)
+    p.box(20, 198, 860, 92, BLUE)
+    p.text(34, 221, "Sources/UnisonoRuntime: everything that waits", 13, bold=True)
+    for x, w, name in [(34, 190, "Environment: clock, random"), (236, 190, "libuv loop, timers, sockets"),
+                       (438, 210, "SessionEngine, HubClient"), (660, 206, "HubServer, nearby")]:
+        p.box(x, 236, w, 38)
+        p.text(x + w / 2, 260, name, 12, "middle")
+    p.line(250, 292, 250, 326, arrow=True)
+    p.text(258, 313, "events, with now", 11, colour=SOFT)
+    p.line(650, 326, 650, 292, arrow=True)
+    p.text(658, 313, "effects, in order; the next wake", 11, colour=SOFT)
+    p.box(20, 328, 420, 92, GREEN)
+    p.text(34, 351, "Sources/UnisonoCrypto: pure", 13, bold=True)
+    p.text(34, 374, "invites, handshake, envelopes, who may be believed,\nkeys and their end", 12)
+    p.line(442, 374, 460, 374, arrow=True)
+    p.box(462, 328, 418, 92, GREEN)
+    p.text(476, 351, "Sources/UnisonoCore: pure", 13, bold=True)
+    p.text(476, 374, "registers and coordination, player, clock filter,\nbytes of the wire", 12)
+    p.text(20, 448, "Imports go down and to the right, never back. The pure part has no clock, no socket, no randomness: the same code runs in the", 12,
+           colour=SOFT)
+    p.text(20, 466, "simulator (Sources/UnisonoSimulator) on virtual time, from a seed.", 12, colour=SOFT)
+    p.save("architecture.svg", "How the rooms lie: host, C API, runtime, and the pure part")
+
+
 registers()
 start()
 apart()
+concepts()
+architecture()

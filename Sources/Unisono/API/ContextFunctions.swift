@@ -2,11 +2,12 @@ import CUnisono
 
 @_cdecl("unisono_context_create") @implementation
 public func unisono_context_create(
-  _ options: UnsafePointer<unisono_context_options>!, _ out: UnsafeMutablePointer<OpaquePointer?>!
+  _ options: UnsafePointer<unisono_context_options>!, _ callbacks: UnsafePointer<unisono_context_callbacks>!,
+  _ user: UnsafeMutableRawPointer!, _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
   call("unisono_context_create") { () throws(Failure) in
     let out = try cleared(out)
-    let context = try ContextObject.create(try ContextOptions(options))
+    let context = try ContextObject.create(try ContextOptions(options, callbacks, user: user))
     out.pointee = context.token.pointer
     return 0
   }

@@ -265,15 +265,15 @@ private func giveList<Element>(
   count.pointee = number
 }
 
-@_cdecl("unisono_coordinator_stats") @implementation
-public func unisono_coordinator_stats(
+@_cdecl("unisono_coordinator_get_statistics") @implementation
+public func unisono_coordinator_get_statistics(
   _ coordinator: OpaquePointer!, _ out: UnsafeMutablePointer<unisono_coordinator_statistics>!
 ) -> Int32 {
-  call("unisono_coordinator_stats") { () throws(Failure) in
+  call("unisono_coordinator_get_statistics") { () throws(Failure) in
     let view = try object(coordinator, CoordinatorObject.self).view
     let counted = view.statistics
     var body = unisono_coordinator_statistics()
-    body.status = unisono_timing_status(rawValue: view.timing.status.rawValue) ?? .UNISONO_TIMING_NONE
+    body.state = unisono_timing_state(rawValue: view.timing.status.rawValue) ?? .UNISONO_TIMING_NONE
     body.commands_issued = counted.commandsIssued
     body.commands_completed = counted.commandsCompleted
     body.commands_failed = counted.commandsFailed

@@ -7,7 +7,7 @@ private func eternal(_ text: StaticString) -> UnsafePointer<CChar> {
 }
 
 @_cdecl("unisono_version") @implementation
-public func unisono_version() -> UnsafePointer<CChar>! { eternal("0.1.0") }
+public func unisono_version() -> UnsafePointer<CChar>! { eternal("0.2.0") }
 
 @_cdecl("unisono_api_version") @implementation
 public func unisono_api_version() -> UInt32 { UInt32(UNISONO_API_VERSION) }

@@ -3,12 +3,13 @@ import CUnisono
 @_cdecl("unisono_hub_create") @implementation
 public func unisono_hub_create(
   _ context: OpaquePointer!, _ options: UnsafePointer<unisono_hub_options>!,
+  _ callbacks: UnsafePointer<unisono_hub_callbacks>!, _ user: UnsafeMutableRawPointer!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
   call("unisono_hub_create") { () throws(Failure) in
     let context = try object(context, ContextObject.self)
     let out = try cleared(out)
-    out.pointee = try HubObject.create(in: context, options).token.pointer
+    out.pointee = try HubObject.create(in: context, options, callbacks, user: user).token.pointer
     return 0
   }
 }
@@ -33,9 +34,11 @@ public func unisono_hub_address(
   }
 }
 
-@_cdecl("unisono_hub_stats") @implementation
-public func unisono_hub_stats(_ hub: OpaquePointer!, _ out: UnsafeMutablePointer<unisono_hub_statistics>!) -> Int32 {
-  call("unisono_hub_stats") { () throws(Failure) in
+@_cdecl("unisono_hub_get_statistics") @implementation
+public func unisono_hub_get_statistics(
+  _ hub: OpaquePointer!, _ out: UnsafeMutablePointer<unisono_hub_statistics>!
+) -> Int32 {
+  call("unisono_hub_get_statistics") { () throws(Failure) in
     let counted = try object(hub, HubObject.self).statistics
     var body = unisono_hub_statistics()
     body.rooms = counted.rooms

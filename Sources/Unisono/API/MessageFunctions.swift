@@ -19,6 +19,17 @@ public func unisono_session_post_notice(_ session: OpaquePointer!, _ notice: Uns
   }
 }
 
+@_cdecl("unisono_notice_text") @implementation
+public func unisono_notice_text(
+  _ notice: UnsafePointer<unisono_notice>!, _ buffer: UnsafeMutablePointer<CChar>!,
+  _ length: UnsafeMutablePointer<Int>!
+) -> Int32 {
+  call("unisono_notice_text") { () throws(Failure) in
+    try fill(buffer, length, with: Array(try NoticeSentence(notice).text.utf8))
+    return 0
+  }
+}
+
 @_cdecl("unisono_session_request_foreground") @implementation
 public func unisono_session_request_foreground(_ session: OpaquePointer!) -> Int32 {
   call("unisono_session_request_foreground") { () throws(Failure) in
@@ -57,7 +68,7 @@ public func unisono_session_answer_consent(
 }
 
 @_cdecl("unisono_context_forget_answers") @implementation
-public func unisono_context_forget_answers(_ context: OpaquePointer!, _ type: Int32) -> Int32 {
+public func unisono_context_forget_answers(_ context: OpaquePointer!, _ type: unisono_activity_type) -> Int32 {
   call("unisono_context_forget_answers") { () throws(Failure) in
     try object(context, ContextObject.self).forgetAnswers(type)
     return 0

@@ -3,13 +3,16 @@ import UnisonoCore
 
 @_cdecl("unisono_player_create") @implementation
 public func unisono_player_create(
-  _ context: OpaquePointer!, _ renderer: UnsafePointer<unisono_renderer>!, _ user: UnsafeMutableRawPointer!,
+  _ context: OpaquePointer!, _ renderer: UnsafePointer<unisono_renderer>!, _ renderer_user: UnsafeMutableRawPointer!,
+  _ callbacks: UnsafePointer<unisono_player_callbacks>!, _ user: UnsafeMutableRawPointer!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
   call("unisono_player_create") { () throws(Failure) in
     let context = try object(context, ContextObject.self)
     let out = try cleared(out)
-    out.pointee = try PlayerObject.create(in: context, renderer, user: user).token.pointer
+    out.pointee = try PlayerObject.create(
+      in: context, renderer, rendererUser: renderer_user, callbacks, user: user
+    ).token.pointer
     return 0
   }
 }
@@ -17,16 +20,6 @@ public func unisono_player_create(
 @_cdecl("unisono_player_destroy") @implementation
 public func unisono_player_destroy(_ player: OpaquePointer!) {
   objectToDestroy(player, PlayerObject.self, "unisono_player_destroy")?.giveUp()
-}
-
-@_cdecl("unisono_player_set_callbacks") @implementation
-public func unisono_player_set_callbacks(
-  _ player: OpaquePointer!, _ callbacks: UnsafePointer<unisono_player_callbacks>!, _ user: UnsafeMutableRawPointer!
-) -> Int32 {
-  call("unisono_player_set_callbacks") { () throws(Failure) in
-    try livePlayer(player).setCallbacks(callbacks, user: user)
-    return 0
-  }
 }
 
 @_cdecl("unisono_player_coordinator") @implementation
@@ -77,9 +70,9 @@ public func unisono_player_replace_current_item(
 }
 
 @_cdecl("unisono_player_play") @implementation
-public func unisono_player_play(_ player: OpaquePointer!) -> Int32 {
+public func unisono_player_play(_ player: OpaquePointer!, _ options: UInt32) -> Int32 {
   call("unisono_player_play") { () throws(Failure) in
-    try livePlayer(player).request(.play)
+    try livePlayer(player).play(options: options)
     return 0
   }
 }
@@ -93,31 +86,9 @@ public func unisono_player_pause(_ player: OpaquePointer!) -> Int32 {
 }
 
 @_cdecl("unisono_player_set_rate") @implementation
-public func unisono_player_set_rate(_ player: OpaquePointer!, _ rate: Double) -> Int32 {
+public func unisono_player_set_rate(_ player: OpaquePointer!, _ rate: Double, _ options: UInt32) -> Int32 {
   call("unisono_player_set_rate") { () throws(Failure) in
-    let player = try livePlayer(player)
-    try PlayerObject.checkRate(rate, mayPause: true)
-    try player.request(.setRate(rate))
-    return 0
-  }
-}
-
-@_cdecl("unisono_player_play_immediately") @implementation
-public func unisono_player_play_immediately(_ player: OpaquePointer!, _ rate: Double) -> Int32 {
-  call("unisono_player_play_immediately") { () throws(Failure) in
-    let player = try livePlayer(player)
-    try PlayerObject.checkRate(rate, mayPause: false)
-    try player.request(.playImmediately(rate: rate))
-    return 0
-  }
-}
-
-@_cdecl("unisono_player_set_default_rate") @implementation
-public func unisono_player_set_default_rate(_ player: OpaquePointer!, _ rate: Double) -> Int32 {
-  call("unisono_player_set_default_rate") { () throws(Failure) in
-    let player = try livePlayer(player)
-    try PlayerObject.checkRate(rate, mayPause: false)
-    try player.submit(.setDefaultRate(rate))
+    try livePlayer(player).setRate(rate, options: options)
     return 0
   }
 }
@@ -133,9 +104,9 @@ public func unisono_player_seek(
   }
 }
 
-@_cdecl("unisono_player_scrub_begin") @implementation
-public func unisono_player_scrub_begin(_ player: OpaquePointer!) -> Int32 {
-  call("unisono_player_scrub_begin") { () throws(Failure) in
+@_cdecl("unisono_player_begin_scrub") @implementation
+public func unisono_player_begin_scrub(_ player: OpaquePointer!) -> Int32 {
+  call("unisono_player_begin_scrub") { () throws(Failure) in
     try livePlayer(player).request(.scrubBegin)
     return 0
   }
@@ -151,9 +122,9 @@ public func unisono_player_scrub_to(_ player: OpaquePointer!, _ item_time: Int64
   }
 }
 
-@_cdecl("unisono_player_scrub_end") @implementation
-public func unisono_player_scrub_end(_ player: OpaquePointer!, _ commit: Int32) -> Int32 {
-  call("unisono_player_scrub_end") { () throws(Failure) in
+@_cdecl("unisono_player_end_scrub") @implementation
+public func unisono_player_end_scrub(_ player: OpaquePointer!, _ commit: Int32) -> Int32 {
+  call("unisono_player_end_scrub") { () throws(Failure) in
     try livePlayer(player).request(.scrubEnd(commit: commit != 0))
     return 0
   }
@@ -167,23 +138,23 @@ public func unisono_player_replay(_ player: OpaquePointer!, _ back: Int64, _ rat
   }
 }
 
-@_cdecl("unisono_player_time_control_status") @implementation
-public func unisono_player_time_control_status(_ player: OpaquePointer!) -> Int32 {
-  call("unisono_player_time_control_status") { () throws(Failure) in
+@_cdecl("unisono_player_time_control") @implementation
+public func unisono_player_time_control(_ player: OpaquePointer!) -> Int32 {
+  call("unisono_player_time_control") { () throws(Failure) in
     return try livePlayer(player).view.timeControl.status.rawValue
   }
 }
 
-@_cdecl("unisono_player_reason_for_waiting") @implementation
-public func unisono_player_reason_for_waiting(_ player: OpaquePointer!) -> Int32 {
-  call("unisono_player_reason_for_waiting") { () throws(Failure) in
+@_cdecl("unisono_player_waiting_reason") @implementation
+public func unisono_player_waiting_reason(_ player: OpaquePointer!) -> Int32 {
+  call("unisono_player_waiting_reason") { () throws(Failure) in
     return try livePlayer(player).view.timeControl.reason.rawValue
   }
 }
 
-@_cdecl("unisono_player_item_status") @implementation
-public func unisono_player_item_status(_ player: OpaquePointer!) -> Int32 {
-  call("unisono_player_item_status") { () throws(Failure) in
+@_cdecl("unisono_player_item_state") @implementation
+public func unisono_player_item_state(_ player: OpaquePointer!) -> Int32 {
+  call("unisono_player_item_state") { () throws(Failure) in
     return try livePlayer(player).view.itemStatus.rawValue
   }
 }
@@ -203,17 +174,17 @@ public func unisono_player_current_time(
   }
 }
 
-@_cdecl("unisono_player_interruption_begin") @implementation
-public func unisono_player_interruption_begin(_ player: OpaquePointer!) -> Int32 {
-  call("unisono_player_interruption_begin") { () throws(Failure) in
+@_cdecl("unisono_player_begin_interruption") @implementation
+public func unisono_player_begin_interruption(_ player: OpaquePointer!) -> Int32 {
+  call("unisono_player_begin_interruption") { () throws(Failure) in
     try livePlayer(player).submit(.interruptionBegin)
     return 0
   }
 }
 
-@_cdecl("unisono_player_interruption_end") @implementation
-public func unisono_player_interruption_end(_ player: OpaquePointer!, _ should_resume: Int32) -> Int32 {
-  call("unisono_player_interruption_end") { () throws(Failure) in
+@_cdecl("unisono_player_end_interruption") @implementation
+public func unisono_player_end_interruption(_ player: OpaquePointer!, _ should_resume: Int32) -> Int32 {
+  call("unisono_player_end_interruption") { () throws(Failure) in
     try livePlayer(player).submit(.interruptionEnd(resume: should_resume != 0))
     return 0
   }
@@ -253,11 +224,11 @@ public func unisono_player_report(
   }
 }
 
-@_cdecl("unisono_player_stats") @implementation
-public func unisono_player_stats(
+@_cdecl("unisono_player_get_statistics") @implementation
+public func unisono_player_get_statistics(
   _ player: OpaquePointer!, _ out: UnsafeMutablePointer<unisono_player_statistics>!
 ) -> Int32 {
-  call("unisono_player_stats") { () throws(Failure) in
+  call("unisono_player_get_statistics") { () throws(Failure) in
     let statistics = try livePlayer(player).view.statistics
     try write(unisono_player_statistics(statistics), to: out, "out")
     return 0

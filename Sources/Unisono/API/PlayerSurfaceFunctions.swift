@@ -73,11 +73,11 @@ public func unisono_surface_is_paused(_ surface: OpaquePointer!) -> Int32 {
   }
 }
 
-@_cdecl("unisono_surface_did_transition_to_render_size") @implementation
-public func unisono_surface_did_transition_to_render_size(
+@_cdecl("unisono_surface_set_render_size") @implementation
+public func unisono_surface_set_render_size(
   _ surface: OpaquePointer!, _ width: Int32, _ height: Int32
 ) -> Int32 {
-  call("unisono_surface_did_transition_to_render_size") { () throws(Failure) in
+  call("unisono_surface_set_render_size") { () throws(Failure) in
     let surface = try object(surface, SurfaceObject.self)
     guard (0...65_535).contains(width), (0...65_535).contains(height) else {
       throw Failure(.UNISONO_EINVAL, "the size is \(width) x \(height); give 0...65,535 pixels")
@@ -87,9 +87,9 @@ public func unisono_surface_did_transition_to_render_size(
   }
 }
 
-@_cdecl("unisono_surface_restore_done") @implementation
-public func unisono_surface_restore_done(_ surface: OpaquePointer!, _ request: UInt64, _ restored: Int32) -> Int32 {
-  call("unisono_surface_restore_done") { () throws(Failure) in
+@_cdecl("unisono_surface_complete_restore") @implementation
+public func unisono_surface_complete_restore(_ surface: OpaquePointer!, _ request: UInt64, _ restored: Int32) -> Int32 {
+  call("unisono_surface_complete_restore") { () throws(Failure) in
     try object(surface, SurfaceObject.self).restoreDone(request, restored: restored != 0)
     return 0
   }

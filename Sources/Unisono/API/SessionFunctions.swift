@@ -3,12 +3,13 @@ import CUnisono
 @_cdecl("unisono_session_host") @implementation
 public func unisono_session_host(
   _ context: OpaquePointer!, _ options: UnsafePointer<unisono_session_options>!,
+  _ callbacks: UnsafePointer<unisono_session_callbacks>!, _ user: UnsafeMutableRawPointer!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
   call("unisono_session_host") { () throws(Failure) in
     let context = try object(context, ContextObject.self)
     let out = try cleared(out)
-    out.pointee = try SessionObject.host(in: context, options).token.pointer
+    out.pointee = try SessionObject.host(in: context, options, callbacks, user: user).token.pointer
     return 0
   }
 }
@@ -16,12 +17,13 @@ public func unisono_session_host(
 @_cdecl("unisono_session_open") @implementation
 public func unisono_session_open(
   _ context: OpaquePointer!, _ invite: UnsafePointer<CChar>!, _ options: UnsafePointer<unisono_session_options>!,
+  _ callbacks: UnsafePointer<unisono_session_callbacks>!, _ user: UnsafeMutableRawPointer!,
   _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> Int32 {
   call("unisono_session_open") { () throws(Failure) in
     let context = try object(context, ContextObject.self)
     let out = try cleared(out)
-    out.pointee = try SessionObject.open(in: context, invite, options).token.pointer
+    out.pointee = try SessionObject.open(in: context, invite, options, callbacks, user: user).token.pointer
     return 0
   }
 }
@@ -65,9 +67,9 @@ public func unisono_session_end(_ session: OpaquePointer!) -> Int32 {
   }
 }
 
-@_cdecl("unisono_session_state") @implementation
-public func unisono_session_state(_ session: OpaquePointer!) -> Int32 {
-  call("unisono_session_state") { () throws(Failure) in
+@_cdecl("unisono_session_get_state") @implementation
+public func unisono_session_get_state(_ session: OpaquePointer!) -> Int32 {
+  call("unisono_session_get_state") { () throws(Failure) in
     try object(session, SessionObject.self).snapshot.state.status.rawValue
   }
 }
@@ -132,11 +134,11 @@ public func unisono_session_activity(
   }
 }
 
-@_cdecl("unisono_session_stats") @implementation
-public func unisono_session_stats(
+@_cdecl("unisono_session_get_statistics") @implementation
+public func unisono_session_get_statistics(
   _ session: OpaquePointer!, _ out: UnsafeMutablePointer<unisono_session_statistics>!
 ) -> Int32 {
-  call("unisono_session_stats") { () throws(Failure) in
+  call("unisono_session_get_statistics") { () throws(Failure) in
     try write(try object(session, SessionObject.self).snapshot.statistics, to: out, "out")
     return 0
   }
@@ -152,5 +154,5 @@ public func unisono_session_clock(_ session: OpaquePointer!, _ out: UnsafeMutabl
     return unisono_status.UNISONO_ECLOSED.rawValue
   }
   if let failed = writtenStatus(clock, to: out) { return failed.rawValue }
-  return clock.status == .UNISONO_CLOCK_NONE ? unisono_status.UNISONO_ESTATE.rawValue : 0
+  return clock.state == .UNISONO_CLOCK_NONE ? unisono_status.UNISONO_ESTATE.rawValue : 0
 }

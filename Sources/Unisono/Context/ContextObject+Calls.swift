@@ -48,7 +48,7 @@ extension ContextObject {
   func timeout() throws(Failure) -> Int64 {
     guard isPolled else { throw Failure(.UNISONO_ESTATE, "this context is not polled: its loop runs by itself") }
     if let queue, !queue.isEmpty { return 0 }
-    return loop.timeout ?? -1
+    return loop.timeout ?? .max
   }
 
   func poll(maxWait: Nanoseconds) throws(Failure) -> Int32 {

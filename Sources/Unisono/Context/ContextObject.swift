@@ -41,6 +41,8 @@ final class ContextObject: APIObject, @unchecked Sendable {
   private var steady: [any Settling] = []
   private var delivered: Int32 = 0
   private var isEndingTurn = false
+  /// A callback brought something about since the last settling: a wake-up alone would end no turn.
+  private var isUnsettled = false
 
   init(token: HandleToken, options: ContextOptions) throws(NetworkError) {
     self.options = options
@@ -93,20 +95,19 @@ final class ContextObject: APIObject, @unchecked Sendable {
     holding.wrappingAdd(1, ordering: .sequentiallyConsistent)
     let done = loop.perform(work)
     holding.wrappingSubtract(1, ordering: .sequentiallyConsistent)
-    // What was held back is found by the next turn.
-    loop.wake()
+    // What was held back is found by a turn that has something to do.
+    _ = loop.submit {}
     guard done else { throw Self.closed }
     if isPolled && !loop.isOnLoopThread { announce() }
   }
 
   static var closed: Failure { Failure(.UNISONO_ECLOSED, "the context was destroyed") }
 
-  func forgetAnswers(_ type: Int32) throws(Failure) {
-    guard (-1...9).contains(type) else {
-      throw Failure(.UNISONO_EINVAL, "type is \(type), which is no unisono_activity_type and not -1")
+  func forgetAnswers(_ type: unisono_activity_type) throws(Failure) {
+    guard (-1...9).contains(type.rawValue) else {
+      throw Failure(.UNISONO_EINVAL, "type is \(type.rawValue), which is no unisono_activity_type")
     }
-    let known = unisono_activity_type(rawValue: type) ?? .UNISONO_ACTIVITY_GENERIC
-    guard type < 0 ? answers.forgetAll() : answers.remember(nil, for: known) else {
+    guard type == .UNISONO_ACTIVITY_ALL ? answers.forgetAll() : answers.remember(nil, for: type) else {
       throw Failure(.UNISONO_EIO, "storage_path cannot be written to; the answers are forgotten for this context")
     }
   }
@@ -145,7 +146,9 @@ final class ContextObject: APIObject, @unchecked Sendable {
 
   /// Something happened that the end of a turn has to look at.
   func noteNews() {
-    if !isEndingTurn { loop.wake() }
+    if isEndingTurn { return }
+    isUnsettled = true
+    loop.wake()
   }
 
   func deliver(_ delivery: Delivery) {
@@ -158,13 +161,14 @@ final class ContextObject: APIObject, @unchecked Sendable {
     isEndingTurn = true
     settle()
     isEndingTurn = false
+    isUnsettled = !unsettled.isEmpty
     guard holding.load(ordering: .sequentiallyConsistent) == 0 || !isPolled else { return }
     // What callbacks bring about comes with the next round of the loop: this much and no more.
     for _ in 0..<pending.count {
       guard !isDead, let delivery = pending.popFirst() else { break }
       carryOut(delivery)
     }
-    if !pending.isEmpty { loop.wake() }
+    if !pending.isEmpty || isUnsettled { _ = loop.submit {} }
     if isPolled, let queue, !queue.isEmpty { loop.wake() }
   }
 
@@ -176,7 +180,6 @@ final class ContextObject: APIObject, @unchecked Sendable {
       unsettled = [:]
       for object in objects { object.settle() }
     }
-    if !unsettled.isEmpty { loop.wake() }
   }
 
   private func carryOut(_ delivery: Delivery) {

@@ -28,8 +28,12 @@ struct ContextOptions {
   /// The secret of the person whose device this is; nil: none was told.
   var person: [UInt8]?
 
-  init(_ pointer: UnsafePointer<unisono_context_options>?) throws(Failure) {
-    let given = try copied(pointer, into: unisono_context_options(), atLeast: 112, "options")
+  init(
+    _ pointer: UnsafePointer<unisono_context_options>?, _ callbacks: UnsafePointer<unisono_context_callbacks>?,
+    user: UnsafeMutableRawPointer?
+  ) throws(Failure) {
+    let given = try copied(pointer, into: unisono_context_options(), atLeast: 80, "options")
+    let functions = try copied(callbacks, into: unisono_context_callbacks(), atLeast: 32, "callbacks")
     let foreign = given.uv_loop
     guard given.own_thread == 0 || foreign == nil else {
       throw Failure(.UNISONO_EINVAL, "options.own_thread and options.uv_loop exclude each other")
@@ -71,10 +75,10 @@ struct ContextOptions {
       }
       logLevel = level
     }
-    log = given.log
-    wakeup = given.wakeup
-    released = given.released
-    user = given.user
+    log = functions.log
+    wakeup = functions.wakeup
+    released = functions.released
+    self.user = user
     var generator = SystemRandomNumberGenerator()
     seed = given.random_seed == 0 ? generator.next() : given.random_seed
   }

@@ -40,14 +40,12 @@ extension CoordinatorObject {
     if let text, text.isEmpty { throw Failure(.UNISONO_EINVAL, "identifier is empty; give NULL for no item") }
     var proposal: Proposal?
     if let pointer {
-      let given = try copied(pointer, into: unisono_timing(), atLeast: 40, "proposal")
+      let given = try copied(pointer, into: unisono_timing(), atLeast: 48, "proposal")
       try Self.check(rate: given.rate)
       try Self.check(itemTime: given.item_time)
-      guard given.host_time != .min, given.host_time != .max else {
-        throw Failure(.UNISONO_EINVAL, "proposal.host_time is no time; give 0 for now")
-      }
+      let times = try GivenTimes(given.flags, known: .hostTime, "proposal")
       proposal = Proposal(
-        rate: given.rate, itemTime: given.item_time, hostTime: given.host_time == 0 ? nil : given.host_time)
+        rate: given.rate, itemTime: given.item_time, hostTime: try times.hostTime(given.host_time))
     }
     let item = text.map { ItemID($0) }
     calls.withLock { $0.hasItem = item != nil }
@@ -149,18 +147,13 @@ extension CoordinatorObject {
 
   func report(_ pointer: UnsafePointer<unisono_playback_report>?) throws(Failure) {
     guard let pointer else { throw Failure(.UNISONO_EINVAL, "report is NULL") }
-    let given = try copied(pointer, into: unisono_playback_report(), atLeast: 48, "report")
+    let given = try copied(pointer, into: unisono_playback_report(), atLeast: 56, "report")
     guard given.rate.isFinite else { throw Failure(.UNISONO_EINVAL, "report.rate is no number") }
-    guard given.earliest <= given.latest else {
-      throw Failure(.UNISONO_EINVAL, "report.latest is before report.earliest")
-    }
-    let hasPosition = given.host_time != 0 && given.host_time != .min && given.item_time != .min
+    let times = try GivenTimes(given.flags, known: [.position, .range], "report")
+    let position = try times.position(given.item_time, given.host_time)
+    let range = try times.range(given.earliest, given.latest)
     try submit(
-      .report(
-        PlaybackReport(
-          stalled: given.stalled != 0, rate: given.rate,
-          position: hasPosition ? .init(itemTime: given.item_time, hostTime: given.host_time) : nil,
-          range: given.earliest == 0 && given.latest == 0 ? nil : given.earliest...given.latest)))
+      .report(PlaybackReport(stalled: given.stalled != 0, rate: given.rate, position: position, range: range)))
   }
 
   func coordinate(with session: SessionObject?) throws(Failure) {

@@ -99,6 +99,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     player?.take(effect)
     switch effect {
     case .command(let command): tell(command)
+    case .commandOverdue(let command): warn(of: command)
     case .timingChanged(let change):
       timing = change
       tell(
@@ -112,7 +113,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       guard !isPlayers else { break }
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
     case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted: break
+    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged: break
     }
   }
 
@@ -162,6 +163,18 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
         target: self, payload: .command(origin, command), kind: .command(item: command.item),
         callback: function.map { function in { function(user, $0.body(as: unisono_command.self)) } },
         replaceCommands: { [weak self] in self?.handle(.reapply) }))
+  }
+
+  /// Whoever owes the answer reads what to do about it.
+  private func warn(of command: OverdueCommand) {
+    let call =
+      isPlayers
+      ? "the renderer has not answered: call unisono_player_report with the `request` of what it was told last"
+      : "call unisono_coordinator_complete with this id when the player has done it, or unisono_coordinator_fail"
+    context.log(
+      .warning,
+      "command \(command.id) (\(command.kind) \"\(command.item)\") was not answered in time, so this device is apart "
+        + "(stall-recovery) until it is; \(call)")
   }
 
   private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {

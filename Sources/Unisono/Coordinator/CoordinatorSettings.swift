@@ -7,6 +7,7 @@ struct CoordinatorSettings {
   var pauseSnaps: Bool?
   var waitLimit: Nanoseconds?
   var outputOffset: Nanoseconds?
+  var startLatency: Nanoseconds?
   var stallPolicy: StallPolicy?
   /// Open suspensions, oldest first.
   var suspensions: [(id: UInt64, reason: String)] = []
@@ -19,6 +20,7 @@ struct CoordinatorSettings {
     case .setPauseSnaps(let snaps): pauseSnaps = snaps
     case .setWaitLimit(let limit): waitLimit = limit
     case .setOutputOffset(let offset): outputOffset = offset
+    case .setStartLatency(let latency): startLatency = latency
     case .setStallPolicy(let policy, _): stallPolicy = policy
     case .beginSuspension(let id, let reason): suspensions.append((id, reason))
     case .endSuspension(let id, _): suspensions.removeAll { $0.id == id }
@@ -36,6 +38,7 @@ struct CoordinatorSettings {
     if let pauseSnaps { events.append(.setPauseSnaps(pauseSnaps)) }
     if let waitLimit { events.append(.setWaitLimit(waitLimit)) }
     if let outputOffset { events.append(.setOutputOffset(outputOffset)) }
+    if let startLatency { events.append(.setStartLatency(startLatency)) }
     // The session may have one already: that counts.
     if let stallPolicy { events.append(.setStallPolicy(stallPolicy, asProposal: true)) }
     for suspension in suspensions { events.append(.beginSuspension(id: suspension.id, reason: suspension.reason)) }

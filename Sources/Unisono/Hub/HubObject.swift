@@ -14,22 +14,27 @@ final class HubObject: ContextChild, Settling, @unchecked Sendable {
   private let server: HubServer
 
   /// On the loop; binds at once.
-  init(token: HandleToken, context: ContextObject, setup: HubSetup) throws(NetworkError) {
+  init(
+    token: HandleToken, context: ContextObject, setup: HubSetup, released: unisono_released_fn?,
+    user: UnsafeMutableRawPointer?
+  ) throws(NetworkError) {
     server = try HubServer(environment: context.loop, options: setup.options) { [weak context] line in
       context?.log(line.level.number, "hub: \(line.text)")
     }
     addresses = server.addresses
-    super.init(token: token, context: context, user: setup.user, released: setup.released)
+    super.init(token: token, context: context, user: user, released: released)
   }
 
   static func create(
-    in context: ContextObject, _ pointer: UnsafePointer<unisono_hub_options>?
+    in context: ContextObject, _ pointer: UnsafePointer<unisono_hub_options>?,
+    _ callbacks: UnsafePointer<unisono_hub_callbacks>?, user: UnsafeMutableRawPointer?
   ) throws(Failure) -> HubObject {
+    let released = try copied(callbacks, into: unisono_hub_callbacks(), atLeast: 16, "callbacks").released
     let setup = try HubSetup(pointer, embedded: false)
     let made = OnLoop { () throws(Failure) -> HubObject in
       let hub = try context.publish(.hub) { token throws(Failure) -> HubObject in
         do throws(NetworkError) {
-          return try HubObject(token: token, context: context, setup: setup)
+          return try HubObject(token: token, context: context, setup: setup, released: released, user: user)
         } catch {
           throw Failure(.UNISONO_ENETWORK, error.message)
         }

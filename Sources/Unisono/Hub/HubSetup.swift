@@ -4,11 +4,9 @@ import UnisonoRuntime
 /// The options of a hub, copied and checked.
 struct HubSetup {
   var options: HubOptions
-  var released: unisono_released_fn?
-  var user: UnsafeMutableRawPointer?
 
   init(_ pointer: UnsafePointer<unisono_hub_options>?, embedded: Bool) throws(Failure) {
-    let given = try copied(pointer, into: unisono_hub_options(), atLeast: 88, "hub options")
+    let given = try copied(pointer, into: unisono_hub_options(), atLeast: 72, "hub options")
     var limits = embedded ? HubLimits.embedded : HubLimits()
     guard given.participants_per_room <= 100_000 else {
       throw Failure(.UNISONO_EINVAL, "participants_per_room is \(given.participants_per_room); give at most 100000")
@@ -25,8 +23,6 @@ struct HubSetup {
       advertise: try InputText.list(
         given.advertise, count: given.advertise_count, atMostCount: 16, atMost: 300, "advertise"),
       limits: limits)
-    released = given.released
-    user = given.user
   }
 
   /// 0 keeps the default.

@@ -1,5 +1,6 @@
 import CUnisono
 import UnisonoCore
+import UnisonoRuntime
 
 extension Payload {
   /// SESSION_MESSAGE. The data is aligned, and not NULL even when empty.
@@ -24,6 +25,17 @@ extension Payload {
       unisono_participant_event(
         base: origin.head(type, of: unisono_participant_event.self), participant: unisono_participant_id(id),
         active: isActive ? 1 : 0, in_background: inBackground ? 1 : 0)
+    }
+  }
+
+  /// SESSION_IGNORED.
+  static func ignored(_ origin: EventOrigin, _ ignored: Ignored) -> Payload {
+    Payload { arena in
+      unisono_ignored_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_IGNORED, of: unisono_ignored_event.self),
+        participant: unisono_participant_id(ignored.participant), by_other: ignored.byOther ? 1 : 0,
+        status: (ignored.isForgery ? unisono_status.UNISONO_EAUTH : .UNISONO_EPROTOCOL).rawValue, until: ignored.until,
+        message: arena.text(ignored.sentence))
     }
   }
 
@@ -52,6 +64,23 @@ func copiedNotice(_ pointer: UnsafePointer<unisono_notice>) throws(Failure) -> N
     kind: UInt8(given.kind.rawValue), amount: given.amount, rate: given.rate == 0 ? 0 : given.rate,
     text: try InputText.optional(given.text, atMost: 255, "notice.text", tooLong: .UNISONO_ETOOBIG),
     url: try InputText.optional(given.url, atMost: 2_047, "notice.url", tooLong: .UNISONO_ETOOBIG))
+}
+
+extension NoticeSentence {
+  /// The notice of a host, checked.
+  init(_ pointer: UnsafePointer<unisono_notice>?) throws(Failure) {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "notice is NULL") }
+    let given = try copied(pointer, into: unisono_notice(), atLeast: 56, "notice")
+    guard let kind = Kind(rawValue: given.kind.rawValue) else {
+      throw Failure(.UNISONO_EINVAL, "notice.kind is \(given.kind.rawValue), which is no unisono_notice_kind")
+    }
+    guard given.rate.isFinite else { throw Failure(.UNISONO_EINVAL, "notice.rate is not finite") }
+    let times = try GivenTimes(given.flags, known: .position, "notice")
+    self.init(
+      kind: kind, name: try InputText.optional(given.name, atMost: 255, "notice.name"), amount: given.amount,
+      rate: given.rate, itemTime: try times.position(given.item_time, 0)?.itemTime,
+      message: try InputText.optional(given.text, atMost: 255, "notice.text"))
+  }
 }
 
 extension ParticipantID {

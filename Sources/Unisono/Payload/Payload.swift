@@ -94,7 +94,7 @@ extension Payload {
     Payload { arena in
       var body = unisono_timing_change()
       body.base = origin.head(.UNISONO_EVENT_COORDINATOR_TIMING, of: unisono_timing_change.self)
-      body.status = unisono_timing_status(rawValue: change.status.rawValue) ?? .UNISONO_TIMING_NONE
+      body.state = unisono_timing_state(rawValue: change.status.rawValue) ?? .UNISONO_TIMING_NONE
       body.cause = unisono_cause(rawValue: change.cause.rawValue) ?? .UNISONO_CAUSE_UNKNOWN
       body.originator = unisono_participant_id(change.originator)
       body.item = change.item.map { arena.text($0.utf8) }

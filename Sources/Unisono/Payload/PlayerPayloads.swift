@@ -28,10 +28,10 @@ extension Payload {
       var body = unisono_player_event()
       body.base = origin.head(notice.kind.eventType, of: unisono_player_event.self)
       body.time_control =
-        unisono_time_control_status(rawValue: notice.timeControl.status.rawValue) ?? .UNISONO_TIME_CONTROL_PAUSED
+        unisono_time_control(rawValue: notice.timeControl.status.rawValue) ?? .UNISONO_TIME_CONTROL_PAUSED
       body.waiting_reason =
         unisono_waiting_reason(rawValue: notice.timeControl.reason.rawValue) ?? .UNISONO_WAITING_NONE
-      body.item_status = unisono_item_status(rawValue: notice.itemStatus.rawValue) ?? .UNISONO_ITEM_UNKNOWN
+      body.item_state = unisono_item_state(rawValue: notice.itemStatus.rawValue) ?? .UNISONO_ITEM_UNKNOWN
       body.rate_reason =
         unisono_rate_reason(rawValue: notice.rateReason.rawValue) ?? .UNISONO_RATE_REASON_SET_RATE_CALLED
       body.originator = unisono_participant_id(notice.originator)
@@ -73,10 +73,10 @@ extension PlayerNotice {
 }
 
 extension MediaPlayerView {
-  /// What a progress bar shows; `start` INVALID: nothing to play.
+  /// What a progress bar shows; `start` INVALID: nothing to play; `duration` INVALID: not known.
   var surfaceRange: (start: ItemTime, duration: Nanoseconds) {
-    guard item != nil else { return (.min, 0) }
+    guard item != nil else { return (.min, .min) }
     if item?.isLive == true || duration == .max { return (seekable?.lowerBound ?? 0, .max) }
-    return (0, duration ?? 0)
+    return (0, duration ?? .min)
   }
 }

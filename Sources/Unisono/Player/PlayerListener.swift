@@ -1,7 +1,7 @@
 import CUnisono
 import UnisonoCore
 
-/// Who hears of a player: one registration of `unisono_player_set_callbacks`.
+/// Who hears of a player: the `callbacks` and `user` of `unisono_player_create`.
 final class PlayerListener: @unchecked Sendable {
   let callbacks: unisono_player_callbacks
   let user: UnsafeMutableRawPointer?
@@ -18,7 +18,7 @@ final class PlayerListener: @unchecked Sendable {
     case .timeControl: callbacks.time_control
     case .rate: callbacks.rate_changed
     case .timeJumped: callbacks.time_jumped
-    case .itemStatus: callbacks.item_status
+    case .itemStatus: callbacks.item_state
     case .itemEnded: callbacks.item_ended
     case .seekDone: callbacks.seek_done
     }
@@ -31,7 +31,7 @@ extension PlayerNotice.Kind {
     case .timeControl: .UNISONO_EVENT_PLAYER_TIME_CONTROL
     case .rate: .UNISONO_EVENT_PLAYER_RATE
     case .timeJumped: .UNISONO_EVENT_PLAYER_TIME_JUMPED
-    case .itemStatus: .UNISONO_EVENT_PLAYER_ITEM_STATUS
+    case .itemStatus: .UNISONO_EVENT_PLAYER_ITEM_STATE
     case .itemEnded: .UNISONO_EVENT_PLAYER_ITEM_ENDED
     case .seekDone: .UNISONO_EVENT_PLAYER_SEEK_DONE
     }

@@ -11,16 +11,21 @@ func livePlayer(_ pointer: OpaquePointer?) throws(Failure) -> PlayerObject {
 /// What the functions of a player do.
 extension PlayerObject {
   static func create(
-    in context: ContextObject, _ pointer: UnsafePointer<unisono_renderer>?, user: UnsafeMutableRawPointer?
+    in context: ContextObject, _ pointer: UnsafePointer<unisono_renderer>?, rendererUser: UnsafeMutableRawPointer?,
+    _ callbacks: UnsafePointer<unisono_player_callbacks>?, user: UnsafeMutableRawPointer?
   ) throws(Failure) -> PlayerObject {
     let renderer = try RendererTable(pointer, hasQueue: context.queue != nil)
+    let listener = PlayerListener(
+      try copied(callbacks, into: unisono_player_callbacks(), atLeast: 72, "callbacks"), user: user)
     let coordinator = try context.publish(.coordinator) {
       CoordinatorObject(token: $0, context: context, delegate: nil, user: nil, isPlayers: true)
     }
     let player: PlayerObject
     do throws(Failure) {
       player = try context.publish(.player) {
-        PlayerObject(token: $0, context: context, renderer: renderer, coordinator: coordinator, user: user)
+        PlayerObject(
+          token: $0, context: context, renderer: renderer, rendererUser: rendererUser, coordinator: coordinator,
+          listener: listener)
       }
     } catch {
       coordinator.destroy()
@@ -55,17 +60,6 @@ extension PlayerObject {
     throw Failure(.UNISONO_ENOTFOUND, "\(name) is not in the queue")
   }
 
-  func setCallbacks(
-    _ pointer: UnsafePointer<unisono_player_callbacks>?, user: UnsafeMutableRawPointer?
-  ) throws(Failure) {
-    var listener: PlayerListener?
-    if let pointer {
-      let given = try copied(pointer, into: unisono_player_callbacks(), atLeast: 72, "callbacks")
-      listener = PlayerListener(given, user: user)
-    }
-    try context.submit { [self, listener] in listen(listener) }
-  }
-
   private static func identifier(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> ItemID {
     ItemID(try InputText.required(pointer, atMost: ItemID.maximumLength, name))
   }
@@ -76,11 +70,13 @@ extension PlayerObject {
     guard given.start_time != .min, given.start_time != .max, given.is_live != 0 || given.start_time >= 0 else {
       throw Failure(.UNISONO_EINVAL, "item.start_time is \(given.start_time); give a position in ns")
     }
-    guard given.duration >= 0 else { throw Failure(.UNISONO_EINVAL, "item.duration is negative; give ns, 0: unknown") }
+    guard given.duration >= 0 || given.duration == .min else {
+      throw Failure(.UNISONO_EINVAL, "item.duration is negative; give ns, 0: unknown")
+    }
     let uri = try InputText.optional(given.uri, atMost: 8_191, "item.uri")
     return PlayerItem(
       id: try identifier(given.identifier, "item.identifier"), uri: Array((uri ?? "").utf8), isLive: given.is_live != 0,
-      startTime: given.start_time, duration: given.duration == 0 || given.duration == .max ? nil : given.duration)
+      startTime: given.start_time, duration: given.duration <= 0 || given.duration == .max ? nil : given.duration)
   }
 
   func insert(
@@ -119,6 +115,31 @@ extension PlayerObject {
   func request(_ event: PlayerEvent) throws(Failure) {
     try requireItem()
     try submit(event)
+  }
+
+  func play(options: UInt32) throws(Failure) {
+    guard options & ~UInt32(UNISONO_RATE_PLAY_IMMEDIATELY) == 0 else {
+      throw Failure(.UNISONO_EINVAL, "options has bits that are none; give 0 or UNISONO_RATE_PLAY_IMMEDIATELY")
+    }
+    try request(options == 0 ? .play : .playImmediately(rate: nil))
+  }
+
+  func setRate(_ rate: Double, options: UInt32) throws(Failure) {
+    switch options {
+    case 0:
+      try Self.checkRate(rate, mayPause: true)
+      try request(.setRate(rate))
+    case UInt32(UNISONO_RATE_PLAY_IMMEDIATELY):
+      try Self.checkRate(rate, mayPause: true)
+      try request(.playImmediately(rate: rate))
+    case UInt32(UNISONO_RATE_AS_DEFAULT):
+      try Self.checkRate(rate, mayPause: false)
+      try submit(.setDefaultRate(rate))
+    default:
+      throw Failure(
+        .UNISONO_EINVAL,
+        "options is \(options); give 0, UNISONO_RATE_PLAY_IMMEDIATELY or UNISONO_RATE_AS_DEFAULT, not both")
+    }
   }
 
   static func checkRate(_ rate: Double, mayPause: Bool) throws(Failure) {
@@ -184,17 +205,14 @@ extension PlayerObject {
     guard let state = RendererReport.State(rawValue: given.state.rawValue) else {
       throw Failure(.UNISONO_EINVAL, "report.state is \(given.state.rawValue); give a unisono_renderer_state")
     }
-    guard given.seekable_start <= given.seekable_end else {
-      throw Failure(.UNISONO_EINVAL, "report.seekable_end is before report.seekable_start")
-    }
-    let hasPosition = given.host_time != 0 && given.host_time != .min && given.item_time != .min
-    let hasRange = given.seekable_start != 0 || given.seekable_end != 0
+    let times = try GivenTimes(given.flags, known: [.position, .range], "report")
+    let position = try times.position(given.item_time, given.host_time)
+    let seekable = try times.range(given.seekable_start, given.seekable_end)
     try submit(
       .report(
         RendererReport(
           state, request: given.request,
-          position: hasPosition ? .init(itemTime: given.item_time, hostTime: given.host_time) : nil,
-          duration: given.duration > 0 ? given.duration : nil,
-          seekable: hasRange ? given.seekable_start...given.seekable_end : nil, status: given.status)))
+          position: position, duration: given.duration > 0 ? given.duration : nil, seekable: seekable,
+          status: given.status)))
   }
 }

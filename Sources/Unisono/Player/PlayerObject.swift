@@ -15,7 +15,6 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     /// Items were changed, and the loop has not seen all of it.
     var pendingChanges = 0
     var lastRequest: UInt64 = 0
-    var listener: PlayerListener?
     /// The host has destroyed it; surfaces may hold it still.
     var isGivenUp = false
     var surfaces = 0
@@ -23,6 +22,8 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
 
   let coordinator: CoordinatorObject
   let renderer: RendererTable
+  /// Who hears of it.
+  private let listener: PlayerListener
   let calls = Mutex(Calls())
   private let published: Mutex<Published>
 
@@ -42,14 +43,15 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
   private var wasShownInline = false
 
   init(
-    token: HandleToken, context: ContextObject, renderer: RendererTable, coordinator: CoordinatorObject,
-    user: UnsafeMutableRawPointer?
+    token: HandleToken, context: ContextObject, renderer: RendererTable, rendererUser: UnsafeMutableRawPointer?,
+    coordinator: CoordinatorObject, listener: PlayerListener
   ) {
     self.renderer = renderer
     self.coordinator = coordinator
+    self.listener = listener
     machine = MediaPlayer(renderer: renderer.abilities)
     published = Mutex(Published(view: machine.view, queue: []))
-    super.init(token: token, context: context, user: user, released: renderer.functions.released)
+    super.init(token: token, context: context, user: rendererUser, released: renderer.functions.released)
   }
 
   var view: MediaPlayerView { published.withLock { $0.view } }
@@ -61,6 +63,8 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     timer = context.loop.makeTimer { [weak self] in self?.handle(.tick) }
     coordinator.serve(self)
     coordinator.begin()
+    for notice in machine.presentState { effects.append(.notify(notice)) }
+    carryOutAll()
   }
 
   func handle(_ event: PlayerEvent) {
@@ -150,7 +154,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
         callback: { [weak self] _ in
           var itemTime = Int64.min
           var hostTime = Int64.min
-          guard now(user, &itemTime, &hostTime) == 0, itemTime != .min, hostTime != .min, hostTime != 0 else { return }
+          guard now(user, &itemTime, &hostTime) == 0, itemTime != .min, hostTime != .min else { return }
           self?.handle(.report(RendererReport(.position, position: .init(itemTime: itemTime, hostTime: hostTime))))
         }))
   }
@@ -158,50 +162,30 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
   // MARK: The host
 
   private func tell(_ notice: PlayerNotice) {
-    let listener = calls.withLock { $0.listener }
-    var origin = origin
-    origin.user = listener?.user
     context.deliver(
       Delivery(
-        target: self, payload: .player(origin, notice), kind: notice.kind.queueClass,
-        callback: listener.flatMap { listener in
-          listener.function(for: notice.kind).map { function in { function(listener.user, $0.body()) } }
+        target: self, payload: .player(listenersOrigin, notice), kind: notice.kind.queueClass,
+        callback: listener.function(for: notice.kind).map { [listener] function in
+          { function(listener.user, $0.body()) }
         }))
     for surface in surfaces { surface.follow(notice) }
   }
 
   private func tellRefusal(_ operation: String, _ status: unisono_status, _ message: String) {
-    let listener = calls.withLock { $0.listener }
-    var origin = origin
-    origin.user = listener?.user
     context.deliver(
       Delivery(
-        target: self, payload: .error(origin, status, operation: "unisono_\(operation)", message: message),
+        target: self, payload: .error(listenersOrigin, status, operation: "unisono_\(operation)", message: message),
         kind: .other,
-        callback: (listener?.callbacks.error).map { function in
-          { function(listener?.user, $0.body(as: unisono_error_event.self)) }
+        callback: listener.callbacks.error.map { [listener] function in
+          { function(listener.user, $0.body(as: unisono_error_event.self)) }
         }))
   }
 
-  /// Somebody else hears from now on, and first how things are.
-  func listen(_ listener: PlayerListener?) {
-    let before = calls.withLock { calls in
-      defer { calls.listener = listener }
-      return calls.listener
-    }
-    release(before)
-    guard listener != nil, !isDead else { return }
-    for notice in machine.presentState { effects.append(.notify(notice)) }
-    carryOutAll()
-  }
-
-  private func release(_ listener: PlayerListener?) {
-    guard let released = listener?.callbacks.released else { return }
-    let user = listener?.user
-    context.deliver(
-      Delivery(
-        target: self, payload: .plain(origin, .UNISONO_EVENT_RELEASED), kind: .kept, callback: { _ in released(user) },
-        isOwed: true))
+  /// The head of an event for who hears of the player, issued now.
+  private var listenersOrigin: EventOrigin {
+    var origin = origin
+    origin.user = listener.user
+    return origin
   }
 
   // MARK: Who holds it
@@ -248,10 +232,6 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     guard timer != nil else { return }
     timer?.close()
     timer = nil
-    let listener = calls.withLock { calls in
-      defer { calls.listener = nil }
-      return calls.listener
-    }
     for effect in machine.handle(.close, now: context.now) {
       switch effect {
       case .render(let command):
@@ -259,16 +239,14 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
         let user = user
         callOut(.renderer(origin, command)) { function(user, $0.body()) }
       case .notify(let notice) where notice.kind == .seekDone:
-        guard let listener, let function = listener.function(for: notice.kind) else { continue }
-        var origin = origin
-        origin.user = listener.user
-        callOut(.player(origin, notice)) { function(listener.user, $0.body()) }
+        guard let function = listener.function(for: notice.kind) else { continue }
+        callOut(.player(listenersOrigin, notice)) { [listener] in function(listener.user, $0.body()) }
       default: break
       }
     }
     effects = []
-    if let released = listener?.callbacks.released {
-      let user = listener?.user
+    if let released = listener.callbacks.released {
+      let user = listener.user
       callOut(.plain(origin, .UNISONO_EVENT_RELEASED)) { _ in released(user) }
     }
     coordinator.endWithContext()

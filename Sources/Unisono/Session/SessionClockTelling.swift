@@ -11,9 +11,9 @@ struct SessionClockTelling {
   private var model: ClockModel?
   private var epoch: UInt64 = 0
 
-  mutating func update(model new: ClockModel?, status: unisono_clock_status, now: HostTime) {
+  mutating func update(model new: ClockModel?, status: unisono_clock_state, now: HostTime) {
     guard let new else {
-      snapshot = ClockSnapshot(status: unisono_clock_status.UNISONO_CLOCK_NONE.rawValue)
+      snapshot = ClockSnapshot(status: unisono_clock_state.UNISONO_CLOCK_NONE.rawValue)
       return
     }
     if let model {
@@ -30,7 +30,7 @@ struct SessionClockTelling {
 }
 
 extension SessionClock.Status {
-  var number: unisono_clock_status {
+  var number: unisono_clock_state {
     switch self {
     case .none: .UNISONO_CLOCK_NONE
     case .synchronizing: .UNISONO_CLOCK_SYNCHRONIZING

@@ -6,9 +6,10 @@ import UnisonoRuntime
 /// What the functions of a session do.
 extension SessionObject {
   static func host(
-    in context: ContextObject, _ pointer: UnsafePointer<unisono_session_options>?
+    in context: ContextObject, _ pointer: UnsafePointer<unisono_session_options>?,
+    _ callbacks: UnsafePointer<unisono_session_callbacks>?, user: UnsafeMutableRawPointer?
   ) throws(Failure) -> SessionObject {
-    let options = try SessionOptions(pointer, in: context, forHosting: true)
+    let options = try SessionOptions(pointer, callbacks, user: user, in: context, forHosting: true)
     return try make(
       in: context, options,
       .host(
@@ -17,10 +18,11 @@ extension SessionObject {
   }
 
   static func open(
-    in context: ContextObject, _ invite: UnsafePointer<CChar>?, _ pointer: UnsafePointer<unisono_session_options>?
+    in context: ContextObject, _ invite: UnsafePointer<CChar>?, _ pointer: UnsafePointer<unisono_session_options>?,
+    _ callbacks: UnsafePointer<unisono_session_callbacks>?, user: UnsafeMutableRawPointer?
   ) throws(Failure) -> SessionObject {
     let text = try InputText.required(invite, atMost: Invite.maximumLength, "invite")
-    let options = try SessionOptions(pointer, in: context, forHosting: false)
+    let options = try SessionOptions(pointer, callbacks, user: user, in: context, forHosting: false)
     let parsed: Invite
     do throws(InviteError) {
       parsed = try Invite(parsing: text)

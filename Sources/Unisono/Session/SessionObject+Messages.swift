@@ -82,7 +82,7 @@ extension SessionObject {
 
   func tellNotice(_ notice: NoticeMessage, originator: ParticipantID) {
     deliver(
-      .notice(origin, notice, originator: originator), .other,
+      .notice(origin, notice, originator: originator, name: displayName(of: originator)), .other,
       (callbacks?.notice).map { function in { [user] in function(user, $0.body()) } })
   }
 
@@ -96,6 +96,12 @@ extension SessionObject {
     deliver(
       .participant(origin, .UNISONO_EVENT_SESSION_SPEAKING, id, isActive: speaks), .other,
       (callbacks?.speaking).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  func tellIgnored(_ ignored: Ignored) {
+    deliver(
+      .ignored(origin, ignored), .other,
+      (callbacks?.ignored).map { function in { [user] in function(user, $0.body()) } })
   }
 
   func tellWritable() {

@@ -24,6 +24,49 @@ extension SessionObject {
     try submit { $0.setControl(control) }
   }
 
+  func setDeputies(
+    _ pointer: UnsafePointer<unisono_participant_id>?, _ count: Int, _ succession: unisono_succession, _ delay: Int64
+  ) throws(Failure) {
+    guard (0...SuccessionTerms.deputyLimit).contains(count) else {
+      throw Failure(.UNISONO_EINVAL, "count is more than \(SuccessionTerms.deputyLimit) deputies")
+    }
+    guard count == 0 || pointer != nil else { throw Failure(.UNISONO_EINVAL, "deputies is NULL, but count is \(count)") }
+    try requireJoined()
+    var deputies: [ParticipantID] = []
+    for index in 0..<count {
+      guard let place = pointer.map({ $0 + index }) else { break }
+      let id = try known(place)
+      guard !deputies.contains(id) else { throw Failure(.UNISONO_EINVAL, "deputies[\(index)] is there twice") }
+      guard snapshot.view.participants.first(where: { $0.id == id })?.role != .owner else {
+        throw Failure(.UNISONO_EINVAL, "deputies[\(index)] is an owner, who needs not stand in")
+      }
+      deputies.append(id)
+    }
+    let terms = try SuccessionTerms(succession, deputies: deputies, delay: delay, "succession")
+    try requireOwnership()
+    try submit { $0.setSuccession(terms) }
+  }
+
+  var succession: unisono_succession_state {
+    let view = snapshot.view
+    var body = unisono_succession_state()
+    body.succession = view.succession.rule.number
+    body.delay = view.succession.patience
+    body.acting = unisono_participant_id(view.acting?.deputy ?? .none)
+    body.deputy_count = UInt32(view.succession.deputies.count)
+    withUnsafeMutableBytes(of: &body.deputies) { bytes in
+      let places = bytes.bindMemory(to: unisono_participant_id.self)
+      for (place, id) in zip(places.indices, view.succession.deputies) { places[place] = unisono_participant_id(id) }
+    }
+    return body
+  }
+
+  func tellSuccession(_ change: SuccessionChange) {
+    deliver(
+      .succession(origin, change), .other,
+      (callbacks?.succession).map { function in { [user] in function(user, $0.body()) } })
+  }
+
   func remove(_ pointer: UnsafePointer<unisono_participant_id>?) throws(Failure) {
     let participant = try known(pointer)
     guard participant != localID else {

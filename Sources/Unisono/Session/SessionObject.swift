@@ -15,6 +15,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   let inBackground: Bool
   let noticeRate = CallRate(perSecond: 20)
   let foregroundRate = CallRate(perSecond: 1)
+  let requestRate = CallRate(perSecond: 1)
+  let requestNumbers = Mutex<UInt64>(0)
   let activations = Mutex(Activations())
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
@@ -51,7 +53,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     let setup = SessionSetup(
       origin: origin, displayName: options.displayName, deviceName: context.options.deviceName,
       firstCommand: context.nextCommandRange(), seed: context.options.seed, person: context.options.person,
-      keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground, roleWish: options.roleWish)
+      keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground, roleWish: options.roleWish,
+      succession: options.succession)
     engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks
@@ -159,6 +162,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     snapshot.view = engine.view
     snapshot.speakers = engine.speakers
     if engine.isSpeaking { snapshot.speakers.insert(localID) }
+    snapshot.requests = engine.answerableRequests
     snapshot.invite = inviteText
     clock.update(model: engine.groupClock, status: engine.clockStatus.number, now: context.now)
     snapshot.statistics = statistics
@@ -170,7 +174,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   private var statistics: unisono_session_statistics {
     let counted = engine.statistics
     var body = unisono_session_statistics()
-    body.clock_status = unisono_clock_status(rawValue: clock.snapshot.status) ?? .UNISONO_CLOCK_NONE
+    body.clock_state = unisono_clock_state(rawValue: clock.snapshot.status) ?? .UNISONO_CLOCK_NONE
     body.round_trip = counted.roundTrip ?? .min
     body.round_trip_last = counted.lastRoundTrip ?? .min
     body.clock_error = .min
@@ -211,6 +215,9 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     case .notice(let notice, let originator): tellNotice(notice, originator: originator)
     case .foregroundRequested(let id): tellForeground(id)
     case .speaking(let id, let speaks): tellSpeaking(id, speaks)
+    case .request(let news): tellRequest(news)
+    case .requestRefused(let refusal, let operation): tellRefusal(refusal, operation)
+    case .ignored(let ignored): tellIgnored(ignored)
     case .effect(let effect): take(effect)
     }
   }
@@ -231,7 +238,9 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       } else {
         coordinator.withLock { $0 }?.carryOut(effect)
       }
-    case .command, .timingChanged, .suspensionsChanged: coordinator.withLock { $0 }?.carryOut(effect)
+    case .command, .commandOverdue, .timingChanged, .suspensionsChanged:
+      coordinator.withLock { $0 }?.carryOut(effect)
+    case .successionChanged(let change): tellSuccession(change)
     case .send, .joined, .invalidated, .policyChanged, .removalWanted, .log: break
     }
   }
@@ -241,6 +250,12 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     endCoordination()
     context.stopSettling(self)
     engine.close()
+  }
+
+  /// nil: not there, or without a name. On the loop.
+  func displayName(of id: ParticipantID) -> String? {
+    let name = engine.view.participants.first { $0.id == id }?.displayName
+    return name?.isEmpty == true ? nil : name
   }
 
   // MARK: Telling the host

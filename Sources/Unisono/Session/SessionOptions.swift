@@ -17,12 +17,15 @@ struct SessionOptions {
   var inBackground: Bool
   /// nil: what the group gives who joins.
   var roleWish: Role?
+  /// Who stands in for the host.
+  var succession = SuccessionTerms(rule: .bySeniority)
 
   /// `forHosting`: what only a host may set counts; a session that is opened has it from the group.
   init(
-    _ pointer: UnsafePointer<unisono_session_options>?, in context: ContextObject, forHosting: Bool
+    _ pointer: UnsafePointer<unisono_session_options>?, _ callbacks: UnsafePointer<unisono_session_callbacks>?,
+    user: UnsafeMutableRawPointer?, in context: ContextObject, forHosting: Bool
   ) throws(Failure) {
-    let given = try copied(pointer, into: unisono_session_options(), atLeast: 72, "options")
+    let given = try copied(pointer, into: unisono_session_options(), atLeast: 56, "options")
     guard (0...2).contains(given.control_policy.rawValue) else {
       throw Failure(
         .UNISONO_EINVAL,
@@ -40,6 +43,7 @@ struct SessionOptions {
     displayName = name ?? context.options.deviceName
     hubOptions = HubOptions(limits: .embedded)
     if forHosting {
+      succession = try SuccessionTerms(given.succession, delay: given.succession_delay, "options.succession")
       hub = try InputText.optional(given.hub, atMost: 512, "options.hub")
       if let hub, !HostPort.isValid(Array(hub.utf8)) {
         throw Failure(.UNISONO_ENETWORK, "options.hub \"\(hub)\" is no host:port")
@@ -47,10 +51,14 @@ struct SessionOptions {
       hubOptions = try HubSetup(given.hub_options, embedded: true).options
       activity = if let pointer = given.activity { try copiedActivity(pointer) } else { nil }
     }
-    if let pointer = given.callbacks {
-      callbacks = try copied(pointer, into: unisono_session_callbacks(), atLeast: 112, "callbacks")
+    if let callbacks {
+      let functions = try copied(callbacks, into: unisono_session_callbacks(), atLeast: 112, "callbacks")
+      guard functions.reserved_slot == nil else {
+        throw Failure(.UNISONO_ENOTSUP, "callbacks.reserved_slot is set; leave it NULL")
+      }
+      self.callbacks = functions
     }
-    user = given.user
+    self.user = user
     keepsStandbyHub = given.no_standby_hub == 0
     inBackground = given.in_background != 0
   }

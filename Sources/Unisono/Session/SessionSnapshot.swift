@@ -7,13 +7,15 @@ struct SessionSnapshot {
   var state = SessionState()
   var view = CoordinationView()
   var speakers: Set<ParticipantID> = []
+  /// Those that the host may answer.
+  var requests: [(asker: ParticipantID, number: UInt64, item: ItemID)] = []
   var invite: Result<String, Failure> = .success("")
   var statistics = unisono_session_statistics()
 }
 
 extension SessionState {
-  var statusNumber: unisono_session_status {
-    unisono_session_status(rawValue: status.rawValue) ?? .UNISONO_SESSION_WAITING
+  var statusNumber: unisono_session_state {
+    unisono_session_state(rawValue: status.rawValue) ?? .UNISONO_SESSION_WAITING
   }
   var connectionNumber: unisono_connection {
     unisono_connection(rawValue: connection.rawValue) ?? .UNISONO_CONNECTION_NONE

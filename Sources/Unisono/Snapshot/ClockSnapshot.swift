@@ -3,7 +3,7 @@ import UnisonoCore
 
 /// The line of session time against host time, as realtime reads find it in a latch.
 struct ClockSnapshot: Equatable {
-  /// Number of `unisono_clock_status`; 0: none.
+  /// Number of `unisono_clock_state`; 0: none.
   var status: Int32 = 0
   /// One more whenever session time is not continuous with what was read before.
   var epoch: UInt64 = 0
@@ -29,7 +29,7 @@ struct ClockSnapshot: Equatable {
   /// What a latch holds, as the host's struct.
   static func reported(_ words: LatchWords) -> unisono_clock {
     var clock = unisono_clock()
-    clock.status = unisono_clock_status(rawValue: Int32(truncatingIfNeeded: words[signed: 0])) ?? .UNISONO_CLOCK_NONE
+    clock.state = unisono_clock_state(rawValue: Int32(truncatingIfNeeded: words[signed: 0])) ?? .UNISONO_CLOCK_NONE
     clock.epoch = words[1]
     clock.host_time = words[signed: 2]
     clock.session_time = words[signed: 3]

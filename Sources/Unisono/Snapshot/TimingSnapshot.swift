@@ -50,11 +50,12 @@ extension PublishedTiming {
   /// The newest line for the host, own output offset included.
   var reported: unisono_timing {
     var timing = unisono_timing()
-    timing.status = unisono_timing_status(rawValue: status.rawValue) ?? .UNISONO_TIMING_NONE
+    timing.state = unisono_timing_state(rawValue: status.rawValue) ?? .UNISONO_TIMING_NONE
     timing.rate = status == .playing ? line.rate : 0
     timing.item_time = status == .playing ? line.at.adding(outputOffset.scaled(by: line.rate)) : line.at
     timing.host_time = line.since
     timing.error_bound = errorBound
+    timing.flags = UInt32(UNISONO_HAS_HOST_TIME)
     return timing
   }
 }

@@ -22,6 +22,8 @@ public struct Coordination: Sendable {
     public var participates: Bool
     /// What the participant would like to be, told to the owners; nil: what joiners are.
     public var roleWish: Role?
+    /// Who stands in for the creator when it is gone, for its policies; nil: nobody does until it says so.
+    public var succession: SuccessionTerms?
     /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
     public var hash: @Sendable ([UInt8]) -> [UInt8]
     /// The local participant's 64-byte signature of a policy level's body.
@@ -31,7 +33,7 @@ public struct Coordination: Sendable {
       local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
       firstCommand: UInt64 = 1,
       isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
-      roleWish: Role? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
+      roleWish: Role? = nil, succession: SuccessionTerms? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
       sign: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 64) }
     ) {
       self.local = local
@@ -45,6 +47,7 @@ public struct Coordination: Sendable {
       self.origin = origin
       self.participates = participates
       self.roleWish = roleWish
+      self.succession = succession
       self.hash = hash
       self.sign = sign
     }
@@ -86,7 +89,7 @@ public struct Coordination: Sendable {
 
   /// Host time of the step in progress, or of the last one.
   var now: HostTime = 0
-  var outbox: [Statement] = []
+  var outbox = Outbox()
   var sends: [CoordinationEffect] = []
   var commands: [PlaybackCommand] = []
   var notices: [CoordinationEffect] = []
@@ -121,77 +124,100 @@ public struct Coordination: Sendable {
     self.now = now
     presence.advance(to: now)
     guard !membership.isOver else { return [] }
-    acceptFutureLevels()
-    acceptHeld()
-    checkAlone()
-    checkPull()
-    guard !waitsForClock else { return settleWithoutClock() }
-    checkMeeting()
-    mapUnknownClock()
-    enterIfPossible()
-    expireParticipants()
-    confirmCells()
-    doOwnerDuties()
-    proposeUnproposed()
-    reviewSuspensions()
-    checkOverdue()
-    sendKeptRequests()
-    publishSuspensions()
-    voidOldReadiness()
-    publishStall()
-    noteHold()
-    reviewOwnStall()
-    decideContinuation()
-    noteOrigin()
-    noticeActions()
-    commandHost()
-    voidOldReadiness()
-    noteOccupation()
-    collect()
-    exchangeIfDue()
-    publishOwn()
-    flushOutbox()
-    beat()
-    tellTiming()
-    tellSession()
-    return takeEffects()
-  }
-
-  /// What needs no group time: being there, asking, and mapping a hub's clock that nobody else can map.
-  private mutating func settleWithoutClock() -> [CoordinationEffect] {
-    mapUnknownClock()
-    flushOutbox()
-    beat()
-    tellSession()
+    // Judged once, by the first step that needs it.
+    var lacksGroupTime: Bool?
+    for step in TurnStep.turn {
+      if step.needsGroupTime {
+        let lacks = lacksGroupTime ?? waitsForClock
+        lacksGroupTime = lacks
+        if lacks { continue }
+      }
+      perform(step.name)
+    }
     return takeEffects()
   }
 
   /// Host time at which `.tick` is due; nil: nothing is pending.
   public var nextWake: HostTime? {
     guard !membership.isOver else { return nil }
-    var wakes = waitsForClock ? [] : timedWakes
-    if let pull = membership.pull, membership.secured {
-      wakes.append(pull.answerBy)
+    let lacksGroupTime = waitsForClock
+    var next: HostTime?
+    for step in TurnStep.turn where !step.needsGroupTime || !lacksGroupTime {
+      if let wake = wake(of: step.name) { next = min(next ?? wake, wake) }
     }
-    if let since = clock.unmappedSince, mayMapClock { wakes.append(clockMappingTime(since: since)) }
-    if membership.secured, membership.joined { wakes.append(heartbeat.next) }
-    return wakes.compactMap(\.self).min().map { max($0, now) }
+    return next.map { max($0, now) }
   }
 
-  private var timedWakes: [HostTime?] {
-    var wakes: [HostTime?] = [
-      barrierWake, stallWake, holdWake, keeperWake, noticeWake, heldWake, publicationWake, confirmationWake,
-      ownerWake,
-      apart.meetingUntil, membership.aloneFrom, host.seeks.wake, host.rates.wake, heartbeat.exchange?.at,
-      clock.nextBend(after: now),
-    ]
-    if let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue {
-      wakes.append(clock.wake(at: due))
+  private mutating func perform(_ step: TurnStep.Name) {
+    switch step {
+    case .adoptDueLevels: acceptFutureLevels()
+    case .mergeDueStatements: acceptHeld()
+    case .returnToSolo: checkAlone()
+    case .pull: checkPull()
+    case .reconcile: checkMeeting()
+    case .mapClock: mapUnknownClock()
+    case .enter: enterIfPossible()
+    case .expireParticipants: expireParticipants()
+    case .reviewSuccession: reviewSuccession()
+    case .confirmCells: confirmCells()
+    case .ownerTasks: doOwnerDuties()
+    case .proposeUnproposed: proposeUnproposed()
+    case .reviewSuspensions: reviewSuspensions()
+    case .checkOverdue: checkOverdue()
+    case .sendKeptRequests: sendKeptRequests()
+    case .showSuspensions: publishSuspensions()
+    case .voidReadiness, .voidReadinessAgain: voidOldReadiness()
+    case .showStall: publishStall()
+    case .rememberHold: noteHold()
+    case .reviewOwnStall: reviewOwnStall()
+    case .decideContinuation: decideContinuation()
+    case .attribute: noteOrigin()
+    case .noticeActions: noticeActions()
+    case .commandHost: commandHost()
+    case .rememberOccupation: noteOccupation()
+    case .collectItems: collect()
+    case .exchange: exchangeIfDue()
+    case .publishOwnRegister: publishOwn()
+    case .flushOutbox: flushOutbox()
+    case .beat: beat()
+    case .notifyTiming: tellTiming()
+    case .notifySession: tellSession()
     }
-    for entry in presence.entries.values where !entry.connected && !entry.left {
-      wakes.append(entry.lost?.adding(Parameters.reconnecting))
+  }
+
+  /// Host time at which a step has something to do by itself; nil: only what happens gives it something.
+  private func wake(of step: TurnStep.Name) -> HostTime? {
+    switch step {
+    case .mergeDueStatements: heldWake
+    case .returnToSolo: membership.aloneFrom
+    case .pull: pullWake
+    case .reconcile: apart.meetingUntil
+    case .mapClock: mayMapClock ? clock.unmappedSince.map { clockMappingTime(since: $0) } : nil
+    case .expireParticipants: expiryWake
+    case .reviewSuccession: successionWake
+    case .confirmCells: confirmationWake
+    case .ownerTasks: ownerWake
+    case .checkOverdue: overdueWake
+    case .sendKeptRequests: earliest(host.seeks.wake, host.rates.wake)
+    case .showStall: stallWake
+    case .decideContinuation: earliest(barrierWake, earliest(holdWake, keeperWake))
+    case .noticeActions: noticeWake
+    case .exchange: heartbeat.exchange?.at
+    case .publishOwnRegister: publicationWake
+    case .flushOutbox: membership.secured ? outbox.wake : nil
+    case .beat: membership.secured && membership.joined ? heartbeat.next : nil
+    case .notifyTiming: clock.nextBend(after: now)
+    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+      .rememberHold,
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
+      .notifySession:
+      nil
     }
-    return wakes
+  }
+
+  private func earliest(_ one: HostTime?, _ other: HostTime?) -> HostTime? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   /// What may be read, as of the last `settle`.
@@ -202,6 +228,7 @@ public struct Coordination: Sendable {
       item: host.item, timing: publishedTiming, waitingFor: waitingFor, suspensionReasons: suspensions.reasons,
       participants: participantViews, activity: activity, joined: membership.joined && membership.participates,
       control: policies.terms.control, role: policies.role(of: local), mayCommand: mayCommand,
+      succession: ownTerms.succession, acting: policyState.acting,
       waitsForStalls: stallPolicy.waits, statistics: host.statistics)
   }
 
@@ -240,6 +267,7 @@ public struct Coordination: Sendable {
     case .completed(let id): complete(id)
     case .beginsLater(let id, let delay): beginLater(id, by: delay)
     case .failed(let id, let status): fail(id, status: status)
+    case .cannotPlay(let status): cannotPlay(status: status)
     case .reapply: reapply()
     case .beginSuspension(let id, let reason): beginSuspension(id: id, reason: reason)
     case .endSuspension(let id, let proposing): endSuspension(id: id, proposing: proposing)
@@ -249,6 +277,7 @@ public struct Coordination: Sendable {
     case .setWaitLimit(let limit): settings.waitLimit = max(0, limit)
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setOutputOffset(let offset): setOutputOffset(offset)
+    case .setStartLatency(let latency): me.startLatency = min(max(0, latency), Parameters.greatestLead)
     case .report(let report): takeReport(report)
     case .setActivity(let activity): setActivity(activity)
     case .changePolicy(let change): changePolicy(change)
@@ -262,14 +291,17 @@ public struct Coordination: Sendable {
     case .secured: secure()
     case .message(let message, let sender): take(message, from: sender)
     case .clock(let model, let roundTrip): takeClock(model, roundTrip: roundTrip)
-    case .slept: clock.doubt()
+    case .slept:
+      clock.doubt()
+      policyState.watch.forget()
     case .tick: break
     }
   }
 
   private mutating func take(_ message: CoordinationMessage, from sender: ParticipantID) {
     guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
-    presence.hear(sender, now: now)
+    guard presence.hear(sender, now: now) else { return }
+    noteCompany()
     if membership.phase == .solo { awaitGroup() }
     switch message {
     case .update(let statements): receive(statements, from: sender)

@@ -50,7 +50,8 @@ public struct MediaPlayer: Sendable {
     take(event)
     review()
     tell()
-    defer { effects = [] }
+    let effects = effects
+    self.effects = []
     return effects
   }
 
@@ -100,7 +101,8 @@ public struct MediaPlayer: Sendable {
     case .play: requestRate(defaultRate, operation: "player_play")
     case .pause: requestRate(0, operation: "player_pause")
     case .setRate(let rate): requestRate(rate, operation: "player_set_rate")
-    case .playImmediately(let rate): requestRate(rate, immediately: true, operation: "player_play_immediately")
+    case .playImmediately(let rate):
+      requestRate(rate ?? defaultRate, immediately: true, operation: rate == nil ? "player_play" : "player_set_rate")
     case .setDefaultRate(let rate): if rate != 0 { defaultRate = rate }
     case .seek(let id, let target, let before, let after): requestSeek(id, to: target, before: before, after: after)
     case .scrubBegin: beginScrub()

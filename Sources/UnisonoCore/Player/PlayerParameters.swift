@@ -13,6 +13,12 @@ enum PlayerParameters {
   static let earlyStart: Nanoseconds = .milliseconds(400)
   /// A seek under way that leads this far from where it should is replaced, not waited for.
   static let elsewhere: Nanoseconds = .seconds(1)
+  /// A renderer that says it plays, and is seen at one place for this long, stands: longer than any start that is learnt takes, and
+  /// a few frames of a film that is played slowly.
+  static let standing: Nanoseconds = .milliseconds(2_500)
+  static let standingFrames: Nanoseconds = .milliseconds(120)
+  /// The group is told anew what a start takes here if that has changed by this.
+  static let notableLatency: Nanoseconds = .milliseconds(5)
   /// Room for the way to the renderer, on top of what it is known to need.
   static let aimMargin: Nanoseconds = .milliseconds(30)
   /// People notice a jump of this size.

@@ -17,4 +17,9 @@ public struct Line: Equatable, Hashable, Sendable {
   public func position(at time: Int64) -> ItemTime {
     at.adding(time.subtracting(since).scaled(by: rate))
   }
+
+  /// The time at which it is at `position`, before `since` too; of a line that stands, `since`.
+  func instant(of position: ItemTime) -> Int64 {
+    rate == 0 ? since : since.adding(position.subtracting(at).scaled(by: 1 / rate))
+  }
 }

@@ -1,10 +1,12 @@
-/// Sizes of the protocol (docs/protocol.md, Limits).
+/// Sizes of the protocol (wire 10, 11.3).
 public enum WireLimits {
   /// Of what follows a frame's length, before and after entry.
   public static let unenteredFrame = 1_024
   public static let frame = 262_144
   /// Participants in a room, ids in a list.
   public static let participants = 256
+  /// Members of a room that are listed: all participants, and who just lost its link or is on its way in. More are invented.
+  public static let members = 1_024
   /// An INTRO as it travels.
   public static let intro = 600
   public static let content = 229_308

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The client's side of entering a room at a hub (wire-and-security 3.1). Good for one connection.
+/// The client's side of entering a room at a hub (wire 3.1). Good for one connection.
 public struct ClientHandshake: Sendable {
   /// What to send first.
   public let open: OpenFrame

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The hub's side of an entry (wire-and-security 3.1, 3.3). Good for one connection.
+/// The hub's side of an entry (wire 3.1, 3.3). Good for one connection.
 ///
 /// In the order of work: `init` answers OPEN, `read` checks ENTER's form and keys (cheap; count the address's bucket
 /// after it), `admit` verifies the signatures.

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The code that binds a clock probe to the connection it belongs to (wire-and-security 3.4).
+/// The code that binds a clock probe to the connection it belongs to (wire 3.4).
 ///
 /// It covers the probe's first 48 bytes; without it somebody on the path could invent times, with it only delay.
 public struct ProbeMAC: Equatable, Sendable {

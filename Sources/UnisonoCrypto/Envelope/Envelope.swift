@@ -1,7 +1,7 @@
 import Crypto
 import UnisonoCore
 
-/// A message of the group: signed by its author, then sealed for the room (wire-and-security 4.2).
+/// A message of the group: signed by its author, then sealed for the room (wire 4.2).
 ///
 /// Signing first, over the header too, keeps the author from the hub and makes it useless to seal somebody's words again
 /// under another sender, lane, room or epoch.

@@ -1,7 +1,7 @@
 import Crypto
 import UnisonoCore
 
-/// A message for some of the room (wire-and-security 5.4): a content key, handed to each recipient, seals the text.
+/// A message for some of the room (wire 5.4): a content key, handed to each recipient, seals the text.
 ///
 /// Both are bound to the header of the envelope that carries them, so that nobody else can pass them off as its own.
 enum PrivateSeal {

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Who a participant is: its keys, signed by itself (wire-and-security 5.1).
+/// Who a participant is: its keys, signed by itself (wire 5.1).
 ///
 /// The id is the signing key's hash, so anybody may pass an introduction on and nobody can bend it. A second one that
 /// brings another agreement key under a known id is for the roster to refuse.

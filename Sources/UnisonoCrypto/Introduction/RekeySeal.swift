@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Door secret and content key of the room that the session moves to, handed to one who may follow (wire-and-security 6.3).
+/// Door secret and content key of the room that the session moves to, handed to one who may follow (wire 6.3).
 struct RekeySeal {
   let scope: Scope
   /// Who hands it over: the author of the re-key, or the doorkeeper.

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The content key, handed by a member to a newcomer: item 2 of WELCOME, 92 bytes (wire-and-security 5.2).
+/// The content key, handed by a member to a newcomer: item 2 of WELCOME, 92 bytes (wire 5.2).
 public struct WelcomeSeal: Equatable, Sendable {
   public static let length = 92
   /// Epoch id and generation, which are no secrets; then the key.

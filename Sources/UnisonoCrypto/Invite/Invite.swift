@@ -1,14 +1,20 @@
 import UnisonoCore
 
-/// What opens a session's door: its origin, the door's secret, and where hubs listen.
+/// The text that opens a session's door: where hubs listen, the session's origin, and the door's secret.
 ///
-/// `unisono://host:port/?k=<hub id>&h=host:port~<hub id>&h=…#<fragment>`. Every invite has exactly one spelling.
+/// `unisono://host:port/<hub id>/host:port/<hub id>/…/<key>`, ids and key in base 32, an id being optional behind each
+/// address. No character of it means anything to a shell or ends a link in a messenger: an IPv6 address `[fe80::1]` is
+/// spelled `fe80--1.ipv6`. One spelling is written; what fingers, mailers and QR codes do to it is read as well
+/// (`init(parsing:)`).
 public struct Invite: Equatable, Sendable {
   public static let maximumLength = 4_095
   public static let maximumHubs = 16
-  static let scheme = "unisono://"
-  private static let fragmentBytes = 55
-  private static let fragmentCharacters = 74
+  private static let scheme = Array("unisono://".utf8)
+  private static let keyBytes = 55
+  private static let hubIDBytes = 16
+  /// Characters around an invite that a paste may bring along.
+  private static let greatestWrapping = 256
+  private static let ipv6Suffix = ".ipv6"
 
   public let origin: Origin
   public let door: Secret
@@ -17,11 +23,10 @@ public struct Invite: Equatable, Sendable {
 
   /// The invite to a door of the session of `origin`; refuses hubs that cannot be spelled.
   public init(origin: Origin, door: Secret, hubs: [HubAddress]) throws(InviteError) {
-    guard let first = hubs.first else { throw .address }
+    guard !hubs.isEmpty else { throw .address }
     guard hubs.count <= Self.maximumHubs else { throw .tooManyHubs }
-    guard HostPort.isValid(first.address.utf8) else { throw .address }
-    guard hubs.dropFirst().allSatisfy({ HostPort.isValid($0.address.utf8) }) else { throw .otherAddress }
-    guard hubs.allSatisfy({ $0.hub == nil || $0.hub?.count == 16 }) else { throw .hubID }
+    guard hubs.allSatisfy({ Self.canSpell($0.address) }) else { throw .address }
+    guard hubs.allSatisfy({ $0.hub == nil || $0.hub?.count == Self.hubIDBytes }) else { throw .hubID }
     self.origin = origin
     self.door = door
     self.hubs = hubs
@@ -30,84 +35,112 @@ public struct Invite: Equatable, Sendable {
 
   /// The invite as text.
   public var text: String {
-    var parameters: [String] = []
-    if let hub = hubs[0].hub { parameters.append("k=" + Base64URL.encode(hub)) }
-    for other in hubs.dropFirst() {
-      parameters.append("h=" + other.address + (other.hub.map { "~" + Base64URL.encode($0) } ?? ""))
+    var parts: [String] = []
+    for hub in hubs {
+      parts.append(Self.spell(hub.address))
+      if let id = hub.hub { parts.append(Base32.encode(id)) }
     }
-    let query = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
-    return Self.scheme + hubs[0].address + "/" + query + "#" + fragment
+    return String(decoding: Self.scheme, as: UTF8.self) + (parts + [key]).joined(separator: "/")
   }
 
   /// origin[0] ‖ door ‖ origin[1...] ‖ checksum(4), as text.
-  private var fragment: String {
+  private var key: String {
     let payload = [Origin.version] + door.bytes + origin.bytes.dropFirst()
-    return Base64URL.encode(payload + Self.checksum(payload))
+    return Base32.encode(payload + Self.checksum(payload))
   }
 
   private static func checksum(_ payload: [UInt8]) -> ArraySlice<UInt8> {
     Hash.sha256(Label.invite.bytes + payload).prefix(4)
   }
+
+  // MARK: Addresses
+
+  private static func canSpell(_ address: String) -> Bool {
+    HostPort.isValid(address.utf8) && (address.hasPrefix("[") || !host(of: address).lowercased().hasSuffix(ipv6Suffix))
+  }
+
+  private static func host(of address: String) -> Substring { address[..<(address.lastIndex(of: ":") ?? address.endIndex)] }
+
+  /// `[fe80::1]:7400` as `fe80--1.ipv6:7400`; others as they are.
+  private static func spell(_ address: String) -> String {
+    guard address.hasPrefix("[") else { return address }
+    let host = host(of: address)
+    let inside = host.dropFirst().dropLast().map { $0 == ":" ? "-" : $0 }
+    return String(inside) + ipv6Suffix + address[host.endIndex...]
+  }
+
+  /// The address that a part of an invite spells.
+  private static func readAddress(_ part: ArraySlice<UInt8>) throws(InviteError) -> String {
+    let text = String(decoding: part, as: UTF8.self)
+    let host = host(of: text)
+    var address = text
+    if host.lowercased().hasSuffix(ipv6Suffix) {
+      let inside = host.dropLast(ipv6Suffix.count).map { $0 == "-" ? ":" : $0 }
+      address = "[" + String(inside) + "]" + text[host.endIndex...]
+    } else if text.hasPrefix("[") {
+      throw .address
+    }
+    guard HostPort.isValid(address.utf8) else { throw .address }
+    return address
+  }
 }
 
 extension Invite {
-  /// Reads an invite; nothing but the one spelling is accepted.
+  /// Reads an invite. White space, quotes, brackets and punctuation around it are passed over; scheme, ids and key may be
+  /// in capitals.
   public init(parsing text: String) throws(InviteError) {
-    let bytes = Array(text.utf8)
+    let pasted = Array(text.utf8)
+    guard pasted.count <= Self.maximumLength + Self.greatestWrapping else { throw .tooLong }
+    let bytes = Self.unwrapped(pasted)
     guard bytes.count <= Self.maximumLength else { throw .tooLong }
-    guard bytes.starts(with: Self.scheme.utf8) else { throw .scheme }
-    let rest = bytes.dropFirst(Self.scheme.utf8.count)
-    guard let hash = rest.firstIndex(of: UInt8(ascii: "#")) else { throw .noFragment }
-    let (origin, door) = try Self.parseFragment(rest[(hash + 1)...])
-    try self.init(origin: origin, door: door, hubs: try Self.parseHubs(rest[..<hash]))
+    let start = bytes.prefix(Self.scheme.count).map(Self.smallLetter)
+    guard start == Self.scheme else { throw .scheme }
+    var parts = bytes.dropFirst(Self.scheme.count).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard let key = parts.popLast(), !parts.isEmpty, !key.contains(UInt8(ascii: ":")) else { throw .noKey }
+    let (origin, door) = try Self.parseKey(key)
+    try self.init(origin: origin, door: door, hubs: try Self.parseHubs(parts))
   }
 
-  private static func parseFragment(_ text: ArraySlice<UInt8>) throws(InviteError) -> (Origin, Secret) {
-    guard text.count == fragmentCharacters else { throw text.isEmpty ? .noFragment : .fragmentLength }
-    guard let bytes = Base64URL.decode(text), bytes.count == fragmentBytes else { throw .fragmentCharacter }
-    guard ConstantTime.areEqual(bytes[51...], checksum(Array(bytes[..<51]))) else { throw .fragmentChecksum }
+  /// An invite begins with a letter and ends with a letter or digit: what stands outside of these is not of it.
+  private static func unwrapped(_ text: [UInt8]) -> ArraySlice<UInt8> {
+    guard let first = text.firstIndex(where: isLetterOrDigit), let last = text.lastIndex(where: isLetterOrDigit) else {
+      return []
+    }
+    return text[first...last]
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func smallLetter(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  private static func parseKey(_ text: ArraySlice<UInt8>) throws(InviteError) -> (Origin, Secret) {
+    guard text.count == Base32.length(of: keyBytes) else { throw text.isEmpty ? .noKey : .keyLength }
+    guard let bytes = Base32.decode(text) else { throw .keyCharacter }
+    guard ConstantTime.areEqual(bytes[51...], checksum(Array(bytes[..<51]))) else { throw .keyChecksum }
     guard bytes[0] == Origin.version else { throw .version(bytes[0]) }
     guard let door = Secret(Array(bytes[1..<33])), let root = ParticipantID(bytes: bytes[33..<49]) else {
-      throw .fragmentLength
+      throw .keyLength
     }
     return (Origin(root: root, controlPolicy: bytes[49], joinerRole: bytes[50]), door)
   }
 
-  /// `host:port/` and perhaps `?k=…&h=…`.
-  private static func parseHubs(_ text: ArraySlice<UInt8>) throws(InviteError) -> [HubAddress] {
-    guard let slash = text.firstIndex(of: UInt8(ascii: "/")), HostPort.isValid(text[..<slash]) else { throw .address }
-    var first = HubAddress(address: String(decoding: text[..<slash], as: UTF8.self))
-    let query = text[(slash + 1)...]
-    guard !query.isEmpty else { return [first] }
-    guard query.first == UInt8(ascii: "?") else { throw .address }
-    var others: [HubAddress] = []
-    let parameters = query.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-    for (index, parameter) in parameters.enumerated() {
-      let value = parameter.dropFirst(2)
-      if parameter.starts(with: "k=".utf8), index == 0 {
-        first.hub = try parseHubID(value)
-      } else if parameter.starts(with: "h=".utf8) {
-        others.append(try parseOther(value))
-      } else {
-        throw .parameter
+  /// Addresses, each perhaps followed by the id of the hub there.
+  private static func parseHubs(_ parts: [ArraySlice<UInt8>]) throws(InviteError) -> [HubAddress] {
+    var hubs: [HubAddress] = []
+    for part in parts {
+      guard let last = hubs.last, !part.contains(UInt8(ascii: ":")) else {
+        guard hubs.count < maximumHubs else { throw .tooManyHubs }
+        hubs.append(HubAddress(address: try readAddress(part)))
+        continue
       }
-      guard others.count < maximumHubs else { throw .tooManyHubs }
+      guard last.hub == nil else { throw .part }
+      guard part.count == Base32.length(of: hubIDBytes), let id = Base32.decode(part) else { throw .hubID }
+      hubs[hubs.count - 1].hub = id
     }
-    return [first] + others
-  }
-
-  private static func parseOther(_ text: ArraySlice<UInt8>) throws(InviteError) -> HubAddress {
-    guard let tilde = text.firstIndex(of: UInt8(ascii: "~")) else {
-      guard HostPort.isValid(text) else { throw .otherAddress }
-      return HubAddress(address: String(decoding: text, as: UTF8.self))
-    }
-    guard HostPort.isValid(text[..<tilde]) else { throw .otherAddress }
-    let hub = try parseHubID(text[(tilde + 1)...])
-    return HubAddress(address: String(decoding: text[..<tilde], as: UTF8.self), hub: hub)
-  }
-
-  private static func parseHubID(_ text: ArraySlice<UInt8>) throws(InviteError) -> [UInt8] {
-    guard text.count == 22, let id = Base64URL.decode(text), id.count == 16 else { throw .hubID }
-    return id
+    return hubs
   }
 }

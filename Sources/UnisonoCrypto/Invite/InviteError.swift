@@ -4,24 +4,22 @@ public enum InviteError: Error, Hashable, Sendable {
   case tooLong
   /// Does not begin with `unisono://`.
   case scheme
-  /// The address after `unisono://` is not host:port followed by a slash.
+  /// A part is not host:port.
   case address
-  /// A parameter that is neither `k` nor `h`, or stands in the wrong place.
-  case parameter
-  /// `k`, or what follows `~`, is not the id of a hub.
+  /// A part that is neither an address, nor the id of the hub at the address before it, nor the key.
+  case part
+  /// What follows an address is not the id of a hub.
   case hubID
-  /// `h` holds no host:port.
-  case otherAddress
   /// More than 16 hubs.
   case tooManyHubs
-  /// No `#` and key after it.
-  case noFragment
-  /// The key after `#` does not have 74 characters.
-  case fragmentLength
-  /// The key after `#` has a character that no key has.
-  case fragmentCharacter
-  /// The key after `#` was mistyped or damaged.
-  case fragmentChecksum
+  /// No key at the end.
+  case noKey
+  /// The key does not have 88 characters.
+  case keyLength
+  /// The key has a character that no key has.
+  case keyCharacter
+  /// The key was mistyped or damaged.
+  case keyChecksum
   /// The invite is of another protocol version: EVERSION; everything else is EINVAL.
   case version(UInt8)
 
@@ -34,15 +32,14 @@ public enum InviteError: Error, Hashable, Sendable {
     switch self {
     case .tooLong: "the invite is longer than 4,095 bytes"
     case .scheme: "the invite does not begin with unisono://"
-    case .address: "the invite's address is not host:port followed by a slash"
-    case .parameter: "the invite has a parameter that is not known, or in the wrong place"
-    case .hubID: "the invite's id of a hub is not 22 characters of base64url"
-    case .otherAddress: "the invite's further address (h=) is not host:port"
+    case .address: "the invite has an address that is not host:port"
+    case .part: "the invite has a part that is neither an address, nor the id of a hub, nor the key"
+    case .hubID: "the invite's id of a hub is not 26 letters and digits of base 32"
     case .tooManyHubs: "the invite names more than 16 hubs"
-    case .noFragment: "the invite's key is missing: the part after #"
-    case .fragmentLength: "the invite's key, the part after #, does not have 74 characters"
-    case .fragmentCharacter: "the invite's key, the part after #, has a character that cannot be there"
-    case .fragmentChecksum: "the invite's key, the part after #, was mistyped: its checksum does not fit"
+    case .noKey: "the invite's key is missing: the last part, after the last slash; was all of it copied?"
+    case .keyLength: "the invite's key, the part after the last slash, does not have 88 characters; was all of it copied?"
+    case .keyCharacter: "the invite's key, the part after the last slash, has a character that cannot be there"
+    case .keyChecksum: "the invite's key, the part after the last slash, was mistyped: its checksum does not fit"
     case .version(let version): "the invite is of protocol version \(version); this library speaks version 1"
     }
   }

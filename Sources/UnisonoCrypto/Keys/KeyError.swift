@@ -1,4 +1,4 @@
-/// Why a key that came from outside is not accepted (wire-and-security 1.4).
+/// Why a key that came from outside is not accepted (wire 1.4).
 public enum KeyError: Error, Hashable, Sendable {
   /// Not 32 bytes.
   case length

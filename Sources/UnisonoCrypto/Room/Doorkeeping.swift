@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// The door of a room that the session moved out of, kept for those who missed that (wire-and-security 6.4).
+/// The door of a room that the session moved out of, kept for those who missed that (wire 6.4).
 struct Doorkeeping: Sendable {
   /// Who was away longer is a stranger, and gets no answer.
   static let memory = Nanoseconds.seconds(600)

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Frames of senders who were not introduced yet; bounded (wire-and-security 10).
+/// Frames of senders who were not introduced yet; bounded (wire 10).
 struct HeldFrames: Sendable {
   static let count = 64
   static let bytes = 262_144

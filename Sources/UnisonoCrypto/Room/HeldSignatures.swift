@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Statements whose author was not introduced yet; bounded (wire-and-security 10).
+/// Statements whose author was not introduced yet; bounded (wire 10).
 struct HeldSignatures: Sendable {
   static let count = 64
   static let bytes = 262_144

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What was received on one lane of one sender: what comes again is refused (wire-and-security 4.4).
+/// What was received on one lane of one sender: what comes again is refused (wire 4.4).
 struct LaneWindow: Sendable {
   /// How far back unordered messages may come, counters.
   static let span: UInt64 = 1_024

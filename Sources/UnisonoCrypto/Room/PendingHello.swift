@@ -9,5 +9,7 @@ struct PendingHello: Sendable {
   let content: [UInt8]
   /// Made for it: the welcome is sealed to this.
   let key: AgreementKey
+  /// Of somebody who was away, and may be behind alone; else of one who could not read this one member.
+  let isReturning: Bool
   let until: HostTime
 }

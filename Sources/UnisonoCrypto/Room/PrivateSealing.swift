@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// A message to many that is being sealed a slice at a time: a key agreement for each recipient, and a loop turn must not
-/// take long (wire-and-security 5.4).
+/// take long (wire 5.4).
 struct PrivateSealing {
   /// So many recipients in one loop turn.
   static let slice = 32

@@ -17,5 +17,9 @@ public enum RoomEffect: Equatable, Sendable {
   /// Somebody left word that the session moved: levels that their authors signed. Whether they show it is the policy's to say.
   case notice([PolicyLevel])
   case refused(ParticipantID, RoomRefusal)
+  /// So much of this participant's was refused that nothing is taken from it before `until`; it is told so. The last reason.
+  case ignored(ParticipantID, RoomRefusal, until: HostTime)
+  /// A member says that as many are here as a session can have; who is here is asked again from time to time.
+  case full
   case log(LogLevel, String)
 }

@@ -1,5 +1,5 @@
-/// Why a frame or a part of it was not taken; each is counted (wire-and-security 4.4).
-public enum RoomRefusal: String, Hashable, Sendable {
+/// Why a frame or a part of it was not taken; each is counted (wire 4.4).
+public enum RoomRefusal: String, CaseIterable, Hashable, Sendable {
   /// No envelope, or nothing readable inside.
   case malformed
   /// Sealed for another epoch.
@@ -24,6 +24,44 @@ public enum RoomRefusal: String, Hashable, Sendable {
   case introduction
   /// A welcome that was not asked for, or that does not open.
   case welcome
-  /// Too many refusals or verifications from this sender.
+  /// A welcome with a key that is not the group's, or that cannot be told from one.
+  case epoch
+  /// More signatures from this sender, or from all, than can be checked.
   case budget
+
+  /// An honest participant at an honest hub causes none of these, however busy it is, however full the room, and whatever key
+  /// one of the two has yet: whoever causes many is ignored for a while.
+  var isFault: Bool {
+    switch self {
+    case .malformed, .oldLane, .replay, .seal, .signature, .notAddressed, .rekey, .introduction, .welcome, .epoch:
+      true
+    case .budget, .unknownEpoch, .generation, .unknownSender: false
+    }
+  }
+
+  /// As participants tell each other (wire 10.1); stable.
+  public var number: UInt8 {
+    switch self {
+    case .malformed: 1
+    case .seal: 2
+    case .signature: 3
+    case .introduction: 4
+    case .replay: 5
+    case .oldLane: 6
+    case .notAddressed: 7
+    case .rekey: 8
+    case .welcome: 9
+    case .unknownEpoch: 10
+    case .generation: 11
+    case .unknownSender: 12
+    case .budget: 13
+    case .epoch: 14
+    }
+  }
+
+  /// Of what another participant told; nil: not said, or of a later version.
+  public init?(number: UInt8) {
+    guard let found = Self.allCases.first(where: { $0.number == number }) else { return nil }
+    self = found
+  }
 }

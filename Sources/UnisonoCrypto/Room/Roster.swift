@@ -1,9 +1,10 @@
 import UnisonoCore
 
-/// The introductions of a room: keys by id. The first one of an id wins (wire-and-security 5.1).
+/// The introductions of a room: keys by id. The first one of an id wins (wire 5.1).
 struct Roster: Sendable {
-  /// 256 present and 256 authors.
-  static let limit = 512
+  /// Far more than can matter, as `keep` lets go of the rest: 256 present, 256 who were here lately, and authors of what is
+  /// said of the session and its items.
+  static let limit = 2_048
 
   private(set) var introductions: [ParticipantID: Introduction] = [:]
 
@@ -20,13 +21,8 @@ struct Roster: Sendable {
     return .added
   }
 
-  /// Drops one that may be dropped, to make room; nil: none.
-  mutating func forget(where isDroppable: (ParticipantID) -> Bool) -> ParticipantID? {
-    guard let id = introductions.keys.filter(isDroppable).min() else { return nil }
-    introductions[id] = nil
-    return id
+  /// Forgets all others.
+  mutating func keep(_ isKept: (ParticipantID) -> Bool) {
+    introductions = introductions.filter { isKept($0.key) }
   }
-
-  /// In the order of ids, so that equal rosters look equal on the wire.
-  var bytes: [[UInt8]] { introductions.sorted { $0.key < $1.key }.map(\.value.bytes) }
 }

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Word that the session moved, for those who come to its old door (docs/protocol.md, Moving to another door): the hub hands
+/// Word that the session moved, for those who come to its old door (wire 6.4): the hub hands
 /// it out and can neither read nor judge it.
 extension SecureRoom {
   /// An envelope with the policy that says so; nil: there is none, or it cannot be sealed. `isFinal`: nobody keeps this door

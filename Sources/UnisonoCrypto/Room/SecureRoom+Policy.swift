@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Policies in and out: levels are believed only by their authors' signatures (wire-and-security 8).
+/// Policies in and out: levels are believed only by their authors' signatures (wire 8).
 extension SecureRoom {
   /// Another policy is in force: newcomers are handed it, and who it removed is not heard any more.
   public mutating func setPolicy(_ stack: PolicyStack) { setPolicy(levels: stack.levels) }
@@ -12,6 +12,13 @@ extension SecureRoom {
 
   /// Whether the policy in force put a participant out.
   public func isRemoved(_ id: ParticipantID) -> Bool { removed.contains(id) }
+
+  /// The root, or an owner who is senior to this participant: its word about the room's key counts more than ours.
+  func isSenior(_ id: ParticipantID) -> Bool {
+    let owners = levels.last?.terms.owners ?? [root]
+    guard let place = owners.firstIndex(of: id) else { return false }
+    return place < owners.firstIndex(of: local) ?? owners.count
+  }
 
   mutating func takeLevels(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> [RoomEffect] {
     let (proven, effects) = proven(bytes, from: sender, now: now)
@@ -35,7 +42,6 @@ extension SecureRoom {
         effects += refuse(sender, .signature, now: now)
         continue
       }
-      authors.insert(author.id)
       proven.append(level)
     }
     return (proven, effects)

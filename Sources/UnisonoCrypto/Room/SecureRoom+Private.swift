@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Words for some of the room that the rest cannot read (wire-and-security 5.4).
+/// Words for some of the room that the rest cannot read (wire 5.4).
 extension SecureRoom {
   /// Sends a message that only `recipients` can open; nothing where there is no link or no key yet, or where one of them was
   /// not introduced. Costs 96 bytes and one key agreement for each.
@@ -107,7 +107,7 @@ extension SecureRoom {
     guard let inner = try? InnerMessage.decode(text) else { return refuse(header.sender, .malformed, now: now) }
     switch inner {
     case .data where inner.fits(header.kind): return [.other(inner, from: header.sender)]
-    case .notice, .foreground, .speaking: return [.other(inner, from: header.sender)]
+    case .notice, .foreground, .speaking, .request, .answer: return [.other(inner, from: header.sender)]
     default: return refuse(header.sender, .malformed, now: now)
     }
   }

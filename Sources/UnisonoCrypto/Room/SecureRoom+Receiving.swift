@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Taking envelopes in, in the order of wire-and-security 4.4: state changes only after the signature was right.
+/// Taking envelopes in, in the order of wire 4.4: state changes only after the signature was right.
 extension SecureRoom {
   public mutating func received(_ envelope: [UInt8], now: HostTime) -> [RoomEffect] {
     guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
@@ -11,7 +11,8 @@ extension SecureRoom {
     // Without a key nothing of the group's is meant for us yet.
     guard let keyring else { return [] }
     guard header.epoch == keyring.id else {
-      return refuse(header.sender, .unknownEpoch, now: now) + askForEpoch(of: header.sender, now: now)
+      return refuse(header.sender, .unknownEpoch, now: now)
+        + ask(header.sender, if: isSenior(header.sender), now: now)
     }
     let known = roster[header.sender]
     let introducesItself = header.kind == .ordered && header.counter == 0
@@ -20,12 +21,12 @@ extension SecureRoom {
       guard members[header.sender] != nil, heldFrames.hold(envelope, from: header.sender, now: now) else {
         return refuse(header.sender, .unknownSender, now: now)
       }
-      return askAboutUnknown(header.sender, now: now)
+      return askAboutUnknown(envelope, header, now: now)
     }
     if let refusal = senders[header.sender]?.refusal(of: header) { return refuse(header.sender, refusal, now: now) }
     guard let epoch = keyring.epoch(header.generation) else {
-      let isAhead = header.generation > keyring.newest.generation
-      return refuse(header.sender, .generation, now: now) + (isAhead ? askForEpoch(of: header.sender, now: now) : [])
+      let isMember = senders[header.sender]?.hasSpoken == true || isSenior(header.sender)
+      return refuse(header.sender, .generation, now: now) + ask(header.sender, if: isMember, now: now)
     }
     let opened: OpenedEnvelope
     do {
@@ -45,11 +46,17 @@ extension SecureRoom {
     }
 
     senders[header.sender, default: SenderState()].note(header)
-    self.keyring?.adopt(epoch, now: now)
+    let followed = follow(epoch, of: header.sender, now: now)
     if doubt?.welcomer != header.sender { doubt = nil }
-    guard let message else { return [] }
-    guard message.fits(header.kind) else { return refuse(header.sender, .malformed, now: now) }
-    return take(message, header, author: author, now: now)
+    guard let message else { return followed }
+    guard message.fits(header.kind) else { return followed + refuse(header.sender, .malformed, now: now) }
+    return followed + take(message, header, author: author, now: now)
+  }
+
+  /// Goes on to the generation in which a member was read.
+  private mutating func follow(_ epoch: Epoch, of sender: ParticipantID, now: HostTime) -> [RoomEffect] {
+    guard keyring?.follow(epoch, now: now) == .some(isFirst: true) else { return [] }
+    return [.log(.warning, "participant \(sender) is far ahead with the key: followed slowly")]
   }
 
   private func introduced(by message: InnerMessage?, as sender: ParticipantID) -> Introduction? {
@@ -60,17 +67,24 @@ extension SecureRoom {
     return found
   }
 
-  /// Who an unknown sender is, somebody else must say: its own answer could not be read either. Where nobody else is
-  /// there, its welcome to a hello brings its introduction. At most once in 5 s for each.
-  private mutating func askAboutUnknown(_ sender: ParticipantID, now: HostTime) -> [RoomEffect] {
+  /// Who an unknown sender is, somebody else must say: its own answer could not be read either. At most once in 5 s for each.
+  /// Where nobody else is there, its welcome to a hello brings its introduction; only who has the key is asked.
+  private mutating func askAboutUnknown(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [RoomEffect] {
+    let sender = header.sender
     let others = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
     guard let other = others.first(where: { $0 != sender && roster[$0] != nil }) else {
-      return askForEpoch(of: sender, now: now)
+      return ask(sender, if: opens(envelope, header), now: now)
     }
     let last = senders[sender]?.askedAt
     guard last.map({ now.subtracting($0) >= .seconds(5) }) ?? true else { return [] }
     senders[sender, default: SenderState()].askedAt = now
     return send(.who([sender]), to: [other], now: now)
+  }
+
+  /// Whoever sealed it has the content key.
+  private func opens(_ envelope: [UInt8], _ header: EnvelopeHeader) -> Bool {
+    guard let epoch = keyring?.epoch(header.generation) else { return false }
+    return (try? Envelope.open(envelope, key: SendKey(chain: epoch.chain, scope: door.scope, header: header))) != nil
   }
 
   /// HELLO and WELCOME bring the key that verifies them inside.
@@ -83,10 +97,13 @@ extension SecureRoom {
     guard let message = try? InnerMessage.decode(opened.content), message.fits(.door) else {
       return refuse(header.sender, .malformed, now: now)
     }
+    // What nobody asked for costs no signature check.
+    if case .welcome = message, hellos[header.sender] == nil { return refuse(header.sender, .welcome, now: now) }
     let bytes: [UInt8]
     switch message {
     case .hello(let hello): bytes = hello.intro
     case .welcome(let welcome): bytes = welcome.intro
+    case .decline(let decline): bytes = decline.intro
     case .rekey(let rekey):
       guard let intro = rekey.intro else { return refuse(header.sender, .malformed, now: now) }
       bytes = intro
@@ -106,17 +123,17 @@ extension SecureRoom {
     switch message {
     case .hello(let hello): return welcome(hello, content: opened.content, from: author, now: now)
     case .welcome(let welcome): return takeWelcome(welcome, from: author, now: now)
+    case .decline(let decline): return takeDecline(decline, from: author.id, now: now)
     case .rekey(let rekey) where rekey.wraps.isEmpty: return takeNotice(rekey, from: author, now: now)
     case .rekey(let rekey): return takeRekey(rekey, from: author.id, atDoor: true, now: now)
     default: return []
     }
   }
 
-  /// Somebody speaks under a key we do not have: it is asked, at most once in 5 s.
-  private mutating func askForEpoch(of sender: ParticipantID, now: HostTime) -> [RoomEffect] {
-    let last = senders[sender]?.askedAt
-    guard members[sender] != nil, last.map({ now.subtracting($0) >= .seconds(5) }) ?? true else { return [] }
-    senders[sender, default: SenderState()].askedAt = now
+  /// Somebody speaks under a key that we do not have. Noise looks the same, so only who proved to have the key is asked, or who
+  /// may have one that we go over to; and nobody while an answer is awaited that may bring it.
+  private mutating func ask(_ sender: ParticipantID, if isWorthIt: Bool, now: HostTime) -> [RoomEffect] {
+    guard isWorthIt, !isShut, search == nil, members[sender] != nil, questions.take(sender, now: now) else { return [] }
     return hello(to: sender, reason: .unknownEpoch, now: now)
   }
 
@@ -160,10 +177,11 @@ extension SecureRoom {
       guard introductionAnswers.take(now: now) else { return [] }
       let intros = ids.compactMap { roster[$0]?.bytes }
       return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
-    case .data, .notice, .foreground, .speaking, .bye: return [.other(message, from: sender)]
+    case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye:
+      return [.other(message, from: sender)]
     case .private(let message): return takePrivate(message, header, now: now)
     case .rekey(let message): return takeRekey(message, from: sender, atDoor: false, now: now)
-    case .hello, .welcome: return refuse(sender, .malformed, now: now)
+    case .hello, .welcome, .decline: return refuse(sender, .malformed, now: now)
     }
   }
 
@@ -195,7 +213,6 @@ extension SecureRoom {
         continue
       }
       if let proven = verified(statement, by: author) {
-        authors.insert(author.id)
         valid.append(proven)
       } else {
         effects += refuse(sender, .signature, now: now)

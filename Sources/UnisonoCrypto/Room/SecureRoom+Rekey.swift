@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Moving to another door with another key (wire-and-security 6).
+/// Moving to another door with another key (wire 6).
 extension SecureRoom {
   /// All participants vouched for by the same person as `id`, itself included.
   public func devices(of id: ParticipantID) -> [ParticipantID] {
@@ -25,11 +25,13 @@ extension SecureRoom {
     return send(.rekey(RekeyMessage(levels: levels.map(\.bytes), wraps: wraps)), to: nil, now: now)
   }
 
-  /// Present, or gone for a short time only, and not removed; ascending.
+  /// Present, or gone for a short time only, and not removed; ascending. Where those are too many, who is here and known
+  /// comes first, then who was here last.
   public func followers(now: HostTime) -> [ParticipantID] {
-    let recent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory }.keys
-    return Set(members.keys).union(recent).subtracting(removed).subtracting([local]).sorted()
-      .suffix(WireLimits.participants)
+    let recent = lastPresent.filter { now.subtracting($0.value) <= Doorkeeping.memory && members[$0.key] == nil }
+      .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
+    let here = members.keys.sorted { (roster[$0] == nil ? 1 : 0, $0) < (roster[$1] == nil ? 1 : 0, $1) }
+    return (here + recent).filter { !removed.contains($0) && $0 != local }.prefix(WireLimits.participants).sorted()
   }
 
   /// A re-key, in the room or at the door: levels first, and the secrets if they are those that the policy names.
@@ -59,6 +61,7 @@ extension SecureRoom {
     for id in members.keys where roster[id] != nil { room.lastPresent[id] = now }
     room.members = [:]
     room.askers = []
+    room.keyless = []
     room.hellos = [:]
     room.isLinked = false
     room.sealing = nil
@@ -68,6 +71,8 @@ extension SecureRoom {
     room.search = nil
     room.word = nil
     room.doubt = nil
+    room.contest = EpochContest()
+    room.questions = HelloBudget()
     room.heldFrames = HeldFrames()
     room.assembly = SnapshotAssembly()
     return room
@@ -78,6 +83,10 @@ extension SecureRoom {
   /// Nobody is welcomed here any more; with `secrets` those who missed the move are told of it.
   public mutating func shut(keeping secrets: RoomSecrets?) {
     isShut = true
+    // What was asked here does not matter any more, and an answer could only harm.
+    search = nil
+    hellos = [:]
+    doubt = nil
     doorkeeping = secrets.map { Doorkeeping(secrets: $0, levels: levels) }
   }
 

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Speaking: statements are signed, messages signed and sealed (wire-and-security 4.2, 8.5).
+/// Speaking: statements are signed, messages signed and sealed (wire 4.2, 8.5).
 extension SecureRoom {
   /// Content of one part: well under what fits, with room for introductions.
   private static let partSize = 160_000

@@ -1,8 +1,8 @@
 import UnisonoCore
 
-/// Getting the content key from a member, and handing it to newcomers (wire-and-security 5.2, 6.6).
+/// Getting the content key from a member, and handing it to newcomers (wire 5.2, 6.6).
 extension SecureRoom {
-  /// Asks the next member; who made the session draws a key where nobody can have one.
+  /// Asks the next member. Where nobody has the key everybody waits: who was invited does not speak for the group.
   mutating func ask(now: HostTime) -> [RoomEffect] {
     guard var search else { return [] }
     if let word, keyring == nil, !search.tried.isEmpty {
@@ -10,20 +10,17 @@ extension SecureRoom {
       self.word = nil
       return [.notice(word)] + ask(now: now)
     }
-    let byAge = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
+    var byAge = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
+    // Who only may be behind asks those whom it knows first: the oldest may be anybody.
+    if keyring != nil {
+      byAge = byAge.filter { !keyless.contains($0) }
+      byAge = byAge.filter(hasSpoken) + byAge.filter { !hasSpoken($0) }
+    }
     // Who neither answers nor asks keeps a door that is shut.
     let isSilent = !byAge.isEmpty && askers.isDisjoint(with: byAge)
     if keyring == nil, isSilent, now >= search.since.adding(WelcomeSearch.giveUpAfter) {
       self.search = nil
       return [.shutOut]
-    }
-    // Who was invited never met the group where nobody has its key, and does not speak for it.
-    if isCreator, keyring == nil, !isSilent, now >= search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2),
-      byAge.allSatisfy({ local < $0 }), byAge.allSatisfy(search.tried.contains)
-    {
-      self.search = nil
-      keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now)
-      return announce(now: now) + [.log(.info, "nobody here has the key; a new one was drawn")]
     }
     if keyring != nil, search.tried.count >= min(byAge.count, WelcomeSearch.most) {
       self.search = nil
@@ -32,10 +29,8 @@ extension SecureRoom {
     guard let next = byAge.first(where: { !search.tried.contains($0) }) else {
       // Everybody was asked: from the beginning, as some may have been welcomed meanwhile.
       search.asked = nil
-      let drawTime = search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2)
-      let everyone = byAge.allSatisfy { local < $0 }
-      search.answerBy = everyone && drawTime > now ? drawTime : now.adding(WelcomeSearch.patience)
-      if !everyone || drawTime <= now { search.tried = [] }
+      search.answerBy = now.adding(WelcomeSearch.patience)
+      search.tried = []
       self.search = search
       return []
     }
@@ -46,12 +41,15 @@ extension SecureRoom {
     return hello(to: next, reason: .joining, now: now)
   }
 
+  private func hasSpoken(_ id: ParticipantID) -> Bool { senders[id]?.hasSpoken == true }
+
   mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason, now: HostTime) -> [RoomEffect] {
     let key = AgreementKey(seed: Secret(random: random))
     let hello = HelloMessage(
       intro: introduction.bytes, knownEpoch: keyring?.id, reason: reason, freshKey: key.publicKey.bytes)
     let content = InnerMessage.hello(hello).encoded
-    hellos[member] = PendingHello(content: content, key: key, until: now.adding(PendingHello.lifetime))
+    hellos[member] = PendingHello(
+      content: content, key: key, isReturning: reason == .joining, until: now.adding(PendingHello.lifetime))
     return sealDoor(content, to: member)
   }
 
@@ -62,8 +60,17 @@ extension SecureRoom {
     if isShut {
       return roster[newcomer.id]?.agreementKey == newcomer.agreementKey ? tellAtDoor(newcomer.id, now: now) : []
     }
+    guard roster[newcomer.id] != nil || population < WireLimits.participants else {
+      guard welcomes.take(now: now) else { return [] }
+      return sealDoor(
+        InnerMessage.decline(DeclineMessage(intro: introduction.bytes, reason: .full)).encoded, to: newcomer.id)
+    }
     askers.insert(newcomer.id)
     var effects = introduce(newcomer, by: newcomer.id, now: now)
+    if hello.knownEpoch == nil, members[newcomer.id] != nil {
+      keyless.insert(newcomer.id)
+      if keyring != nil, search?.asked == newcomer.id { effects += askOn(now: now) }
+    }
     guard roster[newcomer.id]?.agreementKey == newcomer.agreementKey, var keyring, welcomes.take(now: now) else {
       return effects
     }
@@ -74,16 +81,16 @@ extension SecureRoom {
       let key = try hello.freshKey.map { bytes throws(KeyError) in try AgreementPublicKey(bytes) }
       var intros: [[UInt8]] = []
       var size = 0
-      // What does not fit comes with the snapshot.
-      for bytes in roster.bytes
+      // Those who are here and who made the policy; other authors come with what they said, and so does what does not fit.
+      let known = Set(members.keys).union(levels.map(\.author)).subtracting([local, newcomer.id])
+      for bytes in known.sorted().compactMap({ roster[$0]?.bytes })
       where size + bytes.count < WireLimits.content / 2 && intros.count < WireLimits.introsPerMessage {
         intros.append(bytes)
         size += bytes.count + 4
       }
       let message = WelcomeMessage(
         intro: introduction.bytes, sealed: try seal.seal(keyring.newest, to: key ?? newcomer.agreementKey),
-        intros: intros,
-        levels: levels.map(\.bytes))
+        intros: intros, levels: levels.map(\.bytes))
       effects += sealDoor(InnerMessage.welcome(message).encoded, to: newcomer.id)
     } catch {
       return effects + refuse(newcomer.id, .welcome, now: now)
@@ -93,44 +100,95 @@ extension SecureRoom {
     return effects
   }
 
-  /// A member hands over the key.
+  /// A member hands over the key. Whoever has the invite can say that it is one: the key is judged before anything else is taken.
   mutating func takeWelcome(_ message: WelcomeMessage, from welcomer: Introduction, now: HostTime) -> [RoomEffect] {
-    guard let hello = hellos[welcomer.id] else { return refuse(welcomer.id, .welcome, now: now) }
+    guard !isShut, let hello = hellos[welcomer.id], now < hello.until else {
+      return refuse(welcomer.id, .welcome, now: now)
+    }
     let seal = WelcomeSeal(scope: door.scope, welcomer: welcomer.id, newcomer: local, hello: hello.content)
     guard let epoch = try? seal.open(message.sealed, with: hello.key) else {
       return refuse(welcomer.id, .welcome, now: now)
     }
     hellos[welcomer.id] = nil
-    var effects = introduce(welcomer, by: welcomer.id, now: now)
-    effects += introduceAll(message.intros, by: welcomer.id, now: now)
-    effects += takeLevels(message.levels, from: welcomer.id, now: now)
-    if var known = keyring, known.id == epoch.id {
-      search = nil
-      let wasBehind = epoch.generation > known.newest.generation
-      known.adopt(epoch, now: now)
-      keyring = known
-      guard isSecured else { return effects + announce(now: now) }
-      return wasBehind ? effects + introduceSelf(now: now) : effects
-    }
-    if let known = keyring {
-      // Two epochs of one room: the greater id stays; not back and forth.
-      guard known.id < epoch.id, lastSwitch.map({ now.subtracting($0) >= .seconds(60) }) ?? true else {
-        search = nil
-        return effects + announce(now: now)
-      }
-      lastSwitch = now
-      // Those there have not heard this lane's beginning.
-      beginLane()
+    guard let known = keyring else { return takeFirst(epoch, message, from: welcomer, now: now) }
+    guard known.id == epoch.id else { return takeOther(epoch, message, from: welcomer, now: now) }
+    switch known.judge(epoch) {
+    case .known: break
+    case .ahead where hello.isReturning: keyring?.goOn(to: epoch, now: now)
+    // Who is with others does not leave them for one.
+    case .ahead, .behind: keyring?.read(epoch, now: now)
+    case .tooFar: return refuse("a key too far from this group's", of: welcomer.id, now: now)
+    case .foreign: return refuse("a key that has nothing to do with this group's", of: welcomer.id, now: now)
     }
     search = nil
+    let effects = takeAlong(message, from: welcomer, now: now)
+    guard isSecured else { return effects + announce(now: now) }
+    return known.newest != keyring?.newest ? effects + introduceSelf(now: now) : effects
+  }
+
+  /// Whom and what a welcome brings besides the key.
+  private mutating func takeAlong(_ message: WelcomeMessage, from welcomer: Introduction, now: HostTime) -> [RoomEffect]
+  {
+    var effects = introduce(welcomer, by: welcomer.id, now: now)
+    guard takeVerifications(of: [], message.intros + message.levels, from: welcomer.id, now: now) else {
+      return effects + refuse(welcomer.id, .budget, now: now)
+    }
+    effects += introduceAll(message.intros, by: welcomer.id, now: now)
+    return effects + takeLevels(message.levels, from: welcomer.id, now: now)
+  }
+
+  /// The first key, of whoever has one.
+  private mutating func takeFirst(
+    _ epoch: Epoch, _ message: WelcomeMessage, from welcomer: Introduction, now: HostTime
+  ) -> [RoomEffect] {
+    search = nil
     keyring = Keyring(epoch, isWelcome: true, now: now)
-    doubt = WelcomeDoubt(welcomer.id)
-    return effects + (isSecured ? introduceSelf(now: now) : announce(now: now))
+    doubt = isSenior(welcomer.id) ? nil : WelcomeDoubt(welcomer.id, witnesses: Set(members.keys))
+    return takeAlong(message, from: welcomer, now: now) + (isSecured ? introduceSelf(now: now) : announce(now: now))
+  }
+
+  /// The key of another epoch of this room.
+  private mutating func takeOther(
+    _ epoch: Epoch, _ message: WelcomeMessage, from welcomer: Introduction, now: HostTime
+  ) -> [RoomEffect] {
+    guard contest.goesOver(isFromSenior: isSenior(welcomer.id), now: now) else {
+      return refuse("the key of another epoch", of: welcomer.id, now: now)
+    }
+    // Those there have not heard this lane's beginning.
+    beginLane()
+    return takeFirst(epoch, message, from: welcomer, now: now)
+      + [.log(.info, "went over to the key of participant \(welcomer.id)")]
+  }
+
+  private mutating func refuse(_ what: String, of welcomer: ParticipantID, now: HostTime) -> [RoomEffect] {
+    [.log(.warning, "participant \(welcomer) handed over \(what): refused")] + refuse(welcomer, .epoch, now: now)
+      + askOn(now: now)
+  }
+
+  /// This answer was none: somebody else may have one.
+  private mutating func askOn(now: HostTime) -> [RoomEffect] {
+    guard search != nil else { return [] }
+    search?.answerBy = now
+    return ask(now: now)
+  }
+
+  /// A member cannot welcome us. It is believed for a moment, and the next one is asked: a place may become free, and one
+  /// that lies keeps nobody out.
+  mutating func takeDecline(_ message: DeclineMessage, from member: ParticipantID, now: HostTime) -> [RoomEffect] {
+    guard hellos[member] != nil else { return refuse(member, .welcome, now: now) }
+    hellos[member] = nil
+    guard keyring == nil, search?.asked == member else { return [] }
+    // Nobody is silent here, and nobody is without a key.
+    search?.since = now
+    search?.answerBy = now.adding(WelcomeSearch.declined)
+    return message.reason == .full ? [.full] : []
   }
 
   /// A frame of the present epoch that cannot be read: when those of two others cannot, the welcomer gave a wrong key.
   mutating func doubtWelcome(unread sender: ParticipantID, now: HostTime) -> [RoomEffect] {
-    guard members[sender] != nil, doubt?.note(sender) == true, let welcomer = doubt?.welcomer else { return [] }
+    guard !isShut, members[sender] != nil, doubt?.note(sender) == true, let welcomer = doubt?.welcomer else {
+      return []
+    }
     doubt = nil
     keyring = nil
     // What was said under that key nobody has noted.

@@ -18,8 +18,22 @@ struct SenderState: Sendable {
   private var ignoredUntil: HostTime = .min
   private var verifications = 0
   private var verificationsSince: HostTime = .min
-  /// When its epoch was last asked for.
+  /// When somebody else was last asked who it is.
   var askedAt: HostTime?
+  /// Under which key it spoke last.
+  private var spoke: (epoch: EpochID, generation: UInt32)?
+
+  /// A frame of its was read and verified: it has the content key.
+  var hasSpoken: Bool { !lanes.isEmpty }
+
+  /// What it said can still be opened, and has to be told from what comes again.
+  func isReadable(with keyring: Keyring?) -> Bool {
+    guard let spoke, let keyring, keyring.id == spoke.epoch else { return false }
+    return keyring.epoch(spoke.generation) != nil
+  }
+
+  /// Orders those who spoke under older keys first.
+  var age: UInt32 { spoke?.generation ?? 0 }
 
   func isIgnored(at now: HostTime) -> Bool { now < ignoredUntil }
 
@@ -42,6 +56,7 @@ struct SenderState: Sendable {
       door = (header.lane, header.counter)
       return
     }
+    spoke = (header.epoch, header.generation)
     if let index = lanes.firstIndex(where: { $0.lane == header.lane }) {
       lanes[index].note(header.kind, header.counter)
     } else {

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Puts the parts of one member's snapshot together; bounded in size and time (wire-and-security 10).
+/// Puts the parts of one member's snapshot together; bounded in size and time (wire 10).
 struct SnapshotAssembly: Sendable {
   static let bytes = 4_194_304
   static let lifetime = Nanoseconds.seconds(10)
@@ -10,6 +10,9 @@ struct SnapshotAssembly: Sendable {
   private var parts: [UInt16: [Statement]] = [:]
   private var size = 0
   private var until: HostTime = .min
+
+  /// Of what came so far.
+  var authors: Set<ParticipantID> { Set(parts.values.lazy.flatMap { $0 }.map(\.author)) }
 
   /// All statements once the last part came.
   mutating func add(_ statements: [Statement], number: UInt16, of: UInt16, from sender: ParticipantID, now: HostTime)

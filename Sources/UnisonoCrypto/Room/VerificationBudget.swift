@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Signature checks of all senders together: 2,000 a second in the long run (wire-and-security 10). What need not arrive is
+/// Signature checks of all senders together: 2,000 a second in the long run (wire 10). What need not arrive is
 /// dropped first.
 struct VerificationBudget: Sendable {
   static let perSecond = 2_000

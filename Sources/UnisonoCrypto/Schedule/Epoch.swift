@@ -30,9 +30,9 @@ public struct Epoch: Equatable, Sendable {
     return overflow ? nil : Epoch(id: id, generation: next, chain: chain.expand(.next))
   }
 
-  /// The generation numbered `target`; nil if it lies behind, or over `greatestJump` ahead.
-  public func advanced(to target: UInt32) -> Epoch? {
-    guard target >= generation, target - generation <= Self.greatestJump else { return nil }
+  /// The generation numbered `target`; nil if it lies behind, or over `steps` ahead. A step costs one keyed hash.
+  public func advanced(to target: UInt32, atMost steps: UInt32 = Epoch.greatestJump) -> Epoch? {
+    guard target >= generation, target - generation <= steps else { return nil }
     var epoch = self
     while epoch.generation < target, let next = epoch.advanced() { epoch = next }
     return epoch

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How a level of the policy is signed and checked (wire-and-security 8.1).
+/// How a level of the policy is signed and checked (wire 8.1).
 public enum PolicySignature {
   /// The 64-byte signature of a level's body.
   public static func sign(_ body: [UInt8], session: [UInt8], author: SigningKey) -> [UInt8] {

@@ -42,11 +42,15 @@ public final class HubClient {
   private var upNumber = 0
   private(set) var seat: HubSeat?
   private var wasEntered = false
+  /// When a hub said that a newer connection took over, within `replacedSpan`.
+  private var replacements: [HostTime] = []
   /// Since when there is a seat, or none.
   private var since: HostTime
   /// Since when the standby hub's turn is.
   private var standbyTurn: HostTime?
   private(set) var isClosed = false
+  /// When one who is missing made us look last: two who look at each other do it in turns for ever.
+  private var lookedAgain: HostTime = .min
 
   /// How long an attempt may take up to entry: with other hubs to turn to, not long.
   static let patience = Nanoseconds.seconds(3)
@@ -65,6 +69,11 @@ public final class HubClient {
   static let pace = Nanoseconds.seconds(4)
   /// A search that does not find a hub at once looks at all of them after this.
   static let lookAfter = Nanoseconds.milliseconds(200)
+  /// A hub that says "replaced" is left alone for so long; only so many in this span show that somebody has the same key. Anybody
+  /// on the path can say it once.
+  static let replacedPause = Nanoseconds.seconds(5)
+  static let replacedSpan = Nanoseconds.seconds(60)
+  static let replacedLimit = 3
 
   /// Connects to the first of `addresses` at once (none: when `setCandidates` brings one); `door` names the room and opens it.
   public convenience init(
@@ -154,7 +163,9 @@ public final class HubClient {
 
   /// One who is missing may be at any of the hubs just now.
   func lookAgain() {
-    guard !isClosed, isMissingSomebody else { return }
+    let now = environment.now
+    guard !isClosed, isMissingSomebody, now >= lookedAgain.adding(Self.firstPace) else { return }
+    lookedAgain = now
     looks?.begin(after: 0)
   }
 
@@ -320,9 +331,12 @@ public final class HubClient {
     timer?.arm(at: nil)
     policy.entered()
     others = Dictionary(
-      seat.members.filter { $0.id != identity.id }.map { ($0.id, $0.connection) }, uniquingKeysWith: { max($0, $1) })
+      seat.members.filter { $0.id != identity.id }.prefix(WireLimits.members).map { ($0.id, $0.connection) },
+      uniquingKeysWith: { max($0, $1) })
     choice.entered(seat.hubID, now: since)
-    looks?.begin(after: group.isNewcomer ? (others.isEmpty ? 0 : RoomChoice.welcome) : moment)
+    looks?.begin(
+      after: choice.isOnErrand
+        ? RoomChoice.errand : group.isNewcomer ? (others.isEmpty ? 0 : RoomChoice.welcome) : moment)
     events.entered(seat)
     aimLooks()
   }
@@ -335,7 +349,9 @@ public final class HubClient {
   }
 
   private func presence(_ joined: [Member], _ gone: [Departure]) {
-    for member in joined where member.id != identity.id { others[member.id] = member.connection }
+    for member in joined where member.id != identity.id {
+      if others[member.id] != nil || others.count < WireLimits.members { others[member.id] = member.connection }
+    }
     var isLoss = false
     for departure in gone where others[departure.id].map({ $0 <= departure.connection }) ?? false {
       others[departure.id] = nil
@@ -367,24 +383,29 @@ public final class HubClient {
     others = [:]
     since = environment.now
     closeAttempts()
-    if case .refused(HubRefusal.replaced.rawValue, _, _) = end { return stop(end) }
+    var pause: Nanoseconds = 0
+    if case .refused(HubRefusal.replaced.rawValue, _, _) = end {
+      replacements = replacements.filter { since.subtracting($0) < Self.replacedSpan } + [since]
+      guard replacements.count < Self.replacedLimit else { return stop(end) }
+      pause = Self.replacedPause
+    }
     // The lost hub once more, then the others; its further addresses lead to the same process.
     let isSameHub = { (candidate: HubCandidate) in candidate.address.isHub(of: lost) }
     let isSame = { (candidate: HubCandidate) in candidate.address.address == lost.address && isSameHub(candidate) }
     let same = candidates.filter(isSame)
     let elsewhere = candidates.filter { !isSame($0) }
     begin(same.map { HubCandidate($0.address) } + elsewhere.filter { !isSameHub($0) } + elsewhere.filter(isSameHub))
-    schedule(after: end, wasEntered: !same.isEmpty)
-    looks?.begin(after: Self.lookAfter)
+    schedule(after: end, wasEntered: !same.isEmpty, pause: pause)
+    looks?.begin(after: max(Self.lookAfter, pause))
     aimLooks()
     events.lost(end, nextTry)
   }
 
-  private func schedule(after end: HubLinkEnd, wasEntered: Bool) {
+  private func schedule(after end: HubLinkEnd, wasEntered: Bool, pause: Nanoseconds = 0) {
     let outcome = end.outcome == .fatal ? ReconnectPolicy.Outcome.failed : end.outcome
     guard case .connect(_, let after) = policy.next(after: outcome, wasEntered: wasEntered, random: environment.dice)
     else { return }
-    arm(at: environment.now.adding(after))
+    arm(at: environment.now.adding(max(after, pause)))
   }
 
   // MARK: Refused for good
@@ -399,7 +420,6 @@ public final class HubClient {
   /// No hub lets this participant in, and one says why. One that refuses alone may be wrong: a stranger at an address
   /// that was a hub's, or one that has not heard of the group's new room.
   private func isShutOut(_ end: HubLinkEnd) -> Bool {
-    if case .refused(HubRefusal.replaced.rawValue, _, _) = end { return true }
     let enough = wasEntered ? Self.refusals : 1
     guard tries.values.contains(where: { $0.refused >= enough }), end.outcome == .fatal || turn.count > 1 else {
       return false

@@ -9,9 +9,11 @@ import UnisonoCrypto
 struct HubDirectory: Sendable {
   static let perParticipant = 4
   static let most = 32
+  /// Of these so many at least are of those who were lost last: they may lead to the other half of a group that fell in two.
+  static let mostAbsent = 8
   static let leastPort: UInt16 = 1_024
-  /// Of those who were lost and did not come back so many are remembered, who came last.
-  static let lost = 64
+  /// Of those who are not here so many are remembered, the last ones.
+  static let absentMost = WireLimits.participants
 
   let local: ParticipantID
   /// As the invite lists them.
@@ -28,8 +30,11 @@ struct HubDirectory: Sendable {
   private var listed: [ParticipantID: [HubAddress]] = [:]
   /// Everybody who was seen to take part and did not leave, this participant included.
   private(set) var known: Set<ParticipantID>
-  /// Who is known, in the order in which they came; this participant is not in it.
-  private var order: [ParticipantID] = []
+  /// Since when those are gone who are not here, host time. Many may be on an evening, with their hubs: they are never in the
+  /// way of the hubs of those who are here.
+  var absent: [ParticipantID: HostTime] = [:] {
+    didSet { if absent != oldValue { revision &+= 1 } }
+  }
 
   init(local: ParticipantID, invited: [HubAddress]) {
     self.local = local
@@ -39,10 +44,10 @@ struct HubDirectory: Sendable {
 
   /// What a participant's register says.
   mutating func note(_ id: ParticipantID, hubs: [HubAddress]) {
-    guard id != local, told[id] != hubs else { return }
+    guard id != local, told[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else { return }
     revision &+= 1
     told[id] = hubs
-    if known.insert(id).inserted { order.append(id) }
+    known.insert(id)
     listed[id] = hubs.lazy.filter(Self.isDialled).prefix(Self.perParticipant).map { $0 }
   }
 
@@ -52,26 +57,25 @@ struct HubDirectory: Sendable {
     revision &+= 1
     told[id] = nil
     listed[id] = nil
-    order.removeAll { $0 == id }
-  }
-
-  /// Gives back what is remembered of those who were lost, where they are too many.
-  mutating func forgetLost(keeping present: Set<ParticipantID>) {
-    guard order.count > Self.lost else { return }
-    let lost = order.filter { !present.contains($0) }
-    for id in lost.dropLast(Self.lost) { forget(id) }
   }
 
   /// The addresses to try, in the common order.
   var candidates: [HubCandidate] {
     var chosen: [ParticipantID: [HubAddress]] = [:]
     var count = 0
-    for round in 0..<Self.perParticipant {
-      for (id, hubs) in listed.sorted(by: { $0.key < $1.key }) where round < hubs.count && count < Self.most {
-        chosen[id, default: []].append(hubs[round])
-        count += 1
+    func choose(from some: [(key: ParticipantID, value: [HubAddress])], upTo limit: Int) {
+      for round in 0..<Self.perParticipant {
+        for (id, hubs) in some where round < hubs.count && count < limit && chosen[id]?.count ?? 0 == round {
+          chosen[id, default: []].append(hubs[round])
+          count += 1
+        }
       }
     }
+    let gone = listed.filter { absent[$0.key] != nil }
+      .sorted { (absent[$0.key] ?? .min, $0.key) > (absent[$1.key] ?? .min, $1.key) }
+    choose(from: gone, upTo: Self.mostAbsent)
+    choose(from: listed.filter { absent[$0.key] == nil }.sorted { $0.key < $1.key }, upTo: Self.most)
+    choose(from: gone, upTo: Self.most)
     if let own { chosen[local] = own.listed }
     let kept = Set(chosen.values.flatMap { $0 }.compactMap(\.hub))
     var found: [HubCandidate] = []

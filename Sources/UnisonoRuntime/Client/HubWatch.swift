@@ -7,6 +7,8 @@ import UnisonoCore
 struct HubWatch: Sendable {
   /// Between two looks at an address of a member's where nothing listened.
   static let resting = Nanoseconds.seconds(30)
+  /// Between two looks at the hub in this process at most: it asks nothing of anybody.
+  static let own = Nanoseconds.seconds(1)
 
   private struct Entry {
     var next: HostTime
@@ -76,7 +78,7 @@ struct HubWatch: Sendable {
   mutating func ended(
     _ candidate: HubCandidate, answered: Bool, isGone: Bool, pace: Nanoseconds, now: HostTime, random: Double
   ) {
-    let wait = isGone && candidate.isListed ? max(pace, Self.resting) : pace
+    let wait = isGone && candidate.isListed ? max(pace, Self.resting) : candidate.isOwn ? min(pace, Self.own) : pace
     entries[candidate.address] = Entry(at: now.adding(wait.scaled(by: 0.8 + 0.4 * random)))
     guard let hub = candidate.address.hub else { return }
     if answered {

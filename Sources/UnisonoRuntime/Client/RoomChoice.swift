@@ -15,6 +15,8 @@ struct RoomChoice: Sendable {
   static let stranded: UInt32 = 2
   /// After fetching somebody who stayed a stranger, not again for so long; doubling.
   static let fetching = Nanoseconds.seconds(10)
+  /// So long one stays with whom one came to fetch, so that it has the group's key and state.
+  static let errand = Nanoseconds.milliseconds(1_500)
 
   /// Where one is.
   struct Here {
@@ -27,12 +29,18 @@ struct RoomChoice: Sendable {
   private var strangers: [[UInt8]: Int] = [:]
   private var visits: [[UInt8]: HostTime] = [:]
   private var fetched: [[UInt8]: (times: Int, last: HostTime)] = [:]
+  /// The hub that one set out to.
+  private var errand: [UInt8]?
+  /// One came to where one is to fetch somebody.
+  private(set) var isOnErrand = false
 
   /// In a room from now on.
   mutating func entered(_ hub: [UInt8], now: HostTime) {
     // Of hubs that members told there may be many.
     if visits.count >= HubDirectory.most { visits = visits.filter { now.subtracting($0.value) < Self.again } }
     visits[hub] = now
+    isOnErrand = errand == hub
+    errand = nil
     ties = [:]
     strangers = [:]
   }
@@ -43,6 +51,7 @@ struct RoomChoice: Sendable {
     now: HostTime
   ) -> Bool {
     if let seat = here.seat, seat.hubID == found.hubID { return false }
+    if isOnErrand, now < here.since.adding(Self.errand) { return false }
     let there = found.members.filter { $0.id != local }
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
     let missing = group.known.subtracting(here.others)
@@ -83,6 +92,7 @@ struct RoomChoice: Sendable {
     guard strangers[hub, default: 0] > min(rank, 3) else { return false }
     if fetched.count >= HubDirectory.most { fetched = [:] }
     fetched[hub] = ((last?.times ?? 0) + 1, now)
+    errand = hub
     return true
   }
 }

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How much a hub gives to whom: section 10 of the protocol, with what its options may change as variables.
+/// How much a hub gives to whom: the limits of the protocol (wire 10), with what its options may change as variables.
 public struct HubLimits: Equatable, Sendable {
   /// 1...100,000.
   public var participantsPerRoom = 256
@@ -33,7 +33,7 @@ public struct HubLimits: Equatable, Sendable {
   /// Clock probes of one token, a second.
   public var probesPerSecond = 20.0
 
-  /// For `unisono-hub`.
+  /// For `unisono hub`.
   public init() {}
 
   /// For a hub inside a participant's process.

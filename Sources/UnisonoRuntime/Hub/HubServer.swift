@@ -3,7 +3,7 @@ import UnisonoCrypto
 
 /// A hub: it forwards sealed frames inside rooms and tells time. It decides nothing, stores nothing and reads nothing.
 ///
-/// Runs inside a participant's process or as `unisono-hub`; belongs to the loop's thread of its environment.
+/// Runs inside a participant's process or as `unisono hub`; belongs to the loop's thread of its environment.
 public final class HubServer {
   /// Names this hub's clock; fresh with every hub, and after this machine slept.
   public internal(set) var clockID: ClockID

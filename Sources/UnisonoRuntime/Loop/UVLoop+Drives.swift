@@ -155,7 +155,7 @@ extension UVLoop {
     }
   }
 
-  private func runToTheEnd() {
+  func runToTheEnd() {
     while !isReadyToFinish { uv_run(raw, UV_RUN_NOWAIT) }
     finish()
   }

@@ -24,7 +24,11 @@ extension UVLoop {
     guard isTaken else { return false }
     if drive == .polled {
       while monitor.claim(unless: { isDone.isSet }) {
-        PipeSignal.blocked { runUntilQuiet() }
+        PipeSignal.blocked {
+          runUntilQuiet()
+          // The work itself may have closed the loop: nobody else will run it to its end.
+          if mustEnd { runToTheEnd() }
+        }
         monitor.release()
       }
     } else {

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Reliable messages as they come in: each once, those of one sender in order (wire-and-security 4.3).
+/// Reliable messages as they come in: each once, those of one sender in order (wire 4.3).
 ///
 /// A message to all names the one before it. Where that did not come, it is on its way again: what follows waits for it a
 /// moment.
@@ -15,6 +15,9 @@ struct MessageInbox {
   static let heldMost = 64
   /// Numbers remembered of one sender.
   static let window = 4_096
+  /// Senders that are remembered: all who are there, and as many who are not. Nobody says anything again that is older than
+  /// a minute.
+  static let sendersMost = 512
 
   private struct Sender {
     var lastToAll: UInt64?
@@ -22,6 +25,7 @@ struct MessageInbox {
     var newest: UInt64 = 0
     var held: [(previous: UInt64, message: Message)] = []
     var heldSince: HostTime?
+    var heard: HostTime = .min
   }
 
   private var senders: [ParticipantID: Sender] = [:]
@@ -29,6 +33,8 @@ struct MessageInbox {
   /// Those that may be given to the application now, in order.
   mutating func take(_ message: Message, previous: UInt64?, now: HostTime) -> [Message] {
     var sender = senders[message.sender] ?? Sender()
+    sender.heard = now
+    if senders[message.sender] == nil { makeRoom() }
     defer { senders[message.sender] = sender }
     guard message.number.addingReportingOverflow(UInt64(Self.window)).partialValue > sender.newest,
       sender.seen.insert(message.number).inserted
@@ -67,6 +73,17 @@ struct MessageInbox {
   }
 
   var nextWake: HostTime? { senders.values.compactMap(\.heldSince).min()?.adding(Self.patience) }
+
+  /// For one more: who was not heard for longest goes, unless it has something that waits.
+  private mutating func makeRoom() {
+    guard senders.count >= Self.sendersMost else { return }
+    let idle = senders.filter { $0.value.heldSince == nil }
+    let oldest = (idle.isEmpty ? senders : idle).min { ($0.value.heard, $0.key) < ($1.value.heard, $1.key) }
+    if let oldest { senders[oldest.key] = nil }
+  }
+
+  /// How many senders are remembered.
+  var count: Int { senders.count }
 
   /// It was away too long to be the same one, or we were: what was said meanwhile was not for us.
   mutating func forgetOrder(of id: ParticipantID) { senders[id]?.lastToAll = nil }

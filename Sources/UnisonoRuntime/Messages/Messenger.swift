@@ -28,7 +28,12 @@ struct Messenger {
   static let slack = Nanoseconds.seconds(16)
   /// Bytes kept to be said again.
   static let memoryLimit = 1 << 20
+  /// Messages a second and at once: fewer than a hub forwards of one connection (200, 400) and receivers check of one sender,
+  /// so that commands find room between them and nothing is refused for its number.
+  static let perSecond = 150.0
+  static let burst = 300.0
 
+  private var pace: TokenBucket?
   private var waiting: [Outgoing] = []
   private var repeats: [Outgoing] = []
   private var sent: [Outgoing] = []
@@ -42,8 +47,11 @@ struct Messenger {
 
   /// What is to be sent next; nil: nothing. Repetitions first, so that the order stays.
   mutating func next(audience: Set<ParticipantID>, now: HostTime) -> Outgoing? {
+    guard !repeats.isEmpty || !waiting.isEmpty else { return nil }
+    guard pace?.isEmpty(now: now) != true else { return nil }
+    pace = pace ?? TokenBucket(rate: Self.perSecond, burst: Self.burst, now: now)
+    pace?.charge(1, now: now)
     if !repeats.isEmpty { return repeats.removeFirst() }
-    guard !waiting.isEmpty else { return nil }
     var message = waiting.removeFirst()
     // Number 0: nobody asks whether it came.
     guard message.isReliable else { return message }
@@ -56,6 +64,12 @@ struct Messenger {
     }
     remember(message, audience: audience)
     return message
+  }
+
+  /// When what waits for its turn may go; nil: it waits for something else, or nothing waits.
+  mutating func nextWake(now: HostTime) -> HostTime? {
+    guard !repeats.isEmpty || !waiting.isEmpty, pace?.isEmpty(now: now) == true else { return nil }
+    return pace?.time(now: now)
   }
 
   /// There is no link: what need not arrive is given up; returns the lengths.

@@ -1,4 +1,4 @@
 extension MulticastGroup {
-  /// Where devices call out for each other (wire-and-security 7.4).
+  /// Where devices call out for each other (wire 7.4).
   public static let nearby = MulticastGroup(ipv4: "239.255.71.40", ipv6: "ff02::7140", port: 7140)
 }

@@ -2,7 +2,7 @@ import UnisonoCore
 import UnisonoCrypto
 
 /// A room that the session moved out of: read for a moment more, and its door kept by who moved it, or by the next one
-/// when that one is gone (wire-and-security 6.3, 6.4).
+/// when that one is gone (wire 6.3, 6.4).
 struct FormerRoom {
   /// What is on its way in it is still read for so long.
   static let reading = Nanoseconds.seconds(5)

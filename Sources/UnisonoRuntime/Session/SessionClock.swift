@@ -10,7 +10,7 @@ public struct SessionClock {
   private static let enoughSamples = ProbeScheduler.burstCount
   private static let patience = Nanoseconds.milliseconds(700)
 
-  /// Numbers of `unisono_clock_status`.
+  /// Numbers of `unisono_clock_state`.
   public enum Status: Int32, Sendable {
     case none = 0, synchronizing, synchronized, holdover
   }

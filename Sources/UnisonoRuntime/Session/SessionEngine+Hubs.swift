@@ -65,14 +65,29 @@ extension SessionEngine {
   /// Takes the own hub's addresses as they are now, for the others and for the list.
   func noteOwnHub() {
     guard let hub else { return }
-    let all = hub.addresses
-    // Where there is another one, the loopback helps nobody.
-    let reachable = all.filter { !$0.hasPrefix("127.") && !$0.hasPrefix("[::1]") }
-    let told = (reachable.isEmpty ? all : reachable).prefix(HubDirectory.perParticipant)
-    let listed = told.map { HubAddress(address: $0, hub: hub.hubID) }
+    let listed = Array(Self.reachable(hub).prefix(HubDirectory.perParticipant))
     directory.own = (listed, HubAddress(address: hub.ownAddress, hub: hub.hubID))
     nextAddressCheck = environment.now.adding(Self.addressInterval)
     handle(.setHubAddresses(listed))
+  }
+
+  /// The addresses under which others reach a hub in this process. Where there is another one, the loopback helps nobody.
+  static func reachable(_ hub: HubServer) -> [HubAddress] {
+    let all = hub.addresses
+    let reachable = all.filter { !$0.hasPrefix("127.") && !$0.hasPrefix("[::1]") }
+    return (reachable.isEmpty ? all : reachable).map { HubAddress(address: $0, hub: hub.hubID) }
+  }
+
+  /// A member's snapshot has the registers of those, too, who are not where it was given: one who came to fetch us knows
+  /// where the others are.
+  func noteHubs(in statements: [Statement]) {
+    for statement in statements {
+      guard case .participant(let id) = statement.key, case .participant(let value) = statement.value, !value.left,
+        !room.isRemoved(id)
+      else { continue }
+      directory.note(id, hubs: value.hubAddresses)
+      isDirectoryStale = true
+    }
   }
 
   /// After a turn in which something came: who belongs to the session, where their hubs are, who is missing.
@@ -83,13 +98,13 @@ extension SessionEngine {
     }
     guard isDirectoryStale, let client else { return }
     isDirectoryStale = false
+    forgetLongLost()
     if client.isOwnHubVisited, !isVisited(door) { client.isOwnHubVisited = false }
     for (id, hubs) in coordination.hubAddresses { directory.note(id, hubs: hubs) }
-    let others = Set(client.others.keys)
-    directory.forgetLost(keeping: others)
+    directory.absent = lostAt
     let sources = HubSources(
-      directory: directory.revision, seat: client.current?.connection, hub: client.current?.hubID, others: others,
-      hasState: coordination.hasState, link: linkNumber)
+      directory: directory.revision, seat: client.current?.connection, hub: client.current?.hubID,
+      others: Set(client.others.keys), hasState: coordination.hasState, link: linkNumber)
     guard sources != hubSources else { return }
     hubSources = sources
     let candidates = directory.candidates
@@ -100,6 +115,17 @@ extension SessionEngine {
     guard hubs != hubsInvited else { return }
     hubsInvited = hubs
     deliver(.inviteChanged)
+  }
+
+  /// Who lost its link and does not come back is missed no more once many others are: it may come back as a newcomer.
+  private func forgetLongLost() {
+    let excess = lostAt.count - HubDirectory.absentMost
+    guard excess > 0 else { return }
+    for (id, _) in lostAt.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }).prefix(excess) {
+      lostAt[id] = nil
+      directory.forget(id)
+      inbox.forgetOrder(of: id)
+    }
   }
 
   /// What the invitation lists. Who never met the group leads nobody to where it is itself, but only to the group.

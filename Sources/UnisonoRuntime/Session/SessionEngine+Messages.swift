@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What the application and people say: messages, notices, asking to the front, speaking (wire-and-security 4.6, 11.3).
+/// What the application and people say: messages, notices, asking to the front, speaking (wire 4.6, 11.3).
 extension SessionEngine {
   /// Above this the link has enough to do: what waits here leaves room for commands.
   private static let linkQueue = 65_536
@@ -71,18 +71,29 @@ extension SessionEngine {
     case .notice(let notice): deliver(.notice(notice, originator: sender))
     case .foreground: deliver(.foregroundRequested(sender))
     case .speaking(let speaking): note(sender, speaks: speaking)
+    case .request(let number, let request): take(number, request, from: sender)
+    case .answer(let asker, let number, let isGranted):
+      take(answerTo: asker, number, isGranted: isGranted, from: sender)
+    case .ignoring(let message):
+      if let ignored = ignoredBy.note(message, from: sender, now: environment.now) { tell(ignored) }
     default: return
     }
   }
 
   func tickMessages() {
     let (messages, lost) = inbox.tick(now: environment.now)
+    pumpMessages()
     for id in lost { deliver(.log(.warning, "messages of participant \(id) were lost with its link")) }
     tell(messages)
   }
 
   private func tell(_ messages: [MessageInbox.Message]) {
     for message in messages { deliver(.message(message.bytes, sender: message.sender, isReliable: true)) }
+  }
+
+  func tell(_ ignored: Ignored) {
+    deliver(.log(.warning, ignored.sentence))
+    deliver(.ignored(ignored))
   }
 
   private func note(_ id: ParticipantID, speaks: Bool) {

@@ -1,11 +1,14 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// What an owner does, and what follows for everybody: roles, control, removal with a new door (wire-and-security 6, 8).
+/// What an owner does, and what follows for everybody: roles, control, removal with a new door (wire 6, 8).
 extension SessionEngine {
   public func setRole(of participant: ParticipantID, to role: Role) { handle(.changePolicy(.role(participant, role))) }
 
   public func setControl(_ control: ControlPolicy) { handle(.changePolicy(.control(control))) }
+
+  /// Says who stands in when no owner is there.
+  public func setSuccession(_ succession: SuccessionTerms) { handle(.changePolicy(.succession(succession))) }
 
   /// Puts a participant out, with all devices of its person: the room moves to a new door with a new key, and the invite is
   /// renewed.
@@ -168,7 +171,7 @@ extension SessionEngine {
         // Who is here with us may not have heard of it.
         moves.carried.insert(secrets.place(in: origin.session).door.topic)
         note(secrets, isLate: isLate)
-      case .secured, .shutOut, .notice, .refused, .log: continue
+      case .secured, .shutOut, .notice, .refused, .ignored, .full, .log: continue
       }
     }
   }

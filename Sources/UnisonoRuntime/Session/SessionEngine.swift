@@ -8,7 +8,7 @@ import UnisonoCrypto
 public final class SessionEngine {
   public let identity: Identity
   public private(set) var state = SessionState()
-  public private(set) var statistics = SessionStatistics()
+  public internal(set) var statistics = SessionStatistics()
   /// The hub in this process: of the one who made the session, or kept ready for the others.
   public internal(set) var hub: HubServer?
 
@@ -40,6 +40,7 @@ public final class SessionEngine {
   public let outgoing = OutgoingBudget()
   var messenger = Messenger()
   var inbox = MessageInbox()
+  var requests: CommandRequests
   /// Content keys are there: something can be said.
   var canSpeak = false
   /// This participant speaks, and the others who do.
@@ -47,6 +48,7 @@ public final class SessionEngine {
   public internal(set) var speakers: Set<ParticipantID> = []
   /// Participants who can hear us.
   var greeted: Set<ParticipantID> = []
+  var ignoredBy = IgnoredBy()
   let startedInBackground: Bool
   /// When others' links were lost, this one's included in theirs.
   var lostAt: [ParticipantID: HostTime] = [:]
@@ -61,6 +63,12 @@ public final class SessionEngine {
   /// A hub was entered then, and the group not met yet.
   private var unmetSince: HostTime?
   private var asksToJoin = false
+  /// Of whom the log has said that they are here.
+  private var namedInLog: Set<ParticipantID> = []
+  /// The members say that there is no place: connected to the hub, but not to them.
+  private var isTurnedAway = false
+  /// As it was told last.
+  private var stateTold = SessionState()
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
 
@@ -75,6 +83,7 @@ public final class SessionEngine {
     let identity = Identity(random: random)
     self.identity = identity
 
+    requests = CommandRequests(local: identity.id)
     keepsStandbyHub = setup.keepsStandbyHub
     startedInBackground = setup.inBackground
     let invitedHubs: [HubAddress]
@@ -94,7 +103,7 @@ public final class SessionEngine {
           deliver(.log(line.level.logLevel, "hub: \(line.text)"))
         }
         hub = server
-        invitedHubs = server.addresses.map { HubAddress(address: $0, hub: server.hubID) }
+        invitedHubs = Self.reachable(server)
       }
     case .invited(let invite):
       origin = invite.origin
@@ -109,7 +118,7 @@ public final class SessionEngine {
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
     hub?.onlyTopics = [door.topic]
     room = SecureRoom(
-      door: door, identity: identity, isCreator: isCreator,
+      door: door, identity: identity, root: origin.root, isCreator: isCreator,
       person: setup.person.map { PersonKey(person: $0, session: session) }, random: random)
     clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)
@@ -118,6 +127,7 @@ public final class SessionEngine {
         local: identity.id, incarnation: random(8).reduce(0) { $0 << 8 | UInt64($1) }, displayName: setup.displayName,
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
         policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
+        succession: isCreator ? setup.succession : nil,
         hash: Hash.sha256,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
@@ -129,6 +139,8 @@ public final class SessionEngine {
       group: HubGroup(isNewcomer: !isCreator, known: directory.known), door: door, identity: identity,
       events: linkEvents(0))
     state.connection = .connecting
+    stateTold = state
+    log("connecting to \(directory.candidates.map(\.address.address).joined(separator: ", "))")
     if let activity { handle(.setActivity(activity)) }
   }
 
@@ -155,6 +167,7 @@ public final class SessionEngine {
   public func join() {
     guard state.status == .waiting, !asksToJoin else { return }
     asksToJoin = true
+    log("joining")
     if keepsStandbyHub { keepStandbyHub() }
     handle(.participate)
   }
@@ -205,6 +218,7 @@ public final class SessionEngine {
     reviewMoves()
     carryOut(coordination.settle(now: environment.now))
     tellLink()
+    room.forgetStrangers(authors: { coordination.authors }, now: environment.now)
     arm()
   }
 
@@ -267,10 +281,14 @@ public final class SessionEngine {
   /// In a room. `expected`: not there yet, but about to come.
   func take(_ seat: HubSeat, metOthers: Bool = false, awaiting expected: [Member] = []) {
     isLinked = true
-    if let lastHub, lastHub != seat.hubID { statistics.hubChanges += 1 }
+    if let lastHub, lastHub != seat.hubID {
+      statistics.hubChanges += 1
+      log("at another hub: \(seat.address)")
+    }
     lastHub = seat.hubID
     unmetSince = environment.now
     isDirectoryStale = true
+    isTurnedAway = false
     let others = seat.members.filter { $0.id != identity.id }
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
     carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
@@ -285,18 +303,26 @@ public final class SessionEngine {
   /// Tells what changed of the link: whether the group is reached by it, through which hub, and whether anybody is in touch.
   private func tellLink(isNews: Bool = false) {
     guard state.status != .invalidated else { return }
-    let before = state
     state.hub = hubInUse
     state.isAlone = !coordination.isInTouch
     if let seat = client?.current {
-      if coordination.hasState, !isAtOwnHubAlone {
+      if isTurnedAway {
+        (state.connection, state.reason) = (.connecting, .full)
+        state.message = "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place"
+      } else if coordination.hasState, !isAtOwnHubAlone {
         wasConnected = true
         (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")
       } else if state.connection != .connected, isUnmet {
         (state.reason, state.message) = (.nobodyThere, "nobody of the group is at \(seat.address); it is looked for")
       }
     }
-    if isNews || !state.isToldAs(before) { deliver(.state(state)) }
+    let before = stateTold
+    guard isNews || !state.isToldAs(before) else { return }
+    stateTold = state
+    if state.connection != before.connection || state.reason != before.reason {
+      log(state.connection == .connected ? state.message : "\(state.connection): \(state.message)")
+    }
+    deliver(.state(state))
   }
 
   /// At a hub, and nobody of the group came there for a while.
@@ -382,6 +408,7 @@ public final class SessionEngine {
     carryOut(room.tick(now: now))
     handle(.tick)
     tickMessages()
+    tickRequests()
     let ways = clock.takeProbe(now: now)
     if !ways.isEmpty {
       statistics.probesSent += 1
@@ -393,6 +420,8 @@ public final class SessionEngine {
   private func arm() {
     var wakes = [coordination.nextWake, room.nextWake, movesWake, clock.nextWake(now: environment.now)]
     wakes.append(inbox.nextWake)
+    wakes.append(requests.nextWake)
+    if canSpeak { wakes.append(messenger.nextWake(now: environment.now)) }
     if !coordination.hasState, let unmetSince, !isUnmet { wakes.append(unmetSince.adding(Self.meeting)) }
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
@@ -412,9 +441,17 @@ public final class SessionEngine {
         statistics.messagesSent += 1
         statistics.bytesSent += UInt64(envelope.count)
       case .secured:
+        isTurnedAway = false
         handle(.secured)
         beginSpeaking()
-      case .deliver(let message, let sender): handle(.message(message, from: sender))
+      case .full:
+        isTurnedAway = true
+        tellLink()
+      case .ignored(let participant, let reason, let until):
+        tell(Ignored(participant: participant, byOther: false, reason: reason, until: until))
+      case .deliver(let message, let sender):
+        if case .snapshot(let statements?) = message { noteHubs(in: statements) }
+        handle(.message(message, from: sender))
       case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
       case .shutOut:
         invalidate(
@@ -439,6 +476,7 @@ public final class SessionEngine {
       case .removalWanted(let participants): removeOnceThere(participants)
       case .joined:
         state.status = .joined
+        log("joined")
         tellLink(isNews: true)
       case .invalidated(.ended(let author)):
         if state.status != .invalidated, author != identity.id {
@@ -454,14 +492,17 @@ public final class SessionEngine {
         change.joined = change.joined.map(withPerson)
         change.updated = change.updated.map(withPerson)
         change.left = change.left.map(withPerson)
+        logPeople(change)
         deliver(.effect(.participantsChanged(change)))
         greet(change)
+        forgetRequests(with: change.left.map(\.id))
         endWithInitiator(change.left)
       case .activityChanged(let activity, let originator):
         let id = originator == .none ? identity.id : originator
         initiator = activity.map { (id, $0.lifetime == 1) }
         deliver(.effect(effect))
-      case .command, .timingChanged, .suspensionsChanged, .notice, .refused: deliver(.effect(effect))
+      case .command, .commandOverdue, .timingChanged, .suspensionsChanged, .notice, .refused, .successionChanged:
+        deliver(.effect(effect))
       }
     }
   }
@@ -471,9 +512,29 @@ public final class SessionEngine {
     return name.isEmpty ? id.description : name
   }
 
+  // MARK: The life of the session, in the log
+
+  private func log(_ line: String) { deliver(.log(.info, "session: \(line)")) }
+
+  /// Who is first seen may have no name yet: it comes with the next look at it.
+  private func logPeople(_ change: ParticipantsChange) {
+    let arrived = (change.joined + change.updated).filter {
+      !$0.isLocal && !$0.displayName.isEmpty && namedInLog.insert($0.id).inserted
+    }
+    if change.isComplete, !arrived.isEmpty {
+      log("here: \(arrived.map(\.displayName).joined(separator: ", "))")
+    } else {
+      for participant in arrived { log("\(participant.displayName) came") }
+    }
+    for participant in change.left where namedInLog.remove(participant.id) != nil {
+      log("\(participant.displayName) is gone")
+    }
+  }
+
   func invalidate(_ reason: SessionReason, _ message: String) {
     guard state.status != .invalidated else { return }
     state = SessionState(status: .invalidated, connection: .none, reason: reason, message: message)
+    log("over: \(message)")
     shutDown()
     deliver(.state(state))
   }

@@ -24,10 +24,13 @@ public struct SessionSetup {
   public var inBackground: Bool
   /// What the participant would like to be; nil: what joiners are.
   public var roleWish: Role?
+  /// Who stands in when the creator of a new session is gone.
+  public var succession: SuccessionTerms
 
   public init(
     origin: Origin, displayName: String, deviceName: String, firstCommand: UInt64, seed: UInt64,
-    person: [UInt8]? = nil, keepsStandbyHub: Bool = true, inBackground: Bool = false, roleWish: Role? = nil
+    person: [UInt8]? = nil, keepsStandbyHub: Bool = true, inBackground: Bool = false, roleWish: Role? = nil,
+    succession: SuccessionTerms = SuccessionTerms(rule: .bySeniority)
   ) {
     self.origin = origin
     self.displayName = displayName
@@ -38,5 +41,6 @@ public struct SessionSetup {
     self.keepsStandbyHub = keepsStandbyHub
     self.inBackground = inBackground
     self.roleWish = roleWish
+    self.succession = succession
   }
 }

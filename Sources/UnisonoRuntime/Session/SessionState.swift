@@ -1,4 +1,4 @@
-/// The life of a session object; numbers of `unisono_session_status`.
+/// The life of a session object; numbers of `unisono_session_state`.
 public enum SessionStatus: Int32, Sendable {
   case waiting = 0, joined, invalidated
 }

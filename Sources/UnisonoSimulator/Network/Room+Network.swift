@@ -47,11 +47,12 @@ extension Room {
     guard let connection = participant.link.connection, hubs[hub].carries(connection), participant.link.isSecured else {
       return
     }
+    if participant.hidesPolicies, case .levels = message { return }
     let sent = CoordinationHeld(message: message, sender: participant.id, sent: now)
     at(arrivalUp(participant)) { room in
       guard room.hubs[hub].carries(connection) else { return }
       for other in room.participants where other.id != participant.id && (to == nil || to == other.id) {
-        guard let entry = room.hubs[hub].members[other.id] else { continue }
+        guard let entry = room.hubs[hub].members[other.id], other.hidden[participant.id] ?? 0 <= room.now else { continue }
         room.fan(sent, to: other, hub: hub, connection: entry.connection)
       }
     }

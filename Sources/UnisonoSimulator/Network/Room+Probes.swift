@@ -17,7 +17,8 @@ extension Room {
     guard let due else { return }
     participant.measured?.wakes += 1
     let wake = measured.wakes + 1
-    at(max(participant.clock.time(at: due), participant.stoppedUntil, now + 1)) { room in
+    let time = firing(of: participant.clock.time(at: due), for: participant)
+    at(max(time, participant.stoppedUntil, now + 1)) { room in
       guard participant.measured?.wakes == wake, participant.isRunning, participant.link.connection != nil else {
         return
       }

@@ -35,6 +35,14 @@ public struct RendererModel: Sendable {
     /// The date of the content at the edge, when the room's time began.
     public var liveEpoch: ItemTime = .seconds(1_000_000)
     public var fails: Int32 = 0
+    /// What it neither does nor answers.
+    public var ignores: Set<RendererCommand.Kind> = []
+    /// It fails to play faster than this, and goes on as it did.
+    public var greatestRate = Double.infinity
+    /// It says that it plays as soon as it is told, and begins `start` later.
+    public var saysSoEarly = false
+    /// It says that it plays, and does not move.
+    public var isStuck = false
 
     public init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
   }
@@ -68,7 +76,7 @@ public struct RendererModel: Sendable {
 
   /// Where it really is, ns of the item.
   func position(at host: HostTime) -> ItemTime {
-    min(motion.position(at: host), seekable(at: host)?.upperBound ?? habits.duration)
+    min(motion.position(at: max(host, motion.since)), seekable(at: host)?.upperBound ?? habits.duration)
   }
 
   /// What can be reached of a live item; nil: it is none.
@@ -90,7 +98,7 @@ public struct RendererModel: Sendable {
   private var speed: Double {
     var factor = habits.honoursNudges ? nudge : 1
     if habits.rateQuantum > 0 { factor = (factor / habits.rateQuantum).rounded() * habits.rateQuantum }
-    return rate * factor * habits.pace * (1 + habits.drift / 1_000_000)
+    return habits.isStuck ? 0 : rate * factor * habits.pace * (1 + habits.drift / 1_000_000)
   }
 
   private mutating func move(to position: ItemTime, at host: HostTime) {
@@ -103,6 +111,7 @@ public struct RendererModel: Sendable {
     func step(after delay: Nanoseconds, _ state: RendererReport.State, to motion: Line? = nil) -> Step {
       Step(at: host + delay, course: course, state: state, request: command.request, motion: motion)
     }
+    guard !habits.ignores.contains(command.kind) else { return [] }
     switch command.kind {
     case .load:
       course += 1
@@ -127,6 +136,7 @@ public struct RendererModel: Sendable {
       let target = landing(command.itemTime)
       return noise + [step(after: habits.seek, .seeked, to: Line(at: target, rate: 0, since: host))]
     case .play:
+      guard abs(command.rate) <= habits.greatestRate else { return [step(after: 0, .failed)] }
       // It is where it is: what it is told of position and time is for those who can keep them.
       if rate != 0, !abilities.startsExactly {
         rate = command.rate
@@ -145,7 +155,10 @@ public struct RendererModel: Sendable {
         return [step(after: begins - host, .playing, to: Line(at: from, rate: rate, since: begins))]
       }
       motion = Line(at: here, rate: 0, since: host)
-      return [step(after: habits.start, .playing, to: Line(at: here, rate: rate, since: host + habits.start))]
+      let motion = Line(at: here, rate: speed, since: host + habits.start)
+      guard habits.saysSoEarly else { return [step(after: habits.start, .playing, to: motion)] }
+      self.motion = motion
+      return [step(after: 0, .playing)]
     case .pause:
       course += 1
       rate = 0
@@ -154,7 +167,7 @@ public struct RendererModel: Sendable {
       return [step(after: 0, .paused)]
     case .nudge:
       nudge = command.rate
-      if motion.rate != 0 { move(to: here, at: host) }
+      if motion.rate != 0, host >= motion.since { move(to: here, at: host) }
       return []
     case .stop:
       course += 1
@@ -204,7 +217,7 @@ public struct RendererModel: Sendable {
     RendererReport(
       step.state, request: step.request, position: toldPosition(at: host),
       duration: habits.liveWindow > 0 ? .max : habits.duration, seekable: seekable(at: host),
-      status: step.state == .failed ? habits.fails : 0)
+      status: step.state == .failed ? min(habits.fails, -1) : 0)
   }
 
   /// When it comes to the end of its item, as it goes now; nil: it does not.

@@ -6,6 +6,7 @@ extension Room {
   func feed(_ event: PlayerEvent, to participant: Participant) {
     guard let layer = participant.layer, participant.isRunning else { return }
     let effects = layer.player.handle(event, now: participant.clock.host(at: now))
+    for rule in layer.player.brokenInvariants { violate("t", "\(participant.name)'s player: not so: \(rule)") }
     if case .transition(let item)? = effects.lazy.compactMap(Self.transition).first {
       participant.player.load(item, line: Line(at: 0, rate: 0, since: 0), at: participant.clock.host(at: now))
     }
@@ -36,6 +37,7 @@ extension Room {
     case .render(let command):
       log.note(now, participant.name, "RENDER \(command.kind) x\(command.rate) \(seconds(command.itemTime))")
       layer.rendered.append(Dated(at: now, value: command))
+      mark(command, of: participant)
       let steps = layer.renderer.tell(command, at: host)
       for step in steps { schedule(step, of: participant, layer: layer) }
       foreseeEnd(of: participant, layer: layer)
@@ -77,7 +79,7 @@ extension Room {
     let time = max(now, participant.clock.time(at: host))
     guard layer.wakesAt != time else { return }
     layer.wakesAt = time
-    at(time) { room in
+    at(firing(of: time, for: participant)) { room in
       guard layer.wakesAt == time else { return }
       layer.wakesAt = nil
       room.feed(.tick, to: participant)

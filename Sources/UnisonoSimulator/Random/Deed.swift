@@ -12,6 +12,7 @@ public enum Deed: Sendable {
   /// Refused to who is no owner.
   case setRole(of: String, Role)
   case setControl(ControlPolicy)
+  case setDeputies([String])
   /// Its process dies for good.
   case vanish(hubNoticesAfter: Nanoseconds)
   case loseLink(length: Nanoseconds, noticedAfter: Nanoseconds, hubNoticesAfter: Nanoseconds)
@@ -26,7 +27,7 @@ public enum Deed: Sendable {
   /// A fault of the world rather than something a person does.
   public var isFault: Bool {
     switch self {
-    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl: false
+    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies: false
     default: true
     }
   }
@@ -42,6 +43,7 @@ public enum Deed: Sendable {
     case .leave: "leave"
     case .setRole: "setRole"
     case .setControl: "setControl"
+    case .setDeputies: "setDeputies"
     case .vanish: "vanish"
     case .loseLink: "loseLink"
     case .stallLink: "stallLink"
@@ -63,7 +65,7 @@ public enum Deed: Sendable {
     case .loseLink(let length, let noticed, let hubNotices): max(length, noticed, hubNotices)
     case .hubDies(_, let spread): spread
     case .vanish(let noticed): noticed
-    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .hubReturns: 0
+    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .hubReturns: 0
     }
   }
 
@@ -82,6 +84,8 @@ public enum Deed: Sendable {
     case .leave: if room.people.allSatisfy({ $0.isHeard || !$0.participant.isRunning }) { person.leave() }
     case .setRole(let name, let role): person.setRole(of: room[name], to: role)
     case .setControl(let control): person.setControl(control)
+    case .setDeputies(let names):
+      person.setDeputies(names.map { room[$0] }, after: person.view.succession.patience)
     case .vanish(let hubNotices): person.vanish(hubNoticesAfter: hubNotices)
     case .loseLink(let length, let noticed, let hubNotices):
       person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
@@ -117,6 +121,7 @@ extension Deed: CustomStringConvertible {
     case .leave: "leaves"
     case .setRole(let name, let role): "makes \(name) \(role)"
     case .setControl(let control): "sets control to \(control)"
+    case .setDeputies(let names): "names as deputies \(names.joined(separator: ", "))"
     case .vanish(let hubNotices): "vanishes, which the hub notices after \(seconds(hubNotices))"
     case .loseLink(let length, let noticed, let hubNotices):
       "loses its link for \(seconds(length)), noticed after \(seconds(noticed)), by the hub after \(seconds(hubNotices))"

@@ -20,6 +20,8 @@ public struct RandomOutcome: Sendable {
   public var violations: [Violation]
   /// Empty unless asked for.
   public var log: [String]
+  /// nil unless asked for.
+  public var fingerprint: Fingerprint?
 
   public var seed: UInt64 { script.seed }
   public var profile: Profile { script.profile }
@@ -36,5 +38,6 @@ public struct RandomOutcome: Sendable {
     skew = room.skew
     violations = room.violations
     log = room.log.lines
+    fingerprint = room.fingerprint
   }
 }

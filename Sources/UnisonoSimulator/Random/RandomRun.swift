@@ -17,14 +17,19 @@ public struct RandomRun {
   }
 
   /// Runs a seed from its beginning to its verdict.
-  public static func run(seed: UInt64, profile: Profile? = nil, logs: Bool = false) -> RandomOutcome {
-    run(script(seed: seed, profile: profile), logs: logs)
+  public static func run(
+    seed: UInt64, profile: Profile? = nil, logs: Bool = false, hasFingerprint: Bool = false
+  ) -> RandomOutcome {
+    run(script(seed: seed, profile: profile), logs: logs, hasFingerprint: hasFingerprint)
   }
 
-  public static func run(_ script: Script, logs: Bool = false, judge: Judge? = nil) -> RandomOutcome {
+  public static func run(
+    _ script: Script, logs: Bool = false, hasFingerprint: Bool = false, judge: Judge? = nil
+  ) -> RandomOutcome {
     let room = Room(
       seed: script.seed, participants: script.cast.map(\.name), clockError: script.clockError, shufflesIDs: true,
-      hubs: script.hubs, control: script.control, joinerRole: script.joinerRole, logs: logs)
+      hubs: script.hubs, control: script.control, joinerRole: script.joinerRole,
+      succession: script.succession, logs: logs, hasFingerprint: hasFingerprint)
     room.dropsUnreadable = script.dropsUnreadable
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for cast in script.cast { cast.apply(to: room[cast.name]) }

@@ -15,6 +15,8 @@ public struct Script: Sendable {
   /// Who may command from the beginning: the first of the cast is the owner, the others have `joinerRole`.
   public var control = ControlPolicy.everyone
   public var joinerRole = Role.member
+  /// Who stands in when the owner is gone; nil: nobody.
+  public var succession: SuccessionTerms?
   /// In the order of their times.
   public var steps: [Step]
 
@@ -32,7 +34,7 @@ public struct Script: Sendable {
     control != .everyone
       || steps.contains { step in
         switch step.deed {
-        case .setRole, .setControl: true
+        case .setRole, .setControl, .setDeputies: true
         default: false
         }
       }
@@ -43,6 +45,7 @@ public struct Script: Sendable {
     let head =
       "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))\(waitsForStalls ? ", waits for stalls" : "")"
     let rules = control == .everyone ? [] : ["  \(control), the others are \(joinerRole)s"]
-    return [head] + rules + cast.map { "  \($0.summary)" } + steps.map { "  \(seconds($0.at)) \($0.who) \($0.deed)" }
+    let deputies = succession.map { ["  somebody stands in for the owner after \(seconds($0.patience))"] } ?? []
+    return [head] + rules + deputies + cast.map { "  \($0.summary)" } + steps.map { "  \(seconds($0.at)) \($0.who) \($0.deed)" }
   }
 }

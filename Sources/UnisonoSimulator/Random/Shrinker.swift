@@ -83,6 +83,7 @@ public struct Shrinker: Sendable {
     change { $0.waitsForStalls = false }
     change { $0.control = .everyone }
     change { $0.joinerRole = .member }
+    change { $0.succession = nil }
     let usesHubs = best.script.steps.contains { step in
       switch step.deed {
       case .hubDies, .hubReturns, .partition: true
@@ -118,6 +119,7 @@ extension Deed {
 
   /// Somebody is no longer there.
   fileprivate mutating func forget(_ name: String) {
+    if case .setDeputies(let names) = self { self = .setDeputies(names.filter { $0 != name }) }
     guard case .partition(let groups, let length) = self else { return }
     self = .partition(groups.map { $0.filter { $0 != name } }, length: length)
   }

@@ -20,7 +20,10 @@ struct WiderWriter {
   }
 
   private mutating func widen() {
-    if generator.chance(0.5) { addRoles() }
+    if generator.chance(0.5) {
+      addRoles()
+      addSuccession()
+    }
     switch generator.number(in: 0...9) {
     case 0..<3: addEnds()
     case 3..<5: addLiveRanges()
@@ -51,6 +54,29 @@ struct WiderWriter {
         add(
           .setRole(of: generator.pick(names), generator.pick([.viewer, .member, .host, .owner])), by: author, at: time)
       }
+    }
+  }
+
+  /// Somebody stands in for the owner, who is gone for a while, or for good. Draws from a generator of its own, too.
+  private mutating func addSuccession() {
+    var generator = SeededGenerator(seed: script.seed ^ 0x3317_0000_0002)
+    guard generator.chance(0.7), let last = script.steps.last?.at else { return }
+    let names = script.cast.map(\.name)
+    script.succession = SuccessionTerms(
+      rule: .bySeniority, patience: generator.pick([.seconds(5), .seconds(6), .seconds(8)]))
+    if generator.chance(0.4) {
+      var deputies = names.dropFirst().filter { _ in generator.chance(0.5) }
+      if generator.chance(0.5) { deputies.reverse() }
+      add(.setDeputies(deputies), by: names[0], at: generator.number(in: 0...last))
+    }
+    let time = generator.number(in: 0...last)
+    let length = generator.number(in: .seconds(6)...(.seconds(40)))
+    switch generator.number(in: 0...5) {
+    case 0, 1: add(.loseLink(length: length, noticedAfter: 0, hubNoticesAfter: length / 8), by: names[0], at: time)
+    case 2: add(.sleep(length: length), by: names[0], at: time)
+    case 3: add(.stopProcess(length: length), by: names[0], at: time)
+    case 4 where names.count > 2: add(.vanish(hubNoticesAfter: length / 8), by: names[0], at: time)
+    default: break
     }
   }
 

@@ -9,6 +9,7 @@ public struct Dated<Value> {
 /// What a participant's coordination told its shell, dated; commands are kept by the player.
 public struct History {
   public var sent: [Dated<Sent>] = []
+  public var overdue: [Dated<OverdueCommand>] = []
   public var timing: [Dated<TimingChange>] = []
   public var suspensions: [Dated<[String]>] = []
   public var participants: [Dated<ParticipantsChange>] = []
@@ -16,6 +17,7 @@ public struct History {
   public var invalidations: [Dated<InvalidationCause>] = []
   public var joined: [Dated<Void>] = []
   public var policies: [Dated<PolicyStack>] = []
+  public var successions: [Dated<SuccessionChange>] = []
   public var activities: [Dated<Activity?>] = []
   public var notices: [Dated<Notice>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.

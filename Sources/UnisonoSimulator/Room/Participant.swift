@@ -19,8 +19,10 @@ final class Participant {
   /// From the arrival of something to the turn that reads it; more may come together, ns.
   var turnDelay: Nanoseconds = 0
   var isTurnScheduled = false
-  /// True time of the wake-up that is scheduled.
+  /// True time of the wake-up that is scheduled; it comes a little later.
   var wakesAt: Nanoseconds?
+  /// How late its timers fire; with numbers of its own, so that nothing else of a seed depends on how many there are.
+  var lateness: SeededGenerator
   /// From being let in by the hub to the first estimate of its clock, ns; nil: two round trips.
   var synchronisesAfter: Nanoseconds?
   /// How often its player says where it is while it plays, ns; nil: only when its motion changes.
@@ -52,11 +54,16 @@ final class Participant {
   var requests: [Dated<GroupTime>] = []
   /// True times of the turns in which it read that its link is lost, or others'.
   var losses: [Nanoseconds] = []
+  /// Its policy levels reach nobody.
+  var hidesPolicies = false
+  /// True time until which nothing of these comes to it, though they are in the same room: its hub lies.
+  var hidden: [ParticipantID: Nanoseconds] = [:]
   /// Turns at the same instant, to notice one that wakes itself for ever.
   var turnsAtInstant = (time: Nanoseconds(-1), count: 0)
 
   init(
-    name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link
+    name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link,
+    lateness: SeededGenerator
   ) {
     self.name = name
     self.id = id
@@ -64,5 +71,6 @@ final class Participant {
     self.coordination = coordination
     self.player = player
     self.link = link
+    self.lateness = lateness
   }
 }

@@ -70,6 +70,20 @@ extension Person {
     if participant.link.connection != nil { room.synchronise(participant, after: 0) }
   }
 
+  /// From now on its policy levels reach nobody.
+  public func saysNothingOfPolicies() { participant.hidesPolicies = true }
+
+  /// Its hub says that another is gone, which is not so, and keeps from it what that one sends.
+  public func doesNotHear(_ other: Person, for duration: Nanoseconds) {
+    room.log.note(room.now, name, "does not hear \(other.name) for \(seconds(duration))")
+    guard let connection = other.participant.link.connection else { return }
+    participant.hidden[other.id] = room.now + duration
+    let (participant, member) = (participant, Member(id: other.id, connection: connection, age: 0))
+    room.deliver(
+      .presence(joined: [], gone: [Departure(id: other.id, connection: connection, left: false)]), to: participant)
+    room.after(duration) { $0.deliver(.presence(joined: [member], gone: []), to: participant) }
+  }
+
   /// From its next link on it measures the hub's clock with the library's own filter, on this network, instead of being given
   /// a model with a constant error.
   public func measuresClock(_ measures: Bool = true) { participant.measuresClock = measures }

@@ -96,6 +96,13 @@ public struct Person {
   /// An owner's acts; others are refused.
   public func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
   public func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
+  /// With nobody named: those who have been there longest, or, without `bySeniority`, nobody.
+  public func setDeputies(
+    _ deputies: [Person], bySeniority: Bool = false, after patience: Nanoseconds = SuccessionTerms.usualPatience
+  ) {
+    let rule: SuccessionTerms.Rule = deputies.isEmpty ? (bySeniority ? .bySeniority : .nobody) : .named
+    act(.changePolicy(.succession(SuccessionTerms(rule: rule, deputies: deputies.map(\.id), patience: patience))))
+  }
   public var role: Role { view.role }
 
   /// Says goodbye and goes.

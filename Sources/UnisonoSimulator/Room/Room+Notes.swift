@@ -1,7 +1,35 @@
 import UnisonoCore
 
-/// Lines of the event log.
+/// Lines of the event log, and what goes into the fingerprint.
 extension Room {
+  /// An event that a participant handles.
+  func mark(_ event: CoordinationEvent, of participant: Participant) {
+    guard var print = fingerprint else { return }
+    if case .tick = event { return }
+    event.add(to: &print)
+    mark(&print, of: participant)
+    fingerprint = print
+  }
+
+  func mark(_ effect: CoordinationEffect, of participant: Participant) {
+    guard var print = fingerprint else { return }
+    effect.add(to: &print)
+    mark(&print, of: participant)
+    fingerprint = print
+  }
+
+  func mark(_ command: RendererCommand, of participant: Participant) {
+    guard var print = fingerprint else { return }
+    command.add(to: &print)
+    mark(&print, of: participant)
+    fingerprint = print
+  }
+
+  private func mark(_ print: inout Fingerprint, of participant: Participant) {
+    print.add(now)
+    print.add(participant.id)
+  }
+
   func note(_ event: CoordinationEvent, of participant: Participant) {
     guard log.isOn else { return }
     let text: String

@@ -37,6 +37,7 @@ extension Room {
     for event in events {
       eventCount += 1
       note(event, of: participant)
+      mark(event, of: participant)
       if event.isLoss { participant.losses.append(now) }
       if case .secured = event { participant.securedAt = now }
       if event.isRequest, let time = participant.coordination.groupClock?.remote(at: host) {
@@ -45,6 +46,7 @@ extension Room {
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
+    checkTurn(of: participant)
     if participant.layer != nil { feed(participant.coordination.view, to: participant) }
     carryOut(settled, for: participant)
     scheduleWake(of: participant)
@@ -73,6 +75,11 @@ extension Room {
     return true
   }
 
+  /// (t): what holds after each turn of a coordination does.
+  private func checkTurn(of participant: Participant) {
+    for rule in participant.coordination.brokenInvariants { violate("t", "\(participant.name): not so: \(rule)") }
+  }
+
   private func scheduleWake(of participant: Participant) {
     guard let host = Self.nextWake(&participant.coordination) else {
       participant.wakesAt = nil
@@ -81,11 +88,17 @@ extension Room {
     let time = max(now, participant.clock.time(at: host))
     guard time < .max, participant.wakesAt != time else { return }
     participant.wakesAt = time
-    at(time) { room in
+    at(firing(of: time, for: participant)) { room in
       guard participant.wakesAt == time else { return }
       participant.wakesAt = nil
       room.deliver(.tick, to: participant)
     }
+  }
+
+  /// When a timer for a true time fires: 0.1...1.5 ms later, as the kernel and the loop take their time. What is due already is
+  /// done in the next round of the loop.
+  func firing(of time: Nanoseconds, for participant: Participant) -> Nanoseconds {
+    time <= now ? now : time.adding(participant.lateness.number(in: .microseconds(100)...(.microseconds(1_500))))
   }
 
   /// In place: a getter of another module would be handed a copy of the whole value.
@@ -94,6 +107,7 @@ extension Room {
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
       note(effect, of: participant)
+      mark(effect, of: participant)
       if participant.layer != nil { tellLayer(effect, of: participant) }
       switch effect {
       case .send(let message, let to):
@@ -102,6 +116,7 @@ extension Room {
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .command(let command): give(command, to: participant)
+      case .commandOverdue(let command): participant.history.overdue.append(Dated(at: now, value: command))
       case .timingChanged(let change):
         participant.history.timing.append(Dated(at: now, value: change))
         noteWaiting(change.status == .waiting, of: participant)
@@ -111,6 +126,7 @@ extension Room {
         participant.history.notices.append(Dated(at: now, value: .init(notice: notice, originator: originator)))
       case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
       case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
+      case .successionChanged(let change): participant.history.successions.append(Dated(at: now, value: change))
       // Only re-keying has an answer to it, and that has no place here.
       case .removalWanted: break
       case .joined: participant.history.joined.append(Dated(at: now, value: ()))
@@ -135,6 +151,7 @@ extension Room {
   func violate(_ invariant: String, _ what: String) {
     violations.append(Violation(invariant: invariant, at: now, what: what))
     log.note(now, "VIOLATION (\(invariant))", what)
+    fingerprint?.add(invariant)
   }
 }
 

@@ -14,6 +14,8 @@ public final class Room {
   /// True times at which a person did something or a link came or went, oldest first.
   public internal(set) var actionTimes: [Nanoseconds] = []
   public var log: EventLog
+  /// Of all that was decided so far; nil: none is made.
+  public internal(set) var fingerprint: Fingerprint?
   var generator: SeededGenerator
   /// In the common order in which participants try them.
   var hubs: [Hub]
@@ -40,16 +42,18 @@ public final class Room {
   ///   - jitter: added to each message at random, up to this, ns.
   ///   - clockError: what each states as the bound of its clock's error; the true error is drawn within it.
   ///   - control: who may command from the beginning; the first is the owner, the others get `joinerRole`.
+  ///   - succession: who stands in for the owner when it is gone; nil: nobody.
   ///   - drift: each clock is off by up to this, parts per million.
   ///   - hubs: how many there are; the first in the common order is tried first.
   public init(
     seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
     clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
     shufflesIDs: Bool = false, hubs: Int = 1, control: ControlPolicy = .everyone, joinerRole: Role = .member,
-    logs: Bool = false
+    succession: SuccessionTerms? = nil, logs: Bool = false, hasFingerprint: Bool = false
   ) {
     self.seed = seed
     log = EventLog(isOn: logs)
+    fingerprint = hasFingerprint ? Fingerprint() : nil
     generator = SeededGenerator(seed: seed)
     let firstHub = Hub(
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
@@ -72,13 +76,15 @@ public final class Room {
         .init(
           local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
           isCreator: index == 0, policy: .none,
-          origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole), hash: Digest.hash,
+          origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole),
+          succession: index == 0 ? succession : nil, hash: Digest.hash,
           sign: { Signature.sign($0, by: id) }))
       self.participants.append(
         Participant(
           name: name, id: id, clock: clock, coordination: coordination,
           player: Player(abilities: abilities, at: clock.host(at: 0)),
-          link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter))))
+          link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter)),
+          lateness: SeededGenerator(seed: ~seed &- UInt64(index))))
     }
     for _ in 1..<max(1, hubs) { addHub(clockError: clockError) }
   }

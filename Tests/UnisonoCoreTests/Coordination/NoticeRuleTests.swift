@@ -11,7 +11,7 @@ import Testing
       let who = room.ids.firstIndex(of: originator).map { "\($0)" } ?? "?"
       let kind = NoticeMessage.Kind(rawValue: notice.kind).map { "\($0)" } ?? "?"
       return "\(who) \(kind)" + (notice.amount == 0 ? "" : " \((notice.amount + 500_000_000) / 1_000_000_000)")
-        + (notice.rate == 0 ? "" : " x\(notice.rate)")
+        + (notice.rate == 0 ? "" : " x\(notice.rate)") + (notice.itemTime.map { " to \($0 / .seconds(1))" } ?? "")
     }
   }
 
@@ -26,8 +26,8 @@ import Testing
     room.run(.seconds(2))
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
     room.run(.seconds(2))
-    #expect(notices(room, 0) == ["1 rateChanged x2.0", "2 skipped 94"])
-    #expect(notices(room, 1) == ["0 played", "2 skipped 94", "0 paused"])
+    #expect(notices(room, 0) == ["1 rateChanged x2.0", "2 skipped 94 to 100"])
+    #expect(notices(room, 1) == ["0 played", "2 skipped 94 to 100", "0 paused"])
     #expect(notices(room, 2) == ["0 played", "1 rateChanged x2.0", "0 paused"])
   }
 
@@ -39,7 +39,7 @@ import Testing
       room.run(.milliseconds(100))
     }
     room.run(.seconds(1))
-    #expect(notices(room, 1) == ["0 skipped 10"])
+    #expect(notices(room, 1) == ["0 skipped 10 to 10"])
   }
 
   @Test("F14: what the library writes by itself is no notice")

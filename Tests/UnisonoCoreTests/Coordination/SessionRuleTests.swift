@@ -319,7 +319,7 @@ import Testing
     #expect(room.isInStep)
   }
 
-  @Test("12: a link that does not come holds the own player for 3 s, not for ever")
+  @Test("2.13: a link that does not come holds the own player for 3 s, not for ever")
   func linkNeverComes() {
     var room = Room.joined(1)
     room.add(2, participates: false)
@@ -330,7 +330,7 @@ import Testing
     #expect(room.kinds(of: 1) == [.play])
   }
 
-  @Test("12: a hub that dies before its time is known does not hold the player of who joined")
+  @Test("2.13: a hub that dies before its time is known does not hold the player of who joined")
   func hubDiesBeforeItsTimeIsKnown() {
     var room = Room.joined(1)
     room.add(2)

@@ -15,6 +15,12 @@ import Testing
     room.run(.milliseconds(400))
     #expect(room.nodes[0].view.timing.status == .playing)
     #expect(room.nodes[1].view.suspensionReasons == ["stall-recovery"])
+    // Its host, and nobody else's, is told which command it owes an answer to: once.
+    let owed = room.notices.map { $0.compactMap { if case .commandOverdue(let command) = $0 { command } else { nil } } }
+    #expect(owed[0].isEmpty)
+    #expect(room.kinds(of: 1).last == .buffer && owed[1].map(\.kind) == [.buffer])
+    #expect(owed[1].map(\.id) == room.commands[1].suffix(1).map(\.id))
+    #expect(owed[1].map(\.item) == ["X"])
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
     room.run(.seconds(1))
     #expect(room.nodes[1].view.suspensionReasons.isEmpty)

@@ -35,11 +35,11 @@ import Testing
   mutating func nothingToPlay() {
     let requests: [(PlayerEvent, String)] = [
       (.play, "player_play"), (.pause, "player_pause"), (.setRate(2), "player_set_rate"),
-      (.playImmediately(rate: 1), "player_play_immediately"),
-      (.seek(id: 1, to: 5, before: 0, after: 0), "player_seek"), (.scrubBegin, "player_scrub_begin"),
-      (.scrubTo(1), "player_scrub_to"), (.scrubEnd(commit: true), "player_scrub_end"),
+      (.playImmediately(rate: 1), "player_set_rate"), (.playImmediately(rate: nil), "player_play"),
+      (.seek(id: 1, to: 5, before: 0, after: 0), "player_seek"), (.scrubBegin, "player_begin_scrub"),
+      (.scrubTo(1), "player_scrub_to"), (.scrubEnd(commit: true), "player_end_scrub"),
       (.replay(back: 1, rate: 2), "player_replay"),
-      (.interruptionEnd(resume: true), "player_interruption_end"), (.interstitialEnd, "player_end_interstitial"),
+      (.interruptionEnd(resume: true), "player_end_interruption"), (.interstitialEnd, "player_end_interstitial"),
       (.insert(PlayerItem(id: "Y"), after: "X"), "player_insert_item"),
     ]
     for (event, operation) in requests { #expect(refused(feed(event)) == [operation]) }

@@ -14,7 +14,7 @@ import Testing
       // What stands on something that has not come yet comes again.
       var waiting: [PolicyLevel] = []
       for level in (levels + levels.prefix(3)).shuffled(using: &maker.random) {
-        waiting = order.add(waiting + [level])
+        waiting = order.add(waiting + [level]).unplaced
       }
       #expect(waiting.isEmpty)
       #expect(order.greatest == expected.greatest)
@@ -99,7 +99,7 @@ import Testing
       order.add([level])
       #expect(order.greatest == before)
     }
-    #expect(order.add([make(c, on: PolicyID(high: 1, low: 2)) { $0.control = .everyone }]).count == 1)
+    #expect(order.add([make(c, on: PolicyID(high: 1, low: 2)) { $0.control = .everyone }]).unplaced.count == 1)
   }
 
   @Test("of many policies the greatest few are known, and the greatest can still be built on")
@@ -116,7 +116,7 @@ import Testing
     #expect(order.levels.count <= PolicyOrder.kept + 1)
     #expect(order.knows(PolicyMaker.originID))
     var newcomer = maker.empty
-    #expect(newcomer.add(order.levels).isEmpty)
+    #expect(newcomer.add(order.levels).unplaced.isEmpty)
     #expect(newcomer.greatest == order.greatest)
   }
 

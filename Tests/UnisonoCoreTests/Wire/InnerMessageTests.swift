@@ -27,12 +27,12 @@ import Testing
     #expect(throws: WireError.truncated) { try InnerMessage.decode([]) }
   }
 
-  @Test("hello and welcome come through the door only, a new key also there, data either way, the rest in order")
+  @Test("hello, welcome and decline come through the door only, a new key also there, data either way, the rest in order")
   func kinds() {
     var generator = SeededGenerator(seed: 4)
     for message in generator.innerMessages() {
       switch message {
-      case .hello, .welcome: #expect(message.fits(.door) && !message.fits(.ordered) && !message.fits(.unordered))
+      case .hello, .welcome, .decline: #expect(message.fits(.door) && !message.fits(.ordered) && !message.fits(.unordered))
       case .data, .private: #expect(!message.fits(.door) && message.fits(.ordered) && message.fits(.unordered))
       case .rekey: #expect(message.fits(.door) && message.fits(.ordered) && !message.fits(.unordered))
       default: #expect(!message.fits(.door) && message.fits(.ordered) && !message.fits(.unordered))

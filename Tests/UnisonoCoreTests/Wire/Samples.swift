@@ -189,6 +189,14 @@ extension SeededGenerator {
       .who(list(upTo: 6) { $0.identifier() }.sorted()),
       .foreground(chance()),
       .speaking(chance()),
+      .request(
+        number: next(),
+        CommandRequest(
+          [.pause, .play, .seek].randomElement(using: &self) ?? .pause, item: item(), itemTime: time(),
+          text: maybe { $0.text(0...255) })),
+      .answer(asker: identifier(), number: next(), isGranted: chance()),
+      .ignoring(IgnoringMessage(reason: UInt8(truncatingIfNeeded: next()), length: UInt32(truncatingIfNeeded: next()))),
+      .decline(DeclineMessage(intro: bytes(144), reason: .full)),
       .bye,
     ]
   }

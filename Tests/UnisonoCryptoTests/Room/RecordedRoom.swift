@@ -22,6 +22,7 @@ struct RecordedRoom {
   private(set) var told: [ParticipantID: [RoomEffect]] = [:]
   private var seats: [ParticipantID: Member] = [:]
   private var connections: UInt64 = 0
+  private var root = ParticipantID.none
   private let random: @Sendable (String) -> (Int) -> [UInt8]
 
   init() {
@@ -57,8 +58,9 @@ struct RecordedRoom {
   mutating func make(_ name: String, isCreator: Bool = false) -> ParticipantID {
     let identity = Identity(random: random("keys of " + name))
     identities[identity.id] = identity
+    if isCreator { root = identity.id }
     rooms[identity.id] = SecureRoom(
-      door: door, identity: identity, isCreator: isCreator, random: random(name))
+      door: door, identity: identity, root: root, isCreator: isCreator, random: random(name))
     return identity.id
   }
 

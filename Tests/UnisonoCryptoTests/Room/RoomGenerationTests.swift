@@ -52,12 +52,12 @@ struct RoomGenerationTests {
     let world = RoomWorld()
     var keyring = Keyring(Epoch(first: Secret { [UInt8](repeating: 1, count: $0) }, in: world.door.scope), now: 0)
     let all = (0...5 as ClosedRange<UInt32>).compactMap { keyring.newest.advanced(to: $0) }
-    keyring.adopt(all[3], now: 0)
-    #expect(keyring.epoch(2) == all[2])
-    #expect(keyring.epoch(1) == all[1])
-    #expect(keyring.epoch(0) == nil)
+    #expect(keyring.follow(all[3], now: 0) == .all)
+    for passed in 0...2 { #expect(keyring.epoch(UInt32(passed)) == all[passed]) }
     #expect(keyring.epoch(67) != nil)
     #expect(keyring.epoch(68) == nil)
+    keyring.erase(now: .seconds(30))
+    for passed in 0...2 { #expect(keyring.epoch(UInt32(passed)) == nil) }
   }
 
   @Test("Z39: an older generation is erased 30 s after a newer one")

@@ -109,8 +109,44 @@ struct RoomRefusalTests {
     #expect(room[1].refused(.replay) == 100)
     #expect(!world.hears(room[1], room[0]))
     #expect(world.hears(room[1], room[2]))
+    // Both are told: whom, why, and for how long.
+    #expect(room[1].ignored.map(\.sender) == [room[0].id] && room[1].ignored.first?.reason == .replay)
+    let told = room[0].others.compactMap { entry -> IgnoringMessage? in
+      if case .ignoring(let message) = entry.message, entry.from == room[1].id { message } else { nil }
+    }
+    #expect(told == [IgnoringMessage(reason: RoomRefusal.replay.number, length: 60_000)])
+    #expect(room[2].others.allSatisfy { entry in if case .ignoring = entry.message { false } else { true } })
     world.run(.seconds(61))
     #expect(world.hears(room[1], room[0]))
+  }
+
+  @Test(
+    "what is refused because it is too much at once is no fault: its sender is heard as soon as there is room again")
+  func tooMuch() {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    for _ in 0..<4_000 { world.inject(world.sealed(by: room[0]), into: room[1]) }
+    #expect(room[1].refused(.budget) > 1_000)
+    #expect(room[1].ignored.isEmpty)
+    world.run(.seconds(1))
+    #expect(world.hears(room[1], room[0]))
+  }
+
+  @Test("who speaks under a key that is not known here, or before it was introduced, is not ignored for it")
+  func unknownKeys() {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    var envelope = world.sealed(by: room[0])
+    envelope[2] ^= 1
+    for _ in 0..<300 { world.inject(envelope, into: room[1]) }
+    #expect(room[1].refused(.unknownEpoch) == 300)
+    room[2].room.roster.keep { $0 != room[0].id }
+    let early = world.sealed(by: room[0])
+    for _ in 0..<300 { world.inject(early, into: room[2]) }
+    #expect(room[2].refused(.unknownSender) > 200)
+    #expect(room[1].ignored.isEmpty && room[2].ignored.isEmpty)
+    world.run(.seconds(1))
+    #expect(world.hears(room[1], room[0]) && world.hears(room[2], room[0]))
   }
 
   @Test("ids that only headers name leave nothing behind")
@@ -127,24 +163,5 @@ struct RoomRefusalTests {
     #expect(room[1].room.senders.count == before)
     #expect(room[1].refused(.unknownSender) > 400)
     #expect(world.hears(room[1], room[0]))
-  }
-
-  @Test("a roster that is full makes room for a newcomer by forgetting one who is gone")
-  func fullRoster() {
-    let world = RoomWorld()
-    let room = world.room(of: 2)
-    var dice = RoomWorld.Dice(seed: 17)
-    while room[0].room.roster.introductions.count < Roster.limit {
-      let introduction = Introduction(Identity { dice.bytes($0) }, session: world.door.scope.session)
-      let outcome = room[0].room.roster.add(introduction)
-      #expect(outcome == .added)
-    }
-    let guest = world.add()
-    world.enter(guest)
-    world.run(.seconds(1))
-    #expect(guest.secured == 1)
-    #expect(world.hears(room[0], guest) && world.hears(guest, room[0]))
-    #expect(world.hears(room[0], room[1]))
-    #expect(room[0].room.roster.introductions.count == Roster.limit)
   }
 }

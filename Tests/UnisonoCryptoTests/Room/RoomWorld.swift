@@ -17,9 +17,13 @@ final class RoomWorld {
     fileprivate(set) var logs: [String] = []
     fileprivate(set) var moves: [(secrets: RoomSecrets, isLate: Bool)] = []
     fileprivate(set) var shutOut = 0
+    fileprivate(set) var full = 0
+    fileprivate(set) var ignored: [(sender: ParticipantID, reason: RoomRefusal, until: HostTime)] = []
     fileprivate(set) var notices: [[PolicyLevel]] = []
     /// Answers nobody, as a process that hangs.
     var isDeaf = false
+    /// Gets what comes instead of the room, which then does nothing by itself: somebody who says what it likes.
+    var takes: (([UInt8]) -> Void)?
 
     fileprivate init(_ room: SecureRoom) {
       self.room = room
@@ -48,6 +52,8 @@ final class RoomWorld {
   private(set) var now: HostTime = .seconds(1_000)
   var delay: Nanoseconds = .milliseconds(10)
   private(set) var nodes: [Node] = []
+  /// Who made the session: known to those who are added after it.
+  private var root = ParticipantID.none
   /// All that went through the forwarder.
   private(set) var recording: [(envelope: [UInt8], to: [ParticipantID]?)] = []
 
@@ -91,9 +97,10 @@ final class RoomWorld {
     final class Source { var dice: Dice; init(_ dice: Dice) { self.dice = dice } }
     let source = Source(Dice(seed: dice.next()))
     let random: (Int) -> [UInt8] = { source.dice.bytes($0) }
+    let identity = Identity(random: random)
+    if isCreator { root = identity.id }
     let node = Node(
-      SecureRoom(
-        door: door ?? self.door, identity: Identity(random: random), isCreator: isCreator, random: random))
+      SecureRoom(door: door ?? self.door, identity: identity, root: root, isCreator: isCreator, random: random))
     nodes.append(node)
     return node
   }
@@ -123,7 +130,7 @@ final class RoomWorld {
     for other in others { after(delay) { self.presence(joined: [own], gone: [], at: other) } }
     let mine = connections
     after(delay) {
-      guard node.connection == mine else { return }
+      guard node.connection == mine, node.takes == nil else { return }
       self.carryOut(node.room.entered(members: members, now: self.now), of: node)
     }
   }
@@ -136,8 +143,13 @@ final class RoomWorld {
     for other in nodes where other.isLinked { after(delay) { self.presence(joined: [], gone: [gone], at: other) } }
   }
 
+  /// What the hub says to one participant alone, true or not.
+  func claim(joined: [Member] = [], gone: [Departure] = [], at node: Node) {
+    carryOut(node.room.presence(joined: joined, gone: gone, now: now), of: node)
+  }
+
   private func presence(joined: [Member], gone: [Departure], at node: Node) {
-    guard node.isLinked else { return }
+    guard node.isLinked, node.takes == nil else { return }
     carryOut(node.room.presence(joined: joined, gone: gone, now: now), of: node)
   }
 
@@ -199,19 +211,23 @@ final class RoomWorld {
       case .moves(let secrets, let isLate): node.moves.append((secrets, isLate))
       case .shutOut: node.shutOut += 1
       case .notice(let levels): node.notices.append(levels)
+      case .full: node.full += 1
+      case .ignored(let sender, let reason, let until): node.ignored.append((sender, reason, until))
       case .refused(let sender, let reason): node.refusals.append((sender, reason))
       case .log(_, let text): node.logs.append(text)
       }
     }
   }
 
-  private func forward(_ envelope: [UInt8], from node: Node, to: [ParticipantID]?) {
+  /// Gives an envelope to the forwarder, as `node` may that says what it likes.
+  func forward(_ envelope: [UInt8], from node: Node, to: [ParticipantID]? = nil) {
     recording.append((envelope, to))
     guard node.isLinked else { return }
     for other in nodes where other !== node && other.isLinked && (to?.contains(other.id) ?? true) {
       let connection = other.connection
       after(delay * 2) {
         guard other.connection == connection, !other.isDeaf else { return }
+        if let takes = other.takes { return takes(envelope) }
         self.inject(envelope, into: other)
       }
     }

@@ -54,6 +54,11 @@ import Testing
     #expect(try terms.topic == expected.bytes("topic"))
     #expect(try terms.epoch.bytes == expected.bytes("epoch_id"))
     #expect(try terms.former == expected.byteLists("former"))
+    #expect(try terms.succession.deputies.map(\.bytes) == expected.byteLists("deputies"))
+    #expect(try terms.succession.rule.rawValue == expected.integer("rule"))
+    #expect(try terms.succession.patience == .milliseconds(expected.integer("patience")))
+    let takeovers = stack.takeovers(origin: origin.policy).map { $0.author.bytes + [$0.isAccepted ? 1 : 0] }
+    #expect(try takeovers == expected.byteLists("takeovers"))
     guard vector.deterministic == true else { return }
     for level in stack.levels {
       let again = PolicyLevel(

@@ -22,8 +22,8 @@ import UnisonoCore
       // The creator draws the first content key, the other one a key for its hello.
       let drawn = fields.has("seed_hello") ? try fields.bytes("seed_hello") : epoch.bytes
       room = SecureRoom(
-        door: Door(session: invite.origin.session, secret: invite.door), identity: identity, isCreator: name == "A",
-        random: { count in count == 8 ? lane : drawn })
+        door: Door(session: invite.origin.session, secret: invite.door), identity: identity, root: invite.origin.root,
+        isCreator: name == "A", random: { count in count == 8 ? lane : drawn })
     }
 
     mutating func take(_ effects: [RoomEffect]) {

@@ -98,17 +98,6 @@ struct HubDirectoryTests {
     #expect(directory.candidates.map(\.address) == [hub(1), hub(3)])
   }
 
-  @Test("who was lost is remembered, but of many the latest; who is here is never forgotten")
-  func manyLost() {
-    var directory = HubDirectory(local: id(1), invited: [])
-    for number in 2...1_000 as ClosedRange<UInt64> {
-      directory.note(id(number), hubs: [])
-      directory.forgetLost(keeping: [id(2), id(3)])
-    }
-    #expect(directory.known.count == 1 + 2 + HubDirectory.lost)
-    #expect(directory.known.isSuperset(of: [id(1), id(2), id(3), id(1_000), id(999)]))
-  }
-
   @Test("each hub is looked at once in every pace, for ever; where a member's hub is gone, seldom")
   func watch() {
     var watch = HubWatch()

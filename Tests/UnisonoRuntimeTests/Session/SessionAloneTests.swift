@@ -31,7 +31,8 @@ struct SessionAloneTests {
   @Test("J13 F40: the hub's host is killed 0 to 2 ms after an invite was opened, or in a later step of joining: all meet")
   func killedWhileJoining() throws {
     // Steps of half a millisecond over the first ones of a path of 1 ms each way, then over all of joining.
-    let moments = (-4...40).map { Int64($0) * .microseconds(500) } + (21...60).map { Int64($0) * .milliseconds(10) }
+    let first = (-2...12).map { Int64($0) * Nanoseconds.microseconds(500) }
+    let moments = first + stride(from: 10, through: 600, by: 50).map { Int64($0) * Nanoseconds.milliseconds(1) }
     for (index, moment) in moments.enumerated() {
       let world = SessionWorld(seed: UInt64(index + 1))
       let all = try world.playing(3, path: .lan)
@@ -59,7 +60,7 @@ struct SessionAloneTests {
 
   @Test("J13 F40: an invite whose hub is dead leads to the group at another hub, at once")
   func deadHub() throws {
-    for seed in 1...6 as ClosedRange<UInt64> {
+    for seed in 1...3 as ClosedRange<UInt64> {
       for silently in [false, true] {
         let world = SessionWorld(seed: seed)
         let all = try world.playing(4, path: .lan)
@@ -104,7 +105,7 @@ struct SessionAloneTests {
 
   @Test("J14 F40: the invite of the last one leads to it, at any moment after the others died")
   func lastOne() throws {
-    for (index, moment) in [0, 1, 2, 5, 50, 120, 300, 800, 1_500, 5_000, 35_000].enumerated() {
+    for (index, moment) in [0, 1, 5, 120, 800, 5_000, 35_000].enumerated() {
       for silently in [false, true] {
         let world = SessionWorld(seed: UInt64(index + 1))
         let all = try world.playing(3, path: .lan)

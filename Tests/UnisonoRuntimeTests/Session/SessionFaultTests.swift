@@ -106,7 +106,7 @@ struct SessionFaultTests {
     #expect(all[0].people == ["Ann", "Ben1", "Ben1"])
   }
 
-  @Test("a newer connection under the same key takes the place of the older one: duplicate key")
+  @Test("newer connections under the same key take the place of the older one thrice in a minute: duplicate key")
   func replaced() throws {
     let world = SessionWorld()
     let all = try world.joined()
@@ -114,9 +114,29 @@ struct SessionFaultTests {
     let clone = Guest(
       on: world.network.machine(), addresses: invite.hubs, door: Door(invite), identity: all[1].engine.identity)
     #expect(world.network.run(atMost: .seconds(2)) { clone.isIn })
-    #expect(world.network.run(atMost: .seconds(2)) { all[1].engine.state.status == .invalidated })
+    #expect(world.network.run(atMost: .seconds(2)) { all[1].engine.state.connection == .reconnecting })
+    // It takes its place back, and so does the other one, each after a pause.
+    #expect(world.network.run(atMost: .seconds(30)) { all[1].engine.state.status == .invalidated })
     #expect(all[1].states.last?.reason == .duplicateKey)
+    #expect(clone.entries.count == 3)
     #expect(all[0].isJoined)
+  }
+
+  @Test("Z61: one forged \"replaced\" ends no session: it is back in its room 5 s later, and commands arrive")
+  func forgedReplaced() throws {
+    let world = SessionWorld()
+    let all = try world.playing()
+    let invite = try Invite(parsing: all[0].engine.invite())
+    // What an attacker on the path writes looks to the client as if there were a second connection, once.
+    let other = Guest(
+      on: world.network.machine(), addresses: invite.hubs, door: Door(invite), identity: all[1].engine.identity)
+    #expect(world.network.run(atMost: .seconds(2)) { all[1].engine.state.connection == .reconnecting })
+    other.client.close()
+    #expect(world.network.run(atMost: .seconds(6)) { all[1].engine.state.connection == .connected })
+    #expect(all[1].isJoined)
+    world.network.run(for: .seconds(2))
+    all[0].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+    #expect(world.network.run(atMost: .seconds(1)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
   }
 
   @Test("a member that sends random bytes is counted and ignored; the others play on and understand each other")

@@ -13,6 +13,8 @@ final class SessionWorld {
   var keepsStandbyHubs = true
   var person: [UInt8]?
   var roleWish: Role?
+  /// Who stands in for the hosts of the sessions.
+  var succession = SuccessionTerms()
   private var listeners: [any StreamListener] = []
 
   init(seed: UInt64 = 1) { network = VirtualNetwork(seed: seed) }
@@ -46,7 +48,8 @@ final class SessionWorld {
       on: machine,
       SessionSetup(
         origin: origin, displayName: name, deviceName: "\(name)'s device", firstCommand: 1,
-        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs, roleWish: roleWish))
+        seed: UInt64(players.count + 1), person: person, keepsStandbyHub: keepsStandbyHubs, roleWish: roleWish,
+        succession: succession))
     players.append(player)
     return player
   }
@@ -114,6 +117,7 @@ final class SessionWorld {
 /// One session, its machine, and a host that prepares in 30 ms and then obeys.
 final class SessionPlayer {
   let machine: VirtualEnvironment
+  let name: String
   private(set) var engine: SessionEngine!
   private(set) var states: [SessionState] = []
   private(set) var commands: [PlaybackCommand] = []
@@ -121,17 +125,24 @@ final class SessionPlayer {
   private(set) var changes: [ParticipantsChange] = []
   private(set) var refusals: [String] = []
   private(set) var logs: [String] = []
+  /// Lines of the session's life, which are at INFO.
+  private(set) var life: [String] = []
   private(set) var inviteChanges = 0
   private(set) var messages: [(bytes: [UInt8], sender: ParticipantID, isReliable: Bool)] = []
   private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
   private(set) var foregroundRequests: [ParticipantID] = []
   private(set) var speaking: [(ParticipantID, Bool)] = []
+  private(set) var ignored: [Ignored] = []
   private(set) var writables = 0
+  private(set) var requests: [CommandRequestNews] = []
+  private(set) var requestRefusals: [String] = []
+  private(set) var successions: [SuccessionChange] = []
   private(set) var isAlive = true
   var latency: Nanoseconds = .milliseconds(30)
 
   init(on machine: VirtualEnvironment, _ setup: SessionSetup) throws {
     self.machine = machine
+    name = setup.displayName
     engine = try SessionEngine(environment: machine, setup: setup) { [unowned self] event in take(event) }
     machine.onEndOfTurn { [unowned self] in engine.settle() }
     machine.submit {}
@@ -146,7 +157,13 @@ final class SessionPlayer {
     case .notice(let notice, let id): notices.append((notice, id))
     case .foregroundRequested(let id): foregroundRequests.append(id)
     case .speaking(let id, let speaks): speaking.append((id, speaks))
-    case .log(_, let text): logs.append(text)
+    case .request(let news): requests.append(news)
+    case .requestRefused(let refusal, let operation): requestRefusals.append("\(operation): \(refusal)")
+    case .effect(.successionChanged(let change)): successions.append(change)
+    case .ignored(let one): ignored.append(one)
+    case .log(let level, let text):
+      logs.append(text)
+      if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }
     case .effect(.command(let command)):
       commands.append(command)
       guard command.kind != .play else { return }

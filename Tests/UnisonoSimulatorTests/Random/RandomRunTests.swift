@@ -23,6 +23,18 @@ import UnisonoSimulator
     #expect(first.log != RandomRun.run(seed: 12, logs: true).log)
   }
 
+  @Test("a fingerprint is of what was decided: the same each time, another for another seed or one press less")
+  func fingerprint() {
+    let first = RandomRun.run(seed: 11, hasFingerprint: true).fingerprint
+    #expect(first != nil)
+    #expect(first == RandomRun.run(seed: 11, hasFingerprint: true).fingerprint)
+    #expect(first != RandomRun.run(seed: 12, hasFingerprint: true).fingerprint)
+    var script = RandomRun.script(seed: 11)
+    script.steps.removeLast()
+    #expect(first != RandomRun.run(script, hasFingerprint: true).fingerprint)
+    #expect(RandomRun.run(seed: 11).fingerprint == nil)
+  }
+
   @Test("some seeds measure their clocks with the library's filter, and all that may befall somebody does in some")
   func variety() {
     let scripts = (UInt64(1)...300).map { RandomRun.script(seed: $0) }
@@ -32,7 +44,7 @@ import UnisonoSimulator
     for path in NetworkPath.all { #expect(scripts.contains { $0.cast.contains { $0.link.path == path } }) }
     var seen: Set<String> = []
     for step in scripts.flatMap(\.steps) { seen.insert(step.deed.kind) }
-    #expect(seen.count == 17, "seen: \(seen.sorted())")
+    #expect(seen.count == 18, "seen: \(seen.sorted())")
   }
 
   @Test(

@@ -125,12 +125,12 @@ import UnisonoSimulator
     room.run(for: .milliseconds(400))
     let rising = room.a.rendered(.volume).last?.value.volume ?? 0
     #expect((rising - 0.325).magnitude < 0.04)
-    // Midway it turns round from where it is.
+    // Midway it turns round from where it is, which is a step further at most.
     room.a.does(.othersSpeak(true))
     let turned = room.now
     room.run(for: .milliseconds(30))
     let first = room.a.rendered(.volume, since: turned).first?.value.volume ?? 1
-    #expect(first <= rising && first > rising - 0.1)
+    #expect(first <= rising + 0.01 && first > rising - 0.1)
     room.a.does(.othersSpeak(false))
     room.run(for: .seconds(1))
     #expect(room.a.rendered(.volume).last?.value.volume == 0.5)

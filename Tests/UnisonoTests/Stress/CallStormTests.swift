@@ -18,13 +18,14 @@ struct CallStormTests {
     report.size = UInt32(MemoryLayout<unisono_playback_report>.size)
     report.rate = 1
     report.host_time = unisono_host_time()
+    report.flags = UInt32(UNISONO_HAS_POSITION)
     let o = coordinator.raw
     note(unisono_coordinator_transition_to_item(o, round % 3 == 0 ? "film" : "song", nil))
     note(unisono_coordinator_coordinate_rate_change(o, round % 2 == 0 ? 1 : 0, UInt32(round % 4 / 2)))
     note(unisono_coordinator_coordinate_seek(o, Int64(round) * 1_000_000, UInt32(round % 2)))
     note(unisono_coordinator_expected_item_time(o, unisono_host_time(), &time))
     note(unisono_coordinator_timing(o, &timing))
-    note(unisono_coordinator_stats(o, &statistics))
+    note(unisono_coordinator_get_statistics(o, &statistics))
     note(unisono_coordinator_report(o, &report))
     note(unisono_coordinator_reapply_current_item_state(o))
     note(unisono_coordinator_set_wait_limit(o, Int64(round) * 1_000_000))
@@ -144,8 +145,8 @@ struct CallStormTests {
       for _ in 0..<Self.rounds * 4 {
         var participants: UnsafePointer<unisono_participants>?
         for status in [
-          unisono_session_clock(session.raw, &clock), unisono_session_stats(session.raw, &statistics),
-          unisono_session_state(session.raw), unisono_session_connection(session.raw),
+          unisono_session_clock(session.raw, &clock), unisono_session_get_statistics(session.raw, &statistics),
+          unisono_session_get_state(session.raw), unisono_session_connection(session.raw),
           unisono_session_participants(session.raw, &participants),
         ] where !isExpected(status) { strange.add() }
         unisono_free(participants)

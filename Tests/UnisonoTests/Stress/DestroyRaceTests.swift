@@ -54,7 +54,7 @@ struct DestroyRaceTests {
       let guests: @Sendable () -> Void = {
         let own = Make.context(ownThread: true)
         let guest = Make.opened(invite, in: own)
-        for status in [unisono_session_join(guest.raw), unisono_session_state(guest.raw)] where !isExpected(status) {
+        for status in [unisono_session_join(guest.raw), unisono_session_get_state(guest.raw)] where !isExpected(status) {
           strange.add()
         }
         unisono_context_destroy(own.raw)

@@ -8,17 +8,19 @@ struct Handle: @unchecked Sendable {
 /// What a test makes through the C functions.
 enum Make {
   static func context(
-    ownThread: Bool, eventQueue: Bool = false, released: Counter? = nil
+    ownThread: Bool, eventQueue: Bool = false, logLevel: unisono_log_level = .UNISONO_LOG_NONE,
+    released: Counter? = nil
   ) -> Handle {
     var options = unisono_context_options()
     options.size = UInt32(MemoryLayout<unisono_context_options>.size)
     options.own_thread = ownThread ? 1 : 0
     options.event_queue = eventQueue ? 1 : 0
-    options.log_level = .UNISONO_LOG_NONE
-    options.released = { Counter.of($0)?.add() }
-    options.user = released?.user
+    options.log_level = logLevel
+    var callbacks = unisono_context_callbacks()
+    callbacks.size = UInt32(MemoryLayout<unisono_context_callbacks>.size)
+    callbacks.released = { Counter.of($0)?.add() }
     var made: OpaquePointer?
-    _ = unisono_context_create(&options, &made)
+    _ = unisono_context_create(&options, &callbacks, released?.user, &made)
     return Handle(raw: made)
   }
 
@@ -55,7 +57,7 @@ enum Make {
         var made: OpaquePointer?
         withUnsafePointer(to: hub) {
           options.hub_options = $0
-          _ = unisono_session_host(context.raw, &options, &made)
+          _ = unisono_session_host(context.raw, &options, nil, nil, &made)
         }
         return Handle(raw: made)
       }
@@ -64,7 +66,7 @@ enum Make {
 
   static func opened(_ invite: [CChar], in context: Handle) -> Handle {
     var made: OpaquePointer?
-    _ = unisono_session_open(context.raw, invite, nil, &made)
+    _ = unisono_session_open(context.raw, invite, nil, nil, nil, &made)
     return Handle(raw: made)
   }
 

@@ -28,9 +28,9 @@ def _log(head: Head, c: Any) -> t.Event:
 
 
 def _state(head: Head, c: Any) -> t.Event:
-    status, connection = t.known(t.SessionStatus, c.status), t.known(t.Connection, c.connection)
+    state, connection = t.known(t.SessionState, c.state), t.known(t.Connection, c.connection)
     hub = (t.text(c.hub), bool(c.hub_is_own))
-    return t.SessionState(*head, status, connection, c.reason, t.text(c.message), *hub, bool(c.alone))
+    return t.SessionStateChange(*head, state, connection, c.reason, t.text(c.message), *hub, bool(c.alone))
 
 
 def _activity(head: Head, c: Any) -> t.Event:
@@ -53,6 +53,9 @@ def _notice(head: Head, c: Any) -> t.Event:
         rate=notice.rate,
         text=t.text_or_none(notice.text),
         url=t.text_or_none(notice.url),
+        name=t.text_or_none(notice.name),
+        item_time=notice.item_time if notice.flags & _ffi.HAS_POSITION else None,
+        sentence=t.text_of(_ffi.library().notice_text, ctypes.byref(notice), room=1024),
     )
 
 
@@ -62,6 +65,28 @@ def _foreground(head: Head, c: Any) -> t.Event:
 
 def _speaking(head: Head, c: Any) -> t.Event:
     return t.SpeakingChange(*head, t.identity(c.participant), bool(c.active))
+
+
+def _succession(head: Head, c: Any) -> t.Event:
+    return t.SuccessionChange(*head, t.identity(c.deputy), t.known(t.SuccessionStatus, c.status), bool(c.named))
+
+
+def _request(head: Head, c: Any) -> t.Event:
+    return t.RequestEvent(
+        *head,
+        number=c.number,
+        asker=t.identity(c.asker),
+        answerer=t.identity(c.answerer),
+        status=t.known(t.RequestStatus, c.status),
+        kind=t.known(t.RequestKind, c.kind),
+        item_time=c.item_time,
+        item=t.text(c.item),
+        text=t.text_or_none(c.text),
+    )
+
+
+def _ignored(head: Head, c: Any) -> t.Event:
+    return t.Ignored(*head, t.identity(c.participant), bool(c.by_other), c.status, c.until, t.text(c.message))
 
 
 def _invite(head: Head, c: Any) -> t.Event:
@@ -108,7 +133,7 @@ def _command(head: Head, c: Any) -> t.Event:
 def _timing(head: Head, c: Any) -> t.Event:
     return t.TimingChange(
         *head,
-        status=t.known(t.TimingStatus, c.status),
+        state=t.known(t.TimingState, c.state),
         cause=t.known(t.Cause, c.cause),
         originator=t.identity(c.originator),
         item=t.text_or_none(c.item),
@@ -161,7 +186,7 @@ def _player(head: Head, c: Any) -> t.Event:
         *head,
         time_control=t.known(t.TimeControl, c.time_control),
         waiting_reason=t.known(t.WaitingReason, c.waiting_reason),
-        item_status=t.known(t.ItemStatus, c.item_status),
+        item_state=t.known(t.ItemState, c.item_state),
         rate_reason=t.known(t.RateReason, c.rate_reason),
         originator=t.identity(c.originator),
         item=t.text_or_none(c.item),
@@ -180,7 +205,7 @@ def _surface(head: Head, c: Any) -> t.Event:
         is_paused=bool(c.is_paused),
         status=c.status,
         start=t.time_or_none(c.start),
-        duration=c.duration,
+        duration=t.time_or_none(c.duration),
         item_time=t.time_or_none(c.item_time),
         host_time=t.time_or_none(c.host_time),
     )
@@ -198,9 +223,12 @@ _READERS: Dict[int, Tuple[Any, Callable[[Head, Any], t.Event]]] = {
     t.EventType.SESSION_NOTICE: (_ffi.NoticeEvent, _notice),
     t.EventType.SESSION_FOREGROUND: (_ffi.ParticipantEvent, _foreground),
     t.EventType.SESSION_SPEAKING: (_ffi.ParticipantEvent, _speaking),
+    t.EventType.SESSION_IGNORED: (_ffi.IgnoredEvent, _ignored),
     t.EventType.SESSION_INVITE: (_ffi.InviteEvent, _invite),
     t.EventType.SESSION_CONSENT: (_ffi.ActivationEvent, _consent),
     t.EventType.SESSION_ACTIVATION: (_ffi.ActivationEvent, _activation),
+    t.EventType.SESSION_SUCCESSION: (_ffi.SuccessionEvent, _succession),
+    t.EventType.SESSION_REQUEST: (_ffi.RequestEvent, _request),
     t.EventType.COORDINATOR_PLAY: (_ffi.Command, _command),
     t.EventType.COORDINATOR_PAUSE: (_ffi.Command, _command),
     t.EventType.COORDINATOR_SEEK: (_ffi.Command, _command),

@@ -1,4 +1,4 @@
-"""The C side: structs and prototypes exactly as in unisono.h, and the search for the library.
+"""The C side: structs and prototypes exactly as in the headers, and the search for the library.
 
 Only ``ctypes.CDLL`` is used, which releases the interpreter lock during a call. The package needs no C callback:
 everything is fetched from the event queue, so no Python code ever runs on a thread of the library.
@@ -28,6 +28,8 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 TIME_INVALID = -(2**63)
 TIME_INDEFINITE = 2**63 - 1
+#: Which times a struct has: see ``flags`` of each.
+HAS_POSITION, HAS_RANGE, HAS_HOST_TIME = 1, 2, 4
 
 
 class Sized(Structure):
@@ -89,14 +91,20 @@ class ContextOptions(Sized):
         ("uv_loop_size", c_size_t),
         ("device_name", c_char_p),
         ("storage_path", c_char_p),
-        ("log", c_void_p),
-        ("wakeup", c_void_p),
-        ("released", c_void_p),
-        ("user", c_void_p),
         ("random_seed", c_uint64),
         ("log_level", c_int32),
         ("reserved", c_uint32),
         ("person", c_uint8 * 16),
+    ]
+
+
+class ContextCallbacks(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("log", c_void_p),
+        ("wakeup", c_void_p),
+        ("released", c_void_p),
     ]
 
 
@@ -166,7 +174,7 @@ class ParticipantsChange(Structure):
 class SessionStateEvent(Structure):
     _fields_ = [
         ("base", ContextEvent),
-        ("status", c_int32),
+        ("state", c_int32),
         ("connection", c_int32),
         ("reason", c_int32),
         ("reserved", c_uint32),
@@ -201,6 +209,10 @@ class Notice(Sized):
         ("rate", c_double),
         ("text", c_char_p),
         ("url", c_char_p),
+        ("item_time", c_int64),
+        ("name", c_char_p),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -214,6 +226,17 @@ class ParticipantEvent(Structure):
         ("participant", ParticipantID),
         ("active", c_int32),
         ("in_background", c_int32),
+    ]
+
+
+class IgnoredEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),
+        ("by_other", c_int32),
+        ("status", c_int32),
+        ("until", c_int64),
+        ("message", c_char_p),
     ]
 
 
@@ -231,6 +254,40 @@ class ActivationEvent(Structure):
     ]
 
 
+class SuccessionEvent(Structure):
+    _fields_ = [("base", ContextEvent), ("deputy", ParticipantID), ("status", c_int32), ("named", c_int32)]
+
+
+class SuccessionState(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("succession", c_int32),
+        ("delay", c_int64),
+        ("acting", ParticipantID),
+        ("deputy_count", c_uint32),
+        ("reserved", c_uint32),
+        ("deputies", ParticipantID * 8),
+    ]
+
+
+class Request(Sized):
+    _fields_ = [("size", c_uint32), ("kind", c_int32), ("item_time", c_int64), ("text", c_char_p)]
+
+
+class RequestEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("number", c_uint64),
+        ("asker", ParticipantID),
+        ("answerer", ParticipantID),
+        ("status", c_int32),
+        ("kind", c_int32),
+        ("item_time", c_int64),
+        ("item", c_char_p),
+        ("text", c_char_p),
+    ]
+
+
 class HubOptions(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -243,11 +300,13 @@ class HubOptions(Sized):
         ("listen_count", c_size_t),
         ("advertise", POINTER(c_char_p)),
         ("advertise_count", c_size_t),
-        ("released", c_void_p),
-        ("user", c_void_p),
         ("memory", c_uint64),
         ("room_bytes_per_second", c_uint64),
     ]
+
+
+class HubCallbacks(Sized):
+    _fields_ = [("size", c_uint32), ("reserved", c_uint32), ("released", c_void_p)]
 
 
 class SessionOptions(Sized):
@@ -258,19 +317,18 @@ class SessionOptions(Sized):
         ("hub", c_char_p),
         ("hub_options", POINTER(HubOptions)),
         ("activity", POINTER(Activity)),
-        ("callbacks", c_void_p),
-        ("user", c_void_p),
         ("role", c_int32),
         ("no_standby_hub", c_int32),
         ("in_background", c_int32),
-        ("reserved", c_uint32),
+        ("succession", c_int32),
+        ("succession_delay", c_int64),
     ]
 
 
 class Clock(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("status", c_int32),
+        ("state", c_int32),
         ("epoch", c_uint64),
         ("host_time", c_int64),
         ("session_time", c_int64),
@@ -283,7 +341,7 @@ class Clock(Sized):
 class SessionStatistics(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("clock_status", c_int32),
+        ("clock_state", c_int32),
         ("round_trip", c_int64),
         ("round_trip_last", c_int64),
         ("clock_offset", c_int64),
@@ -323,11 +381,13 @@ class Command(Structure):
 class Timing(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("status", c_int32),
+        ("state", c_int32),
         ("rate", c_double),
         ("item_time", c_int64),
         ("host_time", c_int64),
         ("error_bound", c_int64),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -338,7 +398,7 @@ class WaitingFor(Structure):
 class TimingChange(Structure):
     _fields_ = [
         ("base", ContextEvent),
-        ("status", c_int32),
+        ("state", c_int32),
         ("cause", c_int32),
         ("originator", ParticipantID),
         ("item", c_char_p),
@@ -368,13 +428,15 @@ class PlaybackReport(Sized):
         ("host_time", c_int64),
         ("earliest", c_int64),
         ("latest", c_int64),
+        ("flags", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
 class CoordinatorStatistics(Sized):
     _fields_ = [
         ("size", c_uint32),
-        ("status", c_int32),
+        ("state", c_int32),
         ("commands_issued", c_uint64),
         ("commands_completed", c_uint64),
         ("commands_failed", c_uint64),
@@ -470,7 +532,7 @@ class RendererReport(Sized):
         ("seekable_start", c_int64),
         ("seekable_end", c_int64),
         ("status", c_int32),
-        ("reserved", c_uint32),
+        ("flags", c_uint32),
         ("message", c_char_p),
     ]
 
@@ -500,7 +562,7 @@ class PlayerEvent(Structure):
         ("base", ContextEvent),
         ("time_control", c_int32),
         ("waiting_reason", c_int32),
-        ("item_status", c_int32),
+        ("item_state", c_int32),
         ("rate_reason", c_int32),
         ("originator", ParticipantID),
         ("item", c_char_p),
@@ -551,6 +613,7 @@ STRUCTS = {
     "error_event": ErrorEvent,
     "log_event": LogEvent,
     "context_options": ContextOptions,
+    "context_callbacks": ContextCallbacks,
     "activity": Activity,
     "participant": Participant,
     "participants": Participants,
@@ -563,7 +626,12 @@ STRUCTS = {
     "participant_event": ParticipantEvent,
     "invite_event": InviteEvent,
     "activation_event": ActivationEvent,
+    "succession_event": SuccessionEvent,
+    "succession_state": SuccessionState,
+    "request": Request,
+    "request_event": RequestEvent,
     "hub_options": HubOptions,
+    "hub_callbacks": HubCallbacks,
     "session_options": SessionOptions,
     "clock": Clock,
     "session_statistics": SessionStatistics,
@@ -600,7 +668,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "last_error": (c_char_p, []),
     "host_time": (c_int64, []),
     "free": (None, [c_void_p]),
-    "context_create": (c_int32, [POINTER(ContextOptions), _out]),
+    "context_create": (c_int32, [POINTER(ContextOptions), POINTER(ContextCallbacks), c_void_p, _out]),
     "context_destroy": (None, [_handle]),
     "context_fd": (c_int32, [_handle]),
     "context_timeout": (c_int64, [_handle]),
@@ -611,29 +679,34 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "context_call_at": (c_int32, [_handle, c_int64, c_void_p, c_void_p, POINTER(c_uint64)]),
     "context_cancel": (c_int32, [_handle, c_uint64]),
     "context_forget_answers": (c_int32, [_handle, c_int32]),
-    "session_host": (c_int32, [_handle, POINTER(SessionOptions), _out]),
-    "session_open": (c_int32, [_handle, c_char_p, POINTER(SessionOptions), _out]),
+    "session_host": (c_int32, [_handle, POINTER(SessionOptions), c_void_p, c_void_p, _out]),
+    "session_open": (c_int32, [_handle, c_char_p, POINTER(SessionOptions), c_void_p, c_void_p, _out]),
     "session_destroy": (None, [_handle]),
     "session_invite": (c_int32, [_handle, c_char_p, _length]),
     "session_join": (c_int32, [_handle]),
     "session_leave": (c_int32, [_handle]),
     "session_end": (c_int32, [_handle]),
-    "session_state": (c_int32, [_handle]),
+    "session_get_state": (c_int32, [_handle]),
     "session_connection": (c_int32, [_handle]),
     "session_local_participant": (c_int32, [_handle, POINTER(ParticipantID)]),
     "session_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "session_activate": (c_int32, [_handle, POINTER(Activity)]),
     "session_set_role": (c_int32, [_handle, POINTER(ParticipantID), c_int32]),
     "session_set_control_policy": (c_int32, [_handle, c_int32]),
+    "session_set_deputies": (c_int32, [_handle, POINTER(ParticipantID), c_size_t, c_int32, c_int64]),
+    "session_get_succession": (c_int32, [_handle, POINTER(SuccessionState)]),
+    "session_request_command": (c_int32, [_handle, POINTER(Request), POINTER(c_uint64)]),
+    "session_answer_request": (c_int32, [_handle, POINTER(ParticipantID), c_uint64, c_int32]),
     "session_remove_participant": (c_int32, [_handle, POINTER(ParticipantID)]),
     "session_activity": (c_int32, [_handle, POINTER(POINTER(Activity))]),
     "session_prepare_for_activation": (c_int32, [_handle, POINTER(Activity), c_void_p, c_void_p]),
     "session_answer_consent": (c_int32, [_handle, c_uint64, c_int32, c_int32]),
     "session_send": (c_int32, [_handle, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t]),
     "session_post_notice": (c_int32, [_handle, POINTER(Notice)]),
+    "notice_text": (c_int32, [POINTER(Notice), c_char_p, _length]),
     "session_request_foreground": (c_int32, [_handle]),
     "session_set_speaking": (c_int32, [_handle, c_int32]),
-    "session_stats": (c_int32, [_handle, POINTER(SessionStatistics)]),
+    "session_get_statistics": (c_int32, [_handle, POINTER(SessionStatistics)]),
     "session_clock": (c_int32, [_handle, POINTER(Clock)]),
     "coordinator_create": (c_int32, [_handle, c_void_p, c_void_p, _out]),
     "coordinator_destroy": (None, [_handle]),
@@ -663,11 +736,11 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "coordinator_report": (c_int32, [_handle, POINTER(PlaybackReport)]),
     "coordinator_other_participants": (c_int32, [_handle, POINTER(POINTER(Participants))]),
     "coordinator_waiting_for": (c_int32, [_handle, POINTER(POINTER(WaitingFor)), _length]),
-    "coordinator_stats": (c_int32, [_handle, POINTER(CoordinatorStatistics)]),
-    "hub_create": (c_int32, [_handle, POINTER(HubOptions), _out]),
+    "coordinator_get_statistics": (c_int32, [_handle, POINTER(CoordinatorStatistics)]),
+    "hub_create": (c_int32, [_handle, POINTER(HubOptions), POINTER(HubCallbacks), c_void_p, _out]),
     "hub_destroy": (None, [_handle]),
     "hub_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
-    "hub_stats": (c_int32, [_handle, POINTER(HubStatistics)]),
+    "hub_get_statistics": (c_int32, [_handle, POINTER(HubStatistics)]),
     "advertiser_create": (c_int32, [_handle, _handle, POINTER(Service), c_void_p, c_void_p, _out]),
     "advertiser_destroy": (None, [_handle]),
     "advertiser_address": (c_int32, [_handle, c_size_t, c_char_p, _length]),
@@ -679,34 +752,32 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "browser_connect": (c_int32, [_handle, c_uint64]),
     "browser_invite": (c_int32, [_handle, c_uint64, _handle]),
     "browser_confirm": (c_int32, [_handle, c_uint64, c_int32]),
-    "player_create": (c_int32, [_handle, POINTER(Renderer), c_void_p, _out]),
+    "player_create": (c_int32, [_handle, POINTER(Renderer), c_void_p, c_void_p, c_void_p, _out]),
     "player_destroy": (None, [_handle]),
     "player_coordinator": (c_int32, [_handle, _out]),
     "player_insert_item": (c_int32, [_handle, POINTER(PlayerItem), c_char_p]),
     "player_remove_item": (c_int32, [_handle, c_char_p]),
     "player_advance": (c_int32, [_handle]),
     "player_replace_current_item": (c_int32, [_handle, POINTER(PlayerItem)]),
-    "player_play": (c_int32, [_handle]),
+    "player_play": (c_int32, [_handle, c_uint32]),
     "player_pause": (c_int32, [_handle]),
-    "player_set_rate": (c_int32, [_handle, c_double]),
-    "player_play_immediately": (c_int32, [_handle, c_double]),
-    "player_set_default_rate": (c_int32, [_handle, c_double]),
+    "player_set_rate": (c_int32, [_handle, c_double, c_uint32]),
     "player_seek": (c_int32, [_handle, c_int64, c_int64, c_int64, POINTER(c_uint64)]),
-    "player_scrub_begin": (c_int32, [_handle]),
+    "player_begin_scrub": (c_int32, [_handle]),
     "player_scrub_to": (c_int32, [_handle, c_int64]),
-    "player_scrub_end": (c_int32, [_handle, c_int32]),
+    "player_end_scrub": (c_int32, [_handle, c_int32]),
     "player_replay": (c_int32, [_handle, c_int64, c_double]),
-    "player_time_control_status": (c_int32, [_handle]),
-    "player_reason_for_waiting": (c_int32, [_handle]),
-    "player_item_status": (c_int32, [_handle]),
+    "player_time_control": (c_int32, [_handle]),
+    "player_waiting_reason": (c_int32, [_handle]),
+    "player_item_state": (c_int32, [_handle]),
     "player_current_time": (c_int32, [_handle, _i64_out, _i64_out]),
-    "player_interruption_begin": (c_int32, [_handle]),
-    "player_interruption_end": (c_int32, [_handle, c_int32]),
+    "player_begin_interruption": (c_int32, [_handle]),
+    "player_end_interruption": (c_int32, [_handle, c_int32]),
     "player_begin_interstitial": (c_int32, [_handle]),
     "player_end_interstitial": (c_int32, [_handle]),
     "player_set_volume": (c_int32, [_handle, c_double]),
     "player_report": (c_int32, [_handle, POINTER(RendererReport)]),
-    "player_stats": (c_int32, [_handle, POINTER(PlayerStatistics)]),
+    "player_get_statistics": (c_int32, [_handle, POINTER(PlayerStatistics)]),
     "surface_create": (c_int32, [_handle, c_int32, c_void_p, c_void_p, _out]),
     "surface_destroy": (None, [_handle]),
     "surface_begin": (c_int32, [_handle]),
@@ -715,8 +786,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "surface_skip_by": (c_int32, [_handle, c_int64, POINTER(c_uint64)]),
     "surface_time_range": (c_int32, [_handle, _i64_out, _i64_out]),
     "surface_is_paused": (c_int32, [_handle]),
-    "surface_did_transition_to_render_size": (c_int32, [_handle, c_int32, c_int32]),
-    "surface_restore_done": (c_int32, [_handle, c_uint64, c_int32]),
+    "surface_set_render_size": (c_int32, [_handle, c_int32, c_int32]),
+    "surface_complete_restore": (c_int32, [_handle, c_uint64, c_int32]),
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any, AsyncIterator, Callable, Dict, Iterator, Optional, Proto
 from . import _ffi
 from ._events import event_from
 from .errors import check
-from .types import Event, EventType, LogEvent, LogLevel, TimerEvent, encoded_or_none
+from .types import ActivityType, Event, EventType, LogEvent, LogLevel, TimerEvent, encoded_or_none
 
 logger = logging.getLogger("unisono")
 _SLICE = 0.25  # seconds spent in the library at once, so that Ctrl-C is answered while waiting
@@ -71,7 +71,7 @@ class Context:
         if person:
             options.person = (ctypes.c_uint8 * 16)(*person)
         handle = ctypes.c_void_p()
-        check(library.context_create(ctypes.byref(options), ctypes.byref(handle)))
+        check(library.context_create(ctypes.byref(options), None, None, ctypes.byref(handle)))
         self._handle = handle.value
         self._library = library
         self._sources: Dict[int, Source] = {}
@@ -93,7 +93,7 @@ class Context:
         self._sources.clear()
         self._timers.clear()
 
-    def forget_answers(self, activity_type: int = -1) -> None:
+    def forget_answers(self, activity_type: int = ActivityType.ALL) -> None:
         """Remembered answers about activities of a type, or of all: people are asked again."""
         check(self._library.context_forget_answers(self._handle, activity_type))
 

@@ -10,7 +10,7 @@ from . import _ffi
 from . import types as t
 from .context import Context, logger
 from .errors import StateError, Status, check
-from .session import Session, participants_of, text_of
+from .session import Session, participants_of
 
 PLAY_IMMEDIATELY = 1
 RESUME_IMMEDIATELY = 1
@@ -87,13 +87,15 @@ class Coordinator:
         """The current item; None: nothing plays. Without a proposal a new item stands at 0; the group's state wins."""
         c = None
         if proposal is not None:
-            c = _ffi.Timing(rate=proposal.rate, item_time=proposal.item_time, host_time=proposal.host_time)
+            c = _ffi.Timing(rate=proposal.rate, item_time=proposal.item_time)
+            if proposal.host_time is not None:
+                c.host_time, c.flags = proposal.host_time, _ffi.HAS_HOST_TIME
         name = t.encoded_or_none(identifier)
         check(self._library.coordinator_transition_to_item(self._handle, name, ctypes.byref(c) if c else None))
 
     @property
     def current_item(self) -> Optional[str]:
-        return text_of(self._library.coordinator_current_item, self._handle, room=1024) or None
+        return t.text_of(self._library.coordinator_current_item, self._handle, room=1024) or None
 
     def play(self, rate: float = 1.0, *, immediately: bool = False) -> None:
         """Everybody plays, together; ``immediately``: without waiting for anybody."""
@@ -129,14 +131,21 @@ class Coordinator:
         item_time: Optional[int] = None,
         host_time: Optional[int] = None,
         stalled: bool = False,
-        earliest: int = 0,
-        latest: int = 0,
+        earliest: Optional[int] = None,
+        latest: Optional[int] = None,
     ) -> None:
-        """Where the player really is. ``item_time`` holds at ``host_time`` (now, when left out)."""
-        c = _ffi.PlaybackReport(stalled=int(stalled), rate=rate, earliest=earliest, latest=latest)
+        """Where the player really is. ``item_time`` holds at ``host_time`` (now, when left out). ``earliest`` and
+        ``latest``, both or none: what it can reach."""
+        if (earliest is None) != (latest is None):
+            raise ValueError("earliest and latest go together: give both, or none")
+        c = _ffi.PlaybackReport(stalled=int(stalled), rate=rate)
         if item_time is not None:
             c.item_time = item_time
             c.host_time = self.context.host_time if host_time is None else host_time
+            c.flags |= _ffi.HAS_POSITION
+        if earliest is not None and latest is not None:
+            c.earliest, c.latest = earliest, latest
+            c.flags |= _ffi.HAS_RANGE
         check(self._library.coordinator_report(self._handle, ctypes.byref(c)))
 
     def reapply(self) -> None:
@@ -162,7 +171,7 @@ class Coordinator:
         if status == Status.ESTATE:
             return None
         check(status)
-        return t.Timing(c.item_time, c.rate, c.host_time, t.known(t.TimingStatus, c.status), c.error_bound)
+        return t.Timing(c.item_time, c.rate, c.host_time, t.known(t.TimingState, c.state), c.error_bound)
 
     @property
     def other_participants(self) -> Tuple[t.Participant, ...]:
@@ -191,7 +200,7 @@ class Coordinator:
     @property
     def statistics(self) -> t.CoordinatorStatistics:
         c = _ffi.CoordinatorStatistics()
-        check(self._library.coordinator_stats(self._handle, ctypes.byref(c)))
+        check(self._library.coordinator_get_statistics(self._handle, ctypes.byref(c)))
         values: t.CoordinatorStatistics = t.plain(c, t.CoordinatorStatistics, optional=("last_start_error",))
         return values
 
@@ -280,7 +289,7 @@ class Suspension:
 
     @property
     def reason(self) -> str:
-        return text_of(self._library.suspension_reason, self._handle, room=128)
+        return t.text_of(self._library.suspension_reason, self._handle, room=128)
 
     @property
     def begin_time(self) -> int:

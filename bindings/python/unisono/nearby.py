@@ -18,7 +18,7 @@ from . import _ffi
 from . import types as t
 from .context import Context
 from .errors import NotFoundError, check
-from .session import Session, _log_error, text_of
+from .session import Session, _log_error
 
 Handler = Optional[Callable[[t.NearbyEvent], None]]
 
@@ -93,7 +93,7 @@ class Advertiser:
         found: List[str] = []
         while True:
             try:
-                found.append(text_of(self._library.advertiser_address, self._handle, len(found), room=512))
+                found.append(t.text_of(self._library.advertiser_address, self._handle, len(found), room=512))
             except NotFoundError:
                 return found
 

@@ -9,10 +9,11 @@ from typing import Any, Callable, Dict, Optional, Tuple, Type
 from . import _ffi
 from . import types as t
 from .context import Context, logger
-from .coordinator import Coordinator
+from .coordinator import PLAY_IMMEDIATELY, Coordinator
 from .errors import ClosedError, StateError, Status, check
 
 _EXACT_START, _REVERSE, _NUDGES = 1, 2, 4
+_AS_DEFAULT = 2
 _POSITION_INTERVAL = 100 * t.MILLISECOND
 
 
@@ -86,7 +87,7 @@ class Player:
         self.on_event: Callable[[t.PlayerEvent], None] = lambda event: None
         self.on_error: Callable[[t.ErrorEvent], None] = lambda event: logger.error("%s", event.error)
         handle, borrowed = ctypes.c_void_p(), ctypes.c_void_p()
-        check(self._library.player_create(context._handle, ctypes.byref(c), None, ctypes.byref(handle)))
+        check(self._library.player_create(context._handle, ctypes.byref(c), None, None, None, ctypes.byref(handle)))
         self._handle = handle.value or 0
         check(self._library.player_coordinator(self._handle, ctypes.byref(borrowed)))
         self.coordinator = Coordinator._borrowed(context, borrowed.value or 0)
@@ -125,7 +126,7 @@ class Player:
         uri: Optional[str] = None,
         after: Optional[str] = None,
         start_time: int = 0,
-        duration: int = 0,
+        duration: Optional[int] = None,
         is_live: bool = False,
     ) -> None:
         """The first item is loaded at once; ``after`` None: at the end. Times in nanoseconds."""
@@ -133,7 +134,12 @@ class Player:
         check(self._library.player_insert_item(self._handle, ctypes.byref(c), t.encoded_or_none(after)))
 
     def replace_current(
-        self, identifier: Optional[str], *, uri: Optional[str] = None, start_time: int = 0, duration: int = 0
+        self,
+        identifier: Optional[str],
+        *,
+        uri: Optional[str] = None,
+        start_time: int = 0,
+        duration: Optional[int] = None,
     ) -> None:
         """None: nothing plays."""
         c = None if identifier is None else self._item(identifier, uri, start_time, duration, False)
@@ -146,12 +152,14 @@ class Player:
         check(self._library.player_advance(self._handle))
 
     @staticmethod
-    def _item(identifier: str, uri: Optional[str], start_time: int, duration: int, is_live: bool) -> _ffi.PlayerItem:
+    def _item(
+        identifier: str, uri: Optional[str], start_time: int, duration: Optional[int], is_live: bool
+    ) -> _ffi.PlayerItem:
         return _ffi.PlayerItem(
             identifier=t.encoded(identifier),
             uri=t.encoded_or_none(uri),
             start_time=start_time,
-            duration=duration,
+            duration=_ffi.TIME_INVALID if duration is None else duration,
             is_live=int(is_live),
         )
 
@@ -159,18 +167,18 @@ class Player:
 
     def play(self, rate: Optional[float] = None, *, immediately: bool = False) -> None:
         """Everybody plays, together; without a rate at the default one. ``immediately``: waiting for nobody."""
-        if immediately:
-            check(self._library.player_play_immediately(self._handle, 1.0 if rate is None else rate))
-        elif rate is None:
-            check(self._library.player_play(self._handle))
+        options = PLAY_IMMEDIATELY if immediately else 0
+        if rate is None:
+            check(self._library.player_play(self._handle, options))
         else:
-            check(self._library.player_set_rate(self._handle, rate))
+            check(self._library.player_set_rate(self._handle, rate, options))
 
     def pause(self) -> None:
         check(self._library.player_pause(self._handle))
 
     def set_default_rate(self, rate: float) -> None:
-        check(self._library.player_set_default_rate(self._handle, rate))
+        """Of ``play`` without a rate and of surfaces; what plays is not changed."""
+        check(self._library.player_set_rate(self._handle, rate, _AS_DEFAULT))
 
     def seek(self, item_time: int, *, tolerance_before: int = 0, tolerance_after: int = 0) -> int:
         """Everybody goes there; returns the number in the SEEK_DONE event that answers."""
@@ -181,25 +189,25 @@ class Player:
         check(status)
         return request.value
 
-    def scrub_begin(self) -> None:
-        """A slider is held: this player alone shows ``scrub_to``, until ``scrub_end`` moves the group there, or not."""
-        check(self._library.player_scrub_begin(self._handle))
+    def begin_scrub(self) -> None:
+        """A slider is held: this player alone shows ``scrub_to``, until ``end_scrub`` moves the group there, or not."""
+        check(self._library.player_begin_scrub(self._handle))
 
     def scrub_to(self, item_time: int) -> None:
         check(self._library.player_scrub_to(self._handle, item_time))
 
-    def scrub_end(self, commit: bool) -> None:
-        check(self._library.player_scrub_end(self._handle, int(commit)))
+    def end_scrub(self, commit: bool) -> None:
+        check(self._library.player_end_scrub(self._handle, int(commit)))
 
     def replay(self, back: int = 10 * t.SECOND, rate: float = 0.0) -> None:
         """What did they say: back by so much, faster, and in step again by itself."""
         check(self._library.player_replay(self._handle, back, rate))
 
-    def interruption_begin(self) -> None:
-        check(self._library.player_interruption_begin(self._handle))
+    def begin_interruption(self) -> None:
+        check(self._library.player_begin_interruption(self._handle))
 
-    def interruption_end(self, should_resume: bool) -> None:
-        check(self._library.player_interruption_end(self._handle, int(should_resume)))
+    def end_interruption(self, should_resume: bool) -> None:
+        check(self._library.player_end_interruption(self._handle, int(should_resume)))
 
     def begin_interstitial(self) -> None:
         check(self._library.player_begin_interstitial(self._handle))
@@ -220,33 +228,37 @@ class Player:
         request: int = 0,
         item_time: Optional[int] = None,
         host_time: Optional[int] = None,
-        duration: int = 0,
-        seekable: Tuple[int, int] = (0, 0),
+        duration: Optional[int] = None,
+        seekable: Optional[Tuple[int, int]] = None,
         status: int = 0,
         message: str = "",
     ) -> None:
         """An answer to a command, or, with request 0, something that happened by itself."""
-        c = _ffi.RendererReport(state=state, request=request, duration=duration, status=status)
-        c.seekable_start, c.seekable_end = seekable
+        c = _ffi.RendererReport(state=state, request=request, status=status)
+        c.duration = _ffi.TIME_INVALID if duration is None else duration
         c.message = t.encoded(message)
+        if seekable is not None:
+            c.seekable_start, c.seekable_end = seekable
+            c.flags |= _ffi.HAS_RANGE
         if item_time is not None:
             c.item_time = item_time
             c.host_time = self.context.host_time if host_time is None else host_time
+            c.flags |= _ffi.HAS_POSITION
         check(self._library.player_report(self._handle, ctypes.byref(c)))
 
     # ---- how it is ----
 
     @property
     def time_control(self) -> int:
-        return t.known(t.TimeControl, check(self._library.player_time_control_status(self._handle)))
+        return t.known(t.TimeControl, check(self._library.player_time_control(self._handle)))
 
     @property
     def waiting_reason(self) -> int:
-        return t.known(t.WaitingReason, check(self._library.player_reason_for_waiting(self._handle)))
+        return t.known(t.WaitingReason, check(self._library.player_waiting_reason(self._handle)))
 
     @property
-    def item_status(self) -> int:
-        return t.known(t.ItemStatus, check(self._library.player_item_status(self._handle)))
+    def item_state(self) -> int:
+        return t.known(t.ItemState, check(self._library.player_item_state(self._handle)))
 
     @property
     def current_time(self) -> Optional[Tuple[int, int]]:
@@ -262,7 +274,7 @@ class Player:
     @property
     def statistics(self) -> t.PlayerStatistics:
         c = _ffi.PlayerStatistics()
-        check(self._library.player_stats(self._handle, ctypes.byref(c)))
+        check(self._library.player_get_statistics(self._handle, ctypes.byref(c)))
         skews = ("skew_last", "skew_median", "skew_p95", "skew_maximum")
         values: t.PlayerStatistics = t.plain(c, t.PlayerStatistics, optional=skews)
         return values
@@ -327,7 +339,7 @@ _METHODS: Dict[int, str] = {
 class Surface:
     """A place where a player is shown and controlled: a window, picture in picture, full screen, media keys.
 
-    ``on_event`` gets every SurfaceEvent. A RESTORE wants the window back: answer with ``restore_done``.
+    ``on_event`` gets every SurfaceEvent. A RESTORE wants the window back: answer with ``complete_restore``.
     """
 
     def __init__(self, player: Player, kind: int = t.SurfaceKind.INLINE) -> None:
@@ -360,21 +372,21 @@ class Surface:
         return request.value
 
     @property
-    def time_range(self) -> Optional[Tuple[int, int]]:
-        """Start and duration; None: nothing to play."""
+    def time_range(self) -> Optional[Tuple[int, Optional[int]]]:
+        """Start and duration, which is None while it is not known; None: nothing to play."""
         start, duration = ctypes.c_int64(), ctypes.c_int64()
         check(self._library.surface_time_range(self._handle, ctypes.byref(start), ctypes.byref(duration)))
-        return None if start.value == _ffi.TIME_INVALID else (start.value, duration.value)
+        return None if start.value == _ffi.TIME_INVALID else (start.value, t.time_or_none(duration.value))
 
     @property
     def is_paused(self) -> bool:
         return check(self._library.surface_is_paused(self._handle)) == 1
 
-    def did_transition_to_render_size(self, width: int, height: int) -> None:
-        check(self._library.surface_did_transition_to_render_size(self._handle, width, height))
+    def set_render_size(self, width: int, height: int) -> None:
+        check(self._library.surface_set_render_size(self._handle, width, height))
 
-    def restore_done(self, request: int, restored: bool) -> None:
-        check(self._library.surface_restore_done(self._handle, request, int(restored)))
+    def complete_restore(self, request: int, restored: bool) -> None:
+        check(self._library.surface_complete_restore(self._handle, request, int(restored)))
 
     def _deliver(self, event: t.Event) -> None:
         if isinstance(event, t.SurfaceEvent):

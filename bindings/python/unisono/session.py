@@ -42,22 +42,25 @@ class Session:
     """Made by ``Session.host`` or ``Session.open``, then ``join``.
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
-    ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_invite``, ``on_consent``,
-    ``on_activation``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in
-    ``Context.events``.
+    ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``, ``on_invite``,
+    ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers
+    iterating finds the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
         self.context = context
         self._handle = handle
         self._library = _ffi.library()
-        self.on_state: Optional[Callable[[t.SessionState], None]] = None
+        self.on_state: Optional[Callable[[t.SessionStateChange], None]] = None
         self.on_activity: Optional[Callable[[t.ActivityChange], None]] = None
+        self.on_succession: Optional[Callable[[t.SuccessionChange], None]] = None
+        self.on_request: Optional[Callable[[t.RequestEvent], None]] = None
         self.on_participants: Optional[Callable[[t.ParticipantsChange], None]] = None
         self.on_message: Optional[Callable[[t.Message], None]] = None
         self.on_notice: Optional[Callable[[t.Notice], None]] = None
         self.on_foreground_request: Optional[Callable[[t.ForegroundRequest], None]] = None
         self.on_speaking: Optional[Callable[[t.SpeakingChange], None]] = None
+        self.on_ignored: Optional[Callable[[t.Ignored], None]] = None
         self.on_invite: Optional[Callable[[t.InviteChange], None]] = None
         self.on_consent: Optional[Callable[[t.Consent], None]] = None
         self.on_activation: Optional[Callable[[t.ActivationAnswer], None]] = None
@@ -78,15 +81,20 @@ class Session:
         advertise: Sequence[str] = (),
         standby_hub: bool = True,
         in_background: bool = False,
+        succession: int = t.SuccessionRule.DEFAULT,
+        succession_delay: int = 0,
     ) -> "Session":
         """A new session. ``hub`` is the "host:port" of a hub to use; without it one runs in this process, listening on
-        ``listen`` (every interface and a free port by default). ``invite`` works at once."""
+        ``listen`` (every interface and a free port by default). ``invite`` works at once. ``succession``: who stands in when
+        this owner is gone for ``succession_delay`` ns (0: 30 s)."""
         options = _ffi.SessionOptions(
             display_name=t.encoded_or_none(display_name),
             hub=t.encoded_or_none(hub),
             control_policy=int(control_policy),
             no_standby_hub=int(not standby_hub),
             in_background=int(in_background),
+            succession=int(succession),
+            succession_delay=succession_delay,
         )
         if listen or advertise:
             hub_options = _hub_options(listen, advertise)
@@ -96,7 +104,7 @@ class Session:
             options.activity = ctypes.pointer(c_activity)
         handle = ctypes.c_void_p()
         library = _ffi.library()
-        check(library.session_host(context._handle, ctypes.byref(options), ctypes.byref(handle)))
+        check(library.session_host(context._handle, ctypes.byref(options), None, None, ctypes.byref(handle)))
         return cls(context, handle.value or 0)
 
     @classmethod
@@ -120,7 +128,11 @@ class Session:
         )
         handle = ctypes.c_void_p()
         library = _ffi.library()
-        check(library.session_open(context._handle, t.encoded(invite), ctypes.byref(options), ctypes.byref(handle)))
+        check(
+            library.session_open(
+                context._handle, t.encoded(invite), ctypes.byref(options), None, None, ctypes.byref(handle)
+            )
+        )
         return cls(context, handle.value or 0)
 
     def join(self) -> None:
@@ -142,11 +154,11 @@ class Session:
 
     @property
     def invite(self) -> str:
-        return text_of(self._library.session_invite, self._handle, room=4096)
+        return t.text_of(self._library.session_invite, self._handle, room=4096)
 
     @property
     def state(self) -> int:
-        return t.known(t.SessionStatus, check(self._library.session_state(self._handle)))
+        return t.known(t.SessionState, check(self._library.session_get_state(self._handle)))
 
     @property
     def connection(self) -> int:
@@ -185,6 +197,38 @@ class Session:
     def set_control_policy(self, policy: t.ControlPolicy) -> None:
         """Who may command; owners only."""
         check(self._library.session_set_control_policy(self._handle, int(policy)))
+
+    def set_deputies(
+        self, deputies: Sequence[bytes] = (), *, rule: int = t.SuccessionRule.DEFAULT, delay: int = 0
+    ) -> None:
+        """Who stands in, in this order, when no owner was there for ``delay`` ns (0: 30 s); owners only. Without deputies:
+        ``rule``, BY_SENIORITY or NOBODY."""
+        ids = (_ffi.ParticipantID * max(1, len(deputies)))(*(_c_identity(one) for one in deputies))
+        check(self._library.session_set_deputies(self._handle, ids, len(deputies), int(rule), delay))
+
+    @property
+    def succession(self) -> t.Succession:
+        c = _ffi.SuccessionState()
+        check(self._library.session_get_succession(self._handle, ctypes.byref(c)))
+        acting = t.identity(c.acting)
+        return t.Succession(
+            rule=t.known(t.SuccessionRule, c.succession),
+            delay=c.delay,
+            deputies=tuple(t.identity(c.deputies[index]) for index in range(c.deputy_count)),
+            acting=acting if any(acting) else None,
+        )
+
+    def request_command(self, kind: int, *, item_time: int = 0, text: Optional[str] = None) -> int:
+        """Asks those who may command to pause, play or seek; ``on_request`` tells what became of it. Its number."""
+        c = _ffi.Request(kind=int(kind), item_time=item_time, text=t.encoded_or_none(text))
+        number = ctypes.c_uint64()
+        check(self._library.session_request_command(self._handle, ctypes.byref(c), ctypes.byref(number)))
+        return number.value
+
+    def answer_request(self, request: t.RequestEvent, granted: bool) -> None:
+        """Answers an open request; granted, it is carried out."""
+        asker = ctypes.byref(_c_identity(request.asker))
+        check(self._library.session_answer_request(self._handle, asker, request.number, int(granted)))
 
     def remove_participant(self, participant: bytes) -> None:
         """Out for good, with all devices of its person; owners only. The invite is another one afterwards."""
@@ -231,7 +275,7 @@ class Session:
     @property
     def statistics(self) -> t.SessionStatistics:
         c = _ffi.SessionStatistics()
-        check(self._library.session_stats(self._handle, ctypes.byref(c)))
+        check(self._library.session_get_statistics(self._handle, ctypes.byref(c)))
         values: t.SessionStatistics = t.plain(
             c, t.SessionStatistics, optional=("round_trip", "round_trip_last", "clock_error")
         )
@@ -247,13 +291,16 @@ class Session:
 
     def _deliver(self, event: t.Event) -> None:
         handlers: Tuple[Tuple[Any, Optional[Callable[[Any], None]]], ...] = (
-            (t.SessionState, self.on_state),
+            (t.SessionStateChange, self.on_state),
             (t.ActivityChange, self.on_activity),
             (t.ParticipantsChange, self.on_participants),
             (t.Message, self.on_message),
             (t.Notice, self.on_notice),
             (t.ForegroundRequest, self.on_foreground_request),
             (t.SpeakingChange, self.on_speaking),
+            (t.SuccessionChange, self.on_succession),
+            (t.RequestEvent, self.on_request),
+            (t.Ignored, self.on_ignored),
             (t.InviteChange, self.on_invite),
             (t.Consent, self.on_consent),
             (t.ActivationAnswer, self.on_activation),
@@ -273,7 +320,7 @@ class Hub:
         options = _hub_options(listen, advertise)
         handle = ctypes.c_void_p()
         self._library = _ffi.library()
-        check(self._library.hub_create(context._handle, ctypes.byref(options), ctypes.byref(handle)))
+        check(self._library.hub_create(context._handle, ctypes.byref(options), None, None, ctypes.byref(handle)))
         self._handle = handle.value
         self.context = context
 
@@ -284,14 +331,14 @@ class Hub:
         found: List[str] = []
         while True:
             try:
-                found.append(text_of(self._library.hub_address, self._handle, len(found), room=512))
+                found.append(t.text_of(self._library.hub_address, self._handle, len(found), room=512))
             except NotFoundError:
                 return found
 
     @property
     def statistics(self) -> t.HubStatistics:
         c = _ffi.HubStatistics()
-        check(self._library.hub_stats(self._handle, ctypes.byref(c)))
+        check(self._library.hub_get_statistics(self._handle, ctypes.byref(c)))
         values: t.HubStatistics = t.plain(c, t.HubStatistics)
         return values
 
@@ -306,6 +353,22 @@ class Hub:
         self.close()
 
 
+def notice_text(
+    kind: int,
+    *,
+    name: Optional[str] = None,
+    amount: int = 0,
+    rate: float = 0.0,
+    item_time: Optional[int] = None,
+    text: Optional[str] = None,
+) -> str:
+    """A notice as a sentence for people, in English; with JOINED, LEFT and WAITED_FOR also of what other events say."""
+    c = _ffi.Notice(kind=kind, name=t.encoded_or_none(name), amount=amount, rate=rate, text=t.encoded_or_none(text))
+    if item_time is not None:
+        c.item_time, c.flags = item_time, _ffi.HAS_POSITION
+    return t.text_of(_ffi.library().notice_text, ctypes.byref(c), room=1024)
+
+
 def _hub_options(listen: Sequence[str], advertise: Sequence[str]) -> _ffi.HubOptions:
     c = _ffi.HubOptions()
     listen_array, c.listen_count = t.strings(list(listen))
@@ -316,14 +379,6 @@ def _hub_options(listen: Sequence[str], advertise: Sequence[str]) -> _ffi.HubOpt
         c.advertise = ctypes.cast(advertise_array, ctypes.POINTER(ctypes.c_char_p))
     c._arrays = (listen_array, advertise_array)
     return c
-
-
-def text_of(function: Callable[..., int], *arguments: Any, room: int) -> str:
-    """Text from a getter of the form (..., buffer, length)."""
-    buffer = ctypes.create_string_buffer(room)
-    length = ctypes.c_size_t(room)
-    check(function(*arguments, buffer, ctypes.byref(length)))
-    return buffer.value.decode("utf-8", "replace")
 
 
 def participants_of(function: Callable[..., int], handle: Any) -> Tuple[t.Participant, ...]:

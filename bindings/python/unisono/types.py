@@ -5,12 +5,13 @@ All times are whole nanoseconds, as in unisono.h. A time that is not known is ``
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Type
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Type
 
 from . import _ffi
-from .errors import Status, UnisonoError, error_for
+from .errors import Status, UnisonoError, check, error_for
 
 if TYPE_CHECKING:
     from .coordinator import Coordinator
@@ -40,6 +41,9 @@ class EventType(IntEnum):
     SESSION_CONSENT = 24
     SESSION_ACTIVATION = 25
     SESSION_WRITABLE = 27
+    SESSION_SUCCESSION = 28
+    SESSION_REQUEST = 29
+    SESSION_IGNORED = 30
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -50,7 +54,7 @@ class EventType(IntEnum):
     PLAYER_TIME_CONTROL = 80
     PLAYER_RATE = 81
     PLAYER_TIME_JUMPED = 82
-    PLAYER_ITEM_STATUS = 83
+    PLAYER_ITEM_STATE = 83
     PLAYER_ITEM_ENDED = 84
     PLAYER_SEEK_DONE = 85
     RENDERER_LOAD = 96
@@ -77,7 +81,7 @@ class EventType(IntEnum):
     NEARBY_FAILED = 151
 
 
-class SessionStatus(IntEnum):
+class SessionState(IntEnum):
     WAITING = 0
     JOINED = 1
     INVALIDATED = 2
@@ -97,7 +101,37 @@ class ControlPolicy(IntEnum):
 
     EVERYONE = 0
     HOSTS_ONLY = 1
-    PER_ROLE = 2
+    MEMBERS = 2
+
+
+class SuccessionRule(IntEnum):
+    """Who stands in when no owner is there: nobody, those whom an owner named, or who has been there longest."""
+
+    DEFAULT = 0
+    NOBODY = 1
+    NAMED = 2
+    BY_SENIORITY = 3
+
+
+class SuccessionStatus(IntEnum):
+    ENDED = 0
+    BEGAN = 1
+    REFUSED = 2
+
+
+class RequestKind(IntEnum):
+    """What is asked of those who may command."""
+
+    PAUSE = 0
+    PLAY = 1
+    SEEK = 2
+
+
+class RequestStatus(IntEnum):
+    OPEN = 0
+    GRANTED = 1
+    DECLINED = 2
+    UNANSWERED = 3
 
 
 class Platform(IntFlag):
@@ -129,14 +163,14 @@ class Connection(IntEnum):
     RECONNECTING = 3
 
 
-class TimingStatus(IntEnum):
+class TimingState(IntEnum):
     NONE = 0
     PAUSED = 1
     WAITING = 2
     PLAYING = 3
 
 
-class ClockStatus(IntEnum):
+class ClockState(IntEnum):
     NONE = 0
     SYNCHRONIZING = 1
     SYNCHRONIZED = 2
@@ -158,7 +192,7 @@ class WaitingReason(IntEnum):
     INTERSTITIAL = 5
 
 
-class ItemStatus(IntEnum):
+class ItemState(IntEnum):
     UNKNOWN = 0
     READY = 1
     FAILED = 2
@@ -217,9 +251,16 @@ class NoticeKind(IntEnum):
     ITEM_CHANGED = 5
     QUEUE_CHANGED = 6
     LEFT_WAITING = 7
+    #: Never received: for :func:`notice_text` alone, as the two after it.
+    JOINED = 8
+    LEFT = 9
+    WAITED_FOR = 10
 
 
 class ActivityType(IntEnum):
+    """What a group does together. ALL is only for ``Context.forget_answers``."""
+
+    ALL = -1
     GENERIC = 0
     WATCH_TOGETHER = 1
     LISTEN_TOGETHER = 2
@@ -301,7 +342,7 @@ class Participant:
 class Clock:
     """The line of session time: session = session_time + rate * (host - host_time)."""
 
-    status: int
+    state: int
     epoch: int
     host_time: int
     session_time: int
@@ -312,7 +353,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class SessionStatistics:
-    clock_status: int
+    clock_state: int
     round_trip: Optional[int]
     round_trip_last: Optional[int]
     clock_offset: int
@@ -332,7 +373,7 @@ class SessionStatistics:
 
 @dataclass(frozen=True)
 class CoordinatorStatistics:
-    status: int
+    state: int
     commands_issued: int
     commands_completed: int
     commands_failed: int
@@ -359,12 +400,12 @@ class HubStatistics:
 
 @dataclass(frozen=True)
 class Timing:
-    """A line: position(h) = item_time + rate * (h - host_time). As a proposal, ``host_time`` 0 means now."""
+    """A line: position(h) = item_time + rate * (h - host_time). As a proposal, ``host_time`` None means now."""
 
     item_time: int = 0
     rate: float = 0.0
-    host_time: int = 0
-    status: int = TimingStatus.NONE
+    host_time: Optional[int] = None
+    state: int = TimingState.NONE
     error_bound: int = 0
 
 
@@ -419,8 +460,8 @@ class LogEvent(Event):
 
 
 @dataclass(frozen=True)
-class SessionState(Event):
-    status: int
+class SessionStateChange(Event):
+    state: int
     connection: int
     reason: int
     message: str
@@ -449,7 +490,9 @@ class Message(Event):
 
 @dataclass(frozen=True)
 class Notice(Event):
-    """What ``originator`` did, for people to see: "Ann skipped 15 s". ``amount``: ns, of a skip; ``rate``: the new one.
+    """What ``originator`` did, for people to see. ``sentence`` says it in English: "Ann sought to 1:02:03"; the parts are for
+    other languages. ``name``: of the originator, as known; ``amount``: ns, of a skip, and ``item_time`` where it led;
+    ``rate``: the new one.
 
     ``kind`` is a :class:`NoticeKind`, or the plain number of one that only a newer library knows."""
 
@@ -459,6 +502,9 @@ class Notice(Event):
     rate: float
     text: Optional[str]
     url: Optional[str]
+    name: Optional[str]
+    item_time: Optional[int]
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -473,6 +519,53 @@ class ForegroundRequest(Event):
 class SpeakingChange(Event):
     participant: bytes
     speaking: bool
+
+
+@dataclass(frozen=True)
+class SuccessionChange(Event):
+    """``deputy`` acts as owner, as none is there (BEGAN), or does not any more (ENDED), or says so while an owner is there
+    (REFUSED)."""
+
+    deputy: bytes
+    status: int
+    named: bool
+
+
+@dataclass(frozen=True)
+class RequestEvent(Event):
+    """``asker`` asks for a command (OPEN: answer with ``Session.answer_request``), or what became of it."""
+
+    number: int
+    asker: bytes
+    answerer: bytes
+    status: int
+    kind: int
+    item_time: int
+    item: str
+    text: Optional[str]
+
+
+@dataclass(frozen=True)
+class Succession:
+    """Who stands in when no owner was there for ``delay`` ns: the first of ``deputies`` who is. ``acting``: who does so
+    now."""
+
+    rule: int
+    delay: int
+    deputies: Tuple[bytes, ...]
+    acting: Optional[bytes]
+
+
+@dataclass(frozen=True)
+class Ignored(Event):
+    """``participant`` is ignored until ``until`` (host time), or with ``by_other`` says that it ignores this one; ``status``
+    says why."""
+
+    participant: bytes
+    by_other: bool
+    status: int
+    until: int
+    message: str
 
 
 @dataclass(frozen=True)
@@ -541,7 +634,7 @@ class Command(Event):
 
 @dataclass(frozen=True)
 class TimingChange(Event):
-    status: int
+    state: int
     cause: int
     originator: bytes
     item: Optional[str]
@@ -577,7 +670,9 @@ class RendererCommand(Event):
     width: int
     height: int
 
-    def done(self, item_time: Optional[int] = None, host_time: Optional[int] = None, duration: int = 0) -> None:
+    def done(
+        self, item_time: Optional[int] = None, host_time: Optional[int] = None, duration: Optional[int] = None
+    ) -> None:
         """It is done; say where the renderer then is, if that is known."""
         state = _ANSWERS.get(self.type)
         if state is not None:
@@ -604,7 +699,7 @@ class PlayerEvent(Event):
 
     time_control: int
     waiting_reason: int
-    item_status: int
+    item_state: int
     rate_reason: int
     originator: bytes
     item: Optional[str]
@@ -617,13 +712,13 @@ class PlayerEvent(Event):
 
 @dataclass(frozen=True)
 class SurfaceEvent(Event):
-    """``start`` is None while there is nothing to play; ``duration`` 0 is unknown, TIME_INDEFINITE is live."""
+    """``start`` is None while there is nothing to play; ``duration`` None is unknown, TIME_INDEFINITE is live."""
 
     request: int
     is_paused: bool
     status: int
     start: Optional[int]
-    duration: int
+    duration: Optional[int]
     item_time: Optional[int]
     host_time: Optional[int]
 
@@ -758,6 +853,14 @@ def strings(values: List[str]) -> Tuple[Any, int]:
     if not values:
         return None, 0
     return (c_char_p * len(values))(*[encoded(v) for v in values]), len(values)
+
+
+def text_of(function: Callable[..., int], *arguments: Any, room: int) -> str:
+    """Text from a getter of the form (..., buffer, length)."""
+    buffer = ctypes.create_string_buffer(room)
+    length = ctypes.c_size_t(room)
+    check(function(*arguments, buffer, ctypes.byref(length)))
+    return buffer.value.decode("utf-8", "replace")
 
 
 def encoded(value: str) -> bytes:

@@ -66,12 +66,13 @@ struct Presence: Sendable {
     ownLinkLost = nil
   }
 
-  mutating func join(_ member: Member, now: HostTime) {
-    enter(member, now: now, isNewRoom: false)
+  mutating func join(_ members: [Member], now: HostTime) {
+    for member in members { enter(member, now: now, isNewRoom: false) }
     refresh()
   }
 
   private mutating func enter(_ member: Member, now: HostTime, isNewRoom: Bool) {
+    guard entries[member.id] != nil || makeRoom() else { return }
     let since = now.subtracting(.seconds(Int64(member.age)))
     var entry = entries[member.id] ?? Entry(connection: member.connection, since: since, heard: now, connected: true)
     guard isNewRoom || member.connection >= entry.connection else { return }
@@ -87,33 +88,48 @@ struct Presence: Sendable {
     revision &+= 1
   }
 
-  mutating func depart(_ departure: Departure, now: HostTime) {
-    guard var entry = entries[departure.id], departure.connection >= entry.connection else { return }
-    entry.connected = false
-    entry.lost = now
-    entry.graceEnd = nil
-    entry.left = entry.left || departure.left
-    entries[departure.id] = entry
-    revision &+= 1
+  mutating func depart(_ departures: [Departure], now: HostTime) {
+    for departure in departures {
+      guard var entry = entries[departure.id], departure.connection >= entry.connection else { continue }
+      entry.connected = false
+      entry.lost = now
+      entry.graceEnd = nil
+      entry.left = entry.left || departure.left
+      entries[departure.id] = entry
+      revision &+= 1
+    }
     refresh()
   }
 
-  /// A frame of someone makes it present.
-  mutating func hear(_ id: ParticipantID, now: HostTime) {
+  /// Whether there is a place for another one, who was gone for longest making it where that is needed.
+  private mutating func makeRoom() -> Bool {
+    guard entries.count >= WireLimits.members else { return true }
+    let gone = entries.filter { !$0.value.connected }
+    guard let oldest = gone.min(by: { ($0.value.lost ?? .min, $0.key) < ($1.value.lost ?? .min, $1.key) }) else {
+      return false
+    }
+    entries[oldest.key] = nil
+    return true
+  }
+
+  /// A frame of someone makes it present. False: more are said to be there than can be.
+  mutating func hear(_ id: ParticipantID, now: HostTime) -> Bool {
     guard let entry = entries[id] else {
+      guard makeRoom() else { return false }
       entries[id] = Entry(connection: 0, since: now, heard: now, connected: true, hasSpoken: true)
       revision &+= 1
       refresh()
-      return
+      return true
     }
     entries[id]?.heard = now
     entries[id]?.hasSpoken = true
-    guard !entry.connected || entry.lost != nil || entry.graceEnd != nil else { return }
+    guard !entry.connected || entry.lost != nil || entry.graceEnd != nil else { return true }
     revision &+= 1
     entries[id]?.connected = true
     entries[id]?.lost = nil
     entries[id]?.graceEnd = nil
     refresh()
+    return true
   }
 
   mutating func measure(_ id: ParticipantID, hubDelay: Nanoseconds, clockError: Nanoseconds) {

@@ -28,7 +28,12 @@ extension Coordination {
       return
     }
     switch EffectiveState(cells) {
-    case .preparing(let preparation): decideStart(preparation, cells: cells, on: item)
+    case .preparing(let preparation):
+      decideStart(preparation, cells: cells, on: item)
+      // Where everybody stands at the end already there is nothing to run.
+      if let cells = registers.cells(of: item), case .playing(let playing) = EffectiveState(cells) {
+        decideEnd(playing, cells: cells, on: item)
+      }
     case .playing(let playing):
       decideEnd(playing, cells: cells, on: item)
       decideHold(playing, cells: cells, on: item)

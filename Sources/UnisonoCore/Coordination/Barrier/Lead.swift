@@ -2,11 +2,12 @@ extension Coordination {
   /// How far ahead a start must lie so that everybody on the item can make it (coordination 2.7).
   func lead(on item: ItemID) -> Nanoseconds {
     let own = trip(delay: clock.hubDelay ?? Parameters.unknownHubDelay, error: clock.error(at: now))
-    var longest: Nanoseconds = 0
+    // The own player needs its time, too.
+    var longest = me.suspensions.isEmpty ? me.startLatency : 0
     for id in onItem(item) where id != local {
       guard let value = value(of: id), value.suspensions.isEmpty, let entry = presence.entries[id] else { continue }
       let delay = entry.hubDelay ?? max(clock.hubDelay ?? 0, Parameters.unknownHubDelay)
-      longest = max(longest, own.adding(trip(delay: delay, error: entry.clockError ?? 0)).adding(value.startLatency))
+      longest = max(longest, own.adding(trip(delay: delay, error: entry.clockError ?? 0)).adding(max(0, value.startLatency)))
     }
     return min(max(longest.adding(Parameters.leadMargin), Parameters.leastLead), Parameters.greatestLead)
   }

@@ -21,6 +21,8 @@ struct StallHolds: Sendable {
     }
   }
 
+  mutating func forget(_ id: ParticipantID) { served[id] = nil }
+
   /// The group waited for this stall once: whoever plays on without it has decided so.
   func isServed(_ stall: GroupTime, of id: ParticipantID) -> Bool {
     served[id]?.contains { $0.stall == stall } ?? false

@@ -58,6 +58,7 @@ extension Coordination {
     let due = max(preparation.deadline, groupNow.adding(Parameters.leastDue))
     host.outstanding?.preparing = preparing
     host.outstanding?.due = due
+    host.outstanding?.answerBy = nil
     host.issued = .preparing(preparing)
     // Readiness for another place is none.
     me.ready = nil
@@ -74,7 +75,8 @@ extension Coordination {
     }
     if case .preparing = host.issued {
       host.statistics.starts &+= 1
-      if line.since < groupNow { host.statistics.startsLate &+= 1 }
+      // The own start of this moment was written a little before it is commanded.
+      if line.since < groupNow.subtracting(Parameters.sameLine) { host.statistics.startsLate &+= 1 }
       if let cells = registers.cells(of: item) {
         host.statistics.lastStartWait = line.since.subtracting(cells.commanded)
       }
@@ -107,8 +109,13 @@ extension Coordination {
     }
     voidEnd(command)
     if host.outstanding != nil { host.statistics.commandsSuperseded &+= 1 }
+    let unanswered = host.outstanding?.unanswered ?? now
+    let answerBy = max(
+      unanswered.adding(Parameters.waitLimit), max(command.hostTime ?? now, now).adding(Parameters.leastDue))
     host.outstanding = HostState.Outstanding(
-      id: command.id, moves: command.kind == .seek || command.kind == .pause && command.snap)
+      id: command.id, kind: command.kind, item: command.item,
+      moves: command.kind == .seek || command.kind == .pause && command.snap, unanswered: unanswered,
+      answerBy: isOwn ? nil : answerBy)
     host.commanded = now
     host.statistics.commandsIssued &+= 1
     commands.append(command)
@@ -122,12 +129,11 @@ extension Coordination {
     guard let outstanding = host.outstanding, outstanding.id == id else { return }
     host.outstanding = nil
     host.statistics.commandsCompleted &+= 1
-    guard let preparing = outstanding.preparing else { return }
     // Whoever is ready to start does not stall any more.
-    host.stall = nil
+    if outstanding.preparing != nil { host.stall = nil }
     if outstanding.overdue, suspensions.isOnlyByLibrary {
       endLibrarySuspensions()
-    } else if host.issued == .preparing(preparing), !suspensions.isSuspended {
+    } else if let preparing = outstanding.preparing, host.issued == .preparing(preparing), !suspensions.isSuspended {
       me.ready = preparing.readiness
       barrier.becameReady = true
     }
@@ -144,13 +150,50 @@ extension Coordination {
     suspendByLibrary(Suspensions.notPossible)
   }
 
+  mutating func cannotPlay(status: Int32) {
+    guard host.item != nil else { return }
+    notices.append(.log(.warning, "the host cannot play its item any more: status \(status)"))
+    suspendByLibrary(Suspensions.notPossible)
+  }
+
+  /// Host time at which the newest command has to be completed.
+  var overdueWake: HostTime? {
+    guard let outstanding = host.outstanding, !outstanding.overdue else { return nil }
+    return outstanding.due.map(clock.wake(at:)) ?? outstanding.answerBy
+  }
+
   /// A command that was not completed in time: the library suspends the host, so that it is told again by the next one.
   mutating func checkOverdue() {
-    guard let outstanding = host.outstanding, let due = outstanding.due, !outstanding.overdue, groupNow >= due,
-      host.issued == outstanding.preparing.map(HostState.Issued.preparing)
-    else { return }
+    // What is about to be told anew is not overdue.
+    guard let outstanding = host.outstanding, !outstanding.overdue, host.issued != .nothing else { return }
+    let isLate = outstanding.answerBy.map { now >= $0 } ?? false
+    guard isLate || isUnprepared(outstanding) else { return }
     host.outstanding?.overdue = true
     host.statistics.commandsOverdue &+= 1
+    notices.append(
+      .commandOverdue(OverdueCommand(id: outstanding.id, kind: outstanding.kind, item: outstanding.item)))
     suspendByLibrary(Suspensions.stallRecovery)
+  }
+
+  /// It was not ready for a start when that was due, by the own clock, or as the start has been written without it: by a clock
+  /// that is a little ahead, or before the own timer fired.
+  private func isUnprepared(_ outstanding: HostState.Outstanding) -> Bool {
+    guard let due = outstanding.due, let preparing = outstanding.preparing, host.issued == .preparing(preparing) else {
+      return false
+    }
+    if groupNow >= due { return true }
+    guard let item = host.item, let cells = registers.cells(of: item), let written = cells.continued,
+      case .playing(let playing) = EffectiveState(cells), playing.pair.commands == preparing.readiness.base,
+      playing.sequence > preparing.readiness.sequence
+    else { return false }
+    return written >= due
+  }
+
+  /// It does what it was told, whether it says that that is done or not.
+  mutating func noteObeyed(_ report: PlaybackReport) {
+    switch host.issued {
+    case .playing where report.rate != 0, .paused where report.rate == 0: host.outstanding?.answerBy = nil
+    default: return
+    }
   }
 }

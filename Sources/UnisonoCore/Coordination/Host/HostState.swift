@@ -48,11 +48,17 @@ struct HostState: Sendable {
   /// A command that was not completed yet; only the newest can be.
   struct Outstanding: Sendable {
     var id: UInt64
+    var kind: PlaybackCommand.Kind
+    var item: ItemID
     /// It sends the player to another position.
     var moves: Bool
     /// What its completion makes us ready for.
     var preparing: Preparing?
-    /// Group time by which it must be completed.
+    /// Host time since which the host has completed nothing that it was told: a newer command does not excuse it.
+    var unanswered: HostTime
+    /// Host time by which it must be completed; nil: it is `due`, the host was seen to do it, or it is suspended.
+    var answerBy: HostTime?
+    /// Group time by which the host must be prepared.
     var due: GroupTime?
     var overdue = false
   }

@@ -8,7 +8,8 @@ extension Coordination {
   /// The host begins that much later than the newest command says, at the same place. The same start is written once more:
   /// of two that count as many the later counts. Where somebody else came meanwhile the line stays, and the host follows it.
   mutating func beginLater(_ id: UInt64, by delay: Nanoseconds) {
-    guard delay > 0, host.outstanding?.id == id, let item = host.item else { return }
+    guard delay > 0, let outstanding = host.outstanding, outstanding.id == id, let item = host.item else { return }
+    if outstanding.overdue, suspensions.isOnlyByLibrary { beginOverdue() }
     if suspensions.isSuspended {
       suspensions.ownLine.since = suspensions.ownLine.since.adding(delay)
       return
@@ -21,6 +22,15 @@ extension Coordination {
     continuation.kind = .line(coverage: start.coverage, since: since, at: start.at, prior: nil)
     write(.continuation(item), .continuation(continuation))
     if case .playing(let playing) = EffectiveState(registers.cells(of: item)) { host.issued = .playing(playing.line) }
+  }
+
+  /// It was given up, and begins now: it is back with nothing missed, on the line of this very command.
+  private mutating func beginOverdue() {
+    suspensions.endLibrarys()
+    publishSuspensions()
+    me.availableSince = arrivalTime
+    host.outstanding?.overdue = false
+    host.outstanding?.answerBy = nil
   }
 
   /// A start that this participant wrote for itself alone, with nobody else on the item until now.

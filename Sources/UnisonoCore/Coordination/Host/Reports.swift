@@ -5,6 +5,7 @@ extension Coordination {
     me.position = report.position?.itemTime
     me.positionAt = report.position.map { clock.group(at: $0.hostTime) }
     takeStall(report)
+    noteObeyed(report)
     takeEnd(report)
     takeReach(report)
     guard let position = report.position else { return }

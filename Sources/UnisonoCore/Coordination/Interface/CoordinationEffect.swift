@@ -4,6 +4,8 @@ public enum CoordinationEffect: Equatable, Sendable {
   case send(CoordinationMessage, to: ParticipantID?)
   /// To the own host.
   case command(PlaybackCommand)
+  /// The newest command was not completed by its due time: the own host owes an answer.
+  case commandOverdue(OverdueCommand)
   /// The group's timing as people see it changed.
   case timingChanged(TimingChange)
   /// Own suspension reasons changed.
@@ -15,6 +17,8 @@ public enum CoordinationEffect: Equatable, Sendable {
   case activityChanged(Activity?, originator: ParticipantID)
   /// Another policy is in force.
   case policyChanged(PolicyStack)
+  /// A deputy acts as owner, or does not any more, or says so and is not believed.
+  case successionChanged(SuccessionChange)
   /// An own removal lost a race against another owner's re-key: it is to be asked for again with a fresh door.
   case removalWanted([ParticipantID])
   /// All registers came: the session is joined.
@@ -91,12 +95,25 @@ public struct PlaybackCommand: Equatable, Sendable {
   }
 }
 
+/// A command that waits for its answer longer than it may.
+public struct OverdueCommand: Equatable, Sendable {
+  public var id: UInt64
+  public var kind: PlaybackCommand.Kind
+  public var item: ItemID
+
+  public init(id: UInt64, kind: PlaybackCommand.Kind, item: ItemID) {
+    self.id = id
+    self.kind = kind
+    self.item = item
+  }
+}
+
 /// Why a command or a change of timing came; numbers of `unisono_cause`.
 public enum Cause: Int32, Sendable {
   case unknown = 0, play, pause, seek, rate, proposal, item, rejoin, reapply, stall, clock, ended
 }
 
-/// Numbers of `unisono_timing_status`.
+/// Numbers of `unisono_timing_state`.
 public enum TimingStatus: Int32, Sendable {
   case none = 0, paused, waiting, playing
 }

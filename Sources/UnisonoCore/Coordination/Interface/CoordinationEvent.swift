@@ -11,6 +11,8 @@ public enum CoordinationEvent: Sendable {
   case beginsLater(command: UInt64, by: Nanoseconds)
   /// The host could not carry out a command; `status` is its negative reason.
   case failed(command: UInt64, status: Int32)
+  /// The host cannot play its item any more, although nothing was asked of it; `status` as above.
+  case cannotPlay(status: Int32)
   /// Tell the host the present state again.
   case reapply
   /// `id` is the caller's name for the suspension, unique in its life.
@@ -26,6 +28,8 @@ public enum CoordinationEvent: Sendable {
   /// session has already.
   case setStallPolicy(StallPolicy, asProposal: Bool)
   case setOutputOffset(Nanoseconds)
+  /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
+  case setStartLatency(Nanoseconds)
   case report(PlaybackReport)
 
   // From the session's owner.

@@ -1,4 +1,4 @@
-/// What participants tell each other about registers (numbers of wire-and-security 11.3); everything else is the session's.
+/// What participants tell each other about registers (numbers of wire 11.3); everything else is the session's.
 public enum CoordinationMessage: Equatable, Sendable {
   case update([Statement])
   case beat(Beat)

@@ -14,6 +14,10 @@ public struct CoordinationView: Equatable, Sendable {
   public var role: Role
   /// Whether commands of the own host go to the group.
   public var mayCommand: Bool
+  /// Who stands in for the owners, by the policy in force.
+  public var succession: SuccessionTerms
+  /// Who does so now; nil: nobody.
+  public var acting: SuccessionChange?
   /// The session waits for those who stall.
   public var waitsForStalls: Bool
   public var statistics: CoordinationStatistics
@@ -22,6 +26,7 @@ public struct CoordinationView: Equatable, Sendable {
     item: ItemID? = nil, timing: PublishedTiming = PublishedTiming(), waitingFor: [WaitingFor] = [],
     suspensionReasons: [String] = [], participants: [ParticipantView] = [], activity: Activity? = nil,
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
+    succession: SuccessionTerms = SuccessionTerms(), acting: SuccessionChange? = nil,
     waitsForStalls: Bool = false, statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
@@ -34,6 +39,8 @@ public struct CoordinationView: Equatable, Sendable {
     self.control = control
     self.role = role
     self.mayCommand = mayCommand
+    self.succession = succession
+    self.acting = acting
     self.waitsForStalls = waitsForStalls
     self.statistics = statistics
   }

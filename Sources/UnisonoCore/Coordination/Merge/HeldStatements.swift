@@ -22,5 +22,7 @@ struct HeldStatements: Sendable {
     return due
   }
 
+  var authors: [ParticipantID] { statements.keys.map(\.author) }
+
   var earliest: GroupTime? { statements.values.map(\.time).min() }
 }

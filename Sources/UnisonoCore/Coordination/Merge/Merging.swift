@@ -10,7 +10,7 @@ extension Coordination {
       key: key, author: local, policy: policies.greatest.id, time: stamps.next(now: stampTime),
       value: value, original: original)
     registers.merge(statement)
-    if key.item != nil, apart.isApart { apart.written.insert(key) } else { outbox.append(statement) }
+    if key.item != nil, apart.isApart { apart.written.insert(key) } else { outbox.put(statement) }
   }
 
   /// Merges what came from others.
@@ -58,13 +58,15 @@ extension Coordination {
       // Third-party copies of who is not there would bring ghosts back.
       guard id == sender || presence.isPresent(id, now: now) else { return false }
     }
-    guard !isForgotten(statement) else { return false }
+    guard !isForgotten(statement), !isCrowdedOut(statement) else { return false }
     if clock.isKnown { stamps.observe(statement.time) }
     let changed = registers.merge(statement)
     guard changed else { return false }
     switch statement.value {
     case .participant(let value) where value.left: presence.markLeft(statement.author, now: now)
-    case .clock: refreshClock()
+    case .clock:
+      forgetOldClocks()
+      refreshClock()
     default: break
     }
     return true
@@ -74,7 +76,8 @@ extension Coordination {
   mutating func acceptHeld() {
     guard clock.isKnown else { return }
     let limit = groupNow.adding(clock.error(at: now)).adding(HybridClock.futureLimit)
-    for statement in held.take(until: limit) { accept(statement, from: statement.author) }
+    // Nobody speaks for itself by a statement that waited: who is gone by now, or was never there, leaves no register behind.
+    for statement in held.take(until: limit) { accept(statement, from: .none) }
   }
 
   var heldWake: HostTime? {

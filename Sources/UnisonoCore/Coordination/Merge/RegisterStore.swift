@@ -23,7 +23,7 @@ struct RegisterStore: Sendable {
   }
 
   /// What is asked of a participant's register most.
-  private struct Place: Equatable, Sendable {
+  struct Place: Equatable, Sendable {
     var item: ItemID?
     var left: Bool
     var stalls: Bool
@@ -112,6 +112,9 @@ struct RegisterStore: Sendable {
     return value
   }
 
+  /// Whose registers are here.
+  var participants: Dictionary<ParticipantID, Place>.Keys { places.keys }
+
   func hasParticipant(_ id: ParticipantID) -> Bool { places[id] != nil }
 
   func hasLeft(_ id: ParticipantID) -> Bool { places[id]?.left ?? false }
@@ -131,8 +134,10 @@ struct RegisterStore: Sendable {
     return value
   }
 
-  /// A continuation of cells that are no longer in force: kept, but of no interest to anybody.
+  /// A continuation of cells that are no longer in force, or what cites a policy that does not count any more: kept, but of no
+  /// interest to anybody.
   func isStale(_ statement: Statement) -> Bool {
+    if !statement.key.isParticipant, !policies.knows(statement.policy) { return true }
     guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value else {
       return false
     }

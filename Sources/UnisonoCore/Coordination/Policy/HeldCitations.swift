@@ -1,4 +1,4 @@
-/// Statements that cite a policy which is not known yet; bounded (wire-and-security 8.4).
+/// Statements that cite a policy which is not known yet; bounded (wire 8.4).
 struct HeldCitations: Sendable {
   static let count = 64
   static let bytes = 262_144

@@ -1,22 +1,25 @@
-/// What owners do without being asked: the most senior one who is there, the next ones if it does not (wire-and-security
+/// What owners do without being asked: the most senior one who is there, the next ones if it does not (wire
 /// 6.5, 8.4).
 extension Coordination {
   mutating func doOwnerDuties() {
     guard membership.phase == .member, membership.secured, clock.isKnown, let rank = ownerRank else {
       policyState.lostRemovals = nil
       policyState.wishes = [:]
+      policyState.lineDue = nil
       return
     }
     let delay = PolicyState.ownerStep * Int64(rank)
     repeatLostRemovals(after: delay)
     grantWishes(after: delay)
+    keepLine(after: delay)
   }
 
   var ownerWake: HostTime? {
     guard let rank = ownerRank else { return nil }
     let step = PolicyState.ownerStep
     let removal = policyState.lostRemovals.map { $0.since.adding(step * Int64(rank + 1)) }
-    return ([removal] + policyState.wishes.values.map { $0.adding(step * Int64(rank)) }).compactMap(\.self)
+    let line = policyState.lineDue.map { $0.adding(PolicyState.lineDelay).adding(step * Int64(rank)) }
+    return ([removal, line] + policyState.wishes.values.map { $0.adding(step * Int64(rank)) }).compactMap(\.self)
       .filter { $0 > now }.min()
   }
 
@@ -46,6 +49,39 @@ extension Coordination {
     notices.append(.removalWanted(participants.sorted()))
     // Until it is done; should it fail, once more then.
     policyState.lostRemovals = (participants, now.adding(PolicyState.raceTime))
+  }
+
+  /// Who would stand in, where nobody was named: those who have been there longest, the highest roles first. Who is on the
+  /// list keeps its place, so that it does not change with every coming and going; alone nobody changes it.
+  private mutating func keepLine(after delay: Nanoseconds) {
+    let terms = ownTerms
+    guard terms.succession.rule == .bySeniority, terms.control != .everyone, !apart.isApart,
+      !presentParticipants.isEmpty, case let line = line(of: terms), line != terms.succession.deputies
+    else {
+      policyState.lineDue = nil
+      return
+    }
+    let since = policyState.lineDue ?? now
+    policyState.lineDue = since
+    guard now >= since.adding(PolicyState.lineDelay).adding(delay) else { return }
+    policyState.lineDue = nil
+    listDeputies(line)
+  }
+
+  private func line(of terms: PolicyTerms) -> [ParticipantID] {
+    guard terms.owners.count < PolicyTerms.ownerLimit else { return [] }
+    let there = presence.entries.filter { !$0.value.left && registers.hasParticipant($0.key) }
+    let arrived = there.sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }.map(\.key)
+    let listed = terms.succession.deputies.filter { there[$0] != nil }
+    let all = (listed + arrived.filter { !listed.contains($0) }).filter { id in
+      !terms.owners.contains(id) && !terms.removed.contains(id)
+        && (policies.role(of: id) != .viewer || policies.origin.joinerRole == .viewer)
+    }
+    let ordered = all.enumerated().sorted {
+      let (left, right) = (policies.role(of: $0.element), policies.role(of: $1.element))
+      return left != right ? left > right : $0.offset < $1.offset
+    }
+    return ordered.prefix(SuccessionTerms.lineLength).map(\.element)
   }
 
   /// Who asks for a lesser role than it has is given it. More than what the origin gives, only a person gives.

@@ -2,6 +2,8 @@
 public enum PolicyChange: Equatable, Sendable {
   case role(ParticipantID, Role)
   case control(ControlPolicy)
+  /// Who stands in when no owner is there; those who are owners or removed are left out.
+  case succession(SuccessionTerms)
   /// Out with these; the room moves to a new door (none removed: only that), and the rooms of `leaving` are left for good.
   case removal([ParticipantID], topic: [UInt8], epoch: EpochID, leaving: [[UInt8]])
 
@@ -10,6 +12,7 @@ public enum PolicyChange: Equatable, Sendable {
     switch self {
     case .role: "session_set_role"
     case .control: "session_set_control_policy"
+    case .succession: "session_set_deputies"
     case .removal: "session_remove_participant"
     }
   }
@@ -28,12 +31,19 @@ public enum PolicyChange: Equatable, Sendable {
         guard terms.owners.count < PolicyTerms.ownerLimit else { throw .full }
         terms.roles[participant] = nil
         terms.owners.append(participant)
+        terms.succession.deputies.removeAll { $0 == participant }
+        try Self.makeRoom(for: &terms)
         return
       }
       terms.roles[participant] = role == joinerRole ? nil : role
       guard terms.roles.count <= PolicyTerms.roleLimit else { throw .full }
     case .control(let control):
       terms.control = control
+    case .succession(var succession):
+      succession.deputies.removeAll { terms.owners.contains($0) || terms.removed.contains($0) }
+      guard succession.isWellFormed else { throw .full }
+      terms.succession = succession
+      try Self.makeRoom(for: &terms)
     case .removal(let participants, let topic, let epoch, let leaving):
       for participant in participants {
         if let seniority = terms.owners.firstIndex(of: participant) {
@@ -41,6 +51,7 @@ public enum PolicyChange: Equatable, Sendable {
           terms.owners.remove(at: seniority)
         }
         terms.roles[participant] = nil
+        terms.succession.deputies.removeAll { $0 == participant }
       }
       // The door that was shut to earlier ones stays shut, so that they may be forgotten.
       let all = terms.removed.union(participants)
@@ -52,6 +63,15 @@ public enum PolicyChange: Equatable, Sendable {
   }
 }
 
+extension PolicyChange {
+  /// A deputy becomes one owner more. Those whom nobody named give way.
+  private static func makeRoom(for terms: inout PolicyTerms) throws(PolicyRefusal) {
+    guard !terms.hasRoomForDeputies else { return }
+    guard terms.succession.rule == .bySeniority else { throw .fullOfDeputies }
+    terms.succession.deputies = []
+  }
+}
+
 /// Why a change of the policy is not made.
 enum PolicyRefusal: Error, Equatable, Sendable {
   case notOwner
@@ -60,13 +80,16 @@ enum PolicyRefusal: Error, Equatable, Sendable {
   /// It gives a role to somebody who is out for good.
   case removed
   case full
+  /// Eight owners, and deputies: a deputy becomes one owner more.
+  case fullOfDeputies
 
   var message: String {
     switch self {
     case .notOwner: "only an owner may do this; ask one, or to be made one"
     case .senior: "an owner can change only those who became owners after it, and not itself"
     case .removed: "this participant was removed from the session"
-    case .full: "the policy's lists are full (8 owners, 256 roles); take somebody off first"
+    case .full: "the policy's lists are full (8 owners, 256 roles, 8 deputies); take somebody off first"
+    case .fullOfDeputies: "a policy with deputies has at most 7 owners; take somebody off first"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// One owner's signed word about the whole policy, on top of what more senior owners said (wire-and-security 8.1).
+/// One owner's signed word about the whole policy, on top of what more senior owners said (wire 8.1).
 ///
 /// Kept and relayed as the bytes that came; whoever checks signatures has done so before it gets here.
 public struct PolicyLevel: Hashable, Sendable {

@@ -9,6 +9,8 @@ struct PolicyOrder: Sendable {
   private struct Known: Sendable {
     var stack: PolicyStack
     var terms: PolicyTerms
+    /// A takeover is in it.
+    var isByDeputy = false
   }
 
   let origin: PolicyOrigin
@@ -75,25 +77,101 @@ struct PolicyOrder: Sendable {
     }
   }
 
-  /// Takes levels in; each is the top of exactly one stack, which its basis names. Returns those whose basis is not known.
+  /// What became of levels that were not taken in.
+  struct Rest: Sendable {
+    /// Their basis is not known.
+    var unplaced: [PolicyLevel] = []
+    /// Greater than what is in force, by takeovers that are not believed.
+    var doubted: [PolicyStack] = []
+  }
+
+  /// Takes levels in; each is the top of exactly one stack, which its basis names.
+  ///
+  /// A takeover is known if it is believed, or if an owner has accepted it. It is forgotten, with all that stands on it, when
+  /// an owner, or a deputy who goes before it, has decided otherwise: who never believed it could not judge what cites it.
   @discardableResult
-  mutating func add(_ levels: [PolicyLevel]) -> [PolicyLevel] {
+  mutating func add(_ levels: [PolicyLevel], believing: (PolicyStack.Takeover) -> Bool = { _ in true }) -> Rest {
     // What is only a part of a kept stack may be built on, too.
     var bases: [PolicyID: PolicyStack] = [:]
     for stack in known.flatMap({ $0.stack.prefixes(originID: originID, hash: hash) }) { bases[stack.id] = stack }
-    var rest = levels
+    var rest = Rest(unplaced: levels)
+    var placed: [PolicyStack] = []
     while true {
-      let before = rest.count
-      rest.removeAll { level in
+      let before = rest.unplaced.count
+      rest.unplaced.removeAll { level in
         guard let basis = bases[level.basis] else { return false }
-        if let stack = basis.adding(level, origin: origin, hash: hash) {
+        if let stack = basis.adding(level, origin: origin, hash: hash), bases[stack.id] == nil {
           bases[stack.id] = stack
-          insert(stack)
+          placed.append(stack)
         }
         return true
       }
-      if rest.count == before { return rest }
+      if rest.unplaced.count == before { break }
     }
+    let accepted = (known.map(\.stack) + placed).flatMap { $0.takeovers(origin: origin).filter(\.isAccepted) }
+    for stack in placed {
+      let takeovers = stack.takeovers(origin: origin)
+      let isGreater = stack.compare(greatest, origin: origin) == .greater
+      let isKnown = takeovers.allSatisfy { takeover in
+        takeover.isAccepted || isStanding(takeover, accepted: accepted) || isGreater && believing(takeover)
+      }
+      if isKnown {
+        insert(stack)
+      } else if isGreater {
+        rest.doubted.append(stack)
+      }
+    }
+    forgetOverruled(accepted: accepted)
+    return rest
+  }
+
+  /// The deputy acts by the policy in force, or an owner accepted what it did until later than that.
+  private func isStanding(_ takeover: PolicyStack.Takeover, accepted: [PolicyStack.Takeover]) -> Bool {
+    greatest.takeovers(origin: origin).contains { $0.isAlike(takeover) && !$0.isAccepted }
+      || accepted.contains { $0.isAlike(takeover) && takeover.level.time <= $0.level.time }
+  }
+
+  private mutating func forgetOverruled(accepted: [PolicyStack.Takeover]) {
+    guard known.contains(where: { $0.isByDeputy }) else { return }
+    known = known.filter { entry in
+      !entry.isByDeputy || entry.stack == greatest
+        || entry.stack.takeovers(origin: origin).allSatisfy { $0.isAccepted || isStanding($0, accepted: accepted) }
+    }
+  }
+
+  /// The deputy who acts as owner by the policy in force.
+  var acting: PolicyStack.Takeover? { greatest.takeovers(origin: origin).last { !$0.isAccepted } }
+
+  /// An owner accepted what a deputy did while it acted as owner.
+  func hasAccepted(takeoverBy deputy: ParticipantID) -> Bool {
+    known.contains { $0.stack.takeovers(origin: origin).contains { $0.author == deputy && $0.isAccepted } }
+  }
+
+  /// Somebody may stand in, or does.
+  var haveDeputies: Bool { known.contains { $0.isByDeputy || !$0.terms.succession.deputies.isEmpty } }
+
+  /// All who are or were owners by what is known.
+  var owners: Set<ParticipantID> { known.reduce(into: []) { $0.formUnion($1.terms.owners) } }
+
+  /// Whether a stack would be in force.
+  func isGreater(_ stack: PolicyStack) -> Bool { stack.compare(greatest, origin: origin) == .greater }
+
+  /// The level by which a deputy takes over from the owners of the policy in force.
+  func takeover(by deputy: ParticipantID, time: GroupTime, sign: ([UInt8]) -> [UInt8]) -> PolicyLevel {
+    PolicyLevel(
+      author: deputy, basis: greatest.id, time: time, terms: terms.taken(over: deputy), sign: sign, hash: hash)
+  }
+
+  /// The level by which an owner accepts what deputies did since it was there; nil: none did, or it is no owner.
+  func acceptance(of stack: PolicyStack, by owner: ParticipantID, time: GroupTime, sign: ([UInt8]) -> [UInt8])
+    -> PolicyLevel?
+  {
+    guard let before = stack.takeovers(origin: origin).first(where: { !$0.isAccepted })?.below,
+      before.owners.contains(owner)
+    else { return nil }
+    return PolicyLevel(
+      author: owner, basis: stack.id, time: time, terms: stack.terms(origin: origin).given(backTo: before), sign: sign,
+      hash: hash)
   }
 
   /// The level by which `author` would say `terms` now; nil: it is no owner.
@@ -107,7 +185,8 @@ struct PolicyOrder: Sendable {
   private mutating func insert(_ stack: PolicyStack) {
     guard !knows(stack.id) else { return }
     let index = known.firstIndex { stack.compare($0.stack, origin: origin) == .less } ?? known.count
-    known.insert(Known(stack: stack, terms: stack.terms(origin: origin)), at: index)
+    let isByDeputy = !stack.takeovers(origin: origin).isEmpty
+    known.insert(Known(stack: stack, terms: stack.terms(origin: origin), isByDeputy: isByDeputy), at: index)
     // The least, but never the origin.
     if known.count > Self.kept + 1 { known.remove(at: 1) }
   }

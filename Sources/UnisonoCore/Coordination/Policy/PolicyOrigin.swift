@@ -17,7 +17,8 @@ public struct PolicyOrigin: Hashable, Sendable {
 
   /// Whether `levels`, in this order, are a policy of this session by which it left the room `topic` for good.
   ///
-  /// For who knows nothing of the session but its origin. `originID`: of the empty stack; signatures are checked before.
+  /// For who knows nothing of the session but its origin: that deputies took over is only believed where an owner accepted
+  /// it. `originID`: of the empty stack; signatures are checked before.
   public func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel], originID: PolicyID, hash: ([UInt8]) -> [UInt8])
     -> Bool
   {
@@ -27,5 +28,6 @@ public struct PolicyOrigin: Hashable, Sendable {
       stack = next
     }
     return stack.terms(origin: self).former.contains(topic)
+      && stack.takeovers(origin: self).allSatisfy { $0.isAccepted }
   }
 }

@@ -1,7 +1,8 @@
-/// A policy: levels of owners, each junior to the author of the one below (wire-and-security 8.2).
+/// A policy: levels of owners, each junior to the author of the one below (wire 8.2), but for takeovers.
 ///
 /// Made only of valid levels, so a stack that exists is valid, but for signatures.
 public struct PolicyStack: Hashable, Sendable {
+  static let limit = WireLimits.policyLevels
   /// The most senior author's first; empty: the origin.
   public let levels: [PolicyLevel]
   /// First 16 bytes of the hash of all levels' bytes, joined.
@@ -30,18 +31,59 @@ public struct PolicyStack: Hashable, Sendable {
   public func terms(origin: PolicyOrigin) -> PolicyTerms { levels.last?.terms ?? origin.terms }
 
   /// The stack with one more level; nil: that level may not stand here.
+  ///
+  /// A deputy's level on the owners' that name it is a takeover: the deputy becomes the last of the owners. Whether it was
+  /// time for that is not to be seen from levels. On a takeover an owner of before may stand, too: that accepts what
+  /// was done meanwhile, and ends it.
   func adding(_ level: PolicyLevel, origin: PolicyOrigin, hash: ([UInt8]) -> [UInt8]) -> PolicyStack? {
     let below = terms(origin: origin)
-    guard level.basis == id, level.author != .none, level.terms.isWellFormed,
-      let seniority = below.owners.firstIndex(of: level.author),
-      level.terms.owners.prefix(seniority + 1) == below.owners.prefix(seniority + 1)
-    else { return nil }
-    if let senior = levels.last?.author {
-      guard let floor = below.owners.firstIndex(of: senior), seniority > floor else { return nil }
+    guard level.basis == id, level.author != .none, level.terms.isWellFormed, levels.count < Self.limit else { return nil }
+    guard let seniority = below.owners.firstIndex(of: level.author) else {
+      guard below.succession.deputies.contains(level.author),
+        level.terms.owners.starts(with: below.owners + [level.author])
+      else { return nil }
+      return PolicyStack(levels + [level], hash: hash)
+    }
+    guard level.terms.owners.prefix(seniority + 1) == below.owners.prefix(seniority + 1) else { return nil }
+    if let last = levels.last {
+      guard let floor = below.owners.firstIndex(of: last.author) else { return nil }
+      let returns = seniority < floor && takeovers(origin: origin).last?.level == last
+      guard seniority > floor || returns else { return nil }
     } else {
       guard level.author == origin.root else { return nil }
     }
     return PolicyStack(levels + [level], hash: hash)
+  }
+
+  /// A deputy's level that made it an owner.
+  struct Takeover: Sendable {
+    var level: PolicyLevel
+    /// What was said below.
+    var below: PolicyTerms
+    /// An owner who was senior to the deputy stands above.
+    var isAccepted = false
+    var author: ParticipantID { level.author }
+
+    /// The same deputy's, on the same policy.
+    func isAlike(_ other: Takeover) -> Bool { author == other.author && level.basis == other.level.basis }
+  }
+
+  /// The lowest first.
+  func takeovers(origin: PolicyOrigin) -> [Takeover] {
+    var found: [Takeover] = []
+    var below = origin.terms
+    for level in levels {
+      if let seniority = below.owners.firstIndex(of: level.author) {
+        for index in found.indices {
+          guard let deputy = below.owners.firstIndex(of: found[index].author), seniority < deputy else { continue }
+          found[index].isAccepted = true
+        }
+      } else {
+        found.append(Takeover(level: level, below: below))
+      }
+      below = level.terms
+    }
+    return found
   }
 
   /// What remains when `author` puts its own level on: its own and its juniors' levels are cut off. nil: it is no owner.
@@ -54,23 +96,25 @@ public struct PolicyStack: Hashable, Sendable {
     return kept.isEmpty ? PolicyStack(originID: originID) : PolicyStack(Array(kept), hash: hash)
   }
 
-  /// The order of policies (8.3), level by level: the more senior author wins, then the later stamp, then the greater
-  /// hash; a prefix is less than what extends it.
+  /// The order of policies (8.3), level by level: the more senior author wins, deputies being junior to all owners, then
+  /// the later stamp, then the greater hash; a prefix is less than what extends it.
   func compare(_ other: PolicyStack, origin: PolicyOrigin) -> Comparison {
-    var owners = origin.terms.owners
+    var below = origin.terms
     for (own, others) in zip(levels, other.levels) {
       if own != others {
         // The lower index is the more senior.
-        return Comparison(seniority(others, in: owners), seniority(own, in: owners))
+        return Comparison(seniority(others, in: below), seniority(own, in: below))
           .then(Comparison(own.time, others.time))
           .then(own.hash.lexicographicallyPrecedes(others.hash) ? .less : .greater)
       }
-      owners = own.terms.owners
+      below = own.terms
     }
     return Comparison(levels.count, other.levels.count)
   }
 
-  private func seniority(_ level: PolicyLevel, in owners: [ParticipantID]) -> Int {
-    owners.firstIndex(of: level.author) ?? owners.count
+  /// Owners before deputies, each in the order in which the policy below lists them.
+  private func seniority(_ level: PolicyLevel, in terms: PolicyTerms) -> Int {
+    let all = terms.owners + terms.succession.deputies
+    return all.firstIndex(of: level.author) ?? all.count
   }
 }

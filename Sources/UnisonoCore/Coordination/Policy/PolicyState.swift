@@ -2,7 +2,7 @@
 struct PolicyState: Sendable {
   var citations = HeldCitations()
   /// Levels of the future, until they are due.
-  var future: [PolicyLevel] = []
+  var future: [(level: PolicyLevel, sender: ParticipantID)] = []
   /// When somebody was last asked for policies.
   var asked: HostTime?
   /// The own change that another owner's may still beat.
@@ -17,6 +17,14 @@ struct PolicyState: Sendable {
   var decided: Set<ParticipantID> = []
   /// Since when a wish for a role is open.
   var wishes: [ParticipantID: HostTime] = [:]
+  /// Since when the list of deputies is not what it should be.
+  var lineDue: HostTime?
+  /// When owners were there, and when they were not.
+  var watch = OwnerWatch()
+  /// Takeovers that are not believed, or not yet.
+  var doubted = DoubtedTakeovers()
+  /// Who acts as owner, as the host was told.
+  var acting: SuccessionChange?
 
   static let futureCapacity = 32
   static let askInterval: Nanoseconds = .seconds(1)
@@ -24,6 +32,8 @@ struct PolicyState: Sendable {
   static let raceTime: Nanoseconds = .seconds(10)
   /// What an owner who is gone would do, the next one does so long after the one before it could have.
   static let ownerStep: Nanoseconds = .seconds(2)
+  /// So long the list of deputies may be behind who is there.
+  static let lineDelay: Nanoseconds = .seconds(1)
 
   struct Change: Sendable {
     var wanted: PolicyChange

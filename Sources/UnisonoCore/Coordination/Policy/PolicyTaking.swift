@@ -1,37 +1,39 @@
-/// Levels in: what is in force, and what follows from it (wire-and-security 8).
+/// Levels in: what is in force, and what follows from it (wire 8).
 extension Coordination {
   /// Takes in levels whose signatures were checked.
   mutating func takeLevels(_ levels: [PolicyLevel], from sender: ParticipantID) {
     var due: [PolicyLevel] = []
     for level in levels {
       if isFuture(level.time) {
-        if policyState.future.count < PolicyState.futureCapacity { policyState.future.append(level) }
+        if policyState.future.count < PolicyState.futureCapacity { policyState.future.append((level, sender)) }
       } else {
         due.append(level)
       }
     }
-    if !adopt(due).isEmpty { askForPolicies(of: sender) }
+    if !adopt(due, from: sender).isEmpty { askForPolicies(of: sender) }
   }
 
   mutating func acceptFutureLevels() {
     guard clock.isKnown, !policyState.future.isEmpty else { return }
-    let waiting = policyState.future.filter { isFuture($0.time) }
-    let due = policyState.future.filter { !isFuture($0.time) }
+    let waiting = policyState.future.filter { isFuture($0.level.time) }
+    let due = policyState.future.filter { !isFuture($0.level.time) }
     policyState.future = waiting
-    adopt(due)
+    for (level, sender) in due { adopt([level], from: sender) }
   }
 
-  /// Returns those that stand on what is not known.
+  /// Returns those that stand on what is not known. `sender`: who passed them on; the own id: what is said here is true.
   @discardableResult
-  mutating func adopt(_ levels: [PolicyLevel]) -> [PolicyLevel] {
+  mutating func adopt(_ levels: [PolicyLevel], from sender: ParticipantID) -> [PolicyLevel] {
     let before = policies.greatest
-    let rest = policies.add(levels)
+    let judge = judge(from: sender)
+    let rest = policies.add(levels) { judge.verdict(on: $0) == .believed }
     registers.policies = policies
     if clock.isKnown { for level in levels { stamps.observe(level.time) } }
     if policies.greatest != before { policyChanged() }
+    for stack in rest.doubted { doubt(stack, from: sender) }
     let judgeable = policyState.citations.take(now: now) { [policies] in $0.citesOnlyKnown(policies) }
     for entry in judgeable { receive([entry.statement], from: entry.sender) }
-    return rest
+    return rest.unplaced
   }
 
   /// Another policy is in force.
@@ -40,10 +42,8 @@ extension Coordination {
     policyState.sessionConfirmation = nil
     policyState.decided.formUnion(policies.terms.roles.keys)
     notices.append(.policyChanged(policies.greatest))
-    for id in policies.terms.removed where id != local {
-      presence.remove(id)
-      registers.remove(.participant(id))
-    }
+    tellSuccession()
+    for id in policies.terms.removed where id != local { forget(id) }
     if policies.isRemoved(local), !membership.isOver {
       membership.isOver = true
       notices.append(.invalidated(.removed(by: policies.greatest.levels.last?.author ?? .none)))
@@ -60,7 +60,7 @@ extension Coordination {
     askForPolicies(of: sender)
   }
 
-  private mutating func askForPolicies(of member: ParticipantID) {
+  mutating func askForPolicies(of member: ParticipantID) {
     guard policyState.asked.map({ now.subtracting($0) >= PolicyState.askInterval }) ?? true, member != local else {
       return
     }

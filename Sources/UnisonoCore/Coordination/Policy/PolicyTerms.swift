@@ -1,4 +1,4 @@
-/// What a policy says (wire-and-security 8.1): the whole of it, not a change.
+/// What a policy says (wire 8.1): the whole of it, not a change.
 public struct PolicyTerms: Hashable, Sendable {
   public static let ownerLimit = 8
   public static let roleLimit = 256
@@ -17,12 +17,14 @@ public struct PolicyTerms: Hashable, Sendable {
   public var epoch: EpochID
   /// Rooms that the session left for good, 32 bytes each, the last ones, without doubles.
   public var former: [[UInt8]]
+  public var succession: SuccessionTerms
 
   static let noTopic = [UInt8](repeating: 0, count: 32)
 
   public init(
     control: ControlPolicy, owners: [ParticipantID], roles: [ParticipantID: Role] = [:],
-    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none, former: [[UInt8]] = []
+    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none, former: [[UInt8]] = [],
+    succession: SuccessionTerms = SuccessionTerms()
   ) {
     self.control = control
     self.owners = owners
@@ -31,6 +33,7 @@ public struct PolicyTerms: Hashable, Sendable {
     self.topic = topic ?? Self.noTopic
     self.epoch = epoch
     self.former = former
+    self.succession = succession
   }
 
   /// Whether there was a re-key: the origin's door is shut.
@@ -42,6 +45,41 @@ public struct PolicyTerms: Hashable, Sendable {
       && roles.count <= Self.roleLimit && removed.count <= Self.removedLimit && topic.count == 32
       && former.count <= Self.formerLimit && former.allSatisfy { $0.count == 32 } && Set(former).count == former.count
       && owners.allSatisfy { roles[$0] == nil && !removed.contains($0) } && !roles.values.contains(.owner)
+      && succession.isWellFormed && hasRoomForDeputies
+      && succession.deputies.allSatisfy { !owners.contains($0) && !removed.contains($0) }
+  }
+
+  /// Who stands in becomes one owner more.
+  var hasRoomForDeputies: Bool { succession.deputies.isEmpty || owners.count < Self.ownerLimit }
+
+  /// The same with a deputy as the last of the owners.
+  func taken(over deputy: ParticipantID) -> PolicyTerms {
+    var terms = self
+    terms.owners.append(deputy)
+    terms.roles[deputy] = nil
+    terms.succession.deputies.removeAll { $0 == deputy }
+    if !terms.hasRoomForDeputies { terms.succession.deputies = [] }
+    return terms
+  }
+
+  /// The same with the owners, deputies and the deputy's role as they were in `before`: an owner is back.
+  func given(backTo before: PolicyTerms) -> PolicyTerms {
+    var terms = self
+    terms.owners = before.owners
+    for id in owners where !before.owners.contains(id) { terms.roles[id] = before.roles[id] }
+    terms.succession = before.succession
+    terms.succession.deputies.removeAll { removed.contains($0) }
+    return terms
+  }
+
+  /// Where the list of roles is full, forgets some of those who are gone: first whoever would be more without being listed is
+  /// kept. Who comes back is a new participant, but for who lost its link and finds it again.
+  mutating func makeRoom(joinerRole: Role, isThere: (ParticipantID) -> Bool) {
+    guard roles.count >= Self.roleLimit else { return }
+    let gone = roles.filter { !isThere($0.key) }.sorted { left, right in
+      (left.value < joinerRole ? 1 : 0, left.key) < (right.value < joinerRole ? 1 : 0, right.key)
+    }
+    for (id, _) in gone.prefix(roles.count - Self.roleLimit + 1) { roles[id] = nil }
   }
 
   /// `joinerRole`: what the origin gives those who are not named.

@@ -1,4 +1,4 @@
-/// The name of one replicated register (coordination 2.3; numbers of wire-and-security 11.3).
+/// The name of one replicated register (coordination 2.3; numbers of wire 11.3).
 public enum RegisterKey: Hashable, Sendable {
   case clock(ClockID)
   /// Travels as levels, never as a statement.

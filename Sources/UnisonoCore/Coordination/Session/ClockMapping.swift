@@ -53,6 +53,7 @@ extension Coordination {
     write(
       .clock(hub),
       .clock(ClockValue(offset: group.subtracting(hubNow), error: isGuess ? ClockValue.guess + error : error)))
+    forgetOldClocks()
     clock.unmappedSince = nil
     let wasKnown = clock.isKnown || clock.isInDoubt
     refreshClock()
@@ -130,7 +131,7 @@ extension Coordination {
           kind: .line(coverage: 1, since: groupNow.adding(lone.line.since), at: lone.line.at, prior: nil))))
   }
 
-  /// Somebody's word about the hub's clock, against what we knew of group time ourselves (wire-and-security 8.5).
+  /// Somebody's word about the hub's clock, against what we knew of group time ourselves (wire 8.5).
   private mutating func reportContradiction(_ before: GroupTime, within bounds: Nanoseconds) {
     let step = clock.settled(at: now).subtracting(before)
     guard step.absolute > bounds.adding(Parameters.clockContradiction), let hub = clock.hub,

@@ -12,6 +12,12 @@ struct Heartbeat: Sendable {
   var digest: (sources: DigestSources, value: [UInt8])?
   /// The one exchange that is about to begin.
   var exchange: (with: ParticipantID, at: HostTime)?
+
+  mutating func forget(_ id: ParticipantID) {
+    mismatches[id] = nil
+    digests[id] = nil
+    greeted.remove(id)
+  }
 }
 
 /// What a digest is made of.

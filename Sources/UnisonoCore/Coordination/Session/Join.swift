@@ -48,6 +48,9 @@ extension Coordination {
     askNext()
   }
 
+  /// Host time at which somebody did not answer.
+  var pullWake: HostTime? { membership.secured ? membership.pull?.answerBy : nil }
+
   private mutating func finishPull() {
     membership.pull = nil
     if apart.meetingUntil != nil, !waitsForClock { endApart(keepingAll: false) }
@@ -68,7 +71,8 @@ extension Coordination {
       // But its own register tells the asker since when it is apart.
       if !knows, apart.isApart, let own = registers[.participant(local)] { direct(.update([own]), to: asker) }
       if knows { tellPolicies(to: asker) }
-      direct(.snapshot(knows ? registers.statements.values.sorted { $0.stamp < $1.stamp } : nil), to: asker)
+      let statements = registers.statements.values.filter { $0.key.isParticipant || policies.knows($0.policy) }
+      direct(.snapshot(knows ? statements.sorted { $0.stamp < $1.stamp } : nil), to: asker)
     } else if wanted.contains(.policy) {
       tellPolicies(to: asker)
     } else if !apart.isApart {

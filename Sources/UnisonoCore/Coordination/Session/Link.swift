@@ -22,6 +22,7 @@ extension Coordination {
     membership.secured = false
     membership.pull = nil
     presence.loseOwnLink(now: now)
+    policyState.watch.pause()
     apart.abandonMeeting()
     switch membership.phase {
     case .solo: break
@@ -36,11 +37,11 @@ extension Coordination {
 
   mutating func takePresence(joined: [Member], gone: [Departure]) {
     let knows = joined.contains { isReturning($0.id) }
-    for member in joined where member.id != local && !policies.isRemoved(member.id) {
-      presence.join(member, now: now)
-      heartbeat.greeted.remove(member.id)
-    }
-    for departure in gone where departure.id != local { presence.depart(departure, now: now) }
+    let new = joined.filter { $0.id != local && !policies.isRemoved($0.id) }
+    if !new.isEmpty { presence.join(new, now: now) }
+    for member in new { heartbeat.greeted.remove(member.id) }
+    let lost = gone.filter { $0.id != local }
+    if !lost.isEmpty { presence.depart(lost, now: now) }
     if knows { waitWithGuess() }
     awaitGroup()
     if membership.secured, !membership.joined, membership.pull == nil { startPull() }
@@ -172,7 +173,7 @@ extension Coordination {
     let own = registers.statements.values.filter {
       $0.author == local && !$0.key.isParticipant && !registers.isStale($0)
     }
-    outbox = own.sorted { $0.stamp < $1.stamp } + outbox.filter { statement in !own.contains(statement) }
+    for statement in own.sorted(by: { $0.stamp < $1.stamp }) { outbox.put(statement) }
   }
 }
 

@@ -17,7 +17,7 @@ extension Coordination {
     published = me
     publishedTime = statement.time
     lastPublication = now
-    outbox.append(statement)
+    outbox.put(statement)
   }
 
   private var isReportDue: Bool {
@@ -29,10 +29,20 @@ extension Coordination {
     return lastPublication.adding(Parameters.reportInterval)
   }
 
-  /// Commands of one turn and the own register travel together.
-  mutating func flushOutbox() {
-    defer { outbox = [] }
-    guard membership.secured, !outbox.isEmpty else { return }
-    broadcast(.update(outbox))
+  /// Commands of one turn and the own register travel together. `isLast`: no later turn will send what has to wait now.
+  mutating func flushOutbox(isLast: Bool = false) {
+    guard !outbox.isEmpty else { return }
+    // Who comes later asks for everything.
+    guard membership.secured, !presence.byAge().isEmpty else { return outbox.drop() }
+    let load =
+      isLast
+      ? outbox.takeAll()
+      : outbox.take(now: now, group: sessionCount) { [item = host.item] key in
+        key.item.map { $0 == item } ?? true
+      } stands: { [registers] in
+        registers[$0.key]?.stamp == $0.stamp
+      }
+    if load.policy { broadcast(.levels(policies.greatest.levels)) }
+    if !load.statements.isEmpty { broadcast(.update(load.statements)) }
   }
 }

@@ -1,7 +1,7 @@
 /// What the owner of the session and the host ask apart from playback.
 extension Coordination {
   mutating func setActivity(_ activity: Activity) {
-    guard mayCommand else { return deny("session_set_activity") }
+    guard mayCommand else { return deny("session_activate") }
     // Without group time it would have a stamp of another timeline.
     guard membership.phase == .member else {
       membership.pendingActivity = activity
@@ -14,7 +14,7 @@ extension Coordination {
   mutating func end() {
     guard mayCommand else { return deny("session_end") }
     write(.end, .end)
-    flushOutbox()
+    flushOutbox(isLast: true)
     tellSession()
   }
 
@@ -35,7 +35,7 @@ extension Coordination {
     me.left = true
     published = nil
     publishOwn()
-    flushOutbox()
+    flushOutbox(isLast: true)
   }
 
   mutating func reapply() {
@@ -116,10 +116,15 @@ extension Coordination {
   mutating func expireParticipants() {
     for (id, entry) in presence.entries where !entry.connected {
       guard entry.left || entry.lost.map({ now >= $0.adding(Parameters.reconnecting) }) ?? true else { continue }
-      presence.remove(id)
-      registers.remove(.participant(id))
-      heartbeat.digests[id] = nil
-      heartbeat.mismatches[id] = nil
+      forget(id)
     }
+    // Of those who had to make room.
+    guard registers.participants.count > presence.entries.count + 1 else { return }
+    for id in registers.participants.filter({ $0 != local && presence.entries[$0] == nil }) { forget(id) }
+  }
+  /// Host time at which the next one goes off the list.
+  var expiryWake: HostTime? {
+    presence.entries.values.lazy.filter { !$0.connected && !$0.left }
+      .compactMap { $0.lost?.adding(Parameters.reconnecting) }.min()
   }
 }

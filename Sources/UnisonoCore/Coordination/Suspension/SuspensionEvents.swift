@@ -8,6 +8,7 @@ extension Coordination {
     publishSuspensions()
     me.ready = nil
     host.outstanding?.due = nil
+    host.outstanding?.answerBy = nil
   }
 
   /// The own register shows the open suspensions. What was said of one stays: told anew by a clock that has learnt since,
@@ -22,6 +23,8 @@ extension Coordination {
 
   mutating func suspendByLibrary(_ reason: String) {
     if !suspensions.isSuspended { suspensions.ownLine = presentOwnLine }
+    // What is known last says why.
+    suspensions.endLibrarys()
     suspensions.begin(reason, id: nil, now: now)
     suspensions.pairAtLibrarySuspension = host.item.flatMap { registers.cells(of: $0)?.pair }
     publishSuspensions()

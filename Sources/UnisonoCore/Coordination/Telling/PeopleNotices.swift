@@ -21,6 +21,8 @@ struct PeopleNotices: Sendable {
   struct Skip: Sendable {
     var author: ParticipantID
     var amount: Nanoseconds
+    /// Where the newest of them led.
+    var target: ItemTime
     var last: HostTime
   }
 
@@ -90,14 +92,16 @@ extension Coordination {
     else { return }
     let amount = value.position.subtracting(from)
     people.skip = PeopleNotices.Skip(
-      author: seen.position.author, amount: (people.skip?.amount ?? 0).adding(amount), last: now)
+      author: seen.position.author, amount: (people.skip?.amount ?? 0).adding(amount), target: value.position,
+      last: now)
   }
 
   private mutating func tellSkip(early: Bool) {
     guard let skip = people.skip, early || now >= skip.last.adding(Parameters.oneSkip) else { return }
     people.skip = nil
     guard skip.amount.absolute > Parameters.sameLine else { return }
-    notices.append(.notice(NoticeMessage(.skipped, amount: skip.amount), originator: skip.author))
+    notices.append(
+      .notice(NoticeMessage(.skipped, amount: skip.amount, itemTime: skip.target), originator: skip.author))
   }
 
   /// The first of the group on another item changed it; who comes after only follows.

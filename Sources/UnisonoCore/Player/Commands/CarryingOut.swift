@@ -9,7 +9,7 @@ extension MediaPlayer {
     case .none, .loading:
       kept = command
     case .failed(let status):
-      coordinate(.failed(command: command.id, status: status))
+      fail(command, status: status)
     case .ready:
       carryOut(command)
     }
@@ -22,10 +22,50 @@ extension MediaPlayer {
     carryOut(command)
   }
 
-  mutating func failKept(status: Int32) {
-    guard let command = kept else { return }
-    kept = nil
+  /// It came before the item failed, or comes after.
+  private mutating func fail(_ command: PlaybackCommand, status: Int32) {
+    if command.kind == .play || command.anticipatedRate != 0 { notifyRate(reason: .setRateFailed) }
+    answerSeek(of: command.id, status: status)
     coordinate(.failed(command: command.id, status: status))
+  }
+
+  /// The item cannot be played, whatever was commanded about it.
+  mutating func failItem(status: Int32) {
+    renderer.load = .failed(status: status)
+    renderer.rate = 0
+    course.step = .settled
+    guard let command = kept else { return giveUp(status: status) }
+    kept = nil
+    course.goal = .rest(at: nil, cueRate: 0)
+    fail(command, status: status)
+  }
+
+  /// What was commanded cannot be done: the renderer stands, whatever it did before, and all that is told says so.
+  mutating func giveUp(status: Int32) {
+    let failsRate = course.rate != 0
+    if renderer.isRunning || course.isAnswering {
+      stopNudging()
+      render(.pause)
+    }
+    if let here = renderer.position(at: now) { renderer.rest(at: here, now: now) }
+    renderer.rate = 0
+    renderer.sought = nil
+    renderer.clearHalt()
+    course.goal = .rest(at: nil, cueRate: 0)
+    course.step = .settled
+    if failsRate { notifyRate(reason: .setRateFailed) }
+    if let command = course.command {
+      course.command = nil
+      answerSeek(of: command, status: status)
+      coordinate(.failed(command: command, status: status))
+    } else {
+      coordinate(.cannotPlay(status: status))
+    }
+    tellGroup()
+  }
+
+  private mutating func answerSeek(of command: UInt64, status: Int32) {
+    if pendingSeek?.command == command { answerSeek(.failed, status: status) }
   }
 
   private mutating func carryOut(_ command: PlaybackCommand) {

@@ -16,6 +16,15 @@ struct Course: Sendable {
     case waiting(until: HostTime, instant: HostTime)
   }
 
+  /// A start from a stand, as far as it is known beforehand.
+  enum Start: Equatable, Sendable {
+    /// At its instant, by a renderer that keeps those.
+    case exact
+    /// By a renderer that was told as much earlier as it is known to need, and which comes that far behind its line, host ns,
+    /// if it needs no more.
+    case early(behind: Nanoseconds)
+  }
+
   var goal: Goal = .rest(at: nil, cueRate: 0)
   var step: Step = .settled
   /// The coordination's command that is done when this is.
@@ -24,8 +33,8 @@ struct Course: Sendable {
   var mayBeginLater = false
   /// How often it was sent to where the line will be: next time it starts, however late.
   var aims = 0
-  /// How long before it could begin the line had passed where the player stood.
-  var startsBehind: Nanoseconds = 0
+  /// The start that the renderer was told last; nil: it ran already.
+  var start: Start?
   /// Another line came while the renderer was busy with the one before.
   var isChanged = false
   /// It moved by itself and was stopped; that is done once, so that nobody fights.

@@ -2,7 +2,7 @@
 extension MediaPlayer {
   mutating func run(along line: Line) {
     guard !endsBefore(line) else { return settle() }
-    if line.rate < 0, !abilities.playsBackwards { return cannot(line) }
+    if line.rate < 0, !abilities.playsBackwards { return giveUp(status: PlayerStatus.notSupported) }
     if course.isAnswering {
       if isSoughtElsewhere(than: line) {
         if renderer.isRunning { jump(on: line) } else { aim(at: line) }
@@ -35,7 +35,7 @@ extension MediaPlayer {
 
   /// The line that passes `place` at `instant` where it is this player's alone to say; else the line as it is.
   private mutating func putOff(_ line: Line, toPass place: ItemTime, at instant: HostTime) -> Line {
-    let reached = line.since.adding(place.subtracting(line.at).scaled(by: 1 / line.rate))
+    let reached = line.instant(of: place)
     let delay = instant.subtracting(reached)
     guard beginsWithPlayer, delay > 0, let command = course.command else { return line }
     let later = Line(at: line.at, rate: line.rate, since: line.since.adding(delay))
@@ -55,28 +55,18 @@ extension MediaPlayer {
     _ = putOff(line, toPass: isThere ? here : target, at: now)
   }
 
-  private mutating func cannot(_ line: Line) {
-    course.goal = .rest(at: nil, cueRate: 0)
-    course.step = .settled
-    guard let command = course.command else { return }
-    course.command = nil
-    coordinate(.failed(command: command, status: PlayerStatus.notSupported))
-  }
-
   // MARK: From a stand
 
   /// The renderer stands: lets it go when the line passes by, or sends it to where the line will be.
   mutating func start(on line: Line) {
-    let latency = abilities.startsExactly ? PlayerParameters.aimMargin : drift.startLatency.value
-    let earliest = now.adding(latency)
+    let earliest = now.adding(abilities.startsExactly ? PlayerParameters.aimMargin : drift.startLatency.value)
     guard let here = renderer.position?.itemTime else { return aim(at: line) }
     var line = line
     if beginsWithPlayer {
       if here.subtracting(line.at).absolute > PlayerParameters.sameFrame, course.aims == 0 { return aim(at: line) }
       line = putOff(line, toPass: here, at: earliest)
     }
-    // The instant at which the line is where the player stands.
-    let reached = line.since.adding(here.subtracting(line.at).scaled(by: 1 / line.rate))
+    let reached = line.instant(of: here)
     let isTooEarly = reached > max(earliest, line.since).adding(PlayerParameters.earlyStart)
     let isBeforeLine = reached < line.since.subtracting(PlayerParameters.sameFrame)
     let isTooLate = reached < earliest.subtracting(PlayerParameters.lateStart)
@@ -84,7 +74,6 @@ extension MediaPlayer {
     if isTooLate, course.aims == 0 { return aim(at: line) }
     // A renderer that starts exactly makes the most of what is left until then: to begin later would cut more.
     let instant = abilities.startsExactly && reached >= now ? reached : max(reached, earliest)
-    course.startsBehind = max(0, earliest.subtracting(reached))
     if abilities.startsExactly {
       play(line, from: line.position(at: instant), at: instant)
     } else {
@@ -110,13 +99,21 @@ extension MediaPlayer {
 
   private mutating func play(_ line: Line, from here: ItemTime, at instant: HostTime) {
     stopNudging()
-    sampling.isOnTime = !renderer.isRunning && now <= instant
+    course.start = renderer.isRunning ? nil : start(on: line, from: here)
     let request = render(.play) {
       $0.rate = line.rate
       $0.itemTime = here
       $0.hostTime = instant
     }
     course.step = .answering(request: request)
+  }
+
+  /// What is to come of a start that is told to the renderer now. That it is told late, by a timer that fires after its
+  /// instant or as there was no time left, is no latency of the renderer: it was to be that far behind.
+  private func start(on line: Line, from here: ItemTime) -> Course.Start {
+    // One that starts exactly is told early, and has no other latency than what it takes it to do so.
+    guard !abilities.startsExactly else { return .exact }
+    return .early(behind: now.adding(drift.startLatency.value).subtracting(line.instant(of: here)))
   }
 
   // MARK: While it runs
@@ -132,7 +129,8 @@ extension MediaPlayer {
     }
     if line.rate != renderer.rate {
       if isNear == true {
-        course.step = .waiting(until: instant.subtracting(drift.startLatency.value), instant: instant)
+        // What runs already has nothing to get going.
+        course.step = .waiting(until: instant, instant: instant)
         startIfDue()
       } else {
         play(line, from: line.position(at: instant), at: instant)

@@ -14,7 +14,17 @@ public struct DriftController: Sendable {
   }
 
   /// What the player came from when the first samples after it tell how well it was aimed.
-  enum Arrival: Sendable { case start, seek, rate }
+  enum Arrival: Equatable, Sendable {
+    /// Told early by the known latency; it is behind, host ns, as it was told too late for more.
+    case start(behind: Nanoseconds)
+    case exactStart
+    case seek
+    case rate
+
+    init(_ start: Course.Start) {
+      self = if case .early(let behind) = start { .start(behind: behind) } else { .exactStart }
+    }
+  }
 
   private let canNudge: Bool
   private let limit: Double
@@ -38,8 +48,6 @@ public struct DriftController: Sendable {
   private var effect: Nanoseconds = 0
   private var effectTime: HostTime = 0
   private var arrival: Arrival?
-  /// By how much it was known to come late.
-  private var behind: Nanoseconds = 0
   private var settlesUntil: HostTime = .min
 
   public init(canNudge: Bool, nudgeLimit: Double, deadBand: Nanoseconds) {
@@ -50,11 +58,8 @@ public struct DriftController: Sendable {
 
   /// The player begins to run at its own pace: what was known of its errors is void, what was learnt of its rate is not.
   ///
-  /// - Parameters:
-  ///   - arrival: what the errors that follow tell about; nil: nothing (it came late, or by itself).
-  ///   - behind: by how much it is known to come late, as it was told too late: that is no latency of the renderer.
-  mutating func begin(_ arrival: Arrival?, behind: Nanoseconds = 0, at now: HostTime) {
-    self.behind = behind
+  /// - Parameter arrival: what the errors that follow tell about; nil: nothing (it runs by itself).
+  mutating func begin(_ arrival: Arrival?, at now: HostTime) {
     window.clear()
     track.restart()
     trust.endTrial()
@@ -67,6 +72,9 @@ public struct DriftController: Sendable {
     self.arrival = arrival
     if arrival == .seek { seeks.noteEnd(at: now) }
   }
+
+  /// It is not to be measured yet: it has not begun to move.
+  mutating func wait(at now: HostTime) { settlesUntil = now.adding(DriftParameters.settling) }
 
   /// Another item is loaded: the renderer has its own speed again.
   mutating func renew() {
@@ -125,7 +133,7 @@ public struct DriftController: Sendable {
   private mutating func learn(from lead: Nanoseconds, at now: HostTime) -> Bool {
     defer { arrival = nil }
     switch arrival {
-    case .start where lead.absolute < .seconds(1): startLatency.missed(by: lead.adding(behind))
+    case .start(let behind) where lead.absolute < .seconds(1): startLatency.missed(by: lead.adding(behind))
     case .seek: seekCost.missed(by: lead)
     default: break
     }

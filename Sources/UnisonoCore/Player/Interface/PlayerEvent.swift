@@ -11,7 +11,8 @@ public enum PlayerEvent: Sendable {
   case pause
   /// 0 pauses.
   case setRate(Double)
-  case playImmediately(rate: Double)
+  /// nil: at the default rate.
+  case playImmediately(rate: Double?)
   case setDefaultRate(Double)
   /// `id` is the caller's name for the seek, unique in the player's life; tolerances are ns, `.max`: any.
   case seek(id: UInt64, to: ItemTime, before: Nanoseconds, after: Nanoseconds)

@@ -1,4 +1,4 @@
-/// Whether a player plays; numbers of `unisono_time_control_status`.
+/// Whether a player plays; numbers of `unisono_time_control`.
 public enum TimeControlStatus: Int32, Sendable {
   case paused = 0, waiting, playing
 }

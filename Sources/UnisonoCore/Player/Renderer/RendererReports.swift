@@ -31,7 +31,7 @@ extension MediaPlayer {
     guard renderer.sought == nil, !course.isAnswering else { return }
     note(position)
     reviewLiveEdge()
-    correct(position)
+    if isSeenMoving(position) { correct(position) }
     reviewReplay()
     if sampling.tellsGroup(at: now) { tellGroup() }
   }
@@ -66,9 +66,9 @@ extension MediaPlayer {
       if beginsWithPlayer {
         drift.observeSeek(taking: now.subtracting(sought.sent))
         putOffToHere(sought: sought.target)
-        drift.begin(nil, at: now)
+        beginRunning(nil)
       } else {
-        drift.begin(.seek, at: now)
+        beginRunning(.seek)
       }
     } else {
       if let sought { drift.observeSeek(taking: now.subtracting(sought.sent)) }
@@ -110,14 +110,13 @@ extension MediaPlayer {
     renderer.rate = line.rate
     if wasHalted || report.request == 0 { endStallSuspension() }
     if answers(report) {
-      drift.begin(
-        changesRate ? .rate : !wasRunning && sampling.isOnTime ? .start : nil, behind: course.startsBehind, at: now)
       if !wasRunning, report.position == nil {
         renderer.position = .init(itemTime: line.position(at: now), hostTime: now)
       }
+      beginRunning(changesRate ? .rate : wasRunning ? nil : course.start.map(DriftController.Arrival.init))
       goOn()
     } else if !wasRunning {
-      drift.begin(nil, at: now)
+      beginRunning(nil)
       tellGroup()
     }
     sampling.begin(at: now)
@@ -152,7 +151,7 @@ extension MediaPlayer {
   }
 
   /// A renderer that stops this close to the end of its item has played it.
-  private var isAtEnd: Bool {
+  var isAtEnd: Bool {
     guard let duration, duration != .max, let here = renderer.position(at: now) else { return false }
     return here >= duration.subtracting(PlayerParameters.end)
   }
@@ -167,18 +166,24 @@ extension MediaPlayer {
   private mutating func takeRecovered(_ report: RendererReport) {
     note(report.position)
     guard renderer.haltedSince != nil else { return }
-    let stood = renderer.isRunning ? nil : renderer.position
+    if !renderer.isRunning, report.position == nil, let stood = renderer.position {
+      renderer.position = .init(itemTime: stood.itemTime, hostTime: now)
+    }
+    recover()
+  }
+
+  /// It runs on from where it is.
+  mutating func recover() {
     renderer.clearHalt()
     guard case .run(let line) = course.goal else { return }
     renderer.rate = line.rate
-    if let stood, report.position == nil { renderer.position = .init(itemTime: stood.itemTime, hostTime: now) }
-    drift.begin(nil, at: now)
+    beginRunning(nil)
     sampling.begin(at: now)
     endStallSuspension()
     tellGroup()
   }
 
-  private mutating func takeEnd() {
+  mutating func takeEnd() {
     guard !renderer.hasEnded, renderer.load == .ready, case .run(let line) = course.goal else { return }
     renderer.hasEnded = true
     renderer.clearHalt()
@@ -198,20 +203,16 @@ extension MediaPlayer {
   }
 
   private mutating func takeFailure(_ report: RendererReport) {
-    if renderer.load == .loading(request: report.request) || report.request == 0 {
-      let status = report.status < 0 ? report.status : PlayerStatus.notSupported
-      renderer.load = .failed(status: status)
-      renderer.rate = 0
-      course.goal = .rest(at: nil, cueRate: 0)
-      failKept(status: status)
-    } else if !answers(report) {
-      return
+    let status = report.status < 0 ? report.status : PlayerStatus.notSupported
+    switch renderer.load {
+    case .loading(report.request): failItem(status: status)
+    case .loading where report.request == 0, .ready where report.request == 0: failItem(status: status)
+    case .ready where answers(report):
+      if course.command != nil || !renderer.isRunning { return giveUp(status: status) }
+      // A correction that came to nothing: it runs on as it did.
+      renderer.sought = nil
+      course.step = .settled
+    default: return
     }
-    renderer.sought = nil
-    course.step = .settled
-    guard let command = course.command else { return }
-    course.command = nil
-    if pendingSeek?.command == command { answerSeek(.failed, status: report.status) }
-    coordinate(.failed(command: command, status: report.status < 0 ? report.status : PlayerStatus.notSupported))
   }
 }

@@ -26,6 +26,8 @@ struct RendererState: Sendable {
   var haltedSince: HostTime?
   /// It halts for longer than the debounce.
   var isStalled = false
+  /// Whether it does what it says.
+  var motion = MotionWatch()
   /// It has played the item to its end.
   var hasEnded = false
   private var requests: UInt64 = 0
@@ -59,5 +61,6 @@ struct RendererState: Sendable {
   mutating func clearHalt() {
     haltedSince = nil
     isStalled = false
+    motion.forget()
   }
 }

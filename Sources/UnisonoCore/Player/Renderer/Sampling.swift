@@ -1,8 +1,6 @@
 /// When the renderer is asked where it is.
 struct Sampling: Sendable {
   var next: HostTime?
-  /// The last start was told to the renderer in time: what it missed by is its own.
-  var isOnTime = false
   /// Since when nothing had to be corrected.
   private var calmSince: HostTime = 0
   private var toldGroup: HostTime?

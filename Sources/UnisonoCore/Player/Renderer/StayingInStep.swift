@@ -1,7 +1,8 @@
 /// Where the player should be, how far it is from there, and what is done about it.
 extension MediaPlayer {
   mutating func sampleIfDue() {
-    guard case .run = course.goal, renderer.isRunning, renderer.load == .ready else {
+    // One that was found standing may be found moving again.
+    guard case .run = course.goal, renderer.isRunning || renderer.motion.stands, renderer.load == .ready else {
       sampling.next = nil
       return
     }
@@ -18,6 +19,24 @@ extension MediaPlayer {
     return line.position(at: host).adding(timing.outputOffset.scaled(by: line.rate))
   }
 
+  /// It begins to run, or goes on elsewhere.
+  mutating func beginRunning(_ arrival: DriftController.Arrival?) {
+    drift.begin(arrival, at: now)
+    renderer.motion.begin(at: renderer.position)
+  }
+
+  /// Whether a position that the player gave tells something of how it runs: it moves, as it should.
+  mutating func isSeenMoving(_ position: PlaybackReport.Position) -> Bool {
+    guard case .run(let line) = course.goal, renderer.isRunning || renderer.motion.stands else { return false }
+    switch renderer.motion.take(position, rate: line.rate) {
+    case .moves: return true
+    case .notYet: drift.wait(at: now)
+    case .stands: if isAtEnd { takeEnd() } else { halt() }
+    case .movesAgain: recover()
+    }
+    return false
+  }
+
   /// Takes a position in that the running player gave.
   mutating func correct(_ position: PlaybackReport.Position) {
     guard case .run(let line) = course.goal, renderer.isRunning, renderer.haltedSince == nil, course.step == .settled,
@@ -25,7 +44,9 @@ extension MediaPlayer {
     else { return }
     let target = queue.current?.isLive == true ? reachable(group) : group
     let lead = position.itemTime.subtracting(target).scaled(by: 1 / line.rate)
-    switch drift.take(lead: lead, at: max(now, position.hostTime)) {
+    let correction = drift.take(lead: lead, at: max(now, position.hostTime))
+    tellStartLatency()
+    switch correction {
     case nil:
       return
     case .nudge(let factor):
@@ -35,6 +56,14 @@ extension MediaPlayer {
       jump(on: Line(at: target, rate: line.rate, since: position.hostTime))
       sampling.noteCorrection(at: now)
     }
+  }
+
+  /// The group's starts leave room for what this renderer needs.
+  private mutating func tellStartLatency() {
+    let latency = drift.startLatency.value
+    guard latency.subtracting(told.startLatency).absolute >= PlayerParameters.notableLatency else { return }
+    told.startLatency = latency
+    coordinate(.setStartLatency(latency))
   }
 
   /// A nudge ends when it is through with its error, to the millisecond and whatever is measured meanwhile.

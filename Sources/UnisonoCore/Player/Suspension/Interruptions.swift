@@ -2,7 +2,7 @@
 extension MediaPlayer {
   mutating func beginInterruption() {
     guard apart.interruption == nil else {
-      return refuse("player_interruption_begin", "an interruption is open already")
+      return refuse("player_begin_interruption", "an interruption is open already")
     }
     endReplay()
     apart.interruption = .init(id: beginOwn(OwnSuspensions.interrupted))
@@ -12,7 +12,7 @@ extension MediaPlayer {
   /// Without `resume` it stays apart until its person plays.
   mutating func endInterruption(resume: Bool) {
     guard let open = apart.interruption, !open.isOver else {
-      return refuse("player_interruption_end", "there is no interruption to end")
+      return refuse("player_end_interruption", "there is no interruption to end")
     }
     apart.interruption?.isOver = true
     if resume { endInterruption() }

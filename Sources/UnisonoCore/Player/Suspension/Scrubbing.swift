@@ -1,9 +1,9 @@
 /// A slider in a person's hand: one suspension; the own picture follows; only the release moves the group.
 extension MediaPlayer {
   mutating func beginScrub() {
-    guard apart.scrub == nil else { return refuse("player_scrub_begin", "scrubbing has begun already") }
+    guard apart.scrub == nil else { return refuse("player_begin_scrub", "scrubbing has begun already") }
     guard queue.current != nil else {
-      return refuse("player_scrub_begin", "there is no current item; insert one first")
+      return refuse("player_begin_scrub", "there is no current item; insert one first")
     }
     endReplay()
     continuation = nil
@@ -35,7 +35,7 @@ extension MediaPlayer {
   }
 
   mutating func endScrub(commit: Bool) {
-    guard let scrub = apart.scrub else { return refuse("player_scrub_end", "scrubbing has not begun") }
+    guard let scrub = apart.scrub else { return refuse("player_end_scrub", "scrubbing has not begun") }
     apart.scrub = nil
     endOwn(scrub.id, proposing: commit ? scrub.target : nil)
   }

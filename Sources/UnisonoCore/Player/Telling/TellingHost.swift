@@ -19,6 +19,10 @@ extension MediaPlayer {
     if apart.interstitial != nil { return TimeControl(.waiting, .interstitial) }
     guard wantedRate != 0 else { return TimeControl(.paused) }
     if kept != nil { return TimeControl(.waiting, .evaluatingBufferingRate) }
+    // The group waits for this one no longer, if it ever did.
+    if !renderer.isRunning, suspensionReasons.contains(Suspensions.stallRecovery) {
+      return TimeControl(.waiting, .toMinimizeStalls)
+    }
     switch course.goal {
     case .rest:
       return TimeControl(.waiting, .coordinatedPlayback)

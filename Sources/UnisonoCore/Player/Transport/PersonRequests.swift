@@ -12,6 +12,10 @@ extension MediaPlayer {
     }
     continuation = nil
     personActs(plays: rate != 0)
+    // Alone nothing went on that a person would want: from where it could not go on it does.
+    if rate != 0, isAlone, suspensionReasons.contains(Suspensions.notPossible), let here = renderer.position(at: now) {
+      coordinate(.seek(to: here, resumeImmediately: false))
+    }
     coordinate(.rateChange(rate: rate, immediately: immediately))
   }
 

@@ -1,4 +1,4 @@
-/// What clients and hubs say to each other (docs/protocol.md, Frames).
+/// What clients and hubs say to each other (wire 11.3).
 public enum HubFrame: Equatable, Sendable {
   case open(OpenFrame)
   case challenge(ChallengeFrame)

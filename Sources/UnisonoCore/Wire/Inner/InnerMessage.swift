@@ -1,4 +1,4 @@
-/// What participants say to each other inside envelopes (docs/protocol.md, Inner messages).
+/// What participants say to each other inside envelopes (wire 11.3).
 public enum InnerMessage: Equatable, Sendable {
   /// Introduces the sender to all: the first ordered message of each of its connections.
   case intro([UInt8])
@@ -22,12 +22,20 @@ public enum InnerMessage: Equatable, Sendable {
   /// Asks the others to bring their session to the front; true: this one was started without a window.
   case foreground(Bool)
   case speaking(Bool)
+  /// Asks who may command to do so; the number is the sender's own.
+  case request(number: UInt64, CommandRequest)
+  /// The answer to a request of `asker`.
+  case answer(asker: ParticipantID, number: UInt64, isGranted: Bool)
+  /// To one participant: it is ignored for a while.
+  case ignoring(IgnoringMessage)
+  /// To who said hello: it cannot be welcomed.
+  case decline(DeclineMessage)
   case bye
 
   public enum MessageType: UInt8, Sendable {
     case intro = 1, hello, welcome, update, beat, have, want, snapshot, data, notice
     case `private`, rekey
-    case who = 13, foreground, speaking
+    case who = 13, foreground, speaking, request, answer, ignoring, decline
     case bye = 20
   }
 
@@ -48,6 +56,10 @@ public enum InnerMessage: Equatable, Sendable {
     case .who: .who
     case .foreground: .foreground
     case .speaking: .speaking
+    case .request: .request
+    case .answer: .answer
+    case .ignoring: .ignoring
+    case .decline: .decline
     case .bye: .bye
     }
   }
@@ -55,7 +67,7 @@ public enum InnerMessage: Equatable, Sendable {
   /// Whether a message of this type may come in an envelope of `kind`.
   public func fits(_ kind: EnvelopeHeader.Kind) -> Bool {
     switch type {
-    case .hello, .welcome: kind == .door
+    case .hello, .welcome, .decline: kind == .door
     case .data, .private: kind != .door
     case .rekey: kind != .unordered
     default: kind == .ordered
@@ -91,6 +103,10 @@ public enum InnerMessage: Equatable, Sendable {
         try only(reader) { (item) throws(WireError) in try item.identifiers(upTo: WireLimits.participants) })
     case .foreground: return .foreground(try only(reader) { (item) throws(WireError) in try item.boolean() })
     case .speaking: return .speaking(try only(reader) { (item) throws(WireError) in try item.boolean() })
+    case .request: return try RequestMessage.decode(reader)
+    case .answer: return try RequestMessage.decodeAnswer(reader)
+    case .ignoring: return .ignoring(try IgnoringMessage(reader))
+    case .decline: return .decline(try DeclineMessage(reader))
     case .bye:
       var items = Items(reader)
       while let item = try items.next() { try item.unknown() }
@@ -129,6 +145,11 @@ public enum InnerMessage: Equatable, Sendable {
     case .who(let ids): writer.identifiers(1, ids)
     case .foreground(let inBackground): writer.boolean(1, inBackground)
     case .speaking(let speaking): writer.boolean(1, speaking)
+    case .request(let number, let request): RequestMessage.write(number, request, to: &writer)
+    case .answer(let asker, let number, let isGranted):
+      RequestMessage.write(asker, number, isGranted, to: &writer)
+    case .ignoring(let message): message.write(to: &writer)
+    case .decline(let message): message.write(to: &writer)
     case .bye: break
     }
     return [type.rawValue] + writer.bytes

@@ -7,6 +7,8 @@ public struct NoticeMessage: Equatable, Sendable {
   public var rate: Double
   public var text: String?
   public var url: String?
+  /// Skipped: where to. Never sent: everybody finds it in the group's state.
+  public var itemTime: ItemTime?
 
   public enum Kind: UInt8, Sendable {
     case custom = 0, played, paused, skipped, rateChanged, itemChanged, queueChanged, leftWaiting
@@ -22,8 +24,9 @@ public struct NoticeMessage: Equatable, Sendable {
     self.url = url
   }
 
-  init(_ kind: Kind, amount: Int64 = 0, rate: Double = 0) {
+  init(_ kind: Kind, amount: Int64 = 0, rate: Double = 0, itemTime: ItemTime? = nil) {
     self.init(kind: kind.rawValue, amount: amount, rate: rate)
+    self.itemTime = itemTime
   }
 
   init(_ reader: ByteReader) throws(WireError) {

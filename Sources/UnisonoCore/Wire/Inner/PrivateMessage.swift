@@ -1,4 +1,4 @@
-/// A message that only some of those who get its envelope can read (wire-and-security 5.4).
+/// A message that only some of those who get its envelope can read (wire 5.4).
 public struct PrivateMessage: Equatable, Sendable {
   /// id(16) ‖ HPKE of the content key(80).
   public static let wrapLength = 96

@@ -1,4 +1,4 @@
-/// The room moves: to all by who moves it, or to one who missed that by the doorkeeper (wire-and-security 6.3, 6.4); and the
+/// The room moves: to all by who moves it, or to one who missed that by the doorkeeper (wire 6.3, 6.4); and the
 /// doorkeeper's notice that it moved.
 public struct RekeyMessage: Equatable, Sendable {
   /// id(16) ‖ HPKE of door secret and content key(112).

@@ -1,4 +1,4 @@
-/// What two devices say to each other between "may I?" and the invite (docs/protocol.md, Nearby).
+/// What two devices say to each other between "may I?" and the invite (wire 7.1).
 public enum PairingFrame: Equatable, Sendable {
   case ask(AskFrame)
   case offer(OfferFrame)

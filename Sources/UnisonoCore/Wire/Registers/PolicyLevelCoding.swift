@@ -1,4 +1,4 @@
-/// The body of a policy level in bytes (wire-and-security 8.1).
+/// The body of a policy level in bytes (wire 8.1).
 enum PolicyLevelCoding {
   struct Content {
     var author: ParticipantID
@@ -24,6 +24,12 @@ enum PolicyLevelCoding {
     writer.item(8, terms.topic)
     writer.item(9, terms.epoch.bytes)
     if !terms.former.isEmpty { writer.item(10) { for topic in terms.former { $0.append(topic) } } }
+    let succession = terms.succession
+    if !succession.deputies.isEmpty { writer.item(13) { for deputy in succession.deputies { $0.identifier(deputy) } } }
+    if succession.rule != .nobody { writer.integer(14, succession.rule.rawValue) }
+    if succession.patience != SuccessionTerms.usualPatience {
+      writer.integer(15, UInt32(clamping: succession.patience / .milliseconds(1)))
+    }
     return writer.bytes
   }
 
@@ -56,6 +62,12 @@ enum PolicyLevelCoding {
         terms.former = try item.elements(
           of: 32, upTo: PolicyTerms.formerLimit, { (reader) throws(WireError) in try reader.array(32) },
           ascending: { _, _ in true })
+      case 13:
+        terms.succession.deputies = try item.elements(
+          of: 16, upTo: SuccessionTerms.deputyLimit, { (reader) throws(WireError) in try reader.identifier() },
+          ascending: { _, _ in true })
+      case 14: terms.succession.rule = SuccessionTerms.Rule(rawValue: try item.integer()) ?? .nobody
+      case 15: terms.succession.patience = .milliseconds(Int64(try item.integer(UInt32.self)))
       default: try item.unknown()
       }
     }

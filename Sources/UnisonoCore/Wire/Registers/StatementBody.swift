@@ -1,4 +1,4 @@
-/// The bytes of a statement that its author signs (docs/protocol.md, Statements).
+/// The bytes of a statement that its author signs (wire 8.5).
 public enum StatementBody {
   /// The body of an own statement. Throws what is wrong with its value: a text too long, a number that is none, a
   /// value that does not fit its key.

@@ -51,8 +51,8 @@ class Remote:
     @property
     def length(self) -> int:
         """0: not known."""
-        times = self.surface.time_range
-        return 0 if times is None or times[1] == unisono.TIME_INDEFINITE else times[1] // MICROSECOND
+        duration = (self.surface.time_range or (0, None))[1]
+        return 0 if duration is None or duration == unisono.TIME_INDEFINITE else duration // MICROSECOND
 
     @property
     def position(self) -> int:

@@ -182,7 +182,7 @@ class MpvRenderer(unisono.Renderer):
             return
         self.working = None
         now = self._now
-        command.done(self.position_at(now), now, duration=self._time("duration") or 0)
+        command.done(self.position_at(now), now, duration=self._time("duration"))
 
     def keep(self) -> None:
         """Ten times a second. A cache fills without telling, and mpv may need to be asked before it ends a seek."""

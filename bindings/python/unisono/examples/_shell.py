@@ -71,7 +71,7 @@ class Shell(unisono.Delegate):
         self.suspensions: List[unisono.Suspension] = []
         self.item: Optional[str] = None
         self.joined = False
-        self.group_status: int = unisono.TimingStatus.NONE
+        self.group_state: int = unisono.TimingState.NONE
         self.waiting_for: List[Dict[str, str]] = []
         self.reasons: List[str] = []
         self.nearby: Optional[Nearby] = None
@@ -181,13 +181,13 @@ class Shell(unisono.Delegate):
 
     # ---- what the group tells ----
 
-    def _on_state(self, event: unisono.SessionState) -> None:
-        if event.status == unisono.SessionStatus.JOINED and not self.joined:
+    def _on_state(self, event: unisono.SessionStateChange) -> None:
+        if event.state == unisono.SessionState.JOINED and not self.joined:
             self.joined = True
             activity = self.session.activity if self.session else None
             item = self.options.item or (activity.payload.decode("utf-8", "replace") if activity else "")
             self._move_to(item)
-        elif event.status == unisono.SessionStatus.INVALIDATED:
+        elif event.state == unisono.SessionState.INVALIDATED:
             self.joined = False
             if event.reason != 0:
                 print("the session is over: " + event.message, file=sys.stderr)
@@ -208,7 +208,7 @@ class Shell(unisono.Delegate):
         self.changed()
 
     def timing_changed(self, change: unisono.TimingChange) -> None:
-        self.group_status = change.status
+        self.group_state = change.state
         names = {p.id: p.display_name for p in (self.session.participants if self.session else ())}
         self.waiting_for = [{"name": names.get(w.participant, "?"), "reason": w.reason} for w in change.waiting_for]
         self.changed()
@@ -239,7 +239,7 @@ class Shell(unisono.Delegate):
         now = self.context.host_time
         position, expected = self.position(now), self.coordinator.expected_item_time(now)
         rate, session = self.rate(), self.session
-        waiting = self.group_status == unisono.TimingStatus.WAITING and not self.reasons
+        waiting = self.group_state == unisono.TimingState.WAITING and not self.reasons
         if self.player is not None:
             waiting = self.player.time_control != unisono.TimeControl.PAUSED
         comparable = position is not None and expected is not None and not self.reasons

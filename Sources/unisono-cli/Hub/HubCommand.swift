@@ -4,19 +4,17 @@ import Logging
 import UnisonoCrypto
 import UnisonoRuntime
 
-/// `unisono-hub`: a hub of its own, for groups that want one which is always there.
-@main
+/// `unisono hub`: a hub of its own, for groups that want one which is always there.
 struct HubCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unisono-hub",
+    commandName: "hub",
     abstract: "Forwards sealed frames between the participants of Unisono sessions, and tells them the time.",
     discussion: """
       A hub decides nothing, stores nothing and can read nothing: sessions are encrypted from end to end. It listens on \
       TCP, and on UDP with the same number for clock probes.
 
       SIGTERM and SIGINT end it in order; SIGUSR1 logs one line of statistics. Everything is logged to standard error.
-      """,
-    version: "unisono-hub 0.1.0 (protocol 1)")
+      """)
 
   /// Every interface, where IPv6 is there and where it is not.
   private static let everywhere = ["[::]:7400", "0.0.0.0:7400"]

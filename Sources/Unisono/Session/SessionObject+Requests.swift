@@ -1,0 +1,76 @@
+import CUnisono
+import UnisonoCore
+import UnisonoRuntime
+
+/// Asking those who may command, and answering who asks.
+extension SessionObject {
+  func requestCommand(_ pointer: UnsafePointer<unisono_request>?) throws(Failure) -> UInt64 {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "request is NULL") }
+    let given = try copied(pointer, into: unisono_request(), atLeast: 24, "request")
+    guard let kind = UInt8(exactly: given.kind.rawValue).flatMap(CommandRequest.Kind.init) else {
+      throw Failure(.UNISONO_EINVAL, "request.kind is \(given.kind.rawValue), which is no unisono_request_kind")
+    }
+    guard kind != .seek || given.item_time != .min else {
+      throw Failure(.UNISONO_EINVAL, "request.item_time is UNISONO_TIME_INVALID")
+    }
+    let text = try InputText.optional(given.text, atMost: 255, "request.text", tooLong: .UNISONO_ETOOBIG)
+    try requireJoined()
+    let view = snapshot.view
+    guard !view.mayCommand else {
+      throw Failure(.UNISONO_ESTATE, "this participant may command itself; it need not ask")
+    }
+    guard let item = view.item else {
+      throw Failure(.UNISONO_ESTATE, "there is no current item; make a transition to one first")
+    }
+    guard
+      view.participants.contains(where: {
+        !$0.isLocal && $0.connection == .connected && view.control.allowsCommands(by: $0.role)
+      })
+    else { throw Failure(.UNISONO_ENOTFOUND, "nobody who may command is there") }
+    try requestRate.take(now: context.now)
+    let number = requestNumbers.withLock { last in
+      last += 1
+      return last
+    }
+    let request = CommandRequest(kind, item: item, itemTime: kind == .seek ? given.item_time : 0, text: text)
+    try submit { $0.ask(request, number: number) }
+    return number
+  }
+
+  func answerRequest(
+    of pointer: UnsafePointer<unisono_participant_id>?, _ number: UInt64, isGranted: Bool
+  ) throws(Failure) {
+    guard let pointer else { throw Failure(.UNISONO_EINVAL, "asker is NULL") }
+    let asker = ParticipantID(pointer.pointee)
+    try requireJoined()
+    let snapshot = snapshot
+    guard let open = snapshot.requests.first(where: { $0.asker == asker && $0.number == number }) else {
+      throw Failure(.UNISONO_ENOTFOUND, "no such request is open here; it may have been answered or taken too long")
+    }
+    if isGranted {
+      try requireCommand()
+      guard open.item == snapshot.view.item else {
+        throw Failure(.UNISONO_ESTATE, "the request is about another item than this session's current one")
+      }
+    }
+    try submit { $0.answerRequest(of: asker, number, isGranted: isGranted) }
+  }
+
+  // MARK: Telling the host, on the loop
+
+  func tellRequest(_ news: CommandRequestNews) {
+    deliver(
+      .request(origin, news), .other, (callbacks?.request).map { function in { [user] in function(user, $0.body()) } })
+  }
+
+  func tellRefusal(_ refusal: CommandRequests.Refusal, _ operation: String) {
+    let (status, message): (unisono_status, String) =
+      switch refusal {
+      case .nobody: (.UNISONO_ENOTFOUND, "nobody who may command is there")
+      case .tooMany: (.UNISONO_EBUSY, "\(CommandRequests.openLimit) requests are open; wait for an answer")
+      case .notOpen:
+        (.UNISONO_ENOTFOUND, "the request is not open any more, or cannot be carried out here: it was about another item")
+      }
+    refuse(callbacks?.error, "unisono_\(operation)", status, message)
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Glibc
+import Testing
+import UnisonoCrypto
+import UnisonoRuntime
+
+@testable import unisono_cli
+
+@Suite struct HubCommandTests {
+  private func hub(_ arguments: String...) throws -> HubCommand {
+    try #require(try UnisonoCommand.parseAsRoot(["hub"] + arguments) as? HubCommand)
+  }
+
+  /// A name in a folder of its own, which is gone afterwards.
+  private func withFile(_ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/unisono-hub-XXXXXX".utf8CString)
+    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+    let path = folder + "/hub.key"
+    defer {
+      unlink(path)
+      rmdir(folder)
+    }
+    try body(path)
+  }
+
+  @Test("F76: the hub is a command of unisono, with the limits of a hub that stands alone")
+  func defaults() throws {
+    let command = try hub()
+    #expect(command.limits == HubLimits())
+    #expect(command.listen.isEmpty && command.advertise.isEmpty && command.key == nil)
+  }
+
+  @Test("F76: what is asked for becomes the hub's limits")
+  func limits() throws {
+    let command = try hub(
+      "--listen", "192.0.2.7:7400", "--listen", "[::1]:0", "--participants-per-room", "7", "--rooms", "3",
+      "--connections", "11", "--connections-per-address", "5", "--bytes-per-second", "4096", "--room-bytes-per-second",
+      "8192", "--memory", "64")
+    var limits = HubLimits()
+    limits.participantsPerRoom = 7
+    limits.rooms = 3
+    limits.connections = 11
+    limits.connectionsPerAddress = 5
+    limits.bytesPerSecond = 4_096
+    limits.roomBytesPerSecond = 8_192
+    limits.setMemory(64 << 20)
+    #expect(command.limits == limits)
+    #expect(command.listen == ["192.0.2.7:7400", "[::1]:0"])
+  }
+
+  @Test(
+    "F76: a limit that no hub can have is refused, and its name is said",
+    arguments: [
+      ("--participants-per-room", "0"), ("--rooms", "0"), ("--connections", "1000001"), ("--memory", "0"),
+      ("--connections-per-address", "0"), ("--bytes-per-second", "1023"), ("--room-bytes-per-second", "1"),
+      ("--log-level", "loud"),
+    ])
+  func refused(option: String, value: String) {
+    let error = #expect(throws: (any Error).self) { try hub(option, value) }
+    #expect(error.map { UnisonoCommand.fullMessage(for: $0) }?.contains(option) == true)
+  }
+
+  @Test("F76: a hub's key is made once, for its owner only, and is the same afterwards")
+  func key() throws {
+    try withFile { path in
+      let made = try KeyFile.load(path)
+      #expect(try KeyFile.load(path).publicKey == made.publicKey)
+      var status = stat()
+      #expect(stat(path, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+      #expect(status.st_size == 32)
+    }
+  }
+
+  @Test("F76: a file that is no key is refused, and its name is said", arguments: [31, 33])
+  func noKey(size: Int) throws {
+    try withFile { path in
+      let file = open(path, O_WRONLY | O_CREAT, 0o600)
+      #expect(write(file, [UInt8](repeating: 7, count: size), size) == size)
+      close(file)
+      let error = #expect(throws: NetworkError.self) { try KeyFile.load(path) }
+      #expect(error?.message.contains(path) == true)
+    }
+  }
+}

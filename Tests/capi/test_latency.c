@@ -1,0 +1,345 @@
+/* Renderers that begin later than they are told, in real time: what a start costs is learnt, and all begin together. */
+#include "fake_renderer.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { POLLED, OWN_THREAD, QUEUED };
+enum { PROMPT, SHORT, MIDDLE, LONG, COUNT };
+enum { STARTS = 5 };
+static const int64_t latencies[COUNT] = {0, 40, 150, 300}; /* ms */
+
+/* It moves along a line that begins `latency` after it was told; where it is, is computed, however late this is looked at. */
+typedef struct {
+  pthread_mutex_t lock; /* the loop may run in a thread of its own */
+  unisono_context *context;
+  unisono_player *player;
+  unisono_session *session;
+  unisono_coordinator *coordinator;
+  int64_t latency;
+  int eager; /* says that it plays as soon as it is told */
+  int64_t at, since;
+  double rate, nudge;
+  uint64_t starting; /* the request of the start under way; 0: none */
+  int is_ready, starts;
+  int64_t line;     /* of the last start: where it would have been at host time 0 */
+  int64_t reported; /* when it said last where it is, without being asked */
+} late_renderer;
+
+static late_renderer renderers[COUNT];
+static unisono_context *context;
+static int drive;
+
+static int64_t position(const late_renderer *r, int64_t now) {
+  return r->at + (now <= r->since ? 0 : (int64_t)((double)(now - r->since) * r->rate * r->nudge));
+}
+
+static void say(late_renderer *r, unisono_renderer_state state, uint64_t request) {
+  unisono_renderer_report report = UNISONO_RENDERER_REPORT_INIT;
+  report.state = state;
+  report.request = request;
+  report.host_time = unisono_host_time();
+  report.item_time = position(r, report.host_time);
+  report.flags = UNISONO_HAS_POSITION;
+  report.duration = milliseconds(600000);
+  unisono_player_report(r->player, &report);
+}
+
+static void move(late_renderer *r, int64_t at, int64_t since, double rate) {
+  r->at = at;
+  r->since = since;
+  r->rate = rate;
+}
+
+static void on_play(late_renderer *r, const unisono_renderer_command *command, int64_t now) {
+  int stood = r->rate == 0;
+  move(r, position(r, now), stood ? now + r->latency : now, command->rate);
+  r->starting = command->request;
+  if (stood) r->line = r->at - r->since;
+  if (r->eager || !stood) {
+    say(r, UNISONO_RENDERER_PLAYING, r->starting);
+    r->starting = 0;
+    r->starts += stood;
+  }
+}
+
+static void on_command(void *user, const unisono_renderer_command *command) {
+  late_renderer *r = (late_renderer *)user;
+  int64_t now = unisono_host_time();
+  pthread_mutex_lock(&r->lock);
+  switch (command->base.type) {
+    case UNISONO_EVENT_RENDERER_LOAD:
+      r->is_ready = 1; /* fall through */
+    case UNISONO_EVENT_RENDERER_CUE:
+      r->starting = 0;
+      move(r, command->item_time, now, 0);
+      say(r, UNISONO_RENDERER_READY, command->request);
+      break;
+    case UNISONO_EVENT_RENDERER_PLAY: on_play(r, command, now); break;
+    case UNISONO_EVENT_RENDERER_PAUSE:
+      r->starting = 0;
+      move(r, position(r, now), now, 0);
+      say(r, UNISONO_RENDERER_PAUSED, command->request);
+      break;
+    case UNISONO_EVENT_RENDERER_SEEK:
+      move(r, command->item_time, r->since > now ? r->since : now, r->rate);
+      say(r, UNISONO_RENDERER_SEEKED, command->request);
+      break;
+    case UNISONO_EVENT_RENDERER_NUDGE:
+      if (now > r->since) move(r, position(r, now), now, r->rate);
+      r->nudge = command->rate;
+      break;
+    default: break;
+  }
+  pthread_mutex_unlock(&r->lock);
+}
+
+static int32_t on_now(void *user, int64_t *item_time, int64_t *host_time) {
+  late_renderer *r = (late_renderer *)user;
+  pthread_mutex_lock(&r->lock);
+  *host_time = unisono_host_time();
+  *item_time = position(r, *host_time);
+  pthread_mutex_unlock(&r->lock);
+  return UNISONO_OK;
+}
+
+/* What the renderers do by themselves. */
+static void go_on(late_renderer *r) {
+  int64_t now = unisono_host_time();
+  pthread_mutex_lock(&r->lock);
+  if (r->starting != 0 && now >= r->since) {
+    say(r, UNISONO_RENDERER_PLAYING, r->starting);
+    r->starting = 0;
+    r->starts++;
+  }
+  if (drive == QUEUED && r->rate != 0 && now - r->reported > milliseconds(50)) {
+    r->reported = now;
+    say(r, UNISONO_RENDERER_POSITION, 0);
+  }
+  pthread_mutex_unlock(&r->lock);
+}
+
+static void turn(void) {
+  const unisono_context_event *event = NULL;
+  struct timespec moment = {0, 500000};
+  int i;
+  if (drive == POLLED) unisono_context_poll(context, milliseconds(1));
+  else if (drive == OWN_THREAD) nanosleep(&moment, NULL);
+  else if (unisono_context_next_event(context, milliseconds(1), &event) == 1 &&
+           event->type >= UNISONO_EVENT_RENDERER_LOAD && event->type <= UNISONO_EVENT_RENDERER_STOP)
+    on_command(event->user, (const unisono_renderer_command *)(const void *)event);
+  for (i = 0; i < COUNT; i++) {
+    if (renderers[i].player != NULL) go_on(&renderers[i]);
+  }
+}
+
+/* Runs on until `holds` does, for thirty seconds at most; whether it came. */
+static int run_until(int (*holds)(void)) {
+  int64_t end = unisono_host_time() + milliseconds(30000);
+  while (!holds()) {
+    if (unisono_host_time() > end) return 0;
+    turn();
+  }
+  return 1;
+}
+
+static int count_of(const int *count, late_renderer *r) {
+  int value;
+  pthread_mutex_lock(&r->lock);
+  value = *count;
+  pthread_mutex_unlock(&r->lock);
+  return value;
+}
+
+static int wanted_starts;
+
+static int all_are_ready(void) {
+  int i;
+  for (i = 0; i < COUNT; i++) {
+    if (!count_of(&renderers[i].is_ready, &renderers[i])) return 0;
+  }
+  return 1;
+}
+
+static int all_have_begun(void) {
+  int i;
+  for (i = 0; i < COUNT; i++) {
+    if (count_of(&renderers[i].starts, &renderers[i]) < wanted_starts) return 0;
+  }
+  return 1;
+}
+
+static int all_have_status(int status) {
+  int i;
+  for (i = 0; i < COUNT; i++) {
+    if (unisono_player_time_control(renderers[i].player) != status) return 0;
+  }
+  return 1;
+}
+static int all_play(void) { return all_have_status(UNISONO_TIME_CONTROL_PLAYING); }
+static int all_stand(void) { return all_have_status(UNISONO_TIME_CONTROL_PAUSED); }
+
+static int64_t learnt(const late_renderer *r) {
+  unisono_player_statistics stats = UNISONO_PLAYER_STATISTICS_INIT;
+  EQUAL(unisono_player_get_statistics(r->player, &stats), UNISONO_OK);
+  return stats.learnt_start_latency;
+}
+
+static int is_learnt(void) {
+  int i;
+  for (i = SHORT; i < COUNT; i++) {
+    if (learnt(&renderers[i]) < renderers[i].latency / 2) return 0;
+  }
+  return 1;
+}
+
+static void host_session(unisono_session **out) {
+  static const char *const address[] = {"127.0.0.1:0"};
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  hub.listen = address;
+  hub.listen_count = 1;
+  options.hub_options = &hub;
+  options.display_name = "Ann";
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, out), UNISONO_OK);
+}
+
+static void join_session(unisono_session *host, unisono_session **out) {
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  char invite[4096];
+  size_t length = sizeof invite;
+  options.display_name = "Ben";
+  EQUAL(unisono_session_invite(host, invite, &length), UNISONO_OK);
+  EQUAL(unisono_session_open(context, invite, &options, NULL, NULL, out), UNISONO_OK);
+}
+
+/* Everybody sees everybody on the film, by a clock that is known. */
+static int all_have_met(void) {
+  int i, met = 1;
+  for (i = 0; i < COUNT; i++) {
+    const unisono_participants *others = NULL;
+    unisono_clock clock = UNISONO_CLOCK_INIT;
+    size_t k;
+    if (unisono_session_clock(renderers[i].session, &clock) != UNISONO_OK) return 0;
+    if (unisono_coordinator_other_participants(renderers[i].coordinator, &others) != UNISONO_OK) return 0;
+    met = met && others->count == COUNT - 1;
+    for (k = 0; k < others->count; k++) met = met && others->items[k]->item != NULL;
+    unisono_free(others);
+  }
+  return met;
+}
+
+/* All of them on one context, each alone or all in one session. */
+static void begin(int with, int together, int eager) {
+  unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_renderer functions = UNISONO_RENDERER_INIT;
+  unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
+  int i;
+  drive = with;
+  options.own_thread = drive == OWN_THREAD;
+  options.event_queue = drive == QUEUED;
+  EQUAL(unisono_context_create(&options, NULL, NULL, &context), UNISONO_OK);
+  functions.capabilities = UNISONO_RENDERER_NUDGES;
+  if (drive != QUEUED) {
+    functions.load = functions.cue = functions.play = functions.pause = functions.seek = functions.nudge =
+        functions.stop = on_command;
+    functions.now = on_now;
+  }
+  item.identifier = "film";
+  wanted_starts = 0;
+  memset(renderers, 0, sizeof renderers);
+  for (i = 0; i < COUNT; i++) {
+    late_renderer *r = &renderers[i];
+    pthread_mutex_init(&r->lock, NULL);
+    r->context = context;
+    r->latency = milliseconds(latencies[i]);
+    r->eager = eager;
+    r->nudge = 1;
+    EQUAL(unisono_player_create(context, &functions, r, NULL, NULL, &r->player), UNISONO_OK);
+    EQUAL(unisono_player_coordinator(r->player, &r->coordinator), UNISONO_OK);
+    if (together) {
+      if (i == 0) host_session(&r->session);
+      else join_session(renderers[0].session, &r->session);
+      EQUAL(unisono_coordinator_coordinate_with_session(r->coordinator, r->session), UNISONO_OK);
+      EQUAL(unisono_session_join(r->session), UNISONO_OK);
+    }
+    EQUAL(unisono_player_insert_item(r->player, &item, NULL), UNISONO_OK);
+  }
+  CHECK(run_until(all_are_ready));
+  if (together) CHECK(run_until(all_have_met));
+}
+
+static void play(int together) {
+  int i;
+  wanted_starts++;
+  for (i = 0; i < (together ? 1 : COUNT); i++) EQUAL(unisono_player_play(renderers[i].player, 0), UNISONO_OK);
+  CHECK(run_until(all_have_begun));
+  CHECK(run_until(all_play));
+}
+
+static void pause_all(int together) {
+  int i;
+  for (i = 0; i < (together ? 1 : COUNT); i++) EQUAL(unisono_player_pause(renderers[i].player), UNISONO_OK);
+  CHECK(run_until(all_stand));
+}
+
+static void end(void) {
+  int i;
+  unisono_context_destroy(context);
+  for (i = 0; i < COUNT; i++) pthread_mutex_destroy(&renderers[i].lock);
+}
+
+static int by_size(const void *a, const void *b) {
+  int64_t one = *(const int64_t *)a, other = *(const int64_t *)b;
+  return (one > other) - (one < other);
+}
+
+/* How far a renderer was off when it began: from the line it was to be on, or from the one that is never late. */
+static int64_t miss(const late_renderer *r, int together) {
+  int64_t now = unisono_host_time(), expected = 0;
+  if (together) return r->line - renderers[PROMPT].line;
+  EQUAL(unisono_coordinator_expected_item_time(r->coordinator, now, &expected), UNISONO_OK);
+  return r->line + now - expected;
+}
+
+/* The first start is everybody's own affair; what it cost is learnt from it, and the next ones are on time. */
+static void starts(int with, int together, int eager) {
+  int64_t misses[COUNT][STARTS];
+  int i, k;
+  begin(with, together, eager);
+  play(together);
+  CHECK(run_until(is_learnt));
+  pause_all(together);
+  for (k = 0; k < STARTS; k++) {
+    play(together);
+    for (i = 0; i < COUNT; i++) misses[i][k] = llabs(miss(&renderers[i], together));
+    pause_all(together);
+  }
+  for (i = 0; i < COUNT; i++) {
+    qsort(misses[i], STARTS, sizeof misses[i][0], by_size);
+    printf("# a renderer that begins %3d ms late: learnt %.1f ms, then %.1f ms off at most in half of its starts\n",
+           (int)latencies[i], (double)learnt(&renderers[i]) / 1e6, (double)misses[i][STARTS / 2] / 1e6);
+    CHECK(misses[i][STARTS / 2] < milliseconds(10));
+    CHECK(llabs(learnt(&renderers[i]) - renderers[i].latency) < milliseconds(10));
+  }
+  end();
+}
+
+static void alone_polled(void) { starts(POLLED, 0, 0); }
+static void alone_in_its_own_thread(void) { starts(OWN_THREAD, 0, 0); }
+static void alone_by_queue(void) { starts(QUEUED, 0, 0); }
+static void together_polled(void) { starts(POLLED, 1, 0); }
+static void together_in_its_own_thread(void) { starts(OWN_THREAD, 1, 0); }
+static void together_by_queue(void) { starts(QUEUED, 1, 0); }
+static void eager_ones(void) { starts(POLLED, 1, 1); }
+
+void test_latency(void) {
+  run_test("F27 what a start costs is learnt alone: polled", alone_polled);
+  run_test("F27 what a start costs is learnt alone: in the library's thread", alone_in_its_own_thread);
+  run_test("F27 what a start costs is learnt alone: by the event queue", alone_by_queue);
+  run_test("F27 renderers that begin late begin with the others: polled", together_polled);
+  run_test("F27 renderers that begin late begin with the others: in the library's thread", together_in_its_own_thread);
+  run_test("F27 renderers that begin late begin with the others: by the event queue", together_by_queue);
+  run_test("F27 renderers that say they play before they do begin with the others", eager_ones);
+}

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Citations, links and files that sources, tests and documentation name: each leads somewhere.
+
+    Tests/docs/check.py            exit status 1 if one does not, or if a line of text is too long
+    Tests/docs/check.py --wrap     breaks lines of text that are too long (tables, code and headings stay)
+
+Checked are: "coordination 2.6", "wire 5.2, 6.6" and "c-api 1.3" in sources, tests and pages against the numbered headings of docs/spec; bare
+numbers in names of tests ("2.6: …") and in parentheses; relative links and their anchors; `docs/….md` and paths of files in
+backticks; that every page is in the index, and that tables are whole.
+"""
+import pathlib
+import re
+import sys
+import textwrap
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+SPECIFICATIONS = {"c-api": DOCS / "spec" / "c-api.md", "coordination": DOCS / "spec" / "coordination.md", "wire": DOCS / "spec" / "wire.md"}
+WIDTH = 140
+CODE = (".swift", ".py", ".h", ".c", ".sh", ".modulemap")
+FOLDERS = ("Sources", "Tests", "include", "bindings", "Benchmarks", ".ci")
+HEADING = re.compile(r"^#{1,6} (.+)$", re.M)
+NUMBER = re.compile(r"^#{2,3} (\d+(?:\.\d+)?)\.? ", re.M)
+SECTION = r"\d{1,2}(?:\.\d{1,2})?"
+# "coordination 2.6, 2.7 and 3", "wire section 4": a name, then numbers.
+CITATION = re.compile(rf"\b(c-api|coordination|wire)(?:\s+(?:///?\s+|#\s+)?sections?)?\s+(?:///?\s+|#\s+)?({SECTION}(?:(?:,| and| to)\s+{SECTION})*)")
+# "on the wire 70 ms later" is none.
+QUANTITY = re.compile(r"\d|\.\d|\s*[µ%a-zA-Z]")
+# A name of a test that begins with a section, or with several.
+TEST = re.compile(r'@Test\(\s*"((?:[^"\\]|\\.)*)"')
+BEGINS = re.compile(rf"({SECTION}(?:, (?:{SECTION}|[A-Z]\d+))*): ")
+# "(2.11)" in a comment or on a page.
+BARE = re.compile(r"\((\d{1,2}\.\d{1,2})\)")
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
+PAGE = re.compile(r"\b(docs/[\w./-]+\.(?:md|svg|png))")
+# `Sources/UnisonoCore/Time`, `Tests/vectors/*.json`, with or without ".swift".
+NAMED = re.compile(r"`((?:Sources|Tests|Benchmarks|bindings|include)/[\w./+*-]+)`")
+FENCE = re.compile(r"^(```|~~~)")
+OUTSIDE = re.compile(r"\.\./shared|wire-and-security|coordination-why")
+
+faults = []
+
+
+def fault(path, number, what):
+    faults.append(f"{path.relative_to(ROOT)}:{number}: {what}")
+
+
+def anchor(heading):
+    """As forges make anchors of headings."""
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+    return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+
+
+def anchors(path, seen={}):
+    if path not in seen:
+        names = [anchor(heading) for heading in HEADING.findall(without_code(path.read_text(encoding="utf-8")))]
+        seen[path] = {f"{name}-{names[:index].count(name)}" if name in names[:index] else name
+                      for index, name in enumerate(names)}
+    return seen[path]
+
+
+def without_code(text):
+    """The text with blocks of code left empty, so that numbers of lines stay."""
+    lines, inside = [], False
+    for line in text.split("\n"):
+        if FENCE.match(line):
+            inside = not inside
+            lines.append("")
+        else:
+            lines.append("" if inside or line.startswith("    ") and not line.lstrip().startswith(("-", "*", "|")) else line)
+    return "\n".join(lines)
+
+
+def line_of(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+def files(folders, endings):
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in endings and path.is_file() and path != pathlib.Path(__file__).resolve() \
+                    and not any(part in ("corpus", "__pycache__", "build", ".build") for part in path.relative_to(ROOT).parts):
+                yield path
+
+
+def pages():
+    """All Markdown of the project."""
+    found = list(ROOT.glob("*.md")) + list(DOCS.rglob("*.md"))
+    for folder in ("bindings", "Tests", "Benchmarks"):
+        found += [path for path in (ROOT / folder).rglob("*.md")]
+    return sorted(found)
+
+
+def check_citations(path, text, sections):
+    for match in CITATION.finditer(text):
+        if "." not in match[2] and "section" not in match[0] and QUANTITY.match(text, match.end()):
+            continue
+        for number in re.findall(SECTION, match[2]):
+            if number not in sections[match[1]]:
+                fault(path, line_of(text, match.start()), f"docs/spec/{match[1]}.md has no section {number}")
+    for match in OUTSIDE.finditer(text):
+        fault(path, line_of(text, match.start()), f"\"{match[0]}\" is not in this repository")
+    for match in PAGE.finditer(text):
+        if not (ROOT / match[1]).exists():
+            fault(path, line_of(text, match.start()), f"there is no {match[1]}")
+
+
+def check_source(path, sections):
+    text = path.read_text(encoding="utf-8")
+    check_citations(path, text, sections)
+    known = sections["coordination"] | sections["wire"]
+    if path.suffix == ".swift":
+        for match in TEST.finditer(text):
+            if begin := BEGINS.match(match[1]):
+                for number in re.findall(rf"(?<![A-Z\d.]){SECTION}", begin[1]):
+                    if number not in known:
+                        fault(path, line_of(text, match.start()), f"no specification has a section {number}")
+        for number, line in enumerate(text.split("\n"), start=1):
+            for match in BARE.finditer(line[line.index("//"):] if "//" in line else ""):
+                if match[1] not in known:
+                    fault(path, number, f"no specification has a section {match[1]}")
+
+
+def check_page(path, sections):
+    text = path.read_text(encoding="utf-8")
+    check_citations(path, text, sections)
+    plain = without_code(text)
+    for match in LINK.finditer(plain):
+        target = match[1] or match[2]
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, fragment = target.partition("#")
+        found = (path.parent / name).resolve() if name else path
+        if not found.exists():
+            fault(path, line_of(plain, match.start()), f"the link to {target} leads nowhere")
+        elif fragment and found.suffix == ".md" and fragment not in anchors(found):
+            fault(path, line_of(plain, match.start()), f"{name or 'this page'} has no heading #{fragment}")
+    for match in NAMED.finditer(plain):
+        if not any(any(ROOT.glob(match[1].rstrip("/") + ending)) for ending in ("", ".swift")):
+            fault(path, line_of(plain, match.start()), f"there is no {match[1]}")
+    lines = plain.split("\n")
+    for number, line in enumerate(lines, start=1):
+        if len(line) > WIDTH and not line.startswith(("|", "#", "!")) and path.is_relative_to(DOCS):
+            fault(path, number, f"{len(line)} characters, {WIDTH} are enough (Tests/docs/check.py --wrap)")
+        is_row = line.startswith("|")
+        if is_row and not line.rstrip().endswith("|"):
+            fault(path, number, "a row of a table that does not end")
+        begins = is_row and (number == 1 or not lines[number - 2].startswith("|"))
+        if begins and (number >= len(lines) or not re.match(r"\|[\s:|-]+\|$", lines[number].strip())):
+            fault(path, number, "a row outside of any table: a table has no blank lines and begins with a head")
+
+
+def check_index():
+    """Every page of docs can be reached from docs/README.md."""
+    seen, left = set(), [DOCS / "README.md"]
+    while left:
+        page = left.pop()
+        if page in seen or not page.exists():
+            continue
+        seen.add(page)
+        for match in LINK.finditer(without_code(page.read_text(encoding="utf-8"))):
+            target = ((match[1] or match[2]).partition("#")[0])
+            if target.endswith(".md") and not re.match(r"[a-z]+:", target):
+                left.append((page.parent / target).resolve())
+    for page in sorted(DOCS.rglob("*.md")):
+        if page not in seen:
+            fault(page, 1, "no way leads here from docs/README.md")
+
+
+def wrap(path):
+    """Breaks paragraphs and list items that have a line that is too long."""
+    out, inside, block = [], False, []
+
+    def flush():
+        if not block:
+            return
+        if any(len(line) > WIDTH for line in block):
+            lead = re.match(r"\s*(?:[-*]|\d+[a-z]?\.)?\s*", block[0])[0]
+            rest = " " * len(lead)
+            out.extend(textwrap.wrap(
+                " ".join(line.strip() for line in [block[0][len(lead):]] + block[1:]), WIDTH, initial_indent=lead,
+                subsequent_indent=rest, break_long_words=False, break_on_hyphens=False))
+        else:
+            out.extend(block)
+        block.clear()
+
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        if FENCE.match(line):
+            inside = not inside
+        is_code = inside or FENCE.match(line) or (line.startswith("    ") and not block)
+        if is_code or not line.strip() or line.startswith(("|", "#", "!", "<", ">")):
+            flush()
+            out.append(line)
+            continue
+        if re.match(r"\s*(?:[-*]|\d+[a-z]?\.)\s", line):
+            flush()
+        block.append(line)
+    flush()
+    path.write_text("\n".join(out), encoding="utf-8")
+
+
+def main():
+    if "--wrap" in sys.argv[1:]:
+        for path in sorted(DOCS.rglob("*.md")):
+            wrap(path)
+    sections = {name: set(NUMBER.findall(path.read_text(encoding="utf-8"))) for name, path in SPECIFICATIONS.items()}
+    for path in files(FOLDERS, CODE):
+        check_source(path, sections)
+    for path in pages():
+        check_page(path, sections)
+    check_index()
+    for line in faults:
+        print(line, file=sys.stderr)
+    print(f"{sum(map(len, sections.values()))} sections of {len(sections)} specifications, {len(pages())} pages: "
+          + (f"{len(faults)} that lead nowhere or are not whole" if faults else "all that is named is there"))
+    sys.exit(1 if faults else 0)
+
+
+main()

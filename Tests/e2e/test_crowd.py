@@ -1,0 +1,140 @@
+"""F43: a long evening in half a minute: 1,200 newcomers over real sockets, half of whom leave without a word."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import lan
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+NEWCOMERS = 1200
+WAVE = 12
+# So many waves are on their way in at once.
+ABREAST = 3
+# A hub lets five in a second of one address.
+ADDRESSES = 60
+
+
+def test_1200_newcomers_get_in_one_after_another():
+    why = lan.unavailable()
+    if why:
+        pytest.skip(why)
+    space = f"unisono-{os.getpid()}-crowd"
+    subprocess.run(["ip", "netns", "add", space], check=True)
+    try:
+        subprocess.run(["ip", "-n", space, "link", "set", "lo", "up"], check=True)
+        for number in range(ADDRESSES):
+            subprocess.run(["ip", "-n", space, "addr", "add", f"10.80.0.{number + 1}/32", "dev", "lo"], check=True)
+        done = subprocess.run(
+            ["ip", "netns", "exec", space, sys.executable, __file__], capture_output=True, text=True, timeout=600
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        print(done.stdout)
+    finally:
+        subprocess.run(["ip", "netns", "del", space], check=False)
+
+
+class Wave:
+    """Newcomers in a process of their own."""
+
+    def __init__(self, number, invites):
+        self.number = number
+        self.lines = []
+        self.process = subprocess.Popen(
+            [sys.executable, str(HERE / "crowd_wave.py"), str(number * WAVE), *invites],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.append(line.strip())
+
+    @property
+    def joined(self):
+        return "joined" in self.lines
+
+    def go(self):
+        """Every other wave is killed."""
+        if self.number % 2:
+            self.process.kill()
+        else:
+            self.process.stdin.write("leave\n")
+            self.process.stdin.flush()
+
+
+def main():
+    sys.path.insert(0, str(ROOT / "Tests" / "python"))
+    from group_support import Player, pump
+    from hostile_support import resident_bytes
+
+    import unisono
+
+    with unisono.Context(device_name="a") as one, unisono.Context(device_name="b") as two:
+        a, b = Player(one), Player(two)
+        a.attach(unisono.Session.host(one, display_name="Ann", listen=["0.0.0.0:0"], advertise=["10.80.0.1:1"]))
+        port = int(re.search(r":(\d+)$", listening()).group(1))
+
+        def invite(number):
+            address = f"10.80.0.{number % (ADDRESSES - 1) + 2}:{port}"
+            return a.session.invite.replace("10.80.0.1:1", address, 1)
+
+        b.attach(unisono.Session.open(two, invite(0), display_name="Ben"))
+        both = [one, two]
+        pump(both, lambda: len(a.coordinator.other_participants) == 1 and a.coordinator.timing, "the two met")
+        a.coordinator.play()
+        pump(both, lambda: a.playing and b.playing, "the two played")
+
+        def names():
+            connected = unisono.Connection.CONNECTED
+            return {p.display_name for p in a.session.participants if p.connection == connected}
+
+        begun = time.monotonic()
+        entering, here, gone, number = [], [], [], 0
+        resident = None
+        while number * WAVE < NEWCOMERS or entering:
+            while number * WAVE < NEWCOMERS and len(entering) < ABREAST:
+                entering.append(Wave(number, [invite(number * WAVE + index) for index in range(WAVE)]))
+                number += 1
+            wave = entering[0]
+            people = {f"N{wave.number * WAVE + index}" for index in range(WAVE)}
+            pump(both, lambda: wave.joined and people <= names(), f"wave {wave.number} came in")
+            here.append(entering.pop(0))
+            if len(here) > 1:
+                gone.append(here.pop(0))
+                gone[-1].go()
+            if wave.number == NEWCOMERS // WAVE // 2:
+                resident = resident_bytes()
+        took = time.monotonic() - begun
+        grown = resident_bytes() - resident
+        last = {f"N{NEWCOMERS - 1 - index}" for index in range(WAVE)}
+        pump(both, lambda: names() == {"Ann", "Ben"} | last, "only the last ones are still there", limit=90)
+        assert a.playing and b.playing
+        a.coordinator.pause()
+        pump(both, lambda: not a.playing and not b.playing, "the two stood")
+        assert a.session.statistics.messages_refused == 0
+        # 600 more cost nothing that stays: what is left is what the allocator keeps.
+        assert grown < 16 << 20, f"{grown >> 20} MiB more after the second half"
+        for wave in [*gone, *here]:
+            wave.process.kill()
+            wave.process.wait()
+        print(f"{NEWCOMERS} newcomers in {took:.0f} s, {grown >> 10} KiB more resident after the second half")
+
+
+def listening():
+    """The address of the one TCP socket that this process listens on."""
+    with open("/proc/self/net/tcp", encoding="ascii") as file:
+        rows = [line.split() for line in file.readlines()[1:]]
+    return next(f"0.0.0.0:{int(row[1].split(':')[1], 16)}" for row in rows if row[3] == "0A")
+
+
+if __name__ == "__main__":
+    main()

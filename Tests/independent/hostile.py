@@ -1,0 +1,66 @@
+"""Participants that lie, for tests: what they send is as the protocol has it, and means harm."""
+
+import os
+
+from hub import SEND, Hub
+from primitives import Agreement, hpke_seal, item, lab, sha, u8, u32
+from room import HELLO, ORDERED, WELCOME, Header, Invite, Room
+from wire import Refused, items
+
+MOST = 2**32 - 1
+
+
+class InviteHolder:
+    """Has the invite and no content key: makes noise that looks like a member ahead, and answers whoever asks for the key with
+    one of its own. Whoever owns it polls it."""
+
+    def __init__(self, invite):
+        invite = Invite(invite)
+        self.room = Room(invite, "holder")
+        self.hub = Hub(invite.address, invite.hub, self.room.door, self.room.signer)
+        self.heard = None  # epoch id and generation of the others, as they stand in the clear
+        self.hellos = 0
+        self._noise = 0
+
+    def close(self):
+        self.hub.close()
+
+    def poll(self, timeout):
+        for envelope in self.hub.poll(timeout):
+            header = Header.read(envelope)
+            if header.kind == ORDERED:
+                self.heard = (header.epoch, header.generation)
+                continue
+            try:
+                sender, content = self.room.open(envelope)
+            except Refused:
+                continue
+            if content[0] == HELLO:
+                self.hellos += 1
+                self._answer(sender, content)
+
+    def noise(self, epoch, generation):
+        """The first frame of a lane, as who comes sends it: of this epoch and generation, it says, and it does not open."""
+        self._noise += 1
+        header = Header(ORDERED, epoch, generation, self.room.signer.id, u32(self._noise) + os.urandom(8), 0)
+        self.hub.send(SEND, item(255, header.bytes + os.urandom(256)))
+
+    def be_ahead(self):
+        """Noise of the others' epoch, further on than anybody follows; and of an epoch that nobody has."""
+        epoch, generation = self.heard
+        self.noise(epoch, min(generation + 1_000, MOST))
+        self.noise(epoch, MOST)
+        self.noise(os.urandom(8), 0)
+
+    def _answer(self, newcomer, hello):
+        epoch, generation = self.heard
+        claims = (MOST, generation + 1_000)
+        for claimed in claims if self.hellos % 2 else reversed(claims):
+            self._welcome(newcomer, hello, epoch, claimed)
+
+    def _welcome(self, newcomer, hello, epoch, generation):
+        info = lab("welcome") + self.room.session + self.room.door.topic + self.room.signer.id + newcomer + sha(hello)
+        plain = epoch + u32(generation) + os.urandom(32)
+        sealed = hpke_seal(items(hello[1:])[4], info, plain, Agreement(os.urandom(32)))
+        content = u8(WELCOME) + item(1, self.room.intro) + item(2, sealed)
+        self.hub.send(SEND, item(1, newcomer) + item(255, self.room.seal_at_door(content)))
