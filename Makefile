@@ -44,7 +44,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all library command man licenses hosts setup demo test test-scenarios test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
-  test-e2e test-bindings generate \
+  test-e2e test-bindings generate test-processes \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint \
@@ -184,7 +184,8 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings test-e2e test-install
+test: test-scenarios test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings test-processes test-e2e \
+  test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
@@ -247,6 +248,10 @@ export GODOT_HEADERS
 test-bindings: library
 	$(PYTHON) bindings/generate --check
 	.ci/python -m pytest -q -rs Tests/bindings
+
+# Groups of hosts in processes, over real sockets, some of them with machines of their own (root): killed, frozen, cut off.
+test-processes: library
+	.ci/python -m pytest -q Tests/processes
 
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e

@@ -512,6 +512,9 @@ UNISONO_API(int32_t) unisono_context_forget_answers(unisono_context *context, un
 typedef enum UNISONO_OPEN unisono_session_state UNISONO_INT32 {
   UNISONO_SESSION_WAITING = 0, UNISONO_SESSION_JOINED = 1, UNISONO_SESSION_INVALIDATED = 2
 } unisono_session_state;
+/* Of a session: CONNECTED through a hub with the group, or with what is left of it (`alone` of the state event). CONNECTING
+ * until the group was met, also while a hub is reached at which nobody of it is. RECONNECTING until it is met again, or all who
+ * were lost are off the list. */
 typedef enum UNISONO_OPEN unisono_connection UNISONO_INT32 {
   UNISONO_CONNECTION_NONE = 0, UNISONO_CONNECTION_CONNECTING = 1, UNISONO_CONNECTION_CONNECTED = 2,
   UNISONO_CONNECTION_RECONNECTING = 3
@@ -597,9 +600,14 @@ typedef struct unisono_session_state_event {
   unisono_context_event base;
   unisono_session_state state;
   unisono_connection connection;
-  int32_t     reason;            /* why invalidated, connecting or reconnecting: an error code; OK after leave */
+  int32_t     reason;            /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is
+                                    reached, and nobody of the group is at it */
   uint32_t    reserved;
   const char *message;           /* the same for people; never NULL */
+  const char *hub;               /* "host:port" of the hub in use; "" none; never NULL. @since 0.2 */
+  int32_t     hub_is_own;        /* 1: that hub is the one in this process. @since 0.2 */
+  int32_t     alone;             /* 1: no other participant is in touch: nobody came yet, or all are lost or left.
+                                    @since 0.2 */
 } unisono_session_state_event;
 
 typedef struct unisono_activity_event {
@@ -843,7 +851,10 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_session_open(
  * after INVALIDATED. NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
 UNISONO_WAITS UNISONO_API(void) unisono_session_destroy(unisono_session *session);
 
-/* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+/* The invite to pass on, as text; whoever has it can join. It lists the hub in use and up to 15 more: those that the
+ * participants keep ready, this one's included, so that it leads to the group also when its first hub is dead by then. It
+ * changes with them (SESSION_INVITE); pass on the newest. Before the group was met it is the one that was opened: nobody is
+ * led to anywhere else than the group.
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
@@ -855,9 +866,12 @@ UNISONO_API(int32_t) unisono_session_invite(unisono_session *session, char *buff
  * @since 0.2 */
 UNISONO_API(int32_t) unisono_invite_reach(const char *invite);
 
-/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
- * OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here: who hosts the session
+ * has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
+ * UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
+ * acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
  * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+ * Joining again: OK, nothing happens.
  * Errors: UNISONO_ESTATE (invalidated). */
 UNISONO_API(int32_t) unisono_session_join(unisono_session *session);
 

@@ -511,8 +511,12 @@ struct SessionStateEvent : EventHead {
   unisono_connection connection = UNISONO_CONNECTION_NONE;
   std::int32_t reason = UNISONO_OK;
   std::string message;
+  std::string hub;  // "host:port" of the one in use; empty: none
+  bool hub_is_own = false;
+  bool alone = true;
   explicit SessionStateEvent(const unisono_session_state_event &raw)
-      : EventHead(raw.base), state(raw.state), connection(raw.connection), reason(raw.reason), message(detail::text(raw.message)) {}
+      : EventHead(raw.base), state(raw.state), connection(raw.connection), reason(raw.reason), message(detail::text(raw.message)),
+        hub(detail::text(raw.hub)), hub_is_own(raw.hub_is_own != 0), alone(raw.alone != 0) {}
 };
 
 struct ActivityEvent : EventHead {

@@ -106,7 +106,7 @@ PAIRING = {
 MESSAGES = {
     1: {1: (INTRO, NEEDED)},
     2: {1: (INTRO, NEEDED), 2: (exactly(8), ""), 3: (U8, ""), 4: (exactly(32), "")},
-    3: {1: (INTRO, NEEDED), 2: (exactly(92), NEEDED), 3: (INTRO, MORE), 4: (LEVEL, MORE), 5: (boolean, "")},
+    3: {1: (INTRO, NEEDED), 2: (exactly(92), NEEDED), 3: (INTRO, MORE), 4: (LEVEL, MORE)},
     4: {1: (SIGNED, MORE), 2: (INTRO, MORE), 3: (LEVEL, MORE)},
     5: {1: (exactly(32), NEEDED), 2: (moment, NEEDED), 3: (U32, NEEDED), 4: (U32, NEEDED)},
     6: {1: (lambda value: moment(value[1:9]), MORE)},

@@ -43,8 +43,9 @@ def port_of(invite):
 
 
 def through(invite, port):
-    """The same invite by way of another port."""
-    return invite.replace(f":{port_of(invite)}/", f":{port}/", 1)
+    """The same invite by way of another port, and by no other hub."""
+    address, hub, key = re.match(r"unisono://([^/]+)/([^/:]+)/(?:.*/)?([^/:]+)$", invite).groups()
+    return f"unisono://{address.rsplit(':', 1)[0]}:{port}/{hub}/{key}"
 
 
 def with_key(invite, change):

@@ -30,6 +30,7 @@ typedef int32_t unisono_connection;
 typedef int32_t unisono_role;
 typedef int32_t unisono_control_policy;
 typedef int32_t unisono_lifetime;
+typedef int32_t unisono_reach;
 typedef int32_t unisono_delivery;
 typedef int32_t unisono_activation_result;
 typedef int32_t unisono_notice_kind;
@@ -240,9 +241,12 @@ struct unisono_session_state_event {
   unisono_context_event base;
   unisono_session_state state;
   unisono_connection connection;
-  int32_t reason; /* why invalidated, connecting or reconnecting: an error code; OK after leave */
+  int32_t reason; /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it */
   uint32_t reserved;
   const char *message; /* the same for people; never NULL */
+  const char *hub; /* "host:port" of the hub in use; "" none; never NULL. @since 0.2 */
+  int32_t hub_is_own; /* 1: that hub is the one in this process. @since 0.2 */
+  int32_t alone; /* 1: no other participant is in touch: nobody came yet, or all are lost or left. @since 0.2 */
 };
 
 struct unisono_activity_event {
@@ -772,7 +776,8 @@ void unisono_free(const void *owned);
  * With uv_loop, call it on the thread that runs that loop. */
 int32_t unisono_context_create(const unisono_context_options *options, const unisono_context_callbacks *callbacks, void *user, unisono_context **out);
 
-/* UNISONO_WAITS. Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+/* UNISONO_WAITS. Destroys a context and everything made from it: see LIFETIMES 6 to 8. Its sessions leave: this call is all that leaving in
+ * order takes. NULL and destroyed handles: nothing happens. On
  * a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log. */
 void unisono_context_destroy(unisono_context *context);
 
@@ -848,7 +853,8 @@ int32_t unisono_session_host(unisono_context *context, const unisono_session_opt
 
 /* UNISONO_WAITS. Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
  * state. The activity may be known before joining (SESSION_ACTIVITY).
- * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+ * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret. A line as it was
+ * pasted will do: words in front, and quotes, brackets and white space around it are passed over.
  * options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
  * host's to set and count for nothing here.
  * callbacks, user: as for unisono_session_host.
@@ -857,18 +863,32 @@ int32_t unisono_session_host(unisono_context *context, const unisono_session_opt
  * library), UNISONO_ENOMEM, UNISONO_ENOTSUP. */
 int32_t unisono_session_open(unisono_context *context, const char *invite, const unisono_session_options *options, const unisono_session_callbacks *callbacks, void *user, unisono_session **out);
 
-/* UNISONO_WAITS. Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
- * NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
+/* UNISONO_WAITS. Leaves, then closes: the others see it at once, also when the hub was in this process and goes with it. Only what cannot
+ * be sent at once (a link that is congested or lost) is not: to see that it went, unisono_session_leave first, and destroy
+ * after INVALIDATED. NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
 void unisono_session_destroy(unisono_session *session);
 
-/* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+/* The invite to pass on, as text; whoever has it can join. It lists the hub in use and up to 15 more: those that the
+ * participants keep ready, this one's included, so that it leads to the group also when its first hub is dead by then. It
+ * changes with them (SESSION_INVITE); pass on the newest. Before the group was met it is the one that was opened: nobody is
+ * led to anywhere else than the group.
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
  * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated). */
 int32_t unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
 
-/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
- * OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+/* From where the best of an invite's addresses can be reached, as they are spelled: nothing is looked up or tried. Whoever
+ * shows an invite says with it when all of its addresses are private: nobody elsewhere can join by it.
+ * invite: as for unisono_session_open.
+ * Returns: a unisono_reach >= 0. Errors: UNISONO_EINVAL, UNISONO_EVERSION, as unisono_session_open.
+ * @since 0.2 */
+int32_t unisono_invite_reach(const char *invite);
+
+/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here: who hosts the session
+ * has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
+ * UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
+ * acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
  * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+ * Joining again: OK, nothing happens.
  * Errors: UNISONO_ESTATE (invalidated). */
 int32_t unisono_session_join(unisono_session *session);
 
@@ -1713,6 +1733,9 @@ declared.enumerations.session_state = {
   INVALIDATED = 2,
 }
 
+-- Of a session: CONNECTED through a hub with the group, or with what is left of it (`alone` of the state event). CONNECTING
+-- until the group was met, also while a hub is reached at which nobody of it is. RECONNECTING until it is met again, or all who
+-- were lost are off the list.
 declared.enumerations.connection = {
   NONE = 0,
   CONNECTING = 1,
@@ -1737,6 +1760,12 @@ declared.enumerations.control_policy = {
 declared.enumerations.lifetime = {
   AUTOMATIC = 0,
   ENDS_WITH_INITIATOR = 1,
+}
+
+declared.enumerations.reach = {
+  MACHINE = 0, -- this machine alone
+  NETWORK = 1, -- a private network: at home, at work, behind one router, in a VPN
+  ANYWHERE = 2, -- a public address, or a name; what stands in between may still refuse
 }
 
 declared.enumerations.delivery = {
@@ -2004,6 +2033,9 @@ declared.structs.unisono_session_state_event = {
   { "reason", "enumeration", "status" },
   { "reserved", "number" },
   { "message", "text" },
+  { "hub", "text" },
+  { "hub_is_own", "truth" },
+  { "alone", "truth" },
 }
 
 declared.structs.unisono_activity_event = {
@@ -2635,6 +2667,13 @@ declared.functions.session_invite = {
   {
     { "session", "handle", "session" },
     { "buffer", "out_text" },
+  },
+}
+
+declared.functions.invite_reach = {
+  { "enumeration", "reach" },
+  {
+    { "invite", "text" },
   },
 }
 

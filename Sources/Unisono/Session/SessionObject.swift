@@ -263,7 +263,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   private func tellState(_ state: SessionState) {
     tell(
       .sessionState(
-        origin, state.statusNumber, state.connectionNumber, reason: state.reason.number, message: state.message),
+        origin, state.statusNumber, state.connectionNumber, reason: state.reason.number, message: state.message,
+        hub: state.hub?.address ?? "", isHubOwn: state.hub?.isOwn ?? false, isAlone: state.isAlone),
       (callbacks?.state).map { function in { [user] in function(user, $0.body()) } })
   }
 

@@ -34,6 +34,7 @@ extension SessionReason {
     case .duplicateKey: .UNISONO_EBUSY
     case .removed: .UNISONO_EDENIED
     case .protocolError: .UNISONO_EPROTOCOL
+    case .nobodyThere: .UNISONO_ENOTFOUND
     }
   }
 }

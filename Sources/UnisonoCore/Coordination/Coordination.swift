@@ -242,6 +242,17 @@ public struct Coordination: Sendable {
     }
   }
 
+  /// The group's complete state is here: it came from a member, or this participant made the session.
+  public var hasState: Bool { membership.joined }
+
+  /// Another participant of the group is here, and can be spoken with.
+  public var isInTouch: Bool {
+    membership.secured && presence.byAge().contains { registers.participant($0) != nil }
+  }
+
+  /// Others are here, or may be back at any moment: they are on the list.
+  public var isAwaitingOthers: Bool { presence.entries.values.contains { !$0.left } }
+
   /// The policy in force.
   public var policy: PolicyStack { policies.greatest }
 
@@ -291,6 +302,7 @@ public struct Coordination: Sendable {
     guard sender != local, membership.linked, !policies.isRemoved(sender) else { return }
     guard presence.hear(sender, now: now) else { return }
     noteCompany()
+    if membership.phase == .solo { awaitGroup() }
     switch message {
     case .update(let statements): receive(statements, from: sender)
     case .beat(let beat): takeBeat(beat, from: sender)

@@ -13,8 +13,6 @@ struct Keyring: Sendable {
   private static let most = 256
 
   private(set) var newest: Epoch
-  /// The session's creator drew it, an owner handed it over, or somebody had it before us. False: drawn because nobody did.
-  let isProven: Bool
   /// Those that were newest once, and those that others use far from it, with the time at which they are erased. Up to `greatestJump`
   /// that follow are derived from each.
   private var kept: [(epoch: Epoch, until: HostTime)] = []
@@ -24,9 +22,8 @@ struct Keyring: Sendable {
   private var pace = GenerationPace()
 
   /// - Parameter isWelcome: a member handed it over, and advanced for it; else it was drawn.
-  init(_ epoch: Epoch, isProven: Bool = true, isWelcome: Bool = false, now: HostTime) {
+  init(_ epoch: Epoch, isWelcome: Bool = false, now: HostTime) {
     newest = epoch
-    self.isProven = isProven
     adopted = now
     fresh = isWelcome ? now : nil
   }

@@ -12,7 +12,7 @@ extension SecureRoom {
     guard let keyring else { return [] }
     guard header.epoch == keyring.id else {
       return refuse(header.sender, .unknownEpoch, now: now)
-        + ask(header.sender, if: !keyring.isProven || isSenior(header.sender), now: now)
+        + ask(header.sender, if: isSenior(header.sender), now: now)
     }
     let known = roster[header.sender]
     let introducesItself = header.kind == .ordered && header.counter == 0
@@ -25,8 +25,8 @@ extension SecureRoom {
     }
     if let refusal = senders[header.sender]?.refusal(of: header) { return refuse(header.sender, refusal, now: now) }
     guard let epoch = keyring.epoch(header.generation) else {
-      let isProven = senders[header.sender]?.hasSpoken == true || isSenior(header.sender)
-      return refuse(header.sender, .generation, now: now) + ask(header.sender, if: isProven, now: now)
+      let isMember = senders[header.sender]?.hasSpoken == true || isSenior(header.sender)
+      return refuse(header.sender, .generation, now: now) + ask(header.sender, if: isMember, now: now)
     }
     let opened: OpenedEnvelope
     do {

@@ -61,6 +61,7 @@ extension SecureRoom {
     for id in members.keys where roster[id] != nil { room.lastPresent[id] = now }
     room.members = [:]
     room.askers = []
+    room.keyless = []
     room.hellos = [:]
     room.isLinked = false
     room.sealing = nil

@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// Getting the content key from a member, and handing it to newcomers (wire 5.2, 6.6).
 extension SecureRoom {
-  /// Asks the next member; draws a key where nobody can have one.
+  /// Asks the next member. Where nobody has the key everybody waits: who was invited does not speak for the group.
   mutating func ask(now: HostTime) -> [RoomEffect] {
     guard var search else { return [] }
     if let word, keyring == nil, !search.tried.isEmpty {
@@ -12,19 +12,15 @@ extension SecureRoom {
     }
     var byAge = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
     // Who only may be behind asks those whom it knows first: the oldest may be anybody.
-    if keyring != nil { byAge = byAge.filter(hasSpoken) + byAge.filter { !hasSpoken($0) } }
+    if keyring != nil {
+      byAge = byAge.filter { !keyless.contains($0) }
+      byAge = byAge.filter(hasSpoken) + byAge.filter { !hasSpoken($0) }
+    }
     // Who neither answers nor asks keeps a door that is shut.
     let isSilent = !byAge.isEmpty && askers.isDisjoint(with: byAge)
     if keyring == nil, isSilent, now >= search.since.adding(WelcomeSearch.giveUpAfter) {
       self.search = nil
       return [.shutOut]
-    }
-    if keyring == nil, !isSilent, now >= search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2),
-      byAge.allSatisfy({ local < $0 }), byAge.allSatisfy(search.tried.contains)
-    {
-      self.search = nil
-      keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), isProven: false, now: now)
-      return announce(now: now) + [.log(.info, "nobody here has the key; a new one was drawn")]
     }
     if keyring != nil, search.tried.count >= min(byAge.count, WelcomeSearch.most) {
       self.search = nil
@@ -33,10 +29,8 @@ extension SecureRoom {
     guard let next = byAge.first(where: { !search.tried.contains($0) }) else {
       // Everybody was asked: from the beginning, as some may have been welcomed meanwhile.
       search.asked = nil
-      let drawTime = search.since.adding(WelcomeSearch.drawAfter).adding(roundTrip * 2)
-      let everyone = byAge.allSatisfy { local < $0 }
-      search.answerBy = everyone && drawTime > now ? drawTime : now.adding(WelcomeSearch.patience)
-      if !everyone || drawTime <= now { search.tried = [] }
+      search.answerBy = now.adding(WelcomeSearch.patience)
+      search.tried = []
       self.search = search
       return []
     }
@@ -73,6 +67,10 @@ extension SecureRoom {
     }
     askers.insert(newcomer.id)
     var effects = introduce(newcomer, by: newcomer.id, now: now)
+    if hello.knownEpoch == nil, members[newcomer.id] != nil {
+      keyless.insert(newcomer.id)
+      if keyring != nil, search?.asked == newcomer.id { effects += askOn(now: now) }
+    }
     guard roster[newcomer.id]?.agreementKey == newcomer.agreementKey, var keyring, welcomes.take(now: now) else {
       return effects
     }
@@ -92,7 +90,7 @@ extension SecureRoom {
       }
       let message = WelcomeMessage(
         intro: introduction.bytes, sealed: try seal.seal(keyring.newest, to: key ?? newcomer.agreementKey),
-        intros: intros, levels: levels.map(\.bytes), isDrawn: !keyring.isProven)
+        intros: intros, levels: levels.map(\.bytes))
       effects += sealDoor(InnerMessage.welcome(message).encoded, to: newcomer.id)
     } catch {
       return effects + refuse(newcomer.id, .welcome, now: now)
@@ -144,7 +142,7 @@ extension SecureRoom {
     _ epoch: Epoch, _ message: WelcomeMessage, from welcomer: Introduction, now: HostTime
   ) -> [RoomEffect] {
     search = nil
-    keyring = Keyring(epoch, isProven: !message.isDrawn, isWelcome: true, now: now)
+    keyring = Keyring(epoch, isWelcome: true, now: now)
     doubt = isSenior(welcomer.id) ? nil : WelcomeDoubt(welcomer.id, witnesses: Set(members.keys))
     return takeAlong(message, from: welcomer, now: now) + (isSecured ? introduceSelf(now: now) : announce(now: now))
   }
@@ -153,18 +151,13 @@ extension SecureRoom {
   private mutating func takeOther(
     _ epoch: Epoch, _ message: WelcomeMessage, from welcomer: Introduction, now: HostTime
   ) -> [RoomEffect] {
-    guard let known = keyring else { return [] }
-    let verdict = contest.judge(
-      own: known, offered: epoch.id, isProven: !message.isDrawn, isFromSenior: isSenior(welcomer.id), now: now)
-    switch verdict {
-    case .stay: return askOn(now: now)
-    case .refuse: return refuse("the key of another epoch", of: welcomer.id, now: now)
-    case .goOver:
-      // Those there have not heard this lane's beginning.
-      beginLane()
-      return takeFirst(epoch, message, from: welcomer, now: now)
-        + [.log(.info, "went over to the key of participant \(welcomer.id)")]
+    guard contest.goesOver(isFromSenior: isSenior(welcomer.id), now: now) else {
+      return refuse("the key of another epoch", of: welcomer.id, now: now)
     }
+    // Those there have not heard this lane's beginning.
+    beginLane()
+    return takeFirst(epoch, message, from: welcomer, now: now)
+      + [.log(.info, "went over to the key of participant \(welcomer.id)")]
   }
 
   private mutating func refuse(_ what: String, of welcomer: ParticipantID, now: HostTime) -> [RoomEffect] {

@@ -24,6 +24,8 @@ public struct SecureRoom {
   var lastPresent: [ParticipantID: HostTime] = [:]
   /// Who asked for the key over this link: they do not have it either.
   var askers: Set<ParticipantID> = []
+  /// Of those who had no key at all when they asked: there is nothing to be learnt of them.
+  var keyless: Set<ParticipantID> = []
   /// The session moved out of this room.
   var isShut = false
   var doorkeeping: Doorkeeping?
@@ -93,6 +95,7 @@ public struct SecureRoom {
     word = nil
     hellos = [:]
     askers = []
+    keyless = []
     members = Dictionary(
       others.lazy.filter { [local] in $0.id != local }.prefix(WireLimits.members).map { ($0.id, $0) },
       uniquingKeysWith: { $1 })
@@ -126,6 +129,7 @@ public struct SecureRoom {
     for departure in gone where members[departure.id].map({ $0.connection <= departure.connection }) ?? false {
       members[departure.id] = nil
       askers.remove(departure.id)
+      keyless.remove(departure.id)
       notePresence(of: departure.id, now: now)
       // Whose words can still be opened is remembered, so that they are not taken again.
       if roster[departure.id] == nil, senders[departure.id]?.isReadable(with: keyring) != true {
@@ -176,6 +180,7 @@ public struct SecureRoom {
       for (id, _) in gone.prefix(senders.count - Roster.limit) { senders[id] = nil }
     }
     askers.formIntersection(members.keys)
+    keyless.formIntersection(members.keys)
     sweep.note(left: roster.introductions.count + senders.count, now: now)
   }
 

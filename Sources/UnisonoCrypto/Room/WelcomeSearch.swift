@@ -3,9 +3,6 @@ import UnisonoCore
 /// Asking one member after another for the content key (wire 5.2, 6.6).
 struct WelcomeSearch: Sendable {
   static let patience = Nanoseconds.milliseconds(500)
-  /// After so long without a member who has the key, the lowest id draws one.
-  static let drawAfter = Nanoseconds.seconds(3)
-
   /// Among members who neither answer nor ask themselves it is in vain after this; a hub notices a dead one earlier.
   static let giveUpAfter = Nanoseconds.seconds(20)
 

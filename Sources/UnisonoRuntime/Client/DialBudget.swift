@@ -1,15 +1,16 @@
 import UnisonoCore
 
-/// How often addresses that members told are dialled: one attempt in 2 s in the long run (wire 10), four at
-/// once, so that the next hub is found quickly when one dies.
+/// How often addresses that members told are dialled: one attempt a second in the long run, and as many at once as an
+/// invite has hubs, so that the next hub is found quickly when one dies (docs/decisions/session.md).
 struct DialBudget: Sendable {
-  static let burst = 4.0
+  static let perSecond = 1.0
+  static let burst = 16.0
   /// What looking around leaves for the moment in which the own hub dies.
-  static let reserve = 2.0
+  static let reserve = 8.0
 
   private var bucket: TokenBucket
 
-  init(now: HostTime) { bucket = TokenBucket(rate: 0.5, burst: Self.burst, now: now) }
+  init(now: HostTime) { bucket = TokenBucket(rate: Self.perSecond, burst: Self.burst, now: now) }
 
   /// Takes one attempt; nil: it may begin. Else: when it may, host time.
   mutating func take(now: HostTime, keeping reserve: Double = 0) -> HostTime? {

@@ -6,12 +6,25 @@ public struct HubCandidate: Hashable, Sendable {
   /// A member of the session told it: it counts against the dial budget, so that no member can point the others at a
   /// victim. The invite's hubs and the own one do not.
   public var isListed: Bool
-  /// The standby hub in this process. Alone in it one has met nobody: it is entered when somebody else is there.
+  /// In this process.
+  public var isOwn: Bool
+  /// In this process, and none of the invite's. Alone in it one has met nobody: it is the last choice.
   public var isStandby: Bool
+  /// Of the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
+  public var isPublic: Bool
 
-  public init(_ address: HubAddress, isListed: Bool = false, isStandby: Bool = false) {
+  public init(_ address: HubAddress, isListed: Bool = false, isPublic: Bool = false) {
     self.address = address
     self.isListed = isListed
+    isOwn = false
+    isStandby = false
+    self.isPublic = isPublic
+  }
+
+  /// The hub in this process.
+  init(own address: HubAddress, isStandby: Bool) {
+    self.init(address)
+    isOwn = true
     self.isStandby = isStandby
   }
 }

@@ -3,9 +3,9 @@ import UnisonoCrypto
 
 /// The hubs of a session in the order that everybody shares, and who belongs to it (coordination 2.10).
 ///
-/// First the hubs of the invite, then those that participants keep, by ascending participant id. Whoever loses the hub
-/// goes through this list, so that all meet at the first one that lives. Addresses of who was lost are kept: they lead
-/// back to the other half of a group that fell in two.
+/// First the invite's hubs that are in no participant's process, then those that participants keep, by ascending
+/// participant id. Whoever loses the hub goes through this list, so that all meet at the first one that lives. Addresses of
+/// who was lost are kept: they lead back to the other half of a group that fell in two.
 struct HubDirectory: Sendable {
   static let perParticipant = 4
   static let most = 32
@@ -19,15 +19,26 @@ struct HubDirectory: Sendable {
   /// As the invite lists them.
   let invited: [HubAddress]
   /// The hub in this process: what others are told of it, and how it is reached from here.
-  var own: (listed: [HubAddress], loopback: HubAddress)?
+  var own: (listed: [HubAddress], loopback: HubAddress)? {
+    didSet { if own?.listed != oldValue?.listed || own?.loopback != oldValue?.loopback { revision &+= 1 } }
+  }
   /// Where others reach the hub that is in use, as that says itself. For invites alone: whoever is here has no need of it.
-  private(set) var advertised: [HubAddress] = []
+  private(set) var advertised: [HubAddress] = [] {
+    didSet { if advertised != oldValue { revision &+= 1 } }
+  }
+  /// Counts changes, so that what is derived of them need not be derived anew.
+  private(set) var revision: UInt64 = 0
+  /// As the registers say it.
+  private var told: [ParticipantID: [HubAddress]] = [:]
+  /// What of that is dialled.
   private var listed: [ParticipantID: [HubAddress]] = [:]
   /// Everybody who was seen to take part and did not leave, this participant included.
   private(set) var known: Set<ParticipantID>
   /// Since when those are gone who are not here, host time. Many may be on an evening, with their hubs: they are never in the
   /// way of the hubs of those who are here.
-  var absent: [ParticipantID: HostTime] = [:]
+  var absent: [ParticipantID: HostTime] = [:] {
+    didSet { if absent != oldValue { revision &+= 1 } }
+  }
 
   init(local: ParticipantID, invited: [HubAddress]) {
     self.local = local
@@ -44,15 +55,18 @@ struct HubDirectory: Sendable {
 
   /// What a participant's register says.
   mutating func note(_ id: ParticipantID, hubs: [HubAddress]) {
-    guard id != local, known.contains(id) || known.count < 2 * WireLimits.participants else { return }
+    guard id != local, told[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else { return }
+    revision &+= 1
+    told[id] = hubs
     known.insert(id)
     listed[id] = hubs.lazy.filter(Self.isDialled).prefix(Self.perParticipant).map { $0 }
   }
 
   /// It said goodbye: it is not missed, and its hub is about to go.
   mutating func forget(_ id: ParticipantID) {
-    guard id != local else { return }
-    known.remove(id)
+    guard id != local, known.remove(id) != nil else { return }
+    revision &+= 1
+    told[id] = nil
     listed[id] = nil
   }
 
@@ -74,19 +88,23 @@ struct HubDirectory: Sendable {
     choose(from: listed.filter { absent[$0.key] == nil }.sorted { $0.key < $1.key }, upTo: Self.most)
     choose(from: gone, upTo: Self.most)
     if let own { chosen[local] = own.listed }
+    let kept = Set(chosen.values.flatMap { $0 }.compactMap(\.hub))
     var found: [HubCandidate] = []
-    func add(_ address: HubAddress, isListed: Bool) {
-      var candidate = HubCandidate(address, isListed: isListed)
-      // The own hub is reached through the loopback, whatever address it tells others.
-      if let own, address.hub != nil, address.hub == own.loopback.hub {
-        candidate = HubCandidate(own.loopback, isStandby: isListed)
-      }
+    func add(_ candidate: HubCandidate) {
       guard !found.contains(where: { $0.address == candidate.address }) else { return }
       found.append(candidate)
     }
-    for address in invited { add(address, isListed: false) }
-    for (_, hubs) in chosen.sorted(by: { $0.key < $1.key }) {
-      for address in hubs { add(address, isListed: true) }
+    for address in invited where address.hub.map({ !kept.contains($0) }) ?? true {
+      add(HubCandidate(address, isPublic: true))
+    }
+    for (id, hubs) in chosen.sorted(by: { $0.key < $1.key }) {
+      // The own hub is reached through the loopback, whatever address it tells others.
+      if id == local, let own {
+        add(HubCandidate(own: own.loopback, isStandby: !invited.contains { $0.hub == own.loopback.hub }))
+        continue
+      }
+      for address in hubs { add(HubCandidate(address, isListed: !invited.contains(address))) }
+      for address in invited where hubs.contains(where: { $0.hub == address.hub }) { add(HubCandidate(address)) }
     }
     return found
   }
@@ -97,6 +115,28 @@ struct HubDirectory: Sendable {
     return all.reduce(into: []) { found, address in
       if address.hub == hub, !found.contains(address) { found.append(address) }
     }
+  }
+
+  /// The hubs that an invite lists, at most `most`, so that whoever opens it finds the group wherever it is by then: the one
+  /// in use, those that live by themselves, those of the participants who are present, this one's included, then of those
+  /// who were lost. Of each hub the first address comes before anybody's second.
+  func invite(from seat: HubSeat?, present: Set<ParticipantID>, most: Int) -> [HubAddress] {
+    let inUse = seat.map { seat in
+      let told = addresses(of: seat.hubID)
+      return told.isEmpty ? invited.filter { $0.isHub(of: seat) } : told
+    }
+    var hubs = [inUse ?? []]
+    for candidate in candidates where candidate.isPublic { hubs.append([candidate.address]) }
+    let keepers = listed.merging([local: own?.listed ?? []]) { $1 }.sorted { $0.key < $1.key }
+    hubs += keepers.filter { $0.key == local || present.contains($0.key) }.map(\.value)
+    hubs += keepers.filter { $0.key != local && !present.contains($0.key) }.map(\.value)
+    var found: [HubAddress] = []
+    for round in 0..<(hubs.map(\.count).max() ?? 0) {
+      for addresses in hubs where round < addresses.count && found.count < most && !found.contains(addresses[round]) {
+        found.append(addresses[round])
+      }
+    }
+    return found
   }
 
   /// Ports of system services are never dialled, nor what cannot prove to be the hub that was meant; and what no invite

@@ -66,9 +66,7 @@ final class HubLink {
           guard let self, case .entered = self.stage else { return }
           self.events.drained()
         },
-        closed: { [weak self] error in
-          self?.end(.lost(error.map(\.message) ?? "the hub closed the connection"))
-        }))
+        closed: { [weak self] error in self?.closed(error) }))
   }
 
   var queuedBytes: Int { stream?.queuedBytes ?? 0 }
@@ -114,6 +112,12 @@ final class HubLink {
     stream = nil
     datagrams?.close()
     datagrams = nil
+  }
+
+  private func closed(_ error: NetworkError?) {
+    let text = error?.message ?? "the hub closed the connection"
+    if case .connecting = stage, error?.isRefusal == true { return end(.gone(text)) }
+    end(.lost(text))
   }
 
   // MARK: The way in

@@ -6,6 +6,8 @@ public enum HubLinkEnd: Equatable, Sendable {
   case refused(status: Int32, text: String, retry: Nanoseconds?)
   /// Another hub than expected, or one that cannot prove who it is.
   case wrongHub(String)
+  /// Nothing listens there any more: the process that kept the hub is gone.
+  case gone(String)
   /// Not reached, broken, silent, or not a hub.
   case lost(String)
 
@@ -13,7 +15,7 @@ public enum HubLinkEnd: Equatable, Sendable {
   public var reason: String {
     switch self {
     case .refused(_, let text, _): "the hub refused: \(text)"
-    case .wrongHub(let text), .lost(let text): text
+    case .wrongHub(let text), .gone(let text), .lost(let text): text
     }
   }
 
@@ -22,13 +24,14 @@ public enum HubLinkEnd: Equatable, Sendable {
     switch self {
     case .refused(let status, _, _): status
     case .wrongHub: HubRefusal.auth.rawValue
-    case .lost: -106
+    case .gone, .lost: -106
     }
   }
 
   var outcome: ReconnectPolicy.Outcome {
     switch self {
     case .lost: .failed
+    case .gone: .gone
     case .wrongHub: .wrongHub
     case .refused(let status, _, let retry):
       switch HubRefusal(rawValue: status) {

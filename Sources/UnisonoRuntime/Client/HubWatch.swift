@@ -1,60 +1,90 @@
 import UnisonoCore
 
-/// When to look which of the other hubs for those who are missing (coordination 2.10).
+/// When to look at which hub: who is in the room there? (coordination 2.10)
 ///
-/// Every 5 s for the first minute, then ever more seldom, at least once a minute.
+/// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work. Where nothing
+/// listens any more the process is gone for good, unless it is the invite's.
 struct HubWatch: Sendable {
-  static let interval = Nanoseconds.seconds(5)
-  static let longest = Nanoseconds.seconds(60)
-  /// Looks at one address at the shortest interval.
-  static let eager = 12
-  /// How often a room of the same size must have stayed where it is before the other side moves after all.
-  static let patience = 3
+  /// Between two looks at an address of a member's where nothing listened.
+  static let resting = Nanoseconds.seconds(30)
+  /// Between two looks at the hub in this process at most: it asks nothing of anybody.
+  static let own = Nanoseconds.seconds(1)
 
   private struct Entry {
     var next: HostTime
-    var looks = 0
-    var ties = 0
+    /// When it was due for the first time, if it had to wait since.
+    var due: HostTime
+    var isUnderWay = false
+
+    init(at time: HostTime) {
+      next = time
+      due = time
+    }
   }
   private var entries: [HubAddress: Entry] = [:]
-
-  /// Somebody went just now: all are looked for again, after a moment, as it may be on its way.
-  mutating func begin(now: HostTime, random: Double) {
-    let soon = now.adding(Nanoseconds.milliseconds(500).scaled(by: 0.5 + random))
-    for address in entries.keys { entries[address] = Entry(next: soon) }
-    first = soon
-  }
+  /// Through which address a hub answered last.
+  private var reached: [[UInt8]: HubAddress] = [:]
+  private var targets: [HubCandidate] = []
+  /// Before this none begins.
   private var first: HostTime = .min
 
-  /// The address whose turn it is; nil: none yet.
-  mutating func due(_ candidates: [HubCandidate], now: HostTime) -> HubCandidate? {
-    let wanted = Set(candidates.map(\.address))
+  /// Looks at these from now on, in this order. Those that are new are due at once.
+  mutating func aim(at targets: [HubCandidate], now: HostTime) {
+    guard targets != self.targets else { return }
+    self.targets = targets
+    let wanted = Set(targets.map(\.address))
     entries = entries.filter { wanted.contains($0.key) }
-    for candidate in candidates where entries[candidate.address] == nil {
-      entries[candidate.address] = Entry(next: max(first, now))
+    reached = reached.filter { wanted.contains($0.value) }
+    for address in wanted where entries[address] == nil { entries[address] = Entry(at: now) }
+  }
+
+  /// Somebody may be on its way: all are looked at again at `time`, and none before.
+  mutating func begin(at time: HostTime) {
+    first = time
+    for (address, entry) in entries where !entry.isUnderWay { entries[address] = Entry(at: time) }
+  }
+
+  /// Those whose turn it is, who waits for the longest first.
+  func due(now: HostTime) -> [HubCandidate] {
+    guard now >= first else { return [] }
+    let due: [(candidate: HubCandidate, since: HostTime)] = targets.compactMap { candidate in
+      guard let entry = entries[candidate.address], !entry.isUnderWay, entry.next <= now, isWorthwhile(candidate)
+      else { return nil }
+      return (candidate, entry.due)
     }
-    let due = candidates.filter { (entries[$0.address]?.next ?? .max) <= now }
-    return due.min { (entries[$0.address]?.next ?? .max) < (entries[$1.address]?.next ?? .max) }
+    return due.sorted { $0.since < $1.since }.map(\.candidate)
   }
 
-  /// When the next one is due, among those that `due` was asked about.
-  var next: HostTime? { entries.values.map(\.next).min() }
-
-  /// It was looked at. `isTie`: a room of our size is there, and its people should come to us.
-  /// True: they had time enough; it is for us to go.
-  mutating func noted(_ address: HubAddress, isTie: Bool, now: HostTime, random: Double) -> Bool {
-    var entry = entries[address] ?? Entry(next: now)
-    entry.looks += 1
-    entry.ties = isTie ? entry.ties + 1 : 0
-    let doublings = min(max(0, entry.looks - Self.eager), 4)
-    let wait = min(Self.longest, Self.interval << doublings)
-    entry.next = now.adding(wait.scaled(by: 0.8 + 0.4 * random))
-    let isPatient = entry.ties < Self.patience
-    if !isPatient { entry.ties = 0 }
-    entries[address] = entry
-    return !isPatient
+  /// When the next one is due; nil: none, or all are under way.
+  var next: HostTime? {
+    targets.compactMap { candidate in
+      guard let entry = entries[candidate.address], !entry.isUnderWay, isWorthwhile(candidate) else { return nil }
+      return max(first, entry.next)
+    }.min()
   }
+
+  /// A hub that answers at one address need not be asked at its others.
+  private func isWorthwhile(_ candidate: HubCandidate) -> Bool {
+    guard let hub = candidate.address.hub, let working = reached[hub] else { return true }
+    return working == candidate.address
+  }
+
+  mutating func began(_ address: HubAddress) { entries[address]?.isUnderWay = true }
 
   /// May not begin before `time`.
   mutating func postpone(_ address: HubAddress, until time: HostTime) { entries[address]?.next = time }
+
+  /// A look ended. `pace`: until the next one, ns; `random` is even in 0..<1.
+  mutating func ended(
+    _ candidate: HubCandidate, answered: Bool, isGone: Bool, pace: Nanoseconds, now: HostTime, random: Double
+  ) {
+    let wait = isGone && candidate.isListed ? max(pace, Self.resting) : candidate.isOwn ? min(pace, Self.own) : pace
+    entries[candidate.address] = Entry(at: now.adding(wait.scaled(by: 0.8 + 0.4 * random)))
+    guard let hub = candidate.address.hub else { return }
+    if answered {
+      reached[hub] = candidate.address
+    } else if reached[hub] == candidate.address {
+      reached[hub] = nil
+    }
+  }
 }

@@ -15,6 +15,8 @@ public struct ReconnectPolicy: Equatable, Sendable {
     case full(retry: Nanoseconds)
     /// Another hub than expected answers there: try the next at once.
     case wrongHub
+    /// Nothing listens there: try the next at once.
+    case gone
     /// Not admitted, or no common version: trying again changes nothing.
     case fatal
   }
@@ -56,7 +58,7 @@ public struct ReconnectPolicy: Equatable, Sendable {
     if case .full(let retry) = outcome {
       return .connect(index: index, after: clamped(addresses == 1 ? max(retry, jittered) : jittered))
     }
-    if outcome == .wrongHub, tries % addresses != 0 { return .connect(index: index, after: 0) }
+    if outcome == .wrongHub || outcome == .gone, !wasEntered, tries % addresses != 0 { return .connect(index: index, after: 0) }
     return .connect(index: index, after: clamped(jittered))
   }
 

@@ -105,5 +105,11 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 /// Why the network said no, in words for people.
 public struct NetworkError: Error, Equatable, Sendable {
   public var message: String
-  public init(_ message: String) { self.message = message }
+  /// The machine is there, and nothing listens at the address.
+  public var isRefusal: Bool
+
+  public init(_ message: String, isRefusal: Bool = false) {
+    self.message = message
+    self.isRefusal = isRefusal
+  }
 }

@@ -37,7 +37,10 @@ extension HubServer {
     else {
       return refuse(connection, .auth)
     }
-    if admitted.looksOnly { return show(admitted.topic, to: connection) }
+    if admitted.looksOnly {
+      show(admitted.topic, to: connection)
+      return looked(admitted.participant)
+    }
     guard gate.enter(connection.address, now: now) else { return refuse(connection, .full) }
     connection.isCountedAsEntered = true
     // Who left through one connection and comes back through another is told in this order.

@@ -18,6 +18,8 @@ public final class HubServer {
   public var rearDoors: [[UInt8]: Set<ParticipantID>] = [:]
   /// Told, within the call that brings it about, that somebody entered a room.
   public var entered: () -> Void = {}
+  /// Told, within the call that brings it about, that a participant looked who is in a room.
+  public var looked: (ParticipantID) -> Void = { _ in }
 
   /// The only one so far.
   static let version: UInt8 = 1

@@ -279,7 +279,8 @@ final class UVStream: ByteStream, ClosesWithLoop {
   // MARK: Ending
 
   private func failure(_ status: Int32) -> NetworkError {
-    NetworkError("cannot connect to \(address): \(UVLoop.sentence(status))")
+    NetworkError(
+      "cannot connect to \(address): \(UVLoop.sentence(status))", isRefusal: status == Int32(UV_ECONNREFUSED.rawValue))
   }
 
   /// A write found the connection broken: told later, never inside the call that wrote.

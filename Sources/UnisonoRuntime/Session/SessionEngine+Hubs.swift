@@ -1,6 +1,17 @@
 import UnisonoCore
 import UnisonoCrypto
 
+/// What candidates and the invitation are derived of.
+struct HubSources: Equatable {
+  var directory: UInt64
+  var seat: UInt64?
+  var hub: [UInt8]?
+  var others: Set<ParticipantID>
+  var hasState: Bool
+  /// Of the room's link: another one begins without candidates.
+  var link: Int
+}
+
 /// The hubs of the session: the own one, kept for the others, and theirs, turned to when the one in use dies.
 extension SessionEngine {
   /// How often the own hub's addresses are looked at.
@@ -14,9 +25,9 @@ extension SessionEngine {
         deliver(.log(line.level.logLevel, "standby hub: \(line.text)"))
       }
       server.onlyTopics = [door.topic]
-      server.entered = { [weak self] in self?.noteVisitors() }
       clock.own = (server.clockID, server.clock)
       hub = server
+      watchOwnHub()
     } catch {
       deliver(.log(.warning, "no standby hub in this process: \(error.message)"))
     }
@@ -24,10 +35,18 @@ extension SessionEngine {
     client?.setCandidates(directory.candidates)
   }
 
-  /// Somebody came to the standby hub.
+  /// Who comes to the hub in this process, or looks who is there.
+  func watchOwnHub() {
+    hub?.entered = { [weak self] in self?.noteVisitors() }
+    hub?.looked = { [weak self] id in
+      // One who is missing looks for us: it can be reached again.
+      if let self, directory.known.contains(id), client?.others[id] == nil { client?.lookAgain() }
+    }
+  }
+
   private func noteVisitors() {
-    if isVisited(door) { client?.isStandbyVisited = true }
-    if let next = moves.next, isVisited(next.room.door) { next.client?.isStandbyVisited = true }
+    if isVisited(door) { client?.isOwnHubVisited = true }
+    if let next = moves.next, isVisited(next.room.door) { next.client?.isOwnHubVisited = true }
   }
 
   /// Somebody else is in this room at the hub in this process.
@@ -35,25 +54,40 @@ extension SessionEngine {
     hub?.participants(of: door.topic).contains { $0 != identity.id } ?? false
   }
 
-  /// In the standby hub of this process, and nobody else is: others are still looked for.
-  var isAlone: Bool {
+  /// In the standby hub of this process, and nobody else is, while others are still on the list: they may be elsewhere.
+  var isAtOwnHubAlone: Bool {
     guard let client, let seat = client.current, let hub, hub.hubID == seat.hubID, client.others.isEmpty else {
       return false
     }
-    return !directory.invited.contains { $0.hub == hub.hubID } && directory.known.count > 1
+    return !directory.invited.contains { $0.hub == hub.hubID } && coordination.isAwaitingOthers
   }
 
   /// Takes the own hub's addresses as they are now, for the others and for the list.
   func noteOwnHub() {
     guard let hub else { return }
-    let all = hub.addresses
-    // Where there is another one, the loopback helps nobody.
-    let reachable = all.filter { !$0.hasPrefix("127.") && !$0.hasPrefix("[::1]") }
-    let told = (reachable.isEmpty ? all : reachable).prefix(HubDirectory.perParticipant)
-    let listed = told.map { HubAddress(address: $0, hub: hub.hubID) }
+    let listed = Array(Self.reachable(hub).prefix(HubDirectory.perParticipant))
     directory.own = (listed, HubAddress(address: hub.ownAddress, hub: hub.hubID))
     nextAddressCheck = environment.now.adding(Self.addressInterval)
     handle(.setHubAddresses(listed))
+  }
+
+  /// The addresses under which others reach a hub in this process. Where there is another one, the loopback helps nobody.
+  static func reachable(_ hub: HubServer) -> [HubAddress] {
+    let all = hub.addresses
+    let reachable = all.filter { !$0.hasPrefix("127.") && !$0.hasPrefix("[::1]") }
+    return (reachable.isEmpty ? all : reachable).map { HubAddress(address: $0, hub: hub.hubID) }
+  }
+
+  /// A member's snapshot has the registers of those, too, who are not where it was given: one who came to fetch us knows
+  /// where the others are.
+  func noteHubs(in statements: [Statement]) {
+    for statement in statements {
+      guard case .participant(let id) = statement.key, case .participant(let value) = statement.value, !value.left,
+        !room.isRemoved(id)
+      else { continue }
+      directory.note(id, hubs: value.hubAddresses)
+      isDirectoryStale = true
+    }
   }
 
   /// After a turn in which something came: who belongs to the session, where their hubs are, who is missing.
@@ -65,13 +99,22 @@ extension SessionEngine {
     guard isDirectoryStale, let client else { return }
     isDirectoryStale = false
     forgetLongLost()
-    if client.isStandbyVisited, !isVisited(door) { client.isStandbyVisited = false }
+    if client.isOwnHubVisited, !isVisited(door) { client.isOwnHubVisited = false }
     for (id, hubs) in coordination.hubAddresses { directory.note(id, hubs: hubs) }
     directory.absent = lostAt
-    client.setCandidates(directory.candidates)
-    for former in moves.former where former.isKept { former.client?.setCandidates(directory.candidates) }
-    client.isLast = directory.known.count == 1
-    client.isMissingSomebody = directory.known.contains { $0 != identity.id && client.others[$0] == nil }
+    let sources = HubSources(
+      directory: directory.revision, seat: client.current?.connection, hub: client.current?.hubID,
+      others: Set(client.others.keys), hasState: coordination.hasState, link: linkNumber)
+    guard sources != hubSources else { return }
+    hubSources = sources
+    let candidates = directory.candidates
+    client.setCandidates(candidates)
+    for former in moves.former where former.isKept { former.client?.setCandidates(candidates) }
+    client.group = HubGroup(isNewcomer: !coordination.hasState, known: directory.known)
+    let hubs = hubsToInvite
+    guard hubs != hubsInvited else { return }
+    hubsInvited = hubs
+    deliver(.inviteChanged)
   }
 
   /// Who lost its link and does not come back is missed no more once many others are: it may come back as a newcomer.
@@ -85,14 +128,31 @@ extension SessionEngine {
     }
   }
 
-  /// The invitation leads to the hub that is in use.
-  func noteHubInUse(_ seat: HubSeat) {
-    isDirectoryStale = true
-    directory.note(seat)
-    let isInvited = directory.invited.contains { $0.isHub(of: seat) }
-    let addresses = isInvited && directory.advertised.isEmpty ? [] : directory.addresses(of: seat.hubID)
-    guard addresses != hubsInUse else { return }
-    hubsInUse = addresses
-    deliver(.inviteChanged)
+  /// What the invitation lists. Who never met the group leads nobody to where it is itself, but only to the group.
+  private var hubsToInvite: [HubAddress] {
+    guard coordination.hasState else { return directory.invited }
+    let seat = client?.current
+    let present = seat == nil ? directory.known : Set(client?.others.keys.map { $0 } ?? [])
+    return directory.invite(from: seat, present: present, most: Invite.maximumHubs)
+  }
+
+  /// The invitation text, with as many hubs as it has room for.
+  public func invite() throws(InviteError) -> String {
+    var hubs = hubsToInvite
+    while true {
+      do throws(InviteError) {
+        return try Invite(origin: origin, door: doorSecret, hubs: hubs).text
+      } catch {
+        guard error == .tooLong, hubs.count > 1 else { throw error }
+        hubs.removeLast()
+      }
+    }
+  }
+
+  /// The hub that is in use.
+  var hubInUse: HubInUse? {
+    guard let seat = client?.current else { return nil }
+    guard let own = directory.own, seat.hubID == hub?.hubID else { return HubInUse(address: seat.address, isOwn: false) }
+    return HubInUse(address: own.listed.first?.address ?? seat.address, isOwn: true)
   }
 }

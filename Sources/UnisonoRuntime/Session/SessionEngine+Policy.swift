@@ -79,7 +79,7 @@ extension SessionEngine {
       environment: environment, candidates: directory.candidates, door: room.door, identity: identity,
       events: linkEvents(number))
     // Where the group lives at the hub of this process it finds its next room there.
-    if let hub, client?.current?.hubID == hub.hubID { moves.next?.client?.isStandbyVisited = true }
+    if let hub, client?.current?.hubID == hub.hubID { moves.next?.client?.isOwnHubVisited = true }
   }
 
   /// In the next room: from now on only what is said there counts; the old one is read for a moment more.
@@ -249,7 +249,7 @@ extension SessionEngine {
       events: linkEvents(former.number))
     moves.former[index].keep(over: keeper)
     // It is found at the hub where the group is, also if that is the one in this process.
-    if let hub, seat.hubID == hub.hubID { keeper.isStandbyVisited = true }
+    if let hub, seat.hubID == hub.hubID { keeper.isOwnHubVisited = true }
     deliver(.log(.info, "the door of the session's former room is kept here from now on"))
   }
 

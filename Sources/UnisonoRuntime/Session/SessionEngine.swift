@@ -27,8 +27,10 @@ public final class SessionEngine {
   var coordination: Coordination
   var client: HubClient?
   var directory: HubDirectory
-  /// What the invitation lists first: the hub that serves the session now.
-  var hubsInUse: [HubAddress] = []
+  /// What the invitation lists, as it was told last.
+  var hubsInvited: [HubAddress]
+  /// What that was derived of.
+  var hubSources: HubSources?
   /// Registers came, or who is there changed: hubs and who is missing are to be looked at.
   var isDirectoryStale = false
   /// When the own hub's addresses are looked at again: they change with the network.
@@ -58,11 +60,15 @@ public final class SessionEngine {
   private var armed: HostTime?
   private var wasConnected = false
   private var isLinked = false
+  /// A hub was entered then, and the group not met yet.
+  private var unmetSince: HostTime?
   private var asksToJoin = false
   /// Of whom the log has said that they are here.
   private var namedInLog: Set<ParticipantID> = []
   /// The members say that there is no place: connected to the hub, but not to them.
   private var isTurnedAway = false
+  /// As it was told last.
+  private var stateTold = SessionState()
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
 
@@ -97,7 +103,7 @@ public final class SessionEngine {
           deliver(.log(line.level.logLevel, "hub: \(line.text)"))
         }
         hub = server
-        invitedHubs = server.addresses.map { HubAddress(address: $0, hub: server.hubID) }
+        invitedHubs = Self.reachable(server)
       }
     case .invited(let invite):
       origin = invite.origin
@@ -106,6 +112,7 @@ public final class SessionEngine {
       hub = nil
     }
 
+    hubsInvited = invitedHubs
     let session = origin.session
     let door = Door(session: session, secret: doorSecret)
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
@@ -126,17 +133,15 @@ public final class SessionEngine {
 
     timer = environment.makeTimer { [weak self] in self?.tick() }
     noteOwnHub()
+    watchOwnHub()
     client = HubClient(
-      environment: environment, candidates: directory.candidates, door: door, identity: identity, events: linkEvents(0))
+      environment: environment, candidates: directory.candidates,
+      group: HubGroup(isNewcomer: !isCreator, known: directory.known), door: door, identity: identity,
+      events: linkEvents(0))
     state.connection = .connecting
+    stateTold = state
     log("connecting to \(directory.candidates.map(\.address.address).joined(separator: ", "))")
     if let activity { handle(.setActivity(activity)) }
-  }
-
-  /// The invitation text.
-  public func invite() throws(InviteError) -> String {
-    let hubs = hubsInUse + directory.invited.filter { !hubsInUse.contains($0) }
-    return try Invite(origin: origin, door: doorSecret, hubs: Array(hubs.prefix(Invite.maximumHubs))).text
   }
 
   public var view: CoordinationView {
@@ -212,6 +217,7 @@ public final class SessionEngine {
     reviewDirectory()
     reviewMoves()
     carryOut(coordination.settle(now: environment.now))
+    tellLink()
     room.forgetStrangers(authors: { coordination.authors }, now: environment.now)
     arm()
   }
@@ -280,21 +286,48 @@ public final class SessionEngine {
       log("at another hub: \(seat.address)")
     }
     lastHub = seat.hubID
-    wasConnected = true
+    unmetSince = environment.now
+    directory.note(seat)
+    isDirectoryStale = true
     isTurnedAway = false
     let others = seat.members.filter { $0.id != identity.id }
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
     carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
     carryOut(room.entered(members: others, metOthers: metOthers, now: environment.now))
     tellClock()
-    noteHubInUse(seat)
-    tellConnected(seat)
+    tellLink()
   }
 
-  private func tellConnected(_ seat: HubSeat) {
-    guard !isAlone, !isTurnedAway else { return }
-    set(connection: .connected, reason: .none, message: "connected to \(seat.address)")
+  /// So long after a hub was entered it is told that nobody of the group is at it.
+  private static let meeting = Nanoseconds.seconds(1)
+
+  /// Tells what changed of the link: whether the group is reached by it, through which hub, and whether anybody is in touch.
+  private func tellLink(isNews: Bool = false) {
+    guard state.status != .invalidated else { return }
+    state.hub = hubInUse
+    state.isAlone = !coordination.isInTouch
+    if let seat = client?.current {
+      if isTurnedAway {
+        (state.connection, state.reason) = (.connecting, .full)
+        state.message = "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place"
+      } else if coordination.hasState, !isAtOwnHubAlone {
+        wasConnected = true
+        (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")
+      } else if state.connection != .connected, isUnmet {
+        (state.reason, state.message) = (.nobodyThere, "nobody of the group is at \(seat.address); it is looked for")
+      }
+    }
+    let before = stateTold
+    guard isNews || !state.isToldAs(before) else { return }
+    stateTold = state
+    if state.connection != before.connection || state.reason != before.reason {
+      log(state.connection == .connected ? state.message : "\(state.connection): \(state.message)")
+    }
+    deliver(.state(state))
   }
+
+  /// At a hub, and nobody of the group came there for a while.
+  private var isUnmet: Bool { isAtOwnHubAlone || unmetSince.map { environment.now >= $0.adding(Self.meeting) } ?? false }
 
   private func presence(joined: [Member], gone: [Departure]) {
     for departure in gone where departure.left { directory.forget(departure.id) }
@@ -302,11 +335,13 @@ public final class SessionEngine {
     carryOut(room.presence(joined: joined, gone: gone, now: environment.now))
     handle(.presence(joined: joined, gone: gone))
     notePresence(joined: joined, gone: gone)
-    if let seat = client?.current { tellConnected(seat) }
+    tellLink()
   }
 
   private func linkDown() {
     isLinked = false
+    isDirectoryStale = true
+    unmetSince = nil
     linkLost = linkLost ?? environment.now
     ceaseSpeaking()
     room.linkDown(now: environment.now)
@@ -325,9 +360,11 @@ public final class SessionEngine {
     if isLinked { linkDown() }
     guard retry == nil else {
       // Why the link broke says more than why the next hub, and the one after it, is none.
-      if state.connection == .reconnecting { return }
-      return set(
-        connection: wasConnected ? .reconnecting : .connecting, reason: SessionReason(end), message: end.reason)
+      let connection = wasConnected ? SessionConnection.reconnecting : .connecting
+      if state.connection != connection || connection == .connecting {
+        (state.connection, state.reason, state.message) = (connection, SessionReason(end), end.reason)
+      }
+      return tellLink()
     }
     if case .refused(let status, _, _) = end, HubRefusal(rawValue: status) == .auth {
       return invalidate(.authentication, "not let in: the invitation was renewed; ask for a new one")
@@ -386,6 +423,7 @@ public final class SessionEngine {
     wakes.append(inbox.nextWake)
     wakes.append(requests.nextWake)
     if canSpeak { wakes.append(messenger.nextWake(now: environment.now)) }
+    if !coordination.hasState, let unmetSince, !isUnmet { wakes.append(unmetSince.adding(Self.meeting)) }
     if hub != nil { wakes.append(nextAddressCheck) }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -405,17 +443,16 @@ public final class SessionEngine {
         statistics.bytesSent += UInt64(envelope.count)
       case .secured:
         isTurnedAway = false
-        if let seat = client?.current { tellConnected(seat) }
         handle(.secured)
         beginSpeaking()
       case .full:
         isTurnedAway = true
-        set(
-          connection: .connecting, reason: .full,
-          message: "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place")
+        tellLink()
       case .ignored(let participant, let reason, let until):
         tell(Ignored(participant: participant, byOther: false, reason: reason, until: until))
-      case .deliver(let message, let sender): handle(.message(message, from: sender))
+      case .deliver(let message, let sender):
+        if case .snapshot(let statements?) = message { noteHubs(in: statements) }
+        handle(.message(message, from: sender))
       case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
       case .shutOut:
         invalidate(
@@ -441,7 +478,7 @@ public final class SessionEngine {
       case .joined:
         state.status = .joined
         log("joined")
-        deliver(.state(state))
+        tellLink(isNews: true)
       case .invalidated(.ended(let author)):
         if state.status != .invalidated, author != identity.id {
           invalidate(.ended, "ended for everybody by \(name(of: author))")
@@ -493,15 +530,6 @@ public final class SessionEngine {
     for participant in change.left where namedInLog.remove(participant.id) != nil {
       log("\(participant.displayName) is gone")
     }
-  }
-
-  private func set(connection: SessionConnection, reason: SessionReason, message: String) {
-    guard state.status != .invalidated, state.connection != connection || state.reason != reason else { return }
-    state.connection = connection
-    state.reason = reason
-    state.message = message
-    log(connection == .connected ? message : "\(connection): \(message)")
-    deliver(.state(state))
   }
 
   func invalidate(_ reason: SessionReason, _ message: String) {

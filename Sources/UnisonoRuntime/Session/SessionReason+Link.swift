@@ -2,7 +2,7 @@ extension SessionReason {
   /// Why a link that is not tried again ended.
   init(_ end: HubLinkEnd) {
     switch end {
-    case .lost: self = .network
+    case .gone, .lost: self = .network
     case .wrongHub: self = .authentication
     case .refused(let status, _, _):
       switch HubRefusal(rawValue: status) {

@@ -8,9 +8,19 @@ public enum SessionConnection: Int32, Sendable {
   case none = 0, connecting, connected, reconnecting
 }
 
-/// Why a session is invalidated or reconnects.
+/// Why a session is invalidated, or not connected.
 public enum SessionReason: Equatable, Sendable {
   case none, left, ended, network, authentication, version, full, duplicateKey, removed, protocolError
+  /// A hub is reached, and nobody of the group is at it.
+  case nobodyThere
+}
+
+/// The hub that a session is at.
+public struct HubInUse: Equatable, Sendable {
+  /// "host:port", as others reach it where it is the one in this process.
+  public var address: String
+  /// It is in this process.
+  public var isOwn: Bool
 }
 
 /// What people are told of a session's life.
@@ -20,14 +30,27 @@ public struct SessionState: Equatable, Sendable {
   public var reason: SessionReason
   /// One sentence for people; may be empty.
   public var message: String
+  /// No other participant is in touch.
+  public var isAlone: Bool
+  /// nil: none.
+  public var hub: HubInUse?
 
   public init(
     status: SessionStatus = .waiting, connection: SessionConnection = .none, reason: SessionReason = .none,
-    message: String = ""
+    message: String = "", isAlone: Bool = true, hub: HubInUse? = nil
   ) {
     self.status = status
     self.connection = connection
     self.reason = reason
     self.message = message
+    self.isAlone = isAlone
+    self.hub = hub
+  }
+
+  /// Nothing but the sentence for people may differ.
+  func isToldAs(_ other: SessionState) -> Bool {
+    var other = other
+    other.message = message
+    return self == other
   }
 }

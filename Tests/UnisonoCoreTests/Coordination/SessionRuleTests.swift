@@ -261,20 +261,46 @@ import Testing
     #expect(room.kinds(of: 0) == [.play])
   }
 
-  @Test("two who open an empty session: both are in, one founds it")
+  @Test("F40: two who find nobody with the session's state are not in it, and play alone; who has it brings both in")
   func nobodyThere() {
     var room = Room()
     room.add(1)
     room.add(2)
     room.link(1)
     room.link(0)
-    room.run(.seconds(4))
+    room.run(.seconds(30))
     for index in 0...1 { room.give(.transition(to: "X", proposal: nil), to: index) }
-    room.give(.rateChange(rate: 1, immediately: false), to: 0)
-    room.run(.seconds(3))
-    for node in room.nodes { #expect(node.view.joined) }
+    #expect(room.nodes.allSatisfy { !$0.view.joined && !$0.hasState })
+    room.add(3, isCreator: true)
+    room.link(2)
+    room.give(.transition(to: "X", proposal: nil), to: 2)
+    room.give(.rateChange(rate: 1, immediately: false), to: 2)
+    room.run(.seconds(5))
+    #expect(room.nodes.allSatisfy { $0.view.joined })
     #expect(room.statuses == [.playing])
     #expect(room.isInStep)
+  }
+
+  @Test("F40: who is alone at a hub plays alone after 3 s, and takes over the group's state when somebody comes")
+  func aloneAtAHub() {
+    var room = Room.joined(1)
+    room.give(.transition(to: "X", proposal: nil), to: 0)
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(10))
+    room.unlink(0)
+    room.add(2)
+    room.link(1)
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.give(.rateChange(rate: 1, immediately: false), to: 1)
+    room.run(.milliseconds(2_900))
+    #expect(room.commands[1].isEmpty && !room.nodes[1].hasState)
+    room.run(.seconds(1))
+    #expect(room.commands[1].last?.kind == .play && !room.nodes[1].hasState)
+    room.link(0)
+    room.run(.seconds(4))
+    #expect(room.nodes[1].view.joined)
+    #expect(room.isInStep)
+    #expect(room.position(of: 1) > .seconds(10))
   }
 
   @Test("F2: who joins and presses play at once, before the link is there, plays with the group and not alone")

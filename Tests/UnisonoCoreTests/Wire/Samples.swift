@@ -158,7 +158,7 @@ extension SeededGenerator {
       .welcome(
         WelcomeMessage(
           intro: bytes(144), sealed: bytes(92), intros: list(upTo: 3) { $0.bytes(144) },
-          levels: list(upTo: 2) { $0.bytes(200) }, isDrawn: chance())),
+          levels: list(upTo: 2) { $0.bytes(200) })),
       .update(
         statements: list(upTo: 4) { $0.signed() }, intros: list(upTo: 2) { $0.bytes(144) },
         levels: list(upTo: 2) { $0.bytes(144) }),

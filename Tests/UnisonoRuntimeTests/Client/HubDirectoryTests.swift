@@ -72,32 +72,87 @@ struct HubDirectoryTests {
     #expect(directory.candidates.map(\.address) == [hub(3)])
   }
 
-  @Test("looks come every 5 s for a minute, then ever more seldom, at least once a minute; a loss begins anew")
-  func watch() {
-    let candidates = [HubCandidate(hub(2), isListed: true)]
-    var watch = HubWatch()
-    var now: HostTime = .seconds(100)
-    var gaps: [Nanoseconds] = []
-    for _ in 0..<30 {
-      let due = watch.due(candidates, now: now)
-      #expect(due == candidates[0])
-      _ = watch.noted(hub(2), isTie: false, now: now, random: 0.5)
-      let next = watch.next ?? .max
-      gaps.append(next - now)
-      now = next
-    }
-    #expect(gaps.prefix(12).allSatisfy { $0 <= .seconds(5) })
-    #expect(gaps.last == .seconds(60) && gaps.allSatisfy { $0 <= .seconds(60) })
-    watch.begin(now: now, random: 0.5)
-    #expect((watch.next ?? .max) - now <= .seconds(1))
+  @Test("F40: the invite's hubs that participants keep are in their places; one that nobody keeps comes first")
+  func invitedHubs() {
+    var directory = HubDirectory(local: id(9), invited: [hub(3), hub(7), hub(1), HubAddress(address: "name:7400", hub: hub(3).hub)])
+    directory.note(id(1), hubs: [hub(1), hub(1, port: 7_401)])
+    directory.note(id(3), hubs: [hub(3)])
+    #expect(
+      directory.candidates.map(\.address.address)
+        == ["10.0.0.7:7400", "10.0.0.1:7400", "10.0.0.1:7401", "10.0.0.3:7400", "name:7400"])
+    #expect(directory.candidates.map(\.isPublic) == [true, false, false, false, false])
+    #expect(directory.candidates.map(\.isListed) == [false, false, true, false, false])
+    // Whoever claims the invite's hub with another address is dialled within the budget.
+    directory.note(id(4), hubs: [HubAddress(address: "192.0.2.9:7400", hub: hub(7).hub)])
+    #expect(directory.candidates.first { $0.address.address == "192.0.2.9:7400" }?.isListed == true)
   }
 
-  @Test("a room of our size whose people should come and do not: after three looks it is for us to go")
-  func ties() {
+  @Test("F40: an invite lists the hub in use, then one of every hub of who is present, then of who was lost; 16 in all")
+  func invite() {
+    var directory = HubDirectory(local: id(2), invited: [HubAddress(address: "192.0.2.1:7400")])
+    directory.own = ([hub(2), hub(2, port: 7_401)], HubAddress(address: "127.0.0.1:7400", hub: hub(2).hub))
+    directory.note(id(1), hubs: [hub(1)])
+    directory.note(id(3), hubs: [hub(3), hub(3, port: 7_401)])
+    directory.note(id(4), hubs: [hub(4)])
+    let seat = HubSeat(
+      address: "10.0.0.3:7400", hubID: hub(3).hub ?? [], clockID: .none, connection: 1, members: [], frameLimit: 0,
+      bytesPerSecond: 0, udpPort: 0)
+    let listed = directory.invite(from: seat, present: [id(3), id(4)], most: 16)
+    #expect(
+      listed.map(\.address)
+        == [
+          "10.0.0.3:7400", "192.0.2.1:7400", "10.0.0.2:7400", "10.0.0.4:7400", "10.0.0.1:7400", "10.0.0.3:7401",
+          "10.0.0.2:7401",
+        ])
+    #expect(listed.dropFirst().allSatisfy { $0.hub != nil || $0.address == "192.0.2.1:7400" })
+    for number in 5...40 as ClosedRange<UInt64> { directory.note(id(number), hubs: [hub(UInt8(number))]) }
+    #expect(directory.invite(from: seat, present: directory.known, most: 16).count == 16)
+  }
+
+  @Test("W12: no invite carries an address that it could not spell")
+  func unspellable() {
+    var directory = HubDirectory(local: id(1), invited: [hub(1)])
+    directory.note(id(2), hubs: [HubAddress(address: "a~b&c:7400", hub: hub(2).hub), hub(3)])
+    #expect(directory.candidates.map(\.address) == [hub(1), hub(3)])
+  }
+
+  @Test("each hub is looked at once in every pace, for ever; where a member's hub is gone, seldom")
+  func watch() {
     var watch = HubWatch()
-    let answers = (0..<4).map { watch.noted(hub(2), isTie: true, now: .seconds(Int64($0)), random: 0) }
-    #expect(answers == [false, false, true, false])
-    let last = watch.noted(hub(2), isTie: false, now: .seconds(9), random: 0)
-    #expect(!last)
+    var now: HostTime = .seconds(100)
+    let candidates = [HubCandidate(hub(2), isListed: true), HubCandidate(hub(3), isListed: true)]
+    watch.aim(at: candidates, now: now)
+    var looks: [HubAddress: [HostTime]] = [:]
+    for _ in 0..<2_000 {
+      for candidate in watch.due(now: now) {
+        looks[candidate.address, default: []].append(now)
+        watch.began(candidate.address)
+        watch.ended(
+          candidate, answered: false, isGone: candidate == candidates[1], pace: .seconds(4), now: now, random: 0.5)
+      }
+      now = watch.next ?? .max
+    }
+    for (candidate, wait) in zip(candidates, [Nanoseconds.seconds(4), HubWatch.resting]) {
+      let times = looks[candidate.address] ?? []
+      #expect(times.count > 100 && zip(times.dropFirst(), times).allSatisfy { $0 - $1 == wait })
+    }
+    watch.begin(at: now + .seconds(1))
+    #expect(watch.next == now + .seconds(1) && watch.due(now: now).isEmpty)
+    #expect(watch.due(now: now + .seconds(1)).count == 2)
+  }
+
+  @Test("a hub that answers at one of its addresses is not asked at the others; one that waited longest is first")
+  func watchOneAddress() {
+    var watch = HubWatch()
+    let all = [hub(2), hub(2, port: 7_401), hub(3)].map { HubCandidate($0, isListed: true) }
+    watch.aim(at: all, now: 0)
+    #expect(watch.due(now: 0) == all)
+    watch.ended(all[1], answered: true, isGone: false, pace: .seconds(4), now: 0, random: 0.5)
+    #expect(watch.due(now: 0) == [all[2]])
+    #expect(watch.due(now: .seconds(4)) == [all[2], all[1]])
+    watch.ended(all[1], answered: false, isGone: false, pace: .seconds(4), now: .seconds(4), random: 0.5)
+    #expect(watch.due(now: .seconds(4)) == [all[0], all[2]])
+    watch.postpone(all[0].address, until: .seconds(9))
+    #expect(watch.due(now: .seconds(9)) == [all[0], all[2], all[1]])
   }
 }

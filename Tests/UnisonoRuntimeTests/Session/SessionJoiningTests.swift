@@ -33,7 +33,8 @@ struct SessionJoiningTests {
       #expect(player.people == ["Ann", "Ben1"])
       #expect(player.changes.first?.isComplete == true)
       #expect(player.changes.dropFirst().allSatisfy { !$0.isComplete })
-      #expect(player.states.filter { $0.status == .joined && $0.connection == .connected }.count == 1)
+      #expect(player.states.filter { $0.status == .joined && $0.connection == .connected && !$0.isAlone }.count == 1)
+      #expect(player.states.last?.hub?.isOwn == (player === all[0]))
       #expect(player.engine.view.participants.first { $0.isLocal }?.id == player.id)
     }
     #expect(all[1].engine.view.participants.first { $0.id == all[0].id }?.deviceName == "Ann's device")
@@ -119,7 +120,7 @@ struct SessionJoiningTests {
       guest.states.contains { $0.connection == .connecting && $0.reason == .authentication && !$0.message.isEmpty })
   }
 
-  @Test("a hub that cannot be reached: connecting, with words; once it can be, connected")
+  @Test("a hub that cannot be reached: connecting, with words; at a hub without the group: still connecting, and why")
   func unreachable() throws {
     let world = SessionWorld()
     let machine = world.network.machine()
@@ -137,13 +138,14 @@ struct SessionJoiningTests {
     #expect(guest.engine.state.message.contains("refused"))
     #expect(guest.states.count == 1)
     let server = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
-    #expect(world.network.run(atMost: .seconds(15)) { guest.engine.state.connection == .connected })
-    #expect(guest.engine.state.reason == .none)
+    #expect(world.network.run(atMost: .seconds(15)) { guest.engine.state.reason == .nobodyThere })
+    #expect(guest.engine.state.hub == HubInUse(address: "\(hubMachine.host):7400", isOwn: false))
     #expect(server.statistics.rooms == 1)
-    // Nobody else is there: after a while the session is its own.
+    // Nobody of the group is there, and it does not take itself for the group.
     guest.do { $0.join() }
-    #expect(world.network.run(atMost: .seconds(5)) { guest.isJoined })
-    #expect(guest.people == ["Ben"])
+    world.network.run(for: .seconds(30))
+    #expect(guest.engine.state.status == .waiting && guest.engine.state.connection == .connecting)
+    #expect(guest.engine.state.isAlone)
   }
 
   @Test("F45: invites to a session at a hub lead to what the hub advertises, then to where its host found it")

@@ -130,14 +130,16 @@ struct SessionSurvivalTests {
     let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
     let all = try world.playing(3, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"))
     let invite = try all[0].engine.invite()
+    let told = all[0].inviteChanges
     hub.close()
     let again = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7401"]))
     #expect(world.network.run(atMost: .seconds(3)) { areConnected(all) })
     #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
     #expect(again.statistics.rooms == 0)
-    // The invitation leads to where the group is, and was told.
+    // The invitation leads to where the group is first, and was told.
     let renewed = try all[0].engine.invite()
-    #expect(renewed != invite && all[0].inviteChanges == 1)
+    #expect(renewed != invite && all[0].inviteChanges > told)
+    #expect(try Invite(parsing: renewed).hubs.first?.hub == all[0].engine.lastHub)
     let late = try world.guest(of: all[0], named: "Cem")
     late.do { $0.join() }
     #expect(world.network.run(atMost: .seconds(5)) { late.isJoined && late.people.count == 4 })
@@ -155,7 +157,7 @@ struct SessionSurvivalTests {
       world.network.run(for: .seconds(60 * minutes - 40))
       let told = all.map(\.commands.count)
       world.mend(left, right)
-      #expect(world.network.run(atMost: .seconds(75)) { areConnected(all) })
+      #expect(world.network.run(atMost: .seconds(10)) { areConnected(all) })
       #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
       #expect(Set(all.map(\.engine.lastHub)).count == 1)
       // One timing for all; a player that only obeys commands may be off by what needs none.
@@ -180,7 +182,7 @@ struct SessionSurvivalTests {
     let hub = rest[0].engine.lastHub
     for player in rest { player.forgetStates() }
     world.mend(alone, rest)
-    #expect(world.network.run(atMost: .seconds(75)) { areConnected(all) })
+    #expect(world.network.run(atMost: .seconds(10)) { areConnected(all) })
     #expect(all.allSatisfy { $0.engine.lastHub == hub })
     #expect(rest.allSatisfy { $0.states.isEmpty })
   }
@@ -245,7 +247,7 @@ struct SessionSurvivalTests {
     #expect(spread < .milliseconds(45))
   }
 
-  @Test("W12: a member that lists a victim's addresses brings it one attempt in 2 s of each, and a few at once")
+  @Test("W12: a member that lists a victim's addresses brings it one attempt in a second of each, and a few at once")
   func victim() throws {
     let world = SessionWorld(seed: 7)
     let all = try world.playing(2, path: .lan)
@@ -274,9 +276,9 @@ struct SessionSurvivalTests {
     #expect(!attempts.isEmpty)
     for (index, time) in attempts.enumerated() {
       let within = attempts[index...].filter { $0 < time + .seconds(20) }.count
-      #expect(within <= 10 + Int(DialBudget.burst))
+      #expect(within <= 20 + Int(DialBudget.burst))
     }
-    #expect(attempts.filter { $0 > world.network.trueTime - .seconds(120) }.count <= 4 * 4)
+    #expect(attempts.filter { $0 > world.network.trueTime - .seconds(120) }.count <= 120)
   }
 }
 

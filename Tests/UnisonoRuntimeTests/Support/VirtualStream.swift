@@ -79,7 +79,7 @@ final class VirtualStream: ByteStream {
   /// In the virtual network what has come was told of.
   func receiveNow() {}
 
-  func refuse(_ why: String) { end(NetworkError(why)) }
+  func refuse(_ why: String) { end(NetworkError(why, isRefusal: true)) }
 
   /// Both sides see an error, at once and in turns of their own.
   func reset() {

@@ -176,6 +176,11 @@ namespace Unisono
         Invalidated = 2,
     }
 
+    /// <summary>
+    /// Of a session: CONNECTED through a hub with the group, or with what is left of it (`alone` of the state event). CONNECTING
+    /// until the group was met, also while a hub is reached at which nobody of it is. RECONNECTING until it is met again, or all who
+    /// were lost are off the list.
+    /// </summary>
     public enum Connection : int
     {
         None = 0,
@@ -208,6 +213,16 @@ namespace Unisono
     {
         Automatic = 0,
         EndsWithInitiator = 1,
+    }
+
+    public enum Reach : int
+    {
+        /// <summary>this machine alone</summary>
+        Machine = 0,
+        /// <summary>a private network: at home, at work, behind one router, in a VPN</summary>
+        Network = 1,
+        /// <summary>a public address, or a name; what stands in between may still refuse</summary>
+        Anywhere = 2,
     }
 
     public enum Delivery : int
@@ -620,11 +635,17 @@ namespace Unisono
         public unisono_context_event @base;
         public SessionState state;
         public Connection connection;
-        /// <summary>why invalidated, connecting or reconnecting: an error code; OK after leave</summary>
+        /// <summary>why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it</summary>
         public int reason;
         public uint reserved;
         /// <summary>the same for people; never NULL</summary>
         public byte* message;
+        /// <summary>"host:port" of the hub in use; "" none; never NULL. @since 0.2</summary>
+        public byte* hub;
+        /// <summary>1: that hub is the one in this process. @since 0.2</summary>
+        public int hub_is_own;
+        /// <summary>1: no other participant is in touch: nobody came yet, or all are lost or left. @since 0.2</summary>
+        public int alone;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1432,7 +1453,8 @@ namespace Unisono
 
         /// <summary>
         /// UNISONO_WAITS:
-        /// Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+        /// Destroys a context and everything made from it: see LIFETIMES 6 to 8. Its sessions leave: this call is all that leaving in
+        /// order takes. NULL and destroyed handles: nothing happens. On
         /// a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1547,7 +1569,8 @@ namespace Unisono
         /// UNISONO_WAITS:
         /// Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
         /// state. The activity may be known before joining (SESSION_ACTIVITY).
-        /// invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+        /// invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret. A line as it was
+        /// pasted will do: words in front, and quotes, brackets and white space around it are passed over.
         /// options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
         /// host's to set and count for nothing here.
         /// callbacks, user: as for unisono_session_host.
@@ -1560,14 +1583,18 @@ namespace Unisono
 
         /// <summary>
         /// UNISONO_WAITS:
-        /// Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
-        /// NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
+        /// Leaves, then closes: the others see it at once, also when the hub was in this process and goes with it. Only what cannot
+        /// be sent at once (a link that is congested or lost) is not: to see that it went, unisono_session_leave first, and destroy
+        /// after INVALIDATED. NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void unisono_session_destroy(IntPtr session);
 
         /// <summary>
-        /// The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+        /// The invite to pass on, as text; whoever has it can join. It lists the hub in use and up to 15 more: those that the
+        /// participants keep ready, this one's included, so that it leads to the group also when its first hub is dead by then. It
+        /// changes with them (SESSION_INVITE); pass on the newest. Before the group was met it is the one that was opened: nobody is
+        /// led to anywhere else than the group.
         /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
         /// Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
         /// </summary>
@@ -1575,9 +1602,22 @@ namespace Unisono
         public static extern int unisono_session_invite(IntPtr session, byte* buffer, UIntPtr* length);
 
         /// <summary>
-        /// Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
-        /// OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+        /// From where the best of an invite's addresses can be reached, as they are spelled: nothing is looked up or tried. Whoever
+        /// shows an invite says with it when all of its addresses are private: nobody elsewhere can join by it.
+        /// invite: as for unisono_session_open.
+        /// Returns: a unisono_reach &gt;= 0. Errors: UNISONO_EINVAL, UNISONO_EVERSION, as unisono_session_open.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_invite_reach(byte* invite);
+
+        /// <summary>
+        /// Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here: who hosts the session
+        /// has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
+        /// UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
+        /// acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
         /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+        /// Joining again: OK, nothing happens.
         /// Errors: UNISONO_ESTATE (invalidated).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

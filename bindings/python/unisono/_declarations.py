@@ -151,6 +151,11 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "JOINED": 1,
         "INVALIDATED": 2,
     },
+    # Of a session: CONNECTED through a hub with the group, or with what is left of it (`alone` of the state event).
+    # CONNECTING
+    # until the group was met, also while a hub is reached at which nobody of it is. RECONNECTING until it is met again,
+    # or all who
+    # were lost are off the list.
     "connection": {
         "NONE": 0,
         "CONNECTING": 1,
@@ -172,6 +177,11 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
     "lifetime": {
         "AUTOMATIC": 0,
         "ENDS_WITH_INITIATOR": 1,
+    },
+    "reach": {
+        "MACHINE": 0,  # this machine alone
+        "NETWORK": 1,  # a private network: at home, at work, behind one router, in a VPN
+        "ANYWHERE": 2,  # a public address, or a name; what stands in between may still refuse
     },
     "delivery": {
         "RELIABLE": 0,
@@ -457,9 +467,14 @@ class SessionStateEvent(Structure):
         ("base", ContextEvent),
         ("state", c_int32),
         ("connection", c_int32),
-        ("reason", c_int32),  # why invalidated, connecting or reconnecting: an error code; OK after leave
+        # why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of
+        # the group is at it
+        ("reason", c_int32),
         ("reserved", c_uint32),
         ("message", c_char_p),  # the same for people; never NULL
+        ("hub", c_char_p),  # "host:port" of the hub in use; "" none; never NULL. @since 0.2
+        ("hub_is_own", c_int32),  # 1: that hub is the one in this process. @since 0.2
+        ("alone", c_int32),  # 1: no other participant is in touch: nobody came yet, or all are lost or left. @since 0.2
     ]
 
 
@@ -1147,8 +1162,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # (storage_path is no folder that can be used).
     # With uv_loop, call it on the thread that runs that loop.
     "context_create": (c_int32, [POINTER(ContextOptions), POINTER(ContextCallbacks), c_void_p, POINTER(c_void_p)]),
-    # UNISONO_WAITS Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles:
-    # nothing happens. On
+    # UNISONO_WAITS Destroys a context and everything made from it: see LIFETIMES 6 to 8. Its sessions leave: this call
+    # is all that leaving in
+    # order takes. NULL and destroyed handles: nothing happens. On
     # a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log.
     "context_destroy": (None, [c_void_p]),
     # One descriptor that is readable when anything is due: sockets, calls from other threads, timers, queued events.
@@ -1226,7 +1242,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # UNISONO_WAITS Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the
     # network appear as
     # state. The activity may be known before joining (SESSION_ACTIVITY).
-    # invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+    # invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret. A line as
+    # it was
+    # pasted will do: words in front, and quotes, brackets and white space around it are passed over.
     # options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are
     # the
     # host's to set and count for nothing here.
@@ -1238,19 +1256,38 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
         c_int32,
         [c_void_p, c_char_p, POINTER(SessionOptions), POINTER(SessionCallbacks), c_void_p, POINTER(c_void_p)],
     ),
-    # UNISONO_WAITS Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for
-    # INVALIDATED, then destroy.
-    # NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
+    # UNISONO_WAITS Leaves, then closes: the others see it at once, also when the hub was in this process and goes with
+    # it. Only what cannot
+    # be sent at once (a link that is congested or lost) is not: to see that it went, unisono_session_leave first, and
+    # destroy
+    # after INVALIDATED. NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
     "session_destroy": (None, [c_void_p]),
-    # The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+    # The invite to pass on, as text; whoever has it can join. It lists the hub in use and up to 15 more: those that the
+    # participants keep ready, this one's included, so that it leads to the group also when its first hub is dead by
+    # then. It
+    # changes with them (SESSION_INVITE); pass on the newest. Before the group was met it is the one that was opened:
+    # nobody is
+    # led to anywhere else than the group.
     # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
     # Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
     "session_invite": (c_int32, [c_void_p, c_char_p, POINTER(c_size_t)]),
-    # Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining
-    # again:
-    # OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have,
+    # From where the best of an invite's addresses can be reached, as they are spelled: nothing is looked up or tried.
+    # Whoever
+    # shows an invite says with it when all of its addresses are private: nobody elsewhere can join by it.
+    # invite: as for unisono_session_open.
+    # Returns: a unisono_reach >= 0. Errors: UNISONO_EINVAL, UNISONO_EVERSION, as unisono_session_open.
+    # @since 0.2
+    "invite_reach": (c_int32, [c_char_p]),
+    # Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here: who hosts the
+    # session
+    # has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with
+    # reason
+    # UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again;
+    # its player
+    # acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have,
     # the
     # state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+    # Joining again: OK, nothing happens.
     # Errors: UNISONO_ESTATE (invalidated).
     "session_join": (c_int32, [c_void_p]),
     # Leaves the group, which goes on: the state becomes INVALIDATED with reason UNISONO_OK. Coming back is a new

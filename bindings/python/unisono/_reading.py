@@ -118,7 +118,14 @@ Reader = Callable[[Head, Any], events.Event]
 
 def _state(head: Head, c: Any) -> events.Event:
     return events.SessionStateChange(
-        *head, enums.SessionState(c.state), enums.Connection(c.connection), enums.Status(c.reason), text(c.message)
+        *head,
+        enums.SessionState(c.state),
+        enums.Connection(c.connection),
+        enums.Status(c.reason),
+        text(c.message),
+        hub=text(c.hub),
+        hub_is_own=bool(c.hub_is_own),
+        alone=bool(c.alone),
     )
 
 

@@ -159,6 +159,12 @@ class SessionStateChange(EventBase):
     connection: Connection
     reason: Status
     message: str
+    hub: str
+    """``host:port`` of the hub in use; empty: none."""
+    hub_is_own: bool
+    """It is the one in this process."""
+    alone: bool
+    """No other participant is in touch."""
 
 
 @dataclass(frozen=True)

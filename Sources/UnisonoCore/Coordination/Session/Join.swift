@@ -1,17 +1,13 @@
 /// Asking one member after another for all registers (coordination 2.13).
 extension Coordination {
   mutating func startPull() {
-    membership.pull = Membership.Pull(started: now, asked: nil, answerBy: now)
+    membership.pull = Membership.Pull(asked: nil, answerBy: now)
     askNext()
   }
 
   private mutating func askNext() {
     guard var pull = membership.pull, membership.secured else { return }
     let members = presence.byAge()
-    if members.isEmpty {
-      finishPull(foundNobody: true)
-      return
-    }
     if let next = members.first(where: { !pull.refused.contains($0) }) {
       pull.asked = next
       pull.answerBy = now.adding(Parameters.snapshotAnswer).adding((clock.roundTrip ?? 0) * 2)
@@ -19,10 +15,13 @@ extension Coordination {
       direct(.want([]), to: next)
       return
     }
-    // All are joining, or met as apart: the lowest id has the empty session, the others ask again.
-    if membership.joined || members.allSatisfy({ local < $0 }) {
-      finishPull(foundNobody: true)
+    if membership.joined {
+      finishPull()
+    } else if members.isEmpty {
+      // Nobody is there: whoever comes is asked.
+      membership.pull = nil
     } else {
+      // All are joining themselves: they are asked again, as somebody may have been told meanwhile.
       pull.asked = nil
       pull.refused = []
       pull.answerBy = now.adding(Parameters.snapshotAnswer)
@@ -39,31 +38,21 @@ extension Coordination {
     }
     receive(statements, from: sender)
     guard membership.pull != nil else { return }
-    finishPull(foundNobody: false)
+    if !membership.joined { becomeJoined() }
+    finishPull()
   }
 
   mutating func checkPull() {
-    guard let pull = membership.pull, membership.secured else { return }
-    if now >= pull.started.adding(Parameters.joining), !membership.joined {
-      finishPull(foundNobody: false)
-    } else if now >= pull.answerBy {
-      if let asked = pull.asked { membership.pull?.refused.insert(asked) }
-      askNext()
-    }
+    guard let pull = membership.pull, membership.secured, now >= pull.answerBy else { return }
+    if let asked = pull.asked { membership.pull?.refused.insert(asked) }
+    askNext()
   }
 
-  /// Host time at which somebody did not answer, or joining has lasted long enough.
-  var pullWake: HostTime? {
-    guard let pull = membership.pull, membership.secured else { return nil }
-    return membership.joined ? pull.answerBy : min(pull.answerBy, pull.started.adding(Parameters.joining))
-  }
+  /// Host time at which somebody did not answer.
+  var pullWake: HostTime? { membership.secured ? membership.pull?.answerBy : nil }
 
-  private mutating func finishPull(foundNobody: Bool) {
+  private mutating func finishPull() {
     membership.pull = nil
-    if !membership.joined {
-      membership.isFounder = foundNobody
-      becomeJoined()
-    }
     if apart.meetingUntil != nil, !waitsForClock { endApart(keepingAll: false) }
   }
 

@@ -3,7 +3,6 @@ extension Coordination {
   mutating func linkUp(members: [Member], hub: ClockID) {
     membership.linked = true
     heartbeat.greeted = []
-    membership.aloneFrom = nil
     membership.secured = false
     membership.pull = nil
     me.left = false
@@ -13,7 +12,8 @@ extension Coordination {
       clock.unmappedSince = nil
     }
     presence.replace(with: members.filter { $0.id != local && !policies.isRemoved($0.id) }, now: now)
-    if membership.phase == .solo { leaveSolo() }
+    if membership.phase == .solo, !membership.hasGivenUp || membership.joined || configuration.isCreator { leaveSolo() }
+    awaitGroup()
     refreshClock()
   }
 
@@ -26,7 +26,7 @@ extension Coordination {
     apart.abandonMeeting()
     switch membership.phase {
     case .solo: break
-    case .joining: membership.aloneFrom = now.adding(Parameters.joining)
+    case .joining: awaitGroup()
     case .member:
       becomeApart()
       // What waited for the hub's clock is one's own again.
@@ -43,6 +43,8 @@ extension Coordination {
     let lost = gone.filter { $0.id != local }
     if !lost.isEmpty { presence.depart(lost, now: now) }
     if knows { waitWithGuess() }
+    awaitGroup()
+    if membership.secured, !membership.joined, membership.pull == nil { startPull() }
     guard membership.phase == .member else { return }
     if apart.isApart, !presence.byAge().isEmpty {
       guard membership.secured, apart.meetingUntil == nil else { return }
@@ -59,6 +61,7 @@ extension Coordination {
     membership.secured = true
     published = nil
     heartbeat.next = now
+    awaitGroup()
     if configuration.isCreator, !membership.joined {
       membership.isFounder = true
       becomeJoined()
@@ -97,10 +100,25 @@ extension Coordination {
     return .some(Proposal(rate: rate, itemTime: position, hostTime: now))
   }
 
-  /// A link that does not come, or broke before group time was known, does not hold the own player for ever.
+  /// A group that does not come, or a link that broke before group time was known, does not hold the own player for ever.
+  /// Met after that, it counts.
+  mutating func awaitGroup() {
+    let isMet = membership.secured && (configuration.isCreator || !presence.byAge().isEmpty)
+    if isMet {
+      membership.hasGivenUp = false
+      if membership.phase == .solo { leaveSolo() }
+    }
+    guard membership.phase == .joining, !isMet, !(membership.joined && membership.linked) else {
+      membership.aloneFrom = nil
+      return
+    }
+    membership.aloneFrom = membership.aloneFrom ?? now.adding(Parameters.joining)
+  }
+
   mutating func checkAlone() {
-    guard membership.phase == .joining, !membership.linked, let from = membership.aloneFrom, now >= from else { return }
+    guard membership.phase == .joining, let from = membership.aloneFrom, now >= from else { return }
     membership.aloneFrom = nil
+    membership.hasGivenUp = true
     returnToSolo()
   }
 

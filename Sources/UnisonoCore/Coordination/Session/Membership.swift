@@ -10,15 +10,17 @@ struct Membership: Sendable {
 
   var phase: Phase = .solo
   var linked = false
-  /// While joining without a link: host time at which the host stops waiting for the group and acts alone.
+  /// While nobody of the group is met: host time at which the host stops waiting for it and acts alone.
   var aloneFrom: HostTime?
+  /// Acts alone until somebody of the group is met.
+  var hasGivenUp = false
   /// Messages can be exchanged.
   var secured = false
-  /// All registers came.
+  /// All registers came: from a member, or this participant made the session.
   var joined = false
   /// The own register is published; else we only read along.
   var participates = true
-  /// Made the session, or found it empty: group time begins with its hub.
+  /// Made the session: group time begins with its hub.
   var isFounder = false
   /// What the host asks while joining, newest only; done on entering.
   var pendingRate: (rate: Double, immediately: Bool)?
@@ -29,7 +31,6 @@ struct Membership: Sendable {
 
   /// Asking one member after another for everything.
   struct Pull: Sendable {
-    var started: HostTime
     var asked: ParticipantID?
     var answerBy: HostTime
     var refused: Set<ParticipantID> = []

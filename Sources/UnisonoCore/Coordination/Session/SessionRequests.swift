@@ -25,7 +25,7 @@ extension Coordination {
     guard membership.phase == .solo, !membership.linked else { return }
     // The group is about to be there: what the person asks from now on is meant for it.
     leaveSolo()
-    membership.aloneFrom = now.adding(Parameters.joining)
+    awaitGroup()
   }
 
   /// Says goodbye in the own register.

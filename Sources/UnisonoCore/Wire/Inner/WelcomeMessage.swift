@@ -9,17 +9,12 @@ public struct WelcomeMessage: Equatable, Sendable {
   public var sealed: [UInt8]
   public var intros: [[UInt8]]
   public var levels: [[UInt8]]
-  /// The key was drawn because nobody there had one: it is given up for that of a group.
-  public var isDrawn: Bool
 
-  public init(
-    intro: [UInt8], sealed: [UInt8], intros: [[UInt8]] = [], levels: [[UInt8]] = [], isDrawn: Bool = false
-  ) {
+  public init(intro: [UInt8], sealed: [UInt8], intros: [[UInt8]] = [], levels: [[UInt8]] = []) {
     self.intro = intro
     self.sealed = sealed
     self.intros = intros
     self.levels = levels
-    self.isDrawn = isDrawn
   }
 
   init(_ reader: ByteReader) throws(WireError) {
@@ -27,7 +22,6 @@ public struct WelcomeMessage: Equatable, Sendable {
     var sealed: [UInt8]?
     intros = []
     levels = []
-    isDrawn = false
     var items = Items(reader, lists: [3, 4])
     while let item = try items.next() {
       switch item.tag {
@@ -39,7 +33,6 @@ public struct WelcomeMessage: Equatable, Sendable {
       case 4:
         guard levels.count < WireLimits.policyLevels else { throw .count }
         levels.append(try item.bytes(upTo: WireLimits.policyLevel))
-      case 5: isDrawn = try item.boolean()
       default: try item.unknown()
       }
     }
@@ -52,6 +45,5 @@ public struct WelcomeMessage: Equatable, Sendable {
     writer.item(2, sealed)
     for intro in intros { writer.item(3, intro) }
     for level in levels { writer.item(4, level) }
-    if isDrawn { writer.boolean(5, true) }
   }
 }

@@ -214,6 +214,9 @@ pub const UNISONO_SESSION_WAITING: unisono_session_state = 0;
 pub const UNISONO_SESSION_JOINED: unisono_session_state = 1;
 pub const UNISONO_SESSION_INVALIDATED: unisono_session_state = 2;
 
+/// Of a session: CONNECTED through a hub with the group, or with what is left of it (`alone` of the state event). CONNECTING
+/// until the group was met, also while a hub is reached at which nobody of it is. RECONNECTING until it is met again, or all who
+/// were lost are off the list.
 pub type unisono_connection = i32;
 pub const UNISONO_CONNECTION_NONE: unisono_connection = 0;
 pub const UNISONO_CONNECTION_CONNECTING: unisono_connection = 1;
@@ -239,6 +242,14 @@ pub const UNISONO_CONTROL_MEMBERS: unisono_control_policy = 2;
 pub type unisono_lifetime = i32;
 pub const UNISONO_LIFETIME_AUTOMATIC: unisono_lifetime = 0;
 pub const UNISONO_LIFETIME_ENDS_WITH_INITIATOR: unisono_lifetime = 1;
+
+pub type unisono_reach = i32;
+/// this machine alone
+pub const UNISONO_REACH_MACHINE: unisono_reach = 0;
+/// a private network: at home, at work, behind one router, in a VPN
+pub const UNISONO_REACH_NETWORK: unisono_reach = 1;
+/// a public address, or a name; what stands in between may still refuse
+pub const UNISONO_REACH_ANYWHERE: unisono_reach = 2;
 
 pub type unisono_delivery = i32;
 pub const UNISONO_DELIVERY_RELIABLE: unisono_delivery = 0;
@@ -624,11 +635,17 @@ pub struct unisono_session_state_event {
     pub base: unisono_context_event,
     pub state: unisono_session_state,
     pub connection: unisono_connection,
-    /// why invalidated, connecting or reconnecting: an error code; OK after leave
+    /// why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it
     pub reason: i32,
     pub reserved: u32,
     /// the same for people; never NULL
     pub message: *const c_char,
+    /// "host:port" of the hub in use; "" none; never NULL. @since 0.2
+    pub hub: *const c_char,
+    /// 1: that hub is the one in this process. @since 0.2
+    pub hub_is_own: i32,
+    /// 1: no other participant is in touch: nobody came yet, or all are lost or left. @since 0.2
+    pub alone: i32,
 }
 
 #[repr(C)]
@@ -1402,7 +1419,8 @@ extern "C" {
     pub fn unisono_context_create(options: *const unisono_context_options, callbacks: *const unisono_context_callbacks, user: *mut c_void, out: *mut *mut unisono_context) -> i32;
     /// UNISONO_WAITS.
     ///
-    /// Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+    /// Destroys a context and everything made from it: see LIFETIMES 6 to 8. Its sessions leave: this call is all that leaving in
+    /// order takes. NULL and destroyed handles: nothing happens. On
     /// a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log.
     pub fn unisono_context_destroy(context: *mut unisono_context);
     /// One descriptor that is readable when anything is due: sockets, calls from other threads, timers, queued events. Wait
@@ -1479,7 +1497,8 @@ extern "C" {
     ///
     /// Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
     /// state. The activity may be known before joining (SESSION_ACTIVITY).
-    /// invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+    /// invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret. A line as it was
+    /// pasted will do: words in front, and quotes, brackets and white space around it are passed over.
     /// options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
     /// host's to set and count for nothing here.
     /// callbacks, user: as for unisono_session_host.
@@ -1489,16 +1508,29 @@ extern "C" {
     pub fn unisono_session_open(context: *mut unisono_context, invite: *const c_char, options: *const unisono_session_options, callbacks: *const unisono_session_callbacks, user: *mut c_void, out: *mut *mut unisono_session) -> i32;
     /// UNISONO_WAITS.
     ///
-    /// Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
-    /// NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
+    /// Leaves, then closes: the others see it at once, also when the hub was in this process and goes with it. Only what cannot
+    /// be sent at once (a link that is congested or lost) is not: to see that it went, unisono_session_leave first, and destroy
+    /// after INVALIDATED. NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
     pub fn unisono_session_destroy(session: *mut unisono_session);
-    /// The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+    /// The invite to pass on, as text; whoever has it can join. It lists the hub in use and up to 15 more: those that the
+    /// participants keep ready, this one's included, so that it leads to the group also when its first hub is dead by then. It
+    /// changes with them (SESSION_INVITE); pass on the newest. Before the group was met it is the one that was opened: nobody is
+    /// led to anywhere else than the group.
     /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
     /// Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
     pub fn unisono_session_invite(session: *mut unisono_session, buffer: *mut c_char, length: *mut usize) -> i32;
-    /// Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
-    /// OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+    /// From where the best of an invite's addresses can be reached, as they are spelled: nothing is looked up or tried. Whoever
+    /// shows an invite says with it when all of its addresses are private: nobody elsewhere can join by it.
+    /// invite: as for unisono_session_open.
+    /// Returns: a unisono_reach >= 0. Errors: UNISONO_EINVAL, UNISONO_EVERSION, as unisono_session_open.
+    /// @since 0.2
+    pub fn unisono_invite_reach(invite: *const c_char) -> i32;
+    /// Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here: who hosts the session
+    /// has it, everybody else gets it from a member. Who finds no member stays WAITING for as long as that is so, with reason
+    /// UNISONO_ENOTFOUND or that of the network, and looks for one at all hubs that its invite lists, again and again; its player
+    /// acts alone meanwhile. Where there is no place, at the hub or among the 256 participants that a session can have, the
     /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+    /// Joining again: OK, nothing happens.
     /// Errors: UNISONO_ESTATE (invalidated).
     pub fn unisono_session_join(session: *mut unisono_session) -> i32;
     /// Leaves the group, which goes on: the state becomes INVALIDATED with reason UNISONO_OK. Coming back is a new session

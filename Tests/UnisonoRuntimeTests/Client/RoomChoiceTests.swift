@@ -1,0 +1,111 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoRuntime
+
+@Suite("Whether to go over to the room at another hub")
+struct RoomChoiceTests {
+  private func id(_ low: UInt64) -> ParticipantID { ParticipantID(high: 0, low: low) }
+
+  private func seat(_ hub: UInt8, _ members: [UInt64], age: UInt32 = 0) -> HubSeat {
+    HubSeat(
+      address: "10.0.0.\(hub):7400", hubID: [UInt8](repeating: hub, count: 16), clockID: .none, connection: 1,
+      members: members.map { Member(id: id($0), connection: $0, age: age) }, frameLimit: 0, bytesPerSecond: 0, udpPort: 0)
+  }
+
+  private func candidate(_ hub: UInt8, isPublic: Bool = false) -> HubCandidate {
+    HubCandidate(HubAddress(address: "10.0.0.\(hub):7400"), isListed: !isPublic, isPublic: isPublic)
+  }
+
+  private func here(_ hub: UInt8?, _ others: [UInt64], since: HostTime = 0) -> RoomChoice.Here {
+    RoomChoice.Here(seat: hub.map { seat($0, others) }, others: Set(others.map(id)), since: since)
+  }
+
+  private func group(_ known: ClosedRange<UInt64>) -> HubGroup {
+    HubGroup(isNewcomer: false, known: Set(known.map(id)))
+  }
+
+  private let newcomer = HubGroup(isNewcomer: true, known: [ParticipantID(high: 0, low: 1)])
+
+  @Test("2.10: the smaller of two rooms that miss each other goes; of equal ones that of the greater hub id")
+  func sizes() {
+    var choice = RoomChoice()
+    func goes(_ found: HubSeat, from here: RoomChoice.Here) -> Bool {
+      choice.goes(to: found, through: candidate(5), from: here, of: group(1...4), local: id(1), now: 0)
+    }
+    #expect(goes(seat(5, [2, 3]), from: here(4, [])))
+    #expect(!goes(seat(5, [3]), from: here(4, [2])))
+    #expect(goes(seat(5, [3]), from: here(6, [])))
+    #expect(goes(seat(5, [3]), from: here(nil, [])))
+    #expect(!goes(seat(5, []), from: here(nil, [])))
+    // A hub is one, whatever addresses lead to it.
+    #expect(!goes(seat(4, [1, 2, 3]), from: here(4, [])))
+  }
+
+  @Test("a room of our size whose people should come and do not: after three looks it is for us to go")
+  func ties() {
+    var choice = RoomChoice()
+    let answers = (0..<3).map { _ in
+      choice.goes(to: seat(5, [3]), through: candidate(5), from: here(4, []), of: group(1...3), local: id(1), now: 0)
+    }
+    #expect(answers == [false, false, true])
+  }
+
+  @Test("F40: strangers draw nobody of the group to them; who looks for the group goes wherever anybody is")
+  func strangers() {
+    var choice = RoomChoice()
+    let crowd = seat(5, [11, 12, 13, 14], age: 60)
+    func goes(to found: HubSeat, from here: RoomChoice.Here, of group: HubGroup) -> Bool {
+      choice.goes(to: found, through: candidate(5), from: here, of: group, local: id(1), now: 0)
+    }
+    #expect(!goes(to: crowd, from: here(4, [2]), of: group(1...2)))
+    #expect(!goes(to: crowd, from: here(nil, []), of: group(1...2)))
+    #expect(goes(to: crowd, from: here(4, []), of: newcomer))
+    #expect(goes(to: crowd, from: here(nil, []), of: newcomer))
+    #expect(!goes(to: seat(5, []), from: here(4, []), of: newcomer))
+  }
+
+  @Test("F40: among others who cannot help either a newcomer goes on after 2 s, and not back for 10 s")
+  func goesOn() {
+    var choice = RoomChoice()
+    choice.entered(seat(5, []).hubID, now: 0)
+    choice.entered(seat(4, []).hubID, now: .seconds(3))
+    func goes(at now: HostTime) -> Bool {
+      choice.goes(
+        to: seat(5, [12]), through: candidate(5), from: here(4, [11], since: .seconds(3)), of: newcomer, local: id(1),
+        now: now)
+    }
+    #expect(!goes(at: .seconds(4)))
+    #expect(!goes(at: .seconds(6)))
+    #expect(goes(at: .seconds(10)))
+  }
+
+  @Test("F40: who waits at a hub of old invites is fetched by the lowest id, the next ones later; ever more seldom in vain")
+  func fetching() {
+    let waiting = seat(5, [11], age: 2)
+    func goes(_ choice: inout RoomChoice, _ local: UInt64, at now: HostTime, through: HubCandidate) -> Bool {
+      choice.goes(
+        to: waiting, through: through, from: here(4, [1, 2, 3].filter { $0 != local }), of: group(1...3),
+        local: id(local), now: now)
+    }
+    let old = candidate(5, isPublic: true)
+    var (first, third) = (RoomChoice(), RoomChoice())
+    var answers = [goes(&first, 1, at: 0, through: old)]
+    #expect(answers == [true])
+    answers = (0..<3).map { _ in goes(&third, 3, at: 0, through: old) }
+    #expect(answers == [false, false, true])
+    // At somebody's hub that somebody does it.
+    var (other, owner) = (RoomChoice(), RoomChoice())
+    let own = HubCandidate(own: HubAddress(address: "127.0.0.1:1"), isStandby: true)
+    answers = [goes(&other, 1, at: 0, through: candidate(5)), goes(&owner, 3, at: 0, through: own)]
+    #expect(answers == [false, true])
+    // One who never asks for the key does not make us run to and fro.
+    answers = (0..<600).map { goes(&first, 1, at: .seconds(Int64($0)), through: old) }
+    #expect(answers.filter(\.self).count < 8)
+    // On its way to elsewhere: let be.
+    var calm = RoomChoice()
+    let passes = calm.goes(
+      to: seat(5, [11], age: 1), through: old, from: here(4, []), of: group(1...1), local: id(1), now: 0)
+    #expect(!passes)
+  }
+}
