@@ -65,6 +65,9 @@ class Host:
 
     def _read(self):
         for line in self.process.stdout:
+            # Who is killed may have been in the middle of one.
+            if not line.endswith(b"\n"):
+                break
             said = json.loads(line)
             with self.group.news:
                 if "now" in said:
@@ -75,6 +78,8 @@ class Host:
                 else:
                     self._ready = True
                 self.group.news.notify_all()
+        with self.group.news:
+            self.group.news.notify_all()
 
     def __getattr__(self, name):
         if name in ("status", "connection", "reason", "message", "alone", "hub", "hub_is_own", "people", "invite",
@@ -97,7 +102,12 @@ class Host:
         self.process.stdin.write(line.encode())
         self.process.stdin.flush()
         if wait:
-            self.group.wait_until(lambda: number in self._answers, f"{self.name} answered to {verb}", within=20)
+            ended = self.process.poll
+            answers = self._answers
+            self.group.wait_until(
+                lambda: number in answers or ended() is not None, f"{self.name} answered to {verb}", within=20
+            )
+            assert number in answers, f"{self.name} ended before it answered to {verb}"
             error = self._answers.pop(number)
             if error is not None:
                 raise Refused(f"{self.name}, {verb}: {error}")

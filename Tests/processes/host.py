@@ -118,7 +118,7 @@ class Host:
             "commands": len(self.player.commands),
             "item": self.player.coordinator.current_item,
             "line": [item_time, host_time, rate],
-            "timing": None if timing is None else unisono.TimingStatus(timing.status).name,
+            "timing": None if timing is None else unisono.TimingState(timing.state).name,
             "errors": self.errors,
             "joined_alone": self.met_nobody,
         }

@@ -18,7 +18,7 @@ def three(group):
     return ann, ben, cem, *rest
 
 
-@pytest.mark.parametrize("after", [-0.001, 0, 0.0005, 0.001, 0.002, 0.004, 0.008, 0.02], ids="{:g}".format)
+@pytest.mark.parametrize("after", [-0.001, 0, 0.001, 0.004, 0.02], ids="{:g}".format)
 def test_j13_the_hub_is_killed_while_a_newcomer_joins(group, after):
     ann, ben, cem, dan = three(group)
     dan.open(ann.invite, kills=ann, after=after)

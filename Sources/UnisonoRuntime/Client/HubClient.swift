@@ -44,6 +44,8 @@ public final class HubClient {
   private var wasEntered = false
   /// When a hub said that a newer connection took over, within `replacedSpan`.
   private var replacements: [HostTime] = []
+  /// On entering, another way to the same hub was tried as well: it may take this one's place before it is closed.
+  private var hadRival = false
   /// Since when there is a seat, or none.
   private var since: HostTime
   /// Since when the standby hub's turn is.
@@ -241,7 +243,7 @@ public final class HubClient {
   }
 
   private func attempt(_ candidate: HubCandidate) {
-    guard !attempts.values.contains(where: { $0.candidate == candidate }) else { return }
+    guard !attempts.values.contains(where: { $0.candidate.address == candidate.address }) else { return }
     let (link, number) = makeLink(candidate, patience: turn.count > 1 ? Self.patience : Self.patienceAlone) {
       [weak self] number, seat in
       self?.entered(number, seat)
@@ -321,6 +323,7 @@ public final class HubClient {
     link = new
     upNumber = number
     self.seat = seat
+    hadRival = attempts.contains { $0.key != number && $0.value.candidate.address.hub ?? seat.hubID == seat.hubID }
     wasEntered = true
     since = environment.now
     standbyTurn = nil
@@ -384,7 +387,10 @@ public final class HubClient {
     since = environment.now
     closeAttempts()
     var pause: Nanoseconds = 0
-    if case .refused(HubRefusal.replaced.rawValue, _, _) = end {
+    let isReplaced = if case .refused(HubRefusal.replaced.rawValue, _, _) = end { true } else { false }
+    // By this client's own second way: the first one is taken once more, alone.
+    let isOutdone = isReplaced && hadRival
+    if isReplaced, !isOutdone {
       replacements = replacements.filter { since.subtracting($0) < Self.replacedSpan } + [since]
       guard replacements.count < Self.replacedLimit else { return stop(end) }
       pause = Self.replacedPause
@@ -394,7 +400,8 @@ public final class HubClient {
     let isSame = { (candidate: HubCandidate) in candidate.address.address == lost.address && isSameHub(candidate) }
     let same = candidates.filter(isSame)
     let elsewhere = candidates.filter { !isSame($0) }
-    begin(same.map { HubCandidate($0.address) } + elsewhere.filter { !isSameHub($0) } + elsewhere.filter(isSameHub))
+    let further = isOutdone ? [] : elsewhere.filter(isSameHub)
+    begin(same.map { HubCandidate($0.address) } + elsewhere.filter { !isSameHub($0) } + further)
     schedule(after: end, wasEntered: !same.isEmpty, pause: pause)
     looks?.begin(after: max(Self.lookAfter, pause))
     aimLooks()
@@ -472,7 +479,14 @@ public final class HubClient {
       choice.goes(
         to: found, through: candidate, from: here, of: group, local: identity.id, now: environment.now)
     else { return }
-    if seat == nil { attempt(candidate) } else { move(to: candidate) }
+    guard seat == nil else { return move(to: candidate) }
+    // This way works: another one into the same room would only take this one's place.
+    for (number, attempt) in attempts
+    where attempt.candidate.address.hub == found.hubID && attempt.candidate.address != candidate.address {
+      attempt.link.close()
+      attempts[number] = nil
+    }
+    attempt(candidate)
   }
 
   private func move(to candidate: HubCandidate) {

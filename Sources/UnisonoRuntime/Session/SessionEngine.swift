@@ -313,7 +313,7 @@ public final class SessionEngine {
       } else if coordination.hasState, !isAtOwnHubAlone {
         wasConnected = true
         (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")
-      } else if state.connection != .connected, isUnmet {
+      } else if !coordination.hasState, isUnmet {
         (state.reason, state.message) = (.nobodyThere, "nobody of the group is at \(seat.address); it is looked for")
       }
     }
@@ -327,7 +327,7 @@ public final class SessionEngine {
   }
 
   /// At a hub, and nobody of the group came there for a while.
-  private var isUnmet: Bool { isAtOwnHubAlone || unmetSince.map { environment.now >= $0.adding(Self.meeting) } ?? false }
+  private var isUnmet: Bool { unmetSince.map { environment.now >= $0.adding(Self.meeting) } ?? false }
 
   private func presence(joined: [Member], gone: [Departure]) {
     for departure in gone where departure.left { directory.forget(departure.id) }

@@ -117,6 +117,22 @@ struct HubClientTests {
     #expect(guests[1].members[again.id] == again.entries.last?.connection)
   }
 
+  @Test("two addresses of one hub over a slow path: where both ways led in, one of them stays")
+  func rivals() throws {
+    let hub = try HubHarness()
+    let machine = hub.network.machine()
+    hub.network.names["other"] = hub.machine
+    // The second way is begun before the first one leads in, and takes its place.
+    hub.network.setPath(hub.machine, machine, VirtualPath(delay: .milliseconds(400)))
+    let addresses = [hub.address.address, "other:7400"].map { HubAddress(address: $0, hub: hub.server.hubID) }
+    let guest = Guest(on: machine, addresses: addresses, door: HubHarness.door())
+    hub.network.run(for: .seconds(10))
+    let entries = guest.entries.count
+    #expect(guest.isIn && (1...2).contains(entries))
+    hub.network.run(for: .seconds(60))
+    #expect(guest.isIn && guest.entries.count == entries)
+  }
+
   @Test("a hub that is gone is left for the next in the list")
   func nextHub() throws {
     let network = VirtualNetwork()

@@ -86,7 +86,8 @@ struct SessionPlaybackTests {
     let view = all[0].engine.view.timing.line
     let group = view.position(at: all[0].machine.now)
     let position = try #require(late.position(at: world.network.trueTime))
-    #expect(abs(position - group) < .milliseconds(5))
+    // Its path jitters by 10 ms.
+    #expect(abs(position - group) < .milliseconds(10))
     all.append(late)
     #expect(all.allSatisfy { $0.people == ["Ann", "Ben1", "Cem"] })
   }
