@@ -167,12 +167,9 @@ import UnisonoSimulator
     #expect(room.a.rendered(.seek, since: before).count <= 2)
     room.a.changeRenderer { $0.isStuck = false }
     room.run(for: .seconds(8))
-    // It stays apart although it moves again.
-    withKnownIssue {
-      #expect(room.a.media.timeControl == TimeControl(.playing))
-      #expect(!room.a.isSuspended)
-      #expect(room.a.skew.length <= inBands)
-    }
+    #expect(room.a.media.timeControl == TimeControl(.playing))
+    #expect(!room.a.isSuspended)
+    #expect(room.a.skew.length <= inBands)
     #expect(room.violations.isEmpty)
   }
 }
