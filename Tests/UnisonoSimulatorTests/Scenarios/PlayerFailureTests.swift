@@ -101,8 +101,7 @@ import UnisonoSimulator
     room.a.rendererSays(.failed)
     room.run(for: .seconds(1))
     #expect(room.a.media.itemStatus == .failed)
-    // The others are still shown the rate at which it played.
-    withKnownIssue { expectApart(room, rate: 1, since: before) }
+    expectApart(room, rate: 1, since: before)
   }
 
   @Test("W11: who neither loads, buffers nor plays is shown as that, to itself and to the others", arguments: [
