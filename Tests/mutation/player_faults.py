@@ -2,8 +2,8 @@
 
 PLAYER_FAULTS = [
     ("a player asks nobody", "Player/Transport/PersonRequests.swift",
-     "coordinate(.rateChange(rate: rate, immediately: immediately))",
-     "coordinate(.rateChange(rate: rate, immediately: FAULT || immediately))"),
+     ".rateChange(rate: rate, immediately: immediately, from:",
+     ".rateChange(rate: rate, immediately: FAULT || immediately, from:"),
     ("play immediately waits like any play", "Player/MediaPlayer.swift",
      "requestRate(rate ?? defaultRate, immediately: true,", "requestRate(rate ?? defaultRate, immediately: !FAULT,"),
     ("the default rate is 1 for ever", "Player/MediaPlayer.swift",

@@ -93,6 +93,23 @@ import UnisonoSimulator
     #expect(!room.a.isSuspended)
   }
 
+  @Test("W10: alone, one that it can play, set at once after one that failed, is played from where it stood", arguments: [5, 60, 400])
+  func aloneAnotherRate(_ pause: Int64) {
+    let room = Setting(participants: 1, delay: 1).watchingOn()
+    room.a.changeRenderer { $0.greatestRate = 1.25 }
+    room.a.does(.setRate(1.5))
+    room.run(for: .milliseconds(pause))
+    #expect(room.a.view.suspensionReasons == ["coordinated-playback-not-possible"])
+    let stood = room.a.renderedPosition
+    room.a.does(.setRate(1.25))
+    room.run(for: .seconds(2))
+    #expect(room.a.media.timeControl == TimeControl(.playing))
+    #expect(room.a.renderedRate == 1.25)
+    #expect((room.a.renderedPosition - stood - .milliseconds(2_500)).length <= .milliseconds(150))
+    #expect(!room.a.isSuspended)
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("W10: a renderer that breaks down while it plays is shown as such at once, and the group goes on")
   func breaksDown() {
     let room = Setting.near.watchingOn()
