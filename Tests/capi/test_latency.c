@@ -7,7 +7,7 @@
 
 enum { POLLED, OWN_THREAD, QUEUED };
 enum { PROMPT, SHORT, MIDDLE, LONG, COUNT };
-enum { STARTS = 5 };
+enum { STARTS = 7 };
 static const int64_t latencies[COUNT] = {0, 40, 150, 300}; /* ms */
 
 /* It moves along a line that begins `latency` after it was told; where it is, is computed, however late this is looked at. */
@@ -303,9 +303,10 @@ static int64_t miss(const late_renderer *r, int together) {
   return r->line + now - expected;
 }
 
-/* The first start is everybody's own affair; what it cost is learnt from it, and the next ones are on time. */
+/* The first start is everybody's own affair; what it cost is learnt from it, and the next ones are on time. The one in the middle
+ * is judged: a busy machine comes to a start when it can, and what is learnt of that one is wrong for the next. */
 static void starts(int with, int together, int eager) {
-  int64_t misses[COUNT][STARTS];
+  int64_t misses[COUNT][STARTS], costs[COUNT][STARTS];
   int i, k;
   begin(with, together, eager);
   play(together);
@@ -313,15 +314,19 @@ static void starts(int with, int together, int eager) {
   pause_all(together);
   for (k = 0; k < STARTS; k++) {
     play(together);
-    for (i = 0; i < COUNT; i++) misses[i][k] = llabs(miss(&renderers[i], together));
+    for (i = 0; i < COUNT; i++) {
+      misses[i][k] = llabs(miss(&renderers[i], together));
+      costs[i][k] = learnt(&renderers[i]);
+    }
     pause_all(together);
   }
   for (i = 0; i < COUNT; i++) {
     qsort(misses[i], STARTS, sizeof misses[i][0], by_size);
-    printf("# a renderer that begins %3d ms late: learnt %.1f ms, then %.1f ms off at most in half of its starts\n",
-           (int)latencies[i], (double)learnt(&renderers[i]) / 1e6, (double)misses[i][STARTS / 2] / 1e6);
+    qsort(costs[i], STARTS, sizeof costs[i][0], by_size);
+    printf("# a renderer that begins %3d ms late: learnt %.1f ms in the middle, then %.1f ms off at most in half of its starts\n",
+           (int)latencies[i], (double)costs[i][STARTS / 2] / 1e6, (double)misses[i][STARTS / 2] / 1e6);
     CHECK(misses[i][STARTS / 2] < milliseconds(10));
-    CHECK(llabs(learnt(&renderers[i]) - renderers[i].latency) < milliseconds(10));
+    CHECK(llabs(costs[i][STARTS / 2] - renderers[i].latency) < milliseconds(10));
   }
   end();
 }

@@ -163,6 +163,13 @@ static void failing_rates(void) {
   EQUAL(unisono_player_set_rate(r.player, 1.5, 0), UNISONO_OK);
   expect_failed_rate(l.rates + 2);
   EQUAL(r.pauses, 2);
+  /* Until the next one, which it can play. */
+  EQUAL(unisono_player_set_rate(r.player, 1.25, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 4));
+  pump(r.context);
+  CHECK(r.rate == 1.25);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PLAYING);
+  CHECK(reason_apart() == NULL);
   end();
 }
 

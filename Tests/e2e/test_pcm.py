@@ -2,6 +2,7 @@
 from the clock, so what they wrote can be compared to the sample whenever they got round to writing it."""
 
 import array
+import statistics
 import subprocess
 import wave
 
@@ -62,14 +63,16 @@ class Card:
 
 
 @pytest.fixture
-def cards(tmp_path):
+def cards(tmp_path, request):
+    """Ann's and Ben's; with a parameter Ben's begins so many ms later than it is told."""
     if not (BUILD / "pcm_host").exists():
         pytest.skip("no sample host to test with; run `make` first")
     made = []
     try:
         made.append(Card(tmp_path, "ann", "host", "--drift", "200"))
         invite = made[0].process.stdout.readline().split()[1]
-        made.append(Card(tmp_path, "ben", "join", invite, "--drift", "-200"))
+        late = ["--late", request.param] if hasattr(request, "param") else []
+        made.append(Card(tmp_path, "ben", "join", invite, "--drift", "-200", *late))
         yield made
     finally:
         codes = [card.close() for card in made]
@@ -116,6 +119,46 @@ def test_f27_what_two_cards_play_is_the_same_sound_at_the_same_time(cards):
     assert likeness(best) > 0.1 * sum(a * a for a in one), "the sounds are alike at no lag within 10 ms"
     ben.type("pause")
     until(lambda: all(card.blocks()[-1][3] == 0 for card in cards), "both paused")
+
+
+LATENCIES = [40, 150, 300]
+#: After the first, from which what a start costs is learnt.
+STARTS = 5
+
+
+def starts(card):
+    """Where the item would have been at host time 0, by the first block of each stretch of play."""
+    blocks = card.blocks()
+    return [item - heard for (*_, before), (_, heard, item, speed) in zip(blocks, blocks[1:]) if before == 0 != speed]
+
+
+@pytest.mark.parametrize("cards", LATENCIES, indirect=True, ids=lambda late: f"{late} ms")
+def test_f27_a_card_that_begins_late_begins_with_the_others_from_the_second_start_on(cards, request):
+    ann, ben = cards
+    late = request.node.callspec.params["cards"] * SECOND // 1000
+    missed = []
+    for number in range(1 + STARTS):
+        place = 20 * SECOND * (number + 1)
+        ben.type(f"seek {place // SECOND}")
+        until(lambda: all(card.blocks() and card.blocks()[-1][2:] == (place, 0) for card in cards), f"all stood at {place}")
+        before = [len(starts(card)) for card in cards]
+        ann.type("play")
+
+        def in_step():
+            if any(card.blocks()[-1][3] == 0 for card in cards):
+                return False
+            end = min(card.blocks()[-1][1] for card in cards)
+            here, there = (card.position(end) for card in cards)
+            return None not in (here, there) and abs(here - there) < IN_STEP
+
+        until(lambda: in_step() and all(len(card.blocks()) > 0 for card in cards), "both played in step", limit=120)
+        lines = [starts(card)[count] for card, count in zip(cards, before)]
+        missed.append(lines[1] - lines[0])
+        ann.type("pause")
+        until(lambda: all(card.blocks()[-1][3] == 0 for card in cards), "both paused")
+    print("ahead of the other when it began, ms:", [round(miss / 1e6, 1) for miss in missed])
+    assert missed[0] < -late / 2, "nobody knew before the first start"
+    assert abs(statistics.median(missed[1:])) < IN_STEP
 
 
 def test_f70_a_sound_file_comes_out_as_it_went_in(tmp_path):

@@ -121,7 +121,7 @@ static void tell_invite(pcm_host *host) {
 static int run(pcm_host *host) {
   unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
   unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
-  unisono_renderer functions = pcm_functions();
+  unisono_renderer functions = pcm_functions(&host->renderer);
   unisono_context *context = host->renderer.context;
   callbacks.time_control = on_time_control;
   callbacks.error = on_error;
@@ -148,11 +148,11 @@ int main(int argc, char **argv) {
   static pcm_host host;
   const char *name = "pcm", *listen = "127.0.0.1:0", *wav = NULL, *out = NULL, *times = NULL;
   const char *invite = argc > 2 && strcmp(argv[1], "join") == 0 ? argv[2] : NULL;
-  double drift = 0;
+  double drift = 0, late = 0;
   host.item = "sound";
   if (argc < 2 || (invite == NULL && strcmp(argv[1], "host") != 0)) {
     fprintf(stderr, "usage: pcm_host host | join INVITE  [--name N] [--listen HOST:PORT] [--item ID] [--wav FILE]\n"
-                    "                [--out FILE] [--times FILE] [--drift PPM] [--invite-file FILE]\n");
+                    "                [--out FILE] [--times FILE] [--drift PPM] [--late MS] [--invite-file FILE]\n");
     return 2;
   }
   for (int i = invite == NULL ? 2 : 3; i < argc; i += 2) {
@@ -167,12 +167,14 @@ int main(int argc, char **argv) {
                                                                 : NULL;
     if (value != NULL && slot != NULL) *slot = value;
     else if (value != NULL && strcmp(argv[i], "--drift") == 0) drift = strtod(value, NULL);
+    else if (value != NULL && strcmp(argv[i], "--late") == 0) late = strtod(value, NULL);
     else {
       fprintf(stderr, "%s: unknown, or its value is missing\n", argv[i]);
       return 2;
     }
   }
   if (pcm_open(&host.renderer, wav, out, times, drift) != 0) return 2;
+  host.renderer.late = late > 0 && late < 10000 ? (int64_t)(late * MILLISECOND) : 0;
   signal(SIGINT, on_signal);
   signal(SIGTERM, on_signal);
 

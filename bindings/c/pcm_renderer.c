@@ -213,10 +213,26 @@ static void on_cue(void *user, const unisono_renderer_command *command) {
   say(r, UNISONO_RENDERER_READY, command->request, at);
 }
 
+/* What runs goes on at the rate; what stands begins when the sound is through. */
+static void play_late(pcm_renderer *r, const unisono_renderer_command *command, int64_t at) {
+  if (r->rate != 0) {
+    move(r, position(r, at), command->rate, at);
+    say(r, UNISONO_RENDERER_PLAYING, command->request, at);
+    return;
+  }
+  r->start = *command;
+  r->start.item_time = r->at;
+  r->start.host_time = at + r->late;
+}
+
 /* Exactly: item_time is heard at host_time, whether that is to come or past. */
 static void on_play(void *user, const unisono_renderer_command *command) {
   pcm_renderer *r = user;
   int64_t at = before_change(r);
+  if (r->late > 0) {
+    play_late(r, command, at);
+    return;
+  }
   if (command->host_time > at) {
     r->start = *command;
     return;
@@ -267,7 +283,8 @@ static int32_t on_now(void *user, int64_t *item_time, int64_t *host_time) {
   return UNISONO_OK;
 }
 
-unisono_renderer pcm_functions(void) {
-  return RENDERER_FUNCTIONS(UNISONO_RENDERER_EXACT_START | UNISONO_RENDERER_REVERSE | UNISONO_RENDERER_NUDGES,
+unisono_renderer pcm_functions(const pcm_renderer *r) {
+  return RENDERER_FUNCTIONS((r->late > 0 ? 0 : UNISONO_RENDERER_EXACT_START) | UNISONO_RENDERER_REVERSE |
+                                UNISONO_RENDERER_NUDGES,
                             SECOND / 1000);
 }

@@ -22,6 +22,7 @@ typedef struct pcm_renderer {
 
   /* the card: sample n is heard at `first` + n / (PCM_RATE * card_speed) seconds */
   double card_speed;
+  int64_t late; /* ns; 0: it keeps the instant of a start. Else it begins that much later than it is told, as Bluetooth does */
   int64_t first, written;
   FILE *out, *times;
   int is_wav;
@@ -36,7 +37,8 @@ typedef struct pcm_renderer {
 /* `out` (samples; a name that ends in .wav makes it such a file) and `times` may be NULL. `drift`: how much faster than the host's clock the card runs, parts per million.
  * Returns 0, or -1 after saying what is wrong with the WAV file (16 bit, PCM_RATE, any number of channels). */
 int pcm_open(pcm_renderer *renderer, const char *wav, const char *out, const char *times, double drift);
-unisono_renderer pcm_functions(void);
+/* As `late` is then. */
+unisono_renderer pcm_functions(const pcm_renderer *renderer);
 /* Where it is at a host time, ns, and how fast that moves; 0: it stands. */
 int64_t pcm_position(const pcm_renderer *renderer, int64_t at);
 double pcm_rate(const pcm_renderer *renderer);

@@ -260,7 +260,7 @@ static int load(host_shell *shell, const char *item) {
 
 static int32_t open_player(host_shell *shell, const unisono_player_callbacks *callbacks) {
   sdl_host *host = (sdl_host *)shell;
-  unisono_renderer functions = pcm_functions();
+  unisono_renderer functions = pcm_functions(&host->renderer);
   host->renderer.context = shell->context;
   int32_t status =
       unisono_player_create(shell->context, &functions, &host->renderer, callbacks, shell, &shell->media);

@@ -262,7 +262,9 @@ public struct Coordination: Sendable {
   private mutating func take(_ event: CoordinationEvent) {
     switch event {
     case .transition(let item, let proposal): transition(to: item, proposal: proposal)
-    case .rateChange(let rate, let immediately): requestRate(rate, immediately: immediately)
+    case .rateChange(let rate, let immediately, let from):
+      requestRate(rate, immediately: immediately)
+      if let from, suspensions.isSuspended || mayCommand { requestSeek(to: from, immediately: false) }
     case .seek(let target, let immediately): requestSeek(to: target, immediately: immediately)
     case .completed(let id): complete(id)
     case .beginsLater(let id, let delay): beginLater(id, by: delay)

@@ -24,6 +24,8 @@ enum Parameters {
   static let unknownHubDelay: Nanoseconds = .milliseconds(50)
   /// A host that still reports motion this long after a pause has missed it.
   static let missedPause: Nanoseconds = .milliseconds(500)
+  /// A host that says it runs at a rate within this share of what it was told does what it was told: it may be nudged.
+  static let sameRate = 0.1
   /// Lines closer than this are the same.
   static let sameLine: Nanoseconds = .milliseconds(2)
   /// Anchors older than this are told anew.

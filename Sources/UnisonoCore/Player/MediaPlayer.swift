@@ -121,7 +121,9 @@ public struct MediaPlayer: Sendable {
     case .command(let command): take(command)
     case .timing(let timing): self.timing = timing
     case .timingChanged(let change): continueIfProposed(change)
-    case .suspensionsChanged(let reasons): suspensionReasons = reasons
+    case .suspensionsChanged(let reasons):
+      suspensionReasons = reasons
+      if apart.stall == nil, reasons.contains(Suspensions.stallRecovery) { course.isGivenUp = course.isAnswering }
     case .refused(let operation, let status): takeRefusal(of: operation, status: status)
     case .company(let waitsForStalls, let isAlone): (groupWaitsForStalls, self.isAlone) = (waitsForStalls, isAlone)
     case .tick: rampVolume()

@@ -50,8 +50,7 @@ extension Person {
   public var refused: [String] { layer.refusals.map(\.value) }
 
   public func changeRenderer(_ change: (inout RendererModel.Habits) -> Void) {
-    change(&layer.renderer.habits)
-    layer.renderer.renew(at: participant.clock.host(at: room.now))
+    layer.renderer.change(at: participant.clock.host(at: room.now), change)
     room.foreseeEnd(of: participant, layer: layer)
   }
 

@@ -235,9 +235,12 @@ public struct RendererModel: Sendable {
     move(to: here, at: host)
   }
 
-  /// Its habits have changed: what runs runs on by the new ones.
-  mutating func renew(at host: HostTime) {
-    if motion.rate != 0 { move(to: position(at: host), at: host) }
+  /// Its habits change: what runs runs on by the new ones, and so does what was stuck while it was to run.
+  mutating func change(at host: HostTime, _ change: (inout Habits) -> Void) {
+    let wasStuck = habits.isStuck && rate != 0 && !isSeeking && host >= motion.since
+    let here = position(at: host)
+    change(&habits)
+    if motion.rate != 0 || wasStuck { move(to: here, at: host) }
   }
 
   /// It stops moving for lack of data; it means to go on.

@@ -27,6 +27,47 @@ import Testing
     #expect(room.kinds(of: 1).last == .pause)
   }
 
+  /// A host that completes nothing runs at `factor` times the rate of each command, or at 1, and says so each second.
+  private func overdue(following factor: Double?) -> (count: UInt64, apart: Int) {
+    var room = Room.playing(2)
+    room.hostLatency[1] = nil
+    var apart = 0
+    for second in 0..<30 {
+      let rate = second % 2 == 0 ? 1.25 : 1.5
+      room.give(.rateChange(rate: rate, immediately: false), to: 0)
+      room.run(.milliseconds(500))
+      let position = PlaybackReport.Position(itemTime: room.position(of: 1), hostTime: room.now)
+      let report = PlaybackReport(
+        stalled: false, rate: factor.map { $0 * rate } ?? 1, position: position, range: nil)
+      room.give(.report(report), to: 1)
+      room.run(.milliseconds(500))
+      if second >= 12, !room.nodes[1].view.suspensionReasons.isEmpty { apart += 1 }
+    }
+    return (room.nodes[1].view.statistics.commandsOverdue, apart)
+  }
+
+  @Test("W11: a host that runs on at its old rate does not do what it was told, however often; a nudged one does")
+  func oldRate() {
+    let old = overdue(following: nil)
+    #expect(old.count >= 3 && old.apart >= 4)
+    #expect(overdue(following: 1.02) == (0, 0))
+    #expect(overdue(following: 1) == (0, 0))
+  }
+
+  @Test("W11: what takes long to be prepared is not overdue for what is commanded next")
+  func preparesLong() {
+    var room = Room.joined(2)
+    room.hostLatency[1] = nil
+    room.give(.setWaitLimit(.seconds(60)), to: 0)
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(50))
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    room.run(.milliseconds(1_900))
+    #expect(room.nodes[1].view.suspensionReasons.isEmpty)
+    room.run(.milliseconds(300))
+    #expect(room.nodes[1].view.suspensionReasons == ["stall-recovery"])
+  }
+
   @Test("H8, S12: during a suspension of the library the person's own pause goes to the group")
   func ownPause() {
     var room = Room.joined(2)

@@ -163,7 +163,9 @@ import Testing
       status: .paused, cause: .proposal, originator: .none, item: "Y", rate: 0, itemTime: 0)
     let effects = feed(.timingChanged(change))
     #expect(
-      effects.contains { if case .coordinate(.rateChange(rate: 1, immediately: false)) = $0 { true } else { false } })
+      effects.contains {
+        if case .coordinate(.rateChange(rate: 1, immediately: false, from: nil)) = $0 { true } else { false }
+      })
   }
 
   @Test("F28: the ramp takes 200 ms down and 800 ms up, and turns round where it is")

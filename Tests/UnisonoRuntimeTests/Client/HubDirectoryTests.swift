@@ -96,7 +96,7 @@ struct HubDirectoryTests {
     directory.note(id(4), hubs: [hub(4)])
     let seat = HubSeat(
       address: "10.0.0.3:7400", hubID: hub(3).hub ?? [], clockID: .none, connection: 1, members: [], frameLimit: 0,
-      bytesPerSecond: 0, udpPort: 0)
+      bytesPerSecond: 0, udpPort: 0, advertised: [])
     let listed = directory.invite(from: seat, present: [id(3), id(4)], most: 16)
     #expect(
       listed.map(\.address)

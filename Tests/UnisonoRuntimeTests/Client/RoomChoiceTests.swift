@@ -10,7 +10,8 @@ struct RoomChoiceTests {
   private func seat(_ hub: UInt8, _ members: [UInt64], age: UInt32 = 0) -> HubSeat {
     HubSeat(
       address: "10.0.0.\(hub):7400", hubID: [UInt8](repeating: hub, count: 16), clockID: .none, connection: 1,
-      members: members.map { Member(id: id($0), connection: $0, age: age) }, frameLimit: 0, bytesPerSecond: 0, udpPort: 0)
+      members: members.map { Member(id: id($0), connection: $0, age: age) }, frameLimit: 0, bytesPerSecond: 0, udpPort: 0,
+      advertised: [])
   }
 
   private func candidate(_ hub: UInt8, isPublic: Bool = false) -> HubCandidate {

@@ -109,13 +109,10 @@ extension Coordination {
     }
     voidEnd(command)
     if host.outstanding != nil { host.statistics.commandsSuperseded &+= 1 }
-    let unanswered = host.outstanding?.unanswered ?? now
-    let answerBy = max(
-      unanswered.adding(Parameters.waitLimit), max(command.hostTime ?? now, now).adding(Parameters.leastDue))
+    let answerBy = host.answerBy(instant: command.hostTime, now: now)
     host.outstanding = HostState.Outstanding(
       id: command.id, kind: command.kind, item: command.item,
-      moves: command.kind == .seek || command.kind == .pause && command.snap, unanswered: unanswered,
-      answerBy: isOwn ? nil : answerBy)
+      moves: command.kind == .seek || command.kind == .pause && command.snap, answerBy: isOwn ? nil : answerBy)
     host.commanded = now
     host.statistics.commandsIssued &+= 1
     commands.append(command)
@@ -128,6 +125,7 @@ extension Coordination {
     }
     guard let outstanding = host.outstanding, outstanding.id == id else { return }
     host.outstanding = nil
+    host.unanswered = nil
     host.statistics.commandsCompleted &+= 1
     // Whoever is ready to start does not stall any more.
     if outstanding.preparing != nil { host.stall = nil }
@@ -145,6 +143,7 @@ extension Coordination {
     }
     guard host.outstanding?.id == id else { return }
     host.outstanding = nil
+    host.unanswered = nil
     host.statistics.commandsFailed &+= 1
     notices.append(.log(.warning, "the host could not carry out command \(id): status \(status)"))
     suspendByLibrary(Suspensions.notPossible)
@@ -192,8 +191,11 @@ extension Coordination {
   /// It does what it was told, whether it says that that is done or not.
   mutating func noteObeyed(_ report: PlaybackReport) {
     switch host.issued {
-    case .playing where report.rate != 0, .paused where report.rate == 0: host.outstanding?.answerBy = nil
+    case .playing(let line) where (report.rate - line.rate).magnitude <= Parameters.sameRate * line.rate.magnitude: break
+    case .paused where report.rate == 0: break
     default: return
     }
+    host.outstanding?.answerBy = nil
+    host.unanswered = nil
   }
 }

@@ -13,7 +13,11 @@ extension Coordination {
       refuse("coordinator_coordinate_rate_change", .state, "there is no current item; make a transition to one first")
       return
     }
-    if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
+    if suspensions.isOnlyByLibrary {
+      endLibrarySuspensions()
+      // The host would be told once more what it could not do, while the rate waits that it may be able to.
+      host.rates = Coalesced()
+    }
     if suspensions.isSuspended { return setOwnRate(rate) }
     guard membership.phase != .joining, !waitsForClock else {
       membership.pendingRate = (rate, immediately)

@@ -7,6 +7,9 @@ struct HostState: Sendable {
   /// Where a host that does not move stands; nil: unknown or moving.
   var rest: ItemTime?
   var outstanding: Outstanding?
+  /// Host time since which the host has answered nothing that it was told, neither by completing it nor by doing it; nil: it
+  /// has. A newer command does not excuse it.
+  var unanswered: HostTime?
   /// Where its player says to stall since when, however short; the own register has it once it lasts.
   var stall: ParticipantValue.Moment?
   /// What its player can reach, as it said last; nil: everything.
@@ -54,8 +57,6 @@ struct HostState: Sendable {
     var moves: Bool
     /// What its completion makes us ready for.
     var preparing: Preparing?
-    /// Host time since which the host has completed nothing that it was told: a newer command does not excuse it.
-    var unanswered: HostTime
     /// Host time by which it must be completed; nil: it is `due`, the host was seen to do it, or it is suspended.
     var answerBy: HostTime?
     /// Group time by which the host must be prepared.
@@ -66,5 +67,27 @@ struct HostState: Sendable {
   mutating func forgetIssued() {
     issued = .nothing
     outstanding = nil
+    unanswered = nil
+  }
+
+  /// The host is to be told again. One that was overdue has little time to answer: it is told as often as others do
+  /// something, and would be shown as taking part all the while.
+  mutating func forgetIssued(now: HostTime) {
+    let wasOverdue = outstanding?.overdue ?? false
+    forgetIssued()
+    if wasOverdue { unanswered = now.subtracting(Parameters.waitLimit) }
+  }
+
+  /// Host time by which a command that is issued now has to be completed: later than the one before where it can only be
+  /// done later, or comes when time is nearly up.
+  mutating func answerBy(instant: HostTime?, now: HostTime) -> HostTime {
+    // What was to be prepared may have had longer than that.
+    let least = now.subtracting(Parameters.waitLimit)
+    var since = unanswered ?? now
+    if since < least.subtracting(Parameters.leastDue) { since = least }
+    unanswered = since
+    let limit = since.adding(Parameters.waitLimit)
+    let begins = max(instant ?? now, now)
+    return max(limit, begins, min(begins, limit).adding(Parameters.leastDue))
   }
 }

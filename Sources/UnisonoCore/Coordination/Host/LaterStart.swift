@@ -31,6 +31,7 @@ extension Coordination {
     me.availableSince = arrivalTime
     host.outstanding?.overdue = false
     host.outstanding?.answerBy = nil
+    host.unanswered = nil
   }
 
   /// A start that this participant wrote for itself alone, with nobody else on the item until now.

@@ -3,8 +3,8 @@ public enum CoordinationEvent: Sendable {
   // From the host.
   /// The current item changes; nil: nothing plays. `proposal` nil: paused at 0.
   case transition(to: ItemID?, proposal: Proposal?)
-  /// Play (rate != 0), pause (0) or another rate.
-  case rateChange(rate: Double, immediately: Bool)
+  /// Play (rate != 0), pause (0) or another rate; `from` is where the item goes on at it, nil: where the group is.
+  case rateChange(rate: Double, immediately: Bool, from: ItemTime? = nil)
   case seek(to: ItemTime, resumeImmediately: Bool)
   case completed(command: UInt64)
   /// The host, alone on its item, plays from the command's place on, but so much later than the command says.

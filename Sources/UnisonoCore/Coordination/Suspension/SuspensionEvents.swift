@@ -63,7 +63,7 @@ extension Coordination {
     let proposal = suspensions.held
     suspensions.held = nil
     suspensions.ownRequest = nil
-    host.forgetIssued()
+    host.forgetIssued(now: now)
     host.nextCause = .rejoin
     guard let item = host.item, membership.phase != .joining else { return }
     host.rest = suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil

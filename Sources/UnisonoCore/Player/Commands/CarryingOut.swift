@@ -115,7 +115,7 @@ extension MediaPlayer {
       last = seek(to: target)
     }
     guard let last else { return settle() }
-    course.step = .answering(request: last)
+    course.await(last)
   }
 
   private func moves(to target: ItemTime) -> Bool {

@@ -42,6 +42,15 @@ struct Course: Sendable {
   /// The group was asked for the usual rate, as there is no more of the live item yet.
   var isAtEdge = false
 
+  /// The renderer did not answer for so long that this player is shown as doing nothing: what comes next it is told anew.
+  var isGivenUp = false
+
+  /// The renderer was told something, and is to answer.
+  mutating func await(_ request: UInt64) {
+    step = .answering(request: request)
+    isGivenUp = false
+  }
+
   var isAnswering: Bool {
     if case .answering = step { true } else { false }
   }

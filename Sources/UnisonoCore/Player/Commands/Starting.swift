@@ -3,7 +3,7 @@ extension MediaPlayer {
   mutating func run(along line: Line) {
     guard !endsBefore(line) else { return settle() }
     if line.rate < 0, !abilities.playsBackwards { return giveUp(status: PlayerStatus.notSupported) }
-    if course.isAnswering {
+    if course.isAnswering, !course.isGivenUp {
       if isSoughtElsewhere(than: line) {
         if renderer.isRunning { jump(on: line) } else { aim(at: line) }
       } else {
@@ -86,7 +86,7 @@ extension MediaPlayer {
     course.aims += 1
     let arrival = now.adding(drift.seekCost.value).adding(drift.startLatency.value).adding(PlayerParameters.aimMargin)
     let target = beginsWithPlayer ? line.at : line.position(at: max(arrival, line.since))
-    course.step = .answering(request: seek(to: target))
+    course.await(seek(to: target))
   }
 
   mutating func startIfDue() {
@@ -105,7 +105,7 @@ extension MediaPlayer {
       $0.itemTime = here
       $0.hostTime = instant
     }
-    course.step = .answering(request: request)
+    course.await(request)
   }
 
   /// What is to come of a start that is told to the renderer now. That it is told late, by a timer that fires after its
@@ -156,6 +156,6 @@ extension MediaPlayer {
     }
     stopNudging()
     let target = beginsWithPlayer ? line.at : line.position(at: max(arrival, line.since))
-    course.step = .answering(request: seek(to: target))
+    course.await(seek(to: target))
   }
 }

@@ -208,6 +208,11 @@ extension MediaPlayer {
     case .loading(report.request): failItem(status: status)
     case .loading where report.request == 0, .ready where report.request == 0: failItem(status: status)
     case .ready where answers(report):
+      // What it failed at is no longer what it is to do.
+      if course.isChanged {
+        renderer.sought = nil
+        return goOn()
+      }
       if course.command != nil || !renderer.isRunning { return giveUp(status: status) }
       // A correction that came to nothing: it runs on as it did.
       renderer.sought = nil

@@ -34,6 +34,14 @@ struct RendererState: Sendable {
 
   var isRunning: Bool { rate != 0 }
 
+  /// It has the item, or had it and broke down.
+  var hasLoaded: Bool {
+    switch load {
+    case .none, .loading: false
+    case .ready, .failed: true
+    }
+  }
+
   /// A number for the next command.
   mutating func newRequest() -> UInt64 {
     requests += 1

@@ -91,9 +91,9 @@ extension MediaPlayer {
     drift.renew()
   }
 
-  /// It tells the group where it really is.
+  /// It tells the group where it really is, one that broke down included.
   mutating func tellGroup() {
-    guard !course.isAnswering, renderer.load == .ready, let here = renderer.position(at: now) else { return }
+    guard !course.isAnswering, renderer.hasLoaded, let here = renderer.position(at: now) else { return }
     var range = renderer.seekable
     if renderer.hasEnded, let duration, duration != .max { range = 0...max(0, duration) }
     coordinate(

@@ -13,10 +13,9 @@ extension MediaPlayer {
     continuation = nil
     personActs(plays: rate != 0)
     // Alone nothing went on that a person would want: from where it could not go on it does.
-    if rate != 0, isAlone, suspensionReasons.contains(Suspensions.notPossible), let here = renderer.position(at: now) {
-      coordinate(.seek(to: here, resumeImmediately: false))
-    }
-    coordinate(.rateChange(rate: rate, immediately: immediately))
+    let goesOn = rate != 0 && isAlone && suspensionReasons.contains(Suspensions.notPossible)
+    coordinate(
+      .rateChange(rate: rate, immediately: immediately, from: goesOn ? renderer.position(at: now) : nil))
   }
 
   /// What the library suspended by itself ends where its person acts, so that the act reaches the group.
