@@ -58,7 +58,9 @@ class Host(HostProcess):
 
     @property
     def invite(self):
-        line = self.process.stdout.readline().split()
+        line = ["*"]
+        while line[:1] == ["*"]:  # what happens is said in between
+            line = self.process.stdout.readline().split()
         assert line[:1] == ["invite"], "the host printed no invite"
         return line[1]
 
