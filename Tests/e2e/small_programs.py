@@ -29,6 +29,13 @@ def example(page, name):
     return "\n".join(pieces)
 
 
+class Sentences(Lines):
+    """Lines, without the mark that the sample hosts put before a sentence for people."""
+
+    def _read(self, stream):
+        super()._read(line.removeprefix("* ") for line in stream)
+
+
 class Program:
     """A program in a process, and the lines that it prints."""
 
@@ -36,7 +43,7 @@ class Program:
         self.process = subprocess.Popen(
             list(map(str, command)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
             env=dict(environment(), **more))
-        self.out = Lines(self.process.stdout)
+        self.out = Sentences(self.process.stdout)
 
     def type(self, line):
         self.process.stdin.write(line + "\n")

@@ -83,7 +83,7 @@ def test_a_hub_that_is_not_there_and_the_end_are_told(host, built):
         ann.says("Connected")
         ben = host("pcm", "join", ann.invite_line, name="Ben")
         ben.says("Ann is here")
-        ann.close("leave\nquit")
+        ann.type("leave")
         ann.says("You left the session")
         ben.says("Ann left")
     finally:

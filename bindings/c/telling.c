@@ -13,7 +13,7 @@ void telling_say(telling *told, const char *sentence) {
   for (char *c = line; *c != '\0'; c++)
     if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = ' ';
   if (!told->is_quiet) {
-    printf("%s\n", line);
+    printf("* %s\n", line);
     fflush(stdout);
   }
   if (told->show != NULL) told->show(told->user, line);

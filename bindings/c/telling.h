@@ -20,7 +20,7 @@ typedef struct telling {
   char first_hub[512]; /* of the invite that was shown last */
 } telling;
 
-/* One sentence, also of the host's own. What controls a terminal in it becomes a space. */
+/* One sentence, also of the host's own; in the terminal behind a "* ". What controls a terminal in it becomes a space. */
 void telling_say(telling *told, const char *sentence);
 /* The invite as a line that can be pasted as it is, "invite unisono://...", and who can use it. */
 void telling_invite(telling *told, unisono_session *session);
