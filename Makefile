@@ -44,7 +44,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all library command man licenses hosts setup demo test test-scenarios test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
-  test-e2e \
+  test-e2e test-bindings generate \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint \
@@ -63,6 +63,7 @@ help:
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
+	@echo "  make generate        writes the low-level layers of Python, LuaJIT, C# and Rust from the headers"
 	@echo "  make format | lint   swift-format over the Swift sources"
 	@echo "  make uninstall       removes what install wrote; make deb: Debian packages; make dist: an archive that runs anywhere"
 
@@ -131,6 +132,10 @@ $(BUILD)/gst_host: bindings/c/gst_renderer.c bindings/c/gst_session_clock.c $(HO
 $(BUILD)/sdl_host: $(addprefix bindings/c/,sdl_model.c sdl_view.c sdl_paint.c pcm_renderer.c) $(HOST_SHELL)
 	$(HOST_LINK) $$(pkg-config --cflags --libs sdl2 SDL2_ttf) -lm
 
+# The low-level layer of each language, from the headers.
+generate:
+	$(PYTHON) bindings/generate
+
 # --- Running -----------------------------------------------------------------------------------------------------------
 demo: library hosts
 	$(PYTHON) bindings/demo/demo.py --build $(BUILD) $(DEMO_ARGS)
@@ -178,7 +183,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-e2e test-install
+test: test-scenarios test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
@@ -231,6 +236,14 @@ test-cpp: library
 
 test-python: library hosts
 	.ci/python -m pytest -q Tests/python
+
+# The low-level layers are those of the headers; LuaJIT, C#, Godot: two processes in step, with what this machine has of them.
+# GODOT_HEADERS: the engine's own, for the native extension; bindings/godot/README.md.
+export GODOT_HEADERS
+
+test-bindings: library
+	$(PYTHON) bindings/generate --check
+	.ci/python -m pytest -q -rs Tests/bindings
 
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e

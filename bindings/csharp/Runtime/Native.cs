@@ -1,0 +1,2686 @@
+// The C side of Unisono: made by bindings/generate from include/*.h, not to be edited.
+//
+// Structs are laid out as in C and hold pointers as they are; strings are byte*, in UTF-8. Handles, callbacks and untyped pointers
+// are IntPtr. Nothing is marshalled.
+#pragma warning disable 0649
+using System;
+using System.Runtime.InteropServices;
+
+namespace Unisono
+{
+    /// <summary>Negative and never -1, so that -1 stays free for "none" and for libuv's and errno's own numbers.</summary>
+    public enum Status : int
+    {
+        OK = 0,
+        EINVAL = -101,
+        ENOMEM = -102,
+        ECLOSED = -103,
+        ESTATE = -104,
+        ETIMEDOUT = -105,
+        ENETWORK = -106,
+        EPROTOCOL = -107,
+        EVERSION = -108,
+        EAUTH = -109,
+        EDENIED = -110,
+        EFULL = -111,
+        ETOOBIG = -112,
+        ENOTFOUND = -113,
+        EBUSY = -114,
+        ECANCELED = -115,
+        EINTERNAL = -116,
+        /// <summary>not on this platform, or a set field that this library does not know</summary>
+        ENOTSUP = -117,
+        /// <summary>a file could not be read or written</summary>
+        EIO = -118,
+        /// <summary>invalidation reason: somebody ended the session for all</summary>
+        EENDED = -119,
+    }
+
+    /// <summary>1-15 context, 16-47 session, 48-79 coordinator, 80-95 player, 96-127 renderer, 128-143 surface, 144- nearby</summary>
+    public enum EventType : int
+    {
+        None = 0,
+        /// <summary>unisono_timer_event</summary>
+        Timer = 1,
+        /// <summary>unisono_overflow_event</summary>
+        Overflow = 2,
+        /// <summary>unisono_error_event</summary>
+        Error = 3,
+        /// <summary>unisono_log_event</summary>
+        Log = 4,
+        /// <summary>unisono_context_event only: last one for this source</summary>
+        Released = 5,
+        /// <summary>unisono_session_state_event</summary>
+        SessionState = 16,
+        /// <summary>unisono_activity_event</summary>
+        SessionActivity = 17,
+        /// <summary>unisono_participants_change</summary>
+        SessionParticipants = 18,
+        /// <summary>unisono_message</summary>
+        SessionMessage = 19,
+        /// <summary>unisono_notice_event</summary>
+        SessionNotice = 20,
+        /// <summary>unisono_participant_event</summary>
+        SessionForeground = 21,
+        /// <summary>unisono_participant_event</summary>
+        SessionSpeaking = 22,
+        /// <summary>unisono_invite_event</summary>
+        SessionInvite = 23,
+        /// <summary>unisono_activation_event</summary>
+        SessionConsent = 24,
+        /// <summary>unisono_activation_event</summary>
+        SessionActivation = 25,
+        /// <summary>unisono_context_event only</summary>
+        SessionWritable = 27,
+        /// <summary>unisono_succession_event. @since 0.2</summary>
+        SessionSuccession = 28,
+        /// <summary>unisono_request_event. @since 0.2</summary>
+        SessionRequest = 29,
+        /// <summary>unisono_ignored_event. @since 0.2</summary>
+        SessionIgnored = 30,
+        /// <summary>unisono_command</summary>
+        CoordinatorPlay = 48,
+        /// <summary>unisono_command</summary>
+        CoordinatorPause = 49,
+        /// <summary>unisono_command</summary>
+        CoordinatorSeek = 50,
+        /// <summary>unisono_command</summary>
+        CoordinatorBuffer = 51,
+        /// <summary>unisono_participants_change</summary>
+        CoordinatorParticipants = 52,
+        /// <summary>unisono_suspensions_change</summary>
+        CoordinatorSuspensions = 53,
+        /// <summary>unisono_timing_change</summary>
+        CoordinatorTiming = 54,
+        /// <summary>unisono_player_event</summary>
+        PlayerTimeControl = 80,
+        /// <summary>unisono_player_event</summary>
+        PlayerRate = 81,
+        /// <summary>unisono_player_event</summary>
+        PlayerTimeJumped = 82,
+        /// <summary>unisono_player_event</summary>
+        PlayerItemState = 83,
+        /// <summary>unisono_player_event</summary>
+        PlayerItemEnded = 84,
+        /// <summary>unisono_player_event</summary>
+        PlayerSeekDone = 85,
+        /// <summary>96...104: unisono_renderer_command</summary>
+        RendererLoad = 96,
+        RendererCue = 97,
+        RendererPlay = 98,
+        RendererPause = 99,
+        RendererSeek = 100,
+        RendererNudge = 101,
+        RendererVolume = 102,
+        RendererSize = 103,
+        RendererStop = 104,
+        /// <summary>unisono_surface_event: ask again is_paused, time range</summary>
+        SurfaceChanged = 128,
+        /// <summary>unisono_surface_event</summary>
+        SurfaceSkipped = 129,
+        /// <summary>unisono_surface_event</summary>
+        SurfaceWillBegin = 130,
+        /// <summary>unisono_surface_event</summary>
+        SurfaceWillEnd = 131,
+        /// <summary>unisono_surface_event</summary>
+        SurfaceRestore = 132,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyJoinRequested = 144,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyJoinWithdrawn = 145,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyFound = 146,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyUpdated = 147,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyLost = 148,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyDigits = 149,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyInvite = 150,
+        /// <summary>unisono_nearby_event</summary>
+        NearbyFailed = 151,
+    }
+
+    public enum LogLevel : int
+    {
+        /// <summary>as an option: WARNING</summary>
+        Default = 0,
+        Error = 1,
+        Warning = 2,
+        Info = 3,
+        Debug = 4,
+        None = -1,
+    }
+
+    public enum ActivityType : int
+    {
+        /// <summary>of unisono_context_forget_answers only. @since 0.2</summary>
+        All = -1,
+        Generic = 0,
+        WatchTogether = 1,
+        ListenTogether = 2,
+        PlayTogether = 3,
+        CreateTogether = 4,
+        ExploreTogether = 5,
+        LearnTogether = 6,
+        ReadTogether = 7,
+        ShopTogether = 8,
+        WorkoutTogether = 9,
+    }
+
+    public enum SessionState : int
+    {
+        Waiting = 0,
+        Joined = 1,
+        Invalidated = 2,
+    }
+
+    public enum Connection : int
+    {
+        None = 0,
+        Connecting = 1,
+        Connected = 2,
+        Reconnecting = 3,
+    }
+
+    public enum Role : int
+    {
+        /// <summary>only asked for: OWNER for _host, MEMBER for _open; never received</summary>
+        Default = 0,
+        Viewer = 1,
+        Member = 2,
+        Host = 3,
+        Owner = 4,
+    }
+
+    public enum ControlPolicy : int
+    {
+        /// <summary>all may command</summary>
+        Everyone = 0,
+        /// <summary>HOST and OWNER</summary>
+        HostsOnly = 1,
+        /// <summary>all but VIEWER</summary>
+        Members = 2,
+    }
+
+    public enum Lifetime : int
+    {
+        Automatic = 0,
+        EndsWithInitiator = 1,
+    }
+
+    public enum Delivery : int
+    {
+        Reliable = 0,
+        Unreliable = 1,
+    }
+
+    public enum ActivationResult : int
+    {
+        Disabled = 0,
+        Preferred = 1,
+        Cancelled = 2,
+    }
+
+    public enum NoticeKind : int
+    {
+        Custom = 0,
+        Played = 1,
+        Paused = 2,
+        Skipped = 3,
+        RateChanged = 4,
+        ItemChanged = 5,
+        QueueChanged = 6,
+        /// <summary>the group went on without this one</summary>
+        LeftWaiting = 7,
+        /// <summary>Never received and not to be posted: for unisono_notice_text alone. @since 0.2</summary>
+        Joined = 8,
+        /// <summary>Never received and not to be posted: for unisono_notice_text alone. @since 0.2</summary>
+        Left = 9,
+        /// <summary>Never received and not to be posted: for unisono_notice_text alone. @since 0.2</summary>
+        WaitedFor = 10,
+    }
+
+    public enum Succession : int
+    {
+        /// <summary>only given: as BY_SENIORITY; never received</summary>
+        Default = 0,
+        Nobody = 1,
+        /// <summary>the deputies that an owner named, in their order</summary>
+        Named = 2,
+        /// <summary>who has been there longest, the highest roles first; not where EVERYONE commands</summary>
+        BySeniority = 3,
+    }
+
+    public enum SuccessionStatus : int
+    {
+        /// <summary>an owner is back, or decided otherwise</summary>
+        Ended = 0,
+        /// <summary>the deputy acts as owner from now on</summary>
+        Began = 1,
+        /// <summary>it says so, but an owner is there: nobody here goes by it</summary>
+        Refused = 2,
+    }
+
+    public enum RequestKind : int
+    {
+        Pause = 0,
+        Play = 1,
+        Seek = 2,
+    }
+
+    public enum RequestStatus : int
+    {
+        /// <summary>this host is asked</summary>
+        Open = 0,
+        Granted = 1,
+        /// <summary>by everybody who was asked</summary>
+        Declined = 2,
+        /// <summary>for 30 s, or nobody who could answer, or who asked, is there any more</summary>
+        Unanswered = 3,
+    }
+
+    public enum ClockState : int
+    {
+        None = 0,
+        Synchronizing = 1,
+        Synchronized = 2,
+        Holdover = 3,
+    }
+
+    public enum TimingState : int
+    {
+        /// <summary>no item, or the group has no timing for it yet</summary>
+        None = 0,
+        Paused = 1,
+        Waiting = 2,
+        Playing = 3,
+    }
+
+    public enum Cause : int
+    {
+        Unknown = 0,
+        Play = 1,
+        Pause = 2,
+        Seek = 3,
+        Rate = 4,
+        Proposal = 5,
+        Item = 6,
+        Rejoin = 7,
+        Reapply = 8,
+        Stall = 9,
+        Clock = 10,
+        Ended = 11,
+    }
+
+    public enum TimeControl : int
+    {
+        Paused = 0,
+        Waiting = 1,
+        Playing = 2,
+    }
+
+    public enum WaitingReason : int
+    {
+        None = 0,
+        ToMinimizeStalls = 1,
+        EvaluatingBufferingRate = 2,
+        NoItem = 3,
+        CoordinatedPlayback = 4,
+        Interstitial = 5,
+    }
+
+    public enum ItemState : int
+    {
+        Unknown = 0,
+        Ready = 1,
+        Failed = 2,
+    }
+
+    /// <summary>
+    /// SET_RATE_FAILED: the group's rate cannot be played here, or the policy did not allow it. BACKGROUNDED: the renderer
+    /// stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a live item played fast came
+    /// to its edge, and everybody goes on at the usual rate.
+    /// </summary>
+    public enum RateReason : int
+    {
+        SetRateCalled = 0,
+        SetRateFailed = 1,
+        Interrupted = 2,
+        Backgrounded = 3,
+        Participant = 4,
+        LiveEdge = 5,
+        ItemEnded = 6,
+    }
+
+    public enum RendererState : int
+    {
+        /// <summary>a position, nothing else</summary>
+        Position = 0,
+        /// <summary>load or cue done</summary>
+        Ready = 1,
+        Seeked = 2,
+        Playing = 3,
+        Paused = 4,
+        Stalled = 5,
+        Recovered = 6,
+        Ended = 7,
+        Failed = 8,
+    }
+
+    public enum SurfaceKind : int
+    {
+        Inline = 0,
+        PictureInPicture = 1,
+        FullScreen = 2,
+        Remote = 3,
+    }
+
+    public enum Intent : int
+    {
+        /// <summary>an address typed by hand: not known before it answers</summary>
+        Unknown = 0,
+        /// <summary>the advertising device has a session: ask to join it</summary>
+        Join = 1,
+        /// <summary>it has none: ask it to come into one</summary>
+        Invite = 2,
+    }
+
+    /// <summary>What the headers define as numbers and texts.</summary>
+    public static class Constants
+    {
+        public const uint API_VERSION_MAJOR = 0;
+        public const uint API_VERSION_MINOR = 2;
+        /// <summary>major &lt;&lt; 16 | minor, as one literal</summary>
+        public const uint API_VERSION = 2;
+        public const long TIME_INVALID = long.MinValue;
+        public const long TIME_INDEFINITE = long.MaxValue;
+        /// <summary>item_time and host_time of a report, item_time of a notice</summary>
+        public const uint HAS_POSITION = 1;
+        /// <summary>earliest and latest, or seekable_start and seekable_end, of a report</summary>
+        public const uint HAS_RANGE = 2;
+        /// <summary>host_time of a unisono_timing</summary>
+        public const uint HAS_HOST_TIME = 4;
+        public const uint RATE_PLAY_IMMEDIATELY = 1;
+        public const uint SEEK_RESUME_IMMEDIATELY = 1;
+        public const string REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted";
+        public const string REASON_STALL_RECOVERY = "stall-recovery";
+        public const string REASON_PLAYING_INTERSTITIAL = "playing-interstitial";
+        public const string REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible";
+        public const string REASON_USER_ACTION_REQUIRED = "user-action-required";
+        public const string REASON_USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time";
+        /// <summary>unisono_player_set_rate. @since 0.2</summary>
+        public const uint RATE_AS_DEFAULT = 2;
+        /// <summary>play() keeps host_time within 1 ms: no correction after a start</summary>
+        public const uint RENDERER_EXACT_START = 1;
+        /// <summary>negative rates</summary>
+        public const uint RENDERER_REVERSE = 2;
+        /// <summary>nudge() changes the speed without a gap</summary>
+        public const uint RENDERER_NUDGES = 4;
+        public const uint PLATFORM_OTHER = 1;
+        public const uint PLATFORM_LINUX = 2;
+        public const uint PLATFORM_MACOS = 4;
+        public const uint PLATFORM_WINDOWS = 8;
+        public const uint PLATFORM_ANDROID = 16;
+        public const uint PLATFORM_IOS = 32;
+        public const uint PLATFORM_TV = 64;
+        public const uint PLATFORM_WEB = 128;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_participant_id
+    {
+        /// <summary>all zero: nobody</summary>
+        public fixed byte bytes[16];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_context_event
+    {
+        /// <summary>of the whole payload struct this head begins</summary>
+        public uint size;
+        public EventType type;
+        /// <summary>handle of the session, coordinator, player, ... it concerns; NULL: the context</summary>
+        public IntPtr source;
+        /// <summary>user pointer given where the source was made</summary>
+        public IntPtr user;
+        /// <summary>when the library issued it, host time ns</summary>
+        public long host_time;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_timer_event
+    {
+        public unisono_context_event @base;
+        public ulong token;
+        /// <summary>as asked; lateness = base.host_time - due_host_time</summary>
+        public long due_host_time;
+        /// <summary>OK, or ECANCELED: cancelled, or the context ends</summary>
+        public int status;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_overflow_event
+    {
+        public unisono_context_event @base;
+        /// <summary>dropped since the last overflow event; commands are never dropped</summary>
+        public ulong messages;
+        /// <summary>log lines, notices, requests and the like dropped</summary>
+        public ulong others;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_error_event
+    {
+        public unisono_context_event @base;
+        /// <summary>negative</summary>
+        public int status;
+        public uint reserved;
+        /// <summary>name of the function, as in this header</summary>
+        public byte* operation;
+        /// <summary>one sentence: what, where, what to do</summary>
+        public byte* message;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_log_event
+    {
+        public unisono_context_event @base;
+        public LogLevel level;
+        public uint reserved;
+        /// <summary>one line, no newline, never a secret</summary>
+        public byte* message;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_context_options
+    {
+        public uint size;
+        /// <summary>0: polled (or uv_loop); 1: the library runs the loop in a thread of its own</summary>
+        public int own_thread;
+        /// <summary>1: what has no callback goes to unisono_context_next_event</summary>
+        public int event_queue;
+        /// <summary>messages held before dropping; 0: 1024; 16...65536</summary>
+        public uint event_queue_limit;
+        /// <summary>a uv_loop_t that the host runs; excludes own_thread</summary>
+        public IntPtr uv_loop;
+        /// <summary>uv_loop_size() as the host sees it; must equal the library's; with uv_loop</summary>
+        public UIntPtr uv_loop_size;
+        /// <summary>&lt;= 63 bytes; NULL: host name</summary>
+        public byte* device_name;
+        /// <summary>folder for remembered answers; &lt;= 4095 bytes; NULL: memory only</summary>
+        public byte* storage_path;
+        /// <summary>jitter and back-off only, never keys; 0: system</summary>
+        public ulong random_seed;
+        public LogLevel log_level;
+        public uint reserved;
+        /// <summary>a secret, the same on all devices of one person, never sent; zero: this one alone</summary>
+        public fixed byte person[16];
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_context_callbacks
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr log;
+        /// <summary>may come on any thread; may call nothing of this library; coalesced</summary>
+        public IntPtr wakeup;
+        /// <summary>after the last callback of this context; its loop handles are closed by then</summary>
+        public IntPtr released;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_activity
+    {
+        public uint size;
+        public ActivityType type;
+        /// <summary>reverse-DNS, 1...255 bytes</summary>
+        public byte* identifier;
+        /// <summary>&lt;= 255 bytes; NULL none</summary>
+        public byte* title;
+        /// <summary>&lt;= 255 bytes; NULL none</summary>
+        public byte* subtitle;
+        /// <summary>&lt;= 2047 bytes; NULL none</summary>
+        public byte* fallback_url;
+        /// <summary>PNG, JPEG or WebP as is; &lt;= 65536 bytes</summary>
+        public IntPtr preview_image;
+        public UIntPtr preview_image_length;
+        /// <summary>the application's own; &lt;= 65536 bytes</summary>
+        public IntPtr payload;
+        public UIntPtr payload_length;
+        public Lifetime lifetime;
+        public int supports_continuation;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_participant
+    {
+        public uint size;
+        public Connection connection;
+        public unisono_participant_id id;
+        /// <summary>derived per session, vouched; equal for all devices of one person</summary>
+        public unisono_participant_id person;
+        /// <summary>never NULL</summary>
+        public byte* display_name;
+        /// <summary>never NULL</summary>
+        public byte* device_name;
+        /// <summary>current item; NULL none</summary>
+        public byte* item;
+        public byte** suspension_reasons;
+        /// <summary>0: takes part</summary>
+        public UIntPtr suspension_reason_count;
+        public Role role;
+        public int is_local;
+        /// <summary>could start now</summary>
+        public int ready;
+        public int speaking;
+        /// <summary>as last reported by it; 0 paused or unknown</summary>
+        public double rate;
+        /// <summary>its position at host_time; INVALID unknown</summary>
+        public long item_time;
+        /// <summary>in this host's clock</summary>
+        public long host_time;
+        /// <summary>to the hub, ns; INVALID unknown</summary>
+        public long round_trip;
+        /// <summary>its stated bound, ns; INVALID unknown</summary>
+        public long clock_error;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_participants
+    {
+        public uint size;
+        public uint reserved;
+        public UIntPtr count;
+        public unisono_participant** items;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_participants_change
+    {
+        public unisono_context_event @base;
+        /// <summary>1: joined is the whole list (first delivery, resync after overflow)</summary>
+        public int is_complete;
+        public uint reserved;
+        public unisono_participant** joined;
+        public UIntPtr joined_count;
+        public unisono_participant** updated;
+        public UIntPtr updated_count;
+        public unisono_participant** left;
+        public UIntPtr left_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_session_state_event
+    {
+        public unisono_context_event @base;
+        public SessionState state;
+        public Connection connection;
+        /// <summary>why invalidated, connecting or reconnecting: an error code; OK after leave</summary>
+        public int reason;
+        public uint reserved;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_activity_event
+    {
+        public unisono_context_event @base;
+        public unisono_participant_id originator;
+        /// <summary>NULL: none any more</summary>
+        public unisono_activity* activity;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_message
+    {
+        public unisono_context_event @base;
+        /// <summary>proven by signature</summary>
+        public unisono_participant_id sender;
+        /// <summary>8-byte aligned; not NULL even when empty</summary>
+        public IntPtr data;
+        /// <summary>0...65536</summary>
+        public UIntPtr length;
+        public Delivery delivery;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_notice
+    {
+        public uint size;
+        public NoticeKind kind;
+        /// <summary>ignored when posting</summary>
+        public unisono_participant_id originator;
+        /// <summary>SKIPPED: ns, signed</summary>
+        public long amount;
+        /// <summary>RATE_CHANGED</summary>
+        public double rate;
+        /// <summary>CUSTOM: &lt;= 255 bytes; WAITED_FOR: why</summary>
+        public byte* text;
+        /// <summary>&lt;= 2047 bytes; NULL none</summary>
+        public byte* url;
+        /// <summary>UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2</summary>
+        public long item_time;
+        /// <summary>the originator's, as known; NULL not known; ignored when posting. @since 0.2</summary>
+        public byte* name;
+        /// <summary>@since 0.2</summary>
+        public uint flags;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_notice_event
+    {
+        public unisono_context_event @base;
+        public unisono_notice* notice;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_participant_event
+    {
+        public unisono_context_event @base;
+        public unisono_participant_id participant;
+        /// <summary>SPEAKING: 1 began, 0 ceased; FOREGROUND: 1</summary>
+        public int active;
+        /// <summary>FOREGROUND: 1 when the session was started without a window</summary>
+        public int in_background;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_invite_event
+    {
+        public unisono_context_event @base;
+        public byte* invite;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_activation_event
+    {
+        public unisono_context_event @base;
+        public ulong request;
+        public unisono_activity* activity;
+        /// <summary>ACTIVATION</summary>
+        public ActivationResult result;
+        /// <summary>ACTIVATION: 1 when nobody was asked</summary>
+        public int remembered;
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_succession_event
+    {
+        public unisono_context_event @base;
+        public unisono_participant_id deputy;
+        public SuccessionStatus status;
+        /// <summary>1: an owner named it; 0: it is the first by seniority</summary>
+        public int named;
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_succession_state
+    {
+        public uint size;
+        public Succession succession;
+        /// <summary>ns without any owner until the first deputy that is there stands in</summary>
+        public long delay;
+        /// <summary>who stands in now; all zero: nobody</summary>
+        public unisono_participant_id acting;
+        public uint deputy_count;
+        public uint reserved;
+        /// <summary>the first goes first; the rest is all zero</summary>
+        public fixed byte deputies[128];
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_request
+    {
+        public uint size;
+        public RequestKind kind;
+        /// <summary>SEEK: where to, ns; else not looked at</summary>
+        public long item_time;
+        /// <summary>for people, &lt;= 255 bytes; NULL none</summary>
+        public byte* text;
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_request_event
+    {
+        public unisono_context_event @base;
+        /// <summary>the asker's; with `asker` the request's name</summary>
+        public ulong number;
+        /// <summary>proven by signature; the own id: the own request</summary>
+        public unisono_participant_id asker;
+        /// <summary>GRANTED, DECLINED: who; else all zero</summary>
+        public unisono_participant_id answerer;
+        public RequestStatus status;
+        public RequestKind kind;
+        /// <summary>SEEK</summary>
+        public long item_time;
+        /// <summary>the item that the asker was on; never NULL</summary>
+        public byte* item;
+        /// <summary>NULL none</summary>
+        public byte* text;
+    }
+
+    /// <summary>
+    /// Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
+    /// too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
+    /// who ignores it, if that can still reach it; what it says is its word alone. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_ignored_event
+    {
+        public unisono_context_event @base;
+        /// <summary>the other one</summary>
+        public unisono_participant_id participant;
+        /// <summary>0: nothing of it is taken; 1: it takes nothing of this one, as it says</summary>
+        public int by_other;
+        /// <summary>EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must)</summary>
+        public int status;
+        /// <summary>host time; it is listened to again from then on</summary>
+        public long until;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_session_callbacks
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr state;
+        public IntPtr activity;
+        public IntPtr participants;
+        public IntPtr message;
+        public IntPtr notice;
+        public IntPtr foreground_requested;
+        public IntPtr speaking;
+        public IntPtr invite_changed;
+        public IntPtr consent;
+        /// <summary>NULL</summary>
+        public IntPtr reserved_slot;
+        public IntPtr writable;
+        public IntPtr error;
+        public IntPtr released;
+        public IntPtr succession;
+        public IntPtr request;
+        /// <summary>@since 0.2</summary>
+        public IntPtr ignored;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_hub_options
+    {
+        public uint size;
+        /// <summary>0: 256; 1...100000</summary>
+        public uint participants_per_room;
+        /// <summary>0: 1024</summary>
+        public uint rooms;
+        /// <summary>0: 4096</summary>
+        public uint connections;
+        /// <summary>0: 64</summary>
+        public uint connections_per_address;
+        /// <summary>per connection; 0: 262144</summary>
+        public uint bytes_per_second;
+        /// <summary>"0.0.0.0:7400", "[::]:0"; NULL: every interface, a free port</summary>
+        public byte** listen;
+        /// <summary>&lt;= 16</summary>
+        public UIntPtr listen_count;
+        /// <summary>"host:port" put into invites instead of what was found; NULL: found</summary>
+        public byte** advertise;
+        /// <summary>&lt;= 16</summary>
+        public UIntPtr advertise_count;
+        /// <summary>queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB</summary>
+        public ulong memory;
+        /// <summary>egress of one room; 0: 32 MiB/s, embedded 8 MiB/s</summary>
+        public ulong room_bytes_per_second;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_session_options
+    {
+        public uint size;
+        /// <summary>host only</summary>
+        public ControlPolicy control_policy;
+        /// <summary>1...63 bytes; NULL: device name</summary>
+        public byte* display_name;
+        /// <summary>_host only: "host:port" of a hub to use; NULL: one in this process</summary>
+        public byte* hub;
+        /// <summary>the one in this process; NULL: defaults</summary>
+        public unisono_hub_options* hub_options;
+        /// <summary>_host only: first activity; NULL: none yet</summary>
+        public unisono_activity* activity;
+        /// <summary>_open only: role asked for; a lesser one is given, a greater one by an owner</summary>
+        public Role role;
+        /// <summary>1: never serve as hub for the others</summary>
+        public int no_standby_hub;
+        /// <summary>1: started without a window</summary>
+        public int in_background;
+        /// <summary>_host only: who stands in for the owner; not NAMED, nobody is there yet</summary>
+        public Succession succession;
+        /// <summary>_host only: ns, 5 s...1 h; 0: 30 s</summary>
+        public long succession_delay;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_clock
+    {
+        public uint size;
+        public ClockState state;
+        /// <summary>&gt;= 1; +1 whenever session time is not continuous with what was read before</summary>
+        public ulong epoch;
+        public long host_time;
+        public long session_time;
+        /// <summary>session ns per host ns, 1 +- 500 ppm; up to 2 % for 2 s while it is slewed</summary>
+        public double rate;
+        /// <summary>ns at host_time</summary>
+        public long error_bound;
+        /// <summary>ns per ns after host_time</summary>
+        public double error_growth;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_session_statistics
+    {
+        public uint size;
+        public ClockState clock_state;
+        /// <summary>best of the recent, ns; INVALID unknown</summary>
+        public long round_trip;
+        public long round_trip_last;
+        /// <summary>session - host, ns</summary>
+        public long clock_offset;
+        /// <summary>stated bound, ns</summary>
+        public long clock_error;
+        public double clock_drift_ppm;
+        public ulong probes_sent;
+        public ulong probes_received;
+        public ulong messages_sent;
+        public ulong messages_received;
+        public ulong bytes_sent;
+        public ulong bytes_received;
+        /// <summary>bad signature, replay, not allowed</summary>
+        public ulong messages_refused;
+        public ulong reconnects;
+        public ulong hub_changes;
+        public ulong send_queue_bytes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_command
+    {
+        /// <summary>.type tells which; .source is the coordinator</summary>
+        public unisono_context_event @base;
+        /// <summary>for complete and fail; never 0, never used twice</summary>
+        public ulong id;
+        /// <summary>zero: own request or reapplied</summary>
+        public unisono_participant_id originator;
+        /// <summary>identifier it is for; never NULL</summary>
+        public byte* item;
+        /// <summary>play: never 0, -16...16; else 0</summary>
+        public double rate;
+        /// <summary>play: anchor; pause: group position; seek: target; buffer: start position</summary>
+        public long item_time;
+        /// <summary>play: when item_time holds, may be past; else INVALID</summary>
+        public long host_time;
+        /// <summary>seek, buffer, pause with buffer_in_anticipation; else INVALID</summary>
+        public long due_host_time;
+        /// <summary>seek/pause with buffer_in_anticipation, buffer; else 0</summary>
+        public double anticipated_rate;
+        /// <summary>1: caused by this participant</summary>
+        public int is_local;
+        /// <summary>pause: 1 = go to item_time, 0 = stay where you stopped</summary>
+        public int snap;
+        /// <summary>seek, pause: also get ready for anticipated_rate before completing</summary>
+        public int buffer_in_anticipation;
+        public Cause cause;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_timing
+    {
+        public uint size;
+        /// <summary>ignored in a proposal</summary>
+        public TimingState state;
+        /// <summary>0 unless PLAYING (in a proposal: 0 paused)</summary>
+        public double rate;
+        public long item_time;
+        /// <summary>in a proposal: only with UNISONO_HAS_HOST_TIME; else it holds from now on</summary>
+        public long host_time;
+        /// <summary>ns, of the position; ignored in a proposal</summary>
+        public long error_bound;
+        /// <summary>UNISONO_HAS_HOST_TIME; always set in what is received. @since 0.2</summary>
+        public uint flags;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_waiting_for
+    {
+        public unisono_participant_id participant;
+        /// <summary>"" = still preparing</summary>
+        public byte* reason;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_timing_change
+    {
+        public unisono_context_event @base;
+        public TimingState state;
+        public Cause cause;
+        public unisono_participant_id originator;
+        /// <summary>NULL: none current</summary>
+        public byte* item;
+        /// <summary>WAITING: the rate it will start with</summary>
+        public double rate;
+        public long item_time;
+        /// <summary>PLAYING: anchor; else INVALID</summary>
+        public long host_time;
+        /// <summary>WAITING: host time when waiting ends at the latest; else INVALID</summary>
+        public long deadline;
+        public unisono_waiting_for* waiting_for;
+        public UIntPtr waiting_for_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_suspensions_change
+    {
+        public unisono_context_event @base;
+        public byte** reasons;
+        public UIntPtr reason_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playback_delegate
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr play;
+        public IntPtr pause;
+        public IntPtr seek;
+        public IntPtr buffer;
+        public IntPtr participants_changed;
+        public IntPtr suspensions_changed;
+        public IntPtr timing_changed;
+        public IntPtr error;
+        public IntPtr released;
+    }
+
+    /// <summary>Whether a running group waits for one whose player stalls.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_stall_policy
+    {
+        public uint size;
+        /// <summary>1: a running group waits for one that stalls</summary>
+        public int wait;
+        /// <summary>ns; 0: 300 ms</summary>
+        public long debounce;
+        /// <summary>ns; 0: 10 s; INDEFINITE is refused</summary>
+        public long limit;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playback_report
+    {
+        public uint size;
+        public int stalled;
+        /// <summary>as it really runs; 0 paused</summary>
+        public double rate;
+        /// <summary>UNISONO_HAS_POSITION: where it was at host_time</summary>
+        public long item_time;
+        /// <summary>UNISONO_HAS_POSITION: where it was at host_time</summary>
+        public long host_time;
+        /// <summary>UNISONO_HAS_RANGE: reachable positions (live, seekable range)</summary>
+        public long earliest;
+        /// <summary>UNISONO_HAS_RANGE: reachable positions (live, seekable range)</summary>
+        public long latest;
+        /// <summary>which of these are set. @since 0.2</summary>
+        public uint flags;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_coordinator_statistics
+    {
+        public uint size;
+        public TimingState state;
+        public ulong commands_issued;
+        public ulong commands_completed;
+        public ulong commands_failed;
+        public ulong commands_superseded;
+        public ulong commands_overdue;
+        public ulong starts;
+        public ulong starts_late;
+        /// <summary>ns from request to start</summary>
+        public long last_start_wait;
+        /// <summary>ns, reported position against expected at the last report; INVALID unknown</summary>
+        public long last_start_error;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_player_item
+    {
+        public uint size;
+        /// <summary>item time is the date of the content</summary>
+        public int is_live;
+        /// <summary>1...1023 bytes; what the group compares</summary>
+        public byte* identifier;
+        /// <summary>for the renderer alone, never sent; &lt;= 8191 bytes; NULL: the identifier</summary>
+        public byte* uri;
+        /// <summary>proposed position, ns; 0 = the beginning</summary>
+        public long start_time;
+        /// <summary>ns; 0 or UNISONO_TIME_INVALID: unknown</summary>
+        public long duration;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_renderer_command
+    {
+        /// <summary>.source is the player</summary>
+        public unisono_context_event @base;
+        /// <summary>echo it in the report that answers</summary>
+        public ulong request;
+        /// <summary>identifier</summary>
+        public byte* item;
+        public byte* uri;
+        /// <summary>cue, play; nudge: factor on top, 0.9...1.1</summary>
+        public double rate;
+        /// <summary>cue, play, seek</summary>
+        public long item_time;
+        /// <summary>play</summary>
+        public long host_time;
+        /// <summary>seek, ns; INDEFINITE: any</summary>
+        public long tolerance_before;
+        /// <summary>seek, ns; INDEFINITE: any</summary>
+        public long tolerance_after;
+        /// <summary>0...1, ducking applied</summary>
+        public double volume;
+        /// <summary>pixels</summary>
+        public int width;
+        /// <summary>pixels</summary>
+        public int height;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_renderer_report
+    {
+        public uint size;
+        public RendererState state;
+        /// <summary>the command this answers; 0: spontaneous</summary>
+        public ulong request;
+        /// <summary>UNISONO_HAS_POSITION: where it was at host_time</summary>
+        public long item_time;
+        /// <summary>UNISONO_HAS_POSITION: where it was at host_time</summary>
+        public long host_time;
+        /// <summary>ns; 0 or UNISONO_TIME_INVALID: not said; INDEFINITE: live</summary>
+        public long duration;
+        /// <summary>UNISONO_HAS_RANGE</summary>
+        public long seekable_start;
+        /// <summary>UNISONO_HAS_RANGE</summary>
+        public long seekable_end;
+        /// <summary>FAILED: an error code</summary>
+        public int status;
+        /// <summary>which of these are set; was `reserved` in 0.1. @since 0.2</summary>
+        public uint flags;
+        /// <summary>FAILED: for people</summary>
+        public byte* message;
+    }
+
+    /// <summary>
+    /// What draws and sounds. Its functions begin what they are told and return at once; unisono_player_report says when that
+    /// is done, with the command's `request`. A newer command replaces what is under way.
+    ///   load   gets uri ready at item_time, standing: READY, or FAILED. Of the one before nothing is heard any more.
+    ///   cue    stops, goes to item_time and fills its buffers for rate, so that play begins at once: READY. NULL: pause and
+    ///          seek do instead.
+    ///   play   begins at rate from where it stands: PLAYING. The call comes early by the start latency that was learnt, so
+    ///          begin at once; with UNISONO_RENDERER_EXACT_START it comes early and item_time holds at host_time. While it
+    ///          plays: another rate.
+    ///   pause  stops where it is: PAUSED.
+    ///   seek   goes to item_time, and plays on from there if it played: SEEKED.
+    ///   nudge  changes the speed by the factor rate, on top of what it plays at; 1 ends it. No answer. NULL: no nudges.
+    ///   stop   nothing plays any more, what was loaded can go. No answer.
+    /// FAILED answers what it cannot do: it is told to pause then, and this player is apart until the next command.
+    /// By itself it says STALLED and RECOVERED, PAUSED and PLAYING, ENDED, FAILED with request 0. Such noise is never taken
+    /// for a person's wish: it moves nobody else. One that plays and whose positions stand still for 2.5 s stalls, said or
+    /// not. What a start takes it is learnt from the positions that follow PLAYING, and the group leaves room for it.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_renderer
+    {
+        public uint size;
+        /// <summary>UNISONO_RENDERER_...</summary>
+        public uint capabilities;
+        /// <summary>0: 0.02; at most 0.1</summary>
+        public double nudge_limit;
+        /// <summary>ns; 0: 5 ms</summary>
+        public long dead_band;
+        public IntPtr load;
+        public IntPtr cue;
+        public IntPtr play;
+        public IntPtr pause;
+        public IntPtr seek;
+        public IntPtr nudge;
+        public IntPtr set_volume;
+        /// <summary>Where it is, and when that held: UNISONO_OK, or anything else for "not known". NULL: the host reports POSITION.</summary>
+        public IntPtr now;
+        public IntPtr set_render_size;
+        public IntPtr stop;
+        public IntPtr released;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_player_event
+    {
+        /// <summary>.source is the player</summary>
+        public unisono_context_event @base;
+        public TimeControl time_control;
+        public WaitingReason waiting_reason;
+        public ItemState item_state;
+        /// <summary>RATE</summary>
+        public RateReason rate_reason;
+        /// <summary>zero: local</summary>
+        public unisono_participant_id originator;
+        /// <summary>NULL none</summary>
+        public byte* item;
+        public double rate;
+        public long item_time;
+        public long host_time;
+        /// <summary>SEEK_DONE</summary>
+        public ulong request;
+        /// <summary>SEEK_DONE: OK or ECANCELED by a newer; ITEM_STATE: why failed</summary>
+        public int status;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_player_callbacks
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr time_control;
+        public IntPtr rate_changed;
+        public IntPtr time_jumped;
+        public IntPtr item_state;
+        public IntPtr item_ended;
+        public IntPtr seek_done;
+        public IntPtr error;
+        public IntPtr released;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_player_statistics
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>ns; positive: ahead of the group</summary>
+        public long skew_last;
+        /// <summary>ns; positive: ahead of the group</summary>
+        public long skew_median;
+        /// <summary>ns; positive: ahead of the group</summary>
+        public long skew_p95;
+        /// <summary>ns; positive: ahead of the group</summary>
+        public long skew_maximum;
+        public ulong nudges;
+        public ulong seeks;
+        public ulong stalls;
+        /// <summary>ns</summary>
+        public long learnt_start_latency;
+        /// <summary>ns</summary>
+        public long learnt_seek_cost;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_surface_event
+    {
+        /// <summary>.source is the surface</summary>
+        public unisono_context_event @base;
+        /// <summary>SKIPPED: of skip_by; RESTORE: answer with complete_restore</summary>
+        public ulong request;
+        public int is_paused;
+        /// <summary>SKIPPED</summary>
+        public int status;
+        /// <summary>as unisono_surface_time_range has it</summary>
+        public long start;
+        /// <summary>as unisono_surface_time_range has it</summary>
+        public long duration;
+        public long item_time;
+        public long host_time;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_surface_callbacks
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr changed;
+        public IntPtr skipped;
+        public IntPtr will_begin;
+        public IntPtr will_end;
+        public IntPtr restore_user_interface;
+        public IntPtr released;
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_hub_callbacks
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr released;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_hub_statistics
+    {
+        public uint size;
+        public uint reserved;
+        public ulong rooms;
+        public ulong connections;
+        public ulong frames_in;
+        public ulong frames_out;
+        public ulong bytes_in;
+        public ulong bytes_out;
+        public ulong refused;
+        public ulong closed_slow;
+        public ulong probes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_service
+    {
+        public uint size;
+        /// <summary>those it supports; 0: any</summary>
+        public uint platforms;
+        /// <summary>this device's; 0: found out</summary>
+        public uint platform;
+        public uint reserved;
+        /// <summary>1...63 bytes of a-z 0-9 - .</summary>
+        public byte* identifier;
+        /// <summary>1...255 bytes</summary>
+        public byte* usage_description;
+        /// <summary>&lt;= 63 bytes; NULL: the context's</summary>
+        public byte* device_name;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_nearby_event
+    {
+        /// <summary>.source is the advertiser or the browser</summary>
+        public unisono_context_event @base;
+        /// <summary>stable while known to this browser</summary>
+        public ulong device;
+        /// <summary>JOIN_REQUESTED, JOIN_WITHDRAWN; an advertiser's INVITE</summary>
+        public IntPtr request;
+        /// <summary>unverified text of the other side</summary>
+        public byte* device_name;
+        public byte* usage_description;
+        /// <summary>INVITE</summary>
+        public byte* invite;
+        public uint platform;
+        /// <summary>FAILED: ETIMEDOUT also for a denial</summary>
+        public int status;
+        /// <summary>six digits and NUL; JOIN_REQUESTED, DIGITS</summary>
+        public fixed byte digits[8];
+        /// <summary>FOUND, UPDATED: what may be asked; else: what was asked</summary>
+        public Intent intent;
+        public uint reserved;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_advertiser_callbacks
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr join_requested;
+        public IntPtr join_withdrawn;
+        public IntPtr error;
+        public IntPtr released;
+        /// <summary>an accepted INVITE brought it</summary>
+        public IntPtr invite;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_browser_callbacks
+    {
+        public uint size;
+        public uint reserved;
+        public IntPtr found;
+        public IntPtr updated;
+        public IntPtr lost;
+        public IntPtr digits;
+        public IntPtr invite;
+        public IntPtr failed;
+        public IntPtr error;
+        public IntPtr released;
+    }
+
+    public static unsafe class Native
+    {
+#if (UNITY_IOS || UNITY_WEBGL) && !UNITY_EDITOR
+        const string Library = "__Internal";
+#else
+        const string Library = "unisono";
+#endif
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// The library's version, like "0.2.0". Static text, never NULL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* unisono_version();
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// The API version this library implements, major &lt;&lt; 16 | minor. Compare with UNISONO_API_VERSION: the same major, and a
+        /// minor at least as great, has everything this header declares.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint unisono_api_version();
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Text of a status, like "UNISONO_EINVAL: invalid argument". Answers any number ("unknown error -7"); static, never
+        /// NULL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* unisono_strerror(int status);
+
+        /// <summary>
+        /// The sentence that belongs to the last failing call of this thread: what was wrong, in which function, how to mend it.
+        /// Valid until this thread's next call of this library; "" when none failed. Success does not clear it, and realtime-
+        /// safe functions do not set it.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* unisono_last_error();
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Host time now: nanoseconds of the monotonic clock (CLOCK_MONOTONIC; mach_absolute_time in ns on macOS). Equals
+        /// uv_hrtime and Python's time.monotonic_ns. Clocks of other origin (SDL, mpv) differ by a constant: read both once and
+        /// subtract. Within a context, unisono_context_host_time is the better question: it also holds on a simulated clock.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long unisono_host_time();
+
+        /// <summary>
+        /// Ends what a function returned through a parameter named `owned`, with all that hangs on it.
+        /// owned: that pointer; NULL does nothing; an address that is none of the library's is ignored.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_free(IntPtr owned);
+
+        /// <summary>
+        /// Makes a context: one event loop and everything that lives on it.
+        /// options: NULL: polled, defaults. See unisono_context_options for units and limits of each field. Copied.
+        /// callbacks: copied; NULL: none. user: for them.
+        /// out: where the handle goes; end it with unisono_context_destroy.
+        /// Errors: UNISONO_EINVAL (own_thread and uv_loop together, a limit exceeded, an unknown log level), UNISONO_ENOMEM,
+        /// UNISONO_ENOTSUP (uv_loop_size is not this library's, or a field is set that this library does not know), UNISONO_EIO
+        /// (storage_path is no folder that can be used).
+        /// With uv_loop, call it on the thread that runs that loop.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_create(unisono_context_options* options, unisono_context_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+        /// a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_context_destroy(IntPtr context);
+
+        /// <summary>
+        /// One descriptor that is readable when anything is due: sockets, calls from other threads, timers, queued events. Wait
+        /// for it, then call unisono_context_poll (or unisono_context_next_event until it returns 0). With own_thread: readable
+        /// while the event queue holds something. Never read from, write to or close it; it is the context's.
+        /// Returns: the descriptor &gt;= 0. Errors: UNISONO_ENOTSUP (Windows: use unisono_context_timeout and `wakeup`),
+        /// UNISONO_ESTATE (uv_loop; own_thread without event_queue).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_fd(IntPtr context);
+
+        /// <summary>
+        /// Nanoseconds until the next timer of a polled context: 0 due now, UNISONO_TIME_INDEFINITE no timer; fit to be the
+        /// max_wait of the next poll. Only for hosts that cannot wait for a descriptor; changes with every call made to the
+        /// library.
+        /// Errors (negative): UNISONO_ESTATE (own_thread, uv_loop) and the usual ones.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long unisono_context_timeout(IntPtr context);
+
+        /// <summary>
+        /// UNISONO_LOOP:
+        /// Runs what is due on a polled context and delivers callbacks on this thread.
+        /// max_wait: longest wait in ns; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit. May return earlier, also
+        /// with 0.
+        /// Returns: the number of deliveries, callbacks and queued events, &gt;= 0.
+        /// Errors: UNISONO_ESTATE (own_thread, uv_loop, or inside a callback), UNISONO_EBUSY (another thread is in it),
+        /// UNISONO_ECLOSED (also when the context is destroyed meanwhile).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_poll(IntPtr context, long max_wait);
+
+        /// <summary>
+        /// UNISONO_LOOP:
+        /// Fetches the next event of a context with event_queue, running the loop as unisono_context_poll does where it is
+        /// polled.
+        /// max_wait: longest wait in ns for an event; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit.
+        /// out: the event, or NULL; `type` names the payload struct this head begins (skip types you do not know), and
+        /// unisono_event_command and its kin give it. Valid until the next call of this function on this context, or until the
+        /// context is destroyed.
+        /// Returns: 1 with an event, 0 without. Order is kept within the queue. State-like events (state, activity,
+        /// participants, timing, suspensions) are kept newest-only. Commands are never dropped one by one: those for an item no
+        /// longer current are taken out, and above 64 unread ones the present state replaces them all. Log lines and errors
+        /// beyond event_queue_limit are dropped, counted and told by one OVERFLOW event.
+        /// Errors: UNISONO_ESTATE (no event_queue, or inside a callback), UNISONO_EBUSY (another thread is in it or in poll),
+        /// UNISONO_ECLOSED.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_next_event(IntPtr context, long max_wait, unisono_context_event** @out);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Makes a poll or next_event that waits return 0 soon; the next one, when none waits. Calls coalesce.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_wake(IntPtr context);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// The clock this context lives by, ns: unisono_host_time(), unless the context is simulated. Negative: an error.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long unisono_context_host_time(IntPtr context);
+
+        /// <summary>
+        /// Calls fn once on the loop when a host time has come.
+        /// host_time: ns; past: at once, but never inside this call.
+        /// fn: called exactly once: status UNISONO_OK when due, UNISONO_ECANCELED after unisono_context_cancel or destroy. NULL:
+        /// a TIMER event in the event queue instead.
+        /// user: for fn, and `base.user` of the event.
+        /// token: may be NULL; set before fn can run; never 0; for unisono_context_cancel.
+        /// Errors: UNISONO_EINVAL (fn NULL without event_queue; host_time UNISONO_TIME_INVALID), UNISONO_EFULL (65,536 are
+        /// pending).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_call_at(IntPtr context, long host_time, IntPtr fn, IntPtr user, ulong* token);
+
+        /// <summary>
+        /// Cancels a unisono_context_call_at: its fn gets UNISONO_ECANCELED, later, on the loop.
+        /// Errors: UNISONO_ENOTFOUND (it has fired, is firing, or never was).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_cancel(IntPtr context, ulong token);
+
+        /// <summary>
+        /// Forgets answers that unisono_session_answer_consent remembered: people are asked again.
+        /// type: UNISONO_ACTIVITY_ALL: of every type.
+        /// Errors: UNISONO_EINVAL (no such type), UNISONO_EIO (storage_path cannot be written; forgotten for this context).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_context_forget_answers(IntPtr context, ActivityType type);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Makes a session and hosts it: this device begins a new group. When options-&gt;hub is NULL a hub is started in this
+        /// process and is bound before this function returns, so that unisono_session_invite works at once. Join with
+        /// unisono_session_join.
+        /// options: NULL: defaults. Copied.
+        /// callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
+        /// out: end it with unisono_session_destroy.
+        /// Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
+        /// cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_host(IntPtr context, unisono_session_options* options, unisono_session_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
+        /// state. The activity may be known before joining (SESSION_ACTIVITY).
+        /// invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+        /// options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
+        /// host's to set and count for nothing here.
+        /// callbacks, user: as for unisono_session_host.
+        /// out: end it with unisono_session_destroy.
+        /// Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
+        /// library), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_open(IntPtr context, byte* invite, unisono_session_options* options, unisono_session_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
+        /// NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_session_destroy(IntPtr session);
+
+        /// <summary>
+        /// The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+        /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+        /// Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_invite(IntPtr session, byte* buffer, UIntPtr* length);
+
+        /// <summary>
+        /// Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
+        /// OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+        /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+        /// Errors: UNISONO_ESTATE (invalidated).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_join(IntPtr session);
+
+        /// <summary>
+        /// Leaves the group, which goes on: the state becomes INVALIDATED with reason UNISONO_OK. Coming back is a new session
+        /// object.
+        /// Errors: UNISONO_ESTATE (invalidated).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_leave(IntPtr session);
+
+        /// <summary>
+        /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good.
+        /// Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_end(IntPtr session);
+
+        /// <summary>
+        /// Returns: a unisono_session_state &gt;= 0, or an error.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_get_state(IntPtr session);
+
+        /// <summary>Returns: the own link as a unisono_connection &gt;= 0, or an error.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_connection(IntPtr session);
+
+        /// <summary>
+        /// The own identifier in this session, known from creation on.
+        /// id_out: 16 bytes are written.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_local_participant(IntPtr session, unisono_participant_id* id_out);
+
+        /// <summary>
+        /// Who is there, the local one included, sorted by id.
+        /// owned: a snapshot; end it with unisono_free.
+        /// Errors: UNISONO_ENOMEM.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_participants(IntPtr session, unisono_participants** owned);
+
+        /// <summary>
+        /// Sets or changes what the group does together; everybody gets SESSION_ACTIVITY.
+        /// activity: copied; limits at unisono_activity.
+        /// Errors: UNISONO_EINVAL (no identifier, unknown type), UNISONO_ETOOBIG (a limit exceeded), UNISONO_ESTATE (not
+        /// joined), UNISONO_EDENIED (late too).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_activate(IntPtr session, unisono_activity* activity);
+
+        /// <summary>
+        /// What the group does together.
+        /// owned: a snapshot; end it with unisono_free. NULL with UNISONO_OK: nothing yet.
+        /// Errors: UNISONO_ENOMEM.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_activity(IntPtr session, unisono_activity** owned);
+
+        /// <summary>
+        /// Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the next two
+        /// do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant commanded
+        /// before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
+        /// When the last owner leaves with unisono_session_leave, the first deputy that is there becomes owner, else the participant
+        /// of the highest role that has been there longest. For one that is gone without leaving see unisono_session_set_deputies.
+        /// participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
+        /// Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
+        /// joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists are
+        /// full, or another owner's change came first and it is not an owner's to make any more).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_role(IntPtr session, unisono_participant_id* participant, Role role);
+
+        /// <summary>
+        /// Says who may command playback, change the activity and end the session; only an owner may.
+        /// Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_control_policy(IntPtr session, ControlPolicy policy);
+
+        /// <summary>
+        /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
+        /// a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
+        /// owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
+        /// shows it as OWNER. When an owner is back, that ends: what was commanded and said of roles meanwhile stays, who was made
+        /// owner meanwhile is none any more. Nobody believes a deputy while it sees an owner itself (REFUSED). An owner whose process
+        /// was started again is another participant: who acts as owner makes it an owner by unisono_session_set_role.
+        /// Only an owner may. Without this call deputies are listed by seniority (options.succession): the library lists the four who
+        /// have been there longest, hosts before members, viewers never, and only while not EVERYONE may command.
+        /// deputies, count: participants of the session, in their order, without doubles, no owners; at most 8, copied. With 8 owners
+        /// there is no room for deputies.
+        /// succession: NAMED with deputies; with none: DEFAULT, BY_SENIORITY or NOBODY.
+        /// delay: ns, 5 s...1 h; 0: 30 s.
+        /// Errors: UNISONO_EINVAL (deputies is NULL with a count, a double, an owner; succession; delay), UNISONO_ENOTFOUND (nobody has
+        /// this id), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too: there are eight owners, or another owner's
+        /// change came first). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_deputies(IntPtr session, unisono_participant_id* deputies, UIntPtr count, Succession succession, long delay);
+
+        /// <summary>
+        /// Who stands in when no owner is there, and who does so now.
+        /// out: set out-&gt;size before the call (UNISONO_SUCCESSION_STATE_INIT); no more than that is written.
+        /// Errors: UNISONO_EINVAL (out is NULL, its size). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_get_succession(IntPtr session, unisono_succession_state* @out);
+
+        /// <summary>
+        /// Asks those who may command to do so: "could you pause?" They get SESSION_REQUEST with status OPEN, nobody else can read it.
+        /// This participant is told once what became of it, by SESSION_REQUEST with its own id: GRANTED by the first who does,
+        /// DECLINED when all have declined, UNANSWERED after 30 s. It is about the item that this session's coordinator is on.
+        /// request: copied. text: &lt;= 255 bytes.
+        /// number_out: the request's number; NULL: not wanted.
+        /// Errors: UNISONO_EINVAL (NULL, unknown kind, item_time), UNISONO_ETOOBIG (text), UNISONO_ESTATE (not joined, no current
+        /// item, or this participant may command itself), UNISONO_ENOTFOUND (nobody who may command is there; late too),
+        /// UNISONO_EBUSY (more than one in a second; late too: four are open), UNISONO_EFULL (too many calls wait for the loop).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_request_command(IntPtr session, unisono_request* request, ulong* number_out);
+
+        /// <summary>
+        /// Answers a SESSION_REQUEST that is OPEN. Granted, it is carried out at once as if this host had asked its coordinator for
+        /// it, and everybody who was asked is told. Declined, only the asker may hear of it. It may be left unanswered.
+        /// asker, number: as the event told them.
+        /// granted: 0 or 1.
+        /// Errors: UNISONO_EINVAL (asker is NULL), UNISONO_ENOTFOUND (no such request is open here; late too), UNISONO_ESTATE (not
+        /// joined; to be granted, and this session's coordinator is on another item), UNISONO_EDENIED (this participant may not
+        /// command any more), UNISONO_EFULL. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_answer_request(IntPtr session, unisono_participant_id* asker, ulong number, int granted);
+
+        /// <summary>
+        /// Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new door with a
+        /// new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED with
+        /// UNISONO_EDENIED. The others play on. The invite is another one from then on (SESSION_INVITE); the old one leads nowhere.
+        /// Who is away for less than ten minutes is let in again when it returns.
+        /// participant: in the session; not this one.
+        /// Errors: UNISONO_EINVAL (NULL, this one), UNISONO_ENOTFOUND, UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
+        /// late too: it is a more senior owner).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_remove_participant(IntPtr session, unisono_participant_id* participant);
+
+        /// <summary>
+        /// Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
+        /// with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
+        /// unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+        /// by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
+        /// activity: copied; limits at unisono_activity.
+        /// fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+        /// nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
+        /// user: for fn, and `base.user` of its event.
+        /// Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE
+        /// (invalidated), UNISONO_EBUSY (one is open), UNISONO_EFULL (too many calls wait for the loop).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_prepare_for_activation(IntPtr session, unisono_activity* activity, IntPtr fn, IntPtr user);
+
+        /// <summary>
+        /// Answers a CONSENT.
+        /// request: as the event told it.
+        /// answer: PREFERRED: with the group; DISABLED: alone; CANCELLED: not at all.
+        /// remember: 1: the same answer for every activity of this type from now on, without asking (not CANCELLED); kept in
+        /// `storage_path` of the context, or as long as the context lives. unisono_context_forget_answers forgets it.
+        /// Errors: UNISONO_EINVAL (no unisono_activation_result), UNISONO_ENOTFOUND (answered, or too late).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_answer_consent(IntPtr session, ulong request, ActivationResult answer, int remember);
+
+        /// <summary>
+        /// Sends bytes to other participants, who get SESSION_MESSAGE; the sender gets none. Who joins later does not get it.
+        /// Reliable messages of one sender come once and in order, also across lost links of up to 30 s and the hub's death;
+        /// unreliable ones come at once or not at all, in any order.
+        /// data, length: 0...65,536 bytes, copied. NULL only with length 0.
+        /// to, to_count: ids of participants, copied; the others cannot read it. 0: all others (to is not looked at). At most 256.
+        /// Errors: UNISONO_EINVAL, UNISONO_ETOOBIG (length), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (an id is no
+        /// participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many calls
+        /// wait for the loop).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_send(IntPtr session, IntPtr data, UIntPtr length, Delivery delivery, unisono_participant_id* to, UIntPtr to_count);
+
+        /// <summary>
+        /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
+        /// participant as originator. What playback commands do is told by the library itself.
+        /// notice: copied. text: &lt;= 255 bytes, url: &lt;= 2,047 bytes.
+        /// Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
+        /// UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_post_notice(IntPtr session, unisono_notice* notice);
+
+        /// <summary>
+        /// A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts are
+        /// in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
+        /// notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and `left` of
+        /// SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`). name: &lt;= 255
+        /// bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+        /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+        /// Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_notice_text(unisono_notice* notice, byte* buffer, UIntPtr* length);
+
+        /// <summary>
+        /// Asks the others to bring this session to the front: they get SESSION_FOREGROUND, with `in_background` 1 where their
+        /// own session was started without a window (options.in_background), so that they open one.
+        /// Errors: UNISONO_ESTATE (not joined), UNISONO_EBUSY (more than one in a second), UNISONO_EFULL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_request_foreground(IntPtr session);
+
+        /// <summary>
+        /// Tells the others that the person here speaks, so that they turn their content down: SESSION_SPEAKING, and `speaking` of
+        /// the participant. It stays until changed or until the link is lost; set it again then. Without a link nothing happens.
+        /// speaking: 0 or 1.
+        /// Errors: UNISONO_ESTATE (not joined), UNISONO_EFULL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_speaking(IntPtr session, int speaking);
+
+        /// <summary>
+        /// Counters and clock figures of a session.
+        /// out: set out-&gt;size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_get_statistics(IntPtr session, unisono_session_statistics* @out);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// The line of session time against host time: session = session_time + rate * (host - host_time), the same instant for
+        /// everybody within error_bound. For shared time without media, and for pipelines that need a clock.
+        /// out: set out-&gt;size before the call (UNISONO_CLOCK_INIT). With state NONE the other fields are 0.
+        /// Errors: UNISONO_ESTATE (state NONE).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_clock(IntPtr session, unisono_clock* @out);
+
+        /// <summary>
+        /// Makes a coordinator: the group's voice to one player. It works alone until
+        /// unisono_coordinator_coordinate_with_session.
+        /// delegate: play, pause, seek and buffer must all be set; NULL: everything goes to the event queue. Copied.
+        /// user: for the delegate's functions, and `base.user` of its events.
+        /// out: end it with unisono_coordinator_destroy.
+        /// Errors: UNISONO_EINVAL (a command function is missing; delegate NULL without event_queue), UNISONO_ENOMEM,
+        /// UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_create(IntPtr context, unisono_playback_delegate* @delegate, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Ends a coordinator, its suspensions included; in a session this player takes part no more. The player is left as it
+        /// is. NULL and destroyed handles: nothing happens.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_coordinator_destroy(IntPtr coordinator);
+
+        /// <summary>
+        /// Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
+        /// otherwise the coordinator's own becomes the group's.
+        /// session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
+        /// Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
+        /// session has another coordinator).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_coordinate_with_session(IntPtr coordinator, IntPtr session);
+
+        /// <summary>
+        /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
+        /// becomes it.
+        /// identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
+        /// proposal: rate 0 or -16...16, item_time, and with UNISONO_HAS_HOST_TIME the host_time at which it holds (else: now);
+        /// NULL: paused at 0. What unisono_coordinator_timing gave is a good proposal.
+        /// Errors: UNISONO_EINVAL (also: host_time without its flag, a flag that is none).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_transition_to_item(IntPtr coordinator, byte* identifier, unisono_timing* proposal);
+
+        /// <summary>
+        /// The current item's identifier as text; "" with length 1: none.
+        /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+        /// Errors: UNISONO_ETOOBIG.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_current_item(IntPtr coordinator, byte* buffer, UIntPtr* length);
+
+        /// <summary>
+        /// The user plays, pauses (rate 0) or changes the speed. Play first lets everybody prepare; pause is at once.
+        /// rate: 0, or -16...16.
+        /// options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+        /// Errors: UNISONO_EINVAL (not a number, out of range, unknown option bits), UNISONO_ESTATE (no item), UNISONO_EDENIED
+        /// (late too).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_coordinate_rate_change(IntPtr coordinator, double rate, uint options);
+
+        /// <summary>
+        /// The user goes to another position. While playing, everybody prepares there first.
+        /// item_time: ns; anything but UNISONO_TIME_INVALID and UNISONO_TIME_INDEFINITE.
+        /// options: 0, or UNISONO_SEEK_RESUME_IMMEDIATELY: go on there without waiting.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_coordinate_seek(IntPtr coordinator, long item_time, uint options);
+
+        /// <summary>
+        /// The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
+        /// not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that shows
+        /// it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next command.
+        /// command_id: `id` of the command.
+        /// Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_complete(IntPtr coordinator, ulong command_id);
+
+        /// <summary>
+        /// The player cannot do what a command asked; the others see this device as suspended until the next command.
+        /// command_id: `id` of the command. status: why; negative.
+        /// Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_fail(IntPtr coordinator, ulong command_id, int status);
+
+        /// <summary>
+        /// Commands the present state once more, as after a change of route or a player that lost its mind.
+        /// Errors: UNISONO_ESTATE (no item).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_reapply_current_item_state(IntPtr coordinator);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Where this player should be at a host time, its own output offset included. Paused or waiting: the group's position;
+        /// before a new anchor's host time the old line holds; while suspended it is still the group's.
+        /// host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
+        /// Errors: UNISONO_ESTATE (no item, or no timing for it).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_expected_item_time(IntPtr coordinator, long host_time, long* @out);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// The newest line: position(h) = item_time + rate * (h - host_time), own output offset included.
+        /// out: set out-&gt;size before the call (UNISONO_TIMING_INIT).
+        /// Errors: UNISONO_ESTATE (state NONE).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_timing(IntPtr coordinator, unisono_timing* @out);
+
+        /// <summary>
+        /// This player takes no part for a while: the group goes on, and commands of its user act on it alone.
+        /// reason: UNISONO_REASON_... or the application's own, 1...127 bytes; the others see it.
+        /// out: end it with unisono_suspension_end or _end_proposing, and in any case with unisono_suspension_destroy.
+        /// Errors: UNISONO_EINVAL, UNISONO_EFULL (64 are open), UNISONO_ENOMEM.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_begin_suspension(IntPtr coordinator, byte* reason, IntPtr* @out);
+
+        /// <summary>
+        /// Ends a suspension; with the last one the player rejoins where the group is. The handle stays for reads until
+        /// destroyed.
+        /// Errors: UNISONO_ESTATE (ended before).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_suspension_end(IntPtr suspension);
+
+        /// <summary>
+        /// Ends a suspension and asks the group to go to a position; its rate stays as it is.
+        /// item_time: ns; UNISONO_TIME_INVALID: as unisono_suspension_end.
+        /// Errors: UNISONO_EINVAL (UNISONO_TIME_INDEFINITE), UNISONO_ESTATE (ended before), UNISONO_EDENIED (late).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_suspension_end_proposing(IntPtr suspension, long item_time);
+
+        /// <summary>
+        /// The reason as given.
+        /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 128 bytes always suffice.
+        /// Errors: UNISONO_ETOOBIG.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_suspension_reason(IntPtr suspension, byte* buffer, UIntPtr* length);
+
+        /// <summary>When the suspension began, host time ns.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_suspension_begin_time(IntPtr suspension, long* host_time_out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Ends the suspension, without proposal, if it is open, and the handle. NULL and destroyed handles: nothing happens.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_suspension_destroy(IntPtr suspension);
+
+        /// <summary>
+        /// Reasons of the open suspensions, the library's own included, oldest first.
+        /// owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+        /// Errors: UNISONO_ENOMEM.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_suspension_reasons(IntPtr coordinator, byte*** owned, UIntPtr* count);
+
+        /// <summary>
+        /// Starts wait for participants suspended for these reasons, up to the participant and wait limits. Replaces; none at
+        /// first.
+        /// reasons: each 1...127 bytes; may be NULL with count 0. count: 0...64.
+        /// Errors: UNISONO_EINVAL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_waiting_reasons(IntPtr coordinator, byte** reasons, UIntPtr count);
+
+        /// <summary>
+        /// How large a session may be for a start to wait for this reason.
+        /// reason: 1...127 bytes. limit: participants in the session, inclusive; 0: never wait; UINT32_MAX: no limit.
+        /// Errors: UNISONO_EINVAL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_participant_limit(IntPtr coordinator, byte* reason, uint limit);
+
+        /// <summary>Whether a pause made here takes everybody to the exact position of this player. 0: no (the default).</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_pause_snaps_to_originator(IntPtr coordinator, int snaps);
+
+        /// <summary>
+        /// How long a start that is asked for here waits at most.
+        /// limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
+        /// Errors: UNISONO_EINVAL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_wait_limit(IntPtr coordinator, long limit);
+
+        /// <summary>
+        /// Whether the running group waits when somebody's player stalls (reports stalled): everybody stands at one position, sees
+        /// for whom and why (timing change, cause STALL), and all go on together when it is ready, or without it after the limit.
+        /// A third stall of the same one within a minute stops nobody: it is suspended (stall-recovery) until it runs again.
+        ///
+        /// One setting of the whole session, not of this participant: the newest counts, whoever made it, and newcomers find it.
+        /// Made before the session was joined, it counts only if the session has none. Off unless set.
+        /// policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
+        /// Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_stall_policy(IntPtr coordinator, unisono_stall_policy* policy);
+
+        /// <summary>
+        /// How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
+        /// offset: ns, -5...5 s; positive: ahead.
+        /// Errors: UNISONO_EINVAL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_output_offset(IntPtr coordinator, long offset);
+
+        /// <summary>
+        /// Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+        ///
+        /// stalled: it should run and lacks data (see unisono_coordinator_set_stall_policy); say so again with 0 when it runs.
+        /// earliest, latest: what the player can reach at the moment: 0 and the duration, or the window of a live item whose item
+        /// times are dates of the content (ns since 1970, say). This host is never sent outside of it; when the edge of a live item
+        /// moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
+        /// the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
+        /// takes part, the group is paused there.
+        /// report: copied.
+        /// Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
+        /// none), UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_report(IntPtr coordinator, unisono_playback_report* report);
+
+        /// <summary>
+        /// The others in the session, sorted by id.
+        /// owned: a snapshot; end it with unisono_free.
+        /// Errors: UNISONO_ENOMEM.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_other_participants(IntPtr coordinator, unisono_participants** owned);
+
+        /// <summary>
+        /// Whom a start is waiting for, and why ("" = still preparing).
+        /// owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+        /// Errors: UNISONO_ENOMEM.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_waiting_for(IntPtr coordinator, unisono_waiting_for** owned, UIntPtr* count);
+
+        /// <summary>
+        /// Counters of a coordinator.
+        /// out: set out-&gt;size before the call (UNISONO_COORDINATOR_STATISTICS_INIT); no more than that is written.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_get_statistics(IntPtr coordinator, unisono_coordinator_statistics* @out);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of TIMER. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_timer_event* unisono_event_timer(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of OVERFLOW. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_overflow_event* unisono_event_overflow(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of ERROR. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_error_event* unisono_event_error(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of LOG. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_log_event* unisono_event_log(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_STATE. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_session_state_event* unisono_event_session_state(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_ACTIVITY. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_activity_event* unisono_event_activity(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_PARTICIPANTS, COORDINATOR_PARTICIPANTS. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_participants_change* unisono_event_participants(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_MESSAGE. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_message* unisono_event_message(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_NOTICE. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_notice_event* unisono_event_notice(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_FOREGROUND, SESSION_SPEAKING. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_participant_event* unisono_event_participant(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_INVITE. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_invite_event* unisono_event_invite(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_SUCCESSION. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_succession_event* unisono_event_succession(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_REQUEST. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_request_event* unisono_event_request(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_IGNORED. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_ignored_event* unisono_event_ignored(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_activation_event* unisono_event_activation(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_command* unisono_event_command(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of COORDINATOR_SUSPENSIONS. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_suspensions_change* unisono_event_suspensions(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of COORDINATOR_TIMING. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_timing_change* unisono_event_timing(unisono_context_event* @event);
+
+        /// <summary>
+        /// A player over the host's renderer: it asks the group before it plays, follows the group's commands, keeps in step
+        /// by small changes of speed and, where those cannot help, by seeks. It has a coordinator of its own: see
+        /// unisono_player_coordinator.
+        /// renderer: copied. load, play, pause, seek and stop must be there, or, with event_queue, all may be NULL: then every
+        /// command is a RENDERER_... event. NULL with event_queue: a renderer without capabilities, all of it in events.
+        /// renderer_user: for the renderer's functions, and `base.user` of its events.
+        /// callbacks: who hears of the player, first of its present state (item state, rate, time control); copied. NULL: the
+        /// event queue, or read with the getters. user: for them, and `base.user` of their events.
+        /// out: end it with unisono_player_destroy.
+        /// Errors: UNISONO_EINVAL (a function is missing, unknown capabilities, nudge_limit outside 0...0.1, a negative
+        /// dead_band), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_create(IntPtr context, unisono_renderer* renderer, IntPtr renderer_user, unisono_player_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Gives the player up: the handle is closed at once, but for unisono_player_report while a surface of the player lives.
+        /// Then, or when the last surface is destroyed, the renderer is stopped, an open seek is answered, and `released` comes
+        /// (in the event queue RELEASED, for all of them).
+        /// NULL and destroyed handles: nothing happens.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_player_destroy(IntPtr player);
+
+        /// <summary>
+        /// The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+        /// timing, participants and suspensions come as events where there is an event queue. Transport goes through the
+        /// player, not through it.
+        /// borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_coordinator(IntPtr player, IntPtr* borrowed);
+
+        /// <summary>
+        /// Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their
+        /// turn.
+        /// item: copied. after: identifier of an item in the queue; NULL: at the end.
+        /// Errors: UNISONO_EINVAL (no identifier, negative times), UNISONO_ENOTFOUND (after is not in the queue; late while
+        /// changes are pending), UNISONO_EFULL (1,024 items), UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_insert_item(IntPtr player, unisono_player_item* item, byte* after);
+
+        /// <summary>
+        /// Takes an item out of the queue; of the current one it goes on to the next.
+        /// identifier: 1...1,023 bytes.
+        /// Errors: UNISONO_ENOTFOUND (late while changes are pending: then nothing happens).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_remove_item(IntPtr player, byte* identifier);
+
+        /// <summary>
+        /// Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
+        /// plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
+        /// themselves.
+        /// Errors: UNISONO_ESTATE (there is no current item).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_advance(IntPtr player);
+
+        /// <summary>
+        /// Makes an item the current one; the queue behind it stays. The group's state of that item counts; where it has none
+        /// it is paused at start_time.
+        /// item: copied; NULL: nothing plays.
+        /// Errors: UNISONO_EINVAL, UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_replace_current_item(IntPtr player, unisono_player_item* item);
+
+        /// <summary>
+        /// Asks the group to play at the default rate. Everybody prepares, then all start together.
+        /// options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+        /// Errors: UNISONO_EINVAL (unknown option bits), UNISONO_ESTATE (no current item; late: an interstitial plays),
+        /// UNISONO_EDENIED (late).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_play(IntPtr player, uint options);
+
+        /// <summary>
+        /// Asks the group to pause, at once.
+        /// Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_pause(IntPtr player);
+
+        /// <summary>
+        /// Asks the group for a rate; from a pause that is a play at this rate, 0 is a pause.
+        /// rate: -16...16; one that this renderer cannot play or fails to play keeps this player apart, paused, with the reason
+        /// coordinated-playback-not-possible and a RATE event of 0 (SET_RATE_FAILED), until the next command.
+        /// options: 0; UNISONO_RATE_PLAY_IMMEDIATELY: without waiting, as in unisono_player_play; UNISONO_RATE_AS_DEFAULT: asks
+        /// nobody and changes nothing that plays: this is the rate of unisono_player_play and of surfaces from now on (1 unless
+        /// set; not 0). Not both.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; not with UNISONO_RATE_AS_DEFAULT), UNISONO_EDENIED (late).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_set_rate(IntPtr player, double rate, uint options);
+
+        /// <summary>
+        /// Asks the group to seek. Answered by one SEEK_DONE: UNISONO_OK when this player stands or plays there,
+        /// UNISONO_ECANCELED when a newer seek (of this player or of somebody else), another item or the end of the player
+        /// came first.
+        /// item_time: ns; held inside the item. tolerance_before, tolerance_after: ns, &gt;= 0, how far off this renderer may
+        /// land where that is faster; UNISONO_TIME_INDEFINITE: any; they count while paused, for a common start everybody is
+        /// exact.
+        /// request: its number in SEEK_DONE, never 0; set before the answer can come; may be NULL.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (in SEEK_DONE).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_seek(IntPtr player, long item_time, long tolerance_before, long tolerance_after, ulong* request);
+
+        /// <summary>
+        /// A person takes hold of the slider: this player stands, apart from the group (user-is-changing-current-time).
+        /// Errors: UNISONO_ESTATE (no current item; late: scrubbing already).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_begin_scrub(IntPtr player);
+
+        /// <summary>
+        /// The slider moves: this player alone shows that position, one seek at a time, the newest always.
+        /// item_time: ns; held inside the item.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (late: scrubbing has not begun).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_scrub_to(IntPtr player, long item_time);
+
+        /// <summary>
+        /// The slider is released.
+        /// commit: 1: the group goes where it was left; 0: back to where the group is.
+        /// Errors: UNISONO_ESTATE (late: scrubbing has not begun).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_end_scrub(IntPtr player, int commit);
+
+        /// <summary>
+        /// "What did they say": this player alone goes back, plays faster, and falls in with the group again by itself.
+        /// back: ns, &gt; 0. rate: how fast, 0: 2; at least a quarter faster than the group plays.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; late: not loaded, or apart already).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_replay(IntPtr player, long back, double rate);
+
+        /// <summary>
+        /// Whether it plays: a unisono_time_control.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_time_control(IntPtr player);
+
+        /// <summary>
+        /// Why it waits: a unisono_waiting_reason; UNISONO_WAITING_NONE while it does not.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_waiting_reason(IntPtr player);
+
+        /// <summary>
+        /// Whether the current item can be played: a unisono_item_state.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_item_state(IntPtr player);
+
+        /// <summary>
+        /// Where the player was last known to be; never asks the renderer.
+        /// item_time, host_time: position and when it held; UNISONO_TIME_INVALID on failure.
+        /// Errors: UNISONO_ESTATE (nothing is loaded).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_current_time(IntPtr player, long* item_time, long* host_time);
+
+        /// <summary>
+        /// Another sound has taken over (a call): this player stands, apart from the group (audio-session-interrupted).
+        /// Errors: UNISONO_ESTATE (late: one is open).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_begin_interruption(IntPtr player);
+
+        /// <summary>
+        /// The interruption is over.
+        /// should_resume: 1: this player joins the group again; 0: it stays apart until unisono_player_play.
+        /// Errors: UNISONO_ESTATE (late: none is open).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_end_interruption(IntPtr player, int should_resume);
+
+        /// <summary>
+        /// Something else plays on another renderer (an advertisement): the main item stands (playing-interstitial), its
+        /// timeline is untouched.
+        /// Errors: UNISONO_ESTATE (late: one is open).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_begin_interstitial(IntPtr player);
+
+        /// <summary>
+        /// The interstitial is over: this player joins the group where that is now.
+        /// Errors: UNISONO_ESTATE (late: none is open).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_end_interstitial(IntPtr player);
+
+        /// <summary>
+        /// The person's own volume. The renderer gets it times what ducking leaves.
+        /// volume: 0...1; 1 unless set.
+        /// Errors: UNISONO_EINVAL.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_set_volume(IntPtr player, double volume);
+
+        /// <summary>
+        /// What the renderer has to say: answers to its commands, with their `request`, and what happens by itself. Where it
+        /// tells positions itself (now is NULL), ten POSITIONs a second while it plays. Answers to an older load are ignored.
+        /// report: copied.
+        /// Errors: UNISONO_EINVAL (an unknown state, seekable_end before seekable_start, a time without its flag, a flag that is
+        /// none), UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_report(IntPtr player, unisono_renderer_report* report);
+
+        /// <summary>
+        /// How far the player was from the group, and what was done about it.
+        /// out: set out-&gt;size before the call (UNISONO_PLAYER_STATISTICS_INIT); no more than that is written. Skews are
+        /// UNISONO_TIME_INVALID before the first measurement.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_player_get_statistics(IntPtr player, unisono_player_statistics* @out);
+
+        /// <summary>
+        /// A place where the player is shown and controlled: several may share one player, which lives while any of them does.
+        /// The present state is delivered first (SURFACE_CHANGED).
+        /// callbacks: copied; NULL: events, where there is a queue. user: for them. out: end it with unisono_surface_destroy.
+        /// Errors: UNISONO_EINVAL (unknown kind), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_create(IntPtr player, SurfaceKind kind, unisono_surface_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Ends a surface; an open skip is not answered any more. NULL and destroyed handles: nothing happens.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_surface_destroy(IntPtr surface);
+
+        /// <summary>
+        /// The surface is about to be shown (picture in picture or full screen begins): WILL_BEGIN comes.
+        /// Errors: UNISONO_ESTATE (it is shown already).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_begin(IntPtr surface);
+
+        /// <summary>
+        /// The surface is about to go. Picture in picture and full screen first get RESTORE, to bring the window back:
+        /// WILL_END comes after unisono_surface_complete_restore, or after 2 s; its status is UNISONO_OK when the window was
+        /// restored, else UNISONO_ECANCELED (restored = 0) or UNISONO_ETIMEDOUT. For others WILL_END comes at once.
+        /// A player whose inline surface has begun once is out of sight while none of its surfaces is shown. If its renderer
+        /// then stops by itself (PAUSED, request 0) that is no stall: the rate changes to 0 with the reason BACKGROUNDED, and this
+        /// player stands apart (user-action-required) until a surface begins, the renderer runs again, or its person plays.
+        /// Errors: UNISONO_ESTATE (it is not shown).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_end(IntPtr surface);
+
+        /// <summary>
+        /// The button of the surface: 1 plays at the default rate, 0 pauses, for the group.
+        /// Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late, at the player).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_set_playing(IntPtr surface, int playing);
+
+        /// <summary>
+        /// The skip button: seeks by so much, for the group. Answered by one SKIPPED.
+        /// interval: ns, signed. request: its number in SKIPPED; may be NULL.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_skip_by(IntPtr surface, long interval, ulong* request);
+
+        /// <summary>
+        /// What a progress bar shows.
+        /// start: UNISONO_TIME_INVALID: nothing to play. duration: ns; UNISONO_TIME_INDEFINITE: live;
+        /// UNISONO_TIME_INVALID: not known (yet).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_time_range(IntPtr surface, long* start, long* duration);
+
+        /// <summary>Whether the button shows "play": 1 paused, 0 playing or waiting to.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_is_paused(IntPtr surface);
+
+        /// <summary>
+        /// The surface has another size; the renderer is told the newest of any surface.
+        /// width, height: pixels, 0...65,535.
+        /// Errors: UNISONO_EINVAL.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_set_render_size(IntPtr surface, int width, int height);
+
+        /// <summary>
+        /// Answers RESTORE.
+        /// request: of that event. restored: 1: the window is back, 0: it could not be restored.
+        /// Errors: UNISONO_ESTATE (that request is not open; it may have timed out).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_surface_complete_restore(IntPtr surface, ulong request, int restored);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of PLAYER_.... @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_player_event* unisono_event_player(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of RENDERER_.... @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_renderer_command* unisono_event_renderer(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SURFACE_.... @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_surface_event* unisono_event_surface(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns.
+        /// options: NULL: every interface, a free port. Copied.
+        /// callbacks: copied; NULL: none. user: for them.
+        /// out: end it with unisono_hub_destroy.
+        /// Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ENETWORK (an address is in use or cannot be parsed),
+        /// UNISONO_ENOMEM, UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_hub_create(IntPtr context, unisono_hub_options* options, unisono_hub_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_hub_destroy(IntPtr hub);
+
+        /// <summary>
+        /// An address others can reach the hub at, "host:port".
+        /// index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+        /// Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_hub_address(IntPtr hub, UIntPtr index, byte* buffer, UIntPtr* length);
+
+        /// <summary>
+        /// Counters of a hub.
+        /// out: set out-&gt;size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_hub_get_statistics(IntPtr hub, unisono_hub_statistics* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Says on the local network that this device is here, and takes asks. Bound before this function returns.
+        /// A machine without a network that takes multicast is told by an ERROR event (UNISONO_ENETWORK, operation
+        /// "unisono_advertiser_create"); interfaces may come and go. Other devices can still type one of
+        /// unisono_advertiser_address.
+        /// session: others may ask to join it; it stops advertising when the session is over. NULL: others may ask this device to
+        /// come into theirs. service: copied. callbacks: copied; NULL, or a NULL function: the event queue. user: for callbacks.
+        /// out: end it with unisono_advertiser_destroy; it says goodbye.
+        /// Errors: UNISONO_EINVAL (the service is not declared right; a session of another context; no callbacks and no event
+        /// queue), UNISONO_ESTATE (the session is invalidated), UNISONO_ENETWORK (no port to listen on), UNISONO_ENOMEM,
+        /// UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_advertiser_create(IntPtr context, IntPtr session, unisono_service* service, unisono_advertiser_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Says goodbye; open asks end, and their request handles with them. NULL and destroyed handles: nothing happens.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_advertiser_destroy(IntPtr advertiser);
+
+        /// <summary>
+        /// An address that takes asks, "host:port", for people to type where devices do not find each other.
+        /// index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+        /// Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_advertiser_address(IntPtr advertiser, UIntPtr index, byte* buffer, UIntPtr* length);
+
+        /// <summary>
+        /// Yes. UNISONO_INTENT_JOIN: the session's invite leaves, sealed. UNISONO_INTENT_INVITE: the other person still has to say
+        /// that the digits are the same; then INVITE comes, or JOIN_WITHDRAWN.
+        /// request: from JOIN_REQUESTED; once, and until JOIN_WITHDRAWN, afterwards it is UNISONO_ECLOSED. Never destroyed by you.
+        /// Errors: UNISONO_ESTATE (the session is invalidated; the request stays open).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_join_request_accept(IntPtr request);
+
+        /// <summary>
+        /// No. The asker is told nothing and sees a time-out.
+        /// request: as for unisono_join_request_accept.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_join_request_deny(IntPtr request);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Looks for devices that advertise a service: FOUND within 1.5 s, LOST within 5 s of their vanishing, at once after a
+        /// goodbye. Advertisers of this context are left out. Without a network ERROR comes as for unisono_advertiser_create.
+        /// service, callbacks, user: as for unisono_advertiser_create. out: end it with unisono_browser_destroy.
+        /// Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ENOTSUP.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_browser_create(IntPtr context, unisono_service* service, unisono_browser_callbacks* callbacks, IntPtr user, IntPtr* @out);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Stops looking; what was being asked is cancelled. NULL and destroyed handles: nothing happens.
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_browser_destroy(IntPtr browser);
+
+        /// <summary>
+        /// Knows a device by an address that somebody typed; FOUND comes, and from there on it goes the same way. Never lost.
+        /// address: "host:port", &lt;= 262 bytes. device: its number, the same when the address is given again.
+        /// Errors: UNISONO_EINVAL (no host:port), UNISONO_EFULL (64 addresses).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_browser_add_address(IntPtr browser, byte* address, ulong* device);
+
+        /// <summary>
+        /// Asks a device to let this one join its session. DIGITS comes when both screens show them; answer with
+        /// unisono_browser_confirm. Then INVITE (give it to unisono_session_open) or FAILED: UNISONO_ETIMEDOUT (nobody answered, or no),
+        /// UNISONO_EBUSY (it takes no more asks now, or has no session), UNISONO_ENETWORK (not reached, or gone),
+        /// UNISONO_ECANCELED, UNISONO_EPROTOCOL, UNISONO_EAUTH (tampered with), UNISONO_ENOTFOUND (lost meanwhile).
+        /// device: from FOUND. Any number of devices may be asked at a time.
+        /// Errors: UNISONO_ENOTFOUND (no such device), UNISONO_EBUSY (it is being asked).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_browser_connect(IntPtr browser, ulong device);
+
+        /// <summary>
+        /// Asks a device to come into this device's session. As unisono_browser_connect, but that INVITE says that the session's
+        /// invite was handed over.
+        /// session: of the same context.
+        /// Errors: UNISONO_ENOTFOUND, UNISONO_EBUSY, UNISONO_EINVAL (a session of another context), UNISONO_ESTATE (the session is
+        /// invalidated).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_browser_invite(IntPtr browser, ulong device, IntPtr session);
+
+        /// <summary>
+        /// The person's word. May come before or after the other side's.
+        /// device: one that is being asked. digits_match: 1: they are the same on both screens, let the invite pass. 0: they are
+        /// not, or never mind: the ask is cancelled, at any time of it.
+        /// Errors: UNISONO_ENOTFOUND (nothing is being asked of it).
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_browser_confirm(IntPtr browser, ulong device, int digits_match);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of NEARBY_.... @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_nearby_event* unisono_event_nearby(unisono_context_event* @event);
+    }
+}

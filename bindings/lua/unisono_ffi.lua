@@ -1,0 +1,3531 @@
+-- The C side of Unisono for LuaJIT: made by bindings/generate from include/*.h, not to be edited.
+--
+-- Returns a table:
+--   constants      numbers and texts, without UNISONO_
+--   enumerations   by name, without unisono_: number of each enumerator, without its prefix
+--   structs        by name: fields in their order, each { name, kind, type, field that counts it }
+--   functions      by name, without unisono_: { result, parameters }, each parameter { name, kind, type }
+--   readers        functions that give the payload behind an event's head, and its struct
+-- It loads nothing: that is unisono.lua's part, which also says what the kinds are. An enumeration is an int32_t here, so that what
+-- is read from a struct is a number.
+local ffi = require("ffi")
+
+ffi.cdef([[
+typedef struct unisono_context unisono_context;
+typedef struct unisono_session unisono_session;
+typedef struct unisono_coordinator unisono_coordinator;
+typedef struct unisono_suspension unisono_suspension;
+typedef struct unisono_player unisono_player;
+typedef struct unisono_surface unisono_surface;
+typedef struct unisono_hub unisono_hub;
+typedef struct unisono_advertiser unisono_advertiser;
+typedef struct unisono_browser unisono_browser;
+typedef struct unisono_join_request unisono_join_request;
+typedef int32_t unisono_status;
+typedef int32_t unisono_event_type;
+typedef int32_t unisono_log_level;
+typedef int32_t unisono_activity_type;
+typedef int32_t unisono_session_state;
+typedef int32_t unisono_connection;
+typedef int32_t unisono_role;
+typedef int32_t unisono_control_policy;
+typedef int32_t unisono_lifetime;
+typedef int32_t unisono_delivery;
+typedef int32_t unisono_activation_result;
+typedef int32_t unisono_notice_kind;
+typedef int32_t unisono_succession;
+typedef int32_t unisono_succession_status;
+typedef int32_t unisono_request_kind;
+typedef int32_t unisono_request_status;
+typedef int32_t unisono_clock_state;
+typedef int32_t unisono_timing_state;
+typedef int32_t unisono_cause;
+typedef int32_t unisono_time_control;
+typedef int32_t unisono_waiting_reason;
+typedef int32_t unisono_item_state;
+typedef int32_t unisono_rate_reason;
+typedef int32_t unisono_renderer_state;
+typedef int32_t unisono_surface_kind;
+typedef int32_t unisono_intent;
+typedef struct unisono_participant_id unisono_participant_id;
+typedef struct unisono_context_event unisono_context_event;
+typedef struct unisono_timer_event unisono_timer_event;
+typedef struct unisono_overflow_event unisono_overflow_event;
+typedef struct unisono_error_event unisono_error_event;
+typedef struct unisono_log_event unisono_log_event;
+typedef struct unisono_context_options unisono_context_options;
+typedef struct unisono_context_callbacks unisono_context_callbacks;
+typedef struct unisono_activity unisono_activity;
+typedef struct unisono_participant unisono_participant;
+typedef struct unisono_participants unisono_participants;
+typedef struct unisono_participants_change unisono_participants_change;
+typedef struct unisono_session_state_event unisono_session_state_event;
+typedef struct unisono_activity_event unisono_activity_event;
+typedef struct unisono_message unisono_message;
+typedef struct unisono_notice unisono_notice;
+typedef struct unisono_notice_event unisono_notice_event;
+typedef struct unisono_participant_event unisono_participant_event;
+typedef struct unisono_invite_event unisono_invite_event;
+typedef struct unisono_activation_event unisono_activation_event;
+typedef struct unisono_succession_event unisono_succession_event;
+typedef struct unisono_succession_state unisono_succession_state;
+typedef struct unisono_request unisono_request;
+typedef struct unisono_request_event unisono_request_event;
+typedef struct unisono_ignored_event unisono_ignored_event;
+typedef struct unisono_session_callbacks unisono_session_callbacks;
+typedef struct unisono_hub_options unisono_hub_options;
+typedef struct unisono_session_options unisono_session_options;
+typedef struct unisono_clock unisono_clock;
+typedef struct unisono_session_statistics unisono_session_statistics;
+typedef struct unisono_command unisono_command;
+typedef struct unisono_timing unisono_timing;
+typedef struct unisono_waiting_for unisono_waiting_for;
+typedef struct unisono_timing_change unisono_timing_change;
+typedef struct unisono_suspensions_change unisono_suspensions_change;
+typedef struct unisono_playback_delegate unisono_playback_delegate;
+typedef struct unisono_stall_policy unisono_stall_policy;
+typedef struct unisono_playback_report unisono_playback_report;
+typedef struct unisono_coordinator_statistics unisono_coordinator_statistics;
+typedef struct unisono_player_item unisono_player_item;
+typedef struct unisono_renderer_command unisono_renderer_command;
+typedef struct unisono_renderer_report unisono_renderer_report;
+typedef struct unisono_renderer unisono_renderer;
+typedef struct unisono_player_event unisono_player_event;
+typedef struct unisono_player_callbacks unisono_player_callbacks;
+typedef struct unisono_player_statistics unisono_player_statistics;
+typedef struct unisono_surface_event unisono_surface_event;
+typedef struct unisono_surface_callbacks unisono_surface_callbacks;
+typedef struct unisono_hub_callbacks unisono_hub_callbacks;
+typedef struct unisono_hub_statistics unisono_hub_statistics;
+typedef struct unisono_service unisono_service;
+typedef struct unisono_nearby_event unisono_nearby_event;
+typedef struct unisono_advertiser_callbacks unisono_advertiser_callbacks;
+typedef struct unisono_browser_callbacks unisono_browser_callbacks;
+
+/* Every callback has this shape: (user, const payload *). It may be NULL: not interested (or, with the
+ * event queue on, see unisono_context_next_event). */
+typedef void (*unisono_released_fn)(void *);
+
+typedef void (*unisono_wakeup_fn)(void *);
+
+typedef void (*unisono_log_fn)(void *, const unisono_log_event *);
+
+typedef void (*unisono_timer_fn)(void *, const unisono_timer_event *);
+
+typedef void (*unisono_error_fn)(void *, const unisono_error_event *);
+
+typedef void (*unisono_activation_fn)(void *, const unisono_activation_event *);
+
+struct unisono_participant_id {
+  uint8_t bytes[16]; /* all zero: nobody */
+};
+
+struct unisono_context_event {
+  uint32_t size; /* of the whole payload struct this head begins */
+  unisono_event_type type;
+  void *source; /* handle of the session, coordinator, player, ... it concerns; NULL: the context */
+  void *user; /* user pointer given where the source was made */
+  int64_t host_time; /* when the library issued it, host time ns */
+};
+
+struct unisono_timer_event {
+  unisono_context_event base;
+  uint64_t token;
+  int64_t due_host_time; /* as asked; lateness = base.host_time - due_host_time */
+  int32_t status; /* OK, or ECANCELED: cancelled, or the context ends */
+  uint32_t reserved;
+};
+
+struct unisono_overflow_event {
+  unisono_context_event base;
+  uint64_t messages; /* dropped since the last overflow event; commands are never dropped */
+  uint64_t others; /* log lines, notices, requests and the like dropped */
+};
+
+struct unisono_error_event {
+  unisono_context_event base;
+  int32_t status; /* negative */
+  uint32_t reserved;
+  const char *operation; /* name of the function, as in this header */
+  const char *message; /* one sentence: what, where, what to do */
+};
+
+struct unisono_log_event {
+  unisono_context_event base;
+  unisono_log_level level;
+  uint32_t reserved;
+  const char *message; /* one line, no newline, never a secret */
+};
+
+struct unisono_context_options {
+  uint32_t size;
+  int32_t own_thread; /* 0: polled (or uv_loop); 1: the library runs the loop in a thread of its own */
+  int32_t event_queue; /* 1: what has no callback goes to unisono_context_next_event */
+  uint32_t event_queue_limit; /* messages held before dropping; 0: 1024; 16...65536 */
+  void *uv_loop; /* a uv_loop_t that the host runs; excludes own_thread */
+  size_t uv_loop_size; /* uv_loop_size() as the host sees it; must equal the library's; with uv_loop */
+  const char *device_name; /* <= 63 bytes; NULL: host name */
+  const char *storage_path; /* folder for remembered answers; <= 4095 bytes; NULL: memory only */
+  uint64_t random_seed; /* jitter and back-off only, never keys; 0: system */
+  unisono_log_level log_level;
+  uint32_t reserved;
+  uint8_t person[16]; /* a secret, the same on all devices of one person, never sent; zero: this one alone */
+};
+
+/* @since 0.2 */
+struct unisono_context_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  unisono_log_fn log;
+  unisono_wakeup_fn wakeup; /* may come on any thread; may call nothing of this library; coalesced */
+  unisono_released_fn released; /* after the last callback of this context; its loop handles are closed by then */
+};
+
+struct unisono_activity {
+  uint32_t size;
+  unisono_activity_type type;
+  const char *identifier; /* reverse-DNS, 1...255 bytes */
+  const char *title; /* <= 255 bytes; NULL none */
+  const char *subtitle; /* <= 255 bytes; NULL none */
+  const char *fallback_url; /* <= 2047 bytes; NULL none */
+  const void *preview_image; /* PNG, JPEG or WebP as is; <= 65536 bytes */
+  size_t preview_image_length;
+  const void *payload; /* the application's own; <= 65536 bytes */
+  size_t payload_length;
+  unisono_lifetime lifetime;
+  int32_t supports_continuation;
+};
+
+struct unisono_participant {
+  uint32_t size;
+  unisono_connection connection;
+  unisono_participant_id id;
+  unisono_participant_id person; /* derived per session, vouched; equal for all devices of one person */
+  const char *display_name; /* never NULL */
+  const char *device_name; /* never NULL */
+  const char *item; /* current item; NULL none */
+  const char *const *suspension_reasons;
+  size_t suspension_reason_count; /* 0: takes part */
+  unisono_role role;
+  int32_t is_local;
+  int32_t ready; /* could start now */
+  int32_t speaking;
+  double rate; /* as last reported by it; 0 paused or unknown */
+  int64_t item_time; /* its position at host_time; INVALID unknown */
+  int64_t host_time; /* in this host's clock */
+  int64_t round_trip; /* to the hub, ns; INVALID unknown */
+  int64_t clock_error; /* its stated bound, ns; INVALID unknown */
+};
+
+struct unisono_participants {
+  uint32_t size;
+  uint32_t reserved;
+  size_t count;
+  const unisono_participant *const *items;
+};
+
+struct unisono_participants_change {
+  unisono_context_event base;
+  int32_t is_complete; /* 1: joined is the whole list (first delivery, resync after overflow) */
+  uint32_t reserved;
+  const unisono_participant *const *joined;
+  size_t joined_count;
+  const unisono_participant *const *updated;
+  size_t updated_count;
+  const unisono_participant *const *left;
+  size_t left_count;
+};
+
+struct unisono_session_state_event {
+  unisono_context_event base;
+  unisono_session_state state;
+  unisono_connection connection;
+  int32_t reason; /* why invalidated, connecting or reconnecting: an error code; OK after leave */
+  uint32_t reserved;
+  const char *message; /* the same for people; never NULL */
+};
+
+struct unisono_activity_event {
+  unisono_context_event base;
+  unisono_participant_id originator;
+  const unisono_activity *activity; /* NULL: none any more */
+};
+
+struct unisono_message {
+  unisono_context_event base;
+  unisono_participant_id sender; /* proven by signature */
+  const void *data; /* 8-byte aligned; not NULL even when empty */
+  size_t length; /* 0...65536 */
+  unisono_delivery delivery;
+  uint32_t reserved;
+};
+
+struct unisono_notice {
+  uint32_t size;
+  unisono_notice_kind kind;
+  unisono_participant_id originator; /* ignored when posting */
+  int64_t amount; /* SKIPPED: ns, signed */
+  double rate; /* RATE_CHANGED */
+  const char *text; /* CUSTOM: <= 255 bytes; WAITED_FOR: why */
+  const char *url; /* <= 2047 bytes; NULL none */
+  int64_t item_time; /* UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2 */
+  const char *name; /* the originator's, as known; NULL not known; ignored when posting. @since 0.2 */
+  uint32_t flags; /* @since 0.2 */
+  uint32_t reserved;
+};
+
+struct unisono_notice_event {
+  unisono_context_event base;
+  const unisono_notice *notice;
+};
+
+struct unisono_participant_event {
+  unisono_context_event base;
+  unisono_participant_id participant;
+  int32_t active; /* SPEAKING: 1 began, 0 ceased; FOREGROUND: 1 */
+  int32_t in_background; /* FOREGROUND: 1 when the session was started without a window */
+};
+
+struct unisono_invite_event {
+  unisono_context_event base;
+  const char *invite;
+};
+
+struct unisono_activation_event {
+  unisono_context_event base;
+  uint64_t request;
+  const unisono_activity *activity;
+  unisono_activation_result result; /* ACTIVATION */
+  int32_t remembered; /* ACTIVATION: 1 when nobody was asked */
+};
+
+/* @since 0.2 */
+struct unisono_succession_event {
+  unisono_context_event base;
+  unisono_participant_id deputy;
+  unisono_succession_status status;
+  int32_t named; /* 1: an owner named it; 0: it is the first by seniority */
+};
+
+/* @since 0.2 */
+struct unisono_succession_state {
+  uint32_t size;
+  unisono_succession succession;
+  int64_t delay; /* ns without any owner until the first deputy that is there stands in */
+  unisono_participant_id acting; /* who stands in now; all zero: nobody */
+  uint32_t deputy_count;
+  uint32_t reserved;
+  unisono_participant_id deputies[8]; /* the first goes first; the rest is all zero */
+};
+
+/* @since 0.2 */
+struct unisono_request {
+  uint32_t size;
+  unisono_request_kind kind;
+  int64_t item_time; /* SEEK: where to, ns; else not looked at */
+  const char *text; /* for people, <= 255 bytes; NULL none */
+};
+
+/* @since 0.2 */
+struct unisono_request_event {
+  unisono_context_event base;
+  uint64_t number; /* the asker's; with `asker` the request's name */
+  unisono_participant_id asker; /* proven by signature; the own id: the own request */
+  unisono_participant_id answerer; /* GRANTED, DECLINED: who; else all zero */
+  unisono_request_status status;
+  unisono_request_kind kind;
+  int64_t item_time; /* SEEK */
+  const char *item; /* the item that the asker was on; never NULL */
+  const char *text; /* NULL none */
+};
+
+/* Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
+ * too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
+ * who ignores it, if that can still reach it; what it says is its word alone. @since 0.2 */
+struct unisono_ignored_event {
+  unisono_context_event base;
+  unisono_participant_id participant; /* the other one */
+  int32_t by_other; /* 0: nothing of it is taken; 1: it takes nothing of this one, as it says */
+  int32_t status; /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must) */
+  int64_t until; /* host time; it is listened to again from then on */
+  const char *message; /* the same for people; never NULL */
+};
+
+struct unisono_session_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (*state)(void *, const unisono_session_state_event *);
+  void (*activity)(void *, const unisono_activity_event *);
+  void (*participants)(void *, const unisono_participants_change *);
+  void (*message)(void *, const unisono_message *);
+  void (*notice)(void *, const unisono_notice_event *);
+  void (*foreground_requested)(void *, const unisono_participant_event *);
+  void (*speaking)(void *, const unisono_participant_event *);
+  void (*invite_changed)(void *, const unisono_invite_event *);
+  void (*consent)(void *, const unisono_activation_event *);
+  void (*reserved_slot)(void); /* NULL */
+  void (*writable)(void *, const unisono_context_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+  void (*succession)(void *, const unisono_succession_event *);
+  void (*request)(void *, const unisono_request_event *);
+  void (*ignored)(void *, const unisono_ignored_event *); /* @since 0.2 */
+};
+
+struct unisono_hub_options {
+  uint32_t size;
+  uint32_t participants_per_room; /* 0: 256; 1...100000 */
+  uint32_t rooms; /* 0: 1024 */
+  uint32_t connections; /* 0: 4096 */
+  uint32_t connections_per_address; /* 0: 64 */
+  uint32_t bytes_per_second; /* per connection; 0: 262144 */
+  const char *const *listen; /* "0.0.0.0:7400", "[::]:0"; NULL: every interface, a free port */
+  size_t listen_count; /* <= 16 */
+  const char *const *advertise; /* "host:port" put into invites instead of what was found; NULL: found */
+  size_t advertise_count; /* <= 16 */
+  uint64_t memory; /* queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB */
+  uint64_t room_bytes_per_second; /* egress of one room; 0: 32 MiB/s, embedded 8 MiB/s */
+};
+
+struct unisono_session_options {
+  uint32_t size;
+  unisono_control_policy control_policy; /* host only */
+  const char *display_name; /* 1...63 bytes; NULL: device name */
+  const char *hub; /* _host only: "host:port" of a hub to use; NULL: one in this process */
+  const unisono_hub_options *hub_options; /* the one in this process; NULL: defaults */
+  const unisono_activity *activity; /* _host only: first activity; NULL: none yet */
+  unisono_role role; /* _open only: role asked for; a lesser one is given, a greater one by an owner */
+  int32_t no_standby_hub; /* 1: never serve as hub for the others */
+  int32_t in_background; /* 1: started without a window */
+  unisono_succession succession; /* _host only: who stands in for the owner; not NAMED, nobody is there yet */
+  int64_t succession_delay; /* _host only: ns, 5 s...1 h; 0: 30 s */
+};
+
+struct unisono_clock {
+  uint32_t size;
+  unisono_clock_state state;
+  uint64_t epoch; /* >= 1; +1 whenever session time is not continuous with what was read before */
+  int64_t host_time;
+  int64_t session_time;
+  double rate; /* session ns per host ns, 1 +- 500 ppm; up to 2 % for 2 s while it is slewed */
+  int64_t error_bound; /* ns at host_time */
+  double error_growth; /* ns per ns after host_time */
+};
+
+struct unisono_session_statistics {
+  uint32_t size;
+  unisono_clock_state clock_state;
+  int64_t round_trip; /* best of the recent, ns; INVALID unknown */
+  int64_t round_trip_last;
+  int64_t clock_offset; /* session - host, ns */
+  int64_t clock_error; /* stated bound, ns */
+  double clock_drift_ppm;
+  uint64_t probes_sent;
+  uint64_t probes_received;
+  uint64_t messages_sent;
+  uint64_t messages_received;
+  uint64_t bytes_sent;
+  uint64_t bytes_received;
+  uint64_t messages_refused; /* bad signature, replay, not allowed */
+  uint64_t reconnects;
+  uint64_t hub_changes;
+  uint64_t send_queue_bytes;
+};
+
+struct unisono_command {
+  unisono_context_event base; /* .type tells which; .source is the coordinator */
+  uint64_t id; /* for complete and fail; never 0, never used twice */
+  unisono_participant_id originator; /* zero: own request or reapplied */
+  const char *item; /* identifier it is for; never NULL */
+  double rate; /* play: never 0, -16...16; else 0 */
+  int64_t item_time; /* play: anchor; pause: group position; seek: target; buffer: start position */
+  int64_t host_time; /* play: when item_time holds, may be past; else INVALID */
+  int64_t due_host_time; /* seek, buffer, pause with buffer_in_anticipation; else INVALID */
+  double anticipated_rate; /* seek/pause with buffer_in_anticipation, buffer; else 0 */
+  int32_t is_local; /* 1: caused by this participant */
+  int32_t snap; /* pause: 1 = go to item_time, 0 = stay where you stopped */
+  int32_t buffer_in_anticipation; /* seek, pause: also get ready for anticipated_rate before completing */
+  unisono_cause cause;
+};
+
+struct unisono_timing {
+  uint32_t size;
+  unisono_timing_state state; /* ignored in a proposal */
+  double rate; /* 0 unless PLAYING (in a proposal: 0 paused) */
+  int64_t item_time;
+  int64_t host_time; /* in a proposal: only with UNISONO_HAS_HOST_TIME; else it holds from now on */
+  int64_t error_bound; /* ns, of the position; ignored in a proposal */
+  uint32_t flags; /* UNISONO_HAS_HOST_TIME; always set in what is received. @since 0.2 */
+  uint32_t reserved;
+};
+
+struct unisono_waiting_for {
+  unisono_participant_id participant;
+  const char *reason; /* "" = still preparing */
+};
+
+struct unisono_timing_change {
+  unisono_context_event base;
+  unisono_timing_state state;
+  unisono_cause cause;
+  unisono_participant_id originator;
+  const char *item; /* NULL: none current */
+  double rate; /* WAITING: the rate it will start with */
+  int64_t item_time;
+  int64_t host_time; /* PLAYING: anchor; else INVALID */
+  int64_t deadline; /* WAITING: host time when waiting ends at the latest; else INVALID */
+  const unisono_waiting_for *waiting_for;
+  size_t waiting_for_count;
+};
+
+struct unisono_suspensions_change {
+  unisono_context_event base;
+  const char *const *reasons;
+  size_t reason_count;
+};
+
+struct unisono_playback_delegate {
+  uint32_t size;
+  uint32_t reserved;
+  void (*play)(void *, const unisono_command *);
+  void (*pause)(void *, const unisono_command *);
+  void (*seek)(void *, const unisono_command *);
+  void (*buffer)(void *, const unisono_command *);
+  void (*participants_changed)(void *, const unisono_participants_change *);
+  void (*suspensions_changed)(void *, const unisono_suspensions_change *);
+  void (*timing_changed)(void *, const unisono_timing_change *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+};
+
+/* Whether a running group waits for one whose player stalls. */
+struct unisono_stall_policy {
+  uint32_t size;
+  int32_t wait; /* 1: a running group waits for one that stalls */
+  int64_t debounce; /* ns; 0: 300 ms */
+  int64_t limit; /* ns; 0: 10 s; INDEFINITE is refused */
+};
+
+struct unisono_playback_report {
+  uint32_t size;
+  int32_t stalled;
+  double rate; /* as it really runs; 0 paused */
+  int64_t item_time; /* UNISONO_HAS_POSITION: where it was at host_time */
+  int64_t host_time; /* UNISONO_HAS_POSITION: where it was at host_time */
+  int64_t earliest; /* UNISONO_HAS_RANGE: reachable positions (live, seekable range) */
+  int64_t latest; /* UNISONO_HAS_RANGE: reachable positions (live, seekable range) */
+  uint32_t flags; /* which of these are set. @since 0.2 */
+  uint32_t reserved;
+};
+
+struct unisono_coordinator_statistics {
+  uint32_t size;
+  unisono_timing_state state;
+  uint64_t commands_issued;
+  uint64_t commands_completed;
+  uint64_t commands_failed;
+  uint64_t commands_superseded;
+  uint64_t commands_overdue;
+  uint64_t starts;
+  uint64_t starts_late;
+  int64_t last_start_wait; /* ns from request to start */
+  int64_t last_start_error; /* ns, reported position against expected at the last report; INVALID unknown */
+};
+
+struct unisono_player_item {
+  uint32_t size;
+  int32_t is_live; /* item time is the date of the content */
+  const char *identifier; /* 1...1023 bytes; what the group compares */
+  const char *uri; /* for the renderer alone, never sent; <= 8191 bytes; NULL: the identifier */
+  int64_t start_time; /* proposed position, ns; 0 = the beginning */
+  int64_t duration; /* ns; 0 or UNISONO_TIME_INVALID: unknown */
+};
+
+struct unisono_renderer_command {
+  unisono_context_event base; /* .source is the player */
+  uint64_t request; /* echo it in the report that answers */
+  const char *item; /* identifier */
+  const char *uri;
+  double rate; /* cue, play; nudge: factor on top, 0.9...1.1 */
+  int64_t item_time; /* cue, play, seek */
+  int64_t host_time; /* play */
+  int64_t tolerance_before; /* seek, ns; INDEFINITE: any */
+  int64_t tolerance_after; /* seek, ns; INDEFINITE: any */
+  double volume; /* 0...1, ducking applied */
+  int32_t width; /* pixels */
+  int32_t height; /* pixels */
+};
+
+struct unisono_renderer_report {
+  uint32_t size;
+  unisono_renderer_state state;
+  uint64_t request; /* the command this answers; 0: spontaneous */
+  int64_t item_time; /* UNISONO_HAS_POSITION: where it was at host_time */
+  int64_t host_time; /* UNISONO_HAS_POSITION: where it was at host_time */
+  int64_t duration; /* ns; 0 or UNISONO_TIME_INVALID: not said; INDEFINITE: live */
+  int64_t seekable_start; /* UNISONO_HAS_RANGE */
+  int64_t seekable_end; /* UNISONO_HAS_RANGE */
+  int32_t status; /* FAILED: an error code */
+  uint32_t flags; /* which of these are set; was `reserved` in 0.1. @since 0.2 */
+  const char *message; /* FAILED: for people */
+};
+
+/* What draws and sounds. Its functions begin what they are told and return at once; unisono_player_report says when that
+ * is done, with the command's `request`. A newer command replaces what is under way.
+ *   load   gets uri ready at item_time, standing: READY, or FAILED. Of the one before nothing is heard any more.
+ *   cue    stops, goes to item_time and fills its buffers for rate, so that play begins at once: READY. NULL: pause and
+ *          seek do instead.
+ *   play   begins at rate from where it stands: PLAYING. The call comes early by the start latency that was learnt, so
+ *          begin at once; with UNISONO_RENDERER_EXACT_START it comes early and item_time holds at host_time. While it
+ *          plays: another rate.
+ *   pause  stops where it is: PAUSED.
+ *   seek   goes to item_time, and plays on from there if it played: SEEKED.
+ *   nudge  changes the speed by the factor rate, on top of what it plays at; 1 ends it. No answer. NULL: no nudges.
+ *   stop   nothing plays any more, what was loaded can go. No answer.
+ * FAILED answers what it cannot do: it is told to pause then, and this player is apart until the next command.
+ * By itself it says STALLED and RECOVERED, PAUSED and PLAYING, ENDED, FAILED with request 0. Such noise is never taken
+ * for a person's wish: it moves nobody else. One that plays and whose positions stand still for 2.5 s stalls, said or
+ * not. What a start takes it is learnt from the positions that follow PLAYING, and the group leaves room for it. */
+struct unisono_renderer {
+  uint32_t size;
+  uint32_t capabilities; /* UNISONO_RENDERER_... */
+  double nudge_limit; /* 0: 0.02; at most 0.1 */
+  int64_t dead_band; /* ns; 0: 5 ms */
+  void (*load)(void *, const unisono_renderer_command *);
+  void (*cue)(void *, const unisono_renderer_command *);
+  void (*play)(void *, const unisono_renderer_command *);
+  void (*pause)(void *, const unisono_renderer_command *);
+  void (*seek)(void *, const unisono_renderer_command *);
+  void (*nudge)(void *, const unisono_renderer_command *);
+  void (*set_volume)(void *, const unisono_renderer_command *);
+  int32_t (*now)(void *, int64_t *, int64_t *); /* Where it is, and when that held: UNISONO_OK, or anything else for "not known". NULL: the host reports POSITION. */
+  void (*set_render_size)(void *, const unisono_renderer_command *);
+  void (*stop)(void *, const unisono_renderer_command *);
+  unisono_released_fn released;
+};
+
+struct unisono_player_event {
+  unisono_context_event base; /* .source is the player */
+  unisono_time_control time_control;
+  unisono_waiting_reason waiting_reason;
+  unisono_item_state item_state;
+  unisono_rate_reason rate_reason; /* RATE */
+  unisono_participant_id originator; /* zero: local */
+  const char *item; /* NULL none */
+  double rate;
+  int64_t item_time;
+  int64_t host_time;
+  uint64_t request; /* SEEK_DONE */
+  int32_t status; /* SEEK_DONE: OK or ECANCELED by a newer; ITEM_STATE: why failed */
+  uint32_t reserved;
+};
+
+struct unisono_player_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (*time_control)(void *, const unisono_player_event *);
+  void (*rate_changed)(void *, const unisono_player_event *);
+  void (*time_jumped)(void *, const unisono_player_event *);
+  void (*item_state)(void *, const unisono_player_event *);
+  void (*item_ended)(void *, const unisono_player_event *);
+  void (*seek_done)(void *, const unisono_player_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+};
+
+struct unisono_player_statistics {
+  uint32_t size;
+  uint32_t reserved;
+  int64_t skew_last; /* ns; positive: ahead of the group */
+  int64_t skew_median; /* ns; positive: ahead of the group */
+  int64_t skew_p95; /* ns; positive: ahead of the group */
+  int64_t skew_maximum; /* ns; positive: ahead of the group */
+  uint64_t nudges;
+  uint64_t seeks;
+  uint64_t stalls;
+  int64_t learnt_start_latency; /* ns */
+  int64_t learnt_seek_cost; /* ns */
+};
+
+struct unisono_surface_event {
+  unisono_context_event base; /* .source is the surface */
+  uint64_t request; /* SKIPPED: of skip_by; RESTORE: answer with complete_restore */
+  int32_t is_paused;
+  int32_t status; /* SKIPPED */
+  int64_t start; /* as unisono_surface_time_range has it */
+  int64_t duration; /* as unisono_surface_time_range has it */
+  int64_t item_time;
+  int64_t host_time;
+};
+
+struct unisono_surface_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (*changed)(void *, const unisono_surface_event *);
+  void (*skipped)(void *, const unisono_surface_event *);
+  void (*will_begin)(void *, const unisono_surface_event *);
+  void (*will_end)(void *, const unisono_surface_event *);
+  void (*restore_user_interface)(void *, const unisono_surface_event *);
+  unisono_released_fn released;
+};
+
+/* @since 0.2 */
+struct unisono_hub_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  unisono_released_fn released;
+};
+
+struct unisono_hub_statistics {
+  uint32_t size;
+  uint32_t reserved;
+  uint64_t rooms;
+  uint64_t connections;
+  uint64_t frames_in;
+  uint64_t frames_out;
+  uint64_t bytes_in;
+  uint64_t bytes_out;
+  uint64_t refused;
+  uint64_t closed_slow;
+  uint64_t probes;
+};
+
+struct unisono_service {
+  uint32_t size;
+  uint32_t platforms; /* those it supports; 0: any */
+  uint32_t platform; /* this device's; 0: found out */
+  uint32_t reserved;
+  const char *identifier; /* 1...63 bytes of a-z 0-9 - . */
+  const char *usage_description; /* 1...255 bytes */
+  const char *device_name; /* <= 63 bytes; NULL: the context's */
+};
+
+struct unisono_nearby_event {
+  unisono_context_event base; /* .source is the advertiser or the browser */
+  uint64_t device; /* stable while known to this browser */
+  unisono_join_request *request; /* JOIN_REQUESTED, JOIN_WITHDRAWN; an advertiser's INVITE */
+  const char *device_name; /* unverified text of the other side */
+  const char *usage_description;
+  const char *invite; /* INVITE */
+  uint32_t platform;
+  int32_t status; /* FAILED: ETIMEDOUT also for a denial */
+  char digits[8]; /* six digits and NUL; JOIN_REQUESTED, DIGITS */
+  unisono_intent intent; /* FOUND, UPDATED: what may be asked; else: what was asked */
+  uint32_t reserved;
+};
+
+struct unisono_advertiser_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (*join_requested)(void *, const unisono_nearby_event *);
+  void (*join_withdrawn)(void *, const unisono_nearby_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+  void (*invite)(void *, const unisono_nearby_event *); /* an accepted INVITE brought it */
+};
+
+struct unisono_browser_callbacks {
+  uint32_t size;
+  uint32_t reserved;
+  void (*found)(void *, const unisono_nearby_event *);
+  void (*updated)(void *, const unisono_nearby_event *);
+  void (*lost)(void *, const unisono_nearby_event *);
+  void (*digits)(void *, const unisono_nearby_event *);
+  void (*invite)(void *, const unisono_nearby_event *);
+  void (*failed)(void *, const unisono_nearby_event *);
+  unisono_error_fn error;
+  unisono_released_fn released;
+};
+
+/* UNISONO_RT. The library's version, like "0.2.0". Static text, never NULL. */
+const char *unisono_version(void);
+
+/* UNISONO_RT. The API version this library implements, major << 16 | minor. Compare with UNISONO_API_VERSION: the same major, and a
+ * minor at least as great, has everything this header declares. */
+uint32_t unisono_api_version(void);
+
+/* UNISONO_RT. Text of a status, like "UNISONO_EINVAL: invalid argument". Answers any number ("unknown error -7"); static, never
+ * NULL. */
+const char *unisono_strerror(int32_t status);
+
+/* The sentence that belongs to the last failing call of this thread: what was wrong, in which function, how to mend it.
+ * Valid until this thread's next call of this library; "" when none failed. Success does not clear it, and realtime-
+ * safe functions do not set it. */
+const char *unisono_last_error(void);
+
+/* UNISONO_RT. Host time now: nanoseconds of the monotonic clock (CLOCK_MONOTONIC; mach_absolute_time in ns on macOS). Equals
+ * uv_hrtime and Python's time.monotonic_ns. Clocks of other origin (SDL, mpv) differ by a constant: read both once and
+ * subtract. Within a context, unisono_context_host_time is the better question: it also holds on a simulated clock. */
+int64_t unisono_host_time(void);
+
+/* Ends what a function returned through a parameter named `owned`, with all that hangs on it.
+ * owned: that pointer; NULL does nothing; an address that is none of the library's is ignored. */
+void unisono_free(const void *owned);
+
+/* Makes a context: one event loop and everything that lives on it.
+ * options: NULL: polled, defaults. See unisono_context_options for units and limits of each field. Copied.
+ * callbacks: copied; NULL: none. user: for them.
+ * out: where the handle goes; end it with unisono_context_destroy.
+ * Errors: UNISONO_EINVAL (own_thread and uv_loop together, a limit exceeded, an unknown log level), UNISONO_ENOMEM,
+ * UNISONO_ENOTSUP (uv_loop_size is not this library's, or a field is set that this library does not know), UNISONO_EIO
+ * (storage_path is no folder that can be used).
+ * With uv_loop, call it on the thread that runs that loop. */
+int32_t unisono_context_create(const unisono_context_options *options, const unisono_context_callbacks *callbacks, void *user, unisono_context **out);
+
+/* UNISONO_WAITS. Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+ * a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log. */
+void unisono_context_destroy(unisono_context *context);
+
+/* One descriptor that is readable when anything is due: sockets, calls from other threads, timers, queued events. Wait
+ * for it, then call unisono_context_poll (or unisono_context_next_event until it returns 0). With own_thread: readable
+ * while the event queue holds something. Never read from, write to or close it; it is the context's.
+ * Returns: the descriptor >= 0. Errors: UNISONO_ENOTSUP (Windows: use unisono_context_timeout and `wakeup`),
+ * UNISONO_ESTATE (uv_loop; own_thread without event_queue). */
+int32_t unisono_context_fd(unisono_context *context);
+
+/* Nanoseconds until the next timer of a polled context: 0 due now, UNISONO_TIME_INDEFINITE no timer; fit to be the
+ * max_wait of the next poll. Only for hosts that cannot wait for a descriptor; changes with every call made to the
+ * library.
+ * Errors (negative): UNISONO_ESTATE (own_thread, uv_loop) and the usual ones. */
+int64_t unisono_context_timeout(unisono_context *context);
+
+/* UNISONO_LOOP. Runs what is due on a polled context and delivers callbacks on this thread.
+ * max_wait: longest wait in ns; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit. May return earlier, also
+ * with 0.
+ * Returns: the number of deliveries, callbacks and queued events, >= 0.
+ * Errors: UNISONO_ESTATE (own_thread, uv_loop, or inside a callback), UNISONO_EBUSY (another thread is in it),
+ * UNISONO_ECLOSED (also when the context is destroyed meanwhile). */
+int32_t unisono_context_poll(unisono_context *context, int64_t max_wait);
+
+/* UNISONO_LOOP. Fetches the next event of a context with event_queue, running the loop as unisono_context_poll does where it is
+ * polled.
+ * max_wait: longest wait in ns for an event; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit.
+ * out: the event, or NULL; `type` names the payload struct this head begins (skip types you do not know), and
+ * unisono_event_command and its kin give it. Valid until the next call of this function on this context, or until the
+ * context is destroyed.
+ * Returns: 1 with an event, 0 without. Order is kept within the queue. State-like events (state, activity,
+ * participants, timing, suspensions) are kept newest-only. Commands are never dropped one by one: those for an item no
+ * longer current are taken out, and above 64 unread ones the present state replaces them all. Log lines and errors
+ * beyond event_queue_limit are dropped, counted and told by one OVERFLOW event.
+ * Errors: UNISONO_ESTATE (no event_queue, or inside a callback), UNISONO_EBUSY (another thread is in it or in poll),
+ * UNISONO_ECLOSED. */
+int32_t unisono_context_next_event(unisono_context *context, int64_t max_wait, const unisono_context_event **out);
+
+/* UNISONO_RT. Makes a poll or next_event that waits return 0 soon; the next one, when none waits. Calls coalesce. */
+int32_t unisono_context_wake(unisono_context *context);
+
+/* UNISONO_RT. The clock this context lives by, ns: unisono_host_time(), unless the context is simulated. Negative: an error. */
+int64_t unisono_context_host_time(unisono_context *context);
+
+/* Calls fn once on the loop when a host time has come.
+ * host_time: ns; past: at once, but never inside this call.
+ * fn: called exactly once: status UNISONO_OK when due, UNISONO_ECANCELED after unisono_context_cancel or destroy. NULL:
+ * a TIMER event in the event queue instead.
+ * user: for fn, and `base.user` of the event.
+ * token: may be NULL; set before fn can run; never 0; for unisono_context_cancel.
+ * Errors: UNISONO_EINVAL (fn NULL without event_queue; host_time UNISONO_TIME_INVALID), UNISONO_EFULL (65,536 are
+ * pending). */
+int32_t unisono_context_call_at(unisono_context *context, int64_t host_time, unisono_timer_fn fn, void *user, uint64_t *token);
+
+/* Cancels a unisono_context_call_at: its fn gets UNISONO_ECANCELED, later, on the loop.
+ * Errors: UNISONO_ENOTFOUND (it has fired, is firing, or never was). */
+int32_t unisono_context_cancel(unisono_context *context, uint64_t token);
+
+/* Forgets answers that unisono_session_answer_consent remembered: people are asked again.
+ * type: UNISONO_ACTIVITY_ALL: of every type.
+ * Errors: UNISONO_EINVAL (no such type), UNISONO_EIO (storage_path cannot be written; forgotten for this context). */
+int32_t unisono_context_forget_answers(unisono_context *context, unisono_activity_type type);
+
+/* UNISONO_WAITS. Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
+ * process and is bound before this function returns, so that unisono_session_invite works at once. Join with
+ * unisono_session_join.
+ * options: NULL: defaults. Copied.
+ * callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
+ * out: end it with unisono_session_destroy.
+ * Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
+ * cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know). */
+int32_t unisono_session_host(unisono_context *context, const unisono_session_options *options, const unisono_session_callbacks *callbacks, void *user, unisono_session **out);
+
+/* UNISONO_WAITS. Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
+ * state. The activity may be known before joining (SESSION_ACTIVITY).
+ * invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+ * options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
+ * host's to set and count for nothing here.
+ * callbacks, user: as for unisono_session_host.
+ * out: end it with unisono_session_destroy.
+ * Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
+ * library), UNISONO_ENOMEM, UNISONO_ENOTSUP. */
+int32_t unisono_session_open(unisono_context *context, const char *invite, const unisono_session_options *options, const unisono_session_callbacks *callbacks, void *user, unisono_session **out);
+
+/* UNISONO_WAITS. Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
+ * NULL and destroyed handles: nothing happens. A coordinator on it goes on alone. */
+void unisono_session_destroy(unisono_session *session);
+
+/* The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated). */
+int32_t unisono_session_invite(unisono_session *session, char *buffer, size_t *length);
+
+/* Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
+ * OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+ * state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+ * Errors: UNISONO_ESTATE (invalidated). */
+int32_t unisono_session_join(unisono_session *session);
+
+/* Leaves the group, which goes on: the state becomes INVALIDATED with reason UNISONO_OK. Coming back is a new session
+ * object.
+ * Errors: UNISONO_ESTATE (invalidated). */
+int32_t unisono_session_leave(unisono_session *session);
+
+/* Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good.
+ * Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not). */
+int32_t unisono_session_end(unisono_session *session);
+
+/* Returns: a unisono_session_state >= 0, or an error.
+ * @since 0.2 */
+int32_t unisono_session_get_state(unisono_session *session);
+
+/* Returns: the own link as a unisono_connection >= 0, or an error. */
+int32_t unisono_session_connection(unisono_session *session);
+
+/* The own identifier in this session, known from creation on.
+ * id_out: 16 bytes are written. */
+int32_t unisono_session_local_participant(unisono_session *session, unisono_participant_id *id_out);
+
+/* Who is there, the local one included, sorted by id.
+ * owned: a snapshot; end it with unisono_free.
+ * Errors: UNISONO_ENOMEM. */
+int32_t unisono_session_participants(unisono_session *session, const unisono_participants **owned);
+
+/* Sets or changes what the group does together; everybody gets SESSION_ACTIVITY.
+ * activity: copied; limits at unisono_activity.
+ * Errors: UNISONO_EINVAL (no identifier, unknown type), UNISONO_ETOOBIG (a limit exceeded), UNISONO_ESTATE (not
+ * joined), UNISONO_EDENIED (late too). */
+int32_t unisono_session_activate(unisono_session *session, const unisono_activity *activity);
+
+/* What the group does together.
+ * owned: a snapshot; end it with unisono_free. NULL with UNISONO_OK: nothing yet.
+ * Errors: UNISONO_ENOMEM. */
+int32_t unisono_session_activity(unisono_session *session, const unisono_activity **owned);
+
+/* Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the next two
+ * do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant commanded
+ * before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
+ * When the last owner leaves with unisono_session_leave, the first deputy that is there becomes owner, else the participant
+ * of the highest role that has been there longest. For one that is gone without leaving see unisono_session_set_deputies.
+ * participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
+ * Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
+ * joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists are
+ * full, or another owner's change came first and it is not an owner's to make any more). */
+int32_t unisono_session_set_role(unisono_session *session, const unisono_participant_id *participant, unisono_role role);
+
+/* Says who may command playback, change the activity and end the session; only an owner may.
+ * Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too). */
+int32_t unisono_session_set_control_policy(unisono_session *session, unisono_control_policy policy);
+
+/* Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
+ * a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
+ * owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
+ * shows it as OWNER. When an owner is back, that ends: what was commanded and said of roles meanwhile stays, who was made
+ * owner meanwhile is none any more. Nobody believes a deputy while it sees an owner itself (REFUSED). An owner whose process
+ * was started again is another participant: who acts as owner makes it an owner by unisono_session_set_role.
+ * Only an owner may. Without this call deputies are listed by seniority (options.succession): the library lists the four who
+ * have been there longest, hosts before members, viewers never, and only while not EVERYONE may command.
+ * deputies, count: participants of the session, in their order, without doubles, no owners; at most 8, copied. With 8 owners
+ * there is no room for deputies.
+ * succession: NAMED with deputies; with none: DEFAULT, BY_SENIORITY or NOBODY.
+ * delay: ns, 5 s...1 h; 0: 30 s.
+ * Errors: UNISONO_EINVAL (deputies is NULL with a count, a double, an owner; succession; delay), UNISONO_ENOTFOUND (nobody has
+ * this id), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too: there are eight owners, or another owner's
+ * change came first). @since 0.2 */
+int32_t unisono_session_set_deputies(unisono_session *session, const unisono_participant_id *deputies, size_t count, unisono_succession succession, int64_t delay);
+
+/* Who stands in when no owner is there, and who does so now.
+ * out: set out->size before the call (UNISONO_SUCCESSION_STATE_INIT); no more than that is written.
+ * Errors: UNISONO_EINVAL (out is NULL, its size). @since 0.2 */
+int32_t unisono_session_get_succession(unisono_session *session, unisono_succession_state *out);
+
+/* Asks those who may command to do so: "could you pause?" They get SESSION_REQUEST with status OPEN, nobody else can read it.
+ * This participant is told once what became of it, by SESSION_REQUEST with its own id: GRANTED by the first who does,
+ * DECLINED when all have declined, UNANSWERED after 30 s. It is about the item that this session's coordinator is on.
+ * request: copied. text: <= 255 bytes.
+ * number_out: the request's number; NULL: not wanted.
+ * Errors: UNISONO_EINVAL (NULL, unknown kind, item_time), UNISONO_ETOOBIG (text), UNISONO_ESTATE (not joined, no current
+ * item, or this participant may command itself), UNISONO_ENOTFOUND (nobody who may command is there; late too),
+ * UNISONO_EBUSY (more than one in a second; late too: four are open), UNISONO_EFULL (too many calls wait for the loop).
+ * @since 0.2 */
+int32_t unisono_session_request_command(unisono_session *session, const unisono_request *request, uint64_t *number_out);
+
+/* Answers a SESSION_REQUEST that is OPEN. Granted, it is carried out at once as if this host had asked its coordinator for
+ * it, and everybody who was asked is told. Declined, only the asker may hear of it. It may be left unanswered.
+ * asker, number: as the event told them.
+ * granted: 0 or 1.
+ * Errors: UNISONO_EINVAL (asker is NULL), UNISONO_ENOTFOUND (no such request is open here; late too), UNISONO_ESTATE (not
+ * joined; to be granted, and this session's coordinator is on another item), UNISONO_EDENIED (this participant may not
+ * command any more), UNISONO_EFULL. @since 0.2 */
+int32_t unisono_session_answer_request(unisono_session *session, const unisono_participant_id *asker, uint64_t number, int32_t granted);
+
+/* Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new door with a
+ * new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED with
+ * UNISONO_EDENIED. The others play on. The invite is another one from then on (SESSION_INVITE); the old one leads nowhere.
+ * Who is away for less than ten minutes is let in again when it returns.
+ * participant: in the session; not this one.
+ * Errors: UNISONO_EINVAL (NULL, this one), UNISONO_ENOTFOUND, UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
+ * late too: it is a more senior owner). */
+int32_t unisono_session_remove_participant(unisono_session *session, const unisono_participant_id *participant);
+
+/* Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
+ * with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
+ * unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+ * by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
+ * activity: copied; limits at unisono_activity.
+ * fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+ * nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
+ * user: for fn, and `base.user` of its event.
+ * Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE
+ * (invalidated), UNISONO_EBUSY (one is open), UNISONO_EFULL (too many calls wait for the loop). */
+int32_t unisono_session_prepare_for_activation(unisono_session *session, const unisono_activity *activity, unisono_activation_fn fn, void *user);
+
+/* Answers a CONSENT.
+ * request: as the event told it.
+ * answer: PREFERRED: with the group; DISABLED: alone; CANCELLED: not at all.
+ * remember: 1: the same answer for every activity of this type from now on, without asking (not CANCELLED); kept in
+ * `storage_path` of the context, or as long as the context lives. unisono_context_forget_answers forgets it.
+ * Errors: UNISONO_EINVAL (no unisono_activation_result), UNISONO_ENOTFOUND (answered, or too late). */
+int32_t unisono_session_answer_consent(unisono_session *session, uint64_t request, unisono_activation_result answer, int32_t remember);
+
+/* Sends bytes to other participants, who get SESSION_MESSAGE; the sender gets none. Who joins later does not get it.
+ * Reliable messages of one sender come once and in order, also across lost links of up to 30 s and the hub's death;
+ * unreliable ones come at once or not at all, in any order.
+ * data, length: 0...65,536 bytes, copied. NULL only with length 0.
+ * to, to_count: ids of participants, copied; the others cannot read it. 0: all others (to is not looked at). At most 256.
+ * Errors: UNISONO_EINVAL, UNISONO_ETOOBIG (length), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (an id is no
+ * participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many calls
+ * wait for the loop). */
+int32_t unisono_session_send(unisono_session *session, const void *data, size_t length, unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
+
+/* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
+ * participant as originator. What playback commands do is told by the library itself.
+ * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
+ * Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
+ * UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop). */
+int32_t unisono_session_post_notice(unisono_session *session, const unisono_notice *notice);
+
+/* A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts are
+ * in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
+ * notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and `left` of
+ * SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`). name: <= 255
+ * bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+ * Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
+ * @since 0.2 */
+int32_t unisono_notice_text(const unisono_notice *notice, char *buffer, size_t *length);
+
+/* Asks the others to bring this session to the front: they get SESSION_FOREGROUND, with `in_background` 1 where their
+ * own session was started without a window (options.in_background), so that they open one.
+ * Errors: UNISONO_ESTATE (not joined), UNISONO_EBUSY (more than one in a second), UNISONO_EFULL. */
+int32_t unisono_session_request_foreground(unisono_session *session);
+
+/* Tells the others that the person here speaks, so that they turn their content down: SESSION_SPEAKING, and `speaking` of
+ * the participant. It stays until changed or until the link is lost; set it again then. Without a link nothing happens.
+ * speaking: 0 or 1.
+ * Errors: UNISONO_ESTATE (not joined), UNISONO_EFULL. */
+int32_t unisono_session_set_speaking(unisono_session *session, int32_t speaking);
+
+/* Counters and clock figures of a session.
+ * out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
+ * @since 0.2 */
+int32_t unisono_session_get_statistics(unisono_session *session, unisono_session_statistics *out);
+
+/* UNISONO_RT. The line of session time against host time: session = session_time + rate * (host - host_time), the same instant for
+ * everybody within error_bound. For shared time without media, and for pipelines that need a clock.
+ * out: set out->size before the call (UNISONO_CLOCK_INIT). With state NONE the other fields are 0.
+ * Errors: UNISONO_ESTATE (state NONE). */
+int32_t unisono_session_clock(unisono_session *session, unisono_clock *out);
+
+/* Makes a coordinator: the group's voice to one player. It works alone until
+ * unisono_coordinator_coordinate_with_session.
+ * delegate: play, pause, seek and buffer must all be set; NULL: everything goes to the event queue. Copied.
+ * user: for the delegate's functions, and `base.user` of its events.
+ * out: end it with unisono_coordinator_destroy.
+ * Errors: UNISONO_EINVAL (a command function is missing; delegate NULL without event_queue), UNISONO_ENOMEM,
+ * UNISONO_ENOTSUP. */
+int32_t unisono_coordinator_create(unisono_context *context, const unisono_playback_delegate *delegate, void *user, unisono_coordinator **out);
+
+/* UNISONO_WAITS. Ends a coordinator, its suspensions included; in a session this player takes part no more. The player is left as it
+ * is. NULL and destroyed handles: nothing happens. */
+void unisono_coordinator_destroy(unisono_coordinator *coordinator);
+
+/* Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
+ * otherwise the coordinator's own becomes the group's.
+ * session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
+ * Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
+ * session has another coordinator). */
+int32_t unisono_coordinator_coordinate_with_session(unisono_coordinator *coordinator, unisono_session *session);
+
+/* The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
+ * becomes it.
+ * identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
+ * proposal: rate 0 or -16...16, item_time, and with UNISONO_HAS_HOST_TIME the host_time at which it holds (else: now);
+ * NULL: paused at 0. What unisono_coordinator_timing gave is a good proposal.
+ * Errors: UNISONO_EINVAL (also: host_time without its flag, a flag that is none). */
+int32_t unisono_coordinator_transition_to_item(unisono_coordinator *coordinator, const char *identifier, const unisono_timing *proposal);
+
+/* The current item's identifier as text; "" with length 1: none.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG. */
+int32_t unisono_coordinator_current_item(unisono_coordinator *coordinator, char *buffer, size_t *length);
+
+/* The user plays, pauses (rate 0) or changes the speed. Play first lets everybody prepare; pause is at once.
+ * rate: 0, or -16...16.
+ * options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+ * Errors: UNISONO_EINVAL (not a number, out of range, unknown option bits), UNISONO_ESTATE (no item), UNISONO_EDENIED
+ * (late too). */
+int32_t unisono_coordinator_coordinate_rate_change(unisono_coordinator *coordinator, double rate, uint32_t options);
+
+/* The user goes to another position. While playing, everybody prepares there first.
+ * item_time: ns; anything but UNISONO_TIME_INVALID and UNISONO_TIME_INDEFINITE.
+ * options: 0, or UNISONO_SEEK_RESUME_IMMEDIATELY: go on there without waiting.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too). */
+int32_t unisono_coordinator_coordinate_seek(unisono_coordinator *coordinator, int64_t item_time, uint32_t options);
+
+/* The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
+ * not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that shows
+ * it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next command.
+ * command_id: `id` of the command.
+ * Errors: UNISONO_ENOTFOUND (never issued by this coordinator). */
+int32_t unisono_coordinator_complete(unisono_coordinator *coordinator, uint64_t command_id);
+
+/* The player cannot do what a command asked; the others see this device as suspended until the next command.
+ * command_id: `id` of the command. status: why; negative.
+ * Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator). */
+int32_t unisono_coordinator_fail(unisono_coordinator *coordinator, uint64_t command_id, int32_t status);
+
+/* Commands the present state once more, as after a change of route or a player that lost its mind.
+ * Errors: UNISONO_ESTATE (no item). */
+int32_t unisono_coordinator_reapply_current_item_state(unisono_coordinator *coordinator);
+
+/* UNISONO_RT. Where this player should be at a host time, its own output offset included. Paused or waiting: the group's position;
+ * before a new anchor's host time the old line holds; while suspended it is still the group's.
+ * host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
+ * Errors: UNISONO_ESTATE (no item, or no timing for it). */
+int32_t unisono_coordinator_expected_item_time(unisono_coordinator *coordinator, int64_t host_time, int64_t *out);
+
+/* UNISONO_RT. The newest line: position(h) = item_time + rate * (h - host_time), own output offset included.
+ * out: set out->size before the call (UNISONO_TIMING_INIT).
+ * Errors: UNISONO_ESTATE (state NONE). */
+int32_t unisono_coordinator_timing(unisono_coordinator *coordinator, unisono_timing *out);
+
+/* This player takes no part for a while: the group goes on, and commands of its user act on it alone.
+ * reason: UNISONO_REASON_... or the application's own, 1...127 bytes; the others see it.
+ * out: end it with unisono_suspension_end or _end_proposing, and in any case with unisono_suspension_destroy.
+ * Errors: UNISONO_EINVAL, UNISONO_EFULL (64 are open), UNISONO_ENOMEM. */
+int32_t unisono_coordinator_begin_suspension(unisono_coordinator *coordinator, const char *reason, unisono_suspension **out);
+
+/* Ends a suspension; with the last one the player rejoins where the group is. The handle stays for reads until
+ * destroyed.
+ * Errors: UNISONO_ESTATE (ended before). */
+int32_t unisono_suspension_end(unisono_suspension *suspension);
+
+/* Ends a suspension and asks the group to go to a position; its rate stays as it is.
+ * item_time: ns; UNISONO_TIME_INVALID: as unisono_suspension_end.
+ * Errors: UNISONO_EINVAL (UNISONO_TIME_INDEFINITE), UNISONO_ESTATE (ended before), UNISONO_EDENIED (late). */
+int32_t unisono_suspension_end_proposing(unisono_suspension *suspension, int64_t item_time);
+
+/* The reason as given.
+ * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 128 bytes always suffice.
+ * Errors: UNISONO_ETOOBIG. */
+int32_t unisono_suspension_reason(unisono_suspension *suspension, char *buffer, size_t *length);
+
+/* When the suspension began, host time ns. */
+int32_t unisono_suspension_begin_time(unisono_suspension *suspension, int64_t *host_time_out);
+
+/* UNISONO_WAITS. Ends the suspension, without proposal, if it is open, and the handle. NULL and destroyed handles: nothing happens. */
+void unisono_suspension_destroy(unisono_suspension *suspension);
+
+/* Reasons of the open suspensions, the library's own included, oldest first.
+ * owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+ * Errors: UNISONO_ENOMEM. */
+int32_t unisono_coordinator_suspension_reasons(unisono_coordinator *coordinator, const char *const **owned, size_t *count);
+
+/* Starts wait for participants suspended for these reasons, up to the participant and wait limits. Replaces; none at
+ * first.
+ * reasons: each 1...127 bytes; may be NULL with count 0. count: 0...64.
+ * Errors: UNISONO_EINVAL. */
+int32_t unisono_coordinator_set_waiting_reasons(unisono_coordinator *coordinator, const char *const *reasons, size_t count);
+
+/* How large a session may be for a start to wait for this reason.
+ * reason: 1...127 bytes. limit: participants in the session, inclusive; 0: never wait; UINT32_MAX: no limit.
+ * Errors: UNISONO_EINVAL. */
+int32_t unisono_coordinator_set_participant_limit(unisono_coordinator *coordinator, const char *reason, uint32_t limit);
+
+/* Whether a pause made here takes everybody to the exact position of this player. 0: no (the default). */
+int32_t unisono_coordinator_set_pause_snaps_to_originator(unisono_coordinator *coordinator, int32_t snaps);
+
+/* How long a start that is asked for here waits at most.
+ * limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
+ * Errors: UNISONO_EINVAL. */
+int32_t unisono_coordinator_set_wait_limit(unisono_coordinator *coordinator, int64_t limit);
+
+/* Whether the running group waits when somebody's player stalls (reports stalled): everybody stands at one position, sees
+ * for whom and why (timing change, cause STALL), and all go on together when it is ready, or without it after the limit.
+ * A third stall of the same one within a minute stops nobody: it is suspended (stall-recovery) until it runs again.
+ *
+ * One setting of the whole session, not of this participant: the newest counts, whoever made it, and newcomers find it.
+ * Made before the session was joined, it counts only if the session has none. Off unless set.
+ * policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command. */
+int32_t unisono_coordinator_set_stall_policy(unisono_coordinator *coordinator, const unisono_stall_policy *policy);
+
+/* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
+ * offset: ns, -5...5 s; positive: ahead.
+ * Errors: UNISONO_EINVAL. */
+int32_t unisono_coordinator_set_output_offset(unisono_coordinator *coordinator, int64_t offset);
+
+/* Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+ *
+ * stalled: it should run and lacks data (see unisono_coordinator_set_stall_policy); say so again with 0 when it runs.
+ * earliest, latest: what the player can reach at the moment: 0 and the duration, or the window of a live item whose item
+ * times are dates of the content (ns since 1970, say). This host is never sent outside of it; when the edge of a live item
+ * moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
+ * the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
+ * takes part, the group is paused there.
+ * report: copied.
+ * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
+ * none), UNISONO_ENOTSUP. */
+int32_t unisono_coordinator_report(unisono_coordinator *coordinator, const unisono_playback_report *report);
+
+/* The others in the session, sorted by id.
+ * owned: a snapshot; end it with unisono_free.
+ * Errors: UNISONO_ENOMEM. */
+int32_t unisono_coordinator_other_participants(unisono_coordinator *coordinator, const unisono_participants **owned);
+
+/* Whom a start is waiting for, and why ("" = still preparing).
+ * owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+ * Errors: UNISONO_ENOMEM. */
+int32_t unisono_coordinator_waiting_for(unisono_coordinator *coordinator, const unisono_waiting_for **owned, size_t *count);
+
+/* Counters of a coordinator.
+ * out: set out->size before the call (UNISONO_COORDINATOR_STATISTICS_INIT); no more than that is written.
+ * @since 0.2 */
+int32_t unisono_coordinator_get_statistics(unisono_coordinator *coordinator, unisono_coordinator_statistics *out);
+
+/* UNISONO_RT. Of TIMER. @since 0.2 */
+const unisono_timer_event *unisono_event_timer(const unisono_context_event *event);
+
+/* UNISONO_RT. Of OVERFLOW. @since 0.2 */
+const unisono_overflow_event *unisono_event_overflow(const unisono_context_event *event);
+
+/* UNISONO_RT. Of ERROR. @since 0.2 */
+const unisono_error_event *unisono_event_error(const unisono_context_event *event);
+
+/* UNISONO_RT. Of LOG. @since 0.2 */
+const unisono_log_event *unisono_event_log(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_STATE. @since 0.2 */
+const unisono_session_state_event *unisono_event_session_state(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_ACTIVITY. @since 0.2 */
+const unisono_activity_event *unisono_event_activity(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_PARTICIPANTS, COORDINATOR_PARTICIPANTS. @since 0.2 */
+const unisono_participants_change *unisono_event_participants(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_MESSAGE. @since 0.2 */
+const unisono_message *unisono_event_message(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_NOTICE. @since 0.2 */
+const unisono_notice_event *unisono_event_notice(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_FOREGROUND, SESSION_SPEAKING. @since 0.2 */
+const unisono_participant_event *unisono_event_participant(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_INVITE. @since 0.2 */
+const unisono_invite_event *unisono_event_invite(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_SUCCESSION. @since 0.2 */
+const unisono_succession_event *unisono_event_succession(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_REQUEST. @since 0.2 */
+const unisono_request_event *unisono_event_request(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_IGNORED. @since 0.2 */
+const unisono_ignored_event *unisono_event_ignored(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
+const unisono_activation_event *unisono_event_activation(const unisono_context_event *event);
+
+/* UNISONO_RT. Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2 */
+const unisono_command *unisono_event_command(const unisono_context_event *event);
+
+/* UNISONO_RT. Of COORDINATOR_SUSPENSIONS. @since 0.2 */
+const unisono_suspensions_change *unisono_event_suspensions(const unisono_context_event *event);
+
+/* UNISONO_RT. Of COORDINATOR_TIMING. @since 0.2 */
+const unisono_timing_change *unisono_event_timing(const unisono_context_event *event);
+
+/* A player over the host's renderer: it asks the group before it plays, follows the group's commands, keeps in step
+ * by small changes of speed and, where those cannot help, by seeks. It has a coordinator of its own: see
+ * unisono_player_coordinator.
+ * renderer: copied. load, play, pause, seek and stop must be there, or, with event_queue, all may be NULL: then every
+ * command is a RENDERER_... event. NULL with event_queue: a renderer without capabilities, all of it in events.
+ * renderer_user: for the renderer's functions, and `base.user` of its events.
+ * callbacks: who hears of the player, first of its present state (item state, rate, time control); copied. NULL: the
+ * event queue, or read with the getters. user: for them, and `base.user` of their events.
+ * out: end it with unisono_player_destroy.
+ * Errors: UNISONO_EINVAL (a function is missing, unknown capabilities, nudge_limit outside 0...0.1, a negative
+ * dead_band), UNISONO_ENOMEM, UNISONO_ENOTSUP. */
+int32_t unisono_player_create(unisono_context *context, const unisono_renderer *renderer, void *renderer_user, const unisono_player_callbacks *callbacks, void *user, unisono_player **out);
+
+/* UNISONO_WAITS. Gives the player up: the handle is closed at once, but for unisono_player_report while a surface of the player lives.
+ * Then, or when the last surface is destroyed, the renderer is stopped, an open seek is answered, and `released` comes
+ * (in the event queue RELEASED, for all of them).
+ * NULL and destroyed handles: nothing happens. */
+void unisono_player_destroy(unisono_player *player);
+
+/* The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+ * timing, participants and suspensions come as events where there is an event queue. Transport goes through the
+ * player, not through it.
+ * borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line. */
+int32_t unisono_player_coordinator(unisono_player *player, unisono_coordinator **borrowed);
+
+/* Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their
+ * turn.
+ * item: copied. after: identifier of an item in the queue; NULL: at the end.
+ * Errors: UNISONO_EINVAL (no identifier, negative times), UNISONO_ENOTFOUND (after is not in the queue; late while
+ * changes are pending), UNISONO_EFULL (1,024 items), UNISONO_ENOTSUP. */
+int32_t unisono_player_insert_item(unisono_player *player, const unisono_player_item *item, const char *after);
+
+/* Takes an item out of the queue; of the current one it goes on to the next.
+ * identifier: 1...1,023 bytes.
+ * Errors: UNISONO_ENOTFOUND (late while changes are pending: then nothing happens). */
+int32_t unisono_player_remove_item(unisono_player *player, const char *identifier);
+
+/* Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
+ * plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
+ * themselves.
+ * Errors: UNISONO_ESTATE (there is no current item). */
+int32_t unisono_player_advance(unisono_player *player);
+
+/* Makes an item the current one; the queue behind it stays. The group's state of that item counts; where it has none
+ * it is paused at start_time.
+ * item: copied; NULL: nothing plays.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP. */
+int32_t unisono_player_replace_current_item(unisono_player *player, const unisono_player_item *item);
+
+/* Asks the group to play at the default rate. Everybody prepares, then all start together.
+ * options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+ * Errors: UNISONO_EINVAL (unknown option bits), UNISONO_ESTATE (no current item; late: an interstitial plays),
+ * UNISONO_EDENIED (late). */
+int32_t unisono_player_play(unisono_player *player, uint32_t options);
+
+/* Asks the group to pause, at once.
+ * Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late). */
+int32_t unisono_player_pause(unisono_player *player);
+
+/* Asks the group for a rate; from a pause that is a play at this rate, 0 is a pause.
+ * rate: -16...16; one that this renderer cannot play or fails to play keeps this player apart, paused, with the reason
+ * coordinated-playback-not-possible and a RATE event of 0 (SET_RATE_FAILED), until the next command.
+ * options: 0; UNISONO_RATE_PLAY_IMMEDIATELY: without waiting, as in unisono_player_play; UNISONO_RATE_AS_DEFAULT: asks
+ * nobody and changes nothing that plays: this is the rate of unisono_player_play and of surfaces from now on (1 unless
+ * set; not 0). Not both.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; not with UNISONO_RATE_AS_DEFAULT), UNISONO_EDENIED (late). */
+int32_t unisono_player_set_rate(unisono_player *player, double rate, uint32_t options);
+
+/* Asks the group to seek. Answered by one SEEK_DONE: UNISONO_OK when this player stands or plays there,
+ * UNISONO_ECANCELED when a newer seek (of this player or of somebody else), another item or the end of the player
+ * came first.
+ * item_time: ns; held inside the item. tolerance_before, tolerance_after: ns, >= 0, how far off this renderer may
+ * land where that is faster; UNISONO_TIME_INDEFINITE: any; they count while paused, for a common start everybody is
+ * exact.
+ * request: its number in SEEK_DONE, never 0; set before the answer can come; may be NULL.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (in SEEK_DONE). */
+int32_t unisono_player_seek(unisono_player *player, int64_t item_time, int64_t tolerance_before, int64_t tolerance_after, uint64_t *request);
+
+/* A person takes hold of the slider: this player stands, apart from the group (user-is-changing-current-time).
+ * Errors: UNISONO_ESTATE (no current item; late: scrubbing already).
+ * @since 0.2 */
+int32_t unisono_player_begin_scrub(unisono_player *player);
+
+/* The slider moves: this player alone shows that position, one seek at a time, the newest always.
+ * item_time: ns; held inside the item.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (late: scrubbing has not begun). */
+int32_t unisono_player_scrub_to(unisono_player *player, int64_t item_time);
+
+/* The slider is released.
+ * commit: 1: the group goes where it was left; 0: back to where the group is.
+ * Errors: UNISONO_ESTATE (late: scrubbing has not begun).
+ * @since 0.2 */
+int32_t unisono_player_end_scrub(unisono_player *player, int32_t commit);
+
+/* "What did they say": this player alone goes back, plays faster, and falls in with the group again by itself.
+ * back: ns, > 0. rate: how fast, 0: 2; at least a quarter faster than the group plays.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; late: not loaded, or apart already). */
+int32_t unisono_player_replay(unisono_player *player, int64_t back, double rate);
+
+/* Whether it plays: a unisono_time_control.
+ * @since 0.2 */
+int32_t unisono_player_time_control(unisono_player *player);
+
+/* Why it waits: a unisono_waiting_reason; UNISONO_WAITING_NONE while it does not.
+ * @since 0.2 */
+int32_t unisono_player_waiting_reason(unisono_player *player);
+
+/* Whether the current item can be played: a unisono_item_state.
+ * @since 0.2 */
+int32_t unisono_player_item_state(unisono_player *player);
+
+/* Where the player was last known to be; never asks the renderer.
+ * item_time, host_time: position and when it held; UNISONO_TIME_INVALID on failure.
+ * Errors: UNISONO_ESTATE (nothing is loaded). */
+int32_t unisono_player_current_time(unisono_player *player, int64_t *item_time, int64_t *host_time);
+
+/* Another sound has taken over (a call): this player stands, apart from the group (audio-session-interrupted).
+ * Errors: UNISONO_ESTATE (late: one is open).
+ * @since 0.2 */
+int32_t unisono_player_begin_interruption(unisono_player *player);
+
+/* The interruption is over.
+ * should_resume: 1: this player joins the group again; 0: it stays apart until unisono_player_play.
+ * Errors: UNISONO_ESTATE (late: none is open).
+ * @since 0.2 */
+int32_t unisono_player_end_interruption(unisono_player *player, int32_t should_resume);
+
+/* Something else plays on another renderer (an advertisement): the main item stands (playing-interstitial), its
+ * timeline is untouched.
+ * Errors: UNISONO_ESTATE (late: one is open). */
+int32_t unisono_player_begin_interstitial(unisono_player *player);
+
+/* The interstitial is over: this player joins the group where that is now.
+ * Errors: UNISONO_ESTATE (late: none is open). */
+int32_t unisono_player_end_interstitial(unisono_player *player);
+
+/* The person's own volume. The renderer gets it times what ducking leaves.
+ * volume: 0...1; 1 unless set.
+ * Errors: UNISONO_EINVAL. */
+int32_t unisono_player_set_volume(unisono_player *player, double volume);
+
+/* What the renderer has to say: answers to its commands, with their `request`, and what happens by itself. Where it
+ * tells positions itself (now is NULL), ten POSITIONs a second while it plays. Answers to an older load are ignored.
+ * report: copied.
+ * Errors: UNISONO_EINVAL (an unknown state, seekable_end before seekable_start, a time without its flag, a flag that is
+ * none), UNISONO_ENOTSUP. */
+int32_t unisono_player_report(unisono_player *player, const unisono_renderer_report *report);
+
+/* How far the player was from the group, and what was done about it.
+ * out: set out->size before the call (UNISONO_PLAYER_STATISTICS_INIT); no more than that is written. Skews are
+ * UNISONO_TIME_INVALID before the first measurement.
+ * @since 0.2 */
+int32_t unisono_player_get_statistics(unisono_player *player, unisono_player_statistics *out);
+
+/* A place where the player is shown and controlled: several may share one player, which lives while any of them does.
+ * The present state is delivered first (SURFACE_CHANGED).
+ * callbacks: copied; NULL: events, where there is a queue. user: for them. out: end it with unisono_surface_destroy.
+ * Errors: UNISONO_EINVAL (unknown kind), UNISONO_ENOMEM, UNISONO_ENOTSUP. */
+int32_t unisono_surface_create(unisono_player *player, unisono_surface_kind kind, const unisono_surface_callbacks *callbacks, void *user, unisono_surface **out);
+
+/* UNISONO_WAITS. Ends a surface; an open skip is not answered any more. NULL and destroyed handles: nothing happens. */
+void unisono_surface_destroy(unisono_surface *surface);
+
+/* The surface is about to be shown (picture in picture or full screen begins): WILL_BEGIN comes.
+ * Errors: UNISONO_ESTATE (it is shown already). */
+int32_t unisono_surface_begin(unisono_surface *surface);
+
+/* The surface is about to go. Picture in picture and full screen first get RESTORE, to bring the window back:
+ * WILL_END comes after unisono_surface_complete_restore, or after 2 s; its status is UNISONO_OK when the window was
+ * restored, else UNISONO_ECANCELED (restored = 0) or UNISONO_ETIMEDOUT. For others WILL_END comes at once.
+ * A player whose inline surface has begun once is out of sight while none of its surfaces is shown. If its renderer
+ * then stops by itself (PAUSED, request 0) that is no stall: the rate changes to 0 with the reason BACKGROUNDED, and this
+ * player stands apart (user-action-required) until a surface begins, the renderer runs again, or its person plays.
+ * Errors: UNISONO_ESTATE (it is not shown). */
+int32_t unisono_surface_end(unisono_surface *surface);
+
+/* The button of the surface: 1 plays at the default rate, 0 pauses, for the group.
+ * Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late, at the player). */
+int32_t unisono_surface_set_playing(unisono_surface *surface, int32_t playing);
+
+/* The skip button: seeks by so much, for the group. Answered by one SKIPPED.
+ * interval: ns, signed. request: its number in SKIPPED; may be NULL.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item). */
+int32_t unisono_surface_skip_by(unisono_surface *surface, int64_t interval, uint64_t *request);
+
+/* What a progress bar shows.
+ * start: UNISONO_TIME_INVALID: nothing to play. duration: ns; UNISONO_TIME_INDEFINITE: live;
+ * UNISONO_TIME_INVALID: not known (yet). */
+int32_t unisono_surface_time_range(unisono_surface *surface, int64_t *start, int64_t *duration);
+
+/* Whether the button shows "play": 1 paused, 0 playing or waiting to. */
+int32_t unisono_surface_is_paused(unisono_surface *surface);
+
+/* The surface has another size; the renderer is told the newest of any surface.
+ * width, height: pixels, 0...65,535.
+ * Errors: UNISONO_EINVAL.
+ * @since 0.2 */
+int32_t unisono_surface_set_render_size(unisono_surface *surface, int32_t width, int32_t height);
+
+/* Answers RESTORE.
+ * request: of that event. restored: 1: the window is back, 0: it could not be restored.
+ * Errors: UNISONO_ESTATE (that request is not open; it may have timed out).
+ * @since 0.2 */
+int32_t unisono_surface_complete_restore(unisono_surface *surface, uint64_t request, int32_t restored);
+
+/* UNISONO_RT. Of PLAYER_.... @since 0.2 */
+const unisono_player_event *unisono_event_player(const unisono_context_event *event);
+
+/* UNISONO_RT. Of RENDERER_.... @since 0.2 */
+const unisono_renderer_command *unisono_event_renderer(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SURFACE_.... @since 0.2 */
+const unisono_surface_event *unisono_event_surface(const unisono_context_event *event);
+
+/* UNISONO_WAITS. Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns.
+ * options: NULL: every interface, a free port. Copied.
+ * callbacks: copied; NULL: none. user: for them.
+ * out: end it with unisono_hub_destroy.
+ * Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ENETWORK (an address is in use or cannot be parsed),
+ * UNISONO_ENOMEM, UNISONO_ENOTSUP. */
+int32_t unisono_hub_create(unisono_context *context, const unisono_hub_options *options, const unisono_hub_callbacks *callbacks, void *user, unisono_hub **out);
+
+/* UNISONO_WAITS. Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens. */
+void unisono_hub_destroy(unisono_hub *hub);
+
+/* An address others can reach the hub at, "host:port".
+ * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+ * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG. */
+int32_t unisono_hub_address(unisono_hub *hub, size_t index, char *buffer, size_t *length);
+
+/* Counters of a hub.
+ * out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
+ * @since 0.2 */
+int32_t unisono_hub_get_statistics(unisono_hub *hub, unisono_hub_statistics *out);
+
+/* UNISONO_WAITS. Says on the local network that this device is here, and takes asks. Bound before this function returns.
+ * A machine without a network that takes multicast is told by an ERROR event (UNISONO_ENETWORK, operation
+ * "unisono_advertiser_create"); interfaces may come and go. Other devices can still type one of
+ * unisono_advertiser_address.
+ * session: others may ask to join it; it stops advertising when the session is over. NULL: others may ask this device to
+ * come into theirs. service: copied. callbacks: copied; NULL, or a NULL function: the event queue. user: for callbacks.
+ * out: end it with unisono_advertiser_destroy; it says goodbye.
+ * Errors: UNISONO_EINVAL (the service is not declared right; a session of another context; no callbacks and no event
+ * queue), UNISONO_ESTATE (the session is invalidated), UNISONO_ENETWORK (no port to listen on), UNISONO_ENOMEM,
+ * UNISONO_ENOTSUP. */
+int32_t unisono_advertiser_create(unisono_context *context, unisono_session *session, const unisono_service *service, const unisono_advertiser_callbacks *callbacks, void *user, unisono_advertiser **out);
+
+/* UNISONO_WAITS. Says goodbye; open asks end, and their request handles with them. NULL and destroyed handles: nothing happens. */
+void unisono_advertiser_destroy(unisono_advertiser *advertiser);
+
+/* An address that takes asks, "host:port", for people to type where devices do not find each other.
+ * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+ * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG. */
+int32_t unisono_advertiser_address(unisono_advertiser *advertiser, size_t index, char *buffer, size_t *length);
+
+/* Yes. UNISONO_INTENT_JOIN: the session's invite leaves, sealed. UNISONO_INTENT_INVITE: the other person still has to say
+ * that the digits are the same; then INVITE comes, or JOIN_WITHDRAWN.
+ * request: from JOIN_REQUESTED; once, and until JOIN_WITHDRAWN, afterwards it is UNISONO_ECLOSED. Never destroyed by you.
+ * Errors: UNISONO_ESTATE (the session is invalidated; the request stays open). */
+int32_t unisono_join_request_accept(unisono_join_request *request);
+
+/* No. The asker is told nothing and sees a time-out.
+ * request: as for unisono_join_request_accept. */
+int32_t unisono_join_request_deny(unisono_join_request *request);
+
+/* UNISONO_WAITS. Looks for devices that advertise a service: FOUND within 1.5 s, LOST within 5 s of their vanishing, at once after a
+ * goodbye. Advertisers of this context are left out. Without a network ERROR comes as for unisono_advertiser_create.
+ * service, callbacks, user: as for unisono_advertiser_create. out: end it with unisono_browser_destroy.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ENOTSUP. */
+int32_t unisono_browser_create(unisono_context *context, const unisono_service *service, const unisono_browser_callbacks *callbacks, void *user, unisono_browser **out);
+
+/* UNISONO_WAITS. Stops looking; what was being asked is cancelled. NULL and destroyed handles: nothing happens. */
+void unisono_browser_destroy(unisono_browser *browser);
+
+/* Knows a device by an address that somebody typed; FOUND comes, and from there on it goes the same way. Never lost.
+ * address: "host:port", <= 262 bytes. device: its number, the same when the address is given again.
+ * Errors: UNISONO_EINVAL (no host:port), UNISONO_EFULL (64 addresses). */
+int32_t unisono_browser_add_address(unisono_browser *browser, const char *address, uint64_t *device);
+
+/* Asks a device to let this one join its session. DIGITS comes when both screens show them; answer with
+ * unisono_browser_confirm. Then INVITE (give it to unisono_session_open) or FAILED: UNISONO_ETIMEDOUT (nobody answered, or no),
+ * UNISONO_EBUSY (it takes no more asks now, or has no session), UNISONO_ENETWORK (not reached, or gone),
+ * UNISONO_ECANCELED, UNISONO_EPROTOCOL, UNISONO_EAUTH (tampered with), UNISONO_ENOTFOUND (lost meanwhile).
+ * device: from FOUND. Any number of devices may be asked at a time.
+ * Errors: UNISONO_ENOTFOUND (no such device), UNISONO_EBUSY (it is being asked). */
+int32_t unisono_browser_connect(unisono_browser *browser, uint64_t device);
+
+/* Asks a device to come into this device's session. As unisono_browser_connect, but that INVITE says that the session's
+ * invite was handed over.
+ * session: of the same context.
+ * Errors: UNISONO_ENOTFOUND, UNISONO_EBUSY, UNISONO_EINVAL (a session of another context), UNISONO_ESTATE (the session is
+ * invalidated). */
+int32_t unisono_browser_invite(unisono_browser *browser, uint64_t device, unisono_session *session);
+
+/* The person's word. May come before or after the other side's.
+ * device: one that is being asked. digits_match: 1: they are the same on both screens, let the invite pass. 0: they are
+ * not, or never mind: the ask is cancelled, at any time of it.
+ * Errors: UNISONO_ENOTFOUND (nothing is being asked of it). */
+int32_t unisono_browser_confirm(unisono_browser *browser, uint64_t device, int32_t digits_match);
+
+/* UNISONO_RT. Of NEARBY_.... @since 0.2 */
+const unisono_nearby_event *unisono_event_nearby(const unisono_context_event *event);
+]])
+
+local declared = { enumerations = {}, structs = {}, functions = {} }
+
+declared.constants = {
+  API_VERSION_MAJOR = 0,
+  API_VERSION_MINOR = 2,
+  API_VERSION = 2, -- major << 16 | minor, as one literal
+  TIME_INVALID = -0x7fffffffffffffffLL - 1,
+  TIME_INDEFINITE = 0x7fffffffffffffffLL,
+  HAS_POSITION = 1, -- item_time and host_time of a report, item_time of a notice
+  HAS_RANGE = 2, -- earliest and latest, or seekable_start and seekable_end, of a report
+  HAS_HOST_TIME = 4, -- host_time of a unisono_timing
+  RATE_PLAY_IMMEDIATELY = 1,
+  SEEK_RESUME_IMMEDIATELY = 1,
+  REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted",
+  REASON_STALL_RECOVERY = "stall-recovery",
+  REASON_PLAYING_INTERSTITIAL = "playing-interstitial",
+  REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible",
+  REASON_USER_ACTION_REQUIRED = "user-action-required",
+  REASON_USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time",
+  RATE_AS_DEFAULT = 2, -- unisono_player_set_rate. @since 0.2
+  RENDERER_EXACT_START = 1, -- play() keeps host_time within 1 ms: no correction after a start
+  RENDERER_REVERSE = 2, -- negative rates
+  RENDERER_NUDGES = 4, -- nudge() changes the speed without a gap
+  PLATFORM_OTHER = 1,
+  PLATFORM_LINUX = 2,
+  PLATFORM_MACOS = 4,
+  PLATFORM_WINDOWS = 8,
+  PLATFORM_ANDROID = 16,
+  PLATFORM_IOS = 32,
+  PLATFORM_TV = 64,
+  PLATFORM_WEB = 128,
+}
+
+-- Negative and never -1, so that -1 stays free for "none" and for libuv's and errno's own numbers.
+declared.enumerations.status = {
+  OK = 0,
+  EINVAL = -101,
+  ENOMEM = -102,
+  ECLOSED = -103,
+  ESTATE = -104,
+  ETIMEDOUT = -105,
+  ENETWORK = -106,
+  EPROTOCOL = -107,
+  EVERSION = -108,
+  EAUTH = -109,
+  EDENIED = -110,
+  EFULL = -111,
+  ETOOBIG = -112,
+  ENOTFOUND = -113,
+  EBUSY = -114,
+  ECANCELED = -115,
+  EINTERNAL = -116,
+  ENOTSUP = -117, -- not on this platform, or a set field that this library does not know
+  EIO = -118, -- a file could not be read or written
+  EENDED = -119, -- invalidation reason: somebody ended the session for all
+}
+
+-- 1-15 context, 16-47 session, 48-79 coordinator, 80-95 player, 96-127 renderer, 128-143 surface, 144- nearby
+declared.enumerations.event_type = {
+  NONE = 0,
+  TIMER = 1, -- unisono_timer_event
+  OVERFLOW = 2, -- unisono_overflow_event
+  ERROR = 3, -- unisono_error_event
+  LOG = 4, -- unisono_log_event
+  RELEASED = 5, -- unisono_context_event only: last one for this source
+  SESSION_STATE = 16, -- unisono_session_state_event
+  SESSION_ACTIVITY = 17, -- unisono_activity_event
+  SESSION_PARTICIPANTS = 18, -- unisono_participants_change
+  SESSION_MESSAGE = 19, -- unisono_message
+  SESSION_NOTICE = 20, -- unisono_notice_event
+  SESSION_FOREGROUND = 21, -- unisono_participant_event
+  SESSION_SPEAKING = 22, -- unisono_participant_event
+  SESSION_INVITE = 23, -- unisono_invite_event
+  SESSION_CONSENT = 24, -- unisono_activation_event
+  SESSION_ACTIVATION = 25, -- unisono_activation_event
+  SESSION_WRITABLE = 27, -- unisono_context_event only
+  SESSION_SUCCESSION = 28, -- unisono_succession_event. @since 0.2
+  SESSION_REQUEST = 29, -- unisono_request_event. @since 0.2
+  SESSION_IGNORED = 30, -- unisono_ignored_event. @since 0.2
+  COORDINATOR_PLAY = 48, -- unisono_command
+  COORDINATOR_PAUSE = 49, -- unisono_command
+  COORDINATOR_SEEK = 50, -- unisono_command
+  COORDINATOR_BUFFER = 51, -- unisono_command
+  COORDINATOR_PARTICIPANTS = 52, -- unisono_participants_change
+  COORDINATOR_SUSPENSIONS = 53, -- unisono_suspensions_change
+  COORDINATOR_TIMING = 54, -- unisono_timing_change
+  PLAYER_TIME_CONTROL = 80, -- unisono_player_event
+  PLAYER_RATE = 81, -- unisono_player_event
+  PLAYER_TIME_JUMPED = 82, -- unisono_player_event
+  PLAYER_ITEM_STATE = 83, -- unisono_player_event
+  PLAYER_ITEM_ENDED = 84, -- unisono_player_event
+  PLAYER_SEEK_DONE = 85, -- unisono_player_event
+  RENDERER_LOAD = 96, -- 96...104: unisono_renderer_command
+  RENDERER_CUE = 97,
+  RENDERER_PLAY = 98,
+  RENDERER_PAUSE = 99,
+  RENDERER_SEEK = 100,
+  RENDERER_NUDGE = 101,
+  RENDERER_VOLUME = 102,
+  RENDERER_SIZE = 103,
+  RENDERER_STOP = 104,
+  SURFACE_CHANGED = 128, -- unisono_surface_event: ask again is_paused, time range
+  SURFACE_SKIPPED = 129, -- unisono_surface_event
+  SURFACE_WILL_BEGIN = 130, -- unisono_surface_event
+  SURFACE_WILL_END = 131, -- unisono_surface_event
+  SURFACE_RESTORE = 132, -- unisono_surface_event
+  NEARBY_JOIN_REQUESTED = 144, -- unisono_nearby_event
+  NEARBY_JOIN_WITHDRAWN = 145, -- unisono_nearby_event
+  NEARBY_FOUND = 146, -- unisono_nearby_event
+  NEARBY_UPDATED = 147, -- unisono_nearby_event
+  NEARBY_LOST = 148, -- unisono_nearby_event
+  NEARBY_DIGITS = 149, -- unisono_nearby_event
+  NEARBY_INVITE = 150, -- unisono_nearby_event
+  NEARBY_FAILED = 151, -- unisono_nearby_event
+}
+
+declared.enumerations.log_level = {
+  DEFAULT = 0, -- as an option: WARNING
+  ERROR = 1,
+  WARNING = 2,
+  INFO = 3,
+  DEBUG = 4,
+  NONE = -1,
+}
+
+declared.enumerations.activity_type = {
+  ALL = -1, -- of unisono_context_forget_answers only. @since 0.2
+  GENERIC = 0,
+  WATCH_TOGETHER = 1,
+  LISTEN_TOGETHER = 2,
+  PLAY_TOGETHER = 3,
+  CREATE_TOGETHER = 4,
+  EXPLORE_TOGETHER = 5,
+  LEARN_TOGETHER = 6,
+  READ_TOGETHER = 7,
+  SHOP_TOGETHER = 8,
+  WORKOUT_TOGETHER = 9,
+}
+
+declared.enumerations.session_state = {
+  WAITING = 0,
+  JOINED = 1,
+  INVALIDATED = 2,
+}
+
+declared.enumerations.connection = {
+  NONE = 0,
+  CONNECTING = 1,
+  CONNECTED = 2,
+  RECONNECTING = 3,
+}
+
+declared.enumerations.role = {
+  DEFAULT = 0, -- only asked for: OWNER for _host, MEMBER for _open; never received
+  VIEWER = 1,
+  MEMBER = 2,
+  HOST = 3,
+  OWNER = 4,
+}
+
+declared.enumerations.control_policy = {
+  EVERYONE = 0, -- all may command
+  HOSTS_ONLY = 1, -- HOST and OWNER
+  MEMBERS = 2, -- all but VIEWER
+}
+
+declared.enumerations.lifetime = {
+  AUTOMATIC = 0,
+  ENDS_WITH_INITIATOR = 1,
+}
+
+declared.enumerations.delivery = {
+  RELIABLE = 0,
+  UNRELIABLE = 1,
+}
+
+declared.enumerations.activation_result = {
+  DISABLED = 0,
+  PREFERRED = 1,
+  CANCELLED = 2,
+}
+
+declared.enumerations.notice_kind = {
+  CUSTOM = 0,
+  PLAYED = 1,
+  PAUSED = 2,
+  SKIPPED = 3,
+  RATE_CHANGED = 4,
+  ITEM_CHANGED = 5,
+  QUEUE_CHANGED = 6,
+  LEFT_WAITING = 7, -- the group went on without this one
+  JOINED = 8, -- Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+  LEFT = 9, -- Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+  WAITED_FOR = 10, -- Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+}
+
+declared.enumerations.succession = {
+  DEFAULT = 0, -- only given: as BY_SENIORITY; never received
+  NOBODY = 1,
+  NAMED = 2, -- the deputies that an owner named, in their order
+  BY_SENIORITY = 3, -- who has been there longest, the highest roles first; not where EVERYONE commands
+}
+
+declared.enumerations.succession_status = {
+  ENDED = 0, -- an owner is back, or decided otherwise
+  BEGAN = 1, -- the deputy acts as owner from now on
+  REFUSED = 2, -- it says so, but an owner is there: nobody here goes by it
+}
+
+declared.enumerations.request_kind = {
+  PAUSE = 0,
+  PLAY = 1,
+  SEEK = 2,
+}
+
+declared.enumerations.request_status = {
+  OPEN = 0, -- this host is asked
+  GRANTED = 1,
+  DECLINED = 2, -- by everybody who was asked
+  UNANSWERED = 3, -- for 30 s, or nobody who could answer, or who asked, is there any more
+}
+
+declared.enumerations.clock_state = {
+  NONE = 0,
+  SYNCHRONIZING = 1,
+  SYNCHRONIZED = 2,
+  HOLDOVER = 3,
+}
+
+declared.enumerations.timing_state = {
+  NONE = 0, -- no item, or the group has no timing for it yet
+  PAUSED = 1,
+  WAITING = 2,
+  PLAYING = 3,
+}
+
+declared.enumerations.cause = {
+  UNKNOWN = 0,
+  PLAY = 1,
+  PAUSE = 2,
+  SEEK = 3,
+  RATE = 4,
+  PROPOSAL = 5,
+  ITEM = 6,
+  REJOIN = 7,
+  REAPPLY = 8,
+  STALL = 9,
+  CLOCK = 10,
+  ENDED = 11,
+}
+
+declared.enumerations.time_control = {
+  PAUSED = 0,
+  WAITING = 1,
+  PLAYING = 2,
+}
+
+declared.enumerations.waiting_reason = {
+  NONE = 0,
+  TO_MINIMIZE_STALLS = 1,
+  EVALUATING_BUFFERING_RATE = 2,
+  NO_ITEM = 3,
+  COORDINATED_PLAYBACK = 4,
+  INTERSTITIAL = 5,
+}
+
+declared.enumerations.item_state = {
+  UNKNOWN = 0,
+  READY = 1,
+  FAILED = 2,
+}
+
+-- SET_RATE_FAILED: the group's rate cannot be played here, or the policy did not allow it. BACKGROUNDED: the renderer
+-- stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a live item played fast came
+-- to its edge, and everybody goes on at the usual rate.
+declared.enumerations.rate_reason = {
+  SET_RATE_CALLED = 0,
+  SET_RATE_FAILED = 1,
+  INTERRUPTED = 2,
+  BACKGROUNDED = 3,
+  PARTICIPANT = 4,
+  LIVE_EDGE = 5,
+  ITEM_ENDED = 6,
+}
+
+declared.enumerations.renderer_state = {
+  POSITION = 0, -- a position, nothing else
+  READY = 1, -- load or cue done
+  SEEKED = 2,
+  PLAYING = 3,
+  PAUSED = 4,
+  STALLED = 5,
+  RECOVERED = 6,
+  ENDED = 7,
+  FAILED = 8,
+}
+
+declared.enumerations.surface_kind = {
+  INLINE = 0,
+  PICTURE_IN_PICTURE = 1,
+  FULL_SCREEN = 2,
+  REMOTE = 3,
+}
+
+declared.enumerations.intent = {
+  UNKNOWN = 0, -- an address typed by hand: not known before it answers
+  JOIN = 1, -- the advertising device has a session: ask to join it
+  INVITE = 2, -- it has none: ask it to come into one
+}
+
+declared.structs.unisono_participant_id = {
+  { "bytes", "bytes" },
+}
+
+declared.structs.unisono_context_event = {
+  { "size", "number" },
+  { "type", "number" },
+  { "source", "pointer" },
+  { "user", "pointer" },
+  { "host_time", "time" },
+}
+
+declared.structs.unisono_timer_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "token", "wide" },
+  { "due_host_time", "time" },
+  { "status", "number" },
+  { "reserved", "number" },
+}
+
+declared.structs.unisono_overflow_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "messages", "wide" },
+  { "others", "wide" },
+}
+
+declared.structs.unisono_error_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "status", "number" },
+  { "reserved", "number" },
+  { "operation", "text" },
+  { "message", "text" },
+}
+
+declared.structs.unisono_log_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "level", "number" },
+  { "reserved", "number" },
+  { "message", "text" },
+}
+
+declared.structs.unisono_context_options = {
+  { "size", "number" },
+  { "own_thread", "number" },
+  { "event_queue", "number" },
+  { "event_queue_limit", "number" },
+  { "uv_loop", "pointer" },
+  { "uv_loop_size", "number" },
+  { "device_name", "text" },
+  { "storage_path", "text" },
+  { "random_seed", "wide" },
+  { "log_level", "number" },
+  { "reserved", "number" },
+  { "person", "bytes" },
+}
+
+declared.structs.unisono_context_callbacks = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "log", "function" },
+  { "wakeup", "function" },
+  { "released", "function" },
+}
+
+declared.structs.unisono_activity = {
+  { "size", "number" },
+  { "type", "number" },
+  { "identifier", "text" },
+  { "title", "text" },
+  { "subtitle", "text" },
+  { "fallback_url", "text" },
+  { "preview_image", "data", nil, "preview_image_length" },
+  { "preview_image_length", "count" },
+  { "payload", "data", nil, "payload_length" },
+  { "payload_length", "count" },
+  { "lifetime", "number" },
+  { "supports_continuation", "number" },
+}
+
+declared.structs.unisono_participant = {
+  { "size", "number" },
+  { "connection", "number" },
+  { "id", "id" },
+  { "person", "id" },
+  { "display_name", "text" },
+  { "device_name", "text" },
+  { "item", "text" },
+  { "suspension_reasons", "texts", nil, "suspension_reason_count" },
+  { "suspension_reason_count", "count" },
+  { "role", "number" },
+  { "is_local", "number" },
+  { "ready", "number" },
+  { "speaking", "number" },
+  { "rate", "number" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "round_trip", "time" },
+  { "clock_error", "time" },
+}
+
+declared.structs.unisono_participants = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "count", "count" },
+  { "items", "views", "unisono_participant", "count" },
+}
+
+declared.structs.unisono_participants_change = {
+  { "base", "struct", "unisono_context_event" },
+  { "is_complete", "number" },
+  { "reserved", "number" },
+  { "joined", "views", "unisono_participant", "joined_count" },
+  { "joined_count", "count" },
+  { "updated", "views", "unisono_participant", "updated_count" },
+  { "updated_count", "count" },
+  { "left", "views", "unisono_participant", "left_count" },
+  { "left_count", "count" },
+}
+
+declared.structs.unisono_session_state_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "state", "number" },
+  { "connection", "number" },
+  { "reason", "number" },
+  { "reserved", "number" },
+  { "message", "text" },
+}
+
+declared.structs.unisono_activity_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "originator", "id" },
+  { "activity", "view", "unisono_activity" },
+}
+
+declared.structs.unisono_message = {
+  { "base", "struct", "unisono_context_event" },
+  { "sender", "id" },
+  { "data", "data", nil, "length" },
+  { "length", "count" },
+  { "delivery", "number" },
+  { "reserved", "number" },
+}
+
+declared.structs.unisono_notice = {
+  { "size", "number" },
+  { "kind", "number" },
+  { "originator", "id" },
+  { "amount", "time" },
+  { "rate", "number" },
+  { "text", "text" },
+  { "url", "text" },
+  { "item_time", "time" },
+  { "name", "text" },
+  { "flags", "number" },
+  { "reserved", "number" },
+}
+
+declared.structs.unisono_notice_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "notice", "view", "unisono_notice" },
+}
+
+declared.structs.unisono_participant_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "participant", "id" },
+  { "active", "number" },
+  { "in_background", "number" },
+}
+
+declared.structs.unisono_invite_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "invite", "text" },
+}
+
+declared.structs.unisono_activation_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "request", "wide" },
+  { "activity", "view", "unisono_activity" },
+  { "result", "number" },
+  { "remembered", "number" },
+}
+
+declared.structs.unisono_succession_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "deputy", "id" },
+  { "status", "number" },
+  { "named", "number" },
+}
+
+declared.structs.unisono_succession_state = {
+  { "size", "number" },
+  { "succession", "number" },
+  { "delay", "time" },
+  { "acting", "id" },
+  { "deputy_count", "count" },
+  { "reserved", "number" },
+  { "deputies", "ids", nil, "deputy_count" },
+}
+
+declared.structs.unisono_request = {
+  { "size", "number" },
+  { "kind", "number" },
+  { "item_time", "time" },
+  { "text", "text" },
+}
+
+declared.structs.unisono_request_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "number", "wide" },
+  { "asker", "id" },
+  { "answerer", "id" },
+  { "status", "number" },
+  { "kind", "number" },
+  { "item_time", "time" },
+  { "item", "text" },
+  { "text", "text" },
+}
+
+declared.structs.unisono_ignored_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "participant", "id" },
+  { "by_other", "number" },
+  { "status", "number" },
+  { "until", "time" },
+  { "message", "text" },
+}
+
+declared.structs.unisono_session_callbacks = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "state", "function" },
+  { "activity", "function" },
+  { "participants", "function" },
+  { "message", "function" },
+  { "notice", "function" },
+  { "foreground_requested", "function" },
+  { "speaking", "function" },
+  { "invite_changed", "function" },
+  { "consent", "function" },
+  { "reserved_slot", "function" },
+  { "writable", "function" },
+  { "error", "function" },
+  { "released", "function" },
+  { "succession", "function" },
+  { "request", "function" },
+  { "ignored", "function" },
+}
+
+declared.structs.unisono_hub_options = {
+  { "size", "number" },
+  { "participants_per_room", "number" },
+  { "rooms", "number" },
+  { "connections", "number" },
+  { "connections_per_address", "number" },
+  { "bytes_per_second", "number" },
+  { "listen", "texts", nil, "listen_count" },
+  { "listen_count", "count" },
+  { "advertise", "texts", nil, "advertise_count" },
+  { "advertise_count", "count" },
+  { "memory", "wide" },
+  { "room_bytes_per_second", "wide" },
+}
+
+declared.structs.unisono_session_options = {
+  { "size", "number" },
+  { "control_policy", "number" },
+  { "display_name", "text" },
+  { "hub", "text" },
+  { "hub_options", "view", "unisono_hub_options" },
+  { "activity", "view", "unisono_activity" },
+  { "role", "number" },
+  { "no_standby_hub", "number" },
+  { "in_background", "number" },
+  { "succession", "number" },
+  { "succession_delay", "time" },
+}
+
+declared.structs.unisono_clock = {
+  { "size", "number" },
+  { "state", "number" },
+  { "epoch", "wide" },
+  { "host_time", "time" },
+  { "session_time", "time" },
+  { "rate", "number" },
+  { "error_bound", "time" },
+  { "error_growth", "number" },
+}
+
+declared.structs.unisono_session_statistics = {
+  { "size", "number" },
+  { "clock_state", "number" },
+  { "round_trip", "time" },
+  { "round_trip_last", "time" },
+  { "clock_offset", "time" },
+  { "clock_error", "time" },
+  { "clock_drift_ppm", "number" },
+  { "probes_sent", "wide" },
+  { "probes_received", "wide" },
+  { "messages_sent", "wide" },
+  { "messages_received", "wide" },
+  { "bytes_sent", "wide" },
+  { "bytes_received", "wide" },
+  { "messages_refused", "wide" },
+  { "reconnects", "wide" },
+  { "hub_changes", "wide" },
+  { "send_queue_bytes", "wide" },
+}
+
+declared.structs.unisono_command = {
+  { "base", "struct", "unisono_context_event" },
+  { "id", "wide" },
+  { "originator", "id" },
+  { "item", "text" },
+  { "rate", "number" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "due_host_time", "time" },
+  { "anticipated_rate", "number" },
+  { "is_local", "number" },
+  { "snap", "number" },
+  { "buffer_in_anticipation", "number" },
+  { "cause", "number" },
+}
+
+declared.structs.unisono_timing = {
+  { "size", "number" },
+  { "state", "number" },
+  { "rate", "number" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "error_bound", "time" },
+  { "flags", "number" },
+  { "reserved", "number" },
+}
+
+declared.structs.unisono_waiting_for = {
+  { "participant", "id" },
+  { "reason", "text" },
+}
+
+declared.structs.unisono_timing_change = {
+  { "base", "struct", "unisono_context_event" },
+  { "state", "number" },
+  { "cause", "number" },
+  { "originator", "id" },
+  { "item", "text" },
+  { "rate", "number" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "deadline", "time" },
+  { "waiting_for", "list", "unisono_waiting_for", "waiting_for_count" },
+  { "waiting_for_count", "count" },
+}
+
+declared.structs.unisono_suspensions_change = {
+  { "base", "struct", "unisono_context_event" },
+  { "reasons", "texts", nil, "reason_count" },
+  { "reason_count", "count" },
+}
+
+declared.structs.unisono_playback_delegate = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "play", "function" },
+  { "pause", "function" },
+  { "seek", "function" },
+  { "buffer", "function" },
+  { "participants_changed", "function" },
+  { "suspensions_changed", "function" },
+  { "timing_changed", "function" },
+  { "error", "function" },
+  { "released", "function" },
+}
+
+declared.structs.unisono_stall_policy = {
+  { "size", "number" },
+  { "wait", "number" },
+  { "debounce", "time" },
+  { "limit", "time" },
+}
+
+declared.structs.unisono_playback_report = {
+  { "size", "number" },
+  { "stalled", "number" },
+  { "rate", "number" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "earliest", "time" },
+  { "latest", "time" },
+  { "flags", "number" },
+  { "reserved", "number" },
+}
+
+declared.structs.unisono_coordinator_statistics = {
+  { "size", "number" },
+  { "state", "number" },
+  { "commands_issued", "wide" },
+  { "commands_completed", "wide" },
+  { "commands_failed", "wide" },
+  { "commands_superseded", "wide" },
+  { "commands_overdue", "wide" },
+  { "starts", "wide" },
+  { "starts_late", "wide" },
+  { "last_start_wait", "time" },
+  { "last_start_error", "time" },
+}
+
+declared.structs.unisono_player_item = {
+  { "size", "number" },
+  { "is_live", "number" },
+  { "identifier", "text" },
+  { "uri", "text" },
+  { "start_time", "time" },
+  { "duration", "time" },
+}
+
+declared.structs.unisono_renderer_command = {
+  { "base", "struct", "unisono_context_event" },
+  { "request", "wide" },
+  { "item", "text" },
+  { "uri", "text" },
+  { "rate", "number" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "tolerance_before", "time" },
+  { "tolerance_after", "time" },
+  { "volume", "number" },
+  { "width", "number" },
+  { "height", "number" },
+}
+
+declared.structs.unisono_renderer_report = {
+  { "size", "number" },
+  { "state", "number" },
+  { "request", "wide" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "duration", "time" },
+  { "seekable_start", "time" },
+  { "seekable_end", "time" },
+  { "status", "number" },
+  { "flags", "number" },
+  { "message", "text" },
+}
+
+declared.structs.unisono_renderer = {
+  { "size", "number" },
+  { "capabilities", "number" },
+  { "nudge_limit", "number" },
+  { "dead_band", "time" },
+  { "load", "function" },
+  { "cue", "function" },
+  { "play", "function" },
+  { "pause", "function" },
+  { "seek", "function" },
+  { "nudge", "function" },
+  { "set_volume", "function" },
+  { "now", "function" },
+  { "set_render_size", "function" },
+  { "stop", "function" },
+  { "released", "function" },
+}
+
+declared.structs.unisono_player_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "time_control", "number" },
+  { "waiting_reason", "number" },
+  { "item_state", "number" },
+  { "rate_reason", "number" },
+  { "originator", "id" },
+  { "item", "text" },
+  { "rate", "number" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+  { "request", "wide" },
+  { "status", "number" },
+  { "reserved", "number" },
+}
+
+declared.structs.unisono_player_callbacks = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "time_control", "function" },
+  { "rate_changed", "function" },
+  { "time_jumped", "function" },
+  { "item_state", "function" },
+  { "item_ended", "function" },
+  { "seek_done", "function" },
+  { "error", "function" },
+  { "released", "function" },
+}
+
+declared.structs.unisono_player_statistics = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "skew_last", "time" },
+  { "skew_median", "time" },
+  { "skew_p95", "time" },
+  { "skew_maximum", "time" },
+  { "nudges", "wide" },
+  { "seeks", "wide" },
+  { "stalls", "wide" },
+  { "learnt_start_latency", "time" },
+  { "learnt_seek_cost", "time" },
+}
+
+declared.structs.unisono_surface_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "request", "wide" },
+  { "is_paused", "number" },
+  { "status", "number" },
+  { "start", "time" },
+  { "duration", "time" },
+  { "item_time", "time" },
+  { "host_time", "time" },
+}
+
+declared.structs.unisono_surface_callbacks = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "changed", "function" },
+  { "skipped", "function" },
+  { "will_begin", "function" },
+  { "will_end", "function" },
+  { "restore_user_interface", "function" },
+  { "released", "function" },
+}
+
+declared.structs.unisono_hub_callbacks = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "released", "function" },
+}
+
+declared.structs.unisono_hub_statistics = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "rooms", "wide" },
+  { "connections", "wide" },
+  { "frames_in", "wide" },
+  { "frames_out", "wide" },
+  { "bytes_in", "wide" },
+  { "bytes_out", "wide" },
+  { "refused", "wide" },
+  { "closed_slow", "wide" },
+  { "probes", "wide" },
+}
+
+declared.structs.unisono_service = {
+  { "size", "number" },
+  { "platforms", "number" },
+  { "platform", "number" },
+  { "reserved", "number" },
+  { "identifier", "text" },
+  { "usage_description", "text" },
+  { "device_name", "text" },
+}
+
+declared.structs.unisono_nearby_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "device", "wide" },
+  { "request", "pointer" },
+  { "device_name", "text" },
+  { "usage_description", "text" },
+  { "invite", "text" },
+  { "platform", "number" },
+  { "status", "number" },
+  { "digits", "chars" },
+  { "intent", "number" },
+  { "reserved", "number" },
+}
+
+declared.structs.unisono_advertiser_callbacks = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "join_requested", "function" },
+  { "join_withdrawn", "function" },
+  { "error", "function" },
+  { "released", "function" },
+  { "invite", "function" },
+}
+
+declared.structs.unisono_browser_callbacks = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "found", "function" },
+  { "updated", "function" },
+  { "lost", "function" },
+  { "digits", "function" },
+  { "invite", "function" },
+  { "failed", "function" },
+  { "error", "function" },
+  { "released", "function" },
+}
+
+declared.functions.version = {
+  { "text" },
+  {
+  },
+}
+
+declared.functions.api_version = {
+  { "number" },
+  {
+  },
+}
+
+declared.functions.strerror = {
+  { "text" },
+  {
+    { "status", "number" },
+  },
+}
+
+declared.functions.last_error = {
+  { "text" },
+  {
+  },
+}
+
+declared.functions.host_time = {
+  { "time" },
+  {
+  },
+}
+
+declared.functions.free = {
+  { "nothing" },
+  {
+    { "owned", "out_view", "void" },
+  },
+}
+
+declared.functions.context_create = {
+  { "status" },
+  {
+    { "options", "view", "unisono_context_options" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_context" },
+  },
+}
+
+declared.functions.context_destroy = {
+  { "nothing" },
+  {
+    { "context", "pointer" },
+  },
+}
+
+declared.functions.context_fd = {
+  { "status" },
+  {
+    { "context", "pointer" },
+  },
+}
+
+declared.functions.context_timeout = {
+  { "time" },
+  {
+    { "context", "pointer" },
+  },
+}
+
+declared.functions.context_poll = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "max_wait", "time" },
+  },
+}
+
+declared.functions.context_next_event = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "max_wait", "time" },
+    { "out", "view", "unisono_context_event" },
+  },
+}
+
+declared.functions.context_wake = {
+  { "status" },
+  {
+    { "context", "pointer" },
+  },
+}
+
+declared.functions.context_host_time = {
+  { "time" },
+  {
+    { "context", "pointer" },
+  },
+}
+
+declared.functions.context_call_at = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "host_time", "time" },
+    { "fn", "null" },
+    { "user", "null" },
+    { "token", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.context_cancel = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "token", "wide" },
+  },
+}
+
+declared.functions.context_forget_answers = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "type", "number" },
+  },
+}
+
+declared.functions.session_host = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "options", "view", "unisono_session_options" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_session" },
+  },
+}
+
+declared.functions.session_open = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "invite", "text" },
+    { "options", "view", "unisono_session_options" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_session" },
+  },
+}
+
+declared.functions.session_destroy = {
+  { "nothing" },
+  {
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.session_invite = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "buffer", "out_text" },
+  },
+}
+
+declared.functions.session_join = {
+  { "status" },
+  {
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.session_leave = {
+  { "status" },
+  {
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.session_end = {
+  { "status" },
+  {
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.session_get_state = {
+  { "status" },
+  {
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.session_connection = {
+  { "status" },
+  {
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.session_local_participant = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "id_out", "out_id", "unisono_participant_id" },
+  },
+}
+
+declared.functions.session_participants = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "owned", "out_view", "unisono_participants" },
+  },
+}
+
+declared.functions.session_activate = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "activity", "view", "unisono_activity" },
+  },
+}
+
+declared.functions.session_activity = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "owned", "out_view", "unisono_activity" },
+  },
+}
+
+declared.functions.session_set_role = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "participant", "id" },
+    { "role", "number" },
+  },
+}
+
+declared.functions.session_set_control_policy = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "policy", "number" },
+  },
+}
+
+declared.functions.session_set_deputies = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "deputies", "ids" },
+    { "succession", "number" },
+    { "delay", "time" },
+  },
+}
+
+declared.functions.session_get_succession = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "out", "out_struct", "unisono_succession_state" },
+  },
+}
+
+declared.functions.session_request_command = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "request", "view", "unisono_request" },
+    { "number_out", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.session_answer_request = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "asker", "id" },
+    { "number", "wide" },
+    { "granted", "number" },
+  },
+}
+
+declared.functions.session_remove_participant = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "participant", "id" },
+  },
+}
+
+declared.functions.session_prepare_for_activation = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "activity", "view", "unisono_activity" },
+    { "fn", "null" },
+    { "user", "null" },
+  },
+}
+
+declared.functions.session_answer_consent = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "request", "wide" },
+    { "answer", "number" },
+    { "remember", "number" },
+  },
+}
+
+declared.functions.session_send = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "data", "data" },
+    { "delivery", "number" },
+    { "to", "ids" },
+  },
+}
+
+declared.functions.session_post_notice = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "notice", "view", "unisono_notice" },
+  },
+}
+
+declared.functions.notice_text = {
+  { "status" },
+  {
+    { "notice", "view", "unisono_notice" },
+    { "buffer", "out_text" },
+  },
+}
+
+declared.functions.session_request_foreground = {
+  { "status" },
+  {
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.session_set_speaking = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "speaking", "number" },
+  },
+}
+
+declared.functions.session_get_statistics = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "out", "out_struct", "unisono_session_statistics" },
+  },
+}
+
+declared.functions.session_clock = {
+  { "status" },
+  {
+    { "session", "pointer" },
+    { "out", "out_struct", "unisono_clock" },
+  },
+}
+
+declared.functions.coordinator_create = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "delegate", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_coordinator" },
+  },
+}
+
+declared.functions.coordinator_destroy = {
+  { "nothing" },
+  {
+    { "coordinator", "pointer" },
+  },
+}
+
+declared.functions.coordinator_coordinate_with_session = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.coordinator_transition_to_item = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "identifier", "text" },
+    { "proposal", "view", "unisono_timing" },
+  },
+}
+
+declared.functions.coordinator_current_item = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "buffer", "out_text" },
+  },
+}
+
+declared.functions.coordinator_coordinate_rate_change = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "rate", "number" },
+    { "options", "number" },
+  },
+}
+
+declared.functions.coordinator_coordinate_seek = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "item_time", "time" },
+    { "options", "number" },
+  },
+}
+
+declared.functions.coordinator_complete = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "command_id", "wide" },
+  },
+}
+
+declared.functions.coordinator_fail = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "command_id", "wide" },
+    { "status", "number" },
+  },
+}
+
+declared.functions.coordinator_reapply_current_item_state = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+  },
+}
+
+declared.functions.coordinator_expected_item_time = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "host_time", "time" },
+    { "out", "out_time", "int64_t" },
+  },
+}
+
+declared.functions.coordinator_timing = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "out", "out_struct", "unisono_timing" },
+  },
+}
+
+declared.functions.coordinator_begin_suspension = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "reason", "text" },
+    { "out", "out_handle", "unisono_suspension" },
+  },
+}
+
+declared.functions.suspension_end = {
+  { "status" },
+  {
+    { "suspension", "pointer" },
+  },
+}
+
+declared.functions.suspension_end_proposing = {
+  { "status" },
+  {
+    { "suspension", "pointer" },
+    { "item_time", "time" },
+  },
+}
+
+declared.functions.suspension_reason = {
+  { "status" },
+  {
+    { "suspension", "pointer" },
+    { "buffer", "out_text" },
+  },
+}
+
+declared.functions.suspension_begin_time = {
+  { "status" },
+  {
+    { "suspension", "pointer" },
+    { "host_time_out", "out_time", "int64_t" },
+  },
+}
+
+declared.functions.suspension_destroy = {
+  { "nothing" },
+  {
+    { "suspension", "pointer" },
+  },
+}
+
+declared.functions.coordinator_suspension_reasons = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "owned", "out_texts", "char" },
+  },
+}
+
+declared.functions.coordinator_set_waiting_reasons = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "reasons", "texts" },
+  },
+}
+
+declared.functions.coordinator_set_participant_limit = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "reason", "text" },
+    { "limit", "number" },
+  },
+}
+
+declared.functions.coordinator_set_pause_snaps_to_originator = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "snaps", "number" },
+  },
+}
+
+declared.functions.coordinator_set_wait_limit = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "limit", "time" },
+  },
+}
+
+declared.functions.coordinator_set_stall_policy = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "policy", "view", "unisono_stall_policy" },
+  },
+}
+
+declared.functions.coordinator_set_output_offset = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "offset", "time" },
+  },
+}
+
+declared.functions.coordinator_report = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "report", "view", "unisono_playback_report" },
+  },
+}
+
+declared.functions.coordinator_other_participants = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "owned", "out_view", "unisono_participants" },
+  },
+}
+
+declared.functions.coordinator_waiting_for = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "owned", "out_list", "unisono_waiting_for" },
+  },
+}
+
+declared.functions.coordinator_get_statistics = {
+  { "status" },
+  {
+    { "coordinator", "pointer" },
+    { "out", "out_struct", "unisono_coordinator_statistics" },
+  },
+}
+
+declared.functions.player_create = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "renderer", "view", "unisono_renderer" },
+    { "renderer_user", "null" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_player" },
+  },
+}
+
+declared.functions.player_destroy = {
+  { "nothing" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_coordinator = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "borrowed", "out_borrowed", "unisono_coordinator" },
+  },
+}
+
+declared.functions.player_insert_item = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "item", "view", "unisono_player_item" },
+    { "after", "text" },
+  },
+}
+
+declared.functions.player_remove_item = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "identifier", "text" },
+  },
+}
+
+declared.functions.player_advance = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_replace_current_item = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "item", "view", "unisono_player_item" },
+  },
+}
+
+declared.functions.player_play = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "options", "number" },
+  },
+}
+
+declared.functions.player_pause = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_set_rate = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "rate", "number" },
+    { "options", "number" },
+  },
+}
+
+declared.functions.player_seek = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "item_time", "time" },
+    { "tolerance_before", "time" },
+    { "tolerance_after", "time" },
+    { "request", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.player_begin_scrub = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_scrub_to = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "item_time", "time" },
+  },
+}
+
+declared.functions.player_end_scrub = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "commit", "number" },
+  },
+}
+
+declared.functions.player_replay = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "back", "time" },
+    { "rate", "number" },
+  },
+}
+
+declared.functions.player_time_control = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_waiting_reason = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_item_state = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_current_time = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "item_time", "out_time", "int64_t" },
+    { "host_time", "out_time", "int64_t" },
+  },
+}
+
+declared.functions.player_begin_interruption = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_end_interruption = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "should_resume", "number" },
+  },
+}
+
+declared.functions.player_begin_interstitial = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_end_interstitial = {
+  { "status" },
+  {
+    { "player", "pointer" },
+  },
+}
+
+declared.functions.player_set_volume = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "volume", "number" },
+  },
+}
+
+declared.functions.player_report = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "report", "view", "unisono_renderer_report" },
+  },
+}
+
+declared.functions.player_get_statistics = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "out", "out_struct", "unisono_player_statistics" },
+  },
+}
+
+declared.functions.surface_create = {
+  { "status" },
+  {
+    { "player", "pointer" },
+    { "kind", "number" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_surface" },
+  },
+}
+
+declared.functions.surface_destroy = {
+  { "nothing" },
+  {
+    { "surface", "pointer" },
+  },
+}
+
+declared.functions.surface_begin = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+  },
+}
+
+declared.functions.surface_end = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+  },
+}
+
+declared.functions.surface_set_playing = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+    { "playing", "number" },
+  },
+}
+
+declared.functions.surface_skip_by = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+    { "interval", "time" },
+    { "request", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.surface_time_range = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+    { "start", "out_time", "int64_t" },
+    { "duration", "out_time", "int64_t" },
+  },
+}
+
+declared.functions.surface_is_paused = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+  },
+}
+
+declared.functions.surface_set_render_size = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+    { "width", "number" },
+    { "height", "number" },
+  },
+}
+
+declared.functions.surface_complete_restore = {
+  { "status" },
+  {
+    { "surface", "pointer" },
+    { "request", "wide" },
+    { "restored", "number" },
+  },
+}
+
+declared.functions.hub_create = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "options", "view", "unisono_hub_options" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_hub" },
+  },
+}
+
+declared.functions.hub_destroy = {
+  { "nothing" },
+  {
+    { "hub", "pointer" },
+  },
+}
+
+declared.functions.hub_address = {
+  { "status" },
+  {
+    { "hub", "pointer" },
+    { "index", "number" },
+    { "buffer", "out_text" },
+  },
+}
+
+declared.functions.hub_get_statistics = {
+  { "status" },
+  {
+    { "hub", "pointer" },
+    { "out", "out_struct", "unisono_hub_statistics" },
+  },
+}
+
+declared.functions.advertiser_create = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "session", "pointer" },
+    { "service", "view", "unisono_service" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_advertiser" },
+  },
+}
+
+declared.functions.advertiser_destroy = {
+  { "nothing" },
+  {
+    { "advertiser", "pointer" },
+  },
+}
+
+declared.functions.advertiser_address = {
+  { "status" },
+  {
+    { "advertiser", "pointer" },
+    { "index", "number" },
+    { "buffer", "out_text" },
+  },
+}
+
+declared.functions.join_request_accept = {
+  { "status" },
+  {
+    { "request", "pointer" },
+  },
+}
+
+declared.functions.join_request_deny = {
+  { "status" },
+  {
+    { "request", "pointer" },
+  },
+}
+
+declared.functions.browser_create = {
+  { "status" },
+  {
+    { "context", "pointer" },
+    { "service", "view", "unisono_service" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "out", "out_handle", "unisono_browser" },
+  },
+}
+
+declared.functions.browser_destroy = {
+  { "nothing" },
+  {
+    { "browser", "pointer" },
+  },
+}
+
+declared.functions.browser_add_address = {
+  { "status" },
+  {
+    { "browser", "pointer" },
+    { "address", "text" },
+    { "device", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.browser_connect = {
+  { "status" },
+  {
+    { "browser", "pointer" },
+    { "device", "wide" },
+  },
+}
+
+declared.functions.browser_invite = {
+  { "status" },
+  {
+    { "browser", "pointer" },
+    { "device", "wide" },
+    { "session", "pointer" },
+  },
+}
+
+declared.functions.browser_confirm = {
+  { "status" },
+  {
+    { "browser", "pointer" },
+    { "device", "wide" },
+    { "digits_match", "number" },
+  },
+}
+
+declared.readers = {
+  { "event_timer", "unisono_timer_event" },
+  { "event_overflow", "unisono_overflow_event" },
+  { "event_error", "unisono_error_event" },
+  { "event_log", "unisono_log_event" },
+  { "event_session_state", "unisono_session_state_event" },
+  { "event_activity", "unisono_activity_event" },
+  { "event_participants", "unisono_participants_change" },
+  { "event_message", "unisono_message" },
+  { "event_notice", "unisono_notice_event" },
+  { "event_participant", "unisono_participant_event" },
+  { "event_invite", "unisono_invite_event" },
+  { "event_succession", "unisono_succession_event" },
+  { "event_request", "unisono_request_event" },
+  { "event_ignored", "unisono_ignored_event" },
+  { "event_activation", "unisono_activation_event" },
+  { "event_command", "unisono_command" },
+  { "event_suspensions", "unisono_suspensions_change" },
+  { "event_timing", "unisono_timing_change" },
+  { "event_player", "unisono_player_event" },
+  { "event_renderer", "unisono_renderer_command" },
+  { "event_surface", "unisono_surface_event" },
+  { "event_nearby", "unisono_nearby_event" },
+}
+
+return declared

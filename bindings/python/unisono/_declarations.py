@@ -1,0 +1,1913 @@
+"""The structs, functions and numbers of the headers, for ctypes.
+
+Made by bindings/generate from include/*.h: not to be edited. Handles and callbacks are ``c_void_p``; an enumeration is ``c_int32``.
+"""
+
+# ruff: noqa
+# fmt: off
+from __future__ import annotations
+
+import ctypes
+from ctypes import (
+    POINTER, Structure, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p,
+)
+from typing import Any, Dict, Sequence, Tuple
+
+API_VERSION_MAJOR = 0
+API_VERSION_MINOR = 2
+API_VERSION = 2  # major << 16 | minor, as one literal
+TIME_INVALID = -(2**63)
+TIME_INDEFINITE = 2**63 - 1
+HAS_POSITION = 1  # item_time and host_time of a report, item_time of a notice
+HAS_RANGE = 2  # earliest and latest, or seekable_start and seekable_end, of a report
+HAS_HOST_TIME = 4  # host_time of a unisono_timing
+RATE_PLAY_IMMEDIATELY = 1
+SEEK_RESUME_IMMEDIATELY = 1
+REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted"
+REASON_STALL_RECOVERY = "stall-recovery"
+REASON_PLAYING_INTERSTITIAL = "playing-interstitial"
+REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible"
+REASON_USER_ACTION_REQUIRED = "user-action-required"
+REASON_USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time"
+RATE_AS_DEFAULT = 2  # unisono_player_set_rate. @since 0.2
+RENDERER_EXACT_START = 1  # play() keeps host_time within 1 ms: no correction after a start
+RENDERER_REVERSE = 2  # negative rates
+RENDERER_NUDGES = 4  # nudge() changes the speed without a gap
+PLATFORM_OTHER = 1
+PLATFORM_LINUX = 2
+PLATFORM_MACOS = 4
+PLATFORM_WINDOWS = 8
+PLATFORM_ANDROID = 16
+PLATFORM_IOS = 32
+PLATFORM_TV = 64
+PLATFORM_WEB = 128
+
+#: Name and number of each enumerator, without its prefix, by the enumeration's name without ``unisono_``.
+ENUMERATIONS: Dict[str, Dict[str, int]] = {
+    # Negative and never -1, so that -1 stays free for "none" and for libuv's and errno's own numbers.
+    "status": {
+        "OK": 0,
+        "EINVAL": -101,
+        "ENOMEM": -102,
+        "ECLOSED": -103,
+        "ESTATE": -104,
+        "ETIMEDOUT": -105,
+        "ENETWORK": -106,
+        "EPROTOCOL": -107,
+        "EVERSION": -108,
+        "EAUTH": -109,
+        "EDENIED": -110,
+        "EFULL": -111,
+        "ETOOBIG": -112,
+        "ENOTFOUND": -113,
+        "EBUSY": -114,
+        "ECANCELED": -115,
+        "EINTERNAL": -116,
+        "ENOTSUP": -117,  # not on this platform, or a set field that this library does not know
+        "EIO": -118,  # a file could not be read or written
+        "EENDED": -119,  # invalidation reason: somebody ended the session for all
+    },
+    # 1-15 context, 16-47 session, 48-79 coordinator, 80-95 player, 96-127 renderer, 128-143 surface, 144- nearby
+    "event_type": {
+        "NONE": 0,
+        "TIMER": 1,  # unisono_timer_event
+        "OVERFLOW": 2,  # unisono_overflow_event
+        "ERROR": 3,  # unisono_error_event
+        "LOG": 4,  # unisono_log_event
+        "RELEASED": 5,  # unisono_context_event only: last one for this source
+        "SESSION_STATE": 16,  # unisono_session_state_event
+        "SESSION_ACTIVITY": 17,  # unisono_activity_event
+        "SESSION_PARTICIPANTS": 18,  # unisono_participants_change
+        "SESSION_MESSAGE": 19,  # unisono_message
+        "SESSION_NOTICE": 20,  # unisono_notice_event
+        "SESSION_FOREGROUND": 21,  # unisono_participant_event
+        "SESSION_SPEAKING": 22,  # unisono_participant_event
+        "SESSION_INVITE": 23,  # unisono_invite_event
+        "SESSION_CONSENT": 24,  # unisono_activation_event
+        "SESSION_ACTIVATION": 25,  # unisono_activation_event
+        "SESSION_WRITABLE": 27,  # unisono_context_event only
+        "SESSION_SUCCESSION": 28,  # unisono_succession_event. @since 0.2
+        "SESSION_REQUEST": 29,  # unisono_request_event. @since 0.2
+        "SESSION_IGNORED": 30,  # unisono_ignored_event. @since 0.2
+        "COORDINATOR_PLAY": 48,  # unisono_command
+        "COORDINATOR_PAUSE": 49,  # unisono_command
+        "COORDINATOR_SEEK": 50,  # unisono_command
+        "COORDINATOR_BUFFER": 51,  # unisono_command
+        "COORDINATOR_PARTICIPANTS": 52,  # unisono_participants_change
+        "COORDINATOR_SUSPENSIONS": 53,  # unisono_suspensions_change
+        "COORDINATOR_TIMING": 54,  # unisono_timing_change
+        "PLAYER_TIME_CONTROL": 80,  # unisono_player_event
+        "PLAYER_RATE": 81,  # unisono_player_event
+        "PLAYER_TIME_JUMPED": 82,  # unisono_player_event
+        "PLAYER_ITEM_STATE": 83,  # unisono_player_event
+        "PLAYER_ITEM_ENDED": 84,  # unisono_player_event
+        "PLAYER_SEEK_DONE": 85,  # unisono_player_event
+        "RENDERER_LOAD": 96,  # 96...104: unisono_renderer_command
+        "RENDERER_CUE": 97,
+        "RENDERER_PLAY": 98,
+        "RENDERER_PAUSE": 99,
+        "RENDERER_SEEK": 100,
+        "RENDERER_NUDGE": 101,
+        "RENDERER_VOLUME": 102,
+        "RENDERER_SIZE": 103,
+        "RENDERER_STOP": 104,
+        "SURFACE_CHANGED": 128,  # unisono_surface_event: ask again is_paused, time range
+        "SURFACE_SKIPPED": 129,  # unisono_surface_event
+        "SURFACE_WILL_BEGIN": 130,  # unisono_surface_event
+        "SURFACE_WILL_END": 131,  # unisono_surface_event
+        "SURFACE_RESTORE": 132,  # unisono_surface_event
+        "NEARBY_JOIN_REQUESTED": 144,  # unisono_nearby_event
+        "NEARBY_JOIN_WITHDRAWN": 145,  # unisono_nearby_event
+        "NEARBY_FOUND": 146,  # unisono_nearby_event
+        "NEARBY_UPDATED": 147,  # unisono_nearby_event
+        "NEARBY_LOST": 148,  # unisono_nearby_event
+        "NEARBY_DIGITS": 149,  # unisono_nearby_event
+        "NEARBY_INVITE": 150,  # unisono_nearby_event
+        "NEARBY_FAILED": 151,  # unisono_nearby_event
+    },
+    "log_level": {
+        "DEFAULT": 0,  # as an option: WARNING
+        "ERROR": 1,
+        "WARNING": 2,
+        "INFO": 3,
+        "DEBUG": 4,
+        "NONE": -1,
+    },
+    "activity_type": {
+        "ALL": -1,  # of unisono_context_forget_answers only. @since 0.2
+        "GENERIC": 0,
+        "WATCH_TOGETHER": 1,
+        "LISTEN_TOGETHER": 2,
+        "PLAY_TOGETHER": 3,
+        "CREATE_TOGETHER": 4,
+        "EXPLORE_TOGETHER": 5,
+        "LEARN_TOGETHER": 6,
+        "READ_TOGETHER": 7,
+        "SHOP_TOGETHER": 8,
+        "WORKOUT_TOGETHER": 9,
+    },
+    "session_state": {
+        "WAITING": 0,
+        "JOINED": 1,
+        "INVALIDATED": 2,
+    },
+    "connection": {
+        "NONE": 0,
+        "CONNECTING": 1,
+        "CONNECTED": 2,
+        "RECONNECTING": 3,
+    },
+    "role": {
+        "DEFAULT": 0,  # only asked for: OWNER for _host, MEMBER for _open; never received
+        "VIEWER": 1,
+        "MEMBER": 2,
+        "HOST": 3,
+        "OWNER": 4,
+    },
+    "control_policy": {
+        "EVERYONE": 0,  # all may command
+        "HOSTS_ONLY": 1,  # HOST and OWNER
+        "MEMBERS": 2,  # all but VIEWER
+    },
+    "lifetime": {
+        "AUTOMATIC": 0,
+        "ENDS_WITH_INITIATOR": 1,
+    },
+    "delivery": {
+        "RELIABLE": 0,
+        "UNRELIABLE": 1,
+    },
+    "activation_result": {
+        "DISABLED": 0,
+        "PREFERRED": 1,
+        "CANCELLED": 2,
+    },
+    "notice_kind": {
+        "CUSTOM": 0,
+        "PLAYED": 1,
+        "PAUSED": 2,
+        "SKIPPED": 3,
+        "RATE_CHANGED": 4,
+        "ITEM_CHANGED": 5,
+        "QUEUE_CHANGED": 6,
+        "LEFT_WAITING": 7,  # the group went on without this one
+        "JOINED": 8,  # Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+        "LEFT": 9,  # Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+        "WAITED_FOR": 10,  # Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+    },
+    "succession": {
+        "DEFAULT": 0,  # only given: as BY_SENIORITY; never received
+        "NOBODY": 1,
+        "NAMED": 2,  # the deputies that an owner named, in their order
+        "BY_SENIORITY": 3,  # who has been there longest, the highest roles first; not where EVERYONE commands
+    },
+    "succession_status": {
+        "ENDED": 0,  # an owner is back, or decided otherwise
+        "BEGAN": 1,  # the deputy acts as owner from now on
+        "REFUSED": 2,  # it says so, but an owner is there: nobody here goes by it
+    },
+    "request_kind": {
+        "PAUSE": 0,
+        "PLAY": 1,
+        "SEEK": 2,
+    },
+    "request_status": {
+        "OPEN": 0,  # this host is asked
+        "GRANTED": 1,
+        "DECLINED": 2,  # by everybody who was asked
+        "UNANSWERED": 3,  # for 30 s, or nobody who could answer, or who asked, is there any more
+    },
+    "clock_state": {
+        "NONE": 0,
+        "SYNCHRONIZING": 1,
+        "SYNCHRONIZED": 2,
+        "HOLDOVER": 3,
+    },
+    "timing_state": {
+        "NONE": 0,  # no item, or the group has no timing for it yet
+        "PAUSED": 1,
+        "WAITING": 2,
+        "PLAYING": 3,
+    },
+    "cause": {
+        "UNKNOWN": 0,
+        "PLAY": 1,
+        "PAUSE": 2,
+        "SEEK": 3,
+        "RATE": 4,
+        "PROPOSAL": 5,
+        "ITEM": 6,
+        "REJOIN": 7,
+        "REAPPLY": 8,
+        "STALL": 9,
+        "CLOCK": 10,
+        "ENDED": 11,
+    },
+    "time_control": {
+        "PAUSED": 0,
+        "WAITING": 1,
+        "PLAYING": 2,
+    },
+    "waiting_reason": {
+        "NONE": 0,
+        "TO_MINIMIZE_STALLS": 1,
+        "EVALUATING_BUFFERING_RATE": 2,
+        "NO_ITEM": 3,
+        "COORDINATED_PLAYBACK": 4,
+        "INTERSTITIAL": 5,
+    },
+    "item_state": {
+        "UNKNOWN": 0,
+        "READY": 1,
+        "FAILED": 2,
+    },
+    # SET_RATE_FAILED: the group's rate cannot be played here, or the policy did not allow it. BACKGROUNDED: the
+    # renderer
+    # stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a live item played fast
+    # came
+    # to its edge, and everybody goes on at the usual rate.
+    "rate_reason": {
+        "SET_RATE_CALLED": 0,
+        "SET_RATE_FAILED": 1,
+        "INTERRUPTED": 2,
+        "BACKGROUNDED": 3,
+        "PARTICIPANT": 4,
+        "LIVE_EDGE": 5,
+        "ITEM_ENDED": 6,
+    },
+    "renderer_state": {
+        "POSITION": 0,  # a position, nothing else
+        "READY": 1,  # load or cue done
+        "SEEKED": 2,
+        "PLAYING": 3,
+        "PAUSED": 4,
+        "STALLED": 5,
+        "RECOVERED": 6,
+        "ENDED": 7,
+        "FAILED": 8,
+    },
+    "surface_kind": {
+        "INLINE": 0,
+        "PICTURE_IN_PICTURE": 1,
+        "FULL_SCREEN": 2,
+        "REMOTE": 3,
+    },
+    "intent": {
+        "UNKNOWN": 0,  # an address typed by hand: not known before it answers
+        "JOIN": 1,  # the advertising device has a session: ask to join it
+        "INVITE": 2,  # it has none: ask it to come into one
+    },
+}
+
+
+class Sized(Structure):
+    """A struct that begins with its own size; zero means "the default" in every other field."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(type(self)), **fields)
+
+
+class ParticipantID(Structure):
+    _fields_ = [
+        ("bytes", c_uint8 * 16),  # all zero: nobody
+    ]
+
+
+class ContextEvent(Structure):
+    _fields_ = [
+        ("size", c_uint32),  # of the whole payload struct this head begins
+        ("type", c_int32),
+        ("source", c_void_p),  # handle of the session, coordinator, player, ... it concerns; NULL: the context
+        ("user", c_void_p),  # user pointer given where the source was made
+        ("host_time", c_int64),  # when the library issued it, host time ns
+    ]
+
+
+class TimerEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("token", c_uint64),
+        ("due_host_time", c_int64),  # as asked; lateness = base.host_time - due_host_time
+        ("status", c_int32),  # OK, or ECANCELED: cancelled, or the context ends
+        ("reserved", c_uint32),
+    ]
+
+
+class OverflowEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("messages", c_uint64),  # dropped since the last overflow event; commands are never dropped
+        ("others", c_uint64),  # log lines, notices, requests and the like dropped
+    ]
+
+
+class ErrorEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("status", c_int32),  # negative
+        ("reserved", c_uint32),
+        ("operation", c_char_p),  # name of the function, as in this header
+        ("message", c_char_p),  # one sentence: what, where, what to do
+    ]
+
+
+class LogEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("level", c_int32),
+        ("reserved", c_uint32),
+        ("message", c_char_p),  # one line, no newline, never a secret
+    ]
+
+
+class ContextOptions(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("own_thread", c_int32),  # 0: polled (or uv_loop); 1: the library runs the loop in a thread of its own
+        ("event_queue", c_int32),  # 1: what has no callback goes to unisono_context_next_event
+        ("event_queue_limit", c_uint32),  # messages held before dropping; 0: 1024; 16...65536
+        ("uv_loop", c_void_p),  # a uv_loop_t that the host runs; excludes own_thread
+        ("uv_loop_size", c_size_t),  # uv_loop_size() as the host sees it; must equal the library's; with uv_loop
+        ("device_name", c_char_p),  # <= 63 bytes; NULL: host name
+        ("storage_path", c_char_p),  # folder for remembered answers; <= 4095 bytes; NULL: memory only
+        ("random_seed", c_uint64),  # jitter and back-off only, never keys; 0: system
+        ("log_level", c_int32),
+        ("reserved", c_uint32),
+        ("person", c_uint8 * 16),  # a secret, the same on all devices of one person, never sent; zero: this one alone
+    ]
+
+
+class ContextCallbacks(Sized):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("log", c_void_p),
+        ("wakeup", c_void_p),  # may come on any thread; may call nothing of this library; coalesced
+        ("released", c_void_p),  # after the last callback of this context; its loop handles are closed by then
+    ]
+
+
+class Activity(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("type", c_int32),
+        ("identifier", c_char_p),  # reverse-DNS, 1...255 bytes
+        ("title", c_char_p),  # <= 255 bytes; NULL none
+        ("subtitle", c_char_p),  # <= 255 bytes; NULL none
+        ("fallback_url", c_char_p),  # <= 2047 bytes; NULL none
+        ("preview_image", c_void_p),  # PNG, JPEG or WebP as is; <= 65536 bytes
+        ("preview_image_length", c_size_t),
+        ("payload", c_void_p),  # the application's own; <= 65536 bytes
+        ("payload_length", c_size_t),
+        ("lifetime", c_int32),
+        ("supports_continuation", c_int32),
+    ]
+
+
+class Participant(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("connection", c_int32),
+        ("id", ParticipantID),
+        ("person", ParticipantID),  # derived per session, vouched; equal for all devices of one person
+        ("display_name", c_char_p),  # never NULL
+        ("device_name", c_char_p),  # never NULL
+        ("item", c_char_p),  # current item; NULL none
+        ("suspension_reasons", POINTER(c_char_p)),
+        ("suspension_reason_count", c_size_t),  # 0: takes part
+        ("role", c_int32),
+        ("is_local", c_int32),
+        ("ready", c_int32),  # could start now
+        ("speaking", c_int32),
+        ("rate", c_double),  # as last reported by it; 0 paused or unknown
+        ("item_time", c_int64),  # its position at host_time; INVALID unknown
+        ("host_time", c_int64),  # in this host's clock
+        ("round_trip", c_int64),  # to the hub, ns; INVALID unknown
+        ("clock_error", c_int64),  # its stated bound, ns; INVALID unknown
+    ]
+
+
+class Participants(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("count", c_size_t),
+        ("items", POINTER(POINTER(Participant))),
+    ]
+
+
+class ParticipantsChange(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("is_complete", c_int32),  # 1: joined is the whole list (first delivery, resync after overflow)
+        ("reserved", c_uint32),
+        ("joined", POINTER(POINTER(Participant))),
+        ("joined_count", c_size_t),
+        ("updated", POINTER(POINTER(Participant))),
+        ("updated_count", c_size_t),
+        ("left", POINTER(POINTER(Participant))),
+        ("left_count", c_size_t),
+    ]
+
+
+class SessionStateEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("state", c_int32),
+        ("connection", c_int32),
+        ("reason", c_int32),  # why invalidated, connecting or reconnecting: an error code; OK after leave
+        ("reserved", c_uint32),
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
+class ActivityEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("originator", ParticipantID),
+        ("activity", POINTER(Activity)),  # NULL: none any more
+    ]
+
+
+class Message(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("sender", ParticipantID),  # proven by signature
+        ("data", c_void_p),  # 8-byte aligned; not NULL even when empty
+        ("length", c_size_t),  # 0...65536
+        ("delivery", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
+class Notice(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("originator", ParticipantID),  # ignored when posting
+        ("amount", c_int64),  # SKIPPED: ns, signed
+        ("rate", c_double),  # RATE_CHANGED
+        ("text", c_char_p),  # CUSTOM: <= 255 bytes; WAITED_FOR: why
+        ("url", c_char_p),  # <= 2047 bytes; NULL none
+        ("item_time", c_int64),  # UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2
+        ("name", c_char_p),  # the originator's, as known; NULL not known; ignored when posting. @since 0.2
+        ("flags", c_uint32),  # @since 0.2
+        ("reserved", c_uint32),
+    ]
+
+
+class NoticeEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("notice", POINTER(Notice)),
+    ]
+
+
+class ParticipantEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),
+        ("active", c_int32),  # SPEAKING: 1 began, 0 ceased; FOREGROUND: 1
+        ("in_background", c_int32),  # FOREGROUND: 1 when the session was started without a window
+    ]
+
+
+class InviteEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("invite", c_char_p),
+    ]
+
+
+class ActivationEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("request", c_uint64),
+        ("activity", POINTER(Activity)),
+        ("result", c_int32),  # ACTIVATION
+        ("remembered", c_int32),  # ACTIVATION: 1 when nobody was asked
+    ]
+
+
+class SuccessionEvent(Structure):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("deputy", ParticipantID),
+        ("status", c_int32),
+        ("named", c_int32),  # 1: an owner named it; 0: it is the first by seniority
+    ]
+
+
+class SuccessionState(Sized):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("succession", c_int32),
+        ("delay", c_int64),  # ns without any owner until the first deputy that is there stands in
+        ("acting", ParticipantID),  # who stands in now; all zero: nobody
+        ("deputy_count", c_uint32),
+        ("reserved", c_uint32),
+        ("deputies", ParticipantID * 8),  # the first goes first; the rest is all zero
+    ]
+
+
+class Request(Sized):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("item_time", c_int64),  # SEEK: where to, ns; else not looked at
+        ("text", c_char_p),  # for people, <= 255 bytes; NULL none
+    ]
+
+
+class RequestEvent(Structure):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("number", c_uint64),  # the asker's; with `asker` the request's name
+        ("asker", ParticipantID),  # proven by signature; the own id: the own request
+        ("answerer", ParticipantID),  # GRANTED, DECLINED: who; else all zero
+        ("status", c_int32),
+        ("kind", c_int32),
+        ("item_time", c_int64),  # SEEK
+        ("item", c_char_p),  # the item that the asker was on; never NULL
+        ("text", c_char_p),  # NULL none
+    ]
+
+
+class IgnoredEvent(Structure):
+    """Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is
+    only
+    too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the
+    one
+    who ignores it, if that can still reach it; what it says is its word alone. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),  # the other one
+        ("by_other", c_int32),  # 0: nothing of it is taken; 1: it takes nothing of this one, as it says
+        ("status", c_int32),  # EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must)
+        ("until", c_int64),  # host time; it is listened to again from then on
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
+class SessionCallbacks(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("state", c_void_p),
+        ("activity", c_void_p),
+        ("participants", c_void_p),
+        ("message", c_void_p),
+        ("notice", c_void_p),
+        ("foreground_requested", c_void_p),
+        ("speaking", c_void_p),
+        ("invite_changed", c_void_p),
+        ("consent", c_void_p),
+        ("reserved_slot", c_void_p),  # NULL
+        ("writable", c_void_p),
+        ("error", c_void_p),
+        ("released", c_void_p),
+        ("succession", c_void_p),
+        ("request", c_void_p),
+        ("ignored", c_void_p),  # @since 0.2
+    ]
+
+
+class HubOptions(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("participants_per_room", c_uint32),  # 0: 256; 1...100000
+        ("rooms", c_uint32),  # 0: 1024
+        ("connections", c_uint32),  # 0: 4096
+        ("connections_per_address", c_uint32),  # 0: 64
+        ("bytes_per_second", c_uint32),  # per connection; 0: 262144
+        ("listen", POINTER(c_char_p)),  # "0.0.0.0:7400", "[::]:0"; NULL: every interface, a free port
+        ("listen_count", c_size_t),  # <= 16
+        ("advertise", POINTER(c_char_p)),  # "host:port" put into invites instead of what was found; NULL: found
+        ("advertise_count", c_size_t),  # <= 16
+        ("memory", c_uint64),  # queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB
+        ("room_bytes_per_second", c_uint64),  # egress of one room; 0: 32 MiB/s, embedded 8 MiB/s
+    ]
+
+
+class SessionOptions(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("control_policy", c_int32),  # host only
+        ("display_name", c_char_p),  # 1...63 bytes; NULL: device name
+        ("hub", c_char_p),  # _host only: "host:port" of a hub to use; NULL: one in this process
+        ("hub_options", POINTER(HubOptions)),  # the one in this process; NULL: defaults
+        ("activity", POINTER(Activity)),  # _host only: first activity; NULL: none yet
+        ("role", c_int32),  # _open only: role asked for; a lesser one is given, a greater one by an owner
+        ("no_standby_hub", c_int32),  # 1: never serve as hub for the others
+        ("in_background", c_int32),  # 1: started without a window
+        ("succession", c_int32),  # _host only: who stands in for the owner; not NAMED, nobody is there yet
+        ("succession_delay", c_int64),  # _host only: ns, 5 s...1 h; 0: 30 s
+    ]
+
+
+class Clock(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("state", c_int32),
+        ("epoch", c_uint64),  # >= 1; +1 whenever session time is not continuous with what was read before
+        ("host_time", c_int64),
+        ("session_time", c_int64),
+        ("rate", c_double),  # session ns per host ns, 1 +- 500 ppm; up to 2 % for 2 s while it is slewed
+        ("error_bound", c_int64),  # ns at host_time
+        ("error_growth", c_double),  # ns per ns after host_time
+    ]
+
+
+class SessionStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("clock_state", c_int32),
+        ("round_trip", c_int64),  # best of the recent, ns; INVALID unknown
+        ("round_trip_last", c_int64),
+        ("clock_offset", c_int64),  # session - host, ns
+        ("clock_error", c_int64),  # stated bound, ns
+        ("clock_drift_ppm", c_double),
+        ("probes_sent", c_uint64),
+        ("probes_received", c_uint64),
+        ("messages_sent", c_uint64),
+        ("messages_received", c_uint64),
+        ("bytes_sent", c_uint64),
+        ("bytes_received", c_uint64),
+        ("messages_refused", c_uint64),  # bad signature, replay, not allowed
+        ("reconnects", c_uint64),
+        ("hub_changes", c_uint64),
+        ("send_queue_bytes", c_uint64),
+    ]
+
+
+class Command(Structure):
+    _fields_ = [
+        ("base", ContextEvent),  # .type tells which; .source is the coordinator
+        ("id", c_uint64),  # for complete and fail; never 0, never used twice
+        ("originator", ParticipantID),  # zero: own request or reapplied
+        ("item", c_char_p),  # identifier it is for; never NULL
+        ("rate", c_double),  # play: never 0, -16...16; else 0
+        ("item_time", c_int64),  # play: anchor; pause: group position; seek: target; buffer: start position
+        ("host_time", c_int64),  # play: when item_time holds, may be past; else INVALID
+        ("due_host_time", c_int64),  # seek, buffer, pause with buffer_in_anticipation; else INVALID
+        ("anticipated_rate", c_double),  # seek/pause with buffer_in_anticipation, buffer; else 0
+        ("is_local", c_int32),  # 1: caused by this participant
+        ("snap", c_int32),  # pause: 1 = go to item_time, 0 = stay where you stopped
+        ("buffer_in_anticipation", c_int32),  # seek, pause: also get ready for anticipated_rate before completing
+        ("cause", c_int32),
+    ]
+
+
+class Timing(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("state", c_int32),  # ignored in a proposal
+        ("rate", c_double),  # 0 unless PLAYING (in a proposal: 0 paused)
+        ("item_time", c_int64),
+        ("host_time", c_int64),  # in a proposal: only with UNISONO_HAS_HOST_TIME; else it holds from now on
+        ("error_bound", c_int64),  # ns, of the position; ignored in a proposal
+        ("flags", c_uint32),  # UNISONO_HAS_HOST_TIME; always set in what is received. @since 0.2
+        ("reserved", c_uint32),
+    ]
+
+
+class WaitingFor(Structure):
+    _fields_ = [
+        ("participant", ParticipantID),
+        ("reason", c_char_p),  # "" = still preparing
+    ]
+
+
+class TimingChange(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("state", c_int32),
+        ("cause", c_int32),
+        ("originator", ParticipantID),
+        ("item", c_char_p),  # NULL: none current
+        ("rate", c_double),  # WAITING: the rate it will start with
+        ("item_time", c_int64),
+        ("host_time", c_int64),  # PLAYING: anchor; else INVALID
+        ("deadline", c_int64),  # WAITING: host time when waiting ends at the latest; else INVALID
+        ("waiting_for", POINTER(WaitingFor)),
+        ("waiting_for_count", c_size_t),
+    ]
+
+
+class SuspensionsChange(Structure):
+    _fields_ = [
+        ("base", ContextEvent),
+        ("reasons", POINTER(c_char_p)),
+        ("reason_count", c_size_t),
+    ]
+
+
+class PlaybackDelegate(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("play", c_void_p),
+        ("pause", c_void_p),
+        ("seek", c_void_p),
+        ("buffer", c_void_p),
+        ("participants_changed", c_void_p),
+        ("suspensions_changed", c_void_p),
+        ("timing_changed", c_void_p),
+        ("error", c_void_p),
+        ("released", c_void_p),
+    ]
+
+
+class StallPolicy(Sized):
+    """Whether a running group waits for one whose player stalls."""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("wait", c_int32),  # 1: a running group waits for one that stalls
+        ("debounce", c_int64),  # ns; 0: 300 ms
+        ("limit", c_int64),  # ns; 0: 10 s; INDEFINITE is refused
+    ]
+
+
+class PlaybackReport(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("stalled", c_int32),
+        ("rate", c_double),  # as it really runs; 0 paused
+        ("item_time", c_int64),  # UNISONO_HAS_POSITION: where it was at host_time
+        ("host_time", c_int64),  # UNISONO_HAS_POSITION: where it was at host_time
+        ("earliest", c_int64),  # UNISONO_HAS_RANGE: reachable positions (live, seekable range)
+        ("latest", c_int64),  # UNISONO_HAS_RANGE: reachable positions (live, seekable range)
+        ("flags", c_uint32),  # which of these are set. @since 0.2
+        ("reserved", c_uint32),
+    ]
+
+
+class CoordinatorStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("state", c_int32),
+        ("commands_issued", c_uint64),
+        ("commands_completed", c_uint64),
+        ("commands_failed", c_uint64),
+        ("commands_superseded", c_uint64),
+        ("commands_overdue", c_uint64),
+        ("starts", c_uint64),
+        ("starts_late", c_uint64),
+        ("last_start_wait", c_int64),  # ns from request to start
+        ("last_start_error", c_int64),  # ns, reported position against expected at the last report; INVALID unknown
+    ]
+
+
+class PlayerItem(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("is_live", c_int32),  # item time is the date of the content
+        ("identifier", c_char_p),  # 1...1023 bytes; what the group compares
+        ("uri", c_char_p),  # for the renderer alone, never sent; <= 8191 bytes; NULL: the identifier
+        ("start_time", c_int64),  # proposed position, ns; 0 = the beginning
+        ("duration", c_int64),  # ns; 0 or UNISONO_TIME_INVALID: unknown
+    ]
+
+
+class RendererCommand(Structure):
+    _fields_ = [
+        ("base", ContextEvent),  # .source is the player
+        ("request", c_uint64),  # echo it in the report that answers
+        ("item", c_char_p),  # identifier
+        ("uri", c_char_p),
+        ("rate", c_double),  # cue, play; nudge: factor on top, 0.9...1.1
+        ("item_time", c_int64),  # cue, play, seek
+        ("host_time", c_int64),  # play
+        ("tolerance_before", c_int64),  # seek, ns; INDEFINITE: any
+        ("tolerance_after", c_int64),  # seek, ns; INDEFINITE: any
+        ("volume", c_double),  # 0...1, ducking applied
+        ("width", c_int32),  # pixels
+        ("height", c_int32),  # pixels
+    ]
+
+
+class RendererReport(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("state", c_int32),
+        ("request", c_uint64),  # the command this answers; 0: spontaneous
+        ("item_time", c_int64),  # UNISONO_HAS_POSITION: where it was at host_time
+        ("host_time", c_int64),  # UNISONO_HAS_POSITION: where it was at host_time
+        ("duration", c_int64),  # ns; 0 or UNISONO_TIME_INVALID: not said; INDEFINITE: live
+        ("seekable_start", c_int64),  # UNISONO_HAS_RANGE
+        ("seekable_end", c_int64),  # UNISONO_HAS_RANGE
+        ("status", c_int32),  # FAILED: an error code
+        ("flags", c_uint32),  # which of these are set; was `reserved` in 0.1. @since 0.2
+        ("message", c_char_p),  # FAILED: for people
+    ]
+
+
+class Renderer(Sized):
+    """What draws and sounds. Its functions begin what they are told and return at once; unisono_player_report says when
+    that
+    is done, with the command's `request`. A newer command replaces what is under way.
+      load   gets uri ready at item_time, standing: READY, or FAILED. Of the one before nothing is heard any more.
+      cue    stops, goes to item_time and fills its buffers for rate, so that play begins at once: READY. NULL: pause
+      and
+             seek do instead.
+      play   begins at rate from where it stands: PLAYING. The call comes early by the start latency that was learnt, so
+             begin at once; with UNISONO_RENDERER_EXACT_START it comes early and item_time holds at host_time. While it
+             plays: another rate.
+      pause  stops where it is: PAUSED.
+      seek   goes to item_time, and plays on from there if it played: SEEKED.
+      nudge  changes the speed by the factor rate, on top of what it plays at; 1 ends it. No answer. NULL: no nudges.
+      stop   nothing plays any more, what was loaded can go. No answer.
+    FAILED answers what it cannot do: it is told to pause then, and this player is apart until the next command.
+    By itself it says STALLED and RECOVERED, PAUSED and PLAYING, ENDED, FAILED with request 0. Such noise is never taken
+    for a person's wish: it moves nobody else. One that plays and whose positions stand still for 2.5 s stalls, said or
+    not. What a start takes it is learnt from the positions that follow PLAYING, and the group leaves room for it.
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("capabilities", c_uint32),  # UNISONO_RENDERER_...
+        ("nudge_limit", c_double),  # 0: 0.02; at most 0.1
+        ("dead_band", c_int64),  # ns; 0: 5 ms
+        ("load", c_void_p),
+        ("cue", c_void_p),
+        ("play", c_void_p),
+        ("pause", c_void_p),
+        ("seek", c_void_p),
+        ("nudge", c_void_p),
+        ("set_volume", c_void_p),
+        # Where it is, and when that held: UNISONO_OK, or anything else for "not known". NULL: the host reports
+        # POSITION.
+        ("now", c_void_p),
+        ("set_render_size", c_void_p),
+        ("stop", c_void_p),
+        ("released", c_void_p),
+    ]
+
+
+class PlayerEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),  # .source is the player
+        ("time_control", c_int32),
+        ("waiting_reason", c_int32),
+        ("item_state", c_int32),
+        ("rate_reason", c_int32),  # RATE
+        ("originator", ParticipantID),  # zero: local
+        ("item", c_char_p),  # NULL none
+        ("rate", c_double),
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+        ("request", c_uint64),  # SEEK_DONE
+        ("status", c_int32),  # SEEK_DONE: OK or ECANCELED by a newer; ITEM_STATE: why failed
+        ("reserved", c_uint32),
+    ]
+
+
+class PlayerCallbacks(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("time_control", c_void_p),
+        ("rate_changed", c_void_p),
+        ("time_jumped", c_void_p),
+        ("item_state", c_void_p),
+        ("item_ended", c_void_p),
+        ("seek_done", c_void_p),
+        ("error", c_void_p),
+        ("released", c_void_p),
+    ]
+
+
+class PlayerStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("skew_last", c_int64),  # ns; positive: ahead of the group
+        ("skew_median", c_int64),  # ns; positive: ahead of the group
+        ("skew_p95", c_int64),  # ns; positive: ahead of the group
+        ("skew_maximum", c_int64),  # ns; positive: ahead of the group
+        ("nudges", c_uint64),
+        ("seeks", c_uint64),
+        ("stalls", c_uint64),
+        ("learnt_start_latency", c_int64),  # ns
+        ("learnt_seek_cost", c_int64),  # ns
+    ]
+
+
+class SurfaceEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),  # .source is the surface
+        ("request", c_uint64),  # SKIPPED: of skip_by; RESTORE: answer with complete_restore
+        ("is_paused", c_int32),
+        ("status", c_int32),  # SKIPPED
+        ("start", c_int64),  # as unisono_surface_time_range has it
+        ("duration", c_int64),  # as unisono_surface_time_range has it
+        ("item_time", c_int64),
+        ("host_time", c_int64),
+    ]
+
+
+class SurfaceCallbacks(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("changed", c_void_p),
+        ("skipped", c_void_p),
+        ("will_begin", c_void_p),
+        ("will_end", c_void_p),
+        ("restore_user_interface", c_void_p),
+        ("released", c_void_p),
+    ]
+
+
+class HubCallbacks(Sized):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("released", c_void_p),
+    ]
+
+
+class HubStatistics(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("rooms", c_uint64),
+        ("connections", c_uint64),
+        ("frames_in", c_uint64),
+        ("frames_out", c_uint64),
+        ("bytes_in", c_uint64),
+        ("bytes_out", c_uint64),
+        ("refused", c_uint64),
+        ("closed_slow", c_uint64),
+        ("probes", c_uint64),
+    ]
+
+
+class Service(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("platforms", c_uint32),  # those it supports; 0: any
+        ("platform", c_uint32),  # this device's; 0: found out
+        ("reserved", c_uint32),
+        ("identifier", c_char_p),  # 1...63 bytes of a-z 0-9 - .
+        ("usage_description", c_char_p),  # 1...255 bytes
+        ("device_name", c_char_p),  # <= 63 bytes; NULL: the context's
+    ]
+
+
+class NearbyEvent(Structure):
+    _fields_ = [
+        ("base", ContextEvent),  # .source is the advertiser or the browser
+        ("device", c_uint64),  # stable while known to this browser
+        ("request", c_void_p),  # JOIN_REQUESTED, JOIN_WITHDRAWN; an advertiser's INVITE
+        ("device_name", c_char_p),  # unverified text of the other side
+        ("usage_description", c_char_p),
+        ("invite", c_char_p),  # INVITE
+        ("platform", c_uint32),
+        ("status", c_int32),  # FAILED: ETIMEDOUT also for a denial
+        ("digits", c_char * 8),  # six digits and NUL; JOIN_REQUESTED, DIGITS
+        ("intent", c_int32),  # FOUND, UPDATED: what may be asked; else: what was asked
+        ("reserved", c_uint32),
+    ]
+
+
+class AdvertiserCallbacks(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("join_requested", c_void_p),
+        ("join_withdrawn", c_void_p),
+        ("error", c_void_p),
+        ("released", c_void_p),
+        ("invite", c_void_p),  # an accepted INVITE brought it
+    ]
+
+
+class BrowserCallbacks(Sized):
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("found", c_void_p),
+        ("updated", c_void_p),
+        ("lost", c_void_p),
+        ("digits", c_void_p),
+        ("invite", c_void_p),
+        ("failed", c_void_p),
+        ("error", c_void_p),
+        ("released", c_void_p),
+    ]
+
+
+#: Each struct by its name in the headers, without ``unisono_``.
+STRUCTS = {
+    "participant_id": ParticipantID,
+    "context_event": ContextEvent,
+    "timer_event": TimerEvent,
+    "overflow_event": OverflowEvent,
+    "error_event": ErrorEvent,
+    "log_event": LogEvent,
+    "context_options": ContextOptions,
+    "context_callbacks": ContextCallbacks,
+    "activity": Activity,
+    "participant": Participant,
+    "participants": Participants,
+    "participants_change": ParticipantsChange,
+    "session_state_event": SessionStateEvent,
+    "activity_event": ActivityEvent,
+    "message": Message,
+    "notice": Notice,
+    "notice_event": NoticeEvent,
+    "participant_event": ParticipantEvent,
+    "invite_event": InviteEvent,
+    "activation_event": ActivationEvent,
+    "succession_event": SuccessionEvent,
+    "succession_state": SuccessionState,
+    "request": Request,
+    "request_event": RequestEvent,
+    "ignored_event": IgnoredEvent,
+    "session_callbacks": SessionCallbacks,
+    "hub_options": HubOptions,
+    "session_options": SessionOptions,
+    "clock": Clock,
+    "session_statistics": SessionStatistics,
+    "command": Command,
+    "timing": Timing,
+    "waiting_for": WaitingFor,
+    "timing_change": TimingChange,
+    "suspensions_change": SuspensionsChange,
+    "playback_delegate": PlaybackDelegate,
+    "stall_policy": StallPolicy,
+    "playback_report": PlaybackReport,
+    "coordinator_statistics": CoordinatorStatistics,
+    "player_item": PlayerItem,
+    "renderer_command": RendererCommand,
+    "renderer_report": RendererReport,
+    "renderer": Renderer,
+    "player_event": PlayerEvent,
+    "player_callbacks": PlayerCallbacks,
+    "player_statistics": PlayerStatistics,
+    "surface_event": SurfaceEvent,
+    "surface_callbacks": SurfaceCallbacks,
+    "hub_callbacks": HubCallbacks,
+    "hub_statistics": HubStatistics,
+    "service": Service,
+    "nearby_event": NearbyEvent,
+    "advertiser_callbacks": AdvertiserCallbacks,
+    "browser_callbacks": BrowserCallbacks,
+}
+
+#: Result and parameters of each function, without the prefix ``unisono_``.
+PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
+    # UNISONO_RT The library's version, like "0.2.0". Static text, never NULL.
+    "version": (c_char_p, []),
+    # UNISONO_RT The API version this library implements, major << 16 | minor. Compare with UNISONO_API_VERSION: the
+    # same major, and a
+    # minor at least as great, has everything this header declares.
+    "api_version": (c_uint32, []),
+    # UNISONO_RT Text of a status, like "UNISONO_EINVAL: invalid argument". Answers any number ("unknown error -7");
+    # static, never
+    # NULL.
+    "strerror": (c_char_p, [c_int32]),
+    # The sentence that belongs to the last failing call of this thread: what was wrong, in which function, how to mend
+    # it.
+    # Valid until this thread's next call of this library; "" when none failed. Success does not clear it, and realtime-
+    # safe functions do not set it.
+    "last_error": (c_char_p, []),
+    # UNISONO_RT Host time now: nanoseconds of the monotonic clock (CLOCK_MONOTONIC; mach_absolute_time in ns on macOS).
+    # Equals
+    # uv_hrtime and Python's time.monotonic_ns. Clocks of other origin (SDL, mpv) differ by a constant: read both once
+    # and
+    # subtract. Within a context, unisono_context_host_time is the better question: it also holds on a simulated clock.
+    "host_time": (c_int64, []),
+    # Ends what a function returned through a parameter named `owned`, with all that hangs on it.
+    # owned: that pointer; NULL does nothing; an address that is none of the library's is ignored.
+    "free": (None, [c_void_p]),
+    # Makes a context: one event loop and everything that lives on it.
+    # options: NULL: polled, defaults. See unisono_context_options for units and limits of each field. Copied.
+    # callbacks: copied; NULL: none. user: for them.
+    # out: where the handle goes; end it with unisono_context_destroy.
+    # Errors: UNISONO_EINVAL (own_thread and uv_loop together, a limit exceeded, an unknown log level), UNISONO_ENOMEM,
+    # UNISONO_ENOTSUP (uv_loop_size is not this library's, or a field is set that this library does not know),
+    # UNISONO_EIO
+    # (storage_path is no folder that can be used).
+    # With uv_loop, call it on the thread that runs that loop.
+    "context_create": (c_int32, [POINTER(ContextOptions), POINTER(ContextCallbacks), c_void_p, POINTER(c_void_p)]),
+    # UNISONO_WAITS Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles:
+    # nothing happens. On
+    # a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log.
+    "context_destroy": (None, [c_void_p]),
+    # One descriptor that is readable when anything is due: sockets, calls from other threads, timers, queued events.
+    # Wait
+    # for it, then call unisono_context_poll (or unisono_context_next_event until it returns 0). With own_thread:
+    # readable
+    # while the event queue holds something. Never read from, write to or close it; it is the context's.
+    # Returns: the descriptor >= 0. Errors: UNISONO_ENOTSUP (Windows: use unisono_context_timeout and `wakeup`),
+    # UNISONO_ESTATE (uv_loop; own_thread without event_queue).
+    "context_fd": (c_int32, [c_void_p]),
+    # Nanoseconds until the next timer of a polled context: 0 due now, UNISONO_TIME_INDEFINITE no timer; fit to be the
+    # max_wait of the next poll. Only for hosts that cannot wait for a descriptor; changes with every call made to the
+    # library.
+    # Errors (negative): UNISONO_ESTATE (own_thread, uv_loop) and the usual ones.
+    "context_timeout": (c_int64, [c_void_p]),
+    # UNISONO_LOOP Runs what is due on a polled context and delivers callbacks on this thread.
+    # max_wait: longest wait in ns; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit. May return earlier,
+    # also
+    # with 0.
+    # Returns: the number of deliveries, callbacks and queued events, >= 0.
+    # Errors: UNISONO_ESTATE (own_thread, uv_loop, or inside a callback), UNISONO_EBUSY (another thread is in it),
+    # UNISONO_ECLOSED (also when the context is destroyed meanwhile).
+    "context_poll": (c_int32, [c_void_p, c_int64]),
+    # UNISONO_LOOP Fetches the next event of a context with event_queue, running the loop as unisono_context_poll does
+    # where it is
+    # polled.
+    # max_wait: longest wait in ns for an event; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit.
+    # out: the event, or NULL; `type` names the payload struct this head begins (skip types you do not know), and
+    # unisono_event_command and its kin give it. Valid until the next call of this function on this context, or until
+    # the
+    # context is destroyed.
+    # Returns: 1 with an event, 0 without. Order is kept within the queue. State-like events (state, activity,
+    # participants, timing, suspensions) are kept newest-only. Commands are never dropped one by one: those for an item
+    # no
+    # longer current are taken out, and above 64 unread ones the present state replaces them all. Log lines and errors
+    # beyond event_queue_limit are dropped, counted and told by one OVERFLOW event.
+    # Errors: UNISONO_ESTATE (no event_queue, or inside a callback), UNISONO_EBUSY (another thread is in it or in poll),
+    # UNISONO_ECLOSED.
+    "context_next_event": (c_int32, [c_void_p, c_int64, POINTER(POINTER(ContextEvent))]),
+    # UNISONO_RT Makes a poll or next_event that waits return 0 soon; the next one, when none waits. Calls coalesce.
+    "context_wake": (c_int32, [c_void_p]),
+    # UNISONO_RT The clock this context lives by, ns: unisono_host_time(), unless the context is simulated. Negative: an
+    # error.
+    "context_host_time": (c_int64, [c_void_p]),
+    # Calls fn once on the loop when a host time has come.
+    # host_time: ns; past: at once, but never inside this call.
+    # fn: called exactly once: status UNISONO_OK when due, UNISONO_ECANCELED after unisono_context_cancel or destroy.
+    # NULL:
+    # a TIMER event in the event queue instead.
+    # user: for fn, and `base.user` of the event.
+    # token: may be NULL; set before fn can run; never 0; for unisono_context_cancel.
+    # Errors: UNISONO_EINVAL (fn NULL without event_queue; host_time UNISONO_TIME_INVALID), UNISONO_EFULL (65,536 are
+    # pending).
+    "context_call_at": (c_int32, [c_void_p, c_int64, c_void_p, c_void_p, POINTER(c_uint64)]),
+    # Cancels a unisono_context_call_at: its fn gets UNISONO_ECANCELED, later, on the loop.
+    # Errors: UNISONO_ENOTFOUND (it has fired, is firing, or never was).
+    "context_cancel": (c_int32, [c_void_p, c_uint64]),
+    # Forgets answers that unisono_session_answer_consent remembered: people are asked again.
+    # type: UNISONO_ACTIVITY_ALL: of every type.
+    # Errors: UNISONO_EINVAL (no such type), UNISONO_EIO (storage_path cannot be written; forgotten for this context).
+    "context_forget_answers": (c_int32, [c_void_p, c_int32]),
+    # UNISONO_WAITS Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is
+    # started in this
+    # process and is bound before this function returns, so that unisono_session_invite works at once. Join with
+    # unisono_session_join.
+    # options: NULL: defaults. Copied.
+    # callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
+    # out: end it with unisono_session_destroy.
+    # Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
+    # cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
+    "session_host": (
+        c_int32,
+        [c_void_p, POINTER(SessionOptions), POINTER(SessionCallbacks), c_void_p, POINTER(c_void_p)],
+    ),
+    # UNISONO_WAITS Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the
+    # network appear as
+    # state. The activity may be known before joining (SESSION_ACTIVITY).
+    # invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+    # options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are
+    # the
+    # host's to set and count for nothing here.
+    # callbacks, user: as for unisono_session_host.
+    # out: end it with unisono_session_destroy.
+    # Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
+    # library), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    "session_open": (
+        c_int32,
+        [c_void_p, c_char_p, POINTER(SessionOptions), POINTER(SessionCallbacks), c_void_p, POINTER(c_void_p)],
+    ),
+    # UNISONO_WAITS Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for
+    # INVALIDATED, then destroy.
+    # NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
+    "session_destroy": (None, [c_void_p]),
+    # The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+    # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+    # Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
+    "session_invite": (c_int32, [c_void_p, c_char_p, POINTER(c_size_t)]),
+    # Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining
+    # again:
+    # OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have,
+    # the
+    # state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+    # Errors: UNISONO_ESTATE (invalidated).
+    "session_join": (c_int32, [c_void_p]),
+    # Leaves the group, which goes on: the state becomes INVALIDATED with reason UNISONO_OK. Coming back is a new
+    # session
+    # object.
+    # Errors: UNISONO_ESTATE (invalidated).
+    "session_leave": (c_int32, [c_void_p]),
+    # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good.
+    # Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
+    "session_end": (c_int32, [c_void_p]),
+    # Returns: a unisono_session_state >= 0, or an error.
+    # @since 0.2
+    "session_get_state": (c_int32, [c_void_p]),
+    # Returns: the own link as a unisono_connection >= 0, or an error.
+    "session_connection": (c_int32, [c_void_p]),
+    # The own identifier in this session, known from creation on.
+    # id_out: 16 bytes are written.
+    "session_local_participant": (c_int32, [c_void_p, POINTER(ParticipantID)]),
+    # Who is there, the local one included, sorted by id.
+    # owned: a snapshot; end it with unisono_free.
+    # Errors: UNISONO_ENOMEM.
+    "session_participants": (c_int32, [c_void_p, POINTER(POINTER(Participants))]),
+    # Sets or changes what the group does together; everybody gets SESSION_ACTIVITY.
+    # activity: copied; limits at unisono_activity.
+    # Errors: UNISONO_EINVAL (no identifier, unknown type), UNISONO_ETOOBIG (a limit exceeded), UNISONO_ESTATE (not
+    # joined), UNISONO_EDENIED (late too).
+    "session_activate": (c_int32, [c_void_p, POINTER(Activity)]),
+    # What the group does together.
+    # owned: a snapshot; end it with unisono_free. NULL with UNISONO_OK: nothing yet.
+    # Errors: UNISONO_ENOMEM.
+    "session_activity": (c_int32, [c_void_p, POINTER(POINTER(Activity))]),
+    # Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the
+    # next two
+    # do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant
+    # commanded
+    # before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
+    # When the last owner leaves with unisono_session_leave, the first deputy that is there becomes owner, else the
+    # participant
+    # of the highest role that has been there longest. For one that is gone without leaving see
+    # unisono_session_set_deputies.
+    # participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
+    # Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
+    # joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists
+    # are
+    # full, or another owner's change came first and it is not an owner's to make any more).
+    "session_set_role": (c_int32, [c_void_p, POINTER(ParticipantID), c_int32]),
+    # Says who may command playback, change the activity and end the session; only an owner may.
+    # Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
+    # late too).
+    "session_set_control_policy": (c_int32, [c_void_p, c_int32]),
+    # Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a
+    # process died,
+    # a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there
+    # acts as
+    # owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and
+    # SESSION_PARTICIPANTS
+    # shows it as OWNER. When an owner is back, that ends: what was commanded and said of roles meanwhile stays, who was
+    # made
+    # owner meanwhile is none any more. Nobody believes a deputy while it sees an owner itself (REFUSED). An owner whose
+    # process
+    # was started again is another participant: who acts as owner makes it an owner by unisono_session_set_role.
+    # Only an owner may. Without this call deputies are listed by seniority (options.succession): the library lists the
+    # four who
+    # have been there longest, hosts before members, viewers never, and only while not EVERYONE may command.
+    # deputies, count: participants of the session, in their order, without doubles, no owners; at most 8, copied. With
+    # 8 owners
+    # there is no room for deputies.
+    # succession: NAMED with deputies; with none: DEFAULT, BY_SENIORITY or NOBODY.
+    # delay: ns, 5 s...1 h; 0: 30 s.
+    # Errors: UNISONO_EINVAL (deputies is NULL with a count, a double, an owner; succession; delay), UNISONO_ENOTFOUND
+    # (nobody has
+    # this id), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too: there are eight owners, or another
+    # owner's
+    # change came first). @since 0.2
+    "session_set_deputies": (c_int32, [c_void_p, POINTER(ParticipantID), c_size_t, c_int32, c_int64]),
+    # Who stands in when no owner is there, and who does so now.
+    # out: set out->size before the call (UNISONO_SUCCESSION_STATE_INIT); no more than that is written.
+    # Errors: UNISONO_EINVAL (out is NULL, its size). @since 0.2
+    "session_get_succession": (c_int32, [c_void_p, POINTER(SuccessionState)]),
+    # Asks those who may command to do so: "could you pause?" They get SESSION_REQUEST with status OPEN, nobody else can
+    # read it.
+    # This participant is told once what became of it, by SESSION_REQUEST with its own id: GRANTED by the first who
+    # does,
+    # DECLINED when all have declined, UNANSWERED after 30 s. It is about the item that this session's coordinator is
+    # on.
+    # request: copied. text: <= 255 bytes.
+    # number_out: the request's number; NULL: not wanted.
+    # Errors: UNISONO_EINVAL (NULL, unknown kind, item_time), UNISONO_ETOOBIG (text), UNISONO_ESTATE (not joined, no
+    # current
+    # item, or this participant may command itself), UNISONO_ENOTFOUND (nobody who may command is there; late too),
+    # UNISONO_EBUSY (more than one in a second; late too: four are open), UNISONO_EFULL (too many calls wait for the
+    # loop).
+    # @since 0.2
+    "session_request_command": (c_int32, [c_void_p, POINTER(Request), POINTER(c_uint64)]),
+    # Answers a SESSION_REQUEST that is OPEN. Granted, it is carried out at once as if this host had asked its
+    # coordinator for
+    # it, and everybody who was asked is told. Declined, only the asker may hear of it. It may be left unanswered.
+    # asker, number: as the event told them.
+    # granted: 0 or 1.
+    # Errors: UNISONO_EINVAL (asker is NULL), UNISONO_ENOTFOUND (no such request is open here; late too), UNISONO_ESTATE
+    # (not
+    # joined; to be granted, and this session's coordinator is on another item), UNISONO_EDENIED (this participant may
+    # not
+    # command any more), UNISONO_EFULL. @since 0.2
+    "session_answer_request": (c_int32, [c_void_p, POINTER(ParticipantID), c_uint64, c_int32]),
+    # Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new
+    # door with a
+    # new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED
+    # with
+    # UNISONO_EDENIED. The others play on. The invite is another one from then on (SESSION_INVITE); the old one leads
+    # nowhere.
+    # Who is away for less than ten minutes is let in again when it returns.
+    # participant: in the session; not this one.
+    # Errors: UNISONO_EINVAL (NULL, this one), UNISONO_ENOTFOUND, UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an
+    # owner;
+    # late too: it is a more senior owner).
+    "session_remove_participant": (c_int32, [c_void_p, POINTER(ParticipantID)]),
+    # Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be
+    # begun
+    # with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
+    # unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes
+    # nothing
+    # by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
+    # activity: copied; limits at unisono_activity.
+    # fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED
+    # when
+    # nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
+    # user: for fn, and `base.user` of its event.
+    # Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG,
+    # UNISONO_ESTATE
+    # (invalidated), UNISONO_EBUSY (one is open), UNISONO_EFULL (too many calls wait for the loop).
+    "session_prepare_for_activation": (c_int32, [c_void_p, POINTER(Activity), c_void_p, c_void_p]),
+    # Answers a CONSENT.
+    # request: as the event told it.
+    # answer: PREFERRED: with the group; DISABLED: alone; CANCELLED: not at all.
+    # remember: 1: the same answer for every activity of this type from now on, without asking (not CANCELLED); kept in
+    # `storage_path` of the context, or as long as the context lives. unisono_context_forget_answers forgets it.
+    # Errors: UNISONO_EINVAL (no unisono_activation_result), UNISONO_ENOTFOUND (answered, or too late).
+    "session_answer_consent": (c_int32, [c_void_p, c_uint64, c_int32, c_int32]),
+    # Sends bytes to other participants, who get SESSION_MESSAGE; the sender gets none. Who joins later does not get it.
+    # Reliable messages of one sender come once and in order, also across lost links of up to 30 s and the hub's death;
+    # unreliable ones come at once or not at all, in any order.
+    # data, length: 0...65,536 bytes, copied. NULL only with length 0.
+    # to, to_count: ids of participants, copied; the others cannot read it. 0: all others (to is not looked at). At most
+    # 256.
+    # Errors: UNISONO_EINVAL, UNISONO_ETOOBIG (length), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (an id is no
+    # participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many
+    # calls
+    # wait for the loop).
+    "session_send": (c_int32, [c_void_p, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t]),
+    # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
+    # participant as originator. What playback commands do is told by the library itself.
+    # notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
+    # Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
+    # UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
+    "session_post_notice": (c_int32, [c_void_p, POINTER(Notice)]),
+    # A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts
+    # are
+    # in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
+    # notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and
+    # `left` of
+    # SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`).
+    # name: <= 255
+    # bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+    # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+    # Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
+    # @since 0.2
+    "notice_text": (c_int32, [POINTER(Notice), c_char_p, POINTER(c_size_t)]),
+    # Asks the others to bring this session to the front: they get SESSION_FOREGROUND, with `in_background` 1 where
+    # their
+    # own session was started without a window (options.in_background), so that they open one.
+    # Errors: UNISONO_ESTATE (not joined), UNISONO_EBUSY (more than one in a second), UNISONO_EFULL.
+    "session_request_foreground": (c_int32, [c_void_p]),
+    # Tells the others that the person here speaks, so that they turn their content down: SESSION_SPEAKING, and
+    # `speaking` of
+    # the participant. It stays until changed or until the link is lost; set it again then. Without a link nothing
+    # happens.
+    # speaking: 0 or 1.
+    # Errors: UNISONO_ESTATE (not joined), UNISONO_EFULL.
+    "session_set_speaking": (c_int32, [c_void_p, c_int32]),
+    # Counters and clock figures of a session.
+    # out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
+    # @since 0.2
+    "session_get_statistics": (c_int32, [c_void_p, POINTER(SessionStatistics)]),
+    # UNISONO_RT The line of session time against host time: session = session_time + rate * (host - host_time), the
+    # same instant for
+    # everybody within error_bound. For shared time without media, and for pipelines that need a clock.
+    # out: set out->size before the call (UNISONO_CLOCK_INIT). With state NONE the other fields are 0.
+    # Errors: UNISONO_ESTATE (state NONE).
+    "session_clock": (c_int32, [c_void_p, POINTER(Clock)]),
+    # Makes a coordinator: the group's voice to one player. It works alone until
+    # unisono_coordinator_coordinate_with_session.
+    # delegate: play, pause, seek and buffer must all be set; NULL: everything goes to the event queue. Copied.
+    # user: for the delegate's functions, and `base.user` of its events.
+    # out: end it with unisono_coordinator_destroy.
+    # Errors: UNISONO_EINVAL (a command function is missing; delegate NULL without event_queue), UNISONO_ENOMEM,
+    # UNISONO_ENOTSUP.
+    "coordinator_create": (c_int32, [c_void_p, POINTER(PlaybackDelegate), c_void_p, POINTER(c_void_p)]),
+    # UNISONO_WAITS Ends a coordinator, its suspensions included; in a session this player takes part no more. The
+    # player is left as it
+    # is. NULL and destroyed handles: nothing happens.
+    "coordinator_destroy": (None, [c_void_p]),
+    # Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item
+    # counts,
+    # otherwise the coordinator's own becomes the group's.
+    # session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
+    # Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY
+    # (the
+    # session has another coordinator).
+    "coordinator_coordinate_with_session": (c_int32, [c_void_p, c_void_p]),
+    # The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
+    # becomes it.
+    # identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
+    # proposal: rate 0 or -16...16, item_time, and with UNISONO_HAS_HOST_TIME the host_time at which it holds (else:
+    # now);
+    # NULL: paused at 0. What unisono_coordinator_timing gave is a good proposal.
+    # Errors: UNISONO_EINVAL (also: host_time without its flag, a flag that is none).
+    "coordinator_transition_to_item": (c_int32, [c_void_p, c_char_p, POINTER(Timing)]),
+    # The current item's identifier as text; "" with length 1: none.
+    # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+    # Errors: UNISONO_ETOOBIG.
+    "coordinator_current_item": (c_int32, [c_void_p, c_char_p, POINTER(c_size_t)]),
+    # The user plays, pauses (rate 0) or changes the speed. Play first lets everybody prepare; pause is at once.
+    # rate: 0, or -16...16.
+    # options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+    # Errors: UNISONO_EINVAL (not a number, out of range, unknown option bits), UNISONO_ESTATE (no item),
+    # UNISONO_EDENIED
+    # (late too).
+    "coordinator_coordinate_rate_change": (c_int32, [c_void_p, c_double, c_uint32]),
+    # The user goes to another position. While playing, everybody prepares there first.
+    # item_time: ns; anything but UNISONO_TIME_INVALID and UNISONO_TIME_INDEFINITE.
+    # options: 0, or UNISONO_SEEK_RESUME_IMMEDIATELY: go on there without waiting.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too).
+    "coordinator_coordinate_seek": (c_int32, [c_void_p, c_int64, c_uint32]),
+    # The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is
+    # what was
+    # not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that
+    # shows
+    # it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next
+    # command.
+    # command_id: `id` of the command.
+    # Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
+    "coordinator_complete": (c_int32, [c_void_p, c_uint64]),
+    # The player cannot do what a command asked; the others see this device as suspended until the next command.
+    # command_id: `id` of the command. status: why; negative.
+    # Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator).
+    "coordinator_fail": (c_int32, [c_void_p, c_uint64, c_int32]),
+    # Commands the present state once more, as after a change of route or a player that lost its mind.
+    # Errors: UNISONO_ESTATE (no item).
+    "coordinator_reapply_current_item_state": (c_int32, [c_void_p]),
+    # UNISONO_RT Where this player should be at a host time, its own output offset included. Paused or waiting: the
+    # group's position;
+    # before a new anchor's host time the old line holds; while suspended it is still the group's.
+    # host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
+    # Errors: UNISONO_ESTATE (no item, or no timing for it).
+    "coordinator_expected_item_time": (c_int32, [c_void_p, c_int64, POINTER(c_int64)]),
+    # UNISONO_RT The newest line: position(h) = item_time + rate * (h - host_time), own output offset included.
+    # out: set out->size before the call (UNISONO_TIMING_INIT).
+    # Errors: UNISONO_ESTATE (state NONE).
+    "coordinator_timing": (c_int32, [c_void_p, POINTER(Timing)]),
+    # This player takes no part for a while: the group goes on, and commands of its user act on it alone.
+    # reason: UNISONO_REASON_... or the application's own, 1...127 bytes; the others see it.
+    # out: end it with unisono_suspension_end or _end_proposing, and in any case with unisono_suspension_destroy.
+    # Errors: UNISONO_EINVAL, UNISONO_EFULL (64 are open), UNISONO_ENOMEM.
+    "coordinator_begin_suspension": (c_int32, [c_void_p, c_char_p, POINTER(c_void_p)]),
+    # Ends a suspension; with the last one the player rejoins where the group is. The handle stays for reads until
+    # destroyed.
+    # Errors: UNISONO_ESTATE (ended before).
+    "suspension_end": (c_int32, [c_void_p]),
+    # Ends a suspension and asks the group to go to a position; its rate stays as it is.
+    # item_time: ns; UNISONO_TIME_INVALID: as unisono_suspension_end.
+    # Errors: UNISONO_EINVAL (UNISONO_TIME_INDEFINITE), UNISONO_ESTATE (ended before), UNISONO_EDENIED (late).
+    "suspension_end_proposing": (c_int32, [c_void_p, c_int64]),
+    # The reason as given.
+    # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 128 bytes always suffice.
+    # Errors: UNISONO_ETOOBIG.
+    "suspension_reason": (c_int32, [c_void_p, c_char_p, POINTER(c_size_t)]),
+    # When the suspension began, host time ns.
+    "suspension_begin_time": (c_int32, [c_void_p, POINTER(c_int64)]),
+    # UNISONO_WAITS Ends the suspension, without proposal, if it is open, and the handle. NULL and destroyed handles:
+    # nothing happens.
+    "suspension_destroy": (None, [c_void_p]),
+    # Reasons of the open suspensions, the library's own included, oldest first.
+    # owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+    # Errors: UNISONO_ENOMEM.
+    "coordinator_suspension_reasons": (c_int32, [c_void_p, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),
+    # Starts wait for participants suspended for these reasons, up to the participant and wait limits. Replaces; none at
+    # first.
+    # reasons: each 1...127 bytes; may be NULL with count 0. count: 0...64.
+    # Errors: UNISONO_EINVAL.
+    "coordinator_set_waiting_reasons": (c_int32, [c_void_p, POINTER(c_char_p), c_size_t]),
+    # How large a session may be for a start to wait for this reason.
+    # reason: 1...127 bytes. limit: participants in the session, inclusive; 0: never wait; UINT32_MAX: no limit.
+    # Errors: UNISONO_EINVAL.
+    "coordinator_set_participant_limit": (c_int32, [c_void_p, c_char_p, c_uint32]),
+    # Whether a pause made here takes everybody to the exact position of this player. 0: no (the default).
+    "coordinator_set_pause_snaps_to_originator": (c_int32, [c_void_p, c_int32]),
+    # How long a start that is asked for here waits at most.
+    # limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
+    # Errors: UNISONO_EINVAL.
+    "coordinator_set_wait_limit": (c_int32, [c_void_p, c_int64]),
+    # Whether the running group waits when somebody's player stalls (reports stalled): everybody stands at one position,
+    # sees
+    # for whom and why (timing change, cause STALL), and all go on together when it is ready, or without it after the
+    # limit.
+    # A third stall of the same one within a minute stops nobody: it is suspended (stall-recovery) until it runs again.
+    #
+    # One setting of the whole session, not of this participant: the newest counts, whoever made it, and newcomers find
+    # it.
+    # Made before the session was joined, it counts only if the session has none. Off unless set.
+    # policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
+    # Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not
+    # command.
+    "coordinator_set_stall_policy": (c_int32, [c_void_p, POINTER(StallPolicy)]),
+    # How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
+    # offset: ns, -5...5 s; positive: ahead.
+    # Errors: UNISONO_EINVAL.
+    "coordinator_set_output_offset": (c_int32, [c_void_p, c_int64]),
+    # Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+    #
+    # stalled: it should run and lacks data (see unisono_coordinator_set_stall_policy); say so again with 0 when it
+    # runs.
+    # earliest, latest: what the player can reach at the moment: 0 and the duration, or the window of a live item whose
+    # item
+    # times are dates of the content (ns since 1970, say). This host is never sent outside of it; when the edge of a
+    # live item
+    # moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled)
+    # at
+    # the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody
+    # who
+    # takes part, the group is paused there.
+    # report: copied.
+    # Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
+    # none), UNISONO_ENOTSUP.
+    "coordinator_report": (c_int32, [c_void_p, POINTER(PlaybackReport)]),
+    # The others in the session, sorted by id.
+    # owned: a snapshot; end it with unisono_free.
+    # Errors: UNISONO_ENOMEM.
+    "coordinator_other_participants": (c_int32, [c_void_p, POINTER(POINTER(Participants))]),
+    # Whom a start is waiting for, and why ("" = still preparing).
+    # owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+    # Errors: UNISONO_ENOMEM.
+    "coordinator_waiting_for": (c_int32, [c_void_p, POINTER(POINTER(WaitingFor)), POINTER(c_size_t)]),
+    # Counters of a coordinator.
+    # out: set out->size before the call (UNISONO_COORDINATOR_STATISTICS_INIT); no more than that is written.
+    # @since 0.2
+    "coordinator_get_statistics": (c_int32, [c_void_p, POINTER(CoordinatorStatistics)]),
+    # UNISONO_RT Of TIMER. @since 0.2
+    "event_timer": (POINTER(TimerEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of OVERFLOW. @since 0.2
+    "event_overflow": (POINTER(OverflowEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of ERROR. @since 0.2
+    "event_error": (POINTER(ErrorEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of LOG. @since 0.2
+    "event_log": (POINTER(LogEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_STATE. @since 0.2
+    "event_session_state": (POINTER(SessionStateEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_ACTIVITY. @since 0.2
+    "event_activity": (POINTER(ActivityEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_PARTICIPANTS, COORDINATOR_PARTICIPANTS. @since 0.2
+    "event_participants": (POINTER(ParticipantsChange), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_MESSAGE. @since 0.2
+    "event_message": (POINTER(Message), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_NOTICE. @since 0.2
+    "event_notice": (POINTER(NoticeEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_FOREGROUND, SESSION_SPEAKING. @since 0.2
+    "event_participant": (POINTER(ParticipantEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_INVITE. @since 0.2
+    "event_invite": (POINTER(InviteEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_SUCCESSION. @since 0.2
+    "event_succession": (POINTER(SuccessionEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_REQUEST. @since 0.2
+    "event_request": (POINTER(RequestEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_IGNORED. @since 0.2
+    "event_ignored": (POINTER(IgnoredEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
+    "event_activation": (POINTER(ActivationEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2
+    "event_command": (POINTER(Command), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of COORDINATOR_SUSPENSIONS. @since 0.2
+    "event_suspensions": (POINTER(SuspensionsChange), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of COORDINATOR_TIMING. @since 0.2
+    "event_timing": (POINTER(TimingChange), [POINTER(ContextEvent)]),
+    # A player over the host's renderer: it asks the group before it plays, follows the group's commands, keeps in step
+    # by small changes of speed and, where those cannot help, by seeks. It has a coordinator of its own: see
+    # unisono_player_coordinator.
+    # renderer: copied. load, play, pause, seek and stop must be there, or, with event_queue, all may be NULL: then
+    # every
+    # command is a RENDERER_... event. NULL with event_queue: a renderer without capabilities, all of it in events.
+    # renderer_user: for the renderer's functions, and `base.user` of its events.
+    # callbacks: who hears of the player, first of its present state (item state, rate, time control); copied. NULL: the
+    # event queue, or read with the getters. user: for them, and `base.user` of their events.
+    # out: end it with unisono_player_destroy.
+    # Errors: UNISONO_EINVAL (a function is missing, unknown capabilities, nudge_limit outside 0...0.1, a negative
+    # dead_band), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    "player_create": (
+        c_int32,
+        [c_void_p, POINTER(Renderer), c_void_p, POINTER(PlayerCallbacks), c_void_p, POINTER(c_void_p)],
+    ),
+    # UNISONO_WAITS Gives the player up: the handle is closed at once, but for unisono_player_report while a surface of
+    # the player lives.
+    # Then, or when the last surface is destroyed, the renderer is stopped, an open seek is answered, and `released`
+    # comes
+    # (in the event queue RELEASED, for all of them).
+    # NULL and destroyed handles: nothing happens.
+    "player_destroy": (None, [c_void_p]),
+    # The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+    # timing, participants and suspensions come as events where there is an event queue. Transport goes through the
+    # player, not through it.
+    # borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
+    "player_coordinator": (c_int32, [c_void_p, POINTER(c_void_p)]),
+    # Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their
+    # turn.
+    # item: copied. after: identifier of an item in the queue; NULL: at the end.
+    # Errors: UNISONO_EINVAL (no identifier, negative times), UNISONO_ENOTFOUND (after is not in the queue; late while
+    # changes are pending), UNISONO_EFULL (1,024 items), UNISONO_ENOTSUP.
+    "player_insert_item": (c_int32, [c_void_p, POINTER(PlayerItem), c_char_p]),
+    # Takes an item out of the queue; of the current one it goes on to the next.
+    # identifier: 1...1,023 bytes.
+    # Errors: UNISONO_ENOTFOUND (late while changes are pending: then nothing happens).
+    "player_remove_item": (c_int32, [c_void_p, c_char_p]),
+    # Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
+    # plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
+    # themselves.
+    # Errors: UNISONO_ESTATE (there is no current item).
+    "player_advance": (c_int32, [c_void_p]),
+    # Makes an item the current one; the queue behind it stays. The group's state of that item counts; where it has none
+    # it is paused at start_time.
+    # item: copied; NULL: nothing plays.
+    # Errors: UNISONO_EINVAL, UNISONO_ENOTSUP.
+    "player_replace_current_item": (c_int32, [c_void_p, POINTER(PlayerItem)]),
+    # Asks the group to play at the default rate. Everybody prepares, then all start together.
+    # options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+    # Errors: UNISONO_EINVAL (unknown option bits), UNISONO_ESTATE (no current item; late: an interstitial plays),
+    # UNISONO_EDENIED (late).
+    "player_play": (c_int32, [c_void_p, c_uint32]),
+    # Asks the group to pause, at once.
+    # Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late).
+    "player_pause": (c_int32, [c_void_p]),
+    # Asks the group for a rate; from a pause that is a play at this rate, 0 is a pause.
+    # rate: -16...16; one that this renderer cannot play or fails to play keeps this player apart, paused, with the
+    # reason
+    # coordinated-playback-not-possible and a RATE event of 0 (SET_RATE_FAILED), until the next command.
+    # options: 0; UNISONO_RATE_PLAY_IMMEDIATELY: without waiting, as in unisono_player_play; UNISONO_RATE_AS_DEFAULT:
+    # asks
+    # nobody and changes nothing that plays: this is the rate of unisono_player_play and of surfaces from now on (1
+    # unless
+    # set; not 0). Not both.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; not with UNISONO_RATE_AS_DEFAULT), UNISONO_EDENIED
+    # (late).
+    "player_set_rate": (c_int32, [c_void_p, c_double, c_uint32]),
+    # Asks the group to seek. Answered by one SEEK_DONE: UNISONO_OK when this player stands or plays there,
+    # UNISONO_ECANCELED when a newer seek (of this player or of somebody else), another item or the end of the player
+    # came first.
+    # item_time: ns; held inside the item. tolerance_before, tolerance_after: ns, >= 0, how far off this renderer may
+    # land where that is faster; UNISONO_TIME_INDEFINITE: any; they count while paused, for a common start everybody is
+    # exact.
+    # request: its number in SEEK_DONE, never 0; set before the answer can come; may be NULL.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (in SEEK_DONE).
+    "player_seek": (c_int32, [c_void_p, c_int64, c_int64, c_int64, POINTER(c_uint64)]),
+    # A person takes hold of the slider: this player stands, apart from the group (user-is-changing-current-time).
+    # Errors: UNISONO_ESTATE (no current item; late: scrubbing already).
+    # @since 0.2
+    "player_begin_scrub": (c_int32, [c_void_p]),
+    # The slider moves: this player alone shows that position, one seek at a time, the newest always.
+    # item_time: ns; held inside the item.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (late: scrubbing has not begun).
+    "player_scrub_to": (c_int32, [c_void_p, c_int64]),
+    # The slider is released.
+    # commit: 1: the group goes where it was left; 0: back to where the group is.
+    # Errors: UNISONO_ESTATE (late: scrubbing has not begun).
+    # @since 0.2
+    "player_end_scrub": (c_int32, [c_void_p, c_int32]),
+    # "What did they say": this player alone goes back, plays faster, and falls in with the group again by itself.
+    # back: ns, > 0. rate: how fast, 0: 2; at least a quarter faster than the group plays.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; late: not loaded, or apart already).
+    "player_replay": (c_int32, [c_void_p, c_int64, c_double]),
+    # Whether it plays: a unisono_time_control.
+    # @since 0.2
+    "player_time_control": (c_int32, [c_void_p]),
+    # Why it waits: a unisono_waiting_reason; UNISONO_WAITING_NONE while it does not.
+    # @since 0.2
+    "player_waiting_reason": (c_int32, [c_void_p]),
+    # Whether the current item can be played: a unisono_item_state.
+    # @since 0.2
+    "player_item_state": (c_int32, [c_void_p]),
+    # Where the player was last known to be; never asks the renderer.
+    # item_time, host_time: position and when it held; UNISONO_TIME_INVALID on failure.
+    # Errors: UNISONO_ESTATE (nothing is loaded).
+    "player_current_time": (c_int32, [c_void_p, POINTER(c_int64), POINTER(c_int64)]),
+    # Another sound has taken over (a call): this player stands, apart from the group (audio-session-interrupted).
+    # Errors: UNISONO_ESTATE (late: one is open).
+    # @since 0.2
+    "player_begin_interruption": (c_int32, [c_void_p]),
+    # The interruption is over.
+    # should_resume: 1: this player joins the group again; 0: it stays apart until unisono_player_play.
+    # Errors: UNISONO_ESTATE (late: none is open).
+    # @since 0.2
+    "player_end_interruption": (c_int32, [c_void_p, c_int32]),
+    # Something else plays on another renderer (an advertisement): the main item stands (playing-interstitial), its
+    # timeline is untouched.
+    # Errors: UNISONO_ESTATE (late: one is open).
+    "player_begin_interstitial": (c_int32, [c_void_p]),
+    # The interstitial is over: this player joins the group where that is now.
+    # Errors: UNISONO_ESTATE (late: none is open).
+    "player_end_interstitial": (c_int32, [c_void_p]),
+    # The person's own volume. The renderer gets it times what ducking leaves.
+    # volume: 0...1; 1 unless set.
+    # Errors: UNISONO_EINVAL.
+    "player_set_volume": (c_int32, [c_void_p, c_double]),
+    # What the renderer has to say: answers to its commands, with their `request`, and what happens by itself. Where it
+    # tells positions itself (now is NULL), ten POSITIONs a second while it plays. Answers to an older load are ignored.
+    # report: copied.
+    # Errors: UNISONO_EINVAL (an unknown state, seekable_end before seekable_start, a time without its flag, a flag that
+    # is
+    # none), UNISONO_ENOTSUP.
+    "player_report": (c_int32, [c_void_p, POINTER(RendererReport)]),
+    # How far the player was from the group, and what was done about it.
+    # out: set out->size before the call (UNISONO_PLAYER_STATISTICS_INIT); no more than that is written. Skews are
+    # UNISONO_TIME_INVALID before the first measurement.
+    # @since 0.2
+    "player_get_statistics": (c_int32, [c_void_p, POINTER(PlayerStatistics)]),
+    # A place where the player is shown and controlled: several may share one player, which lives while any of them
+    # does.
+    # The present state is delivered first (SURFACE_CHANGED).
+    # callbacks: copied; NULL: events, where there is a queue. user: for them. out: end it with unisono_surface_destroy.
+    # Errors: UNISONO_EINVAL (unknown kind), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    "surface_create": (c_int32, [c_void_p, c_int32, POINTER(SurfaceCallbacks), c_void_p, POINTER(c_void_p)]),
+    # UNISONO_WAITS Ends a surface; an open skip is not answered any more. NULL and destroyed handles: nothing happens.
+    "surface_destroy": (None, [c_void_p]),
+    # The surface is about to be shown (picture in picture or full screen begins): WILL_BEGIN comes.
+    # Errors: UNISONO_ESTATE (it is shown already).
+    "surface_begin": (c_int32, [c_void_p]),
+    # The surface is about to go. Picture in picture and full screen first get RESTORE, to bring the window back:
+    # WILL_END comes after unisono_surface_complete_restore, or after 2 s; its status is UNISONO_OK when the window was
+    # restored, else UNISONO_ECANCELED (restored = 0) or UNISONO_ETIMEDOUT. For others WILL_END comes at once.
+    # A player whose inline surface has begun once is out of sight while none of its surfaces is shown. If its renderer
+    # then stops by itself (PAUSED, request 0) that is no stall: the rate changes to 0 with the reason BACKGROUNDED, and
+    # this
+    # player stands apart (user-action-required) until a surface begins, the renderer runs again, or its person plays.
+    # Errors: UNISONO_ESTATE (it is not shown).
+    "surface_end": (c_int32, [c_void_p]),
+    # The button of the surface: 1 plays at the default rate, 0 pauses, for the group.
+    # Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late, at the player).
+    "surface_set_playing": (c_int32, [c_void_p, c_int32]),
+    # The skip button: seeks by so much, for the group. Answered by one SKIPPED.
+    # interval: ns, signed. request: its number in SKIPPED; may be NULL.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item).
+    "surface_skip_by": (c_int32, [c_void_p, c_int64, POINTER(c_uint64)]),
+    # What a progress bar shows.
+    # start: UNISONO_TIME_INVALID: nothing to play. duration: ns; UNISONO_TIME_INDEFINITE: live;
+    # UNISONO_TIME_INVALID: not known (yet).
+    "surface_time_range": (c_int32, [c_void_p, POINTER(c_int64), POINTER(c_int64)]),
+    # Whether the button shows "play": 1 paused, 0 playing or waiting to.
+    "surface_is_paused": (c_int32, [c_void_p]),
+    # The surface has another size; the renderer is told the newest of any surface.
+    # width, height: pixels, 0...65,535.
+    # Errors: UNISONO_EINVAL.
+    # @since 0.2
+    "surface_set_render_size": (c_int32, [c_void_p, c_int32, c_int32]),
+    # Answers RESTORE.
+    # request: of that event. restored: 1: the window is back, 0: it could not be restored.
+    # Errors: UNISONO_ESTATE (that request is not open; it may have timed out).
+    # @since 0.2
+    "surface_complete_restore": (c_int32, [c_void_p, c_uint64, c_int32]),
+    # UNISONO_RT Of PLAYER_.... @since 0.2
+    "event_player": (POINTER(PlayerEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of RENDERER_.... @since 0.2
+    "event_renderer": (POINTER(RendererCommand), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SURFACE_.... @since 0.2
+    "event_surface": (POINTER(SurfaceEvent), [POINTER(ContextEvent)]),
+    # UNISONO_WAITS Starts a hub: it passes sealed messages on and can read none of them. Bound before this function
+    # returns.
+    # options: NULL: every interface, a free port. Copied.
+    # callbacks: copied; NULL: none. user: for them.
+    # out: end it with unisono_hub_destroy.
+    # Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ENETWORK (an address is in use or cannot be parsed),
+    # UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    "hub_create": (c_int32, [c_void_p, POINTER(HubOptions), POINTER(HubCallbacks), c_void_p, POINTER(c_void_p)]),
+    # UNISONO_WAITS Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens.
+    "hub_destroy": (None, [c_void_p]),
+    # An address others can reach the hub at, "host:port".
+    # index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+    # Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+    "hub_address": (c_int32, [c_void_p, c_size_t, c_char_p, POINTER(c_size_t)]),
+    # Counters of a hub.
+    # out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
+    # @since 0.2
+    "hub_get_statistics": (c_int32, [c_void_p, POINTER(HubStatistics)]),
+    # UNISONO_WAITS Says on the local network that this device is here, and takes asks. Bound before this function
+    # returns.
+    # A machine without a network that takes multicast is told by an ERROR event (UNISONO_ENETWORK, operation
+    # "unisono_advertiser_create"); interfaces may come and go. Other devices can still type one of
+    # unisono_advertiser_address.
+    # session: others may ask to join it; it stops advertising when the session is over. NULL: others may ask this
+    # device to
+    # come into theirs. service: copied. callbacks: copied; NULL, or a NULL function: the event queue. user: for
+    # callbacks.
+    # out: end it with unisono_advertiser_destroy; it says goodbye.
+    # Errors: UNISONO_EINVAL (the service is not declared right; a session of another context; no callbacks and no event
+    # queue), UNISONO_ESTATE (the session is invalidated), UNISONO_ENETWORK (no port to listen on), UNISONO_ENOMEM,
+    # UNISONO_ENOTSUP.
+    "advertiser_create": (
+        c_int32,
+        [c_void_p, c_void_p, POINTER(Service), POINTER(AdvertiserCallbacks), c_void_p, POINTER(c_void_p)],
+    ),
+    # UNISONO_WAITS Says goodbye; open asks end, and their request handles with them. NULL and destroyed handles:
+    # nothing happens.
+    "advertiser_destroy": (None, [c_void_p]),
+    # An address that takes asks, "host:port", for people to type where devices do not find each other.
+    # index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+    # Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+    "advertiser_address": (c_int32, [c_void_p, c_size_t, c_char_p, POINTER(c_size_t)]),
+    # Yes. UNISONO_INTENT_JOIN: the session's invite leaves, sealed. UNISONO_INTENT_INVITE: the other person still has
+    # to say
+    # that the digits are the same; then INVITE comes, or JOIN_WITHDRAWN.
+    # request: from JOIN_REQUESTED; once, and until JOIN_WITHDRAWN, afterwards it is UNISONO_ECLOSED. Never destroyed by
+    # you.
+    # Errors: UNISONO_ESTATE (the session is invalidated; the request stays open).
+    "join_request_accept": (c_int32, [c_void_p]),
+    # No. The asker is told nothing and sees a time-out.
+    # request: as for unisono_join_request_accept.
+    "join_request_deny": (c_int32, [c_void_p]),
+    # UNISONO_WAITS Looks for devices that advertise a service: FOUND within 1.5 s, LOST within 5 s of their vanishing,
+    # at once after a
+    # goodbye. Advertisers of this context are left out. Without a network ERROR comes as for unisono_advertiser_create.
+    # service, callbacks, user: as for unisono_advertiser_create. out: end it with unisono_browser_destroy.
+    # Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    "browser_create": (c_int32, [c_void_p, POINTER(Service), POINTER(BrowserCallbacks), c_void_p, POINTER(c_void_p)]),
+    # UNISONO_WAITS Stops looking; what was being asked is cancelled. NULL and destroyed handles: nothing happens.
+    "browser_destroy": (None, [c_void_p]),
+    # Knows a device by an address that somebody typed; FOUND comes, and from there on it goes the same way. Never lost.
+    # address: "host:port", <= 262 bytes. device: its number, the same when the address is given again.
+    # Errors: UNISONO_EINVAL (no host:port), UNISONO_EFULL (64 addresses).
+    "browser_add_address": (c_int32, [c_void_p, c_char_p, POINTER(c_uint64)]),
+    # Asks a device to let this one join its session. DIGITS comes when both screens show them; answer with
+    # unisono_browser_confirm. Then INVITE (give it to unisono_session_open) or FAILED: UNISONO_ETIMEDOUT (nobody
+    # answered, or no),
+    # UNISONO_EBUSY (it takes no more asks now, or has no session), UNISONO_ENETWORK (not reached, or gone),
+    # UNISONO_ECANCELED, UNISONO_EPROTOCOL, UNISONO_EAUTH (tampered with), UNISONO_ENOTFOUND (lost meanwhile).
+    # device: from FOUND. Any number of devices may be asked at a time.
+    # Errors: UNISONO_ENOTFOUND (no such device), UNISONO_EBUSY (it is being asked).
+    "browser_connect": (c_int32, [c_void_p, c_uint64]),
+    # Asks a device to come into this device's session. As unisono_browser_connect, but that INVITE says that the
+    # session's
+    # invite was handed over.
+    # session: of the same context.
+    # Errors: UNISONO_ENOTFOUND, UNISONO_EBUSY, UNISONO_EINVAL (a session of another context), UNISONO_ESTATE (the
+    # session is
+    # invalidated).
+    "browser_invite": (c_int32, [c_void_p, c_uint64, c_void_p]),
+    # The person's word. May come before or after the other side's.
+    # device: one that is being asked. digits_match: 1: they are the same on both screens, let the invite pass. 0: they
+    # are
+    # not, or never mind: the ask is cancelled, at any time of it.
+    # Errors: UNISONO_ENOTFOUND (nothing is being asked of it).
+    "browser_confirm": (c_int32, [c_void_p, c_uint64, c_int32]),
+    # UNISONO_RT Of NEARBY_.... @since 0.2
+    "event_nearby": (POINTER(NearbyEvent), [POINTER(ContextEvent)]),
+}

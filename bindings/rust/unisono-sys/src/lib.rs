@@ -1,0 +1,2143 @@
+//! The C side of Unisono: made by bindings/generate from include/*.h, not to be edited.
+//!
+//! Enumerations are `i32` with constants, because they grow. See the headers for threads, lifetimes and errors.
+#![no_std]
+#![allow(non_camel_case_types)]
+
+use core::ffi::{c_char, c_void};
+
+#[repr(C)]
+pub struct unisono_context {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_session {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_coordinator {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_suspension {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_player {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_surface {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_hub {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_advertiser {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_browser {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct unisono_join_request {
+    _private: [u8; 0],
+}
+
+/// Negative and never -1, so that -1 stays free for "none" and for libuv's and errno's own numbers.
+pub type unisono_status = i32;
+pub const UNISONO_OK: unisono_status = 0;
+pub const UNISONO_EINVAL: unisono_status = -101;
+pub const UNISONO_ENOMEM: unisono_status = -102;
+pub const UNISONO_ECLOSED: unisono_status = -103;
+pub const UNISONO_ESTATE: unisono_status = -104;
+pub const UNISONO_ETIMEDOUT: unisono_status = -105;
+pub const UNISONO_ENETWORK: unisono_status = -106;
+pub const UNISONO_EPROTOCOL: unisono_status = -107;
+pub const UNISONO_EVERSION: unisono_status = -108;
+pub const UNISONO_EAUTH: unisono_status = -109;
+pub const UNISONO_EDENIED: unisono_status = -110;
+pub const UNISONO_EFULL: unisono_status = -111;
+pub const UNISONO_ETOOBIG: unisono_status = -112;
+pub const UNISONO_ENOTFOUND: unisono_status = -113;
+pub const UNISONO_EBUSY: unisono_status = -114;
+pub const UNISONO_ECANCELED: unisono_status = -115;
+pub const UNISONO_EINTERNAL: unisono_status = -116;
+/// not on this platform, or a set field that this library does not know
+pub const UNISONO_ENOTSUP: unisono_status = -117;
+/// a file could not be read or written
+pub const UNISONO_EIO: unisono_status = -118;
+/// invalidation reason: somebody ended the session for all
+pub const UNISONO_EENDED: unisono_status = -119;
+
+/// 1-15 context, 16-47 session, 48-79 coordinator, 80-95 player, 96-127 renderer, 128-143 surface, 144- nearby
+pub type unisono_event_type = i32;
+pub const UNISONO_EVENT_NONE: unisono_event_type = 0;
+/// unisono_timer_event
+pub const UNISONO_EVENT_TIMER: unisono_event_type = 1;
+/// unisono_overflow_event
+pub const UNISONO_EVENT_OVERFLOW: unisono_event_type = 2;
+/// unisono_error_event
+pub const UNISONO_EVENT_ERROR: unisono_event_type = 3;
+/// unisono_log_event
+pub const UNISONO_EVENT_LOG: unisono_event_type = 4;
+/// unisono_context_event only: last one for this source
+pub const UNISONO_EVENT_RELEASED: unisono_event_type = 5;
+/// unisono_session_state_event
+pub const UNISONO_EVENT_SESSION_STATE: unisono_event_type = 16;
+/// unisono_activity_event
+pub const UNISONO_EVENT_SESSION_ACTIVITY: unisono_event_type = 17;
+/// unisono_participants_change
+pub const UNISONO_EVENT_SESSION_PARTICIPANTS: unisono_event_type = 18;
+/// unisono_message
+pub const UNISONO_EVENT_SESSION_MESSAGE: unisono_event_type = 19;
+/// unisono_notice_event
+pub const UNISONO_EVENT_SESSION_NOTICE: unisono_event_type = 20;
+/// unisono_participant_event
+pub const UNISONO_EVENT_SESSION_FOREGROUND: unisono_event_type = 21;
+/// unisono_participant_event
+pub const UNISONO_EVENT_SESSION_SPEAKING: unisono_event_type = 22;
+/// unisono_invite_event
+pub const UNISONO_EVENT_SESSION_INVITE: unisono_event_type = 23;
+/// unisono_activation_event
+pub const UNISONO_EVENT_SESSION_CONSENT: unisono_event_type = 24;
+/// unisono_activation_event
+pub const UNISONO_EVENT_SESSION_ACTIVATION: unisono_event_type = 25;
+/// unisono_context_event only
+pub const UNISONO_EVENT_SESSION_WRITABLE: unisono_event_type = 27;
+/// unisono_succession_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_SUCCESSION: unisono_event_type = 28;
+/// unisono_request_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_REQUEST: unisono_event_type = 29;
+/// unisono_ignored_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_IGNORED: unisono_event_type = 30;
+/// unisono_command
+pub const UNISONO_EVENT_COORDINATOR_PLAY: unisono_event_type = 48;
+/// unisono_command
+pub const UNISONO_EVENT_COORDINATOR_PAUSE: unisono_event_type = 49;
+/// unisono_command
+pub const UNISONO_EVENT_COORDINATOR_SEEK: unisono_event_type = 50;
+/// unisono_command
+pub const UNISONO_EVENT_COORDINATOR_BUFFER: unisono_event_type = 51;
+/// unisono_participants_change
+pub const UNISONO_EVENT_COORDINATOR_PARTICIPANTS: unisono_event_type = 52;
+/// unisono_suspensions_change
+pub const UNISONO_EVENT_COORDINATOR_SUSPENSIONS: unisono_event_type = 53;
+/// unisono_timing_change
+pub const UNISONO_EVENT_COORDINATOR_TIMING: unisono_event_type = 54;
+/// unisono_player_event
+pub const UNISONO_EVENT_PLAYER_TIME_CONTROL: unisono_event_type = 80;
+/// unisono_player_event
+pub const UNISONO_EVENT_PLAYER_RATE: unisono_event_type = 81;
+/// unisono_player_event
+pub const UNISONO_EVENT_PLAYER_TIME_JUMPED: unisono_event_type = 82;
+/// unisono_player_event
+pub const UNISONO_EVENT_PLAYER_ITEM_STATE: unisono_event_type = 83;
+/// unisono_player_event
+pub const UNISONO_EVENT_PLAYER_ITEM_ENDED: unisono_event_type = 84;
+/// unisono_player_event
+pub const UNISONO_EVENT_PLAYER_SEEK_DONE: unisono_event_type = 85;
+/// 96...104: unisono_renderer_command
+pub const UNISONO_EVENT_RENDERER_LOAD: unisono_event_type = 96;
+pub const UNISONO_EVENT_RENDERER_CUE: unisono_event_type = 97;
+pub const UNISONO_EVENT_RENDERER_PLAY: unisono_event_type = 98;
+pub const UNISONO_EVENT_RENDERER_PAUSE: unisono_event_type = 99;
+pub const UNISONO_EVENT_RENDERER_SEEK: unisono_event_type = 100;
+pub const UNISONO_EVENT_RENDERER_NUDGE: unisono_event_type = 101;
+pub const UNISONO_EVENT_RENDERER_VOLUME: unisono_event_type = 102;
+pub const UNISONO_EVENT_RENDERER_SIZE: unisono_event_type = 103;
+pub const UNISONO_EVENT_RENDERER_STOP: unisono_event_type = 104;
+/// unisono_surface_event: ask again is_paused, time range
+pub const UNISONO_EVENT_SURFACE_CHANGED: unisono_event_type = 128;
+/// unisono_surface_event
+pub const UNISONO_EVENT_SURFACE_SKIPPED: unisono_event_type = 129;
+/// unisono_surface_event
+pub const UNISONO_EVENT_SURFACE_WILL_BEGIN: unisono_event_type = 130;
+/// unisono_surface_event
+pub const UNISONO_EVENT_SURFACE_WILL_END: unisono_event_type = 131;
+/// unisono_surface_event
+pub const UNISONO_EVENT_SURFACE_RESTORE: unisono_event_type = 132;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_JOIN_REQUESTED: unisono_event_type = 144;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_JOIN_WITHDRAWN: unisono_event_type = 145;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_FOUND: unisono_event_type = 146;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_UPDATED: unisono_event_type = 147;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_LOST: unisono_event_type = 148;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_DIGITS: unisono_event_type = 149;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_INVITE: unisono_event_type = 150;
+/// unisono_nearby_event
+pub const UNISONO_EVENT_NEARBY_FAILED: unisono_event_type = 151;
+
+pub type unisono_log_level = i32;
+/// as an option: WARNING
+pub const UNISONO_LOG_DEFAULT: unisono_log_level = 0;
+pub const UNISONO_LOG_ERROR: unisono_log_level = 1;
+pub const UNISONO_LOG_WARNING: unisono_log_level = 2;
+pub const UNISONO_LOG_INFO: unisono_log_level = 3;
+pub const UNISONO_LOG_DEBUG: unisono_log_level = 4;
+pub const UNISONO_LOG_NONE: unisono_log_level = -1;
+
+pub type unisono_activity_type = i32;
+/// of unisono_context_forget_answers only. @since 0.2
+pub const UNISONO_ACTIVITY_ALL: unisono_activity_type = -1;
+pub const UNISONO_ACTIVITY_GENERIC: unisono_activity_type = 0;
+pub const UNISONO_ACTIVITY_WATCH_TOGETHER: unisono_activity_type = 1;
+pub const UNISONO_ACTIVITY_LISTEN_TOGETHER: unisono_activity_type = 2;
+pub const UNISONO_ACTIVITY_PLAY_TOGETHER: unisono_activity_type = 3;
+pub const UNISONO_ACTIVITY_CREATE_TOGETHER: unisono_activity_type = 4;
+pub const UNISONO_ACTIVITY_EXPLORE_TOGETHER: unisono_activity_type = 5;
+pub const UNISONO_ACTIVITY_LEARN_TOGETHER: unisono_activity_type = 6;
+pub const UNISONO_ACTIVITY_READ_TOGETHER: unisono_activity_type = 7;
+pub const UNISONO_ACTIVITY_SHOP_TOGETHER: unisono_activity_type = 8;
+pub const UNISONO_ACTIVITY_WORKOUT_TOGETHER: unisono_activity_type = 9;
+
+pub type unisono_session_state = i32;
+pub const UNISONO_SESSION_WAITING: unisono_session_state = 0;
+pub const UNISONO_SESSION_JOINED: unisono_session_state = 1;
+pub const UNISONO_SESSION_INVALIDATED: unisono_session_state = 2;
+
+pub type unisono_connection = i32;
+pub const UNISONO_CONNECTION_NONE: unisono_connection = 0;
+pub const UNISONO_CONNECTION_CONNECTING: unisono_connection = 1;
+pub const UNISONO_CONNECTION_CONNECTED: unisono_connection = 2;
+pub const UNISONO_CONNECTION_RECONNECTING: unisono_connection = 3;
+
+pub type unisono_role = i32;
+/// only asked for: OWNER for _host, MEMBER for _open; never received
+pub const UNISONO_ROLE_DEFAULT: unisono_role = 0;
+pub const UNISONO_ROLE_VIEWER: unisono_role = 1;
+pub const UNISONO_ROLE_MEMBER: unisono_role = 2;
+pub const UNISONO_ROLE_HOST: unisono_role = 3;
+pub const UNISONO_ROLE_OWNER: unisono_role = 4;
+
+pub type unisono_control_policy = i32;
+/// all may command
+pub const UNISONO_CONTROL_EVERYONE: unisono_control_policy = 0;
+/// HOST and OWNER
+pub const UNISONO_CONTROL_HOSTS_ONLY: unisono_control_policy = 1;
+/// all but VIEWER
+pub const UNISONO_CONTROL_MEMBERS: unisono_control_policy = 2;
+
+pub type unisono_lifetime = i32;
+pub const UNISONO_LIFETIME_AUTOMATIC: unisono_lifetime = 0;
+pub const UNISONO_LIFETIME_ENDS_WITH_INITIATOR: unisono_lifetime = 1;
+
+pub type unisono_delivery = i32;
+pub const UNISONO_DELIVERY_RELIABLE: unisono_delivery = 0;
+pub const UNISONO_DELIVERY_UNRELIABLE: unisono_delivery = 1;
+
+pub type unisono_activation_result = i32;
+pub const UNISONO_ACTIVATION_DISABLED: unisono_activation_result = 0;
+pub const UNISONO_ACTIVATION_PREFERRED: unisono_activation_result = 1;
+pub const UNISONO_ACTIVATION_CANCELLED: unisono_activation_result = 2;
+
+pub type unisono_notice_kind = i32;
+pub const UNISONO_NOTICE_CUSTOM: unisono_notice_kind = 0;
+pub const UNISONO_NOTICE_PLAYED: unisono_notice_kind = 1;
+pub const UNISONO_NOTICE_PAUSED: unisono_notice_kind = 2;
+pub const UNISONO_NOTICE_SKIPPED: unisono_notice_kind = 3;
+pub const UNISONO_NOTICE_RATE_CHANGED: unisono_notice_kind = 4;
+pub const UNISONO_NOTICE_ITEM_CHANGED: unisono_notice_kind = 5;
+pub const UNISONO_NOTICE_QUEUE_CHANGED: unisono_notice_kind = 6;
+/// the group went on without this one
+pub const UNISONO_NOTICE_LEFT_WAITING: unisono_notice_kind = 7;
+/// Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+pub const UNISONO_NOTICE_JOINED: unisono_notice_kind = 8;
+/// Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+pub const UNISONO_NOTICE_LEFT: unisono_notice_kind = 9;
+/// Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+pub const UNISONO_NOTICE_WAITED_FOR: unisono_notice_kind = 10;
+
+pub type unisono_succession = i32;
+/// only given: as BY_SENIORITY; never received
+pub const UNISONO_SUCCESSION_DEFAULT: unisono_succession = 0;
+pub const UNISONO_SUCCESSION_NOBODY: unisono_succession = 1;
+/// the deputies that an owner named, in their order
+pub const UNISONO_SUCCESSION_NAMED: unisono_succession = 2;
+/// who has been there longest, the highest roles first; not where EVERYONE commands
+pub const UNISONO_SUCCESSION_BY_SENIORITY: unisono_succession = 3;
+
+pub type unisono_succession_status = i32;
+/// an owner is back, or decided otherwise
+pub const UNISONO_SUCCESSION_ENDED: unisono_succession_status = 0;
+/// the deputy acts as owner from now on
+pub const UNISONO_SUCCESSION_BEGAN: unisono_succession_status = 1;
+/// it says so, but an owner is there: nobody here goes by it
+pub const UNISONO_SUCCESSION_REFUSED: unisono_succession_status = 2;
+
+pub type unisono_request_kind = i32;
+pub const UNISONO_REQUEST_PAUSE: unisono_request_kind = 0;
+pub const UNISONO_REQUEST_PLAY: unisono_request_kind = 1;
+pub const UNISONO_REQUEST_SEEK: unisono_request_kind = 2;
+
+pub type unisono_request_status = i32;
+/// this host is asked
+pub const UNISONO_REQUEST_OPEN: unisono_request_status = 0;
+pub const UNISONO_REQUEST_GRANTED: unisono_request_status = 1;
+/// by everybody who was asked
+pub const UNISONO_REQUEST_DECLINED: unisono_request_status = 2;
+/// for 30 s, or nobody who could answer, or who asked, is there any more
+pub const UNISONO_REQUEST_UNANSWERED: unisono_request_status = 3;
+
+pub type unisono_clock_state = i32;
+pub const UNISONO_CLOCK_NONE: unisono_clock_state = 0;
+pub const UNISONO_CLOCK_SYNCHRONIZING: unisono_clock_state = 1;
+pub const UNISONO_CLOCK_SYNCHRONIZED: unisono_clock_state = 2;
+pub const UNISONO_CLOCK_HOLDOVER: unisono_clock_state = 3;
+
+pub type unisono_timing_state = i32;
+/// no item, or the group has no timing for it yet
+pub const UNISONO_TIMING_NONE: unisono_timing_state = 0;
+pub const UNISONO_TIMING_PAUSED: unisono_timing_state = 1;
+pub const UNISONO_TIMING_WAITING: unisono_timing_state = 2;
+pub const UNISONO_TIMING_PLAYING: unisono_timing_state = 3;
+
+pub type unisono_cause = i32;
+pub const UNISONO_CAUSE_UNKNOWN: unisono_cause = 0;
+pub const UNISONO_CAUSE_PLAY: unisono_cause = 1;
+pub const UNISONO_CAUSE_PAUSE: unisono_cause = 2;
+pub const UNISONO_CAUSE_SEEK: unisono_cause = 3;
+pub const UNISONO_CAUSE_RATE: unisono_cause = 4;
+pub const UNISONO_CAUSE_PROPOSAL: unisono_cause = 5;
+pub const UNISONO_CAUSE_ITEM: unisono_cause = 6;
+pub const UNISONO_CAUSE_REJOIN: unisono_cause = 7;
+pub const UNISONO_CAUSE_REAPPLY: unisono_cause = 8;
+pub const UNISONO_CAUSE_STALL: unisono_cause = 9;
+pub const UNISONO_CAUSE_CLOCK: unisono_cause = 10;
+pub const UNISONO_CAUSE_ENDED: unisono_cause = 11;
+
+pub type unisono_time_control = i32;
+pub const UNISONO_TIME_CONTROL_PAUSED: unisono_time_control = 0;
+pub const UNISONO_TIME_CONTROL_WAITING: unisono_time_control = 1;
+pub const UNISONO_TIME_CONTROL_PLAYING: unisono_time_control = 2;
+
+pub type unisono_waiting_reason = i32;
+pub const UNISONO_WAITING_NONE: unisono_waiting_reason = 0;
+pub const UNISONO_WAITING_TO_MINIMIZE_STALLS: unisono_waiting_reason = 1;
+pub const UNISONO_WAITING_EVALUATING_BUFFERING_RATE: unisono_waiting_reason = 2;
+pub const UNISONO_WAITING_NO_ITEM: unisono_waiting_reason = 3;
+pub const UNISONO_WAITING_COORDINATED_PLAYBACK: unisono_waiting_reason = 4;
+pub const UNISONO_WAITING_INTERSTITIAL: unisono_waiting_reason = 5;
+
+pub type unisono_item_state = i32;
+pub const UNISONO_ITEM_UNKNOWN: unisono_item_state = 0;
+pub const UNISONO_ITEM_READY: unisono_item_state = 1;
+pub const UNISONO_ITEM_FAILED: unisono_item_state = 2;
+
+/// SET_RATE_FAILED: the group's rate cannot be played here, or the policy did not allow it. BACKGROUNDED: the renderer
+/// stopped by itself while nothing of the player was shown (unisono_surface_end). LIVE_EDGE: a live item played fast came
+/// to its edge, and everybody goes on at the usual rate.
+pub type unisono_rate_reason = i32;
+pub const UNISONO_RATE_REASON_SET_RATE_CALLED: unisono_rate_reason = 0;
+pub const UNISONO_RATE_REASON_SET_RATE_FAILED: unisono_rate_reason = 1;
+pub const UNISONO_RATE_REASON_INTERRUPTED: unisono_rate_reason = 2;
+pub const UNISONO_RATE_REASON_BACKGROUNDED: unisono_rate_reason = 3;
+pub const UNISONO_RATE_REASON_PARTICIPANT: unisono_rate_reason = 4;
+pub const UNISONO_RATE_REASON_LIVE_EDGE: unisono_rate_reason = 5;
+pub const UNISONO_RATE_REASON_ITEM_ENDED: unisono_rate_reason = 6;
+
+pub type unisono_renderer_state = i32;
+/// a position, nothing else
+pub const UNISONO_RENDERER_POSITION: unisono_renderer_state = 0;
+/// load or cue done
+pub const UNISONO_RENDERER_READY: unisono_renderer_state = 1;
+pub const UNISONO_RENDERER_SEEKED: unisono_renderer_state = 2;
+pub const UNISONO_RENDERER_PLAYING: unisono_renderer_state = 3;
+pub const UNISONO_RENDERER_PAUSED: unisono_renderer_state = 4;
+pub const UNISONO_RENDERER_STALLED: unisono_renderer_state = 5;
+pub const UNISONO_RENDERER_RECOVERED: unisono_renderer_state = 6;
+pub const UNISONO_RENDERER_ENDED: unisono_renderer_state = 7;
+pub const UNISONO_RENDERER_FAILED: unisono_renderer_state = 8;
+
+pub type unisono_surface_kind = i32;
+pub const UNISONO_SURFACE_INLINE: unisono_surface_kind = 0;
+pub const UNISONO_SURFACE_PICTURE_IN_PICTURE: unisono_surface_kind = 1;
+pub const UNISONO_SURFACE_FULL_SCREEN: unisono_surface_kind = 2;
+pub const UNISONO_SURFACE_REMOTE: unisono_surface_kind = 3;
+
+pub type unisono_intent = i32;
+/// an address typed by hand: not known before it answers
+pub const UNISONO_INTENT_UNKNOWN: unisono_intent = 0;
+/// the advertising device has a session: ask to join it
+pub const UNISONO_INTENT_JOIN: unisono_intent = 1;
+/// it has none: ask it to come into one
+pub const UNISONO_INTENT_INVITE: unisono_intent = 2;
+
+pub const UNISONO_API_VERSION_MAJOR: u32 = 0;
+pub const UNISONO_API_VERSION_MINOR: u32 = 2;
+/// major << 16 | minor, as one literal
+pub const UNISONO_API_VERSION: u32 = 2;
+pub const UNISONO_TIME_INVALID: i64 = i64::MIN;
+pub const UNISONO_TIME_INDEFINITE: i64 = i64::MAX;
+/// item_time and host_time of a report, item_time of a notice
+pub const UNISONO_HAS_POSITION: u32 = 1;
+/// earliest and latest, or seekable_start and seekable_end, of a report
+pub const UNISONO_HAS_RANGE: u32 = 2;
+/// host_time of a unisono_timing
+pub const UNISONO_HAS_HOST_TIME: u32 = 4;
+pub const UNISONO_RATE_PLAY_IMMEDIATELY: u32 = 1;
+pub const UNISONO_SEEK_RESUME_IMMEDIATELY: u32 = 1;
+pub const UNISONO_REASON_AUDIO_SESSION_INTERRUPTED: &core::ffi::CStr = c"audio-session-interrupted";
+pub const UNISONO_REASON_STALL_RECOVERY: &core::ffi::CStr = c"stall-recovery";
+pub const UNISONO_REASON_PLAYING_INTERSTITIAL: &core::ffi::CStr = c"playing-interstitial";
+pub const UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE: &core::ffi::CStr = c"coordinated-playback-not-possible";
+pub const UNISONO_REASON_USER_ACTION_REQUIRED: &core::ffi::CStr = c"user-action-required";
+pub const UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME: &core::ffi::CStr = c"user-is-changing-current-time";
+/// unisono_player_set_rate. @since 0.2
+pub const UNISONO_RATE_AS_DEFAULT: u32 = 2;
+/// play() keeps host_time within 1 ms: no correction after a start
+pub const UNISONO_RENDERER_EXACT_START: u32 = 1;
+/// negative rates
+pub const UNISONO_RENDERER_REVERSE: u32 = 2;
+/// nudge() changes the speed without a gap
+pub const UNISONO_RENDERER_NUDGES: u32 = 4;
+pub const UNISONO_PLATFORM_OTHER: u32 = 1;
+pub const UNISONO_PLATFORM_LINUX: u32 = 2;
+pub const UNISONO_PLATFORM_MACOS: u32 = 4;
+pub const UNISONO_PLATFORM_WINDOWS: u32 = 8;
+pub const UNISONO_PLATFORM_ANDROID: u32 = 16;
+pub const UNISONO_PLATFORM_IOS: u32 = 32;
+pub const UNISONO_PLATFORM_TV: u32 = 64;
+pub const UNISONO_PLATFORM_WEB: u32 = 128;
+
+/// Every callback has this shape: (user, const payload *). It may be NULL: not interested (or, with the
+/// event queue on, see unisono_context_next_event).
+pub type unisono_released_fn = Option<unsafe extern "C" fn(*mut c_void)>;
+
+pub type unisono_wakeup_fn = Option<unsafe extern "C" fn(*mut c_void)>;
+
+pub type unisono_log_fn = Option<unsafe extern "C" fn(*mut c_void, *const unisono_log_event)>;
+
+pub type unisono_timer_fn = Option<unsafe extern "C" fn(*mut c_void, *const unisono_timer_event)>;
+
+pub type unisono_error_fn = Option<unsafe extern "C" fn(*mut c_void, *const unisono_error_event)>;
+
+pub type unisono_activation_fn = Option<unsafe extern "C" fn(*mut c_void, *const unisono_activation_event)>;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_participant_id {
+    /// all zero: nobody
+    pub bytes: [u8; 16],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_context_event {
+    /// of the whole payload struct this head begins
+    pub size: u32,
+    pub r#type: unisono_event_type,
+    /// handle of the session, coordinator, player, ... it concerns; NULL: the context
+    pub source: *mut c_void,
+    /// user pointer given where the source was made
+    pub user: *mut c_void,
+    /// when the library issued it, host time ns
+    pub host_time: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_timer_event {
+    pub base: unisono_context_event,
+    pub token: u64,
+    /// as asked; lateness = base.host_time - due_host_time
+    pub due_host_time: i64,
+    /// OK, or ECANCELED: cancelled, or the context ends
+    pub status: i32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_overflow_event {
+    pub base: unisono_context_event,
+    /// dropped since the last overflow event; commands are never dropped
+    pub messages: u64,
+    /// log lines, notices, requests and the like dropped
+    pub others: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_error_event {
+    pub base: unisono_context_event,
+    /// negative
+    pub status: i32,
+    pub reserved: u32,
+    /// name of the function, as in this header
+    pub operation: *const c_char,
+    /// one sentence: what, where, what to do
+    pub message: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_log_event {
+    pub base: unisono_context_event,
+    pub level: unisono_log_level,
+    pub reserved: u32,
+    /// one line, no newline, never a secret
+    pub message: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_context_options {
+    pub size: u32,
+    /// 0: polled (or uv_loop); 1: the library runs the loop in a thread of its own
+    pub own_thread: i32,
+    /// 1: what has no callback goes to unisono_context_next_event
+    pub event_queue: i32,
+    /// messages held before dropping; 0: 1024; 16...65536
+    pub event_queue_limit: u32,
+    /// a uv_loop_t that the host runs; excludes own_thread
+    pub uv_loop: *mut c_void,
+    /// uv_loop_size() as the host sees it; must equal the library's; with uv_loop
+    pub uv_loop_size: usize,
+    /// <= 63 bytes; NULL: host name
+    pub device_name: *const c_char,
+    /// folder for remembered answers; <= 4095 bytes; NULL: memory only
+    pub storage_path: *const c_char,
+    /// jitter and back-off only, never keys; 0: system
+    pub random_seed: u64,
+    pub log_level: unisono_log_level,
+    pub reserved: u32,
+    /// a secret, the same on all devices of one person, never sent; zero: this one alone
+    pub person: [u8; 16],
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_context_callbacks {
+    pub size: u32,
+    pub reserved: u32,
+    pub log: unisono_log_fn,
+    /// may come on any thread; may call nothing of this library; coalesced
+    pub wakeup: unisono_wakeup_fn,
+    /// after the last callback of this context; its loop handles are closed by then
+    pub released: unisono_released_fn,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_activity {
+    pub size: u32,
+    pub r#type: unisono_activity_type,
+    /// reverse-DNS, 1...255 bytes
+    pub identifier: *const c_char,
+    /// <= 255 bytes; NULL none
+    pub title: *const c_char,
+    /// <= 255 bytes; NULL none
+    pub subtitle: *const c_char,
+    /// <= 2047 bytes; NULL none
+    pub fallback_url: *const c_char,
+    /// PNG, JPEG or WebP as is; <= 65536 bytes
+    pub preview_image: *const c_void,
+    pub preview_image_length: usize,
+    /// the application's own; <= 65536 bytes
+    pub payload: *const c_void,
+    pub payload_length: usize,
+    pub lifetime: unisono_lifetime,
+    pub supports_continuation: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_participant {
+    pub size: u32,
+    pub connection: unisono_connection,
+    pub id: unisono_participant_id,
+    /// derived per session, vouched; equal for all devices of one person
+    pub person: unisono_participant_id,
+    /// never NULL
+    pub display_name: *const c_char,
+    /// never NULL
+    pub device_name: *const c_char,
+    /// current item; NULL none
+    pub item: *const c_char,
+    pub suspension_reasons: *const *const c_char,
+    /// 0: takes part
+    pub suspension_reason_count: usize,
+    pub role: unisono_role,
+    pub is_local: i32,
+    /// could start now
+    pub ready: i32,
+    pub speaking: i32,
+    /// as last reported by it; 0 paused or unknown
+    pub rate: f64,
+    /// its position at host_time; INVALID unknown
+    pub item_time: i64,
+    /// in this host's clock
+    pub host_time: i64,
+    /// to the hub, ns; INVALID unknown
+    pub round_trip: i64,
+    /// its stated bound, ns; INVALID unknown
+    pub clock_error: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_participants {
+    pub size: u32,
+    pub reserved: u32,
+    pub count: usize,
+    pub items: *const *const unisono_participant,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_participants_change {
+    pub base: unisono_context_event,
+    /// 1: joined is the whole list (first delivery, resync after overflow)
+    pub is_complete: i32,
+    pub reserved: u32,
+    pub joined: *const *const unisono_participant,
+    pub joined_count: usize,
+    pub updated: *const *const unisono_participant,
+    pub updated_count: usize,
+    pub left: *const *const unisono_participant,
+    pub left_count: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_session_state_event {
+    pub base: unisono_context_event,
+    pub state: unisono_session_state,
+    pub connection: unisono_connection,
+    /// why invalidated, connecting or reconnecting: an error code; OK after leave
+    pub reason: i32,
+    pub reserved: u32,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_activity_event {
+    pub base: unisono_context_event,
+    pub originator: unisono_participant_id,
+    /// NULL: none any more
+    pub activity: *const unisono_activity,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_message {
+    pub base: unisono_context_event,
+    /// proven by signature
+    pub sender: unisono_participant_id,
+    /// 8-byte aligned; not NULL even when empty
+    pub data: *const c_void,
+    /// 0...65536
+    pub length: usize,
+    pub delivery: unisono_delivery,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_notice {
+    pub size: u32,
+    pub kind: unisono_notice_kind,
+    /// ignored when posting
+    pub originator: unisono_participant_id,
+    /// SKIPPED: ns, signed
+    pub amount: i64,
+    /// RATE_CHANGED
+    pub rate: f64,
+    /// CUSTOM: <= 255 bytes; WAITED_FOR: why
+    pub text: *const c_char,
+    /// <= 2047 bytes; NULL none
+    pub url: *const c_char,
+    /// UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2
+    pub item_time: i64,
+    /// the originator's, as known; NULL not known; ignored when posting. @since 0.2
+    pub name: *const c_char,
+    /// @since 0.2
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_notice_event {
+    pub base: unisono_context_event,
+    pub notice: *const unisono_notice,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_participant_event {
+    pub base: unisono_context_event,
+    pub participant: unisono_participant_id,
+    /// SPEAKING: 1 began, 0 ceased; FOREGROUND: 1
+    pub active: i32,
+    /// FOREGROUND: 1 when the session was started without a window
+    pub in_background: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_invite_event {
+    pub base: unisono_context_event,
+    pub invite: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_activation_event {
+    pub base: unisono_context_event,
+    pub request: u64,
+    pub activity: *const unisono_activity,
+    /// ACTIVATION
+    pub result: unisono_activation_result,
+    /// ACTIVATION: 1 when nobody was asked
+    pub remembered: i32,
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_succession_event {
+    pub base: unisono_context_event,
+    pub deputy: unisono_participant_id,
+    pub status: unisono_succession_status,
+    /// 1: an owner named it; 0: it is the first by seniority
+    pub named: i32,
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_succession_state {
+    pub size: u32,
+    pub succession: unisono_succession,
+    /// ns without any owner until the first deputy that is there stands in
+    pub delay: i64,
+    /// who stands in now; all zero: nobody
+    pub acting: unisono_participant_id,
+    pub deputy_count: u32,
+    pub reserved: u32,
+    /// the first goes first; the rest is all zero
+    pub deputies: [unisono_participant_id; 8],
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_request {
+    pub size: u32,
+    pub kind: unisono_request_kind,
+    /// SEEK: where to, ns; else not looked at
+    pub item_time: i64,
+    /// for people, <= 255 bytes; NULL none
+    pub text: *const c_char,
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_request_event {
+    pub base: unisono_context_event,
+    /// the asker's; with `asker` the request's name
+    pub number: u64,
+    /// proven by signature; the own id: the own request
+    pub asker: unisono_participant_id,
+    /// GRANTED, DECLINED: who; else all zero
+    pub answerer: unisono_participant_id,
+    pub status: unisono_request_status,
+    pub kind: unisono_request_kind,
+    /// SEEK
+    pub item_time: i64,
+    /// the item that the asker was on; never NULL
+    pub item: *const c_char,
+    /// NULL none
+    pub text: *const c_char,
+}
+
+/// Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
+/// too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
+/// who ignores it, if that can still reach it; what it says is its word alone. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_ignored_event {
+    pub base: unisono_context_event,
+    /// the other one
+    pub participant: unisono_participant_id,
+    /// 0: nothing of it is taken; 1: it takes nothing of this one, as it says
+    pub by_other: i32,
+    /// EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must)
+    pub status: i32,
+    /// host time; it is listened to again from then on
+    pub until: i64,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_session_callbacks {
+    pub size: u32,
+    pub reserved: u32,
+    pub state: Option<unsafe extern "C" fn(*mut c_void, *const unisono_session_state_event)>,
+    pub activity: Option<unsafe extern "C" fn(*mut c_void, *const unisono_activity_event)>,
+    pub participants: Option<unsafe extern "C" fn(*mut c_void, *const unisono_participants_change)>,
+    pub message: Option<unsafe extern "C" fn(*mut c_void, *const unisono_message)>,
+    pub notice: Option<unsafe extern "C" fn(*mut c_void, *const unisono_notice_event)>,
+    pub foreground_requested: Option<unsafe extern "C" fn(*mut c_void, *const unisono_participant_event)>,
+    pub speaking: Option<unsafe extern "C" fn(*mut c_void, *const unisono_participant_event)>,
+    pub invite_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_invite_event)>,
+    pub consent: Option<unsafe extern "C" fn(*mut c_void, *const unisono_activation_event)>,
+    /// NULL
+    pub reserved_slot: Option<unsafe extern "C" fn()>,
+    pub writable: Option<unsafe extern "C" fn(*mut c_void, *const unisono_context_event)>,
+    pub error: unisono_error_fn,
+    pub released: unisono_released_fn,
+    pub succession: Option<unsafe extern "C" fn(*mut c_void, *const unisono_succession_event)>,
+    pub request: Option<unsafe extern "C" fn(*mut c_void, *const unisono_request_event)>,
+    /// @since 0.2
+    pub ignored: Option<unsafe extern "C" fn(*mut c_void, *const unisono_ignored_event)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_hub_options {
+    pub size: u32,
+    /// 0: 256; 1...100000
+    pub participants_per_room: u32,
+    /// 0: 1024
+    pub rooms: u32,
+    /// 0: 4096
+    pub connections: u32,
+    /// 0: 64
+    pub connections_per_address: u32,
+    /// per connection; 0: 262144
+    pub bytes_per_second: u32,
+    /// "0.0.0.0:7400", "[::]:0"; NULL: every interface, a free port
+    pub listen: *const *const c_char,
+    /// <= 16
+    pub listen_count: usize,
+    /// "host:port" put into invites instead of what was found; NULL: found
+    pub advertise: *const *const c_char,
+    /// <= 16
+    pub advertise_count: usize,
+    /// queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB
+    pub memory: u64,
+    /// egress of one room; 0: 32 MiB/s, embedded 8 MiB/s
+    pub room_bytes_per_second: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_session_options {
+    pub size: u32,
+    /// host only
+    pub control_policy: unisono_control_policy,
+    /// 1...63 bytes; NULL: device name
+    pub display_name: *const c_char,
+    /// _host only: "host:port" of a hub to use; NULL: one in this process
+    pub hub: *const c_char,
+    /// the one in this process; NULL: defaults
+    pub hub_options: *const unisono_hub_options,
+    /// _host only: first activity; NULL: none yet
+    pub activity: *const unisono_activity,
+    /// _open only: role asked for; a lesser one is given, a greater one by an owner
+    pub role: unisono_role,
+    /// 1: never serve as hub for the others
+    pub no_standby_hub: i32,
+    /// 1: started without a window
+    pub in_background: i32,
+    /// _host only: who stands in for the owner; not NAMED, nobody is there yet
+    pub succession: unisono_succession,
+    /// _host only: ns, 5 s...1 h; 0: 30 s
+    pub succession_delay: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_clock {
+    pub size: u32,
+    pub state: unisono_clock_state,
+    /// >= 1; +1 whenever session time is not continuous with what was read before
+    pub epoch: u64,
+    pub host_time: i64,
+    pub session_time: i64,
+    /// session ns per host ns, 1 +- 500 ppm; up to 2 % for 2 s while it is slewed
+    pub rate: f64,
+    /// ns at host_time
+    pub error_bound: i64,
+    /// ns per ns after host_time
+    pub error_growth: f64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_session_statistics {
+    pub size: u32,
+    pub clock_state: unisono_clock_state,
+    /// best of the recent, ns; INVALID unknown
+    pub round_trip: i64,
+    pub round_trip_last: i64,
+    /// session - host, ns
+    pub clock_offset: i64,
+    /// stated bound, ns
+    pub clock_error: i64,
+    pub clock_drift_ppm: f64,
+    pub probes_sent: u64,
+    pub probes_received: u64,
+    pub messages_sent: u64,
+    pub messages_received: u64,
+    pub bytes_sent: u64,
+    pub bytes_received: u64,
+    /// bad signature, replay, not allowed
+    pub messages_refused: u64,
+    pub reconnects: u64,
+    pub hub_changes: u64,
+    pub send_queue_bytes: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_command {
+    /// .type tells which; .source is the coordinator
+    pub base: unisono_context_event,
+    /// for complete and fail; never 0, never used twice
+    pub id: u64,
+    /// zero: own request or reapplied
+    pub originator: unisono_participant_id,
+    /// identifier it is for; never NULL
+    pub item: *const c_char,
+    /// play: never 0, -16...16; else 0
+    pub rate: f64,
+    /// play: anchor; pause: group position; seek: target; buffer: start position
+    pub item_time: i64,
+    /// play: when item_time holds, may be past; else INVALID
+    pub host_time: i64,
+    /// seek, buffer, pause with buffer_in_anticipation; else INVALID
+    pub due_host_time: i64,
+    /// seek/pause with buffer_in_anticipation, buffer; else 0
+    pub anticipated_rate: f64,
+    /// 1: caused by this participant
+    pub is_local: i32,
+    /// pause: 1 = go to item_time, 0 = stay where you stopped
+    pub snap: i32,
+    /// seek, pause: also get ready for anticipated_rate before completing
+    pub buffer_in_anticipation: i32,
+    pub cause: unisono_cause,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_timing {
+    pub size: u32,
+    /// ignored in a proposal
+    pub state: unisono_timing_state,
+    /// 0 unless PLAYING (in a proposal: 0 paused)
+    pub rate: f64,
+    pub item_time: i64,
+    /// in a proposal: only with UNISONO_HAS_HOST_TIME; else it holds from now on
+    pub host_time: i64,
+    /// ns, of the position; ignored in a proposal
+    pub error_bound: i64,
+    /// UNISONO_HAS_HOST_TIME; always set in what is received. @since 0.2
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_waiting_for {
+    pub participant: unisono_participant_id,
+    /// "" = still preparing
+    pub reason: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_timing_change {
+    pub base: unisono_context_event,
+    pub state: unisono_timing_state,
+    pub cause: unisono_cause,
+    pub originator: unisono_participant_id,
+    /// NULL: none current
+    pub item: *const c_char,
+    /// WAITING: the rate it will start with
+    pub rate: f64,
+    pub item_time: i64,
+    /// PLAYING: anchor; else INVALID
+    pub host_time: i64,
+    /// WAITING: host time when waiting ends at the latest; else INVALID
+    pub deadline: i64,
+    pub waiting_for: *const unisono_waiting_for,
+    pub waiting_for_count: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_suspensions_change {
+    pub base: unisono_context_event,
+    pub reasons: *const *const c_char,
+    pub reason_count: usize,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playback_delegate {
+    pub size: u32,
+    pub reserved: u32,
+    pub play: Option<unsafe extern "C" fn(*mut c_void, *const unisono_command)>,
+    pub pause: Option<unsafe extern "C" fn(*mut c_void, *const unisono_command)>,
+    pub seek: Option<unsafe extern "C" fn(*mut c_void, *const unisono_command)>,
+    pub buffer: Option<unsafe extern "C" fn(*mut c_void, *const unisono_command)>,
+    pub participants_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_participants_change)>,
+    pub suspensions_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_suspensions_change)>,
+    pub timing_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_timing_change)>,
+    pub error: unisono_error_fn,
+    pub released: unisono_released_fn,
+}
+
+/// Whether a running group waits for one whose player stalls.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_stall_policy {
+    pub size: u32,
+    /// 1: a running group waits for one that stalls
+    pub wait: i32,
+    /// ns; 0: 300 ms
+    pub debounce: i64,
+    /// ns; 0: 10 s; INDEFINITE is refused
+    pub limit: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playback_report {
+    pub size: u32,
+    pub stalled: i32,
+    /// as it really runs; 0 paused
+    pub rate: f64,
+    /// UNISONO_HAS_POSITION: where it was at host_time
+    pub item_time: i64,
+    /// UNISONO_HAS_POSITION: where it was at host_time
+    pub host_time: i64,
+    /// UNISONO_HAS_RANGE: reachable positions (live, seekable range)
+    pub earliest: i64,
+    /// UNISONO_HAS_RANGE: reachable positions (live, seekable range)
+    pub latest: i64,
+    /// which of these are set. @since 0.2
+    pub flags: u32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_coordinator_statistics {
+    pub size: u32,
+    pub state: unisono_timing_state,
+    pub commands_issued: u64,
+    pub commands_completed: u64,
+    pub commands_failed: u64,
+    pub commands_superseded: u64,
+    pub commands_overdue: u64,
+    pub starts: u64,
+    pub starts_late: u64,
+    /// ns from request to start
+    pub last_start_wait: i64,
+    /// ns, reported position against expected at the last report; INVALID unknown
+    pub last_start_error: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_player_item {
+    pub size: u32,
+    /// item time is the date of the content
+    pub is_live: i32,
+    /// 1...1023 bytes; what the group compares
+    pub identifier: *const c_char,
+    /// for the renderer alone, never sent; <= 8191 bytes; NULL: the identifier
+    pub uri: *const c_char,
+    /// proposed position, ns; 0 = the beginning
+    pub start_time: i64,
+    /// ns; 0 or UNISONO_TIME_INVALID: unknown
+    pub duration: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_renderer_command {
+    /// .source is the player
+    pub base: unisono_context_event,
+    /// echo it in the report that answers
+    pub request: u64,
+    /// identifier
+    pub item: *const c_char,
+    pub uri: *const c_char,
+    /// cue, play; nudge: factor on top, 0.9...1.1
+    pub rate: f64,
+    /// cue, play, seek
+    pub item_time: i64,
+    /// play
+    pub host_time: i64,
+    /// seek, ns; INDEFINITE: any
+    pub tolerance_before: i64,
+    /// seek, ns; INDEFINITE: any
+    pub tolerance_after: i64,
+    /// 0...1, ducking applied
+    pub volume: f64,
+    /// pixels
+    pub width: i32,
+    /// pixels
+    pub height: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_renderer_report {
+    pub size: u32,
+    pub state: unisono_renderer_state,
+    /// the command this answers; 0: spontaneous
+    pub request: u64,
+    /// UNISONO_HAS_POSITION: where it was at host_time
+    pub item_time: i64,
+    /// UNISONO_HAS_POSITION: where it was at host_time
+    pub host_time: i64,
+    /// ns; 0 or UNISONO_TIME_INVALID: not said; INDEFINITE: live
+    pub duration: i64,
+    /// UNISONO_HAS_RANGE
+    pub seekable_start: i64,
+    /// UNISONO_HAS_RANGE
+    pub seekable_end: i64,
+    /// FAILED: an error code
+    pub status: i32,
+    /// which of these are set; was `reserved` in 0.1. @since 0.2
+    pub flags: u32,
+    /// FAILED: for people
+    pub message: *const c_char,
+}
+
+/// What draws and sounds. Its functions begin what they are told and return at once; unisono_player_report says when that
+/// is done, with the command's `request`. A newer command replaces what is under way.
+///   load   gets uri ready at item_time, standing: READY, or FAILED. Of the one before nothing is heard any more.
+///   cue    stops, goes to item_time and fills its buffers for rate, so that play begins at once: READY. NULL: pause and
+///          seek do instead.
+///   play   begins at rate from where it stands: PLAYING. The call comes early by the start latency that was learnt, so
+///          begin at once; with UNISONO_RENDERER_EXACT_START it comes early and item_time holds at host_time. While it
+///          plays: another rate.
+///   pause  stops where it is: PAUSED.
+///   seek   goes to item_time, and plays on from there if it played: SEEKED.
+///   nudge  changes the speed by the factor rate, on top of what it plays at; 1 ends it. No answer. NULL: no nudges.
+///   stop   nothing plays any more, what was loaded can go. No answer.
+/// FAILED answers what it cannot do: it is told to pause then, and this player is apart until the next command.
+/// By itself it says STALLED and RECOVERED, PAUSED and PLAYING, ENDED, FAILED with request 0. Such noise is never taken
+/// for a person's wish: it moves nobody else. One that plays and whose positions stand still for 2.5 s stalls, said or
+/// not. What a start takes it is learnt from the positions that follow PLAYING, and the group leaves room for it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_renderer {
+    pub size: u32,
+    /// UNISONO_RENDERER_...
+    pub capabilities: u32,
+    /// 0: 0.02; at most 0.1
+    pub nudge_limit: f64,
+    /// ns; 0: 5 ms
+    pub dead_band: i64,
+    pub load: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub cue: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub play: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub pause: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub seek: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub nudge: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub set_volume: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    /// Where it is, and when that held: UNISONO_OK, or anything else for "not known". NULL: the host reports POSITION.
+    pub now: Option<unsafe extern "C" fn(*mut c_void, *mut i64, *mut i64) -> i32>,
+    pub set_render_size: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub stop: Option<unsafe extern "C" fn(*mut c_void, *const unisono_renderer_command)>,
+    pub released: unisono_released_fn,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_player_event {
+    /// .source is the player
+    pub base: unisono_context_event,
+    pub time_control: unisono_time_control,
+    pub waiting_reason: unisono_waiting_reason,
+    pub item_state: unisono_item_state,
+    /// RATE
+    pub rate_reason: unisono_rate_reason,
+    /// zero: local
+    pub originator: unisono_participant_id,
+    /// NULL none
+    pub item: *const c_char,
+    pub rate: f64,
+    pub item_time: i64,
+    pub host_time: i64,
+    /// SEEK_DONE
+    pub request: u64,
+    /// SEEK_DONE: OK or ECANCELED by a newer; ITEM_STATE: why failed
+    pub status: i32,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_player_callbacks {
+    pub size: u32,
+    pub reserved: u32,
+    pub time_control: Option<unsafe extern "C" fn(*mut c_void, *const unisono_player_event)>,
+    pub rate_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_player_event)>,
+    pub time_jumped: Option<unsafe extern "C" fn(*mut c_void, *const unisono_player_event)>,
+    pub item_state: Option<unsafe extern "C" fn(*mut c_void, *const unisono_player_event)>,
+    pub item_ended: Option<unsafe extern "C" fn(*mut c_void, *const unisono_player_event)>,
+    pub seek_done: Option<unsafe extern "C" fn(*mut c_void, *const unisono_player_event)>,
+    pub error: unisono_error_fn,
+    pub released: unisono_released_fn,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_player_statistics {
+    pub size: u32,
+    pub reserved: u32,
+    /// ns; positive: ahead of the group
+    pub skew_last: i64,
+    /// ns; positive: ahead of the group
+    pub skew_median: i64,
+    /// ns; positive: ahead of the group
+    pub skew_p95: i64,
+    /// ns; positive: ahead of the group
+    pub skew_maximum: i64,
+    pub nudges: u64,
+    pub seeks: u64,
+    pub stalls: u64,
+    /// ns
+    pub learnt_start_latency: i64,
+    /// ns
+    pub learnt_seek_cost: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_surface_event {
+    /// .source is the surface
+    pub base: unisono_context_event,
+    /// SKIPPED: of skip_by; RESTORE: answer with complete_restore
+    pub request: u64,
+    pub is_paused: i32,
+    /// SKIPPED
+    pub status: i32,
+    /// as unisono_surface_time_range has it
+    pub start: i64,
+    /// as unisono_surface_time_range has it
+    pub duration: i64,
+    pub item_time: i64,
+    pub host_time: i64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_surface_callbacks {
+    pub size: u32,
+    pub reserved: u32,
+    pub changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_surface_event)>,
+    pub skipped: Option<unsafe extern "C" fn(*mut c_void, *const unisono_surface_event)>,
+    pub will_begin: Option<unsafe extern "C" fn(*mut c_void, *const unisono_surface_event)>,
+    pub will_end: Option<unsafe extern "C" fn(*mut c_void, *const unisono_surface_event)>,
+    pub restore_user_interface: Option<unsafe extern "C" fn(*mut c_void, *const unisono_surface_event)>,
+    pub released: unisono_released_fn,
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_hub_callbacks {
+    pub size: u32,
+    pub reserved: u32,
+    pub released: unisono_released_fn,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_hub_statistics {
+    pub size: u32,
+    pub reserved: u32,
+    pub rooms: u64,
+    pub connections: u64,
+    pub frames_in: u64,
+    pub frames_out: u64,
+    pub bytes_in: u64,
+    pub bytes_out: u64,
+    pub refused: u64,
+    pub closed_slow: u64,
+    pub probes: u64,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_service {
+    pub size: u32,
+    /// those it supports; 0: any
+    pub platforms: u32,
+    /// this device's; 0: found out
+    pub platform: u32,
+    pub reserved: u32,
+    /// 1...63 bytes of a-z 0-9 - .
+    pub identifier: *const c_char,
+    /// 1...255 bytes
+    pub usage_description: *const c_char,
+    /// <= 63 bytes; NULL: the context's
+    pub device_name: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_nearby_event {
+    /// .source is the advertiser or the browser
+    pub base: unisono_context_event,
+    /// stable while known to this browser
+    pub device: u64,
+    /// JOIN_REQUESTED, JOIN_WITHDRAWN; an advertiser's INVITE
+    pub request: *mut unisono_join_request,
+    /// unverified text of the other side
+    pub device_name: *const c_char,
+    pub usage_description: *const c_char,
+    /// INVITE
+    pub invite: *const c_char,
+    pub platform: u32,
+    /// FAILED: ETIMEDOUT also for a denial
+    pub status: i32,
+    /// six digits and NUL; JOIN_REQUESTED, DIGITS
+    pub digits: [c_char; 8],
+    /// FOUND, UPDATED: what may be asked; else: what was asked
+    pub intent: unisono_intent,
+    pub reserved: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_advertiser_callbacks {
+    pub size: u32,
+    pub reserved: u32,
+    pub join_requested: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub join_withdrawn: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub error: unisono_error_fn,
+    pub released: unisono_released_fn,
+    /// an accepted INVITE brought it
+    pub invite: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_browser_callbacks {
+    pub size: u32,
+    pub reserved: u32,
+    pub found: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub updated: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub lost: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub digits: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub invite: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub failed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_nearby_event)>,
+    pub error: unisono_error_fn,
+    pub released: unisono_released_fn,
+}
+
+#[link(name = "unisono")]
+extern "C" {
+    /// UNISONO_RT.
+    ///
+    /// The library's version, like "0.2.0". Static text, never NULL.
+    pub fn unisono_version() -> *const c_char;
+    /// UNISONO_RT.
+    ///
+    /// The API version this library implements, major << 16 | minor. Compare with UNISONO_API_VERSION: the same major, and a
+    /// minor at least as great, has everything this header declares.
+    pub fn unisono_api_version() -> u32;
+    /// UNISONO_RT.
+    ///
+    /// Text of a status, like "UNISONO_EINVAL: invalid argument". Answers any number ("unknown error -7"); static, never
+    /// NULL.
+    pub fn unisono_strerror(status: i32) -> *const c_char;
+    /// The sentence that belongs to the last failing call of this thread: what was wrong, in which function, how to mend it.
+    /// Valid until this thread's next call of this library; "" when none failed. Success does not clear it, and realtime-
+    /// safe functions do not set it.
+    pub fn unisono_last_error() -> *const c_char;
+    /// UNISONO_RT.
+    ///
+    /// Host time now: nanoseconds of the monotonic clock (CLOCK_MONOTONIC; mach_absolute_time in ns on macOS). Equals
+    /// uv_hrtime and Python's time.monotonic_ns. Clocks of other origin (SDL, mpv) differ by a constant: read both once and
+    /// subtract. Within a context, unisono_context_host_time is the better question: it also holds on a simulated clock.
+    pub fn unisono_host_time() -> i64;
+    /// Ends what a function returned through a parameter named `owned`, with all that hangs on it.
+    /// owned: that pointer; NULL does nothing; an address that is none of the library's is ignored.
+    pub fn unisono_free(owned: *const c_void);
+    /// Makes a context: one event loop and everything that lives on it.
+    /// options: NULL: polled, defaults. See unisono_context_options for units and limits of each field. Copied.
+    /// callbacks: copied; NULL: none. user: for them.
+    /// out: where the handle goes; end it with unisono_context_destroy.
+    /// Errors: UNISONO_EINVAL (own_thread and uv_loop together, a limit exceeded, an unknown log level), UNISONO_ENOMEM,
+    /// UNISONO_ENOTSUP (uv_loop_size is not this library's, or a field is set that this library does not know), UNISONO_EIO
+    /// (storage_path is no folder that can be used).
+    /// With uv_loop, call it on the thread that runs that loop.
+    pub fn unisono_context_create(options: *const unisono_context_options, callbacks: *const unisono_context_callbacks, user: *mut c_void, out: *mut *mut unisono_context) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Destroys a context and everything made from it: see LIFETIMES 6 to 8. NULL and destroyed handles: nothing happens. On
+    /// a foreign loop it must be called on the thread of that loop, otherwise nothing happens but a line in the log.
+    pub fn unisono_context_destroy(context: *mut unisono_context);
+    /// One descriptor that is readable when anything is due: sockets, calls from other threads, timers, queued events. Wait
+    /// for it, then call unisono_context_poll (or unisono_context_next_event until it returns 0). With own_thread: readable
+    /// while the event queue holds something. Never read from, write to or close it; it is the context's.
+    /// Returns: the descriptor >= 0. Errors: UNISONO_ENOTSUP (Windows: use unisono_context_timeout and `wakeup`),
+    /// UNISONO_ESTATE (uv_loop; own_thread without event_queue).
+    pub fn unisono_context_fd(context: *mut unisono_context) -> i32;
+    /// Nanoseconds until the next timer of a polled context: 0 due now, UNISONO_TIME_INDEFINITE no timer; fit to be the
+    /// max_wait of the next poll. Only for hosts that cannot wait for a descriptor; changes with every call made to the
+    /// library.
+    /// Errors (negative): UNISONO_ESTATE (own_thread, uv_loop) and the usual ones.
+    pub fn unisono_context_timeout(context: *mut unisono_context) -> i64;
+    /// UNISONO_LOOP.
+    ///
+    /// Runs what is due on a polled context and delivers callbacks on this thread.
+    /// max_wait: longest wait in ns; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit. May return earlier, also
+    /// with 0.
+    /// Returns: the number of deliveries, callbacks and queued events, >= 0.
+    /// Errors: UNISONO_ESTATE (own_thread, uv_loop, or inside a callback), UNISONO_EBUSY (another thread is in it),
+    /// UNISONO_ECLOSED (also when the context is destroyed meanwhile).
+    pub fn unisono_context_poll(context: *mut unisono_context, max_wait: i64) -> i32;
+    /// UNISONO_LOOP.
+    ///
+    /// Fetches the next event of a context with event_queue, running the loop as unisono_context_poll does where it is
+    /// polled.
+    /// max_wait: longest wait in ns for an event; 0 does not wait; UNISONO_TIME_INDEFINITE or negative: no limit.
+    /// out: the event, or NULL; `type` names the payload struct this head begins (skip types you do not know), and
+    /// unisono_event_command and its kin give it. Valid until the next call of this function on this context, or until the
+    /// context is destroyed.
+    /// Returns: 1 with an event, 0 without. Order is kept within the queue. State-like events (state, activity,
+    /// participants, timing, suspensions) are kept newest-only. Commands are never dropped one by one: those for an item no
+    /// longer current are taken out, and above 64 unread ones the present state replaces them all. Log lines and errors
+    /// beyond event_queue_limit are dropped, counted and told by one OVERFLOW event.
+    /// Errors: UNISONO_ESTATE (no event_queue, or inside a callback), UNISONO_EBUSY (another thread is in it or in poll),
+    /// UNISONO_ECLOSED.
+    pub fn unisono_context_next_event(context: *mut unisono_context, max_wait: i64, out: *mut *const unisono_context_event) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// Makes a poll or next_event that waits return 0 soon; the next one, when none waits. Calls coalesce.
+    pub fn unisono_context_wake(context: *mut unisono_context) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// The clock this context lives by, ns: unisono_host_time(), unless the context is simulated. Negative: an error.
+    pub fn unisono_context_host_time(context: *mut unisono_context) -> i64;
+    /// Calls fn once on the loop when a host time has come.
+    /// host_time: ns; past: at once, but never inside this call.
+    /// fn: called exactly once: status UNISONO_OK when due, UNISONO_ECANCELED after unisono_context_cancel or destroy. NULL:
+    /// a TIMER event in the event queue instead.
+    /// user: for fn, and `base.user` of the event.
+    /// token: may be NULL; set before fn can run; never 0; for unisono_context_cancel.
+    /// Errors: UNISONO_EINVAL (fn NULL without event_queue; host_time UNISONO_TIME_INVALID), UNISONO_EFULL (65,536 are
+    /// pending).
+    pub fn unisono_context_call_at(context: *mut unisono_context, host_time: i64, r#fn: unisono_timer_fn, user: *mut c_void, token: *mut u64) -> i32;
+    /// Cancels a unisono_context_call_at: its fn gets UNISONO_ECANCELED, later, on the loop.
+    /// Errors: UNISONO_ENOTFOUND (it has fired, is firing, or never was).
+    pub fn unisono_context_cancel(context: *mut unisono_context, token: u64) -> i32;
+    /// Forgets answers that unisono_session_answer_consent remembered: people are asked again.
+    /// type: UNISONO_ACTIVITY_ALL: of every type.
+    /// Errors: UNISONO_EINVAL (no such type), UNISONO_EIO (storage_path cannot be written; forgotten for this context).
+    pub fn unisono_context_forget_answers(context: *mut unisono_context, r#type: unisono_activity_type) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
+    /// process and is bound before this function returns, so that unisono_session_invite works at once. Join with
+    /// unisono_session_join.
+    /// options: NULL: defaults. Copied.
+    /// callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
+    /// out: end it with unisono_session_destroy.
+    /// Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
+    /// cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
+    pub fn unisono_session_host(context: *mut unisono_context, options: *const unisono_session_options, callbacks: *const unisono_session_callbacks, user: *mut c_void, out: *mut *mut unisono_session) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
+    /// state. The activity may be known before joining (SESSION_ACTIVITY).
+    /// invite: the text from unisono_session_invite of somebody in the group; 1...4,095 bytes. It is a secret.
+    /// options: NULL: defaults. Copied. control_policy, hub, hub_options, activity, succession and succession_delay are the
+    /// host's to set and count for nothing here.
+    /// callbacks, user: as for unisono_session_host.
+    /// out: end it with unisono_session_destroy.
+    /// Errors: UNISONO_EINVAL (unisono_last_error says which part of the invite), UNISONO_EVERSION (made by a newer
+    /// library), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    pub fn unisono_session_open(context: *mut unisono_context, invite: *const c_char, options: *const unisono_session_options, callbacks: *const unisono_session_callbacks, user: *mut c_void, out: *mut *mut unisono_session) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Leaves as best it can, then closes. For a certain goodbye: unisono_session_leave, wait for INVALIDATED, then destroy.
+    /// NULL and destroyed handles: nothing happens. A coordinator on it goes on alone.
+    pub fn unisono_session_destroy(session: *mut unisono_session);
+    /// The invite to pass on, as text; whoever has it can join. It may change later (SESSION_INVITE).
+    /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 4,096 bytes always suffice.
+    /// Errors: UNISONO_ETOOBIG (too little room; *length says how much), UNISONO_ESTATE (invalidated).
+    pub fn unisono_session_invite(session: *mut unisono_session, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// Enters the group. Returns at once; the state becomes JOINED when the group's complete state is here. Joining again:
+    /// OK, nothing happens. Where there is no place, at the hub or among the 256 participants that a session can have, the
+    /// state is WAITING and CONNECTING with reason UNISONO_EFULL, and the session goes in by itself when a place is free.
+    /// Errors: UNISONO_ESTATE (invalidated).
+    pub fn unisono_session_join(session: *mut unisono_session) -> i32;
+    /// Leaves the group, which goes on: the state becomes INVALIDATED with reason UNISONO_OK. Coming back is a new session
+    /// object.
+    /// Errors: UNISONO_ESTATE (invalidated).
+    pub fn unisono_session_leave(session: *mut unisono_session) -> i32;
+    /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good.
+    /// Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
+    pub fn unisono_session_end(session: *mut unisono_session) -> i32;
+    /// Returns: a unisono_session_state >= 0, or an error.
+    /// @since 0.2
+    pub fn unisono_session_get_state(session: *mut unisono_session) -> i32;
+    /// Returns: the own link as a unisono_connection >= 0, or an error.
+    pub fn unisono_session_connection(session: *mut unisono_session) -> i32;
+    /// The own identifier in this session, known from creation on.
+    /// id_out: 16 bytes are written.
+    pub fn unisono_session_local_participant(session: *mut unisono_session, id_out: *mut unisono_participant_id) -> i32;
+    /// Who is there, the local one included, sorted by id.
+    /// owned: a snapshot; end it with unisono_free.
+    /// Errors: UNISONO_ENOMEM.
+    pub fn unisono_session_participants(session: *mut unisono_session, owned: *mut *const unisono_participants) -> i32;
+    /// Sets or changes what the group does together; everybody gets SESSION_ACTIVITY.
+    /// activity: copied; limits at unisono_activity.
+    /// Errors: UNISONO_EINVAL (no identifier, unknown type), UNISONO_ETOOBIG (a limit exceeded), UNISONO_ESTATE (not
+    /// joined), UNISONO_EDENIED (late too).
+    pub fn unisono_session_activate(session: *mut unisono_session, activity: *const unisono_activity) -> i32;
+    /// What the group does together.
+    /// owned: a snapshot; end it with unisono_free. NULL with UNISONO_OK: nothing yet.
+    /// Errors: UNISONO_ENOMEM.
+    pub fn unisono_session_activity(session: *mut unisono_session, owned: *mut *const unisono_activity) -> i32;
+    /// Gives a participant another role; only an owner may. Whoever is made an owner may do what this function and the next two
+    /// do, but not to owners who became that before it. Everybody is told by SESSION_PARTICIPANTS. What the participant commanded
+    /// before stays; what it commands later, or has on the way, counts by its new role, alike for everybody.
+    /// When the last owner leaves with unisono_session_leave, the first deputy that is there becomes owner, else the participant
+    /// of the highest role that has been there longest. For one that is gone without leaving see unisono_session_set_deputies.
+    /// participant: in the session, this one excepted. role: VIEWER, MEMBER, HOST or OWNER.
+    /// Errors: UNISONO_EINVAL (participant is NULL, no role), UNISONO_ENOTFOUND (nobody has this id), UNISONO_ESTATE (not
+    /// joined), UNISONO_EDENIED (not an owner; late too, through error: the participant is a more senior owner, the lists are
+    /// full, or another owner's change came first and it is not an owner's to make any more).
+    pub fn unisono_session_set_role(session: *mut unisono_session, participant: *const unisono_participant_id, role: unisono_role) -> i32;
+    /// Says who may command playback, change the activity and end the session; only an owner may.
+    /// Errors: UNISONO_EINVAL (no unisono_control_policy), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too).
+    pub fn unisono_session_set_control_policy(session: *mut unisono_session, policy: unisono_control_policy) -> i32;
+    /// Names who stands in for the owners when none of them is there and none has left with unisono_session_leave: a process died,
+    /// a machine sleeps, a network broke. When no owner was there for `delay`, the first of the deputies who is there acts as
+    /// owner: it may do all that an owner may, but to no owner. Everybody is told by SESSION_SUCCESSION, and SESSION_PARTICIPANTS
+    /// shows it as OWNER. When an owner is back, that ends: what was commanded and said of roles meanwhile stays, who was made
+    /// owner meanwhile is none any more. Nobody believes a deputy while it sees an owner itself (REFUSED). An owner whose process
+    /// was started again is another participant: who acts as owner makes it an owner by unisono_session_set_role.
+    /// Only an owner may. Without this call deputies are listed by seniority (options.succession): the library lists the four who
+    /// have been there longest, hosts before members, viewers never, and only while not EVERYONE may command.
+    /// deputies, count: participants of the session, in their order, without doubles, no owners; at most 8, copied. With 8 owners
+    /// there is no room for deputies.
+    /// succession: NAMED with deputies; with none: DEFAULT, BY_SENIORITY or NOBODY.
+    /// delay: ns, 5 s...1 h; 0: 30 s.
+    /// Errors: UNISONO_EINVAL (deputies is NULL with a count, a double, an owner; succession; delay), UNISONO_ENOTFOUND (nobody has
+    /// this id), UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner; late too: there are eight owners, or another owner's
+    /// change came first). @since 0.2
+    pub fn unisono_session_set_deputies(session: *mut unisono_session, deputies: *const unisono_participant_id, count: usize, succession: unisono_succession, delay: i64) -> i32;
+    /// Who stands in when no owner is there, and who does so now.
+    /// out: set out->size before the call (UNISONO_SUCCESSION_STATE_INIT); no more than that is written.
+    /// Errors: UNISONO_EINVAL (out is NULL, its size). @since 0.2
+    pub fn unisono_session_get_succession(session: *mut unisono_session, out: *mut unisono_succession_state) -> i32;
+    /// Asks those who may command to do so: "could you pause?" They get SESSION_REQUEST with status OPEN, nobody else can read it.
+    /// This participant is told once what became of it, by SESSION_REQUEST with its own id: GRANTED by the first who does,
+    /// DECLINED when all have declined, UNANSWERED after 30 s. It is about the item that this session's coordinator is on.
+    /// request: copied. text: <= 255 bytes.
+    /// number_out: the request's number; NULL: not wanted.
+    /// Errors: UNISONO_EINVAL (NULL, unknown kind, item_time), UNISONO_ETOOBIG (text), UNISONO_ESTATE (not joined, no current
+    /// item, or this participant may command itself), UNISONO_ENOTFOUND (nobody who may command is there; late too),
+    /// UNISONO_EBUSY (more than one in a second; late too: four are open), UNISONO_EFULL (too many calls wait for the loop).
+    /// @since 0.2
+    pub fn unisono_session_request_command(session: *mut unisono_session, request: *const unisono_request, number_out: *mut u64) -> i32;
+    /// Answers a SESSION_REQUEST that is OPEN. Granted, it is carried out at once as if this host had asked its coordinator for
+    /// it, and everybody who was asked is told. Declined, only the asker may hear of it. It may be left unanswered.
+    /// asker, number: as the event told them.
+    /// granted: 0 or 1.
+    /// Errors: UNISONO_EINVAL (asker is NULL), UNISONO_ENOTFOUND (no such request is open here; late too), UNISONO_ESTATE (not
+    /// joined; to be granted, and this session's coordinator is on another item), UNISONO_EDENIED (this participant may not
+    /// command any more), UNISONO_EFULL. @since 0.2
+    pub fn unisono_session_answer_request(session: *mut unisono_session, asker: *const unisono_participant_id, number: u64, granted: i32) -> i32;
+    /// Puts a participant out for good, with all devices of its person; only an owner may. The session moves to a new door with a
+    /// new key, which the removed one does not get: it can read nothing more and cannot come back, and is INVALIDATED with
+    /// UNISONO_EDENIED. The others play on. The invite is another one from then on (SESSION_INVITE); the old one leads nowhere.
+    /// Who is away for less than ten minutes is let in again when it returns.
+    /// participant: in the session; not this one.
+    /// Errors: UNISONO_EINVAL (NULL, this one), UNISONO_ENOTFOUND, UNISONO_ESTATE (not joined), UNISONO_EDENIED (not an owner;
+    /// late too: it is a more senior owner).
+    pub fn unisono_session_remove_participant(session: *mut unisono_session, participant: *const unisono_participant_id) -> i32;
+    /// Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
+    /// with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
+    /// unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+    /// by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
+    /// activity: copied; limits at unisono_activity.
+    /// fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+    /// nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
+    /// user: for fn, and `base.user` of its event.
+    /// Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE
+    /// (invalidated), UNISONO_EBUSY (one is open), UNISONO_EFULL (too many calls wait for the loop).
+    pub fn unisono_session_prepare_for_activation(session: *mut unisono_session, activity: *const unisono_activity, r#fn: unisono_activation_fn, user: *mut c_void) -> i32;
+    /// Answers a CONSENT.
+    /// request: as the event told it.
+    /// answer: PREFERRED: with the group; DISABLED: alone; CANCELLED: not at all.
+    /// remember: 1: the same answer for every activity of this type from now on, without asking (not CANCELLED); kept in
+    /// `storage_path` of the context, or as long as the context lives. unisono_context_forget_answers forgets it.
+    /// Errors: UNISONO_EINVAL (no unisono_activation_result), UNISONO_ENOTFOUND (answered, or too late).
+    pub fn unisono_session_answer_consent(session: *mut unisono_session, request: u64, answer: unisono_activation_result, remember: i32) -> i32;
+    /// Sends bytes to other participants, who get SESSION_MESSAGE; the sender gets none. Who joins later does not get it.
+    /// Reliable messages of one sender come once and in order, also across lost links of up to 30 s and the hub's death;
+    /// unreliable ones come at once or not at all, in any order.
+    /// data, length: 0...65,536 bytes, copied. NULL only with length 0.
+    /// to, to_count: ids of participants, copied; the others cannot read it. 0: all others (to is not looked at). At most 256.
+    /// Errors: UNISONO_EINVAL, UNISONO_ETOOBIG (length), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (an id is no
+    /// participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many calls
+    /// wait for the loop).
+    pub fn unisono_session_send(session: *mut unisono_session, data: *const c_void, length: usize, delivery: unisono_delivery, to: *const unisono_participant_id, to_count: usize) -> i32;
+    /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
+    /// participant as originator. What playback commands do is told by the library itself.
+    /// notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
+    /// Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
+    /// UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
+    pub fn unisono_session_post_notice(session: *mut unisono_session, notice: *const unisono_notice) -> i32;
+    /// A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts are
+    /// in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
+    /// notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and `left` of
+    /// SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`). name: <= 255
+    /// bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+    /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+    /// Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
+    /// @since 0.2
+    pub fn unisono_notice_text(notice: *const unisono_notice, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// Asks the others to bring this session to the front: they get SESSION_FOREGROUND, with `in_background` 1 where their
+    /// own session was started without a window (options.in_background), so that they open one.
+    /// Errors: UNISONO_ESTATE (not joined), UNISONO_EBUSY (more than one in a second), UNISONO_EFULL.
+    pub fn unisono_session_request_foreground(session: *mut unisono_session) -> i32;
+    /// Tells the others that the person here speaks, so that they turn their content down: SESSION_SPEAKING, and `speaking` of
+    /// the participant. It stays until changed or until the link is lost; set it again then. Without a link nothing happens.
+    /// speaking: 0 or 1.
+    /// Errors: UNISONO_ESTATE (not joined), UNISONO_EFULL.
+    pub fn unisono_session_set_speaking(session: *mut unisono_session, speaking: i32) -> i32;
+    /// Counters and clock figures of a session.
+    /// out: set out->size before the call (UNISONO_SESSION_STATISTICS_INIT); no more than that is written.
+    /// @since 0.2
+    pub fn unisono_session_get_statistics(session: *mut unisono_session, out: *mut unisono_session_statistics) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// The line of session time against host time: session = session_time + rate * (host - host_time), the same instant for
+    /// everybody within error_bound. For shared time without media, and for pipelines that need a clock.
+    /// out: set out->size before the call (UNISONO_CLOCK_INIT). With state NONE the other fields are 0.
+    /// Errors: UNISONO_ESTATE (state NONE).
+    pub fn unisono_session_clock(session: *mut unisono_session, out: *mut unisono_clock) -> i32;
+    /// Makes a coordinator: the group's voice to one player. It works alone until
+    /// unisono_coordinator_coordinate_with_session.
+    /// delegate: play, pause, seek and buffer must all be set; NULL: everything goes to the event queue. Copied.
+    /// user: for the delegate's functions, and `base.user` of its events.
+    /// out: end it with unisono_coordinator_destroy.
+    /// Errors: UNISONO_EINVAL (a command function is missing; delegate NULL without event_queue), UNISONO_ENOMEM,
+    /// UNISONO_ENOTSUP.
+    pub fn unisono_coordinator_create(context: *mut unisono_context, delegate: *const unisono_playback_delegate, user: *mut c_void, out: *mut *mut unisono_coordinator) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Ends a coordinator, its suspensions included; in a session this player takes part no more. The player is left as it
+    /// is. NULL and destroyed handles: nothing happens.
+    pub fn unisono_coordinator_destroy(coordinator: *mut unisono_coordinator);
+    /// Puts the coordinator into a session, with its item, state and suspensions: a state the group has for the item counts,
+    /// otherwise the coordinator's own becomes the group's.
+    /// session: of the same context; NULL detaches: the coordinator goes on alone from where it is.
+    /// Errors: UNISONO_EINVAL (another context's session), UNISONO_ESTATE (the session is invalidated), UNISONO_EBUSY (the
+    /// session has another coordinator).
+    pub fn unisono_coordinator_coordinate_with_session(coordinator: *mut unisono_coordinator, session: *mut unisono_session) -> i32;
+    /// The player goes to another item. The group's state for it, where there is one, is applied; otherwise the proposal
+    /// becomes it.
+    /// identifier: what the group compares, byte by byte, 1...1,023 bytes; NULL: nothing plays.
+    /// proposal: rate 0 or -16...16, item_time, and with UNISONO_HAS_HOST_TIME the host_time at which it holds (else: now);
+    /// NULL: paused at 0. What unisono_coordinator_timing gave is a good proposal.
+    /// Errors: UNISONO_EINVAL (also: host_time without its flag, a flag that is none).
+    pub fn unisono_coordinator_transition_to_item(coordinator: *mut unisono_coordinator, identifier: *const c_char, proposal: *const unisono_timing) -> i32;
+    /// The current item's identifier as text; "" with length 1: none.
+    /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
+    /// Errors: UNISONO_ETOOBIG.
+    pub fn unisono_coordinator_current_item(coordinator: *mut unisono_coordinator, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// The user plays, pauses (rate 0) or changes the speed. Play first lets everybody prepare; pause is at once.
+    /// rate: 0, or -16...16.
+    /// options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+    /// Errors: UNISONO_EINVAL (not a number, out of range, unknown option bits), UNISONO_ESTATE (no item), UNISONO_EDENIED
+    /// (late too).
+    pub fn unisono_coordinator_coordinate_rate_change(coordinator: *mut unisono_coordinator, rate: f64, options: u32) -> i32;
+    /// The user goes to another position. While playing, everybody prepares there first.
+    /// item_time: ns; anything but UNISONO_TIME_INVALID and UNISONO_TIME_INDEFINITE.
+    /// options: 0, or UNISONO_SEEK_RESUME_IMMEDIATELY: go on there without waiting.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too).
+    pub fn unisono_coordinator_coordinate_seek(coordinator: *mut unisono_coordinator, item_time: i64, options: u32) -> i32;
+    /// The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
+    /// not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that shows
+    /// it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next command.
+    /// command_id: `id` of the command.
+    /// Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
+    pub fn unisono_coordinator_complete(coordinator: *mut unisono_coordinator, command_id: u64) -> i32;
+    /// The player cannot do what a command asked; the others see this device as suspended until the next command.
+    /// command_id: `id` of the command. status: why; negative.
+    /// Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator).
+    pub fn unisono_coordinator_fail(coordinator: *mut unisono_coordinator, command_id: u64, status: i32) -> i32;
+    /// Commands the present state once more, as after a change of route or a player that lost its mind.
+    /// Errors: UNISONO_ESTATE (no item).
+    pub fn unisono_coordinator_reapply_current_item_state(coordinator: *mut unisono_coordinator) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// Where this player should be at a host time, its own output offset included. Paused or waiting: the group's position;
+    /// before a new anchor's host time the old line holds; while suspended it is still the group's.
+    /// host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
+    /// Errors: UNISONO_ESTATE (no item, or no timing for it).
+    pub fn unisono_coordinator_expected_item_time(coordinator: *mut unisono_coordinator, host_time: i64, out: *mut i64) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// The newest line: position(h) = item_time + rate * (h - host_time), own output offset included.
+    /// out: set out->size before the call (UNISONO_TIMING_INIT).
+    /// Errors: UNISONO_ESTATE (state NONE).
+    pub fn unisono_coordinator_timing(coordinator: *mut unisono_coordinator, out: *mut unisono_timing) -> i32;
+    /// This player takes no part for a while: the group goes on, and commands of its user act on it alone.
+    /// reason: UNISONO_REASON_... or the application's own, 1...127 bytes; the others see it.
+    /// out: end it with unisono_suspension_end or _end_proposing, and in any case with unisono_suspension_destroy.
+    /// Errors: UNISONO_EINVAL, UNISONO_EFULL (64 are open), UNISONO_ENOMEM.
+    pub fn unisono_coordinator_begin_suspension(coordinator: *mut unisono_coordinator, reason: *const c_char, out: *mut *mut unisono_suspension) -> i32;
+    /// Ends a suspension; with the last one the player rejoins where the group is. The handle stays for reads until
+    /// destroyed.
+    /// Errors: UNISONO_ESTATE (ended before).
+    pub fn unisono_suspension_end(suspension: *mut unisono_suspension) -> i32;
+    /// Ends a suspension and asks the group to go to a position; its rate stays as it is.
+    /// item_time: ns; UNISONO_TIME_INVALID: as unisono_suspension_end.
+    /// Errors: UNISONO_EINVAL (UNISONO_TIME_INDEFINITE), UNISONO_ESTATE (ended before), UNISONO_EDENIED (late).
+    pub fn unisono_suspension_end_proposing(suspension: *mut unisono_suspension, item_time: i64) -> i32;
+    /// The reason as given.
+    /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 128 bytes always suffice.
+    /// Errors: UNISONO_ETOOBIG.
+    pub fn unisono_suspension_reason(suspension: *mut unisono_suspension, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// When the suspension began, host time ns.
+    pub fn unisono_suspension_begin_time(suspension: *mut unisono_suspension, host_time_out: *mut i64) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Ends the suspension, without proposal, if it is open, and the handle. NULL and destroyed handles: nothing happens.
+    pub fn unisono_suspension_destroy(suspension: *mut unisono_suspension);
+    /// Reasons of the open suspensions, the library's own included, oldest first.
+    /// owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+    /// Errors: UNISONO_ENOMEM.
+    pub fn unisono_coordinator_suspension_reasons(coordinator: *mut unisono_coordinator, owned: *mut *const *const c_char, count: *mut usize) -> i32;
+    /// Starts wait for participants suspended for these reasons, up to the participant and wait limits. Replaces; none at
+    /// first.
+    /// reasons: each 1...127 bytes; may be NULL with count 0. count: 0...64.
+    /// Errors: UNISONO_EINVAL.
+    pub fn unisono_coordinator_set_waiting_reasons(coordinator: *mut unisono_coordinator, reasons: *const *const c_char, count: usize) -> i32;
+    /// How large a session may be for a start to wait for this reason.
+    /// reason: 1...127 bytes. limit: participants in the session, inclusive; 0: never wait; UINT32_MAX: no limit.
+    /// Errors: UNISONO_EINVAL.
+    pub fn unisono_coordinator_set_participant_limit(coordinator: *mut unisono_coordinator, reason: *const c_char, limit: u32) -> i32;
+    /// Whether a pause made here takes everybody to the exact position of this player. 0: no (the default).
+    pub fn unisono_coordinator_set_pause_snaps_to_originator(coordinator: *mut unisono_coordinator, snaps: i32) -> i32;
+    /// How long a start that is asked for here waits at most.
+    /// limit: ns, 0...600 s; 0: do not wait. 10 s unless set.
+    /// Errors: UNISONO_EINVAL.
+    pub fn unisono_coordinator_set_wait_limit(coordinator: *mut unisono_coordinator, limit: i64) -> i32;
+    /// Whether the running group waits when somebody's player stalls (reports stalled): everybody stands at one position, sees
+    /// for whom and why (timing change, cause STALL), and all go on together when it is ready, or without it after the limit.
+    /// A third stall of the same one within a minute stops nobody: it is suspended (stall-recovery) until it runs again.
+    ///
+    /// One setting of the whole session, not of this participant: the newest counts, whoever made it, and newcomers find it.
+    /// Made before the session was joined, it counts only if the session has none. Off unless set.
+    /// policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
+    /// Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command.
+    pub fn unisono_coordinator_set_stall_policy(coordinator: *mut unisono_coordinator, policy: *const unisono_stall_policy) -> i32;
+    /// How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
+    /// offset: ns, -5...5 s; positive: ahead.
+    /// Errors: UNISONO_EINVAL.
+    pub fn unisono_coordinator_set_output_offset(coordinator: *mut unisono_coordinator, offset: i64) -> i32;
+    /// Where the player really is. Optional, at any pace; the others see the newest, at most ten a second.
+    ///
+    /// stalled: it should run and lacks data (see unisono_coordinator_set_stall_policy); say so again with 0 when it runs.
+    /// earliest, latest: what the player can reach at the moment: 0 and the duration, or the window of a live item whose item
+    /// times are dates of the content (ns since 1970, say). This host is never sent outside of it; when the edge of a live item
+    /// moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
+    /// the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
+    /// takes part, the group is paused there.
+    /// report: copied.
+    /// Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
+    /// none), UNISONO_ENOTSUP.
+    pub fn unisono_coordinator_report(coordinator: *mut unisono_coordinator, report: *const unisono_playback_report) -> i32;
+    /// The others in the session, sorted by id.
+    /// owned: a snapshot; end it with unisono_free.
+    /// Errors: UNISONO_ENOMEM.
+    pub fn unisono_coordinator_other_participants(coordinator: *mut unisono_coordinator, owned: *mut *const unisono_participants) -> i32;
+    /// Whom a start is waiting for, and why ("" = still preparing).
+    /// owned: one block, strings included; end it with unisono_free; NULL with count 0. count: how many.
+    /// Errors: UNISONO_ENOMEM.
+    pub fn unisono_coordinator_waiting_for(coordinator: *mut unisono_coordinator, owned: *mut *const unisono_waiting_for, count: *mut usize) -> i32;
+    /// Counters of a coordinator.
+    /// out: set out->size before the call (UNISONO_COORDINATOR_STATISTICS_INIT); no more than that is written.
+    /// @since 0.2
+    pub fn unisono_coordinator_get_statistics(coordinator: *mut unisono_coordinator, out: *mut unisono_coordinator_statistics) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// Of TIMER. @since 0.2
+    pub fn unisono_event_timer(event: *const unisono_context_event) -> *const unisono_timer_event;
+    /// UNISONO_RT.
+    ///
+    /// Of OVERFLOW. @since 0.2
+    pub fn unisono_event_overflow(event: *const unisono_context_event) -> *const unisono_overflow_event;
+    /// UNISONO_RT.
+    ///
+    /// Of ERROR. @since 0.2
+    pub fn unisono_event_error(event: *const unisono_context_event) -> *const unisono_error_event;
+    /// UNISONO_RT.
+    ///
+    /// Of LOG. @since 0.2
+    pub fn unisono_event_log(event: *const unisono_context_event) -> *const unisono_log_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_STATE. @since 0.2
+    pub fn unisono_event_session_state(event: *const unisono_context_event) -> *const unisono_session_state_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_ACTIVITY. @since 0.2
+    pub fn unisono_event_activity(event: *const unisono_context_event) -> *const unisono_activity_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_PARTICIPANTS, COORDINATOR_PARTICIPANTS. @since 0.2
+    pub fn unisono_event_participants(event: *const unisono_context_event) -> *const unisono_participants_change;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_MESSAGE. @since 0.2
+    pub fn unisono_event_message(event: *const unisono_context_event) -> *const unisono_message;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_NOTICE. @since 0.2
+    pub fn unisono_event_notice(event: *const unisono_context_event) -> *const unisono_notice_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_FOREGROUND, SESSION_SPEAKING. @since 0.2
+    pub fn unisono_event_participant(event: *const unisono_context_event) -> *const unisono_participant_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_INVITE. @since 0.2
+    pub fn unisono_event_invite(event: *const unisono_context_event) -> *const unisono_invite_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_SUCCESSION. @since 0.2
+    pub fn unisono_event_succession(event: *const unisono_context_event) -> *const unisono_succession_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_REQUEST. @since 0.2
+    pub fn unisono_event_request(event: *const unisono_context_event) -> *const unisono_request_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_IGNORED. @since 0.2
+    pub fn unisono_event_ignored(event: *const unisono_context_event) -> *const unisono_ignored_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
+    pub fn unisono_event_activation(event: *const unisono_context_event) -> *const unisono_activation_event;
+    /// UNISONO_RT.
+    ///
+    /// Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2
+    pub fn unisono_event_command(event: *const unisono_context_event) -> *const unisono_command;
+    /// UNISONO_RT.
+    ///
+    /// Of COORDINATOR_SUSPENSIONS. @since 0.2
+    pub fn unisono_event_suspensions(event: *const unisono_context_event) -> *const unisono_suspensions_change;
+    /// UNISONO_RT.
+    ///
+    /// Of COORDINATOR_TIMING. @since 0.2
+    pub fn unisono_event_timing(event: *const unisono_context_event) -> *const unisono_timing_change;
+    /// A player over the host's renderer: it asks the group before it plays, follows the group's commands, keeps in step
+    /// by small changes of speed and, where those cannot help, by seeks. It has a coordinator of its own: see
+    /// unisono_player_coordinator.
+    /// renderer: copied. load, play, pause, seek and stop must be there, or, with event_queue, all may be NULL: then every
+    /// command is a RENDERER_... event. NULL with event_queue: a renderer without capabilities, all of it in events.
+    /// renderer_user: for the renderer's functions, and `base.user` of its events.
+    /// callbacks: who hears of the player, first of its present state (item state, rate, time control); copied. NULL: the
+    /// event queue, or read with the getters. user: for them, and `base.user` of their events.
+    /// out: end it with unisono_player_destroy.
+    /// Errors: UNISONO_EINVAL (a function is missing, unknown capabilities, nudge_limit outside 0...0.1, a negative
+    /// dead_band), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    pub fn unisono_player_create(context: *mut unisono_context, renderer: *const unisono_renderer, renderer_user: *mut c_void, callbacks: *const unisono_player_callbacks, user: *mut c_void, out: *mut *mut unisono_player) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Gives the player up: the handle is closed at once, but for unisono_player_report while a surface of the player lives.
+    /// Then, or when the last surface is destroyed, the renderer is stopped, an open seek is answered, and `released` comes
+    /// (in the event queue RELEASED, for all of them).
+    /// NULL and destroyed handles: nothing happens.
+    pub fn unisono_player_destroy(player: *mut unisono_player);
+    /// The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+    /// timing, participants and suspensions come as events where there is an event queue. Transport goes through the
+    /// player, not through it.
+    /// borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.
+    pub fn unisono_player_coordinator(player: *mut unisono_player, borrowed: *mut *mut unisono_coordinator) -> i32;
+    /// Puts an item into the queue. The first one becomes current and is loaded; the others disturb nobody before their
+    /// turn.
+    /// item: copied. after: identifier of an item in the queue; NULL: at the end.
+    /// Errors: UNISONO_EINVAL (no identifier, negative times), UNISONO_ENOTFOUND (after is not in the queue; late while
+    /// changes are pending), UNISONO_EFULL (1,024 items), UNISONO_ENOTSUP.
+    pub fn unisono_player_insert_item(player: *mut unisono_player, item: *const unisono_player_item, after: *const c_char) -> i32;
+    /// Takes an item out of the queue; of the current one it goes on to the next.
+    /// identifier: 1...1,023 bytes.
+    /// Errors: UNISONO_ENOTFOUND (late while changes are pending: then nothing happens).
+    pub fn unisono_player_remove_item(player: *mut unisono_player, identifier: *const c_char) -> i32;
+    /// Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
+    /// plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
+    /// themselves.
+    /// Errors: UNISONO_ESTATE (there is no current item).
+    pub fn unisono_player_advance(player: *mut unisono_player) -> i32;
+    /// Makes an item the current one; the queue behind it stays. The group's state of that item counts; where it has none
+    /// it is paused at start_time.
+    /// item: copied; NULL: nothing plays.
+    /// Errors: UNISONO_EINVAL, UNISONO_ENOTSUP.
+    pub fn unisono_player_replace_current_item(player: *mut unisono_player, item: *const unisono_player_item) -> i32;
+    /// Asks the group to play at the default rate. Everybody prepares, then all start together.
+    /// options: 0, or UNISONO_RATE_PLAY_IMMEDIATELY: start without waiting; the others follow as fast as they can.
+    /// Errors: UNISONO_EINVAL (unknown option bits), UNISONO_ESTATE (no current item; late: an interstitial plays),
+    /// UNISONO_EDENIED (late).
+    pub fn unisono_player_play(player: *mut unisono_player, options: u32) -> i32;
+    /// Asks the group to pause, at once.
+    /// Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late).
+    pub fn unisono_player_pause(player: *mut unisono_player) -> i32;
+    /// Asks the group for a rate; from a pause that is a play at this rate, 0 is a pause.
+    /// rate: -16...16; one that this renderer cannot play or fails to play keeps this player apart, paused, with the reason
+    /// coordinated-playback-not-possible and a RATE event of 0 (SET_RATE_FAILED), until the next command.
+    /// options: 0; UNISONO_RATE_PLAY_IMMEDIATELY: without waiting, as in unisono_player_play; UNISONO_RATE_AS_DEFAULT: asks
+    /// nobody and changes nothing that plays: this is the rate of unisono_player_play and of surfaces from now on (1 unless
+    /// set; not 0). Not both.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; not with UNISONO_RATE_AS_DEFAULT), UNISONO_EDENIED (late).
+    pub fn unisono_player_set_rate(player: *mut unisono_player, rate: f64, options: u32) -> i32;
+    /// Asks the group to seek. Answered by one SEEK_DONE: UNISONO_OK when this player stands or plays there,
+    /// UNISONO_ECANCELED when a newer seek (of this player or of somebody else), another item or the end of the player
+    /// came first.
+    /// item_time: ns; held inside the item. tolerance_before, tolerance_after: ns, >= 0, how far off this renderer may
+    /// land where that is faster; UNISONO_TIME_INDEFINITE: any; they count while paused, for a common start everybody is
+    /// exact.
+    /// request: its number in SEEK_DONE, never 0; set before the answer can come; may be NULL.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE, UNISONO_EDENIED (in SEEK_DONE).
+    pub fn unisono_player_seek(player: *mut unisono_player, item_time: i64, tolerance_before: i64, tolerance_after: i64, request: *mut u64) -> i32;
+    /// A person takes hold of the slider: this player stands, apart from the group (user-is-changing-current-time).
+    /// Errors: UNISONO_ESTATE (no current item; late: scrubbing already).
+    /// @since 0.2
+    pub fn unisono_player_begin_scrub(player: *mut unisono_player) -> i32;
+    /// The slider moves: this player alone shows that position, one seek at a time, the newest always.
+    /// item_time: ns; held inside the item.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (late: scrubbing has not begun).
+    pub fn unisono_player_scrub_to(player: *mut unisono_player, item_time: i64) -> i32;
+    /// The slider is released.
+    /// commit: 1: the group goes where it was left; 0: back to where the group is.
+    /// Errors: UNISONO_ESTATE (late: scrubbing has not begun).
+    /// @since 0.2
+    pub fn unisono_player_end_scrub(player: *mut unisono_player, commit: i32) -> i32;
+    /// "What did they say": this player alone goes back, plays faster, and falls in with the group again by itself.
+    /// back: ns, > 0. rate: how fast, 0: 2; at least a quarter faster than the group plays.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item; late: not loaded, or apart already).
+    pub fn unisono_player_replay(player: *mut unisono_player, back: i64, rate: f64) -> i32;
+    /// Whether it plays: a unisono_time_control.
+    /// @since 0.2
+    pub fn unisono_player_time_control(player: *mut unisono_player) -> i32;
+    /// Why it waits: a unisono_waiting_reason; UNISONO_WAITING_NONE while it does not.
+    /// @since 0.2
+    pub fn unisono_player_waiting_reason(player: *mut unisono_player) -> i32;
+    /// Whether the current item can be played: a unisono_item_state.
+    /// @since 0.2
+    pub fn unisono_player_item_state(player: *mut unisono_player) -> i32;
+    /// Where the player was last known to be; never asks the renderer.
+    /// item_time, host_time: position and when it held; UNISONO_TIME_INVALID on failure.
+    /// Errors: UNISONO_ESTATE (nothing is loaded).
+    pub fn unisono_player_current_time(player: *mut unisono_player, item_time: *mut i64, host_time: *mut i64) -> i32;
+    /// Another sound has taken over (a call): this player stands, apart from the group (audio-session-interrupted).
+    /// Errors: UNISONO_ESTATE (late: one is open).
+    /// @since 0.2
+    pub fn unisono_player_begin_interruption(player: *mut unisono_player) -> i32;
+    /// The interruption is over.
+    /// should_resume: 1: this player joins the group again; 0: it stays apart until unisono_player_play.
+    /// Errors: UNISONO_ESTATE (late: none is open).
+    /// @since 0.2
+    pub fn unisono_player_end_interruption(player: *mut unisono_player, should_resume: i32) -> i32;
+    /// Something else plays on another renderer (an advertisement): the main item stands (playing-interstitial), its
+    /// timeline is untouched.
+    /// Errors: UNISONO_ESTATE (late: one is open).
+    pub fn unisono_player_begin_interstitial(player: *mut unisono_player) -> i32;
+    /// The interstitial is over: this player joins the group where that is now.
+    /// Errors: UNISONO_ESTATE (late: none is open).
+    pub fn unisono_player_end_interstitial(player: *mut unisono_player) -> i32;
+    /// The person's own volume. The renderer gets it times what ducking leaves.
+    /// volume: 0...1; 1 unless set.
+    /// Errors: UNISONO_EINVAL.
+    pub fn unisono_player_set_volume(player: *mut unisono_player, volume: f64) -> i32;
+    /// What the renderer has to say: answers to its commands, with their `request`, and what happens by itself. Where it
+    /// tells positions itself (now is NULL), ten POSITIONs a second while it plays. Answers to an older load are ignored.
+    /// report: copied.
+    /// Errors: UNISONO_EINVAL (an unknown state, seekable_end before seekable_start, a time without its flag, a flag that is
+    /// none), UNISONO_ENOTSUP.
+    pub fn unisono_player_report(player: *mut unisono_player, report: *const unisono_renderer_report) -> i32;
+    /// How far the player was from the group, and what was done about it.
+    /// out: set out->size before the call (UNISONO_PLAYER_STATISTICS_INIT); no more than that is written. Skews are
+    /// UNISONO_TIME_INVALID before the first measurement.
+    /// @since 0.2
+    pub fn unisono_player_get_statistics(player: *mut unisono_player, out: *mut unisono_player_statistics) -> i32;
+    /// A place where the player is shown and controlled: several may share one player, which lives while any of them does.
+    /// The present state is delivered first (SURFACE_CHANGED).
+    /// callbacks: copied; NULL: events, where there is a queue. user: for them. out: end it with unisono_surface_destroy.
+    /// Errors: UNISONO_EINVAL (unknown kind), UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    pub fn unisono_surface_create(player: *mut unisono_player, kind: unisono_surface_kind, callbacks: *const unisono_surface_callbacks, user: *mut c_void, out: *mut *mut unisono_surface) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Ends a surface; an open skip is not answered any more. NULL and destroyed handles: nothing happens.
+    pub fn unisono_surface_destroy(surface: *mut unisono_surface);
+    /// The surface is about to be shown (picture in picture or full screen begins): WILL_BEGIN comes.
+    /// Errors: UNISONO_ESTATE (it is shown already).
+    pub fn unisono_surface_begin(surface: *mut unisono_surface) -> i32;
+    /// The surface is about to go. Picture in picture and full screen first get RESTORE, to bring the window back:
+    /// WILL_END comes after unisono_surface_complete_restore, or after 2 s; its status is UNISONO_OK when the window was
+    /// restored, else UNISONO_ECANCELED (restored = 0) or UNISONO_ETIMEDOUT. For others WILL_END comes at once.
+    /// A player whose inline surface has begun once is out of sight while none of its surfaces is shown. If its renderer
+    /// then stops by itself (PAUSED, request 0) that is no stall: the rate changes to 0 with the reason BACKGROUNDED, and this
+    /// player stands apart (user-action-required) until a surface begins, the renderer runs again, or its person plays.
+    /// Errors: UNISONO_ESTATE (it is not shown).
+    pub fn unisono_surface_end(surface: *mut unisono_surface) -> i32;
+    /// The button of the surface: 1 plays at the default rate, 0 pauses, for the group.
+    /// Errors: UNISONO_ESTATE (no current item), UNISONO_EDENIED (late, at the player).
+    pub fn unisono_surface_set_playing(surface: *mut unisono_surface, playing: i32) -> i32;
+    /// The skip button: seeks by so much, for the group. Answered by one SKIPPED.
+    /// interval: ns, signed. request: its number in SKIPPED; may be NULL.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no current item).
+    pub fn unisono_surface_skip_by(surface: *mut unisono_surface, interval: i64, request: *mut u64) -> i32;
+    /// What a progress bar shows.
+    /// start: UNISONO_TIME_INVALID: nothing to play. duration: ns; UNISONO_TIME_INDEFINITE: live;
+    /// UNISONO_TIME_INVALID: not known (yet).
+    pub fn unisono_surface_time_range(surface: *mut unisono_surface, start: *mut i64, duration: *mut i64) -> i32;
+    /// Whether the button shows "play": 1 paused, 0 playing or waiting to.
+    pub fn unisono_surface_is_paused(surface: *mut unisono_surface) -> i32;
+    /// The surface has another size; the renderer is told the newest of any surface.
+    /// width, height: pixels, 0...65,535.
+    /// Errors: UNISONO_EINVAL.
+    /// @since 0.2
+    pub fn unisono_surface_set_render_size(surface: *mut unisono_surface, width: i32, height: i32) -> i32;
+    /// Answers RESTORE.
+    /// request: of that event. restored: 1: the window is back, 0: it could not be restored.
+    /// Errors: UNISONO_ESTATE (that request is not open; it may have timed out).
+    /// @since 0.2
+    pub fn unisono_surface_complete_restore(surface: *mut unisono_surface, request: u64, restored: i32) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// Of PLAYER_.... @since 0.2
+    pub fn unisono_event_player(event: *const unisono_context_event) -> *const unisono_player_event;
+    /// UNISONO_RT.
+    ///
+    /// Of RENDERER_.... @since 0.2
+    pub fn unisono_event_renderer(event: *const unisono_context_event) -> *const unisono_renderer_command;
+    /// UNISONO_RT.
+    ///
+    /// Of SURFACE_.... @since 0.2
+    pub fn unisono_event_surface(event: *const unisono_context_event) -> *const unisono_surface_event;
+    /// UNISONO_WAITS.
+    ///
+    /// Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns.
+    /// options: NULL: every interface, a free port. Copied.
+    /// callbacks: copied; NULL: none. user: for them.
+    /// out: end it with unisono_hub_destroy.
+    /// Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ENETWORK (an address is in use or cannot be parsed),
+    /// UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    pub fn unisono_hub_create(context: *mut unisono_context, options: *const unisono_hub_options, callbacks: *const unisono_hub_callbacks, user: *mut c_void, out: *mut *mut unisono_hub) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens.
+    pub fn unisono_hub_destroy(hub: *mut unisono_hub);
+    /// An address others can reach the hub at, "host:port".
+    /// index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+    /// Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+    pub fn unisono_hub_address(hub: *mut unisono_hub, index: usize, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// Counters of a hub.
+    /// out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
+    /// @since 0.2
+    pub fn unisono_hub_get_statistics(hub: *mut unisono_hub, out: *mut unisono_hub_statistics) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Says on the local network that this device is here, and takes asks. Bound before this function returns.
+    /// A machine without a network that takes multicast is told by an ERROR event (UNISONO_ENETWORK, operation
+    /// "unisono_advertiser_create"); interfaces may come and go. Other devices can still type one of
+    /// unisono_advertiser_address.
+    /// session: others may ask to join it; it stops advertising when the session is over. NULL: others may ask this device to
+    /// come into theirs. service: copied. callbacks: copied; NULL, or a NULL function: the event queue. user: for callbacks.
+    /// out: end it with unisono_advertiser_destroy; it says goodbye.
+    /// Errors: UNISONO_EINVAL (the service is not declared right; a session of another context; no callbacks and no event
+    /// queue), UNISONO_ESTATE (the session is invalidated), UNISONO_ENETWORK (no port to listen on), UNISONO_ENOMEM,
+    /// UNISONO_ENOTSUP.
+    pub fn unisono_advertiser_create(context: *mut unisono_context, session: *mut unisono_session, service: *const unisono_service, callbacks: *const unisono_advertiser_callbacks, user: *mut c_void, out: *mut *mut unisono_advertiser) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Says goodbye; open asks end, and their request handles with them. NULL and destroyed handles: nothing happens.
+    pub fn unisono_advertiser_destroy(advertiser: *mut unisono_advertiser);
+    /// An address that takes asks, "host:port", for people to type where devices do not find each other.
+    /// index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
+    /// Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+    pub fn unisono_advertiser_address(advertiser: *mut unisono_advertiser, index: usize, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// Yes. UNISONO_INTENT_JOIN: the session's invite leaves, sealed. UNISONO_INTENT_INVITE: the other person still has to say
+    /// that the digits are the same; then INVITE comes, or JOIN_WITHDRAWN.
+    /// request: from JOIN_REQUESTED; once, and until JOIN_WITHDRAWN, afterwards it is UNISONO_ECLOSED. Never destroyed by you.
+    /// Errors: UNISONO_ESTATE (the session is invalidated; the request stays open).
+    pub fn unisono_join_request_accept(request: *mut unisono_join_request) -> i32;
+    /// No. The asker is told nothing and sees a time-out.
+    /// request: as for unisono_join_request_accept.
+    pub fn unisono_join_request_deny(request: *mut unisono_join_request) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Looks for devices that advertise a service: FOUND within 1.5 s, LOST within 5 s of their vanishing, at once after a
+    /// goodbye. Advertisers of this context are left out. Without a network ERROR comes as for unisono_advertiser_create.
+    /// service, callbacks, user: as for unisono_advertiser_create. out: end it with unisono_browser_destroy.
+    /// Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ENOTSUP.
+    pub fn unisono_browser_create(context: *mut unisono_context, service: *const unisono_service, callbacks: *const unisono_browser_callbacks, user: *mut c_void, out: *mut *mut unisono_browser) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Stops looking; what was being asked is cancelled. NULL and destroyed handles: nothing happens.
+    pub fn unisono_browser_destroy(browser: *mut unisono_browser);
+    /// Knows a device by an address that somebody typed; FOUND comes, and from there on it goes the same way. Never lost.
+    /// address: "host:port", <= 262 bytes. device: its number, the same when the address is given again.
+    /// Errors: UNISONO_EINVAL (no host:port), UNISONO_EFULL (64 addresses).
+    pub fn unisono_browser_add_address(browser: *mut unisono_browser, address: *const c_char, device: *mut u64) -> i32;
+    /// Asks a device to let this one join its session. DIGITS comes when both screens show them; answer with
+    /// unisono_browser_confirm. Then INVITE (give it to unisono_session_open) or FAILED: UNISONO_ETIMEDOUT (nobody answered, or no),
+    /// UNISONO_EBUSY (it takes no more asks now, or has no session), UNISONO_ENETWORK (not reached, or gone),
+    /// UNISONO_ECANCELED, UNISONO_EPROTOCOL, UNISONO_EAUTH (tampered with), UNISONO_ENOTFOUND (lost meanwhile).
+    /// device: from FOUND. Any number of devices may be asked at a time.
+    /// Errors: UNISONO_ENOTFOUND (no such device), UNISONO_EBUSY (it is being asked).
+    pub fn unisono_browser_connect(browser: *mut unisono_browser, device: u64) -> i32;
+    /// Asks a device to come into this device's session. As unisono_browser_connect, but that INVITE says that the session's
+    /// invite was handed over.
+    /// session: of the same context.
+    /// Errors: UNISONO_ENOTFOUND, UNISONO_EBUSY, UNISONO_EINVAL (a session of another context), UNISONO_ESTATE (the session is
+    /// invalidated).
+    pub fn unisono_browser_invite(browser: *mut unisono_browser, device: u64, session: *mut unisono_session) -> i32;
+    /// The person's word. May come before or after the other side's.
+    /// device: one that is being asked. digits_match: 1: they are the same on both screens, let the invite pass. 0: they are
+    /// not, or never mind: the ask is cancelled, at any time of it.
+    /// Errors: UNISONO_ENOTFOUND (nothing is being asked of it).
+    pub fn unisono_browser_confirm(browser: *mut unisono_browser, device: u64, digits_match: i32) -> i32;
+    /// UNISONO_RT.
+    ///
+    /// Of NEARBY_.... @since 0.2
+    pub fn unisono_event_nearby(event: *const unisono_context_event) -> *const unisono_nearby_event;
+}
