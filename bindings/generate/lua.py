@@ -1,6 +1,12 @@
 """LuaJIT's ffi: bindings/lua/unisono_ffi.lua, the declarations as C with the enumerations as tables."""
 
+import re
+
 PATH = "bindings/lua/unisono_ffi.lua"
+#: An int32_t is a truth value unless it is an enumeration, or called so.
+NUMBERS = {"width", "height"}
+#: Those that are a unisono_status.
+STATUSES = {"status", "reason"}
 HEAD = """-- The C side of Unisono for LuaJIT: made by bindings/generate from include/*.h, not to be edited.
 --
 -- Returns a table:
@@ -57,7 +63,7 @@ def counter(members, index):
     return "deputy_count" if members[index].name == "deputies" else None
 
 
-def kind(interface, type_, counted):
+def kind(interface, name, type_, counted):
     """What a field or a parameter is, for unisono.lua; with the struct where it is about one."""
     struct = interface.is_struct(type_)
     if type_.base == "function":
@@ -71,7 +77,13 @@ def kind(interface, type_, counted):
     if type_.base == "void":
         return ("data" if counted else "pointer"), None
     if interface.is_handle(type_):
-        return "pointer", None
+        return "handle", type_.short
+    if interface.is_enumeration(type_):
+        return "enumeration", type_.short
+    if type_.c == "int32_t" and name in STATUSES:
+        return "enumeration", "status"
+    if type_.c == "int32_t" and name not in NUMBERS:
+        return "truth", None
     if struct and counted:
         return ("views" if type_.stars == 2 else "list"), type_.base
     if struct:
@@ -87,7 +99,7 @@ def fields(interface, group):
             yield one.name, "count", None, None
             continue
         count = counter(group.members, index) if one.value.stars or one.value.count and one.value.base != "uint8_t" else None
-        yield one.name, *kind(interface, one.value, count), count
+        yield one.name, *kind(interface, one.name, one.value, count), count
 
 
 def parameters(interface, function):
@@ -112,7 +124,7 @@ def parameters(interface, function):
             found.append((one.name, outer, type_.base))
         else:
             counted = type_.stars and following.endswith(("count", "length"))
-            found.append((one.name, *kind(interface, type_, counted)))
+            found.append((one.name, *kind(interface, one.name, type_, counted)))
             del rest[: 1 if counted else 0]
     return found
 
@@ -150,12 +162,19 @@ def written(interface):
         if one.name.startswith("unisono_event_"):
             readers.append(row((one.short, one.result.base)))
             continue
-        lines += ["", f"declared.functions.{one.short} = {{", f"  {row((result(one),))},", "  {"]
+        lines += ["", f"declared.functions.{one.short} = {{", f"  {row(result(interface, one))},", "  {"]
         lines += [*(f"    {row(parameter)}," for parameter in parameters(interface, one)), "  },", "}"]
     return HEAD + "\n".join([*lines, "", "declared.readers = {", *(f"  {one}," for one in readers), "}", "", "return declared", ""])
 
 
-def result(function):
-    """"status" of those that fail with a negative number."""
+def result(interface, function):
+    """What comes back of one: its kind, for an enumeration with its name. "answer": none yet is no error."""
     c = function.result.c
-    return {"int32_t": "status", "int64_t": "time", "const char *": "text", "void": "nothing"}.get(c, "number")
+    if c != "int32_t":
+        return ({"int64_t": "time", "const char *": "text", "void": "nothing"}.get(c, "number"),)
+    named = re.search(r"\b(?:a|as a) unisono_(\w+)", function.comment)
+    if named and any(named[1] == group.short for group in interface.enumerations):
+        return "enumeration", named[1]
+    if "_is_" in function.name:
+        return ("truth",)
+    return ("answer" if "UNISONO_RT" in function.marks else "status",)

@@ -1884,7 +1884,7 @@ declared.structs.unisono_participant_id = {
 
 declared.structs.unisono_context_event = {
   { "size", "number" },
-  { "type", "number" },
+  { "type", "enumeration", "event_type" },
   { "source", "pointer" },
   { "user", "pointer" },
   { "host_time", "time" },
@@ -1894,7 +1894,7 @@ declared.structs.unisono_timer_event = {
   { "base", "struct", "unisono_context_event" },
   { "token", "wide" },
   { "due_host_time", "time" },
-  { "status", "number" },
+  { "status", "enumeration", "status" },
   { "reserved", "number" },
 }
 
@@ -1906,7 +1906,7 @@ declared.structs.unisono_overflow_event = {
 
 declared.structs.unisono_error_event = {
   { "base", "struct", "unisono_context_event" },
-  { "status", "number" },
+  { "status", "enumeration", "status" },
   { "reserved", "number" },
   { "operation", "text" },
   { "message", "text" },
@@ -1914,22 +1914,22 @@ declared.structs.unisono_error_event = {
 
 declared.structs.unisono_log_event = {
   { "base", "struct", "unisono_context_event" },
-  { "level", "number" },
+  { "level", "enumeration", "log_level" },
   { "reserved", "number" },
   { "message", "text" },
 }
 
 declared.structs.unisono_context_options = {
   { "size", "number" },
-  { "own_thread", "number" },
-  { "event_queue", "number" },
+  { "own_thread", "truth" },
+  { "event_queue", "truth" },
   { "event_queue_limit", "number" },
   { "uv_loop", "pointer" },
   { "uv_loop_size", "number" },
   { "device_name", "text" },
   { "storage_path", "text" },
   { "random_seed", "wide" },
-  { "log_level", "number" },
+  { "log_level", "enumeration", "log_level" },
   { "reserved", "number" },
   { "person", "bytes" },
 }
@@ -1944,7 +1944,7 @@ declared.structs.unisono_context_callbacks = {
 
 declared.structs.unisono_activity = {
   { "size", "number" },
-  { "type", "number" },
+  { "type", "enumeration", "activity_type" },
   { "identifier", "text" },
   { "title", "text" },
   { "subtitle", "text" },
@@ -1953,13 +1953,13 @@ declared.structs.unisono_activity = {
   { "preview_image_length", "count" },
   { "payload", "data", nil, "payload_length" },
   { "payload_length", "count" },
-  { "lifetime", "number" },
-  { "supports_continuation", "number" },
+  { "lifetime", "enumeration", "lifetime" },
+  { "supports_continuation", "truth" },
 }
 
 declared.structs.unisono_participant = {
   { "size", "number" },
-  { "connection", "number" },
+  { "connection", "enumeration", "connection" },
   { "id", "id" },
   { "person", "id" },
   { "display_name", "text" },
@@ -1967,10 +1967,10 @@ declared.structs.unisono_participant = {
   { "item", "text" },
   { "suspension_reasons", "texts", nil, "suspension_reason_count" },
   { "suspension_reason_count", "count" },
-  { "role", "number" },
-  { "is_local", "number" },
-  { "ready", "number" },
-  { "speaking", "number" },
+  { "role", "enumeration", "role" },
+  { "is_local", "truth" },
+  { "ready", "truth" },
+  { "speaking", "truth" },
   { "rate", "number" },
   { "item_time", "time" },
   { "host_time", "time" },
@@ -1987,7 +1987,7 @@ declared.structs.unisono_participants = {
 
 declared.structs.unisono_participants_change = {
   { "base", "struct", "unisono_context_event" },
-  { "is_complete", "number" },
+  { "is_complete", "truth" },
   { "reserved", "number" },
   { "joined", "views", "unisono_participant", "joined_count" },
   { "joined_count", "count" },
@@ -1999,9 +1999,9 @@ declared.structs.unisono_participants_change = {
 
 declared.structs.unisono_session_state_event = {
   { "base", "struct", "unisono_context_event" },
-  { "state", "number" },
-  { "connection", "number" },
-  { "reason", "number" },
+  { "state", "enumeration", "session_state" },
+  { "connection", "enumeration", "connection" },
+  { "reason", "enumeration", "status" },
   { "reserved", "number" },
   { "message", "text" },
 }
@@ -2017,13 +2017,13 @@ declared.structs.unisono_message = {
   { "sender", "id" },
   { "data", "data", nil, "length" },
   { "length", "count" },
-  { "delivery", "number" },
+  { "delivery", "enumeration", "delivery" },
   { "reserved", "number" },
 }
 
 declared.structs.unisono_notice = {
   { "size", "number" },
-  { "kind", "number" },
+  { "kind", "enumeration", "notice_kind" },
   { "originator", "id" },
   { "amount", "time" },
   { "rate", "number" },
@@ -2043,8 +2043,8 @@ declared.structs.unisono_notice_event = {
 declared.structs.unisono_participant_event = {
   { "base", "struct", "unisono_context_event" },
   { "participant", "id" },
-  { "active", "number" },
-  { "in_background", "number" },
+  { "active", "truth" },
+  { "in_background", "truth" },
 }
 
 declared.structs.unisono_invite_event = {
@@ -2056,20 +2056,20 @@ declared.structs.unisono_activation_event = {
   { "base", "struct", "unisono_context_event" },
   { "request", "wide" },
   { "activity", "view", "unisono_activity" },
-  { "result", "number" },
-  { "remembered", "number" },
+  { "result", "enumeration", "activation_result" },
+  { "remembered", "truth" },
 }
 
 declared.structs.unisono_succession_event = {
   { "base", "struct", "unisono_context_event" },
   { "deputy", "id" },
-  { "status", "number" },
-  { "named", "number" },
+  { "status", "enumeration", "succession_status" },
+  { "named", "truth" },
 }
 
 declared.structs.unisono_succession_state = {
   { "size", "number" },
-  { "succession", "number" },
+  { "succession", "enumeration", "succession" },
   { "delay", "time" },
   { "acting", "id" },
   { "deputy_count", "count" },
@@ -2079,7 +2079,7 @@ declared.structs.unisono_succession_state = {
 
 declared.structs.unisono_request = {
   { "size", "number" },
-  { "kind", "number" },
+  { "kind", "enumeration", "request_kind" },
   { "item_time", "time" },
   { "text", "text" },
 }
@@ -2089,8 +2089,8 @@ declared.structs.unisono_request_event = {
   { "number", "wide" },
   { "asker", "id" },
   { "answerer", "id" },
-  { "status", "number" },
-  { "kind", "number" },
+  { "status", "enumeration", "request_status" },
+  { "kind", "enumeration", "request_kind" },
   { "item_time", "time" },
   { "item", "text" },
   { "text", "text" },
@@ -2099,8 +2099,8 @@ declared.structs.unisono_request_event = {
 declared.structs.unisono_ignored_event = {
   { "base", "struct", "unisono_context_event" },
   { "participant", "id" },
-  { "by_other", "number" },
-  { "status", "number" },
+  { "by_other", "truth" },
+  { "status", "enumeration", "status" },
   { "until", "time" },
   { "message", "text" },
 }
@@ -2143,21 +2143,21 @@ declared.structs.unisono_hub_options = {
 
 declared.structs.unisono_session_options = {
   { "size", "number" },
-  { "control_policy", "number" },
+  { "control_policy", "enumeration", "control_policy" },
   { "display_name", "text" },
   { "hub", "text" },
   { "hub_options", "view", "unisono_hub_options" },
   { "activity", "view", "unisono_activity" },
-  { "role", "number" },
-  { "no_standby_hub", "number" },
-  { "in_background", "number" },
-  { "succession", "number" },
+  { "role", "enumeration", "role" },
+  { "no_standby_hub", "truth" },
+  { "in_background", "truth" },
+  { "succession", "enumeration", "succession" },
   { "succession_delay", "time" },
 }
 
 declared.structs.unisono_clock = {
   { "size", "number" },
-  { "state", "number" },
+  { "state", "enumeration", "clock_state" },
   { "epoch", "wide" },
   { "host_time", "time" },
   { "session_time", "time" },
@@ -2168,7 +2168,7 @@ declared.structs.unisono_clock = {
 
 declared.structs.unisono_session_statistics = {
   { "size", "number" },
-  { "clock_state", "number" },
+  { "clock_state", "enumeration", "clock_state" },
   { "round_trip", "time" },
   { "round_trip_last", "time" },
   { "clock_offset", "time" },
@@ -2196,15 +2196,15 @@ declared.structs.unisono_command = {
   { "host_time", "time" },
   { "due_host_time", "time" },
   { "anticipated_rate", "number" },
-  { "is_local", "number" },
-  { "snap", "number" },
-  { "buffer_in_anticipation", "number" },
-  { "cause", "number" },
+  { "is_local", "truth" },
+  { "snap", "truth" },
+  { "buffer_in_anticipation", "truth" },
+  { "cause", "enumeration", "cause" },
 }
 
 declared.structs.unisono_timing = {
   { "size", "number" },
-  { "state", "number" },
+  { "state", "enumeration", "timing_state" },
   { "rate", "number" },
   { "item_time", "time" },
   { "host_time", "time" },
@@ -2220,8 +2220,8 @@ declared.structs.unisono_waiting_for = {
 
 declared.structs.unisono_timing_change = {
   { "base", "struct", "unisono_context_event" },
-  { "state", "number" },
-  { "cause", "number" },
+  { "state", "enumeration", "timing_state" },
+  { "cause", "enumeration", "cause" },
   { "originator", "id" },
   { "item", "text" },
   { "rate", "number" },
@@ -2254,14 +2254,14 @@ declared.structs.unisono_playback_delegate = {
 
 declared.structs.unisono_stall_policy = {
   { "size", "number" },
-  { "wait", "number" },
+  { "wait", "truth" },
   { "debounce", "time" },
   { "limit", "time" },
 }
 
 declared.structs.unisono_playback_report = {
   { "size", "number" },
-  { "stalled", "number" },
+  { "stalled", "truth" },
   { "rate", "number" },
   { "item_time", "time" },
   { "host_time", "time" },
@@ -2273,7 +2273,7 @@ declared.structs.unisono_playback_report = {
 
 declared.structs.unisono_coordinator_statistics = {
   { "size", "number" },
-  { "state", "number" },
+  { "state", "enumeration", "timing_state" },
   { "commands_issued", "wide" },
   { "commands_completed", "wide" },
   { "commands_failed", "wide" },
@@ -2287,7 +2287,7 @@ declared.structs.unisono_coordinator_statistics = {
 
 declared.structs.unisono_player_item = {
   { "size", "number" },
-  { "is_live", "number" },
+  { "is_live", "truth" },
   { "identifier", "text" },
   { "uri", "text" },
   { "start_time", "time" },
@@ -2311,14 +2311,14 @@ declared.structs.unisono_renderer_command = {
 
 declared.structs.unisono_renderer_report = {
   { "size", "number" },
-  { "state", "number" },
+  { "state", "enumeration", "renderer_state" },
   { "request", "wide" },
   { "item_time", "time" },
   { "host_time", "time" },
   { "duration", "time" },
   { "seekable_start", "time" },
   { "seekable_end", "time" },
-  { "status", "number" },
+  { "status", "enumeration", "status" },
   { "flags", "number" },
   { "message", "text" },
 }
@@ -2343,17 +2343,17 @@ declared.structs.unisono_renderer = {
 
 declared.structs.unisono_player_event = {
   { "base", "struct", "unisono_context_event" },
-  { "time_control", "number" },
-  { "waiting_reason", "number" },
-  { "item_state", "number" },
-  { "rate_reason", "number" },
+  { "time_control", "enumeration", "time_control" },
+  { "waiting_reason", "enumeration", "waiting_reason" },
+  { "item_state", "enumeration", "item_state" },
+  { "rate_reason", "enumeration", "rate_reason" },
   { "originator", "id" },
   { "item", "text" },
   { "rate", "number" },
   { "item_time", "time" },
   { "host_time", "time" },
   { "request", "wide" },
-  { "status", "number" },
+  { "status", "enumeration", "status" },
   { "reserved", "number" },
 }
 
@@ -2387,8 +2387,8 @@ declared.structs.unisono_player_statistics = {
 declared.structs.unisono_surface_event = {
   { "base", "struct", "unisono_context_event" },
   { "request", "wide" },
-  { "is_paused", "number" },
-  { "status", "number" },
+  { "is_paused", "truth" },
+  { "status", "enumeration", "status" },
   { "start", "time" },
   { "duration", "time" },
   { "item_time", "time" },
@@ -2439,14 +2439,14 @@ declared.structs.unisono_service = {
 declared.structs.unisono_nearby_event = {
   { "base", "struct", "unisono_context_event" },
   { "device", "wide" },
-  { "request", "pointer" },
+  { "request", "handle", "join_request" },
   { "device_name", "text" },
   { "usage_description", "text" },
   { "invite", "text" },
   { "platform", "number" },
-  { "status", "number" },
+  { "status", "enumeration", "status" },
   { "digits", "chars" },
-  { "intent", "number" },
+  { "intent", "enumeration", "intent" },
   { "reserved", "number" },
 }
 
@@ -2488,7 +2488,7 @@ declared.functions.api_version = {
 declared.functions.strerror = {
   { "text" },
   {
-    { "status", "number" },
+    { "status", "enumeration", "status" },
   },
 }
 
@@ -2524,28 +2524,28 @@ declared.functions.context_create = {
 declared.functions.context_destroy = {
   { "nothing" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
   },
 }
 
 declared.functions.context_fd = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
   },
 }
 
 declared.functions.context_timeout = {
   { "time" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
   },
 }
 
 declared.functions.context_poll = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "max_wait", "time" },
   },
 }
@@ -2553,30 +2553,30 @@ declared.functions.context_poll = {
 declared.functions.context_next_event = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "max_wait", "time" },
     { "out", "view", "unisono_context_event" },
   },
 }
 
 declared.functions.context_wake = {
-  { "status" },
+  { "answer" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
   },
 }
 
 declared.functions.context_host_time = {
   { "time" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
   },
 }
 
 declared.functions.context_call_at = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "host_time", "time" },
     { "fn", "null" },
     { "user", "null" },
@@ -2587,7 +2587,7 @@ declared.functions.context_call_at = {
 declared.functions.context_cancel = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "token", "wide" },
   },
 }
@@ -2595,15 +2595,15 @@ declared.functions.context_cancel = {
 declared.functions.context_forget_answers = {
   { "status" },
   {
-    { "context", "pointer" },
-    { "type", "number" },
+    { "context", "handle", "context" },
+    { "type", "enumeration", "activity_type" },
   },
 }
 
 declared.functions.session_host = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "options", "view", "unisono_session_options" },
     { "callbacks", "null" },
     { "user", "null" },
@@ -2614,7 +2614,7 @@ declared.functions.session_host = {
 declared.functions.session_open = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "invite", "text" },
     { "options", "view", "unisono_session_options" },
     { "callbacks", "null" },
@@ -2626,14 +2626,14 @@ declared.functions.session_open = {
 declared.functions.session_destroy = {
   { "nothing" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.session_invite = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "buffer", "out_text" },
   },
 }
@@ -2641,42 +2641,42 @@ declared.functions.session_invite = {
 declared.functions.session_join = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.session_leave = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.session_end = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.session_get_state = {
-  { "status" },
+  { "enumeration", "session_state" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.session_connection = {
-  { "status" },
+  { "enumeration", "connection" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.session_local_participant = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "id_out", "out_id", "unisono_participant_id" },
   },
 }
@@ -2684,7 +2684,7 @@ declared.functions.session_local_participant = {
 declared.functions.session_participants = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "owned", "out_view", "unisono_participants" },
   },
 }
@@ -2692,7 +2692,7 @@ declared.functions.session_participants = {
 declared.functions.session_activate = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "activity", "view", "unisono_activity" },
   },
 }
@@ -2700,7 +2700,7 @@ declared.functions.session_activate = {
 declared.functions.session_activity = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "owned", "out_view", "unisono_activity" },
   },
 }
@@ -2708,26 +2708,26 @@ declared.functions.session_activity = {
 declared.functions.session_set_role = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "participant", "id" },
-    { "role", "number" },
+    { "role", "enumeration", "role" },
   },
 }
 
 declared.functions.session_set_control_policy = {
   { "status" },
   {
-    { "session", "pointer" },
-    { "policy", "number" },
+    { "session", "handle", "session" },
+    { "policy", "enumeration", "control_policy" },
   },
 }
 
 declared.functions.session_set_deputies = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "deputies", "ids" },
-    { "succession", "number" },
+    { "succession", "enumeration", "succession" },
     { "delay", "time" },
   },
 }
@@ -2735,7 +2735,7 @@ declared.functions.session_set_deputies = {
 declared.functions.session_get_succession = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "out", "out_struct", "unisono_succession_state" },
   },
 }
@@ -2743,7 +2743,7 @@ declared.functions.session_get_succession = {
 declared.functions.session_request_command = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "request", "view", "unisono_request" },
     { "number_out", "out_wide", "uint64_t" },
   },
@@ -2752,17 +2752,17 @@ declared.functions.session_request_command = {
 declared.functions.session_answer_request = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "asker", "id" },
     { "number", "wide" },
-    { "granted", "number" },
+    { "granted", "truth" },
   },
 }
 
 declared.functions.session_remove_participant = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "participant", "id" },
   },
 }
@@ -2770,7 +2770,7 @@ declared.functions.session_remove_participant = {
 declared.functions.session_prepare_for_activation = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "activity", "view", "unisono_activity" },
     { "fn", "null" },
     { "user", "null" },
@@ -2780,19 +2780,19 @@ declared.functions.session_prepare_for_activation = {
 declared.functions.session_answer_consent = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "request", "wide" },
-    { "answer", "number" },
-    { "remember", "number" },
+    { "answer", "enumeration", "activation_result" },
+    { "remember", "truth" },
   },
 }
 
 declared.functions.session_send = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "data", "data" },
-    { "delivery", "number" },
+    { "delivery", "enumeration", "delivery" },
     { "to", "ids" },
   },
 }
@@ -2800,7 +2800,7 @@ declared.functions.session_send = {
 declared.functions.session_post_notice = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "notice", "view", "unisono_notice" },
   },
 }
@@ -2816,30 +2816,30 @@ declared.functions.notice_text = {
 declared.functions.session_request_foreground = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.session_set_speaking = {
   { "status" },
   {
-    { "session", "pointer" },
-    { "speaking", "number" },
+    { "session", "handle", "session" },
+    { "speaking", "truth" },
   },
 }
 
 declared.functions.session_get_statistics = {
   { "status" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "out", "out_struct", "unisono_session_statistics" },
   },
 }
 
 declared.functions.session_clock = {
-  { "status" },
+  { "answer" },
   {
-    { "session", "pointer" },
+    { "session", "handle", "session" },
     { "out", "out_struct", "unisono_clock" },
   },
 }
@@ -2847,7 +2847,7 @@ declared.functions.session_clock = {
 declared.functions.coordinator_create = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "delegate", "null" },
     { "user", "null" },
     { "out", "out_handle", "unisono_coordinator" },
@@ -2857,22 +2857,22 @@ declared.functions.coordinator_create = {
 declared.functions.coordinator_destroy = {
   { "nothing" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
   },
 }
 
 declared.functions.coordinator_coordinate_with_session = {
   { "status" },
   {
-    { "coordinator", "pointer" },
-    { "session", "pointer" },
+    { "coordinator", "handle", "coordinator" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.coordinator_transition_to_item = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "identifier", "text" },
     { "proposal", "view", "unisono_timing" },
   },
@@ -2881,7 +2881,7 @@ declared.functions.coordinator_transition_to_item = {
 declared.functions.coordinator_current_item = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "buffer", "out_text" },
   },
 }
@@ -2889,7 +2889,7 @@ declared.functions.coordinator_current_item = {
 declared.functions.coordinator_coordinate_rate_change = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "rate", "number" },
     { "options", "number" },
   },
@@ -2898,7 +2898,7 @@ declared.functions.coordinator_coordinate_rate_change = {
 declared.functions.coordinator_coordinate_seek = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "item_time", "time" },
     { "options", "number" },
   },
@@ -2907,7 +2907,7 @@ declared.functions.coordinator_coordinate_seek = {
 declared.functions.coordinator_complete = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "command_id", "wide" },
   },
 }
@@ -2915,32 +2915,32 @@ declared.functions.coordinator_complete = {
 declared.functions.coordinator_fail = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "command_id", "wide" },
-    { "status", "number" },
+    { "status", "enumeration", "status" },
   },
 }
 
 declared.functions.coordinator_reapply_current_item_state = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
   },
 }
 
 declared.functions.coordinator_expected_item_time = {
-  { "status" },
+  { "answer" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "host_time", "time" },
     { "out", "out_time", "int64_t" },
   },
 }
 
 declared.functions.coordinator_timing = {
-  { "status" },
+  { "answer" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "out", "out_struct", "unisono_timing" },
   },
 }
@@ -2948,7 +2948,7 @@ declared.functions.coordinator_timing = {
 declared.functions.coordinator_begin_suspension = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "reason", "text" },
     { "out", "out_handle", "unisono_suspension" },
   },
@@ -2957,14 +2957,14 @@ declared.functions.coordinator_begin_suspension = {
 declared.functions.suspension_end = {
   { "status" },
   {
-    { "suspension", "pointer" },
+    { "suspension", "handle", "suspension" },
   },
 }
 
 declared.functions.suspension_end_proposing = {
   { "status" },
   {
-    { "suspension", "pointer" },
+    { "suspension", "handle", "suspension" },
     { "item_time", "time" },
   },
 }
@@ -2972,7 +2972,7 @@ declared.functions.suspension_end_proposing = {
 declared.functions.suspension_reason = {
   { "status" },
   {
-    { "suspension", "pointer" },
+    { "suspension", "handle", "suspension" },
     { "buffer", "out_text" },
   },
 }
@@ -2980,7 +2980,7 @@ declared.functions.suspension_reason = {
 declared.functions.suspension_begin_time = {
   { "status" },
   {
-    { "suspension", "pointer" },
+    { "suspension", "handle", "suspension" },
     { "host_time_out", "out_time", "int64_t" },
   },
 }
@@ -2988,14 +2988,14 @@ declared.functions.suspension_begin_time = {
 declared.functions.suspension_destroy = {
   { "nothing" },
   {
-    { "suspension", "pointer" },
+    { "suspension", "handle", "suspension" },
   },
 }
 
 declared.functions.coordinator_suspension_reasons = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "owned", "out_texts", "char" },
   },
 }
@@ -3003,7 +3003,7 @@ declared.functions.coordinator_suspension_reasons = {
 declared.functions.coordinator_set_waiting_reasons = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "reasons", "texts" },
   },
 }
@@ -3011,7 +3011,7 @@ declared.functions.coordinator_set_waiting_reasons = {
 declared.functions.coordinator_set_participant_limit = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "reason", "text" },
     { "limit", "number" },
   },
@@ -3020,15 +3020,15 @@ declared.functions.coordinator_set_participant_limit = {
 declared.functions.coordinator_set_pause_snaps_to_originator = {
   { "status" },
   {
-    { "coordinator", "pointer" },
-    { "snaps", "number" },
+    { "coordinator", "handle", "coordinator" },
+    { "snaps", "truth" },
   },
 }
 
 declared.functions.coordinator_set_wait_limit = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "limit", "time" },
   },
 }
@@ -3036,7 +3036,7 @@ declared.functions.coordinator_set_wait_limit = {
 declared.functions.coordinator_set_stall_policy = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "policy", "view", "unisono_stall_policy" },
   },
 }
@@ -3044,7 +3044,7 @@ declared.functions.coordinator_set_stall_policy = {
 declared.functions.coordinator_set_output_offset = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "offset", "time" },
   },
 }
@@ -3052,7 +3052,7 @@ declared.functions.coordinator_set_output_offset = {
 declared.functions.coordinator_report = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "report", "view", "unisono_playback_report" },
   },
 }
@@ -3060,7 +3060,7 @@ declared.functions.coordinator_report = {
 declared.functions.coordinator_other_participants = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "owned", "out_view", "unisono_participants" },
   },
 }
@@ -3068,7 +3068,7 @@ declared.functions.coordinator_other_participants = {
 declared.functions.coordinator_waiting_for = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "owned", "out_list", "unisono_waiting_for" },
   },
 }
@@ -3076,7 +3076,7 @@ declared.functions.coordinator_waiting_for = {
 declared.functions.coordinator_get_statistics = {
   { "status" },
   {
-    { "coordinator", "pointer" },
+    { "coordinator", "handle", "coordinator" },
     { "out", "out_struct", "unisono_coordinator_statistics" },
   },
 }
@@ -3084,7 +3084,7 @@ declared.functions.coordinator_get_statistics = {
 declared.functions.player_create = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "renderer", "view", "unisono_renderer" },
     { "renderer_user", "null" },
     { "callbacks", "null" },
@@ -3096,14 +3096,14 @@ declared.functions.player_create = {
 declared.functions.player_destroy = {
   { "nothing" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_coordinator = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "borrowed", "out_borrowed", "unisono_coordinator" },
   },
 }
@@ -3111,7 +3111,7 @@ declared.functions.player_coordinator = {
 declared.functions.player_insert_item = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "item", "view", "unisono_player_item" },
     { "after", "text" },
   },
@@ -3120,7 +3120,7 @@ declared.functions.player_insert_item = {
 declared.functions.player_remove_item = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "identifier", "text" },
   },
 }
@@ -3128,14 +3128,14 @@ declared.functions.player_remove_item = {
 declared.functions.player_advance = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_replace_current_item = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "item", "view", "unisono_player_item" },
   },
 }
@@ -3143,7 +3143,7 @@ declared.functions.player_replace_current_item = {
 declared.functions.player_play = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "options", "number" },
   },
 }
@@ -3151,14 +3151,14 @@ declared.functions.player_play = {
 declared.functions.player_pause = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_set_rate = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "rate", "number" },
     { "options", "number" },
   },
@@ -3167,7 +3167,7 @@ declared.functions.player_set_rate = {
 declared.functions.player_seek = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "item_time", "time" },
     { "tolerance_before", "time" },
     { "tolerance_after", "time" },
@@ -3178,14 +3178,14 @@ declared.functions.player_seek = {
 declared.functions.player_begin_scrub = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_scrub_to = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "item_time", "time" },
   },
 }
@@ -3193,45 +3193,45 @@ declared.functions.player_scrub_to = {
 declared.functions.player_end_scrub = {
   { "status" },
   {
-    { "player", "pointer" },
-    { "commit", "number" },
+    { "player", "handle", "player" },
+    { "commit", "truth" },
   },
 }
 
 declared.functions.player_replay = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "back", "time" },
     { "rate", "number" },
   },
 }
 
 declared.functions.player_time_control = {
-  { "status" },
+  { "enumeration", "time_control" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_waiting_reason = {
-  { "status" },
+  { "enumeration", "waiting_reason" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_item_state = {
-  { "status" },
+  { "enumeration", "item_state" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_current_time = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "item_time", "out_time", "int64_t" },
     { "host_time", "out_time", "int64_t" },
   },
@@ -3240,36 +3240,36 @@ declared.functions.player_current_time = {
 declared.functions.player_begin_interruption = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_end_interruption = {
   { "status" },
   {
-    { "player", "pointer" },
-    { "should_resume", "number" },
+    { "player", "handle", "player" },
+    { "should_resume", "truth" },
   },
 }
 
 declared.functions.player_begin_interstitial = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_end_interstitial = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
   },
 }
 
 declared.functions.player_set_volume = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "volume", "number" },
   },
 }
@@ -3277,7 +3277,7 @@ declared.functions.player_set_volume = {
 declared.functions.player_report = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "report", "view", "unisono_renderer_report" },
   },
 }
@@ -3285,7 +3285,7 @@ declared.functions.player_report = {
 declared.functions.player_get_statistics = {
   { "status" },
   {
-    { "player", "pointer" },
+    { "player", "handle", "player" },
     { "out", "out_struct", "unisono_player_statistics" },
   },
 }
@@ -3293,8 +3293,8 @@ declared.functions.player_get_statistics = {
 declared.functions.surface_create = {
   { "status" },
   {
-    { "player", "pointer" },
-    { "kind", "number" },
+    { "player", "handle", "player" },
+    { "kind", "enumeration", "surface_kind" },
     { "callbacks", "null" },
     { "user", "null" },
     { "out", "out_handle", "unisono_surface" },
@@ -3304,36 +3304,36 @@ declared.functions.surface_create = {
 declared.functions.surface_destroy = {
   { "nothing" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
   },
 }
 
 declared.functions.surface_begin = {
   { "status" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
   },
 }
 
 declared.functions.surface_end = {
   { "status" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
   },
 }
 
 declared.functions.surface_set_playing = {
   { "status" },
   {
-    { "surface", "pointer" },
-    { "playing", "number" },
+    { "surface", "handle", "surface" },
+    { "playing", "truth" },
   },
 }
 
 declared.functions.surface_skip_by = {
   { "status" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
     { "interval", "time" },
     { "request", "out_wide", "uint64_t" },
   },
@@ -3342,23 +3342,23 @@ declared.functions.surface_skip_by = {
 declared.functions.surface_time_range = {
   { "status" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
     { "start", "out_time", "int64_t" },
     { "duration", "out_time", "int64_t" },
   },
 }
 
 declared.functions.surface_is_paused = {
-  { "status" },
+  { "truth" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
   },
 }
 
 declared.functions.surface_set_render_size = {
   { "status" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
     { "width", "number" },
     { "height", "number" },
   },
@@ -3367,16 +3367,16 @@ declared.functions.surface_set_render_size = {
 declared.functions.surface_complete_restore = {
   { "status" },
   {
-    { "surface", "pointer" },
+    { "surface", "handle", "surface" },
     { "request", "wide" },
-    { "restored", "number" },
+    { "restored", "truth" },
   },
 }
 
 declared.functions.hub_create = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "options", "view", "unisono_hub_options" },
     { "callbacks", "null" },
     { "user", "null" },
@@ -3387,14 +3387,14 @@ declared.functions.hub_create = {
 declared.functions.hub_destroy = {
   { "nothing" },
   {
-    { "hub", "pointer" },
+    { "hub", "handle", "hub" },
   },
 }
 
 declared.functions.hub_address = {
   { "status" },
   {
-    { "hub", "pointer" },
+    { "hub", "handle", "hub" },
     { "index", "number" },
     { "buffer", "out_text" },
   },
@@ -3403,7 +3403,7 @@ declared.functions.hub_address = {
 declared.functions.hub_get_statistics = {
   { "status" },
   {
-    { "hub", "pointer" },
+    { "hub", "handle", "hub" },
     { "out", "out_struct", "unisono_hub_statistics" },
   },
 }
@@ -3411,8 +3411,8 @@ declared.functions.hub_get_statistics = {
 declared.functions.advertiser_create = {
   { "status" },
   {
-    { "context", "pointer" },
-    { "session", "pointer" },
+    { "context", "handle", "context" },
+    { "session", "handle", "session" },
     { "service", "view", "unisono_service" },
     { "callbacks", "null" },
     { "user", "null" },
@@ -3423,14 +3423,14 @@ declared.functions.advertiser_create = {
 declared.functions.advertiser_destroy = {
   { "nothing" },
   {
-    { "advertiser", "pointer" },
+    { "advertiser", "handle", "advertiser" },
   },
 }
 
 declared.functions.advertiser_address = {
   { "status" },
   {
-    { "advertiser", "pointer" },
+    { "advertiser", "handle", "advertiser" },
     { "index", "number" },
     { "buffer", "out_text" },
   },
@@ -3439,21 +3439,21 @@ declared.functions.advertiser_address = {
 declared.functions.join_request_accept = {
   { "status" },
   {
-    { "request", "pointer" },
+    { "request", "handle", "join_request" },
   },
 }
 
 declared.functions.join_request_deny = {
   { "status" },
   {
-    { "request", "pointer" },
+    { "request", "handle", "join_request" },
   },
 }
 
 declared.functions.browser_create = {
   { "status" },
   {
-    { "context", "pointer" },
+    { "context", "handle", "context" },
     { "service", "view", "unisono_service" },
     { "callbacks", "null" },
     { "user", "null" },
@@ -3464,14 +3464,14 @@ declared.functions.browser_create = {
 declared.functions.browser_destroy = {
   { "nothing" },
   {
-    { "browser", "pointer" },
+    { "browser", "handle", "browser" },
   },
 }
 
 declared.functions.browser_add_address = {
   { "status" },
   {
-    { "browser", "pointer" },
+    { "browser", "handle", "browser" },
     { "address", "text" },
     { "device", "out_wide", "uint64_t" },
   },
@@ -3480,7 +3480,7 @@ declared.functions.browser_add_address = {
 declared.functions.browser_connect = {
   { "status" },
   {
-    { "browser", "pointer" },
+    { "browser", "handle", "browser" },
     { "device", "wide" },
   },
 }
@@ -3488,18 +3488,18 @@ declared.functions.browser_connect = {
 declared.functions.browser_invite = {
   { "status" },
   {
-    { "browser", "pointer" },
+    { "browser", "handle", "browser" },
     { "device", "wide" },
-    { "session", "pointer" },
+    { "session", "handle", "session" },
   },
 }
 
 declared.functions.browser_confirm = {
   { "status" },
   {
-    { "browser", "pointer" },
+    { "browser", "handle", "browser" },
     { "device", "wide" },
-    { "digits_match", "number" },
+    { "digits_match", "truth" },
   },
 }
 

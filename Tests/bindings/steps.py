@@ -1,0 +1,55 @@
+"""Two processes in step: their traces, a line a frame of host time, position and cost of the poll, in nanoseconds."""
+
+import bisect
+import time
+
+#: What each sample was measured to be, printed at the end.
+FIGURES = {}
+#: Milliseconds. What is measured on an idle machine is a hundredth of these (docs/benchmarks.md); a busy one must pass, too.
+APART, POLL = 5.0, 20.0
+
+
+def until(holds, what, limit=60):
+    end = time.monotonic() + limit
+    while not holds():
+        assert time.monotonic() < end, f"it did not happen within {limit} s that {what}"
+        time.sleep(0.02)
+
+
+def frames(path):
+    """The whole lines that are there."""
+    try:
+        text = path.read_text()
+    except FileNotFoundError:
+        return []
+    return [tuple(map(int, line.split())) for line in text.split("\n")[:-1]]
+
+
+def percentile(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * part))]
+
+
+def apart(one, other):
+    """Milliseconds between two positions at the same host time, for each frame of one with one of the other within 100 ms. All play
+    at rate 1, so that a frame says where its process was shortly before and after."""
+    times = [frame[0] for frame in other]
+    found = []
+    for host_time, position, _ in one:
+        index = bisect.bisect(times, host_time)
+        near = min(other[max(0, index - 1) : index + 1], key=lambda frame: abs(frame[0] - host_time), default=None)
+        if near is not None and abs(near[0] - host_time) < 100_000_000:
+            found.append(abs((position - host_time) - (near[1] - near[0])) / 1e6)
+    return found
+
+
+def judge(name, one, other, enough):
+    """Both played at once, in step, and their frames did not wait for the library."""
+    distances = apart(one, other)
+    polls = [frame[2] / 1e6 for frame in one + other]
+    assert len(distances) >= enough, f"{len(one)} and {len(other)} frames, {len(distances)} of them at one time"
+    figures = dict(frames=len(distances), apart_p95=percentile(distances, 0.95), poll_p50=percentile(polls, 0.5), poll_p99=percentile(polls, 0.99))
+    FIGURES[name] = figures
+    assert figures["apart_p95"] <= APART, figures
+    assert figures["poll_p50"] <= POLL, figures
+    assert one[-1][1] - one[0][1] > 0, "the position moves"
