@@ -23,8 +23,12 @@ def named(name):
     return f"@{name}" if name in KEYWORDS else name
 
 
+#: What Unity calls something else.
+RENAMED = {"event_type": "EventKind"}
+
+
 def pascal(name):
-    return "".join(part.capitalize() for part in name.split("_"))
+    return RENAMED.get(name) or "".join(part.capitalize() for part in name.split("_"))
 
 
 def enumerator(group, one):

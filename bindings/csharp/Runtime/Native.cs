@@ -37,7 +37,7 @@ namespace Unisono
     }
 
     /// <summary>1-15 context, 16-47 session, 48-79 coordinator, 80-95 player, 96-127 renderer, 128-143 surface, 144- nearby</summary>
-    public enum EventType : int
+    public enum EventKind : int
     {
         None = 0,
         /// <summary>unisono_timer_event</summary>
@@ -440,7 +440,7 @@ namespace Unisono
     {
         /// <summary>of the whole payload struct this head begins</summary>
         public uint size;
-        public EventType type;
+        public EventKind type;
         /// <summary>handle of the session, coordinator, player, ... it concerns; NULL: the context</summary>
         public IntPtr source;
         /// <summary>user pointer given where the source was made</summary>

@@ -1,0 +1,159 @@
+"""F74: C# under Mono: the console sample, and Unity's components on a stand-in for Unity; two processes each."""
+
+import json
+import os
+import re
+import subprocess
+import time
+
+import pytest
+import steps
+from conftest import LIBRARY, ROOT
+
+PACKAGE = ROOT / "bindings" / "csharp"
+UNITY = [path for folder in (PACKAGE / "Runtime", PACKAGE / "Runtime" / "Unity", PACKAGE / "Samples~" / "WatchTogether",
+                             ROOT / "Tests" / "bindings" / "unity") for path in sorted(folder.glob("*.cs"))]
+
+
+class Program:
+    """A process with a keyboard, a trace and what it printed."""
+
+    def __init__(self, command, name, folder, *arguments):
+        self.trace, self.printed = folder / f"{name}.trace", folder / f"{name}.txt"
+        libraries = folder / "libraries"
+        libraries.mkdir(exist_ok=True)
+        if not (libraries / "libunisono.so").exists():
+            (libraries / "libunisono.so").symlink_to(LIBRARY.resolve())
+        environment = dict(os.environ, LD_LIBRARY_PATH=str(libraries))
+        whole = [*command, *arguments, "--name", name, "--trace", str(self.trace)]
+        with open(self.printed, "w") as out:
+            self.process = subprocess.Popen(whole, env=environment, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
+
+    @property
+    def text(self):
+        return self.printed.read_text()
+
+    @property
+    def frames(self):
+        return steps.frames(self.trace)
+
+    @property
+    def invite(self):
+        steps.until(lambda: re.search(r"^invite \S+\n", self.text, re.M), f"it printed its invite: {self.text}")
+        return re.search(r"^invite (\S+)", self.text, re.M)[1]
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def close(self):
+        if self.process.poll() is None:
+            self.type("quit")
+        try:
+            return self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+
+@pytest.fixture
+def pair(library, program, tmp_path):
+    """Compiles sources, and runs two of them in one group."""
+    mono, compiler, started = program("mono", "mono-runtime"), program("mcs", "mono-mcs"), []
+
+    def run(sources, flags, host, both=()):
+        built = tmp_path / "program.exe"
+        command = [compiler, "-unsafe", "-langversion:7", "-warnaserror", *flags, f"-out:{built}", *map(str, sources)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        started.append(Program([mono, str(built)], "Ann", tmp_path, "host", *host, *both))
+        started.append(Program([mono, str(built)], "Ben", tmp_path, "join", started[0].invite, *both))
+        return started
+
+    yield run
+    codes = [one.close() for one in started]
+    assert codes == [0] * len(started), [one.text for one in started]
+
+
+def ask(who, line, holds, what):
+    """A wish can be early: asked again until it is done."""
+    asked = [0.0]
+
+    def done():
+        if not holds() and time.monotonic() - asked[0] > 2:
+            who.type(line)
+            asked[0] = time.monotonic()
+        return holds()
+
+    steps.until(done, what)
+
+
+def test_two_consoles_are_in_step(pair):
+    sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), PACKAGE / "Samples~" / "Console" / "Program.cs"]
+    ann, ben = pair(sources, [], ["--listen", "127.0.0.1:0"])
+    steps.until(lambda: "session Joined Connected" in ben.text, "Ben joined")
+    ask(ben, "play", lambda: "Playing at 0.0" in ann.text and "Playing at 0.0" in ben.text, "both play")
+    steps.until(lambda: all(len(one.frames) > 150 for one in (ann, ben)), "both played a while")
+    steps.judge("C#", ann.frames, ben.frames, 100)
+    assert "notice Ben pressed play" in ann.text
+    ann.type("seek 60")
+    steps.until(lambda: all("Playing at 60.000" in one.text for one in (ann, ben)), "both went on elsewhere")
+    ann.type("pause")
+    steps.until(lambda: all(re.search(r"^Paused at 6\d\.", one.text, re.M) for one in (ann, ben)), "both stand")
+    stands = [re.findall(r"^Paused at (6\S+)", one.text, re.M)[-1] for one in (ann, ben)]
+    assert stands[0] == stands[1], "at one position"
+
+
+def test_unitys_components_keep_a_video_in_step(pair):
+    """The video of each process is 0.03 % too fast, starts 30 ms late and takes 50 ms to seek."""
+    ann, ben = pair(UNITY, ["-define:UNITY_5_3_OR_NEWER"], [], ["--url", "film.mp4"])
+    steps.until(lambda: "status together" in ben.text, "Ben joined")
+    ask(ben, "play", lambda: ann.frames and ben.frames, "both videos run")
+    steps.until(lambda: all(one.frames[-1][1] > 4e9 for one in (ann, ben)), "both ran four seconds")
+    for one in (ann, ben):
+        ask(one, "state", lambda: "state Playing Ready 1.00" in one.text, "the player says so")
+    # Without a correction the two starts would be as far apart as the two processes answered; with it, within frames.
+    late = [frame for frame in ann.frames if frame[1] > 2e9], [frame for frame in ben.frames if frame[1] > 2e9]
+    distances = steps.apart(*late)
+    assert len(distances) > 50 and steps.percentile(distances, 0.5) < 40, "the videos are in step"
+    ann.type("seek 60")
+    steps.until(lambda: all(frame.frames[-1][1] > 60e9 for frame in (ann, ben)), "both went on elsewhere")
+    ben.type("pause")
+
+    def standing():
+        counts = [len(one.frames) for one in (ann, ben)]
+        time.sleep(0.2)
+        return counts == [len(one.frames) for one in (ann, ben)]
+
+    steps.until(standing, "both stand")
+    assert "status Ben paused" in ann.text
+
+
+def test_a_video_that_cannot_be_opened_is_apart_and_stops_nobody(pair):
+    ann, ben = pair(UNITY, ["-define:UNITY_5_3_OR_NEWER"], ["--url", "film.mp4"], ["--url", "missing.mp4"])
+    steps.until(lambda: "status together" in ben.text, "Ben joined")
+    ask(ben, "state", lambda: "state Paused Failed" in ben.text, "Ben's failed")
+    ask(ann, "play", lambda: ann.frames, "Ann's video runs")
+    assert not ben.frames
+
+
+def test_unity_finds_every_file_by_a_name_of_its_own():
+    """Unity ignores what has no .meta in packages, and mixes up what shares a guid."""
+    package = json.loads((PACKAGE / "package.json").read_text())
+    assert all((PACKAGE / sample["path"]).is_dir() for sample in package["samples"])
+    assert package["version"] == (ROOT / "VERSION").read_text().strip()
+    assert json.loads((PACKAGE / "Runtime" / "Unisono.asmdef").read_text())["allowUnsafeCode"] is True
+    paths = [path for path in PACKAGE.rglob("*") if "~" not in str(path.relative_to(PACKAGE))]
+    guids = {}
+    for path in paths:
+        if path.suffix == ".meta":
+            assert path.with_suffix("").exists(), f"{path.name} is for nothing"
+            guids.setdefault(re.search(r"^guid: ([0-9a-f]{32})$", path.read_text(), re.M)[1], []).append(path)
+        else:
+            assert path.with_name(path.name + ".meta").exists(), f"{path.name} has no .meta"
+    assert all(len(same) == 1 for same in guids.values()) and len(guids) > 10
+
+
+def test_nothing_of_the_runtime_is_called_from_c():
+    """IL2CPP cannot hand a method of an object to C, and Unity's threads are not ours: there is no way back at all."""
+    text = "\n".join(path.read_text() for path in (PACKAGE / "Runtime").rglob("*.cs"))
+    assert not re.search(r"GetFunctionPointerForDelegate|UnmanagedFunctionPointer|MonoPInvokeCallback|MarshalAs", text)

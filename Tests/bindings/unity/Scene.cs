@@ -1,0 +1,60 @@
+// A scene with a UnisonoSession and a UnisonoVideoPlayer on the stand-in for Unity, sixty frames a second.
+//     scene.exe host | join INVITE, then --name NAME --trace FILE --url URL; its keyboard: play, pause, seek SECONDS, quit
+using System;
+using System.Collections.Concurrent;
+using System.IO;
+using System.Threading;
+using Unisono;
+using Unisono.Unity;
+using UnityEngine;
+using UnityEngine.Video;
+
+static class Scene
+{
+    static string Option(string[] arguments, string name) { return arguments[Array.IndexOf(arguments, name) + 1]; }
+
+    static void Main(string[] arguments)
+    {
+        GameObject scene = new GameObject();
+        VideoPlayer screen = scene.AddComponent<VideoPlayer>();
+        screen.url = Option(arguments, "--url");
+        UnisonoSession session = scene.AddComponent<UnisonoSession>();
+        session.listen = "127.0.0.1:0";
+        session.displayName = Option(arguments, "--name");
+        UnisonoVideoPlayer video = scene.AddComponent<UnisonoVideoPlayer>();
+        video.session = session;
+        video.item = "film";
+        WatchTogether buttons = scene.AddComponent<WatchTogether>();
+        buttons.session = session;
+        buttons.video = video;
+        if (arguments[0] == "host") session.Host();
+        else session.Open(arguments[1]);
+        if (arguments[0] == "host") Console.WriteLine("invite " + session.Session.Invite);
+        ConcurrentQueue<string> typed = new ConcurrentQueue<string>();
+        Thread keyboard = new Thread(() => { for (string line = Console.ReadLine(); line != null; line = Console.ReadLine()) typed.Enqueue(line); });
+        keyboard.IsBackground = true;
+        keyboard.Start();
+        string status = null;
+        using (StreamWriter trace = new StreamWriter(Option(arguments, "--trace")) { AutoFlush = true })
+        {
+            for (bool runs = true; runs; Thread.Sleep(16))
+            {
+                long begin = UnisonoTime.Host;
+                scene.Frame();
+                long now = UnisonoTime.Host;
+                if (screen.isPlaying) trace.WriteLine("{0} {1} {2}", now, UnisonoTime.Nanoseconds(screen.time), now - begin);
+                if (session.Status != status) Console.WriteLine("status " + (status = session.Status));
+                string line;
+                while (typed.TryDequeue(out line))
+                {
+                    if (line == "play") video.Play();
+                    else if (line == "pause") video.Pause();
+                    else if (line == "quit") runs = false;
+                    else if (line == "state") Console.WriteLine("state {0} {1} {2:F2}", video.Player.TimeControl, video.Player.ItemState, screen.Volume);
+                    else video.Seek(double.Parse(line.Split(' ')[1]));
+                }
+            }
+        }
+        scene.Destroy();
+    }
+}

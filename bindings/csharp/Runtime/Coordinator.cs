@@ -1,0 +1,251 @@
+using System;
+
+namespace Unisono
+{
+    public enum CommandKind { Play, Pause, Seek, Buffer }
+
+    /// <summary>What the group asks of this player. Answer it when it is done; a newer one replaces it, which is then no answer owed.</summary>
+    public sealed unsafe class Command
+    {
+        readonly Coordinator coordinator;
+        readonly ulong id;
+        public readonly CommandKind Kind;
+        public readonly ParticipantId Originator;
+        public readonly string Item;
+        /// <summary>Play: never 0.</summary>
+        public readonly double Rate;
+        /// <summary>Play: the position at HostTime; Pause: the group's; Seek: where to; Buffer: where it is going to start.</summary>
+        public readonly long ItemTime;
+        /// <summary>Play: when ItemTime holds, to come or past.</summary>
+        public readonly long? HostTime;
+        /// <summary>When it has to be done.</summary>
+        public readonly long? DueHostTime;
+        public readonly double AnticipatedRate;
+        /// <summary>Pause: go to ItemTime, else stay where it stopped.</summary>
+        public readonly bool IsLocal, Snap, BufferInAnticipation;
+        public readonly Cause Cause;
+
+        internal Command(Coordinator coordinator, unisono_command* raw)
+        {
+            this.coordinator = coordinator;
+            id = raw->id;
+            Kind = (CommandKind)(raw->@base.type - EventKind.CoordinatorPlay);
+            Originator = new ParticipantId(raw->originator);
+            Item = Text.From(raw->item);
+            Rate = raw->rate;
+            ItemTime = raw->item_time;
+            HostTime = UnisonoTime.Known(raw->host_time);
+            DueHostTime = UnisonoTime.Known(raw->due_host_time);
+            AnticipatedRate = raw->anticipated_rate;
+            IsLocal = raw->is_local != 0;
+            Snap = raw->snap != 0;
+            BufferInAnticipation = raw->buffer_in_anticipation != 0;
+            Cause = raw->cause;
+        }
+
+        /// <summary>The player has done it.</summary>
+        public void Complete() { Text.Check(Native.unisono_coordinator_complete(coordinator.handle, id)); }
+
+        /// <summary>The player cannot do it: the others see this device as suspended until the next command.</summary>
+        public void Fail(Status why) { Text.Check(Native.unisono_coordinator_fail(coordinator.handle, id, (int)why)); }
+    }
+
+    /// <summary>A line: position(h) = ItemTime + Rate * (h - HostTime).</summary>
+    public struct Timing
+    {
+        public TimingState State;
+        public double Rate;
+        public long ItemTime, HostTime;
+        /// <summary>Of the position.</summary>
+        public long ErrorBound;
+    }
+
+    public struct TimingChange
+    {
+        public TimingState State;
+        public Cause Cause;
+        public ParticipantId Originator;
+        public string Item;
+        public double Rate;
+        public long ItemTime;
+        public long? HostTime, Deadline;
+        /// <summary>For whom a start waits, and why ("": still preparing).</summary>
+        public WaitingFor[] WaitingFor;
+    }
+
+    public struct WaitingFor
+    {
+        public ParticipantId Participant;
+        public string Reason;
+    }
+
+    /// <summary>The group's voice to one player that knows how to start at an instant and to keep to a line: a game, a show.</summary>
+    public sealed unsafe class Coordinator : Source
+    {
+        readonly bool isOwned;
+
+        public event Action<Command> Commanded;
+        public event Action<TimingChange> TimingChanged;
+        public event Action<string[]> SuspensionsChanged;
+        public event Action<ParticipantsChange> ParticipantsChanged;
+
+        public Coordinator(Context context) : base(context, Make(context)) { isOwned = true; }
+
+        internal Coordinator(Context context, IntPtr borrowed) : base(context, borrowed) { }
+
+        static IntPtr Make(Context context)
+        {
+            IntPtr made;
+            Text.Check(Native.unisono_coordinator_create(context.handle, null, IntPtr.Zero, &made));
+            return made;
+        }
+
+        /// <summary>Null: it goes on alone.</summary>
+        public void CoordinateWith(Session session)
+        {
+            IntPtr its = session == null ? IntPtr.Zero : session.handle;
+            Text.Check(Native.unisono_coordinator_coordinate_with_session(handle, its));
+        }
+
+        /// <summary>This player goes to another item; null: nothing. The group's state of it counts, where there is one, else it is paused at
+        /// itemTime.</summary>
+        public void TransitionTo(string item, long itemTime = 0)
+        {
+            unisono_timing proposal = new unisono_timing { size = (uint)sizeof(unisono_timing), item_time = itemTime };
+            fixed (byte* identifier = Text.Bytes(item))
+                Text.Check(Native.unisono_coordinator_transition_to_item(handle, identifier, &proposal));
+        }
+
+        /// <summary>Asks the group: everybody prepares, then all start together.</summary>
+        public void Play(double rate = 1, bool immediately = false)
+        {
+            uint options = immediately ? Constants.RATE_PLAY_IMMEDIATELY : 0;
+            Text.Check(Native.unisono_coordinator_coordinate_rate_change(handle, rate, options));
+        }
+
+        public void Pause() { Text.Check(Native.unisono_coordinator_coordinate_rate_change(handle, 0, 0)); }
+
+        public void Seek(long itemTime, bool resumeImmediately = false)
+        {
+            Text.Check(Native.unisono_coordinator_coordinate_seek(handle, itemTime, resumeImmediately ? Constants.SEEK_RESUME_IMMEDIATELY : 0));
+        }
+
+        /// <summary>Where the player is to be at a host time. False: not known yet.</summary>
+        public bool TryGetExpectedItemTime(long hostTime, out long itemTime)
+        {
+            long found;
+            bool known = Native.unisono_coordinator_expected_item_time(handle, hostTime, &found) == 0;
+            itemTime = known ? found : 0;
+            return known;
+        }
+
+        public bool TryGetTiming(out Timing timing)
+        {
+            unisono_timing raw = new unisono_timing { size = (uint)sizeof(unisono_timing) };
+            bool known = Native.unisono_coordinator_timing(handle, &raw) == 0;
+            timing = known ? new Timing { State = raw.state, Rate = raw.rate, ItemTime = raw.item_time, HostTime = raw.host_time,
+                                          ErrorBound = raw.error_bound } : new Timing();
+            return known;
+        }
+
+        /// <summary>Where the player really is; the others see it.</summary>
+        public void Report(double rate, long itemTime, long hostTime, bool stalled = false)
+        {
+            unisono_playback_report raw = new unisono_playback_report {
+                size = (uint)sizeof(unisono_playback_report), rate = rate, item_time = itemTime, host_time = hostTime,
+                stalled = stalled ? 1 : 0, flags = Constants.HAS_POSITION };
+            Text.Check(Native.unisono_coordinator_report(handle, &raw));
+        }
+
+        /// <summary>This player takes no part until the suspension is ended or disposed.</summary>
+        public Suspension BeginSuspension(string reason)
+        {
+            IntPtr made;
+            fixed (byte* text = Text.Bytes(reason)) Text.Check(Native.unisono_coordinator_begin_suspension(handle, text, &made));
+            return new Suspension(made);
+        }
+
+        public Participant[] OtherParticipants
+        {
+            get
+            {
+                unisono_participants* owned;
+                Text.Check(Native.unisono_coordinator_other_participants(handle, &owned));
+                try { return Participant.From(owned->items, owned->count); }
+                finally { Native.unisono_free((IntPtr)owned); }
+            }
+        }
+
+        public void Reapply() { Text.Check(Native.unisono_coordinator_reapply_current_item_state(handle)); }
+
+        /// <summary>How late this device is heard or seen, -5...5 s.</summary>
+        public void SetOutputOffset(long offset) { Text.Check(Native.unisono_coordinator_set_output_offset(handle, offset)); }
+
+        public void SetWaitLimit(long limit) { Text.Check(Native.unisono_coordinator_set_wait_limit(handle, limit)); }
+
+        /// <summary>Whether the running group waits for one that stalls. 0: the usual lengths of time.</summary>
+        public void SetStallPolicy(bool wait, long debounce = 0, long limit = 0)
+        {
+            unisono_stall_policy raw = new unisono_stall_policy {
+                size = (uint)sizeof(unisono_stall_policy), wait = wait ? 1 : 0, debounce = debounce, limit = limit };
+            Text.Check(Native.unisono_coordinator_set_stall_policy(handle, &raw));
+        }
+
+        internal override void Deliver(unisono_context_event* raw)
+        {
+            switch (raw->type)
+            {
+                case EventKind.CoordinatorPlay:
+                case EventKind.CoordinatorPause:
+                case EventKind.CoordinatorSeek:
+                case EventKind.CoordinatorBuffer:
+                    Command command = new Command(this, Native.unisono_event_command(raw));
+                    if (Commanded != null) Commanded(command);
+                    else command.Fail(Status.ENOTSUP);
+                    break;
+                case EventKind.CoordinatorTiming:
+                    if (TimingChanged != null) TimingChanged(Change(Native.unisono_event_timing(raw)));
+                    break;
+                case EventKind.CoordinatorSuspensions:
+                    unisono_suspensions_change* suspensions = Native.unisono_event_suspensions(raw);
+                    if (SuspensionsChanged != null) SuspensionsChanged(Text.From(suspensions->reasons, suspensions->reason_count));
+                    break;
+                case EventKind.CoordinatorParticipants:
+                    if (ParticipantsChanged != null) ParticipantsChanged(Session.Change(Native.unisono_event_participants(raw)));
+                    break;
+                default:
+                    base.Deliver(raw);
+                    break;
+            }
+        }
+
+        static TimingChange Change(unisono_timing_change* raw)
+        {
+            WaitingFor[] waits = new WaitingFor[(int)raw->waiting_for_count];
+            for (int index = 0; index < waits.Length; index++) waits[index] = new WaitingFor {
+                Participant = new ParticipantId(raw->waiting_for[index].participant), Reason = Text.From(raw->waiting_for[index].reason) };
+            return new TimingChange {
+                State = raw->state, Cause = raw->cause, Originator = new ParticipantId(raw->originator), Item = Text.From(raw->item),
+                Rate = raw->rate, ItemTime = raw->item_time, HostTime = UnisonoTime.Known(raw->host_time), Deadline = UnisonoTime.Known(raw->deadline),
+                WaitingFor = waits };
+        }
+
+        internal override void End() { if (isOwned) Native.unisono_coordinator_destroy(handle); }
+    }
+
+    /// <summary>A while in which this player takes no part.</summary>
+    public sealed class Suspension : IDisposable
+    {
+        readonly IntPtr handle;
+
+        internal Suspension(IntPtr handle) { this.handle = handle; }
+
+        /// <summary>The player joins the group where that is.</summary>
+        public void End() { Text.Check(Native.unisono_suspension_end(handle)); }
+
+        /// <summary>And asks the group to go to a position.</summary>
+        public void EndProposing(long itemTime) { Text.Check(Native.unisono_suspension_end_proposing(handle, itemTime)); }
+
+        public void Dispose() { Native.unisono_suspension_destroy(handle); }
+    }
+}
