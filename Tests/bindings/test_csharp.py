@@ -62,7 +62,7 @@ def pair(library, program, tmp_path):
 
     def run(sources, flags, host, both=()):
         built = tmp_path / "program.exe"
-        command = [compiler, "-unsafe", "-langversion:7", "-warnaserror", *flags, f"-out:{built}", *map(str, sources)]
+        command = [compiler, "-unsafe", "-langversion:7", "-codepage:utf8", "-warnaserror", *flags, f"-out:{built}", *map(str, sources)]
         done = subprocess.run(command, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
         started.append(Program([mono, str(built)], "Ann", tmp_path, "host", *host, *both))
@@ -85,6 +85,15 @@ def ask(who, line, holds, what):
         return holds()
 
     steps.until(done, what)
+
+
+def test_the_package(library, program, tmp_path):
+    mono, compiler, built = program("mono", "mono-runtime"), program("mcs", "mono-mcs"), tmp_path / "package.exe"
+    sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), ROOT / "Tests" / "bindings" / "Package.cs"]
+    subprocess.run([compiler, "-unsafe", "-langversion:7", "-codepage:utf8", "-warnaserror", f"-out:{built}", *map(str, sources)], check=True)
+    (tmp_path / "libunisono.so").symlink_to(LIBRARY.resolve())
+    done = subprocess.run([mono, "--debug", str(built)], env=dict(os.environ, LD_LIBRARY_PATH=str(tmp_path)), capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "ok\n"), done.stdout + done.stderr
 
 
 def test_two_consoles_are_in_step(pair):

@@ -53,7 +53,11 @@ host:join()
 guest:join()
 one:transition_to_item("film", { rate = 0, item_time = unisono.ns(5) })
 two:transition_to_item("film")
-turn(function() return guest:get_state() == "joined" and #host:participants() == 2 and #two:other_participants() == 1 end, "both are in")
+local function has_name(people, name)
+  for _, person in ipairs(people) do if person.display_name == name then return true end end
+end
+turn(function() return has_name(host:participants(), "Ben") and has_name(guest:participants(), "Ann") and #two:other_participants() == 1 end,
+  "both are in, with their names")
 turn(function() return two:timing() and two:timing().item_time == 5000000000LL end, "the item's time came along")
 expect(two:timing().state == "paused", "standing")
 turn(function() return guest:get_statistics().clock_state == "synchronized" end, "one clock")

@@ -1,0 +1,151 @@
+// F74: the C# classes themselves, with two participants in one process. Fails with a sentence.
+using System;
+using System.Linq;
+using System.Text;
+using Unisono;
+
+static class Package
+{
+    static Context a, b;
+
+    static void Expect(bool holds, string what) { if (!holds) throw new Exception("expected: " + what); }
+
+    static void Turn(Func<bool> holds, string what)
+    {
+        long limit = UnisonoTime.Host + 30 * UnisonoTime.Second;
+        while (!holds())
+        {
+            Expect(UnisonoTime.Host < limit, what + ", within 30 s");
+            a.Poll(2000000);
+            b.Poll(2000000);
+        }
+    }
+
+    static void Fails(Status status, Action call)
+    {
+        try { call(); }
+        catch (UnisonoException fault)
+        {
+            Expect(fault.Status == status && fault.Message.Length > 10, status + ", not " + fault.Status + ": " + fault.Message);
+            return;
+        }
+        Expect(false, "a failure with " + status);
+    }
+
+    static void Main()
+    {
+        a = new Context(new ContextOptions { DeviceName = "desk", Person = Enumerable.Repeat((byte)7, 16).ToArray() });
+        b = new Context(new ContextOptions { DeviceName = "Sofa für zwei" });
+        Session host = Session.Host(a, new SessionOptions { DisplayName = "Ann", Listen = "127.0.0.1:0", ControlPolicy = ControlPolicy.HostsOnly });
+        Session guest = Session.Open(b, host.Invite, new SessionOptions { DisplayName = "Bén" });
+        Coordinator one = new Coordinator(a), two = new Coordinator(b);
+        Command played = null;
+        TimingChange timing = new TimingChange();
+        Message message = new Message();
+        Activity activity = null;
+        string notice = null, refused = null, reason = null;
+        SessionStateChange state = new SessionStateChange();
+        Participant[] seen = new Participant[0];
+        one.Commanded += command => command.Complete();
+        two.Commanded += command => { if (command.Kind == CommandKind.Play) played = command; command.Complete(); };
+        two.TimingChanged += change => timing = change;
+        guest.MessageReceived += received => message = received;
+        guest.ActivityChanged += change => activity = change;
+        guest.Noticed += told => notice = told.Sentence;
+        guest.StateChanged += change => state = change;
+        one.ParticipantsChanged += change => seen = change.Joined.Concat(change.Updated).ToArray();
+        one.CoordinateWith(host);
+        two.CoordinateWith(guest);
+        host.Join();
+        guest.Join();
+        one.TransitionTo("film", 5 * UnisonoTime.Second);
+        two.TransitionTo("film");
+        Turn(() => guest.State == SessionState.Joined && host.Participants.Any(who => who.DisplayName == "Bén"), "both are in, with their names");
+        Participant ben = host.Participants.Single(who => who.DisplayName == "Bén");
+        Expect(ben.DeviceName == "Sofa für zwei" && ben.Role == Role.Member && !ben.IsLocal, "who is there, in UTF-8");
+        Expect(ben.Id == guest.LocalParticipant && ben.Id.ToString().Length == 32 && !ben.Id.IsNobody, "the own identifier");
+        Turn(() => timing.State == TimingState.Paused && timing.ItemTime == 5 * UnisonoTime.Second && timing.Item == "film", "the item's time came along");
+        Turn(() => guest.Statistics.clock_state == ClockState.Synchronized, "one clock");
+
+        Status denied = Status.OK; // at once, or later
+        two.Refused += (call, status, why) => denied = status;
+        try { two.Play(); }
+        catch (UnisonoException fault) { denied = fault.Status; }
+        Turn(() => denied == Status.EDENIED, "it may not");
+        Fails(Status.EDENIED, () => guest.SetControlPolicy(ControlPolicy.Everyone));
+        host.SetControlPolicy(ControlPolicy.Everyone);
+        Turn(() =>
+        {
+            try { two.Play(); return true; }
+            catch (UnisonoException) { return false; }
+        }, "everybody may");
+        Turn(() => played != null && timing.State == TimingState.Playing, "both play");
+        Expect(played.Rate == 1 && played.Item == "film" && played.IsLocal && played.HostTime.HasValue && !played.DueHostTime.HasValue, "a command's fields");
+        long now = UnisonoTime.Host, mine = 0, yours = 0, there = 0, here = 0;
+        Turn(() => one.TryGetExpectedItemTime(now, out mine) && two.TryGetExpectedItemTime(now, out yours), "a position");
+        Expect(Math.Abs(mine - yours) < 5000000, "both are at one position");
+        Expect(host.TryGetSessionTime(now, out here) && guest.TryGetSessionTime(now, out there) && Math.Abs(here - there) < 5000000, "and at one time");
+        Timing line;
+        Expect(two.TryGetTiming(out line) && line.State == TimingState.Playing && line.Rate == 1, "the line");
+        two.Report(1, yours, now);
+        Turn(() => seen.Any(who => who.DisplayName == "Bén" && who.ItemTime.HasValue), "the others see where it is");
+        host.Send(new byte[] { 1, 0, 2 }, Delivery.Reliable, guest.LocalParticipant);
+        Turn(() => message.Data != null, "a message comes");
+        Expect(message.Data.SequenceEqual(new byte[] { 1, 0, 2 }) && message.Sender == host.LocalParticipant, "with its bytes and its sender");
+        host.Send(new byte[0], Delivery.Reliable);
+        Turn(() => message.Data.Length == 0, "an empty one, too");
+        host.Activate(new Activity { Identifier = "org.example.game", Type = ActivityType.PlayTogether, Title = "Game", Payload = Encoding.UTF8.GetBytes("one") });
+        Turn(() => activity != null && activity.Title == "Game" && activity.Payload.Length == 3, "an activity");
+        one.Pause();
+        Turn(() => timing.State == TimingState.Paused && notice == "Ann paused", "a pause, and that it is told");
+        two.SuspensionsChanged += reasons => reason = reasons.FirstOrDefault();
+        using (Suspension rest = two.BeginSuspension("tea"))
+        {
+            Turn(() => reason == "tea" && seen.Any(who => who.SuspensionReasons.Contains("tea")), "a suspension, that the others see");
+            rest.End();
+            Fails(Status.ESTATE, () => rest.End());
+        }
+
+        bool? due = null, cancelled = null;
+        a.CallAt(a.HostTime + 1000000, ok => due = ok);
+        ulong token = a.CallAt(a.HostTime + 100 * UnisonoTime.Second, ok => cancelled = ok);
+        Expect(a.Cancel(token), "it was to come");
+        Turn(() => due.HasValue && cancelled.HasValue, "timers answer once");
+        Expect(due.Value && !cancelled.Value && !a.Cancel(token), "with how it went");
+        Player player = new Player(b, Constants.RENDERER_NUDGES);
+        player.Refused += (call, status, why) => refused = call + " " + status;
+        player.ReplaceCurrentItem("song");
+        player.EndScrub(false);
+        Turn(() => refused == "unisono_player_end_scrub ESTATE", "what is refused later is told");
+        Expect(!new Coordinator(b).TryGetExpectedItemTime(now, out yours), "what is not there yet is no exception");
+        Fails(Status.EINVAL, () => Session.Open(b, "nonsense"));
+        bool cut = false;
+        try { two.TransitionTo("a\0b"); }
+        catch (ArgumentException) { cut = true; }
+        Expect(cut, "a NUL in a text is refused");
+
+        // A fault of the game leaves Poll, and is not lost.
+        Action<string[]> mistake = reasons => { throw new InvalidOperationException("a fault of the game"); };
+        two.SuspensionsChanged += mistake;
+        two.BeginSuspension("more tea");
+        string escaped = null;
+        Turn(() =>
+        {
+            try { b.Poll(); }
+            catch (InvalidOperationException what) { escaped = what.Message; }
+            return escaped != null;
+        }, "a fault in a handler leaves Poll");
+        two.SuspensionsChanged -= mistake;
+
+        host.EndForAll();
+        Turn(() => state.State == SessionState.Invalidated && state.Reason == Status.EENDED, "the session ends for all, and says why");
+        two.Dispose();
+        two.Dispose();
+        Fails(Status.ECLOSED, () => two.Play());
+        b.Dispose();
+        b.Dispose();
+        Fails(Status.ECLOSED, () => guest.Join());
+        a.Dispose();
+        Console.WriteLine("ok");
+    }
+}
