@@ -18,12 +18,12 @@ GODOT = ROOT / "bindings" / "godot"
 
 
 class Scene:
-    def __init__(self, command, name, folder, *options):
+    def __init__(self, command, name, folder, *options, **variables):
         self.trace, self.printed = folder / f"{name}.trace", folder / f"{name}.txt"
         whole = [*command, *options, f"--name={name}", f"--trace={self.trace}"]
-        environment = dict(os.environ, HOME=str(folder))
+        environment = dict(os.environ, HOME=str(folder), **variables)
         with open(self.printed, "w") as out:
-            self.process = subprocess.Popen(whole, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+            self.process = subprocess.Popen(whole, env=environment, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
 
     @property
     def text(self):
@@ -106,7 +106,7 @@ def test_two_scenes_are_in_step_and_a_python_host_leads_them(scenes):
         steps.judge(f"Godot {major}", ann.frames, ben.frames, 150)
         lead.session.send(b"\0\1\2\0")
         until(lambda: all("message of 4 bytes" in scene.text for scene in both), "bytes came through")
-        assert "message of 14 bytes: hello from Ann" in ben.text + "\n".join(scene.text for scene in both), "and a script's own"
+        until(lambda: any("message of 14 bytes: hello from" in scene.text for scene in both), "and a script's own")
         lead.coordinator.seek(100 * unisono.SECOND)
         until(lambda: all(scene.frames[-1][1] > 100e9 for scene in both), "both went on elsewhere")
         lead.coordinator.pause()
@@ -162,6 +162,43 @@ def test_a_script_without_types_is_answered_and_told_what_is_wrong(edition, tmp_
     assert done.returncode == 0
 
 
+def test_the_node_for_the_net_edition_on_a_stand_in(library, program, tmp_path):
+    """Two scenes under Mono, keys pressed in either; then a third participant ends it for all."""
+    import unisono
+
+    mono, compiler, built = program("mono", "mono-runtime"), program("mcs", "mono-mcs"), tmp_path / "orrery.exe"
+    sources = [path for folder in (ROOT / "bindings" / "csharp" / "Runtime", GODOT / "dotnet", ROOT / "Tests" / "bindings" / "godot_dotnet")
+               for path in sorted(folder.glob("*.cs"))]
+    subprocess.run([compiler, "-unsafe", "-langversion:7", "-codepage:utf8", "-warnaserror", f"-out:{built}", *map(str, sources)], check=True)
+    (tmp_path / "libunisono.so").symlink_to(LIBRARY.resolve())
+    started = []
+    try:
+        for name, begin in (("Ann", lambda: "--host"), ("Ben", lambda: f"--join={started[0].invite}")):
+            started.append(Scene([mono, str(built)], name, tmp_path, begin(), "--listen=127.0.0.1:0", LD_LIBRARY_PATH=str(tmp_path)))
+        ann, ben = started
+        steps.until(lambda: "state joined" in ben.text and "timing paused" in ben.text, "Ben joined")
+        ben.process.stdin.write("Space\n")
+        steps.until(lambda: all(len(scene.frames) > 100 for scene in started), "both play")
+        steps.judge("Godot .NET, stand-in", ann.frames, ben.frames, 80)
+        before = ben.frames[-1][1]
+        ann.process.stdin.write("Right\n")
+        steps.until(lambda: ben.frames[-1][1] > before + 9e9, "a key took both on")
+        assert "told Ben pressed play" in ann.text
+        with unisono.Context(device_name="test") as context:
+            session = unisono.Session.open(context, ann.invite, display_name="Cid")
+            session.join()
+            steps.until(lambda: context.poll(0.01) < 0 or session.state == unisono.SessionState.JOINED, "Cid joined")
+            session.end()
+            steps.until(lambda: context.poll(0.01) < 0 or all(scene.process.poll() is not None for scene in started), "both end")
+        assert [scene.process.returncode for scene in started] == [0, 0], [scene.text for scene in started]
+        assert all("state over" in scene.text and "drawn True" in scene.text for scene in started)
+    finally:
+        for one in started:
+            if one.process.poll() is None:
+                one.process.terminate()
+            one.process.wait()
+
+
 def test_both_samples_know_the_same_group():
     """The methods and signals that the scripts use are those of the tables, in either edition."""
     table = (GODOT / "native" / "group_node.c").read_text()
@@ -175,6 +212,9 @@ def test_both_samples_know_the_same_group():
         used = set(re.findall(r"group\.(\w+)\(", script)) - {"connect", "new"}
         assert connected == signals, f"Godot {major}"
         assert used <= methods and len(used) >= 8, f"Godot {major}"
+    node = (GODOT / "dotnet" / "UnisonoGroup.cs").read_text()
+    declared = {re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower() for name in re.findall(r"delegate void (\w+)EventHandler", node)}
+    assert declared == signals, "the .NET edition"
 
 
 def test_no_header_of_an_engine_is_in_the_project():

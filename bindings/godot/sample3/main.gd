@@ -25,8 +25,8 @@ func _ready():
 	add_child(group)
 	group.connect("state_changed", self, "_on_state_changed")
 	group.connect("timing_changed", self, "_on_timing_changed")
-	group.connect("participant_joined", self, "_on_participant_joined")
-	group.connect("participant_updated", self, "_on_participant_updated")
+	group.connect("participant_joined", self, "_on_participant")
+	group.connect("participant_updated", self, "_on_participant")
 	group.connect("participant_left", self, "_on_participant_left")
 	group.connect("message_received", self, "_on_message_received")
 	group.connect("noticed", self, "_show")
@@ -70,6 +70,7 @@ func _unhandled_key_input(event):
 
 func _draw():
 	var sun = Vector2(480, 270)
+	draw_rect(Rect2(0, 0, 960, 540), Color(0.04, 0.05, 0.1))
 	draw_circle(sun, 24, Color(1, 0.8, 0.3))
 	for index in PLANETS.size():
 		var planet = PLANETS[index]
@@ -93,15 +94,12 @@ func _on_timing_changed(state, at, rate):
 	print("timing %s %.3f %.2f" % [state, at, rate])
 
 
-func _on_participant_joined(id, _name):
-	names[id] = "somebody"
-	group.send(("hello from " + options.get("name", "nobody")).to_utf8(), true)
-
-
-func _on_participant_updated(id, name):
-	if name != names.get(id):
+# A name comes with the participant, or soon after.
+func _on_participant(id, name):
+	if name != "" and name != names.get(id):
 		names[id] = name
 		print("participant ", name)
+		group.send(("hello from " + options.get("name", "nobody")).to_utf8(), true)
 
 
 func _on_participant_left(id, _name):

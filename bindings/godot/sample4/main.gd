@@ -24,8 +24,8 @@ func _ready():
 	add_child(group)
 	group.state_changed.connect(_on_state_changed)
 	group.timing_changed.connect(_on_timing_changed)
-	group.participant_joined.connect(_on_participant_joined)
-	group.participant_updated.connect(_on_participant_updated)
+	group.participant_joined.connect(_on_participant)
+	group.participant_updated.connect(_on_participant)
 	group.participant_left.connect(_on_participant_left)
 	group.message_received.connect(_on_message_received)
 	group.noticed.connect(_show)
@@ -69,6 +69,7 @@ func _unhandled_key_input(event):
 
 func _draw():
 	var sun = Vector2(480, 270)
+	draw_rect(Rect2(0, 0, 960, 540), Color(0.04, 0.05, 0.1))
 	draw_circle(sun, 24, Color(1, 0.8, 0.3))
 	for index in PLANETS.size():
 		var planet = PLANETS[index]
@@ -92,15 +93,12 @@ func _on_timing_changed(state, at, rate):
 	print("timing %s %.3f %.2f" % [state, at, rate])
 
 
-func _on_participant_joined(id, _name):
-	names[id] = "somebody"
-	group.send(("hello from " + options.get("name", "nobody")).to_utf8_buffer(), true)
-
-
-func _on_participant_updated(id, name):
-	if name != names.get(id):
+# A name comes with the participant, or soon after.
+func _on_participant(id, name):
+	if name != "" and name != names.get(id):
 		names[id] = name
 		print("participant ", name)
+		group.send(("hello from " + options.get("name", "nobody")).to_utf8_buffer(), true)
 
 
 func _on_participant_left(id, _name):
