@@ -42,7 +42,7 @@ class Scene:
 def project(tmp_path, major):
     """A copy of the sample with the extension built against the engine's header."""
     header = {"3": "gdnative_api_struct.gen.h", "4": "gdextension_interface.h"}[major]
-    folders = [Path(folder) for folder in os.environ.get("GODOT_HEADERS", "").split(":") if folder]
+    folders = [Path(folder).resolve() for folder in os.environ.get("GODOT_HEADERS", "").split(":") if folder]
     found = [folder for folder in folders if (folder / header).exists()]
     if not found:
         pytest.skip(f"no {header} in GODOT_HEADERS: Godot {major} is not tested here; bindings/godot/README.md says where it is from")

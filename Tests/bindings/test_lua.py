@@ -26,7 +26,7 @@ class Game:
     def __init__(self, name, love, screen, folder, *arguments):
         self.keyboard = dict(os.environ, DISPLAY=screen)
         self.trace, self.picture, self.printed = (folder / f"{name}.{kind}" for kind in ("trace", "png", "txt"))
-        environment = dict(self.keyboard, UNISONO_LIBRARY=str(LIBRARY), ALSOFT_DRIVERS="null", LIBGL_ALWAYS_SOFTWARE="1",
+        environment = dict(self.keyboard, UNISONO_LIBRARY=str(LIBRARY), ALSOFT_DRIVERS="null", LIBGL_ALWAYS_SOFTWARE="1", LP_NUM_THREADS="0",
                            XDG_DATA_HOME=str(folder))
         command = [love, str(ROOT / "bindings" / "lua" / "samples" / "love"), *arguments, "--name", name, "--trace", str(self.trace),
                    "--picture", str(self.picture), "--picture-at", "3"]
