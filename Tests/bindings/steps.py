@@ -1,6 +1,7 @@
 """Two processes in step: their traces, a line a frame of host time, position and cost of the poll, in nanoseconds."""
 
 import bisect
+import os
 import time
 
 #: What each sample was measured to be, printed at the end.
@@ -8,6 +9,11 @@ FIGURES = {}
 #: Milliseconds. What is measured on an idle machine is a hundredth of these (docs/benchmarks.md); a busy one must pass, too: a process
 #: whose library gets no processor time reads its clock late.
 APART_MEDIAN, APART_P95, POLL = 5.0, 30.0, 20.0
+
+
+def enough(frames):
+    """How many frames to wait for: BINDINGS_FRAMES (make bench-bindings) measures for longer."""
+    return max(frames, int(os.environ.get("BINDINGS_FRAMES", "0")))
 
 
 def until(holds, what, limit=60):

@@ -101,7 +101,7 @@ def test_two_consoles_are_in_step(pair):
     ann, ben = pair(sources, [], ["--listen", "127.0.0.1:0"])
     steps.until(lambda: "session Joined Connected" in ben.text, "Ben joined")
     ask(ben, "play", lambda: "Playing at 0.0" in ann.text and "Playing at 0.0" in ben.text, "both play")
-    steps.until(lambda: all(len(one.frames) > 150 for one in (ann, ben)), "both played a while")
+    steps.until(lambda: all(len(one.frames) > steps.enough(150) for one in (ann, ben)), "both played a while")
     steps.judge("C#", ann.frames, ben.frames, 100)
     assert "notice Ben pressed play" in ann.text
     ann.type("seek 60")
