@@ -20,7 +20,7 @@ def measured(library, tmp_path_factory):
     subprocess.run([compiler, *flags, source, "-lunisono", "-o", built], check=True)
 
     def run(name, own):
-        found = json.loads(subprocess.run([built, str(steps.enough(200)), "16", own], check=True, stdout=subprocess.PIPE, timeout=100).stdout)
+        found = json.loads(subprocess.run([built, str(steps.enough(120)), "16", own], check=True, stdout=subprocess.PIPE, timeout=100).stdout)
         costs = {"poll_p50": found["poll_median_us"] / 1e3, "poll_p99": found["poll_p99_us"] / 1e3}
         steps.FIGURES[name] = {"frames": found["frames"], **costs}
         assert found["position_allocations"] == 0, "reading the position never allocates"
