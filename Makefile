@@ -47,7 +47,8 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e test-bindings generate test-processes \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood format lint \
+  mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood bench-bindings \
+  format lint \
   install uninstall deb dist wheel clean help
 
 all: library command man licenses hosts
@@ -56,6 +57,7 @@ help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
+	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (five minutes)"
@@ -248,6 +250,10 @@ export GODOT_HEADERS
 test-bindings: library
 	$(PYTHON) bindings/generate --check
 	.ci/python -m pytest -q -rs Tests/bindings
+
+# The same for half a minute each: how far apart two processes are, and what a frame's poll costs.
+bench-bindings: library
+	BINDINGS_FRAMES=1800 .ci/python -m pytest -q -rs Tests/bindings -k 'in_step or idle_poll'
 
 # Groups of hosts in processes, over real sockets, some of them with machines of their own (root): killed, frozen, cut off.
 test-processes: library

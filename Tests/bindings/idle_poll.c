@@ -1,7 +1,7 @@
 /* F74: a frame's poll. Two participants play in one process; one of them is polled as a game does, and every call of the allocator
  * is counted: where the descriptor says that nothing is due, a poll allocates nothing. Prints what was measured as JSON.
  *
- *     idle_poll FRAMES
+ *     idle_poll FRAMES MILLISECONDS OWN      OWN: 1: the library's loop runs in a thread of its own, 0: inside the poll
  */
 #include <poll.h>
 #include <stdio.h>
@@ -51,10 +51,13 @@ static int turn(participant *p, int64_t wait) {
   return count;
 }
 
+static int own_thread;
+
 static participant make(const char *invite) {
   participant p = {0};
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
   options.event_queue = 1;
+  options.own_thread = own_thread;
   check(unisono_context_create(&options, NULL, NULL, &p.context), "context");
   if (invite == NULL) {
     const char *const listen = "127.0.0.1:0";
@@ -86,6 +89,8 @@ static int ascending(const void *a, const void *b) {
 
 int main(int count, char **arguments) {
   const long frames = count > 1 ? atol(arguments[1]) : 600;
+  const int64_t length = (count > 2 ? atol(arguments[2]) : 16) * 1000000;
+  own_thread = count > 3 ? atoi(arguments[3]) : 1;
   char invite[4096];
   size_t room = sizeof invite;
   participant ann = make(NULL);
@@ -108,7 +113,8 @@ int main(int count, char **arguments) {
   long idle = 0, idle_with_allocations = 0, allocated_in_idle = 0, allocated_otherwise = 0, position_allocations = 0;
   struct pollfd due = {unisono_context_fd(ben.context), POLLIN, 0};
   for (long frame = 0; frame < frames; frame++) {
-    turn(&ann, 2000000); /* the rest of the frame; Ben's own work comes due meanwhile */
+    /* The rest of the frame; Ben's own work comes due meanwhile. */
+    for (int64_t left, end = unisono_host_time() + length; (left = end - unisono_host_time()) > 0;) turn(&ann, left);
     const int is_idle = poll(&due, 1, 0) == 0;
     const long before = allocations;
     const int64_t begin = unisono_host_time();

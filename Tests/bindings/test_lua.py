@@ -20,13 +20,50 @@ def test_another_lua_is_told_what_is_missing(program):
     assert done.returncode != 0 and "unisono needs LuaJIT" in done.stderr
 
 
+def test_two_consoles_are_in_step(library, program, tmp_path):
+    """They end with the session, which a Python host ends."""
+    import unisono
+
+    interpreter, started = program("luajit", "luajit"), []
+    traces = [tmp_path / f"{name}.trace" for name in ("Ann", "Ben")]
+
+    def text(index):
+        return (tmp_path / f"{index}.txt").read_text()
+
+    def start(name, *arguments):
+        command = [interpreter, "bindings/lua/samples/console.lua", *arguments, "--name", name, "--trace", str(traces[len(started)])]
+        with open(tmp_path / f"{len(started)}.txt", "w") as out:
+            started.append(subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out))
+
+    try:
+        start("Ann", "host", "--listen", "127.0.0.1:0")
+        steps.until(lambda: "invite " in text(0) and text(0).endswith("\n"), "Ann printed the invite")
+        invite = next(line.split()[1] for line in text(0).split("\n") if line.startswith("invite "))
+        start("Ben", "join", invite, "--play")
+        steps.until(lambda: all(len(steps.frames(trace)) > steps.enough(200) for trace in traces), "both played a while")
+        steps.judge("LuaJIT", *map(steps.frames, traces), 150)
+        with unisono.Context(device_name="test") as context:
+            session = unisono.Session.open(context, invite, display_name="Cid")
+            session.join()
+            steps.until(lambda: context.poll(0.01) < 0 or session.state == unisono.SessionState.JOINED, "Cid joined")
+            session.end()
+            steps.until(lambda: context.poll(0.01) < 0 or all(one.poll() is not None for one in started), "both end")
+        assert [one.returncode for one in started] == [0, 0], text(0) + text(1)
+        assert "Ben pressed play" in text(0) and "playing at 0.000" in text(1)
+    finally:
+        for one in started:
+            if one.poll() is None:
+                one.terminate()
+            one.wait()
+
+
 class Game:
     """A window of the sample on a screen of its own."""
 
     def __init__(self, name, love, screen, folder, *arguments):
         self.keyboard = dict(os.environ, DISPLAY=screen)
         self.trace, self.picture, self.printed = (folder / f"{name}.{kind}" for kind in ("trace", "png", "txt"))
-        environment = dict(self.keyboard, UNISONO_LIBRARY=str(LIBRARY), ALSOFT_DRIVERS="null", LIBGL_ALWAYS_SOFTWARE="1",
+        environment = dict(self.keyboard, UNISONO_LIBRARY=str(LIBRARY), ALSOFT_DRIVERS="null", LIBGL_ALWAYS_SOFTWARE="1", LP_NUM_THREADS="0",
                            XDG_DATA_HOME=str(folder))
         command = [love, str(ROOT / "bindings" / "lua" / "samples" / "love"), *arguments, "--name", name, "--trace", str(self.trace),
                    "--picture", str(self.picture), "--picture-at", "3"]

@@ -26,7 +26,9 @@
 --   failures     raise a unisono.Error with `status`, `number` and `message`. A function that only reads what may not
 --                be there yet (expected_item_time, timing, clock) returns nil and the status instead.
 --
--- One thread: the one that polls. It never waits unless it is told to.
+-- One thread of Lua: the one that polls. It never waits unless it is told to. The library's own work (the network, the clock) goes on
+-- in a thread of the library, which never enters Lua: so a frame's poll only takes events off a queue, and a loading screen loses nobody.
+-- With own_thread = false that work is done inside poll.
 local found, ffi = pcall(require, "ffi")
 if not found then error("unisono needs LuaJIT: this is " .. _VERSION .. " without ffi", 2) end
 local declared = require("unisono_ffi")
@@ -408,9 +410,9 @@ function classes.coordinator:seek(item_time, options) return self:coordinate_see
 
 local Context = classes.context
 
---- A context: the loop and everything that lives on it. options: fields of unisono_context_options. Polled unless own_thread.
+--- A context: the loop and everything that lives on it. options: fields of unisono_context_options; own_thread unless told.
 function unisono.context(options)
-  local kept, fields = {}, { event_queue = true }
+  local kept, fields = {}, { event_queue = true, own_thread = true }
   for name, value in pairs(options or {}) do fields[name] = value end
   local out = ffi.new("unisono_context *[1]")
   check(library.unisono_context_create(given("unisono_context_options", fields, kept), nil, nil, out))

@@ -1110,8 +1110,9 @@ int32_t unisono_coordinator_coordinate_rate_change(unisono_coordinator *coordina
 int32_t unisono_coordinator_coordinate_seek(unisono_coordinator *coordinator, int64_t item_time, uint32_t options);
 
 /* The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
- * not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that shows
- * it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next command.
+ * not done by its due_host_time or, without one, ten seconds after the first command that the player neither completed nor
+ * reports to have done (at its rate; twelve, however many follow): this device is then suspended (stall-recovery), for all to
+ * see, until it completes or the next command, for which it has two seconds.
  * command_id: `id` of the command.
  * Errors: UNISONO_ENOTFOUND (never issued by this coordinator). */
 int32_t unisono_coordinator_complete(unisono_coordinator *coordinator, uint64_t command_id);

@@ -35,6 +35,7 @@ static class Scene
         keyboard.IsBackground = true;
         keyboard.Start();
         string status = null;
+        bool joined = false;
         using (StreamWriter trace = new StreamWriter(Option(arguments, "--trace")) { AutoFlush = true })
         {
             for (bool runs = true; runs; Thread.Sleep(16))
@@ -43,6 +44,11 @@ static class Scene
                 scene.Frame();
                 long now = UnisonoTime.Host;
                 if (screen.isPlaying) trace.WriteLine("{0} {1} {2}", now, UnisonoTime.Nanoseconds(screen.time), now - begin);
+                if (!joined && session.Session.State == SessionState.Joined)
+                {
+                    joined = true;
+                    Console.WriteLine("joined");
+                }
                 if (session.Status != status) Console.WriteLine("status " + (status = session.Status));
                 string line;
                 while (typed.TryDequeue(out line))

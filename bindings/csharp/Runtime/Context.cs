@@ -44,10 +44,13 @@ namespace Unisono
         /// <summary>A secret of 16 bytes, the same on all devices of one person; null: this device alone.</summary>
         public byte[] Person;
         public LogLevel LogLevel;
+        /// <summary>The library's own work (the network, the clock) is done inside Poll instead of in a thread of the library, which never
+        /// enters managed code. A poll then costs tenths of a millisecond where it has work, and a long frame delays others.</summary>
+        public bool WorksInPoll;
     }
 
-    /// <summary>The loop and everything that lives on it. It is polled: events are raised inside Poll, on the thread that calls it, and
-    /// nowhere else. One thread uses a context and what was made from it.</summary>
+    /// <summary>The loop and everything that lives on it. Events are raised inside Poll, on the thread that calls it, and nowhere else.
+    /// One thread uses a context and what was made from it.</summary>
     public sealed unsafe class Context : IDisposable
     {
         internal readonly Dictionary<IntPtr, Source> sources = new Dictionary<IntPtr, Source>();
@@ -64,6 +67,7 @@ namespace Unisono
             if (given.Person != null && given.Person.Length != 16) throw new ArgumentException("a person's secret has 16 bytes");
             for (int index = 0; given.Person != null && index < 16; index++) raw.person[index] = given.Person[index];
             raw.log_level = given.LogLevel;
+            raw.own_thread = given.WorksInPoll ? 0 : 1;
             IntPtr made;
             fixed (byte* name = Text.Bytes(given.DeviceName), path = Text.Bytes(given.StoragePath))
             {

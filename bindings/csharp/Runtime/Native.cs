@@ -1935,8 +1935,9 @@ namespace Unisono
 
         /// <summary>
         /// The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
-        /// not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that shows
-        /// it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next command.
+        /// not done by its due_host_time or, without one, ten seconds after the first command that the player neither completed nor
+        /// reports to have done (at its rate; twelve, however many follow): this device is then suspended (stall-recovery), for all to
+        /// see, until it completes or the next command, for which it has two seconds.
         /// command_id: `id` of the command.
         /// Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
         /// </summary>

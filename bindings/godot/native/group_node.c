@@ -248,6 +248,7 @@ group_node *group_node_new(emit_fn emit, void *engine) {
   group_node *node = calloc(1, sizeof *node);
   unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
   options.event_queue = 1;
+  options.own_thread = 1; /* a poll takes events off a queue, and a loading screen loses nobody */
   if (node == NULL) return NULL;
   node->emit = emit;
   node->engine = engine;

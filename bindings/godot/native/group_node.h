@@ -1,6 +1,6 @@
 /* group_node.h: what a script of a game engine can do with a group, told in tables, so that each engine's part only carries values over.
  *
- * One thread: the one that calls. Nothing here calls back but `emit`, inside group_node_poll and the methods. */
+ * One thread: the one that calls; the library's own never comes here. Nothing here calls back but `emit`, inside group_node_poll and the methods. */
 #ifndef GROUP_NODE_H
 #define GROUP_NODE_H
 

@@ -1724,8 +1724,9 @@ extern "C" {
     /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too).
     pub fn unisono_coordinator_coordinate_seek(coordinator: *mut unisono_coordinator, item_time: i64, options: u32) -> i32;
     /// The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
-    /// not done by its due_host_time or, without one, ten seconds after the player last completed anything (a report that shows
-    /// it done counts): this device is then suspended (stall-recovery), for all to see, until it completes or the next command.
+    /// not done by its due_host_time or, without one, ten seconds after the first command that the player neither completed nor
+    /// reports to have done (at its rate; twelve, however many follow): this device is then suspended (stall-recovery), for all to
+    /// see, until it completes or the next command, for which it has two seconds.
     /// command_id: `id` of the command.
     /// Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
     pub fn unisono_coordinator_complete(coordinator: *mut unisono_coordinator, command_id: u64) -> i32;
