@@ -303,15 +303,10 @@ static int64_t miss(const late_renderer *r, int together) {
   return r->line + now - expected;
 }
 
-/* The first start is everybody's own affair; what it cost is learnt from it, and the next ones are on time. The one in the middle
- * is judged: a busy machine comes to a start when it can, and what is learnt of that one is wrong for the next. */
-static void starts(int with, int together, int eager) {
+/* Starts so often; whether the start in the middle was on time and what was learnt by then is right, for each of them. */
+static int start_in_time(int together) {
   int64_t misses[COUNT][STARTS], costs[COUNT][STARTS];
-  int i, k;
-  begin(with, together, eager);
-  play(together);
-  CHECK(run_until(is_learnt));
-  pause_all(together);
+  int i, k, holds = 1;
   for (k = 0; k < STARTS; k++) {
     play(together);
     for (i = 0; i < COUNT; i++) {
@@ -325,9 +320,22 @@ static void starts(int with, int together, int eager) {
     qsort(costs[i], STARTS, sizeof costs[i][0], by_size);
     printf("# a renderer that begins %3d ms late: learnt %.1f ms in the middle, then %.1f ms off at most in half of its starts\n",
            (int)latencies[i], (double)costs[i][STARTS / 2] / 1e6, (double)misses[i][STARTS / 2] / 1e6);
-    CHECK(misses[i][STARTS / 2] < milliseconds(10));
-    CHECK(llabs(costs[i][STARTS / 2] - renderers[i].latency) < milliseconds(10));
+    holds = holds && misses[i][STARTS / 2] < milliseconds(10) &&
+            llabs(costs[i][STARTS / 2] - renderers[i].latency) < milliseconds(10);
   }
+  return holds;
+}
+
+/* The first start is everybody's own affair; what it cost is learnt from it, and the next ones are on time. A machine that is busy
+ * for all of them comes to each when it can: it is tried again twice. Who learns nothing is late every time. */
+static void starts(int with, int together, int eager) {
+  int tries = 3, holds = 0;
+  begin(with, together, eager);
+  play(together);
+  CHECK(run_until(is_learnt));
+  pause_all(together);
+  while (!holds && tries-- > 0) holds = start_in_time(together);
+  CHECK(holds);
   end();
 }
 
