@@ -21,8 +21,8 @@ extension Coordination {
     rules.expect(apart.written.allSatisfy { $0.item != nil }, "only playback is written apart")
     rules.expect(me.isApart == apart.isApart, "the own register says whether one is apart")
     rules.expect(
-      membership.aloneFrom == nil || membership.phase == .joining && !membership.linked,
-      "only who joins without a link waits to go on alone")
+      membership.aloneFrom == nil || membership.phase == .joining && !(membership.joined && membership.linked),
+      "only who joins and met nobody waits to go on alone")
     rules.expect(
       isWaitingForTime || membership.pendingRate == nil && membership.pendingSeek == nil,
       "requests are kept only until they can be stamped")

@@ -119,7 +119,7 @@ import UnisonoSimulator
     room.run(for: .milliseconds(100))
     let midway = room.a.rendered(.volume, since: before).last?.value.volume ?? 0
     #expect((midway - 0.325).magnitude < 0.04)
-    room.run(for: .milliseconds(120))
+    room.run(for: .milliseconds(160))
     #expect(room.a.rendered(.volume).last?.value.volume == 0.5 * 0.3)
     room.a.does(.othersSpeak(false))
     room.run(for: .milliseconds(400))
