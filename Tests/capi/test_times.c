@@ -48,7 +48,8 @@ static void proposals(void) {
   EQUAL(unisono_coordinator_transition_to_item(coordinator, "third", &proposed), UNISONO_OK);
   pump(context);
   EQUAL(expected(milliseconds(1000)) - expected(0), milliseconds(1));
-  EQUAL(expected(0), milliseconds(5000));
+  /* The line is kept from now on: what it was at the machine's start is rounded twice. */
+  CHECK(expected(0) >= milliseconds(5000) - 1 && expected(0) <= milliseconds(5000) + 1);
   unisono_context_destroy(context);
 }
 
