@@ -97,7 +97,7 @@ def test_two_scenes_are_in_step_and_a_python_host_leads_them(scenes):
         lead.attach(unisono.Session.open(context, ann.invite, display_name="Cid"), "orrery")
 
         def until(holds, what):
-            steps.until(lambda: context.poll(0.005) < 0 or holds(), f"{what}: {ann.text[-800:]} {ben.text[-800:]}")
+            steps.until(lambda: context.poll(max_wait_ns=5_000_000) < 0 or holds(), f"{what}: {ann.text[-800:]} {ben.text[-800:]}")
 
         until(lambda: len(lead.coordinator.other_participants) == 2 and lead.coordinator.timing is not None, "all three are in")
         until(lambda: {p.item for p in lead.coordinator.other_participants} == {"orrery"}, "all are on one item")
@@ -187,9 +187,9 @@ def test_the_node_for_the_net_edition_on_a_stand_in(library, program, tmp_path):
         with unisono.Context(device_name="test") as context:
             session = unisono.Session.open(context, ann.invite, display_name="Cid")
             session.join()
-            steps.until(lambda: context.poll(0.01) < 0 or session.state == unisono.SessionState.JOINED, "Cid joined")
+            steps.until(lambda: context.poll(max_wait_ns=10_000_000) < 0 or session.state == unisono.SessionState.JOINED, "Cid joined")
             session.end()
-            steps.until(lambda: context.poll(0.01) < 0 or all(scene.process.poll() is not None for scene in started), "both end")
+            steps.until(lambda: context.poll(max_wait_ns=10_000_000) < 0 or all(scene.process.poll() is not None for scene in started), "both end")
         assert [scene.process.returncode for scene in started] == [0, 0], [scene.text for scene in started]
         assert all("state over" in scene.text and "drawn True" in scene.text for scene in started)
     finally:

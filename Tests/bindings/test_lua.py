@@ -45,9 +45,9 @@ def test_two_consoles_are_in_step(library, program, tmp_path):
         with unisono.Context(device_name="test") as context:
             session = unisono.Session.open(context, invite, display_name="Cid")
             session.join()
-            steps.until(lambda: context.poll(0.01) < 0 or session.state == unisono.SessionState.JOINED, "Cid joined")
+            steps.until(lambda: context.poll(max_wait_ns=10_000_000) < 0 or session.state == unisono.SessionState.JOINED, "Cid joined")
             session.end()
-            steps.until(lambda: context.poll(0.01) < 0 or all(one.poll() is not None for one in started), "both end")
+            steps.until(lambda: context.poll(max_wait_ns=10_000_000) < 0 or all(one.poll() is not None for one in started), "both end")
         assert [one.returncode for one in started] == [0, 0], text(0) + text(1)
         assert "Ben pressed play" in text(0) and "playing at 0.000" in text(1)
     finally:

@@ -146,7 +146,7 @@ class Host:
     # ---- the loop ----
 
     def turn(self, wait):
-        self.context.poll(wait)
+        self.context.poll(max_wait_ns=wait)
         now = self.now
         if now != self.said:
             self.said = now
@@ -155,7 +155,7 @@ class Host:
     def _turn_until(self, end):
         """Runs the loop until an instant, to the microsecond: without waiting in the library for longer than is left."""
         while (left := end - time.monotonic()) > 0:
-            self.context.poll(min(left, 0.0005) if left > 0.0002 else 0)
+            self.context.poll(max_wait_ns=min(int(left * unisono.SECOND), 500_000) if left > 0.0002 else 0)
 
     def run(self):
         buffer = b""
