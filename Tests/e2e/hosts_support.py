@@ -59,7 +59,8 @@ class Host(HostProcess):
     @property
     def invite(self):
         line = ["*"]
-        while line[:1] == ["*"]:  # what happens is said in between
+        # What happens is said in between, and from where an invite can be reached.
+        while line and line[0][:1] in ("*", "("):
             line = self.process.stdout.readline().split()
         assert line[:1] == ["invite"], "the host printed no invite"
         return line[1]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import lan
 import pytest
+from hosts_support import environment
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -32,7 +33,11 @@ def test_1200_newcomers_get_in_one_after_another():
         for number in range(ADDRESSES):
             subprocess.run(["ip", "-n", space, "addr", "add", f"10.80.0.{number + 1}/32", "dev", "lo"], check=True)
         done = subprocess.run(
-            ["ip", "netns", "exec", space, sys.executable, __file__], capture_output=True, text=True, timeout=600
+            ["ip", "netns", "exec", space, sys.executable, __file__],
+            env=environment(),
+            capture_output=True,
+            text=True,
+            timeout=600,
         )
         assert done.returncode == 0, done.stdout + done.stderr
         print(done.stdout)
