@@ -1,4 +1,4 @@
-"""F43: a long evening in half a minute: 1,200 newcomers over real sockets, half of whom leave without a word."""
+"""F46: a long evening in half a minute: 1,200 newcomers over real sockets, half of whom leave without a word."""
 
 import os
 import re
