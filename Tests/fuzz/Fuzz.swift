@@ -78,7 +78,8 @@ private func statement(_ bytes: [UInt8]) {
 private func invite(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   guard let read = try? Invite(parsing: text) else { return }
-  precondition(read.text == text, "an invite has one spelling")
+  let again = try? Invite(parsing: read.text)
+  precondition(again == read, "an invite that is written again reads the same")
 }
 
 private func beacon(_ bytes: [UInt8]) {
