@@ -272,6 +272,25 @@ import Testing
     #expect(room.violations.isEmpty)
   }
 
+  @Test("P10: who stands in was away while the next one took over: back, it stands in again, for all", arguments: 1...4)
+  func standInWasAway(_ seed: UInt64) {
+    let room = named(seed: seed)
+    room.a.vanish(hubNoticesAfter: 0)
+    room.run(for: .seconds(15))
+    #expect(room.c.role == .owner && room.d.view.acting?.deputy == room.c.id)
+    room.c.loseLink(noticedAfter: .milliseconds(500), hubNoticesAfter: .seconds(1), backAfter: .seconds(25))
+    room.run(for: .seconds(20))
+    #expect(room.b.role == .owner && room.d.view.acting?.deputy == room.b.id)
+    room.run(for: .seconds(40))
+    for person in [room.b, room.c, room.d] { #expect(person.view.acting?.deputy == room.c.id) }
+    #expect(room.b.role == .member)
+    #expect(isInOneAccord(room))
+    room.c.seek(to: .seconds(55))
+    room.run(for: .seconds(4))
+    for person in [room.b, room.c, room.d] { #expect(person.groupPosition == .seconds(55)) }
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("P10: the owner is gone, and each half has a deputy of its own: the first of them counts when they meet", arguments: 1...6)
   func halvesWithout(_ seed: UInt64) {
     let room = named(["A", "B", "C", "D", "E"], seed: seed, hubs: 2)

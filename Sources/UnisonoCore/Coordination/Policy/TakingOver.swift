@@ -120,9 +120,11 @@ extension Coordination {
 
   // MARK: An owner answers
 
-  /// The first owner who is there answers; the next ones if it does not. One that was mistaken for gone does so seldom.
+  /// The first owner who is there answers; the next ones if it does not. One that was mistaken for gone does so seldom. Who
+  /// stands in itself and was away while the next deputy took over answers as an owner does: nobody else would.
   private func answerTime(to entry: DoubtedTakeovers.Entry) -> HostTime? {
-    guard let below = entry.stack.takeovers(origin: policies.origin).first(where: { !$0.isAccepted })?.below,
+    let takeovers = entry.stack.takeovers(origin: policies.origin).filter { !$0.isAccepted }
+    guard let below = takeovers.first(where: { $0.below.owners.contains(local) })?.below,
       let rank = below.owners.filter(isThere).firstIndex(of: local)
     else { return nil }
     let time = entry.since.adding(PolicyState.ownerStep * Int64(rank))
