@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import unisono
 from group_support import ROOT
+from host_process import until
 
 DELAY = 5 * unisono.SECOND
 OWNER, MEMBER = int(unisono.Role.OWNER), int(unisono.Role.MEMBER)
@@ -52,13 +53,6 @@ class Participant:
             self.process.wait(5)
         except subprocess.TimeoutExpired:
             self.kill()
-
-
-def until(holds, what, limit=60):
-    end = time.monotonic() + limit
-    while not holds():
-        assert time.monotonic() < end, f"it did not happen within {limit} s that {what}"
-        time.sleep(0.02)
 
 
 @pytest.fixture

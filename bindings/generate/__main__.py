@@ -20,6 +20,9 @@ import rust  # noqa: E402
 
 
 def main(arguments):
+    if arguments not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
     if reader.clang() is None:
         print("generate: no clang on the PATH, and none beside swift", file=sys.stderr)
         return 2
