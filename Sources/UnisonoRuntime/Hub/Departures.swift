@@ -19,7 +19,7 @@ struct Departures {
   }
 
   /// Those of one room, out of turn; nil: nobody left it.
-  mutating func take(of room: UInt64) -> [Departure]? {
+  mutating func remove(of room: UInt64) -> [Departure]? {
     guard let gone = gone.removeValue(forKey: room) else { return nil }
     rooms.removeAll { $0 == room }
     return gone

@@ -23,6 +23,14 @@ struct HubRoom: Sendable {
 
   func contains(_ id: ParticipantID) -> Bool { index(of: id) != nil }
 
+  /// Its members, as frames name them.
+  func members(now: HostTime) -> [UnisonoCore.Member] {
+    members.map { member in
+      let age = now.subtracting(member.entered) / .seconds(1)
+      return UnisonoCore.Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
+    }
+  }
+
   func connection(of id: ParticipantID) -> UInt64? { index(of: id).map { members[$0].connection } }
 
   /// Lets `id` in through `connection`; returns the older connection that it replaces.

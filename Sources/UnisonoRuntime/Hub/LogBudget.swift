@@ -18,7 +18,7 @@ struct LogBudget: Sendable {
   }
 
   /// How many were left out since this was asked last; nil: none.
-  mutating func takeLeftOut() -> Int? {
+  mutating func resetLeftOut() -> Int? {
     defer { leftOut = 0 }
     return leftOut > 0 ? leftOut : nil
   }

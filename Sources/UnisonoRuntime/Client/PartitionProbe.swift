@@ -1,13 +1,14 @@
 import UnisonoCore
 
-/// When to look at which hub: who is in the room there? (coordination 2.10)
+/// Schedule of peeks at other hubs, where the other half of a group that fell in two may be: when to look at which, to see who
+/// is in the room there (coordination 2.10).
 ///
 /// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work. Where nothing
 /// listens any more the process is gone for good, unless it is the invite's.
-struct HubWatch: Sendable {
-  /// Between two looks at an address of a member's where nothing listened.
+struct PartitionProbe: Sendable {
+  /// Between two peeks at an address of a member's where nothing listened.
   static let resting = Nanoseconds.seconds(30)
-  /// Between two looks at the hub in this process at most: it asks nothing of anybody.
+  /// Between two peeks at the hub in this process at most: it asks nothing of anybody.
   static let own = Nanoseconds.seconds(1)
 
   private struct Entry {
@@ -74,7 +75,7 @@ struct HubWatch: Sendable {
   /// May not begin before `time`.
   mutating func postpone(_ address: HubAddress, until time: HostTime) { entries[address]?.next = time }
 
-  /// A look ended. `pace`: until the next one, ns; `random` is even in 0..<1.
+  /// A peek ended. `pace`: until the next one, ns; `random` is even in 0..<1.
   mutating func ended(
     _ candidate: HubCandidate, answered: Bool, isGone: Bool, pace: Nanoseconds, now: HostTime, random: Double
   ) {

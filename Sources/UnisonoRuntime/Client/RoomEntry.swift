@@ -1,7 +1,7 @@
 import UnisonoCore
 
-/// What a client knows once it is in a room.
-public struct HubSeat: Equatable, Sendable {
+/// Entry into a room as the hub confirmed it: the room, its members, and the terms.
+public struct RoomEntry: Equatable, Sendable {
   /// "host:port" under which the hub was reached.
   public var address: String
   /// The hub's id, 16 bytes.
@@ -21,7 +21,7 @@ public struct HubSeat: Equatable, Sendable {
   public var advertised: [String]
 }
 
-extension HubSeat {
+extension RoomEntry {
   /// Whether invites to sessions at a hub take this "host:port" when the hub advertises it.
   public static func mayAdvertise(_ address: String) -> Bool {
     HubDirectory.isDialled(HubAddress(address: address, hub: []))
@@ -29,6 +29,6 @@ extension HubSeat {
 }
 
 extension HubAddress {
-  /// Whether this names the hub of a seat. Where the id is known it decides: several machines have the same loopback.
-  func isHub(of seat: HubSeat) -> Bool { hub.map { $0 == seat.hubID } ?? (address == seat.address) }
+  /// Whether this names the hub of an entry. Where the id is known it decides: several machines have the same loopback.
+  func isHub(of entry: RoomEntry) -> Bool { hub.map { $0 == entry.hubID } ?? (address == entry.address) }
 }
