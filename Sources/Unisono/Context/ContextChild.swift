@@ -18,6 +18,13 @@ class ContextChild: APIObject, @unchecked Sendable {
   /// Whether the end of this object is told to the host.
   var tellsRelease: Bool { true }
 
+  /// A callback of the host's with its `user`, for a `Delivery`; nil: none is set.
+  final func bound<Body>(
+    _ function: ((UnsafeMutableRawPointer?, UnsafePointer<Body>?) -> Void)?
+  ) -> ((Payload) -> Void)? {
+    function.map { function in { [user] in function(user, $0.body()) } }
+  }
+
   /// Lets go of everything. On the loop, once.
   func tearDown() {}
 

@@ -2,7 +2,7 @@ import CUnisono
 import Glibc
 import UnisonoCore
 
-/// What the functions of a context do.
+/// Argument checks and queueing behind `unisono_context_*`.
 extension ContextObject {
   static func create(_ options: ContextOptions) throws(Failure) -> ContextObject {
     ChildProcess.watch()

@@ -1,7 +1,7 @@
 import CUnisono
 import UnisonoCore
 
-/// What the functions of a coordinator do.
+/// Argument checks and queueing behind `unisono_coordinator_*`.
 extension CoordinatorObject {
   static func create(
     in context: ContextObject, _ pointer: UnsafePointer<unisono_playback_delegate>?, user: UnsafeMutableRawPointer?

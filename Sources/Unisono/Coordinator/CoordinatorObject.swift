@@ -30,9 +30,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   let isPlayers: Bool
 
   // On the loop.
-  private var home: (any CoordinationHome)?
+  private var coordinationHost: (any CoordinationHost)?
   private var settings = CoordinatorSettings()
-  /// The timing as last told, for a move to another home.
+  /// The timing as last told, for a move to another coordination.
   private var timing: TimingChange?
 
   init(
@@ -56,7 +56,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   /// The present state is told first: alone, there is nobody else.
   func begin() {
-    home = DetachedHome(coordinator: self)
+    coordinationHost = SoloCoordination(coordinator: self)
     tell(ParticipantsChange(isComplete: true))
   }
 
@@ -66,12 +66,12 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     if case .transition(let item, _) = event {
       context.queue?.dropCommands(of: token, exceptFor: item)
     }
-    home?.handle(event)
+    coordinationHost?.handle(event)
   }
 
-  /// Ids of an earlier home are superseded: OK, and of no more concern.
+  /// Ids of an earlier coordination are superseded: OK, and of no more concern.
   func finish(command id: UInt64, with event: CoordinationEvent) {
-    guard let home, id >> 32 == home.firstCommand >> 32 else { return }
+    guard let coordinationHost, id >> 32 == coordinationHost.firstCommand >> 32 else { return }
     handle(event)
   }
 
@@ -84,10 +84,10 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   /// The session publishes; it may have been left meanwhile.
   func publish(_ view: CoordinationView, othersSpeak: Bool, from session: SessionObject) {
-    if home === session { publish(view, othersSpeak: othersSpeak) }
+    if coordinationHost === session { publish(view, othersSpeak: othersSpeak) }
   }
 
-  /// Open suspensions as the home knows them, oldest first.
+  /// Open suspensions as the coordination knows them, oldest first.
   var openSuspensions: [UInt64] { settings.suspensions.map(\.id) }
 
   func carryOut(_ effects: [CoordinationEffect]) {
@@ -102,30 +102,28 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     case .commandOverdue(let command): warn(of: command)
     case .timingChanged(let change):
       timing = change
-      tell(
-        .timing(origin, change), (delegate?.timing_changed).map { function in { [user] in function(user, $0.body()) } })
+      tell(.timing(origin, change), bound(delegate?.timing_changed))
     case .suspensionsChanged(let reasons):
-      tell(
-        .suspensions(origin, reasons),
-        (delegate?.suspensions_changed).map { function in { [user] in function(user, $0.body()) } })
+      tell(.suspensions(origin, reasons), bound(delegate?.suspensions_changed))
     case .participantsChanged(let change): tell(change)
     case .refused(let operation, let status, let message):
       guard !isPlayers else { break }
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
     case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged: break
+    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged:
+      break
     }
   }
 
-  /// Another home: the session's coordination, or one of its own. The item, its state, settings and suspensions go along.
-  func move(to next: (any CoordinationHome)?) {
-    guard !isDead, let old = home else { return }
+  /// Moves to another coordination: the session's, or one of its own. The item, its state, settings and suspensions go along.
+  func move(to next: (any CoordinationHost)?) {
+    guard !isDead, let old = coordinationHost else { return }
     let item = old.coordinationView.item
     let proposal = timing.flatMap { $0.item == item ? Proposal($0) : nil }
     old.release(self)
     timing = nil
-    let new = next ?? DetachedHome(coordinator: self)
-    home = new
+    let new = next ?? SoloCoordination(coordinator: self)
+    coordinationHost = new
     for event in settings.events { new.handle(event) }
     if let item { new.handle(.transition(to: item, proposal: proposal)) }
     tell(ParticipantsChange(isComplete: true, joined: new.coordinationView.participants))
@@ -141,8 +139,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     }
     for suspension in left.suspensions { suspension.endWithContext() }
     left.session?.letGo(of: self)
-    home?.release(self)
-    home = nil
+    coordinationHost?.release(self)
+    coordinationHost = nil
   }
 
   // MARK: Telling the host
@@ -189,9 +187,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     guard !listed.isEmpty else { return }
     tell(
       .participants(origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, listed),
-      (delegate?.participants_changed).map { function in { [user] in function(user, $0.body()) } },
+      bound(delegate?.participants_changed),
       complete: { [self] in
-        let present = home?.coordinationView.participants ?? []
+        let present = coordinationHost?.coordinationView.participants ?? []
         return .participants(
           origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, ListedChange(isComplete: true, joined: others(present)))
       })
@@ -203,7 +201,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 }
 
 extension Proposal {
-  /// What a home left behind: the state that the next one begins with; nil: none.
+  /// State that a coordination left behind, with which the next one begins; nil: none.
   init?(_ timing: TimingChange) {
     guard timing.status != .none else { return nil }
     let rate = timing.status == .paused ? 0 : timing.rate

@@ -4,7 +4,7 @@ import UnisonoCrypto
 import UnisonoRuntime
 
 /// An advertiser: copies what the host declares, gives it the asks that come.
-final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
+final class AdvertiserObject: ContextChild, EndOfTurnParticipant, @unchecked Sendable {
   override class var kind: HandleKind { .advertiser }
 
   private let service: NearbyService
@@ -52,7 +52,7 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
         nil
       }
     let box = UserPointer(user)
-    let made = OnLoop { () throws(Failure) -> AdvertiserObject in
+    let made = LoopCall { () throws(Failure) -> AdvertiserObject in
       let advertiser = try context.publish(.advertiser) { token throws(Failure) -> AdvertiserObject in
         do throws(NetworkError) {
           return try AdvertiserObject(
@@ -61,7 +61,7 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
           throw Failure(.UNISONO_ENETWORK, error.message)
         }
       }
-      context.keepSettling(advertiser)
+      context.settleEveryTurn(advertiser)
       return advertiser
     }
     return try made.run(in: context)
@@ -115,7 +115,7 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
 
   private func take(_ event: NearbyAdvertiserEvent) {
     guard !isDead else { return }
-    context.noteNews()
+    context.requestEndOfTurn()
     switch event {
     case .asked(let request): ask(request)
     case .withdrawn(let id): withdraw(id)

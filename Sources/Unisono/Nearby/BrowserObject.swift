@@ -58,7 +58,7 @@ final class BrowserObject: ContextChild, @unchecked Sendable {
     let callbacks: unisono_browser_callbacks? =
       if let pointer { try copied(pointer, into: unisono_browser_callbacks(), atLeast: 72, "callbacks") } else { nil }
     let box = UserPointer(user)
-    let made = OnLoop { () throws(Failure) -> BrowserObject in
+    let made = LoopCall { () throws(Failure) -> BrowserObject in
       try context.publish(.browser) { token in
         BrowserObject(token: token, context: context, service: service, callbacks: callbacks, user: box.pointer)
       }
@@ -141,7 +141,7 @@ final class BrowserObject: ContextChild, @unchecked Sendable {
 
   private func take(_ event: NearbyBrowserEvent) {
     guard !isDead else { return }
-    context.noteNews()
+    context.requestEndOfTurn()
     switch event {
     case .devices(.found(let device)):
       devices[device.number] = device

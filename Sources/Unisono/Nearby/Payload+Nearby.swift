@@ -2,7 +2,7 @@ import CUnisono
 import UnisonoCore
 import UnisonoCrypto
 
-/// What an event about another device says beside its type.
+/// Content of an event about another device, beside its type.
 struct NearbyTelling {
   var device: UInt64 = 0
   var request: HandleToken?

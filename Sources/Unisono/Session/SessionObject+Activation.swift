@@ -76,7 +76,7 @@ extension SessionObject {
     timer.arm(at: context.now.adding(open.patience))
     deliver(
       .activation(origin, .UNISONO_EVENT_SESSION_CONSENT, request: open.request, open.activity), .kept,
-      (callbacks?.consent).map { function in { [user] in function(user, $0.body()) } })
+      bound(callbacks?.consent))
   }
 
   private func close(_ request: UInt64, _ result: unisono_activation_result, isRemembered: Bool = false) {

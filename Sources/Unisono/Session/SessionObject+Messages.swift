@@ -77,37 +77,32 @@ extension SessionObject {
     deliver(
       .message(
         origin, bytes, sender: sender, isReliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE),
-      .message, (callbacks?.message).map { function in { [user] in function(user, $0.body()) } })
+      .message, bound(callbacks?.message))
   }
 
   func tellNotice(_ notice: NoticeMessage, originator: ParticipantID) {
     deliver(
       .notice(origin, notice, originator: originator, name: displayName(of: originator)), .other,
-      (callbacks?.notice).map { function in { [user] in function(user, $0.body()) } })
+      bound(callbacks?.notice))
   }
 
   func tellForeground(_ id: ParticipantID) {
     deliver(
       .participant(origin, .UNISONO_EVENT_SESSION_FOREGROUND, id, isActive: true, inBackground: inBackground), .other,
-      (callbacks?.foreground_requested).map { function in { [user] in function(user, $0.body()) } })
+      bound(callbacks?.foreground_requested))
   }
 
   func tellSpeaking(_ id: ParticipantID, _ speaks: Bool) {
     deliver(
-      .participant(origin, .UNISONO_EVENT_SESSION_SPEAKING, id, isActive: speaks), .other,
-      (callbacks?.speaking).map { function in { [user] in function(user, $0.body()) } })
+      .participant(origin, .UNISONO_EVENT_SESSION_SPEAKING, id, isActive: speaks), .other, bound(callbacks?.speaking))
   }
 
   func tellIgnored(_ ignored: Ignored) {
-    deliver(
-      .ignored(origin, ignored), .other,
-      (callbacks?.ignored).map { function in { [user] in function(user, $0.body()) } })
+    deliver(.ignored(origin, ignored), .other, bound(callbacks?.ignored))
   }
 
   func tellWritable() {
-    deliver(
-      .plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state,
-      (callbacks?.writable).map { function in { [user] in function(user, $0.body()) } })
+    deliver(.plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state, bound(callbacks?.writable))
   }
 
   func deliver(_ payload: Payload, _ kind: QueueClass, _ callback: ((Payload) -> Void)?) {

@@ -2,7 +2,7 @@ import CUnisono
 import UnisonoCore
 import UnisonoRuntime
 
-/// What owners may do, and who may command: judged at once by the policy that is known, and again on the loop.
+/// Rights of owners, and who may command: judged at once by the policy that is known, and again on the loop.
 extension SessionObject {
   func setRole(of pointer: UnsafePointer<unisono_participant_id>?, to number: unisono_role) throws(Failure) {
     let participant = try known(pointer)
@@ -64,7 +64,7 @@ extension SessionObject {
   func tellSuccession(_ change: SuccessionChange) {
     deliver(
       .succession(origin, change), .other,
-      (callbacks?.succession).map { function in { [user] in function(user, $0.body()) } })
+      bound(callbacks?.succession))
   }
 
   func remove(_ pointer: UnsafePointer<unisono_participant_id>?) throws(Failure) {

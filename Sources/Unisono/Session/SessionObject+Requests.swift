@@ -60,7 +60,7 @@ extension SessionObject {
 
   func tellRequest(_ news: CommandRequestNews) {
     deliver(
-      .request(origin, news), .other, (callbacks?.request).map { function in { [user] in function(user, $0.body()) } })
+      .request(origin, news), .other, bound(callbacks?.request))
   }
 
   func tellRefusal(_ refusal: CommandRequests.Refusal, _ operation: String) {

@@ -5,7 +5,7 @@ import UnisonoCrypto
 import UnisonoRuntime
 
 /// A session: checks and queues what the host asks, tells it what the engine tells.
-final class SessionObject: ContextChild, Settling, @unchecked Sendable {
+final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendable {
   override class var kind: HandleKind { .session }
 
   let localID: ParticipantID
@@ -74,7 +74,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     mailbox.session = self
     for event in mailbox.early { take(event) }
     mailbox.early = []
-    context.keepSettling(self)
+    context.settleEveryTurn(self)
   }
 
   var snapshot: SessionSnapshot { published.withLock { $0 } }
@@ -199,7 +199,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   private func take(_ event: SessionEvent) {
     guard !isDead else { return }
-    context.noteNews()
+    context.requestEndOfTurn()
     switch event {
     case .log(let level, let text): context.log(level, text)
     case .state(let state):
@@ -230,7 +230,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     case .activityChanged(let activity, let originator):
       tell(
         .activity(origin, activity, originator: originator),
-        (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
+        bound(callbacks?.activity))
     case .notice(let notice, let originator): tellNotice(notice, originator: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
@@ -265,14 +265,14 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       .sessionState(
         origin, state.statusNumber, state.connectionNumber, reason: state.reason.number, message: state.message,
         hub: state.hub?.address ?? "", isHubOwn: state.hub?.isOwn ?? false, isAlone: state.isAlone),
-      (callbacks?.state).map { function in { [user] in function(user, $0.body()) } })
+      bound(callbacks?.state))
   }
 
   private func tellInvite() {
     renewInvite()
     guard let text = try? inviteText.get() else { return }
     tell(
-      .invite(origin, text), (callbacks?.invite_changed).map { function in { [user] in function(user, $0.body()) } })
+      .invite(origin, text), bound(callbacks?.invite_changed))
   }
 
   private func tellParticipants(_ change: ParticipantsChange) {
@@ -281,7 +281,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       left: listed(change.left))
     tell(
       .participants(origin, .UNISONO_EVENT_SESSION_PARTICIPANTS, listed),
-      (callbacks?.participants).map { function in { [user] in function(user, $0.body()) } },
+      bound(callbacks?.participants),
       complete: { [self] in
         .participants(
           origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
@@ -295,12 +295,12 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
 }
 
-extension SessionObject: CoordinationHome {
+extension SessionObject: CoordinationHost {
   var coordinationView: CoordinationView { engine.view }
 
   func handle(_ event: CoordinationEvent) {
     engine.handle(event)
-    context.noteNews()
+    context.requestEndOfTurn()
   }
 
   /// The coordinator goes: nothing plays here any more, and nothing of it stays.

@@ -66,7 +66,9 @@ struct HubDirectory: Sendable {
 
   /// What a participant's register says.
   mutating func record(_ id: ParticipantID, hubs: [HubAddress]) {
-    guard id != local, registered[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else { return }
+    guard id != local, registered[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else {
+      return
+    }
     revision &+= 1
     registered[id] = hubs
     known.insert(id)

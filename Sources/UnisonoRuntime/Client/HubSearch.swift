@@ -159,7 +159,9 @@ struct HubSearch {
     after end: HubLinkEnd, wasEntered: Bool, pause: Nanoseconds = 0, now: HostTime, random: Double
   ) {
     let outcome = end.outcome == .fatal ? ReconnectPolicy.Outcome.failed : end.outcome
-    guard case .connect(_, let after) = policy.next(after: outcome, wasEntered: wasEntered, random: random) else { return }
+    guard case .connect(_, let after) = policy.next(after: outcome, wasEntered: wasEntered, random: random) else {
+      return
+    }
     setAlarm(now.adding(max(after, pause)))
   }
 }

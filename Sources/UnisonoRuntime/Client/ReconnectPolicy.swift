@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// When and where a client tries again after a link was lost or refused.
+/// Policy of when and where a client tries again after a link was lost or refused.
 ///
 /// Addresses are taken in turn. The first try after a loss is quick, so that a hiccup costs nothing; the waiting time
 /// doubles from there, with a random part, so that a whole room does not come back in one instant.

@@ -20,7 +20,7 @@ public protocol MulticastPort: AnyObject {
   func close()
 }
 
-/// Where a multicast port reaches.
+/// Reach of a multicast port.
 public struct MulticastReach: Equatable, Sendable {
   /// Every link, the machine itself included.
   public var links: Set<String>

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Who left which room since its members were told; rooms in the order in which somebody left them first.
+/// Departures that rooms have not heard of yet, by room; rooms in the order in which somebody left them first.
 struct Departures {
   private var gone: [UInt64: [Departure]] = [:]
   private var rooms: ArraySlice<UInt64> = []

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What the keeper of a door left for those who come to a room that its session left for good: sealed for who has the
+/// Notices that keepers of doors left for those who come to a room that its session left for good: sealed for who has the
 /// invite, and theirs to judge. A hub can neither read it nor act on it. Not for ever.
 struct DoorNotices: Sendable {
   /// Over one of these the oldest is forgotten.

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How connections of a hub ended, and the departures that their rooms have not heard of yet.
+/// Endings of a hub's connections: counters, and the departures that their rooms have not heard of yet.
 ///
 /// A room hears of a departure when the turn's work settles, not where it happens: that could close the next slow reader
 /// while the caller still walks through the room. It hears at once, or after a pause where somebody was told just now, so

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What a hub sends: who gets an envelope, whether there is room for it, and how much memory what waits takes.
+/// Outbound side of a hub: who gets an envelope, whether there is room for it, and how much memory what waits takes.
 ///
 /// Nothing waits for a slow reader. Where much waits already, what may be dropped is (`omit`); where too much waits the
 /// receiver has to go (`overflow`), and when all together take too much memory, the largest has to.

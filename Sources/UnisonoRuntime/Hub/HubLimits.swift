@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How much a hub gives to whom: the limits of the protocol (wire 10), with what its options may change as variables.
+/// Limits of what a hub gives to whom: those of the protocol (wire 10), with what its options may change as variables.
 public struct HubLimits: Equatable, Sendable {
   /// 1...100,000.
   public var participantsPerRoom = 256

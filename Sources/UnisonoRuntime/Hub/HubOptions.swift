@@ -1,4 +1,4 @@
-/// How a hub is set up.
+/// Options of a hub.
 public struct HubOptions: Equatable, Sendable {
   /// Addresses to listen on, "host:port" or "[host]:port", port 0: a free one. Empty: every interface, a free port.
   public var listen: [String]

@@ -45,7 +45,7 @@ extension UVLoop {
   /// Works on a `uv_loop_t` that the host runs; called, like `close`, on the thread of that loop. The host ignores SIGPIPE.
   public static func foreign(_ raw: UnsafeMutableRawPointer) throws(NetworkError) -> UVLoop {
     let loop = try UVLoop(drive: .foreign, raw: raw.assumingMemoryBound(to: uv_loop_t.self))
-    loop.monitor.take()
+    loop.monitor.transfer()
     return loop
   }
 
@@ -117,7 +117,7 @@ extension UVLoop {
   // MARK: Own thread
 
   private func runAsThread() {
-    monitor.take()
+    monitor.transfer()
     while !isReadyToFinish { uv_run(raw, UV_RUN_ONCE) }
     finish()
   }

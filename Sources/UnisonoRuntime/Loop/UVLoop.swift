@@ -46,9 +46,9 @@ public final class UVLoop: Environment, @unchecked Sendable {
   let deadlineDescriptor: DeadlineDescriptor
   var timers = TimerQueue()
   var punctualTimers = TimerQueue()
-  var approach = Approach(now: Int64(clamping: uv_hrtime()))
+  var preciseWakeup = PreciseWakeup(now: Int64(clamping: uv_hrtime()))
   /// What the timer descriptor is set to, where that is earlier than anything is due.
-  var aim: (time: HostTime, step: Approach.Step)?
+  var aim: (time: HostTime, step: PreciseWakeup.Step)?
   /// A poll waits just now.
   var isWaiting = false
   private var deferred: [() -> Void] = []
@@ -136,13 +136,13 @@ public final class UVLoop: Environment, @unchecked Sendable {
   func flushAtEndOfTurn(_ stream: UVStream) { unflushed.append(stream) }
 
   /// A callback of libuv did something: the turn has an end to run.
-  func noteNews() {
+  func beginTurn() {
     isInTurn = true
     hasNews = true
   }
 
   /// Something new is to be watched. libuv tells the kernel only in its next pass; outside a turn that has to be asked for.
-  func noteRegistration() {
+  func wakeForRegistration() {
     if !isInTurn { wakeDescriptor.signal() }
   }
 
@@ -210,7 +210,7 @@ public final class UVLoop: Environment, @unchecked Sendable {
 
   /// What is left to do after the sockets of this pass. Bounded: an endless chain of work lets the sockets in between.
   private func endTurn() {
-    if drive == .foreign { monitor.take() }
+    if drive == .foreign { monitor.transfer() }
     guard hasNews || wasWoken || !deferred.isEmpty else {
       isInTurn = false
       return

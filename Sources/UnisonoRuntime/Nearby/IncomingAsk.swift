@@ -17,7 +17,7 @@ final class IncomingAsk {
   }
 
   /// The frames that are complete now. Throws when more came than an ask may send, or what came makes no frames.
-  func take(_ bytes: [UInt8]) throws(WireError) -> [RawFrame] {
+  func receive(_ bytes: [UInt8]) throws(WireError) -> [RawFrame] {
     received += bytes.count
     guard received <= PairingFrame.askBytes else { throw .count }
     assembler.append(bytes)

@@ -112,7 +112,7 @@ public final class NearbyAdvertiser {
   }
 
   private func look() {
-    guard let change = reach?.look().change else { return }
+    guard let change = reach?.refresh().change else { return }
     tell(.reach(change))
   }
 
@@ -142,13 +142,13 @@ public final class NearbyAdvertiser {
   private func received(_ bytes: [UInt8], _ id: UInt64) {
     guard let ask = asks[id] else { return }
     do {
-      for frame in try ask.take(bytes) where asks[id] != nil { try take(frame, of: ask) }
+      for frame in try ask.receive(bytes) where asks[id] != nil { try handle(frame, of: ask) }
     } catch {
       handle(.broken(id))
     }
   }
 
-  private func take(_ frame: RawFrame, of ask: IncomingAsk) throws {
+  private func handle(_ frame: RawFrame, of ask: IncomingAsk) throws {
     switch try PairingFrame.decode(frame) {
     case .ask(let words):
       guard ask.responder == nil, words.service == service.identifier, words.intent == intent,

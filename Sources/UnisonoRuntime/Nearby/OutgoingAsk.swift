@@ -80,7 +80,7 @@ final class OutgoingAsk {
     guard received <= PairingFrame.askBytes else { return handle(.broken) }
     assembler.append(bytes)
     do {
-      while !attempt.isOver, let frame = try assembler.next() { try take(frame) }
+      while !attempt.isOver, let frame = try assembler.next() { try handle(frame) }
     } catch PairingError.seal, PairingError.content {
       handle(.forged)
     } catch {
@@ -88,7 +88,7 @@ final class OutgoingAsk {
     }
   }
 
-  private func take(_ frame: RawFrame) throws {
+  private func handle(_ frame: RawFrame) throws {
     switch try PairingFrame.decode(frame) {
     case .offer(let offer):
       guard keys == nil else { return handle(.broken) }

@@ -30,12 +30,15 @@ struct HubDirectoryTests {
     #expect(first.candidates.map { $0.address.hub } == second.candidates.map { $0.address.hub })
   }
 
-  @Test("F45: what a hub advertises of itself comes first in invites: four at most, with its id, what can be dialled and spelled")
+  @Test(
+    "F45: what a hub advertises of itself comes first in invites: four at most, with its id, what can be dialled and spelled"
+  )
   func advertised() {
     var directory = HubDirectory(local: id(1), invited: [hub(7)])
     func seat(_ advertised: [String]) -> RoomEntry {
       RoomEntry(
-        address: "10.0.0.7:7400", hubID: [UInt8](repeating: 7, count: 16), clockID: ClockID(high: 0, low: 1), connection: 1,
+        address: "10.0.0.7:7400", hubID: [UInt8](repeating: 7, count: 16), clockID: ClockID(high: 0, low: 1),
+        connection: 1,
         members: [], frameLimit: 262_144, bytesPerSecond: 262_144, udpPort: 0, advertised: advertised)
     }
     directory.record(seat(["hub.example.org:7400", "victim.example.org:22", "a b:7400", "7400", "192.0.2.1:0"]))
@@ -74,7 +77,8 @@ struct HubDirectoryTests {
 
   @Test("F40: the invite's hubs that participants keep are in their places; one that nobody keeps comes first")
   func invitedHubs() {
-    var directory = HubDirectory(local: id(9), invited: [hub(3), hub(7), hub(1), HubAddress(address: "name:7400", hub: hub(3).hub)])
+    var directory = HubDirectory(
+      local: id(9), invited: [hub(3), hub(7), hub(1), HubAddress(address: "name:7400", hub: hub(3).hub)])
     directory.record(id(1), hubs: [hub(1), hub(1, port: 7_401)])
     directory.record(id(3), hubs: [hub(3)])
     #expect(

@@ -10,7 +10,8 @@ struct RoomChoiceTests {
   private func entry(_ hub: UInt8, _ members: [UInt64], age: UInt32 = 0) -> RoomEntry {
     RoomEntry(
       address: "10.0.0.\(hub):7400", hubID: [UInt8](repeating: hub, count: 16), clockID: .none, connection: 1,
-      members: members.map { Member(id: id($0), connection: $0, age: age) }, frameLimit: 0, bytesPerSecond: 0, udpPort: 0,
+      members: members.map { Member(id: id($0), connection: $0, age: age) }, frameLimit: 0, bytesPerSecond: 0,
+      udpPort: 0,
       advertised: [])
   }
 
@@ -81,7 +82,8 @@ struct RoomChoiceTests {
     #expect(goes(at: .seconds(10)))
   }
 
-  @Test("F40: who waits at a hub of old invites is fetched by the lowest id, the next ones later; ever more seldom in vain")
+  @Test(
+    "F40: who waits at a hub of old invites is fetched by the lowest id, the next ones later; ever more seldom in vain")
   func fetching() {
     let waiting = entry(5, [11], age: 2)
     func goes(_ choice: inout RoomChoice, _ local: UInt64, at now: HostTime, through: HubCandidate) -> Bool {

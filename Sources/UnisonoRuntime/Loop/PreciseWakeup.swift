@@ -1,13 +1,13 @@
 import UnisonoCore
 
-/// How to be awake at an instant, although a processor that sleeps takes its time to wake up (50 to 500 us and more on a
+/// Precise waking at an instant, although a processor that sleeps takes its time to wake up (50 to 500 us and more on a
 /// virtual machine): sleep until shortly before, then once more for the little that is left, which a processor that was just
 /// awake does not do deeply, then watch the clock.
 ///
 /// How long before is learnt from how late this machine woke so far. Watching is paid from a budget, so that it never costs
 /// more than `watching` of a core, however many instants are wanted; with little left in it the watches become short, and
 /// with nothing an instant is met as well as the machine wakes up.
-struct Approach: Sendable {
+struct PreciseWakeup: Sendable {
   enum Step: Equatable, Sendable {
     case far
     case near

@@ -3,12 +3,12 @@ import UnisonoCore
 
 @testable import UnisonoRuntime
 
-/// `Approach` on a machine that wakes up late, on virtual time.
+/// `PreciseWakeup` on a machine that wakes up late, on virtual time.
 @Suite("Being awake at an instant")
-struct ApproachTests {
+struct PreciseWakeupTests {
   private struct Machine {
     var now: HostTime = .seconds(100)
-    var approach = Approach(now: .seconds(100))
+    var preciseWakeup = PreciseWakeup(now: .seconds(100))
     var generator = SeededGenerator(seed: 1)
     /// How late this machine wakes up from a sleep of that length.
     var lateness: (Nanoseconds, inout SeededGenerator) -> Nanoseconds
@@ -20,15 +20,15 @@ struct ApproachTests {
     mutating func meet(_ due: HostTime) -> (late: Nanoseconds, wakings: Int) {
       var wakings = 0
       while now < due {
-        let aim = approach.aim(at: due, now: now)
+        let aim = preciseWakeup.aim(at: due, now: now)
         if aim.time > now {
           now = aim.time + lateness(aim.time - now, &generator)
           wakings += 1
-          approach.woke(from: aim.step, meant: aim.time, now: now)
+          preciseWakeup.woke(from: aim.step, meant: aim.time, now: now)
         }
-        if now < due, approach.isTimeToWatch(due: due, now: now) {
+        if now < due, preciseWakeup.isTimeToWatch(due: due, now: now) {
           watched += due - now
-          approach.watched(for: due - now, now: due)
+          preciseWakeup.watched(for: due - now, now: due)
           now = due
         }
       }

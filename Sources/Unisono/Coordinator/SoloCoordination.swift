@@ -1,8 +1,8 @@
 import UnisonoCore
 import UnisonoRuntime
 
-/// The coordination of a coordinator that is alone: nobody to wait for, nobody to tell. On the loop.
-final class DetachedHome: CoordinationHome, Settling {
+/// Coordination of a coordinator that is in no session: nobody to wait for, nobody to tell. On the loop.
+final class SoloCoordination: CoordinationHost, EndOfTurnParticipant {
   let firstCommand: UInt64
   private var coordination: Coordination
   private unowned let coordinator: CoordinatorObject
@@ -22,14 +22,14 @@ final class DetachedHome: CoordinationHome, Settling {
         // Digests are for others; here is nobody to send one to.
         hash: { _ in [UInt8](repeating: 0, count: 32) }))
     timer = context.loop.makeTimer { [weak self] in self?.handle(.tick) }
-    context.noteUnsettled(self)
+    context.settleOnce(self)
   }
 
   var coordinationView: CoordinationView { coordination.view }
 
   func handle(_ event: CoordinationEvent) {
     coordinator.carryOut(coordination.handle(event, now: context.now))
-    context.noteUnsettled(self)
+    context.settleOnce(self)
   }
 
   func settle() {

@@ -1,7 +1,7 @@
 import UnisonoCore
 
-/// Something that has to be made on the loop, for a call that waits for it.
-final class OnLoop<Made>: @unchecked Sendable {
+/// Call from any thread that makes an object on the loop and waits for it.
+final class LoopCall<Made>: @unchecked Sendable {
   private let make: () throws(Failure) -> Made
   private var result: Result<Made, Failure>?
 
