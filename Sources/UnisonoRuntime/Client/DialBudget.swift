@@ -5,7 +5,7 @@ import UnisonoCore
 struct DialBudget: Sendable {
   static let perSecond = 1.0
   static let burst = 16.0
-  /// What peeks leave for the moment in which the own hub dies.
+  /// Attempts that peeks leave for the moment in which the own hub dies.
   static let reserve = 8.0
 
   private var bucket: TokenBucket

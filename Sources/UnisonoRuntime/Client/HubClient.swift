@@ -18,7 +18,7 @@ public final class HubClient {
   private let events: HubClientEvents
   /// In the order that everybody in the session shares.
   private(set) var candidates: [HubCandidate]
-  /// Who is looked for at the other hubs.
+  /// Group whose members are looked for at the other hubs.
   private(set) var group: HubGroup
   /// Somebody else is in the room at the hub of this process.
   public private(set) var isOwnHubVisited = false
@@ -36,10 +36,10 @@ public final class HubClient {
   private var wasMember = false
   /// Since when there is an entry, or none.
   private var since: HostTime
-  /// When one who is missing made us look last: two who look at each other do it in turns for ever.
+  /// Time when one who is missing made us look last: two who look at each other do it in turns for ever.
   private var lastPeekAgain: HostTime = .min
 
-  /// How long an attempt may take up to entry: with other hubs to turn to, not long.
+  /// Time that an attempt may take up to entry: with other hubs to turn to, not long.
   static let patience = Nanoseconds.seconds(3)
   private static let patienceAlone = Nanoseconds.seconds(10)
   /// Peeks at one hub: while nobody is here, at first and later; while somebody is.
@@ -101,7 +101,7 @@ public final class HubClient {
   public var current: RoomEntry? { links?.entry }
   /// Bytes that wait to be sent.
   public var queuedBytes: Int { link?.queuedBytes ?? 0 }
-  /// Who is in the room besides us, by connection.
+  /// Participants in the room besides us, with their connections.
   var others: [ParticipantID: UInt64] { members.connections }
 
   func setGroup(_ new: HubGroup) {
@@ -141,7 +141,7 @@ public final class HubClient {
   /// Asks the hub for its time; the answer comes as `probed`, or not at all.
   public func probe(_ ways: ProbeWays) { link?.probe(ways) }
 
-  /// This machine slept: what was asked before is not answered any more.
+  /// Forgets all open probes, after this machine slept: they are not answered any more.
   public func forgetProbes() { link?.forgetProbes() }
 
   /// Asks the hub to keep a sealed envelope for those who come later; the newest counts.
@@ -289,7 +289,7 @@ public final class HubClient {
 
   // MARK: Peeks
 
-  /// Who is missing may be on its way here.
+  /// Wait before a peek, with a random part: who is missing may be on its way here.
   private var moment: Nanoseconds { Nanoseconds.milliseconds(500).scaled(by: 0.5 + environment.dice) }
 
   private func aimPeeks() {

@@ -9,10 +9,10 @@ import UnisonoCrypto
 struct HubDirectory: Sendable {
   static let perParticipant = 4
   static let most = 32
-  /// Of these so many at least are of those who were lost last: they may lead to the other half of a group that fell in two.
+  /// Least number of these that are of those who were lost last: they may lead to the other half of a group that fell in two.
   static let mostAbsent = 8
   static let leastPort: UInt16 = 1_024
-  /// Of those who are not here so many are remembered, the last ones.
+  /// Number of those who are not here that are remembered, the last ones.
   static let absentMost = WireLimits.participants
 
   let local: ParticipantID
@@ -20,13 +20,13 @@ struct HubDirectory: Sendable {
   let invited: [HubAddress]
   /// The hub in this process: what others are told of it, and how it is reached from here.
   private(set) var own: (listed: [HubAddress], loopback: HubAddress)?
-  /// Where others reach the hub that is in use, as that says itself. For invites alone: whoever is here has no need of it.
+  /// Addresses where others reach the hub that is in use, as that says itself. For invites alone: whoever is here has no need of it.
   private(set) var advertised: [HubAddress] = []
   /// Counts changes, so that what is derived of them need not be derived anew.
   private(set) var revision: UInt64 = 0
   /// As the registers say it.
   private var registered: [ParticipantID: [HubAddress]] = [:]
-  /// What of that is dialled.
+  /// Those of them that are dialled.
   private var listed: [ParticipantID: [HubAddress]] = [:]
   /// Everybody who was seen to take part and did not leave, this participant included.
   private(set) var known: Set<ParticipantID>
@@ -40,7 +40,7 @@ struct HubDirectory: Sendable {
     known = [local]
   }
 
-  /// What the hub in use says of itself, whatever that is: it counts as a participant's addresses do, and with the hub's id,
+  /// Records what the hub in use says of itself, whatever that is: it counts as a participant's addresses do, and with the hub's id,
   /// so that a false address leads nobody to another hub.
   mutating func record(_ entry: RoomEntry) {
     let all = entry.advertised.lazy.map { HubAddress(address: $0, hub: entry.hubID) }
@@ -57,14 +57,14 @@ struct HubDirectory: Sendable {
     revision &+= 1
   }
 
-  /// Who is not here, and since when, host time.
+  /// Records who is not here, and since when, host time.
   mutating func setAbsent(_ new: [ParticipantID: HostTime]) {
     guard new != absent else { return }
     absent = new
     revision &+= 1
   }
 
-  /// What a participant's register says.
+  /// Records what a participant's register says.
   mutating func record(_ id: ParticipantID, hubs: [HubAddress]) {
     guard id != local, registered[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else {
       return

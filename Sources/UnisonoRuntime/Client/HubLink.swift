@@ -89,7 +89,7 @@ final class HubLink {
     if ways.contains(.stream), let packet = ask(isDatagram: false) { write(.probe(packet)) }
   }
 
-  /// What was asked before is not answered any more.
+  /// Forgets all open probes: they are not answered any more.
   func forgetProbes() { ledger?.forget() }
 
   /// Asks the hub to keep an envelope for those who come later.

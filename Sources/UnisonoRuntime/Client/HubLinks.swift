@@ -33,7 +33,7 @@ final class HubLinks {
   private var up: Up?
   private var attempts: [Int: (link: HubLink, candidate: HubCandidate)] = [:]
   private var moving: (link: HubLink, number: Int)?
-  /// Of the link begun last. Counts links, so that events of one that was given up are not taken for those of the present one.
+  /// Number of the link begun last. Counts links, so that events of one that was given up are not taken for those of the present one.
   private var lastNumber = 0
   private var isClosed = false
 

@@ -11,10 +11,10 @@ struct HubSearch {
   private static let overlap = Nanoseconds.milliseconds(600)
   /// So long a participant waits at its standby hub for others to come.
   private static let standbyOverlap = Nanoseconds.seconds(1)
-  /// Who looks for nobody, and finds no other hub for so long, enters its standby hub alone.
+  /// After this, one who looks for nobody and finds no other hub enters its standby hub alone.
   private static let lonely = Nanoseconds.seconds(30)
 
-  /// What a client knows that decides about its standby hub.
+  /// Facts of a client that decide about its standby hub.
   struct Facts {
     var local: ParticipantID
     var group: HubGroup
@@ -36,12 +36,12 @@ struct HubSearch {
 
   /// Hubs in the order of the search in progress.
   private(set) var order: [HubCandidate] = []
-  /// When the next attempt begins, host time.
+  /// Time at which the next attempt begins, host time.
   private(set) var nextAttempt: HostTime = .min
   private var policy = ReconnectPolicy(addresses: 1)
   /// Since when the standby hub's turn is.
   private var standbyTurn: HostTime?
-  /// Where nothing listened since the search began.
+  /// Addresses where nothing listened since the search began.
   private var gone: Set<HubAddress> = []
   /// The alarm is for trying the next address beside one that takes its time.
   private var isOverlap = false
@@ -118,7 +118,7 @@ struct HubSearch {
     return .attempt(candidate)
   }
 
-  /// What to do instead of entering the standby hub, whose turn it is; nil: it is the one to be in.
+  /// Step instead of entering the standby hub, whose turn it is; nil: it is the one to be in.
   ///
   /// Those who come after it in the common order come to it, so none of their hubs is entered: they are looked at meanwhile.
   private mutating func awaitOthers(_ facts: Facts, now: HostTime) -> Step? {

@@ -13,7 +13,7 @@ struct PartitionProbe: Sendable {
 
   private struct Entry {
     var next: HostTime
-    /// When it was due for the first time, if it had to wait since.
+    /// Time at which it was due for the first time, if it had to wait since.
     var due: HostTime
     var isUnderWay = false
 
@@ -45,7 +45,7 @@ struct PartitionProbe: Sendable {
     for (address, entry) in entries where !entry.isUnderWay { entries[address] = Entry(at: time) }
   }
 
-  /// Those whose turn it is, who waits for the longest first.
+  /// Hubs whose turn it is, who waits for the longest first.
   func due(now: HostTime) -> [HubCandidate] {
     guard now >= first else { return [] }
     let due: [(candidate: HubCandidate, since: HostTime)] = targets.compactMap { candidate in
@@ -56,7 +56,7 @@ struct PartitionProbe: Sendable {
     return due.sorted { $0.since < $1.since }.map(\.candidate)
   }
 
-  /// When the next one is due; nil: none, or all are under way.
+  /// Time at which the next one is due; nil: none, or all are under way.
   var next: HostTime? {
     targets.compactMap { candidate in
       guard let entry = entries[candidate.address], !entry.isUnderWay, isWorthwhile(candidate) else { return nil }

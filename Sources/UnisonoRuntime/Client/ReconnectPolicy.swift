@@ -43,7 +43,7 @@ public struct ReconnectPolicy: Equatable, Sendable {
   /// A link came up: the next loss starts with the shortest wait, at the same address.
   public mutating func entered() { tries = 0 }
 
-  /// What to do after `outcome`. `wasEntered`: the link had been up, so its address deserves another try first.
+  /// Next step after `outcome`. `wasEntered`: the link had been up, so its address deserves another try first.
   /// `random` is even in 0..<1.
   public mutating func next(after outcome: Outcome, wasEntered: Bool = false, random: Double) -> Next {
     if outcome == .fatal { return .stop }

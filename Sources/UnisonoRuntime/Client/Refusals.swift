@@ -13,9 +13,9 @@ struct Refusals {
 
   /// Tries since the last entry, and of those the ones that were refused for good.
   private var tries: [HubAddress: (all: Int, refused: Int)] = [:]
-  /// What the last hub said that refused for good.
+  /// Answer of the last hub that refused for good.
   private(set) var last: HubLinkEnd?
-  /// When a hub said that a newer connection took over, within `replacedSpan`.
+  /// Times at which a hub said that a newer connection took over, within `replacedSpan`.
   private var replacements: [HostTime] = []
 
   mutating func entered() {

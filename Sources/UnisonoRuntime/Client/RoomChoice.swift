@@ -6,19 +6,19 @@ import UnisonoCore
 /// other one only if nobody came for a while, as they may not be able to. Who looks for the group goes wherever somebody
 /// is. And whoever waits at a hub that old invites lead to is fetched by one of the group.
 struct RoomChoice: Sendable {
-  /// How often a room of the same size must have stayed where it is before the other side moves after all.
+  /// Number of peeks in which a room of the same size must have stayed where it is before the other side moves after all.
   static let patience = 3
   /// So long a newcomer waits among others for the group's state before it goes elsewhere, and not back to there for `again`.
   static let welcome = Nanoseconds.seconds(2)
   static let again = Nanoseconds.seconds(10)
-  /// Who is in a room for so many seconds is not on its way to elsewhere.
+  /// Seconds after which one in a room is not on its way to elsewhere.
   static let stranded: UInt32 = 2
   /// After fetching somebody who stayed a stranger, not again for so long; doubling.
   static let fetching = Nanoseconds.seconds(10)
   /// So long one stays with whom one came to fetch, so that it has the group's key and state.
   static let errand = Nanoseconds.milliseconds(1_500)
 
-  /// Where one is.
+  /// Place where one is.
   struct Here {
     var entry: RoomEntry?
     var others: Set<ParticipantID>

@@ -6,7 +6,7 @@ public struct RoomEntry: Equatable, Sendable {
   public var address: String
   /// The hub's id, 16 bytes.
   public var hubID: [UInt8]
-  /// Whose clock probes tell.
+  /// Name of the clock that probes tell.
   public var clockID: ClockID
   /// The number of this connection.
   public var connection: UInt64
@@ -17,7 +17,7 @@ public struct RoomEntry: Equatable, Sendable {
   public var bytesPerSecond: UInt32
   /// 0: probes go over TCP only.
   public var udpPort: UInt16
-  /// Where others reach the hub, as whoever runs it says; not judged yet.
+  /// Addresses where others reach the hub, as whoever runs it says; not judged yet.
   public var advertised: [String]
 }
 

@@ -7,7 +7,7 @@ import UnisonoCore
 public protocol Environment: AnyObject {
   /// Host time now, ns.
   var now: HostTime { get }
-  /// How long this machine slept since it started, ns: host time stood meanwhile. A reading may be a little short.
+  /// Time that this machine slept since it started, ns: host time stood meanwhile. A reading may be a little short.
   var timeAsleep: Nanoseconds { get }
   /// `count` bytes fit for keys.
   func randomBytes(_ count: Int) -> [UInt8]

@@ -18,7 +18,7 @@ struct Admission {
     case notOurs
   }
 
-  /// What a frame after CHALLENGE asks for.
+  /// Request in a frame after CHALLENGE.
   enum Claim {
     /// A frame of a later version of the protocol, to be skipped.
     case unknown

@@ -12,13 +12,13 @@ struct Departures {
     gone[room, default: []].append(departure)
   }
 
-  /// Those of the room that waits longest.
+  /// Removes the departures of the room that waits longest.
   mutating func next() -> (room: UInt64, gone: [Departure])? {
     guard let room = rooms.popFirst(), let gone = gone.removeValue(forKey: room) else { return nil }
     return (room, gone)
   }
 
-  /// Those of one room, out of turn; nil: nobody left it.
+  /// Removes the departures of one room, out of turn; nil: nobody left it.
   mutating func remove(of room: UInt64) -> [Departure]? {
     guard let gone = gone.removeValue(forKey: room) else { return nil }
     rooms.removeAll { $0 == room }

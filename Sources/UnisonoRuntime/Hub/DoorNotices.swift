@@ -7,7 +7,7 @@ struct DoorNotices: Sendable {
   static let capacity = 1_024
   static let memory = 4 << 20
   static let lifetime = Nanoseconds.seconds(86_400)
-  /// Of one. A policy of some hundred participants fits.
+  /// Greatest length of one. A policy of some hundred participants fits.
   static let longest = 32_768
 
   private struct Notice {

@@ -44,10 +44,10 @@ struct Endings {
     return .now
   }
 
-  /// Who left the room that waits longest; nil: all was reported.
+  /// Removes the departures of the room that waits longest; nil: all was reported.
   mutating func next() -> (room: UInt64, gone: [Departure])? { departures.next() }
 
-  /// Who left one room, out of turn; nil: nobody did.
+  /// Removes the departures of one room, out of turn; nil: nobody left it.
   mutating func remove(of room: UInt64) -> [Departure]? { departures.remove(of: room) }
 
   /// As many were reported as one turn has time for.

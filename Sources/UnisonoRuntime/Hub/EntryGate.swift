@@ -25,7 +25,7 @@ struct EntryGate: Sendable {
     all = TokenBucket(rate: limits.entriesPerSecondInAll, burst: limits.entriesPerSecondInAll, now: now)
   }
 
-  /// How many addresses it remembers.
+  /// Number of addresses that it remembers.
   var count: Int { addresses.count }
 
   /// A connection came; false: it has no place among those that have not entered.

@@ -46,7 +46,7 @@ struct Forwarding {
   /// Brings the memory up to date with what waits for `connection`.
   mutating func account(_ connection: HubConnection) { connection.account(outbound: &memory) }
 
-  /// Whom to close, because what waits to be sent takes too much memory; nil: it does not.
+  /// Connection to close, because what waits to be sent takes too much memory; nil: it does not.
   func largest(of connections: ConnectionTable) -> HubConnection? {
     memory.isOver ? connections.all.max { $0.outboundShare < $1.outboundShare } : nil
   }

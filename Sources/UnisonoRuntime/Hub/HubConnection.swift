@@ -61,7 +61,7 @@ final class HubConnection {
   /// All bytes that came.
   private var receivedBytes = 0
   private var lastHeard: HostTime
-  /// When silence was answered with PING last.
+  /// Time of the last PING that answered silence.
   private var pinged: HostTime?
   /// Since when a frame is begun and not complete.
   private var frameBegun: HostTime?
@@ -165,7 +165,7 @@ final class HubConnection {
 
   // MARK: Liveness
 
-  /// How it fares. `silent` is said once in `HubLimits.pingAfter`: who is told sends PING.
+  /// Result of a check now. `silent` comes once in `HubLimits.pingAfter`: the caller sends PING.
   func checkLiveness(now: HostTime) -> Liveness {
     guard membership != nil else {
       return now.subtracting(accepted) >= HubLimits.unenteredTime ? .neverEntered : .alive

@@ -7,13 +7,13 @@ struct HubProbes {
     let code: ProbeMAC
     var window = ProbeWindow()
     var bucket: TokenBucket
-    /// Where answers by UDP go.
+    /// Destination of answers by UDP.
     var address: PeerAddress?
   }
 
   /// An ask that is answered.
   struct Verdict: Equatable {
-    /// Where to, by UDP; nil: it came in the stream.
+    /// Destination by UDP; nil: it came in the stream.
     var to: PeerAddress?
   }
 

@@ -7,7 +7,7 @@ struct HubRoom: Sendable {
     let id: ParticipantID
     let connection: UInt64
     let entered: HostTime
-    /// What the others were sent for this one, bytes, halved every second.
+    /// Bytes that the others were sent for this one, halved every second.
     fileprivate(set) var share: Double = 0
   }
 

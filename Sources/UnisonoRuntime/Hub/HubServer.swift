@@ -93,21 +93,21 @@ public final class HubServer {
     return statistics
   }
 
-  /// Where others reach this hub, for invites: "host:port", what serves most people first.
+  /// Addresses where others reach this hub, for invites: "host:port", what serves most people first.
   public var addresses: [String] {
     var bound = options
     bound.listen = sockets.map { PeerAddress(host: $0.host, port: $0.port).description }
     return bound.addresses(localAddresses: environment.localAddresses())
   }
 
-  /// Where the process that runs this hub reaches it itself.
+  /// Address where the process that runs this hub reaches it itself.
   public var ownAddress: String {
     guard let socket = sockets.first else { return "" }
     let isWildcard = socket.host == "0.0.0.0" || socket.host == "::"
     return PeerAddress(host: isWildcard ? "127.0.0.1" : socket.host, port: socket.port).description
   }
 
-  /// Who is in a room.
+  /// Participants in a room.
   public func participants(of topic: [UInt8]) -> [ParticipantID] { rooms[topic: topic]?.members.map(\.id) ?? [] }
 
   /// Limits the rooms that it forwards to one; else it forwards any. A hub inside a participant's process serves that

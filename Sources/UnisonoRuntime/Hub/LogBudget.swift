@@ -17,7 +17,7 @@ struct LogBudget: Sendable {
     return false
   }
 
-  /// How many were left out since this was asked last; nil: none.
+  /// Number of lines left out since this was asked last; nil: none.
   mutating func resetLeftOut() -> Int? {
     defer { leftOut = 0 }
     return leftOut > 0 ? leftOut : nil

@@ -12,7 +12,7 @@ struct ReadingPace {
   private(set) var framesIn: UInt64 = 0
   /// Numbers of the connections that rest, with the time until which they do.
   private var resting: [UInt64: HostTime] = [:]
-  /// When the next of them is looked at.
+  /// Time at which the next of them is looked at.
   private var nextWake: HostTime?
   private var memory: ByteBudget
 
@@ -39,7 +39,7 @@ struct ReadingPace {
   /// Whether `number` rested until now.
   func isRested(_ number: UInt64, now: HostTime) -> Bool { resting[number].map { $0 <= now } ?? false }
 
-  /// When to wake the next.
+  /// Time to wake the next.
   mutating func endWake(now: HostTime) -> HostTime? { resting.values.min().flatMap { wake(at: $0, now: now) } }
 
   private mutating func wake(at time: HostTime, now: HostTime) -> HostTime? {
@@ -52,7 +52,7 @@ struct ReadingPace {
   /// Brings the memory up to date with what waits of `connection`'s.
   mutating func account(_ connection: HubConnection) { connection.account(inbound: &memory) }
 
-  /// Whom to close, because what was received takes too much memory; nil: it does not.
+  /// Connection to close, because what was received takes too much memory; nil: it does not.
   func largest(of connections: ConnectionTable) -> HubConnection? {
     memory.isOver ? connections.all.max { $0.inboundShare < $1.inboundShare } : nil
   }

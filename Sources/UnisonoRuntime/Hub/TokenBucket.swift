@@ -38,13 +38,13 @@ struct TokenBucket: Sendable {
     level -= amount
   }
 
-  /// What is there; negative: a debt.
+  /// Tokens that are there; negative: a debt.
   mutating func level(now: HostTime) -> Double {
     refill(now)
     return level
   }
 
-  /// When `amount` tokens will be there (at most the burst), host time; `now` or earlier: already.
+  /// Time at which `amount` tokens will be there (at most the burst), host time; `now` or earlier: already.
   mutating func time(of amount: Double = 1, now: HostTime) -> HostTime {
     refill(now)
     let missing = min(amount, burst) - level

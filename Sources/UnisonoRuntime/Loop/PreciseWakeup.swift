@@ -13,7 +13,7 @@ struct PreciseWakeup: Sendable {
     case near
   }
 
-  /// How early to aim so that one waking in two hundred comes too late.
+  /// Time to aim ahead so that one waking in two hundred comes too late.
   private struct Lead: Sendable {
     private(set) var time: Nanoseconds
     let least: Nanoseconds
@@ -35,7 +35,7 @@ struct PreciseWakeup: Sendable {
 
   /// Share of a core that may be spent on watching the clock.
   static let watching = 0.004
-  /// What may be saved for a while with more instants, ns.
+  /// Budget that may be saved for a while with more instants, ns.
   private static let savings = 4e6
   /// A single watch takes at most this part of what is left.
   private static let part = 8.0
@@ -48,7 +48,7 @@ struct PreciseWakeup: Sendable {
 
   init(now: HostTime) { budget = TokenBucket(rate: Self.watching * 1e9, burst: Self.savings, now: now) }
 
-  /// When to wake next for something due at an instant, and which step that is; `now` or earlier: it is time to watch.
+  /// Time to wake next for something due at an instant, and which step that is; `now` or earlier: it is time to watch.
   mutating func aim(at due: HostTime, now: HostTime) -> (time: HostTime, step: Step) {
     let watch = due.subtracting(allowance(now: now))
     let early = watch.subtracting(far.time)

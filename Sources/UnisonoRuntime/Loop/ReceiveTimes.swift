@@ -9,7 +9,7 @@ import UnisonoCore
 struct ReceiveTimes: Sendable {
   /// One reading of both clocks.
   struct Reading: Equatable, Sendable {
-    /// When the kernel took the datagram in, and now, calendar time.
+    /// Times when the kernel received the datagram, and now, calendar time.
     var stamp: Int64
     var calendar: Int64
     /// Now, host time.

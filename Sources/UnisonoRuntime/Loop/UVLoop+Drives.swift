@@ -3,9 +3,9 @@ import Glibc
 import UnisonoCore
 
 extension UVLoop {
-  /// What became of a poll.
+  /// Outcome of a poll.
   public enum PollOutcome: Equatable, Sendable {
-    /// What was due has run, possibly nothing.
+    /// All that was due has run, possibly nothing.
     case ran
     /// Another thread polls or runs the loop.
     case busy

@@ -12,7 +12,7 @@ extension UVLoop {
   /// Whether this thread may be kept until an instant: it would sleep anyway.
   private var waitsByItself: Bool { drive == .ownThread || isWaiting }
 
-  /// When something is due by itself; nil: nothing is.
+  /// Time at which something is due by itself; nil: nothing is.
   var nextDeadline: HostTime? {
     [timers.nextDeadline(), punctualTimers.nextDeadline()].compactMap { $0 }.min()
   }

@@ -6,7 +6,7 @@ import UnisonoCore
 final class UVStream: ByteStream, ClosesWithLoop {
   typealias Handle = OwnedHandle<uv_tcp_t, UVStream>
 
-  /// How long one address of several may take before the next is tried.
+  /// Time that one address of several may take before the next is tried.
   static let attemptLimit = Nanoseconds.seconds(3)
 
   private(set) var peer: PeerAddress

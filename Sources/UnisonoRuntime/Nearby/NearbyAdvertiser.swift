@@ -62,7 +62,7 @@ public final class NearbyAdvertiser {
   /// A listener takes connections before `self` is complete.
   private final class Mailbox { weak var advertiser: NearbyAdvertiser? }
 
-  /// Where asks are taken, "host:port", as the machine's addresses are now: for people who have to type one. Any thread.
+  /// Addresses where asks are received, "host:port", as the machine's addresses are now: for people who have to type one. Any thread.
   public var addresses: [String] {
     environment.localAddresses().filter { takesIPv6 || !$0.contains(":") }
       .map { PeerAddress(host: $0, port: port).description }

@@ -5,7 +5,7 @@ import UnisonoCrypto
 ///
 /// What it decides lies in `BeaconTable` and `AskAttempt`.
 public final class NearbyBrowser {
-  /// Why a call did nothing.
+  /// Reason for which a call did nothing.
   public enum Refusal: Error {
     case unknownDevice
     /// It is being asked already.

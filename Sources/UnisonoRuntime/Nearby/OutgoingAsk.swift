@@ -10,13 +10,13 @@ final class OutgoingAsk {
     var failed: (AskAttempt.Failure) -> Void
   }
 
-  /// How long one address of several may take before the next is tried.
+  /// Time that one address of several may take before the next is tried.
   static let attemptLimit: Nanoseconds = .seconds(3)
 
   let intent: NearbyIntent
   private let environment: any Environment
   private let events: Events
-  /// What `.invite` hands over.
+  /// Invite that `.invite` hands over.
   private let offered: Invite?
   private let initiator: PairingInitiator
   private var attempt: AskAttempt
@@ -25,7 +25,7 @@ final class OutgoingAsk {
   private var assembler = FrameAssembler(limit: PairingFrame.askBytes)
   private var received = 0
   private var keys: PairingKeys?
-  /// What GRANT brought.
+  /// Content of GRANT.
   private var granted: Invite?
   private var timer: (any LoopTimer)?
   private var nextTimer: (any LoopTimer)?
