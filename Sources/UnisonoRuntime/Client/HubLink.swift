@@ -162,7 +162,7 @@ final class HubLink {
   private func answer(_ challenge: [UInt8], _ handshake: ClientHandshake) {
     do throws(HandshakeError) {
       let entry = try handshake.answer(
-        challenge: challenge, door: door, identity: identity, expectedHub: address.hub, looksOnly: peekOnly)
+        challenge: challenge, door: door, identity: identity, expectedHub: address.hub, peekOnly: peekOnly)
       stage = .entering(entry)
       assembler.limit = HubLimits.frameLength
       write(.enter(entry.enter))

@@ -96,7 +96,7 @@ struct Admission {
     guard frame.type == HubFrame.FrameType.enter.rawValue,
       let entry = try? handshake.admit(handshake.read(enter: frame.body)), admits(entry, to: rooms)
     else { return .refuse }
-    return entry.looksOnly ? .peek(entry) : .enter(entry)
+    return entry.peekOnly ? .peek(entry) : .enter(entry)
   }
 
   /// Counts a connection among the entered ones; false: others took the last places meanwhile.
