@@ -3,7 +3,7 @@ import UnisonoCore
 import UnisonoSimulator
 
 /// Many seeds on all processors.
-struct Campaign: Sendable {
+struct SeedSweep: Sendable {
   var first: UInt64
   var count: UInt64
   /// Wall seconds after which no more is begun; nil: all are run.
@@ -51,7 +51,7 @@ struct Campaign: Sendable {
       for line in outcome.script.lines + outcome.log { print(line) }
     }
     guard !outcome.violations.isEmpty else { return }
-    print("seed \(outcome.seed) (\(outcome.profile.rawValue), \(outcome.script.cast.count) participants):")
+    print("seed \(outcome.seed) (\(outcome.profile.rawValue), \(outcome.script.specs.count) participants):")
     for violation in outcome.violations.prefix(6) { print("  \(violation)") }
     if outcome.violations.count > 6 { print("  and \(outcome.violations.count - 6) more") }
   }

@@ -1,14 +1,14 @@
 import UnisonoCore
 
 /// What goes wrong with hubs and with the paths to them. All of it happens at the present instant.
-extension Room {
+extension SimulatedSession {
   /// A hub's process ends. Its members notice after `noticedAfter`, each up to `within` later, and go on to the next hub in
   /// the common order that they can reach and that is up.
   public func hubDies(_ hub: Int = 0, noticedAfter: Nanoseconds = 0, within spread: Nanoseconds = 0) {
     log.note(now, "hub \(hub + 1)", "dies")
     actionTimes.append(now)
     hubs[hub].die()
-    noteCompany()
+    recordConnectedGroup()
     for participant in participants where participant.link.hub == hub {
       guard participant.link.connection != nil else { continue }
       let attempt = participant.link.attempt

@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Who was told what by whom.
-extension Room {
+extension SimulatedSession {
   /// A message can be read.
   func hear(_ held: CoordinationHeld, at participant: Participant) {
     noteHeard(held, at: participant)

@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Links that come, break, and find another hub.
-extension Room {
+extension SimulatedSession {
   /// A host that is not there refuses at once; one behind a broken path only stays silent.
   private static let connectTimeout = Nanoseconds.seconds(1)
 
@@ -55,7 +55,7 @@ extension Room {
     actionTimes.append(now)
     let hub = participant.link.hub
     let connection = hubs[hub].enter(participant.id, at: now)
-    noteCompany()
+    recordConnectedGroup()
     let members = hubs[hub].others(than: participant.id, at: now)
     log.note(now, participant.name, "is let in by hub \(hub + 1)")
     announce(
@@ -135,13 +135,13 @@ extension Room {
     let hub = participant.link.hub
     log.note(now, participant.name, "link breaks")
     hubs[hub].cut(connection)
-    noteCompany()
+    recordConnectedGroup()
     let attempt = participant.link.attempt
     after(noticedAfter) { $0.noticeLoss(participant, attempt: attempt) }
     after(hubNoticesAfter) { room in
       room.actionTimes.append(room.now)
       room.hubs[hub].forget(participant.id, connection: connection)
-      room.noteCompany()
+      room.recordConnectedGroup()
       let gone = Departure(id: participant.id, connection: connection, left: false)
       room.announce(.presence(joined: [], gone: [gone]), at: hub, except: participant)
     }
@@ -172,7 +172,7 @@ extension Room {
     let hub = participant.link.hub
     at(arrivalUp(participant)) { room in
       room.hubs[hub].forget(participant.id, connection: connection)
-      room.noteCompany()
+      room.recordConnectedGroup()
       let gone = Departure(id: participant.id, connection: connection, left: left)
       room.announce(.presence(joined: [], gone: [gone]), at: hub, except: participant)
     }

@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// What travels: messages through the hubs, and their word about who is there.
-extension Room {
+extension SimulatedSession {
   private func travel(_ delay: Nanoseconds, jitter: Nanoseconds) -> Nanoseconds {
     jitter == 0 ? delay : delay + generator.number(in: 0...jitter)
   }
@@ -52,7 +52,9 @@ extension Room {
     at(arrivalUp(participant)) { room in
       guard room.hubs[hub].carries(connection) else { return }
       for other in room.participants where other.id != participant.id && (to == nil || to == other.id) {
-        guard let entry = room.hubs[hub].members[other.id], other.hidden[participant.id] ?? 0 <= room.now else { continue }
+        guard let entry = room.hubs[hub].members[other.id], other.hidden[participant.id] ?? 0 <= room.now else {
+          continue
+        }
         room.fan(sent, to: other, hub: hub, connection: entry.connection)
       }
     }
@@ -77,7 +79,9 @@ extension Room {
   }
 
   /// From a hub down one connection; lost if that breaks meanwhile.
-  func fromHub(_ hub: Int, to participant: Participant, connection: UInt64, _ action: @escaping (Room) -> Void) {
+  func fromHub(
+    _ hub: Int, to participant: Participant, connection: UInt64, _ action: @escaping (SimulatedSession) -> Void
+  ) {
     guard hubs[hub].carries(connection) else { return }
     at(arrivalDown(participant)) { room in
       guard room.hubs[hub].carries(connection) else { return }

@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Clocks that are measured: asks go to the hub and back beside the messages, unordered, and are lost now and then.
-extension Room {
+extension SimulatedSession {
   /// The link is up: the hub's clock is measured, anew unless it is the one that was.
   func beginProbing(_ participant: Participant) {
     let clock = hubs[participant.link.hub].clock

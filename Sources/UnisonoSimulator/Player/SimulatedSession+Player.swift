@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Between a coordination and its host's player.
-extension Room {
+extension SimulatedSession {
   func give(_ command: PlaybackCommand, to participant: Participant) {
     if participant.player.item != command.item {
       violate("c", "\(participant.name) got \(command.kind) for \(command.item), which is not its item")

@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Between a coordination, the player layer of its host, and the renderer below it.
-extension Room {
+extension SimulatedSession {
   /// Feeds the layer; what it wants of others happens at the same instant, after what is under way.
   func feed(_ event: PlayerEvent, to participant: Participant) {
     guard let layer = participant.layer, participant.isRunning else { return }

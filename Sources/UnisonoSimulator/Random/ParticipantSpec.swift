@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// One participant of a random run: its link, its machine, its player and its habits.
-public struct Cast: Sendable {
+public struct ParticipantSpec: Sendable {
   public var name: String
   public var link: LinkQuality
   public var abilities: PlayerAbilities

@@ -1,7 +1,7 @@
 import UnisonoCore
 
-/// Something that a person does in a random run, or that befalls it.
-public enum Deed: Sendable {
+/// Action of a script: something that a person does in a random run, or that befalls it.
+public enum ScriptAction: Sendable {
   case play(rate: Double, immediately: Bool)
   case pause
   case seek(to: ItemTime, immediately: Bool)
@@ -69,7 +69,7 @@ public enum Deed: Sendable {
     }
   }
 
-  func happen(to person: Person, in room: Room) {
+  func happen(to person: Person, in room: SimulatedSession) {
     switch self {
     case .play(let rate, false): person.play(rate: rate)
     case .play(let rate, true): person.playImmediately(rate: rate)
@@ -105,7 +105,7 @@ public enum Deed: Sendable {
   }
 }
 
-extension Deed: CustomStringConvertible {
+extension ScriptAction: CustomStringConvertible {
   public var description: String {
     switch self {
     case .play(let rate, let immediately): "plays\(rate == 1 ? "" : " at \(rate)")\(immediately ? " immediately" : "")"

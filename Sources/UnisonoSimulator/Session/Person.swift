@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// A participant as a person: what it does, and what it sees.
 public struct Person {
-  let room: Room
+  let room: SimulatedSession
   let participant: Participant
 
   public var name: String { participant.name }

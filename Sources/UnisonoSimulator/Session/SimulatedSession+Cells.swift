@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Keeps the books of commands: which cells their authors sent, and when.
-extension Room {
+extension SimulatedSession {
   func noteCells(in message: CoordinationMessage, of participant: Participant) {
     let statements: [Statement]
     switch message {
@@ -15,8 +15,8 @@ extension Room {
       guard participant.written.insert(name).inserted else { continue }
       let hub = hubs[participant.link.hub]
       let carried = participant.link.connection.map(hub.carries) ?? false
-      // Who does not hear it, noticed or not, is no company.
-      let company = hub.members.contains { $0.key != participant.id && hub.carries($0.value.connection) }
+      // Who does not hear it, noticed or not, is in no connected group with it.
+      let hasGroup = hub.members.contains { $0.key != participant.id && hub.carries($0.value.connection) }
       checkPermission(of: statement, by: participant)
       // What is sent long after it was stamped was given while nobody could hear it.
       let given = givenTime(of: statement, by: participant)
@@ -27,7 +27,7 @@ extension Room {
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
           value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
           clockError: clockError(of: participant),
-          inCompany: carried && company && isFresh))
+          isInGroup: carried && hasGroup && isFresh))
     }
   }
 

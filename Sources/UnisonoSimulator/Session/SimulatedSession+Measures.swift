@@ -1,18 +1,18 @@
 import UnisonoCore
 
 /// What is measured of a run rather than demanded.
-extension Room {
-  /// Notes how many can hear each other now.
-  func noteCompany() {
+extension SimulatedSession {
+  /// Records how many can hear each other now.
+  func recordConnectedGroup() {
     let largest =
       hubs.map { hub in hub.members.values.count { hub.carries($0.connection) } }.max() ?? 0
-    if companies.last?.value != largest { companies.append(Dated(at: now, value: largest)) }
+    if connectedGroups.last?.value != largest { connectedGroups.append(Dated(at: now, value: largest)) }
   }
 
-  /// The least that the largest company was in a span of true time.
-  func leastCompany(during span: ClosedRange<Nanoseconds>) -> Int {
-    let before = companies.last { $0.at <= span.lowerBound }?.value ?? 0
-    return companies.filter { span.contains($0.at) }.map(\.value).reduce(before, min)
+  /// The least that the largest connected group was in a span of true time.
+  func leastConnectedGroup(during span: ClosedRange<Nanoseconds>) -> Int {
+    let before = connectedGroups.last { $0.at <= span.lowerBound }?.value ?? 0
+    return connectedGroups.filter { span.contains($0.at) }.map(\.value).reduce(before, min)
   }
 
   /// The largest distance between two players of one item that play in the group's time, ns; nil: no two do. What output

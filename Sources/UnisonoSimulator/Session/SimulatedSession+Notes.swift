@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Lines of the event log, and what goes into the fingerprint.
-extension Room {
+extension SimulatedSession {
   /// An event that a participant handles.
   func mark(_ event: CoordinationEvent, of participant: Participant) {
     guard var print = fingerprint else { return }

@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Who is in the room, and how tests speak of them.
-extension Room {
+extension SimulatedSession {
   public subscript(name: String) -> Person { Person(room: self, participant: participant(name)) }
   public var a: Person { self["A"] }
   public var b: Person { self["B"] }

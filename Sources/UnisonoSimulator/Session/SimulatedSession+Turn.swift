@@ -1,7 +1,7 @@
 import UnisonoCore
 
 /// Loop turns: what arrived is handled, then settled, then carried out.
-extension Room {
+extension SimulatedSession {
   /// Puts an event into a participant's loop; it is read in its next turn.
   func deliver(_ event: CoordinationEvent, to participant: Participant) {
     guard participant.isRunning else { return }

@@ -3,7 +3,7 @@ import UnisonoCore
 /// A session of several participants on virtual time: their coordinations, players, clocks and the network between.
 ///
 /// One seed is one run. Nothing happens but in `run`, `join` and the like; what people do happens at the present instant.
-public final class Room {
+public final class SimulatedSession {
   public let seed: UInt64
   /// True time since the beginning, ns.
   public private(set) var now: Nanoseconds = 0
@@ -28,8 +28,8 @@ public final class Room {
   public var dropsUnreadable = false
   /// Updates that were sent.
   public internal(set) var messageCount = 0
-  /// How many can hear each other in the largest company, from which true time on.
-  var companies: [Dated<Int>] = []
+  /// How many can hear each other in the largest connected group, from which true time on.
+  var connectedGroups: [Dated<Int>] = []
   /// How many hub clocks there have been.
   var clockCount = 1
   /// Events that coordinations took in.
@@ -118,10 +118,12 @@ public final class Room {
   func noteAction() { actionTimes.append(now) }
 
   /// Lets `action` happen at a true time, now at the earliest.
-  func at(_ time: Nanoseconds, _ action: @escaping (Room) -> Void) { schedule.add(at: max(time, now), action) }
+  func at(_ time: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) {
+    schedule.add(at: max(time, now), action)
+  }
 
   /// Lets `action` happen after a time.
-  public func after(_ delay: Nanoseconds, _ action: @escaping (Room) -> Void) { at(now + delay, action) }
+  public func after(_ delay: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) { at(now + delay, action) }
 
   public func run(for duration: Nanoseconds) { run(until: now + duration) }
 
@@ -136,7 +138,7 @@ public final class Room {
 
   /// Runs until `condition` holds, looked at each millisecond; false: it did not within `limit`.
   @discardableResult
-  public func run(atMost limit: Nanoseconds, until condition: (Room) -> Bool) -> Bool {
+  public func run(atMost limit: Nanoseconds, until condition: (SimulatedSession) -> Bool) -> Bool {
     let end = now + limit
     while !condition(self) {
       guard now < end else { return false }

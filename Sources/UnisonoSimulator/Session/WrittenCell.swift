@@ -19,5 +19,5 @@ public struct WrittenCell {
   /// How far its author's group time was off at most, ns.
   public var clockError: Nanoseconds
   /// The link carried messages at that instant and others were in the room.
-  public var inCompany: Bool
+  public var isInGroup: Bool
 }

@@ -1,9 +1,9 @@
 @testable import UnisonoCore
 
-/// A small room for tests of one rule: participants, a hub with one delay for all, hosts that obey after a while.
+/// A harness for tests of one rule: participants, a hub with one delay for all, hosts that obey after a while.
 ///
 /// Virtual time; nothing is random but what a test asks for. The simulator has the large one.
-struct Room {
+struct RuleHarness {
   struct Delivery {
     var at: HostTime
     var order: Int
@@ -41,7 +41,7 @@ struct Room {
       Coordination(
         Coordination.Configuration(
           local: local, incarnation: id, displayName: "p\(id)", deviceName: "", seed: id, isCreator: isCreator,
-          policy: Room.policy, participates: participates, hash: Room.hash)))
+          policy: RuleHarness.policy, participates: participates, hash: RuleHarness.hash)))
     hostLatency.append(.milliseconds(20))
     commands.append([])
     notices.append([])
@@ -145,8 +145,8 @@ struct Room {
   func kinds(of index: Int) -> [PlaybackCommand.Kind] { commands[index].map(\.kind) }
 
   /// `count` participants, joined, on item "X", paused at 0, no commands left to see.
-  static func joined(_ count: Int) -> Room {
-    var room = Room()
+  static func joined(_ count: Int) -> RuleHarness {
+    var room = RuleHarness()
     for index in 0..<count {
       room.add(UInt64(index) + 1, isCreator: index == 0)
       room.link(index)
@@ -163,8 +163,8 @@ struct Room {
   }
 
   /// As `joined`, playing for two seconds.
-  static func playing(_ count: Int) -> Room {
-    var room = Room.joined(count)
+  static func playing(_ count: Int) -> RuleHarness {
+    var room = RuleHarness.joined(count)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(2))
     for index in 0..<count { room.commands[index] = [] }
