@@ -251,7 +251,7 @@ final class ContextObject: APIObject, @unchecked Sendable {
     }
   }
 
-  func takeWake() -> Bool { woken.exchange(false, ordering: .acquiringAndReleasing) }
+  func claimWake() -> Bool { woken.exchange(false, ordering: .acquiringAndReleasing) }
 
   /// Realtime-safe.
   func wake() {

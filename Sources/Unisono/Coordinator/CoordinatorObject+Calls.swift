@@ -161,7 +161,7 @@ extension CoordinatorObject {
       guard session.context === context else {
         throw Failure(.UNISONO_EINVAL, "the session belongs to another context")
       }
-      try session.take(self)
+      try session.adopt(self)
     }
     let before = calls.withLock { calls in
       defer { calls.session = session }

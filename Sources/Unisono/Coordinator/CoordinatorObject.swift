@@ -57,7 +57,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   /// The present state is told first: alone, there is nobody else.
   func begin() {
     coordinationHost = SoloCoordination(coordinator: self)
-    tell(ParticipantsChange(isComplete: true))
+    deliver(ParticipantsChange(isComplete: true))
   }
 
   func handle(_ event: CoordinationEvent) {
@@ -96,16 +96,16 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   func carryOut(_ effect: CoordinationEffect) {
     guard !isDead else { return }
-    player?.take(effect)
+    player?.receive(effect)
     switch effect {
-    case .command(let command): tell(command)
+    case .command(let command): deliver(command)
     case .commandOverdue(let command): warn(of: command)
     case .timingChanged(let change):
       timing = change
-      tell(.timing(origin, change), bound(delegate?.timing_changed))
+      deliver(.timing(origin, change), to: bound(delegate?.timing_changed))
     case .suspensionsChanged(let reasons):
-      tell(.suspensions(origin, reasons), bound(delegate?.suspensions_changed))
-    case .participantsChanged(let change): tell(change)
+      deliver(.suspensions(origin, reasons), to: bound(delegate?.suspensions_changed))
+    case .participantsChanged(let change): deliver(change)
     case .refused(let operation, let status, let message):
       guard !isPlayers else { break }
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
@@ -126,7 +126,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     coordinationHost = new
     for event in settings.events { new.handle(event) }
     if let item { new.handle(.transition(to: item, proposal: proposal)) }
-    tell(ParticipantsChange(isComplete: true, joined: new.coordinationView.participants))
+    deliver(ParticipantsChange(isComplete: true, joined: new.coordinationView.participants))
   }
 
   override func tearDown() {
@@ -143,12 +143,11 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     coordinationHost = nil
   }
 
-  // MARK: Telling the host
+  // MARK: Events for the host
 
-  private func tell(_ command: PlaybackCommand) {
+  private func deliver(_ command: PlaybackCommand) {
     calls.withLock { $0.issued[command.id >> 32] = command.id }
     guard !isPlayers else { return }
-    let user = user
     let function =
       switch command.kind {
       case .play: delegate?.play
@@ -159,7 +158,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     context.deliver(
       Delivery(
         target: self, payload: .command(origin, command), kind: .command(item: command.item),
-        callback: function.map { function in { function(user, $0.body(as: unisono_command.self)) } },
+        callback: bound(function),
         replaceCommands: { [weak self] in self?.handle(.reapply) }))
   }
 
@@ -175,19 +174,15 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
         + "(stall-recovery) until it is; \(call)")
   }
 
-  private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {
-    context.deliver(Delivery(target: self, payload: payload, kind: .state, callback: callback, complete: complete))
-  }
-
   /// Hosts hear of the others; of themselves they know.
-  private func tell(_ change: ParticipantsChange) {
+  private func deliver(_ change: ParticipantsChange) {
     let listed = ListedChange(
       isComplete: change.isComplete, joined: others(change.joined), updated: others(change.updated),
       left: others(change.left))
     guard !listed.isEmpty else { return }
-    tell(
+    deliver(
       .participants(origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, listed),
-      bound(delegate?.participants_changed),
+      to: bound(delegate?.participants_changed),
       complete: { [self] in
         let present = coordinationHost?.coordinationView.participants ?? []
         return .participants(

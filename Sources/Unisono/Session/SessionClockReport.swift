@@ -3,7 +3,7 @@ import UnisonoCore
 import UnisonoRuntime
 
 /// Turns what the session knows of group time into what hosts read, and notices where session time jumps.
-struct SessionClockTelling {
+struct SessionClockReport {
   /// Beyond this a clock is not corrected by slewing, but set.
   private static let step = Nanoseconds.milliseconds(40)
 
