@@ -52,7 +52,9 @@ struct UnisonoSim: AsyncParsableCommand {
     guard fingerprint == nil || seconds == nil else {
       throw ValidationError("--fingerprint goes over a number of seeds, not over --seconds.")
     }
-    guard fingerprint != nil || !list else { throw ValidationError("--list lists fingerprints: it needs --fingerprint.") }
+    guard fingerprint != nil || !list else {
+      throw ValidationError("--list lists fingerprints: it needs --fingerprint.")
+    }
     guard seed.addingReportingOverflow((fingerprint ?? seeds) - 1).overflow == false else {
       throw ValidationError("--seed and --seeds reach beyond the largest seed.")
     }
@@ -60,10 +62,10 @@ struct UnisonoSim: AsyncParsableCommand {
 
   func run() async throws {
     let count = fingerprint ?? (seconds == nil ? seeds : UInt64.max - seed)
-    let campaign = Campaign(
+    let sweep = SeedSweep(
       first: seed, count: count, limit: seconds, profile: profile, mostFailures: fingerprint == nil ? failures : .max,
       logs: log, hasFingerprint: fingerprint != nil)
-    let tally = await campaign.run()
+    let tally = await sweep.run()
     for line in tally.summary { print(line) }
     if fingerprint != nil {
       if list { for (seed, print) in tally.fingerprints { Swift.print("\(seed) \(print)") } }

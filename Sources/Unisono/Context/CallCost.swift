@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What a queued call counts in the context's mailbox: one, and one more for each 512 bytes that it carries.
+/// Weight of a queued call in the context's mailbox: one, and one more for each 512 bytes that it carries.
 struct CallCost {
   /// What may wait at once.
   static let limit = 16_384

@@ -18,6 +18,22 @@ class ContextChild: APIObject, @unchecked Sendable {
   /// Whether the end of this object is told to the host.
   var tellsRelease: Bool { true }
 
+  /// A callback of the host's with its `user`, for a `Delivery`; nil: none is set.
+  final func bound<Body>(
+    _ function: ((UnsafeMutableRawPointer?, UnsafePointer<Body>?) -> Void)?
+  ) -> ((Payload) -> Void)? {
+    function.map { function in { [user] in function(user, $0.body()) } }
+  }
+
+  /// Delivers an event of this object to `callback` (see `bound`), or to the queue. `complete` makes the event that replaces
+  /// unread deltas. On the loop.
+  final func deliver(
+    _ payload: Payload, _ kind: QueueClass = .state, to callback: ((Payload) -> Void)?,
+    complete: (() -> Payload)? = nil
+  ) {
+    context.deliver(Delivery(target: self, payload: payload, kind: kind, callback: callback, complete: complete))
+  }
+
   /// Lets go of everything. On the loop, once.
   func tearDown() {}
 
@@ -76,11 +92,7 @@ class ContextChild: APIObject, @unchecked Sendable {
 
   /// An ERROR event: a call that returned OK was refused later. On the loop.
   final func refuse(_ callback: unisono_error_fn?, _ operation: String, _ status: unisono_status, _ message: String) {
-    let user = user
-    context.deliver(
-      Delivery(
-        target: self, payload: .error(origin, status, operation: operation, message: message), kind: .other,
-        callback: callback.map { callback in { callback(user, $0.body(as: unisono_error_event.self)) } }))
+    deliver(.error(origin, status, operation: operation, message: message), .other, to: bound(callback))
   }
 }
 

@@ -2,7 +2,7 @@ import CUnisono
 import Glibc
 import UnisonoCore
 
-/// What the functions of a context do.
+/// Argument checks and queueing behind `unisono_context_*`.
 extension ContextObject {
   static func create(_ options: ContextOptions) throws(Failure) -> ContextObject {
     ChildProcess.watch()
@@ -55,8 +55,8 @@ extension ContextObject {
     guard isPolled else { throw Failure(.UNISONO_ESTATE, "this context is not polled: its loop runs by itself") }
     return try consuming { () throws(Failure) in
       // A wake that came before this poll ends it, too.
-      let count = try turn(maxWait: takeWake() ? 0 : maxWait)
-      _ = takeWake()
+      let count = try turn(maxWait: claimWake() ? 0 : maxWait)
+      _ = claimWake()
       return count
     }
   }
@@ -80,7 +80,7 @@ extension ContextObject {
           return 1
         }
         let left = max(0, deadline.subtracting(now))
-        if takeWake() || (left == 0 && !isFirst) { return 0 }
+        if claimWake() || (left == 0 && !isFirst) { return 0 }
         if isPolled {
           _ = try turn(maxWait: deadline == .max ? -1 : left)
         } else {
@@ -113,7 +113,7 @@ extension ContextObject {
       // 65,536 of them are bounded already.
       try submit(isBounded: false) { [self] in
         let timer = loop.makePunctualTimer { [weak self] in
-          guard let self, let entry = delayedCalls.take(entry.token) else { return }
+          guard let self, let entry = delayedCalls.remove(entry.token) else { return }
           answer(entry, .UNISONO_OK)
         }
         entry.timer = timer
@@ -121,12 +121,12 @@ extension ContextObject {
       }
     } catch {
       // Not there any more: the end of the context has answered it already.
-      if delayedCalls.take(entry.token) != nil { throw error }
+      if delayedCalls.remove(entry.token) != nil { throw error }
     }
   }
 
   func cancel(_ token: UInt64) throws(Failure) {
-    guard let entry = delayedCalls.take(token) else {
+    guard let entry = delayedCalls.remove(token) else {
       throw Failure(.UNISONO_ENOTFOUND, "no call with that token is pending; it may just have come")
     }
     do throws(Failure) {

@@ -36,9 +36,9 @@ final class ContextObject: APIObject, @unchecked Sendable {
 
   // On the loop.
   private var pending: Deque<Delivery> = []
-  private var unsettled: [ObjectIdentifier: any Settling] = [:]
+  private var unsettled: [ObjectIdentifier: any EndOfTurnParticipant] = [:]
   /// Objects that settle at the end of every turn, in the order of making.
-  private var steady: [any Settling] = []
+  private var steady: [any EndOfTurnParticipant] = []
   private var delivered: Int32 = 0
   private var isEndingTurn = false
   /// A callback brought something about since the last settling: a wake-up alone would end no turn.
@@ -134,18 +134,18 @@ final class ContextObject: APIObject, @unchecked Sendable {
   // MARK: Deliveries (on the loop)
 
   /// The object has something to settle at the end of this turn.
-  func noteUnsettled(_ object: any Settling) { unsettled[ObjectIdentifier(object)] = object }
+  func settleOnce(_ object: any EndOfTurnParticipant) { unsettled[ObjectIdentifier(object)] = object }
 
   /// The object settles at the end of every turn from now on.
-  func keepSettling(_ object: any Settling) {
+  func settleEveryTurn(_ object: any EndOfTurnParticipant) {
     steady.append(object)
     loop.wake()
   }
 
-  func stopSettling(_ object: any Settling) { steady.removeAll { $0 === object } }
+  func stopSettling(_ object: any EndOfTurnParticipant) { steady.removeAll { $0 === object } }
 
   /// Something happened that the end of a turn has to look at.
-  func noteNews() {
+  func requestEndOfTurn() {
     if isEndingTurn { return }
     isUnsettled = true
     loop.wake()
@@ -154,7 +154,7 @@ final class ContextObject: APIObject, @unchecked Sendable {
   func deliver(_ delivery: Delivery) {
     guard delivery.callback != nil || queue != nil else { return }
     pending.append(delivery)
-    noteNews()
+    requestEndOfTurn()
   }
 
   private func endTurn() {
@@ -251,7 +251,7 @@ final class ContextObject: APIObject, @unchecked Sendable {
     }
   }
 
-  func takeWake() -> Bool { woken.exchange(false, ordering: .acquiringAndReleasing) }
+  func claimWake() -> Bool { woken.exchange(false, ordering: .acquiringAndReleasing) }
 
   /// Realtime-safe.
   func wake() {

@@ -55,7 +55,7 @@ final class DelayedCalls: Sendable {
   }
 
   /// Whoever takes an entry answers it; nil: somebody did.
-  func take(_ token: UInt64) -> Entry? { state.withLock { $0.entries.removeValue(forKey: token) } }
+  func remove(_ token: UInt64) -> Entry? { state.withLock { $0.entries.removeValue(forKey: token) } }
 
   /// On the loop: the context ends.
   func cancelAll(now: HostTime) {

@@ -2,7 +2,7 @@ import CUnisono
 import Glibc
 import Synchronization
 
-/// What people answered for good when they were asked about an activity, by its type; kept in the storage folder, where
+/// Answers that people gave for good when they were asked about an activity, by its type; kept in the storage folder, where
 /// there is one.
 final class RememberedAnswers: Sendable {
   private let path: String?

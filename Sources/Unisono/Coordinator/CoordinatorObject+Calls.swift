@@ -1,7 +1,7 @@
 import CUnisono
 import UnisonoCore
 
-/// What the functions of a coordinator do.
+/// Argument checks and queueing behind `unisono_coordinator_*`.
 extension CoordinatorObject {
   static func create(
     in context: ContextObject, _ pointer: UnsafePointer<unisono_playback_delegate>?, user: UnsafeMutableRawPointer?
@@ -161,7 +161,7 @@ extension CoordinatorObject {
       guard session.context === context else {
         throw Failure(.UNISONO_EINVAL, "the session belongs to another context")
       }
-      try session.take(self)
+      try session.adopt(self)
     }
     let before = calls.withLock { calls in
       defer { calls.session = session }

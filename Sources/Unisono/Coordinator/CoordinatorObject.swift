@@ -30,9 +30,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   let isPlayers: Bool
 
   // On the loop.
-  private var home: (any CoordinationHome)?
+  private var coordinationHost: (any CoordinationHost)?
   private var settings = CoordinatorSettings()
-  /// The timing as last told, for a move to another home.
+  /// The timing as last told, for a move to another coordination.
   private var timing: TimingChange?
 
   init(
@@ -56,8 +56,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   /// The present state is told first: alone, there is nobody else.
   func begin() {
-    home = DetachedHome(coordinator: self)
-    tell(ParticipantsChange(isComplete: true))
+    coordinationHost = SoloCoordination(coordinator: self)
+    deliver(ParticipantsChange(isComplete: true))
   }
 
   func handle(_ event: CoordinationEvent) {
@@ -66,12 +66,12 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     if case .transition(let item, _) = event {
       context.queue?.dropCommands(of: token, exceptFor: item)
     }
-    home?.handle(event)
+    coordinationHost?.handle(event)
   }
 
-  /// Ids of an earlier home are superseded: OK, and of no more concern.
+  /// Ids of an earlier coordination are superseded: OK, and of no more concern.
   func finish(command id: UInt64, with event: CoordinationEvent) {
-    guard let home, id >> 32 == home.firstCommand >> 32 else { return }
+    guard let coordinationHost, id >> 32 == coordinationHost.firstCommand >> 32 else { return }
     handle(event)
   }
 
@@ -84,10 +84,10 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   /// The session publishes; it may have been left meanwhile.
   func publish(_ view: CoordinationView, othersSpeak: Bool, from session: SessionObject) {
-    if home === session { publish(view, othersSpeak: othersSpeak) }
+    if coordinationHost === session { publish(view, othersSpeak: othersSpeak) }
   }
 
-  /// Open suspensions as the home knows them, oldest first.
+  /// Open suspensions as the coordination knows them, oldest first.
   var openSuspensions: [UInt64] { settings.suspensions.map(\.id) }
 
   func carryOut(_ effects: [CoordinationEffect]) {
@@ -96,39 +96,37 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 
   func carryOut(_ effect: CoordinationEffect) {
     guard !isDead else { return }
-    player?.take(effect)
+    player?.receive(effect)
     switch effect {
-    case .command(let command): tell(command)
+    case .command(let command): deliver(command)
     case .commandOverdue(let command): warn(of: command)
     case .timingChanged(let change):
       timing = change
-      tell(
-        .timing(origin, change), (delegate?.timing_changed).map { function in { [user] in function(user, $0.body()) } })
+      deliver(.timing(origin, change), to: bound(delegate?.timing_changed))
     case .suspensionsChanged(let reasons):
-      tell(
-        .suspensions(origin, reasons),
-        (delegate?.suspensions_changed).map { function in { [user] in function(user, $0.body()) } })
-    case .participantsChanged(let change): tell(change)
+      deliver(.suspensions(origin, reasons), to: bound(delegate?.suspensions_changed))
+    case .participantsChanged(let change): deliver(change)
     case .refused(let operation, let status, let message):
       guard !isPlayers else { break }
       refuse(delegate?.error, "unisono_\(operation)", status.number, message)
     case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged: break
+    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged:
+      break
     }
   }
 
-  /// Another home: the session's coordination, or one of its own. The item, its state, settings and suspensions go along.
-  func move(to next: (any CoordinationHome)?) {
-    guard !isDead, let old = home else { return }
+  /// Moves to another coordination: the session's, or one of its own. The item, its state, settings and suspensions go along.
+  func move(to next: (any CoordinationHost)?) {
+    guard !isDead, let old = coordinationHost else { return }
     let item = old.coordinationView.item
     let proposal = timing.flatMap { $0.item == item ? Proposal($0) : nil }
     old.release(self)
     timing = nil
-    let new = next ?? DetachedHome(coordinator: self)
-    home = new
+    let new = next ?? SoloCoordination(coordinator: self)
+    coordinationHost = new
     for event in settings.events { new.handle(event) }
     if let item { new.handle(.transition(to: item, proposal: proposal)) }
-    tell(ParticipantsChange(isComplete: true, joined: new.coordinationView.participants))
+    deliver(ParticipantsChange(isComplete: true, joined: new.coordinationView.participants))
   }
 
   override func tearDown() {
@@ -141,16 +139,15 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     }
     for suspension in left.suspensions { suspension.endWithContext() }
     left.session?.letGo(of: self)
-    home?.release(self)
-    home = nil
+    coordinationHost?.release(self)
+    coordinationHost = nil
   }
 
-  // MARK: Telling the host
+  // MARK: Events for the host
 
-  private func tell(_ command: PlaybackCommand) {
+  private func deliver(_ command: PlaybackCommand) {
     calls.withLock { $0.issued[command.id >> 32] = command.id }
     guard !isPlayers else { return }
-    let user = user
     let function =
       switch command.kind {
       case .play: delegate?.play
@@ -161,7 +158,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     context.deliver(
       Delivery(
         target: self, payload: .command(origin, command), kind: .command(item: command.item),
-        callback: function.map { function in { function(user, $0.body(as: unisono_command.self)) } },
+        callback: bound(function),
         replaceCommands: { [weak self] in self?.handle(.reapply) }))
   }
 
@@ -177,21 +174,17 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
         + "(stall-recovery) until it is; \(call)")
   }
 
-  private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {
-    context.deliver(Delivery(target: self, payload: payload, kind: .state, callback: callback, complete: complete))
-  }
-
   /// Hosts hear of the others; of themselves they know.
-  private func tell(_ change: ParticipantsChange) {
+  private func deliver(_ change: ParticipantsChange) {
     let listed = ListedChange(
       isComplete: change.isComplete, joined: others(change.joined), updated: others(change.updated),
       left: others(change.left))
     guard !listed.isEmpty else { return }
-    tell(
+    deliver(
       .participants(origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, listed),
-      (delegate?.participants_changed).map { function in { [user] in function(user, $0.body()) } },
+      to: bound(delegate?.participants_changed),
       complete: { [self] in
-        let present = home?.coordinationView.participants ?? []
+        let present = coordinationHost?.coordinationView.participants ?? []
         return .participants(
           origin, .UNISONO_EVENT_COORDINATOR_PARTICIPANTS, ListedChange(isComplete: true, joined: others(present)))
       })
@@ -203,7 +196,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
 }
 
 extension Proposal {
-  /// What a home left behind: the state that the next one begins with; nil: none.
+  /// State that a coordination left behind, with which the next one begins; nil: none.
   init?(_ timing: TimingChange) {
     guard timing.status != .none else { return nil }
     let rate = timing.status == .paused ? 0 : timing.rate

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What a host set on a coordinator; it moves along from home to home.
+/// Settings of a coordinator; they move along from one coordination to the next.
 struct CoordinatorSettings {
   var waitingReasons: [String]?
   var participantLimits: [String: UInt32] = [:]
@@ -28,7 +28,7 @@ struct CoordinatorSettings {
     }
   }
 
-  /// The events that bring a fresh home to the same settings.
+  /// The events that bring a fresh coordination to the same settings.
   var events: [CoordinationEvent] {
     var events: [CoordinationEvent] = []
     if let waitingReasons { events.append(.setWaitingReasons(waitingReasons)) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a handle stands for.
+/// Object behind a handle.
 class APIObject: @unchecked Sendable {
   class var kind: HandleKind { preconditionFailure("every object has a kind") }
 

@@ -1,4 +1,4 @@
-/// What a handle stands for; part of its token, so that a handle of another kind is told from a dead one.
+/// Kind of the object that a handle stands for; part of its token, so that a handle of another kind is told from a dead one.
 enum HandleKind: UInt8, Sendable {
   case context = 1
   case session

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What realtime-safe functions may touch of an object: atomics in memory that is never freed, so that they may race destroy.
+/// State of an object that realtime-safe functions may touch: atomics in memory that is never freed, so that they may race destroy.
 struct RealtimeSlot: ~Copyable {
   /// The live token; 0: none.
   let token = Atomic<UInt>(0)

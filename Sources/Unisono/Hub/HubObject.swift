@@ -4,7 +4,7 @@ import UnisonoCore
 import UnisonoRuntime
 
 /// A hub that the host runs beside or without a session.
-final class HubObject: ContextChild, Settling, @unchecked Sendable {
+final class HubObject: ContextChild, EndOfTurnParticipant, @unchecked Sendable {
   override class var kind: HandleKind { .hub }
 
   /// "host:port", what serves most people first.
@@ -31,7 +31,7 @@ final class HubObject: ContextChild, Settling, @unchecked Sendable {
   ) throws(Failure) -> HubObject {
     let released = try copied(callbacks, into: unisono_hub_callbacks(), atLeast: 16, "callbacks").released
     let setup = try HubSetup(pointer, embedded: false)
-    let made = OnLoop { () throws(Failure) -> HubObject in
+    let made = LoopCall { () throws(Failure) -> HubObject in
       let hub = try context.publish(.hub) { token throws(Failure) -> HubObject in
         do throws(NetworkError) {
           return try HubObject(token: token, context: context, setup: setup, released: released, user: user)
@@ -39,7 +39,7 @@ final class HubObject: ContextChild, Settling, @unchecked Sendable {
           throw Failure(.UNISONO_ENETWORK, error.message)
         }
       }
-      context.keepSettling(hub)
+      context.settleEveryTurn(hub)
       return hub
     }
     return try made.run(in: context)

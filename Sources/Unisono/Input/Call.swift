@@ -28,7 +28,7 @@ func objectToDestroy<Object: APIObject>(_ pointer: OpaquePointer?, _ type: Objec
   }
 }
 
-/// Where a maker's handle goes: NULL is refused, and what it points to becomes NULL until there is a handle.
+/// Destination of a maker's handle: NULL is refused, and what it points to becomes NULL until there is a handle.
 func cleared(
   _ out: UnsafeMutablePointer<OpaquePointer?>?
 ) throws(Failure) -> UnsafeMutablePointer<OpaquePointer?> {

@@ -1,6 +1,6 @@
 import CUnisono
 
-/// Why a call is refused: the status it returns, and the sentence for `unisono_last_error`.
+/// Refusal of a call: the status it returns, and the sentence for `unisono_last_error`.
 struct Failure: Error {
   var status: unisono_status
   /// What was wrong and how to mend it; the function's name is put before it.

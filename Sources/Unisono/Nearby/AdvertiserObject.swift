@@ -4,7 +4,7 @@ import UnisonoCrypto
 import UnisonoRuntime
 
 /// An advertiser: copies what the host declares, gives it the asks that come.
-final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
+final class AdvertiserObject: ContextChild, EndOfTurnParticipant, @unchecked Sendable {
   override class var kind: HandleKind { .advertiser }
 
   private let service: NearbyService
@@ -27,7 +27,7 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
     let mailbox = Mailbox()
     engine = try NearbyAdvertiser(
       environment: context.loop, service: service, intent: session == nil ? .invite : .join
-    ) { mailbox.advertiser?.take($0) }
+    ) { mailbox.advertiser?.handle($0) }
     self.service = service
     self.session = session
     self.callbacks = callbacks
@@ -52,7 +52,7 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
         nil
       }
     let box = UserPointer(user)
-    let made = OnLoop { () throws(Failure) -> AdvertiserObject in
+    let made = LoopCall { () throws(Failure) -> AdvertiserObject in
       let advertiser = try context.publish(.advertiser) { token throws(Failure) -> AdvertiserObject in
         do throws(NetworkError) {
           return try AdvertiserObject(
@@ -61,7 +61,7 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
           throw Failure(.UNISONO_ENETWORK, error.message)
         }
       }
-      context.keepSettling(advertiser)
+      context.settleEveryTurn(advertiser)
       return advertiser
     }
     return try made.run(in: context)
@@ -113,18 +113,18 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
     requests = [:]
   }
 
-  private func take(_ event: NearbyAdvertiserEvent) {
+  private func handle(_ event: NearbyAdvertiserEvent) {
     guard !isDead else { return }
-    context.noteNews()
+    context.requestEndOfTurn()
     switch event {
     case .asked(let request): ask(request)
     case .withdrawn(let id): withdraw(id)
     case .invited(let request, let invite):
       let handle = requests.removeValue(forKey: request.id)
       handle?.expire()
-      var telling = telling(request, handle)
-      telling.invite = invite.text
-      tell(.UNISONO_EVENT_NEARBY_INVITE, telling, .kept, callbacks?.invite)
+      var content = content(request, handle)
+      content.invite = invite.text
+      deliver(.UNISONO_EVENT_NEARBY_INVITE, content, .kept, callbacks?.invite)
     case .reach(""): context.log(.info, "advertiser: other devices can be reached again")
     case .reach(let problem):
       refuse(
@@ -143,20 +143,19 @@ final class AdvertiserObject: ContextChild, Settling, @unchecked Sendable {
       return
     }
     requests[request.id] = handle
-    var telling = telling(request, handle)
-    telling.digits = request.digits
-    tell(.UNISONO_EVENT_NEARBY_JOIN_REQUESTED, telling, .kept, callbacks?.join_requested)
+    var content = content(request, handle)
+    content.digits = request.digits
+    deliver(.UNISONO_EVENT_NEARBY_JOIN_REQUESTED, content, .kept, callbacks?.join_requested)
   }
 
   private func withdraw(_ id: UInt64) {
     guard let handle = requests.removeValue(forKey: id) else { return }
     handle.expire()
-    tell(
-      .UNISONO_EVENT_NEARBY_JOIN_WITHDRAWN, telling(handle.request, handle), .kept, callbacks?.join_withdrawn)
+    deliver(.UNISONO_EVENT_NEARBY_JOIN_WITHDRAWN, content(handle.request, handle), .kept, callbacks?.join_withdrawn)
   }
 
-  private func telling(_ request: NearbyRequest, _ handle: JoinRequestObject?) -> NearbyTelling {
-    NearbyTelling(
+  private func content(_ request: NearbyRequest, _ handle: JoinRequestObject?) -> NearbyContent {
+    NearbyContent(
       device: request.id, request: handle?.token, deviceName: request.deviceName, usage: service.usage,
       platform: request.platform, intent: request.intent)
   }

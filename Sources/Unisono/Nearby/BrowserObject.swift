@@ -40,7 +40,7 @@ final class BrowserObject: ContextChild, @unchecked Sendable {
       environment: context.loop, service: service,
       isOwn: { [weak context] instance in
         context?.hasChild { ($0 as? AdvertiserObject)?.instance == instance } ?? false
-      }, tell: { mailbox.browser?.take($0) })
+      }, tell: { mailbox.browser?.handle($0) })
     self.service = service
     self.callbacks = callbacks
     super.init(token: token, context: context, user: user, released: callbacks?.released)
@@ -58,7 +58,7 @@ final class BrowserObject: ContextChild, @unchecked Sendable {
     let callbacks: unisono_browser_callbacks? =
       if let pointer { try copied(pointer, into: unisono_browser_callbacks(), atLeast: 72, "callbacks") } else { nil }
     let box = UserPointer(user)
-    let made = OnLoop { () throws(Failure) -> BrowserObject in
+    let made = LoopCall { () throws(Failure) -> BrowserObject in
       try context.publish(.browser) { token in
         BrowserObject(token: token, context: context, service: service, callbacks: callbacks, user: box.pointer)
       }
@@ -139,31 +139,31 @@ final class BrowserObject: ContextChild, @unchecked Sendable {
     }
   }
 
-  private func take(_ event: NearbyBrowserEvent) {
+  private func handle(_ event: NearbyBrowserEvent) {
     guard !isDead else { return }
-    context.noteNews()
+    context.requestEndOfTurn()
     switch event {
     case .devices(.found(let device)):
       devices[device.number] = device
       calls.withLock { _ = $0.known.insert(device.number) }
-      tell(.UNISONO_EVENT_NEARBY_FOUND, telling(device), .other, callbacks?.found)
+      deliver(.UNISONO_EVENT_NEARBY_FOUND, content(device), .other, callbacks?.found)
     case .devices(.updated(let device)):
       devices[device.number] = device
-      tell(.UNISONO_EVENT_NEARBY_UPDATED, telling(device), .other, callbacks?.updated)
+      deliver(.UNISONO_EVENT_NEARBY_UPDATED, content(device), .other, callbacks?.updated)
     case .devices(.lost(let device)):
       devices[device.number] = nil
       calls.withLock { _ = $0.known.remove(device.number) }
-      tell(.UNISONO_EVENT_NEARBY_LOST, telling(device), .other, callbacks?.lost)
+      deliver(.UNISONO_EVENT_NEARBY_LOST, content(device), .other, callbacks?.lost)
     case .digits(let device, let name, let intent, let digits):
-      var telling = telling(device, intent)
-      telling.deviceName = name
-      telling.digits = digits
-      tell(.UNISONO_EVENT_NEARBY_DIGITS, telling, .kept, callbacks?.digits)
+      var content = content(device, intent)
+      content.deviceName = name
+      content.digits = digits
+      deliver(.UNISONO_EVENT_NEARBY_DIGITS, content, .kept, callbacks?.digits)
     case .agreed(let device, let intent, let invite):
       calls.withLock { _ = $0.asked.remove(device) }
-      var telling = telling(device, intent)
-      telling.invite = invite.text
-      tell(.UNISONO_EVENT_NEARBY_INVITE, telling, .kept, callbacks?.invite)
+      var content = content(device, intent)
+      content.invite = invite.text
+      deliver(.UNISONO_EVENT_NEARBY_INVITE, content, .kept, callbacks?.invite)
     case .failed(let device, let intent, let failure): end(device, failure.status, intent)
     case .reach(""): context.log(.info, "browser: other devices can be found again")
     case .reach(let problem):
@@ -176,20 +176,20 @@ final class BrowserObject: ContextChild, @unchecked Sendable {
 
   private func end(_ device: UInt64, _ status: unisono_status, _ intent: NearbyIntent) {
     calls.withLock { _ = $0.asked.remove(device) }
-    var telling = telling(device, intent)
-    telling.status = status
-    tell(.UNISONO_EVENT_NEARBY_FAILED, telling, .kept, callbacks?.failed)
+    var content = content(device, intent)
+    content.status = status
+    deliver(.UNISONO_EVENT_NEARBY_FAILED, content, .kept, callbacks?.failed)
   }
 
-  private func telling(_ number: UInt64, _ intent: NearbyIntent) -> NearbyTelling {
-    var telling = NearbyTelling(device: number, usage: service.usage)
-    if let device = devices[number] { telling = self.telling(device) }
-    telling.intent = intent
-    return telling
+  private func content(_ number: UInt64, _ intent: NearbyIntent) -> NearbyContent {
+    var content = NearbyContent(device: number, usage: service.usage)
+    if let device = devices[number] { content = self.content(device) }
+    content.intent = intent
+    return content
   }
 
-  private func telling(_ device: NearbyDevice) -> NearbyTelling {
-    NearbyTelling(
+  private func content(_ device: NearbyDevice) -> NearbyContent {
+    NearbyContent(
       device: device.number, deviceName: device.name, usage: device.usage, platform: device.platform,
       intent: device.intent)
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What hosts own until `unisono_free`: addresses to the memory behind them.
+/// Results that hosts own until `unisono_free`: addresses to the memory behind them.
 final class OwnedResults: Sendable {
   static let shared = OwnedResults()
 

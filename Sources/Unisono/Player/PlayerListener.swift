@@ -1,7 +1,7 @@
 import CUnisono
 import UnisonoCore
 
-/// Who hears of a player: the `callbacks` and `user` of `unisono_player_create`.
+/// Receiver of a player's events: the `callbacks` and `user` of `unisono_player_create`.
 final class PlayerListener: @unchecked Sendable {
   let callbacks: unisono_player_callbacks
   let user: UnsafeMutableRawPointer?

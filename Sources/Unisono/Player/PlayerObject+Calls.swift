@@ -8,7 +8,7 @@ func livePlayer(_ pointer: OpaquePointer?) throws(Failure) -> PlayerObject {
   return found
 }
 
-/// What the functions of a player do.
+/// Argument checks and queueing behind `unisono_player_*`.
 extension PlayerObject {
   static func create(
     in context: ContextObject, _ pointer: UnsafePointer<unisono_renderer>?, rendererUser: UnsafeMutableRawPointer?,

@@ -82,21 +82,21 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     handle(.timing(view.timing))
   }
 
-  /// What the coordination tells beside its timing.
-  func take(_ effect: CoordinationEffect) {
+  /// Follows what the coordination says beside its timing.
+  func receive(_ effect: CoordinationEffect) {
     switch effect {
     case .command(let command): handle(.command(command))
     case .timingChanged(let change): handle(.timingChanged(change))
     case .suspensionsChanged(let reasons): handle(.suspensionsChanged(reasons))
     case .refused(let operation, let status, let message):
       let isSeek = operation == "coordinator_coordinate_seek"
-      tellRefusal(isSeek ? "player_seek" : "player_set_rate", status.number, message)
+      deliverRefusal(isSeek ? "player_seek" : "player_set_rate", status.number, message)
       handle(.refused(operation: operation, status: status.number.rawValue))
     default: break
     }
   }
 
-  /// In the order in which they came: what one brings about waits for the rest.
+  /// Carries effects out in the order in which they came: what one brings about waits for the rest.
   private func carryOutAll() {
     guard !isCarryingOut else { return }
     isCarryingOut = true
@@ -117,10 +117,10 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     case .coordinate(let event):
       if case .transition(let item, _) = event { context.queue?.dropCommands(of: token, exceptFor: item) }
       coordinator.handle(event)
-    case .render(let command): tell(command)
+    case .render(let command): deliver(command)
     case .askPosition: askPosition()
-    case .notify(let notice): tell(notice)
-    case .refuse(let operation, let message): tellRefusal(operation, .UNISONO_ESTATE, message)
+    case .notify(let notice): deliver(notice)
+    case .refuse(let operation, let message): deliverRefusal(operation, .UNISONO_ESTATE, message)
     }
   }
 
@@ -129,8 +129,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
 
   // MARK: The renderer
 
-  private func tell(_ command: RendererCommand) {
-    let user = user
+  private func deliver(_ command: RendererCommand) {
     let kind: QueueClass =
       switch command.kind {
       case .load, .stop: .kept
@@ -140,7 +139,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     context.deliver(
       Delivery(
         target: self, payload: .renderer(origin, command), kind: kind,
-        callback: renderer.function(for: command.kind).map { function in { function(user, $0.body()) } },
+        callback: bound(renderer.function(for: command.kind)),
         replaceCommands: { [weak self] in self?.coordinator.handle(.reapply) }))
   }
 
@@ -161,7 +160,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
 
   // MARK: The host
 
-  private func tell(_ notice: PlayerNotice) {
+  private func deliver(_ notice: PlayerNotice) {
     context.deliver(
       Delivery(
         target: self, payload: .player(listenersOrigin, notice), kind: notice.kind.queueClass,
@@ -171,7 +170,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     for surface in surfaces { surface.follow(notice) }
   }
 
-  private func tellRefusal(_ operation: String, _ status: unisono_status, _ message: String) {
+  private func deliverRefusal(_ operation: String, _ status: unisono_status, _ message: String) {
     context.deliver(
       Delivery(
         target: self, payload: .error(listenersOrigin, status, operation: "unisono_\(operation)", message: message),

@@ -56,28 +56,28 @@ final class SurfaceObject: ContextChild, @unchecked Sendable {
     guard !isDead else { return }
     timer = context.loop.makeTimer { [weak self] in self?.expire() }
     player.adopt(self)
-    tell(.UNISONO_EVENT_SURFACE_CHANGED, callbacks?.changed)
+    deliver(.UNISONO_EVENT_SURFACE_CHANGED, callbacks?.changed)
   }
 
   /// What the player tells its host is of concern here, too.
   func follow(_ notice: PlayerNotice) {
     if notice.kind == .seekDone, skips.withLock({ $0.remove(notice.request) }) != nil {
-      tell(
+      deliver(
         .UNISONO_EVENT_SURFACE_SKIPPED, callbacks?.skipped, request: notice.request,
         status: unisono_status(rawValue: notice.number) ?? .UNISONO_EINTERNAL)
     } else {
-      tell(.UNISONO_EVENT_SURFACE_CHANGED, callbacks?.changed)
+      deliver(.UNISONO_EVENT_SURFACE_CHANGED, callbacks?.changed)
     }
   }
 
   private func carryOut(_ effects: [SurfaceState.Effect]) {
     for effect in effects {
       switch effect {
-      case .willBegin: tell(.UNISONO_EVENT_SURFACE_WILL_BEGIN, callbacks?.will_begin)
+      case .willBegin: deliver(.UNISONO_EVENT_SURFACE_WILL_BEGIN, callbacks?.will_begin)
       case .restore(let request):
-        tell(.UNISONO_EVENT_SURFACE_RESTORE, callbacks?.restore_user_interface, request: request)
+        deliver(.UNISONO_EVENT_SURFACE_RESTORE, callbacks?.restore_user_interface, request: request)
       case .willEnd(let ending):
-        tell(.UNISONO_EVENT_SURFACE_WILL_END, callbacks?.will_end, status: ending.status)
+        deliver(.UNISONO_EVENT_SURFACE_WILL_END, callbacks?.will_end, status: ending.status)
       }
     }
     timer?.arm(at: state.withLock { $0.deadline })
@@ -93,16 +93,13 @@ final class SurfaceObject: ContextChild, @unchecked Sendable {
     carryOut(state.withLock { $0.expire(at: now) })
   }
 
-  private func tell(
+  private func deliver(
     _ type: unisono_event_type, _ function: Function?, request: UInt64 = 0, status: unisono_status = .UNISONO_OK
   ) {
     guard !isDead else { return }
-    let user = user
-    context.deliver(
-      Delivery(
-        target: self, payload: .surface(origin, type, player.view, request: request, status: status),
-        kind: type == .UNISONO_EVENT_SURFACE_CHANGED ? .state : .kept,
-        callback: function.map { function in { function(user, $0.body()) } }))
+    deliver(
+      .surface(origin, type, player.view, request: request, status: status),
+      type == .UNISONO_EVENT_SURFACE_CHANGED ? .state : .kept, to: bound(function))
   }
 
   override func tearDown() {

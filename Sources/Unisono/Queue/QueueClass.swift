@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How the event queue keeps an event that is not read.
+/// Class of an event in the event queue: how it is kept while it is not read.
 enum QueueClass: Equatable {
   /// The newest of its source and type counts; an older unread one goes.
   case state

@@ -8,7 +8,7 @@ final class CallRate: Sendable {
 
   init(perSecond: Int) { self.perSecond = perSecond }
 
-  func take(now: HostTime) throws(Failure) {
+  func spend(now: HostTime) throws(Failure) {
     let isTaken = times.withLock { times in
       times.removeAll { now.subtracting($0) >= .seconds(1) }
       guard times.count < perSecond else { return false }

@@ -29,7 +29,7 @@ extension SessionObject {
       try context.submit(cost: .init(activity)) { [self] in ask(opened) }
     } catch {
       // Destroyed meanwhile: its end has answered.
-      if takeActivation(opened.request) != nil { throw error }
+      if removeActivation(opened.request) != nil { throw error }
     }
   }
 
@@ -39,7 +39,7 @@ extension SessionObject {
     guard (0...2).contains(answer.rawValue) else {
       throw Failure(.UNISONO_EINVAL, "answer is \(answer.rawValue), which is no unisono_activation_result")
     }
-    guard let open = takeActivation(request) else {
+    guard let open = removeActivation(request) else {
       throw Failure(.UNISONO_ENOTFOUND, "nobody is asked that; it may have been answered or taken too long")
     }
     // Nothing was decided: there is nothing to remember.
@@ -53,7 +53,7 @@ extension SessionObject {
     }
   }
 
-  private func takeActivation(_ request: UInt64?) -> OpenActivation? {
+  private func removeActivation(_ request: UInt64?) -> OpenActivation? {
     activations.withLock { state in
       guard let open = state.open, request == nil || open.request == request else { return nil }
       state.open = nil
@@ -76,11 +76,11 @@ extension SessionObject {
     timer.arm(at: context.now.adding(open.patience))
     deliver(
       .activation(origin, .UNISONO_EVENT_SESSION_CONSENT, request: open.request, open.activity), .kept,
-      (callbacks?.consent).map { function in { [user] in function(user, $0.body()) } })
+      to: bound(callbacks?.consent))
   }
 
   private func close(_ request: UInt64, _ result: unisono_activation_result, isRemembered: Bool = false) {
-    guard let open = takeActivation(request) else { return }
+    guard let open = removeActivation(request) else { return }
     finish(open, result, isRemembered: isRemembered)
   }
 
@@ -105,7 +105,7 @@ extension SessionObject {
 
   /// The session object goes: what is open is answered before anything is released.
   func cancelActivation() {
-    guard let open = takeActivation(nil) else { return }
+    guard let open = removeActivation(nil) else { return }
     guard let callback = callback(of: open), !context.isInsideCallback else {
       return finish(open, .UNISONO_ACTIVATION_CANCELLED)
     }

@@ -3,7 +3,7 @@ import UnisonoCore
 import UnisonoCrypto
 import UnisonoRuntime
 
-/// What the functions of a session do.
+/// Argument checks and queueing behind `unisono_session_*`.
 extension SessionObject {
   static func host(
     in context: ContextObject, _ pointer: UnsafePointer<unisono_session_options>?,
@@ -29,7 +29,7 @@ extension SessionObject {
   private static func make(
     in context: ContextObject, _ options: SessionOptions, _ origin: SessionSetup.Origin
   ) throws(Failure) -> SessionObject {
-    let made = OnLoop { () throws(Failure) -> SessionObject in
+    let made = LoopCall { () throws(Failure) -> SessionObject in
       let session = try context.publish(.session) { token throws(Failure) -> SessionObject in
         do throws(NetworkError) {
           return try SessionObject(token: token, context: context, options: options, origin: origin)

@@ -56,13 +56,13 @@ extension SessionObject {
     guard let pointer else { throw Failure(.UNISONO_EINVAL, "notice is NULL") }
     let notice = try copiedNotice(pointer)
     try requireJoined()
-    try noticeRate.take(now: context.now)
+    try noticeRate.spend(now: context.now)
     try submit { $0.post(notice) }
   }
 
   func requestForeground() throws(Failure) {
     try requireJoined()
-    try foregroundRate.take(now: context.now)
+    try foregroundRate.spend(now: context.now)
     try submit { $0.requestForeground() }
   }
 
@@ -71,46 +71,38 @@ extension SessionObject {
     try submit { $0.setSpeaking(speaking) }
   }
 
-  // MARK: Telling the host, on the loop
+  // MARK: Events for the host, on the loop
 
-  func tellMessage(_ bytes: [UInt8], sender: ParticipantID, isReliable: Bool) {
+  func deliverMessage(_ bytes: [UInt8], sender: ParticipantID, isReliable: Bool) {
     deliver(
       .message(
         origin, bytes, sender: sender, isReliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE),
-      .message, (callbacks?.message).map { function in { [user] in function(user, $0.body()) } })
+      .message, to: bound(callbacks?.message))
   }
 
-  func tellNotice(_ notice: NoticeMessage, originator: ParticipantID) {
+  func deliverNotice(_ notice: NoticeMessage, originator: ParticipantID) {
     deliver(
       .notice(origin, notice, originator: originator, name: displayName(of: originator)), .other,
-      (callbacks?.notice).map { function in { [user] in function(user, $0.body()) } })
+      to: bound(callbacks?.notice))
   }
 
-  func tellForeground(_ id: ParticipantID) {
+  func deliverForeground(_ id: ParticipantID) {
     deliver(
       .participant(origin, .UNISONO_EVENT_SESSION_FOREGROUND, id, isActive: true, inBackground: inBackground), .other,
-      (callbacks?.foreground_requested).map { function in { [user] in function(user, $0.body()) } })
+      to: bound(callbacks?.foreground_requested))
   }
 
-  func tellSpeaking(_ id: ParticipantID, _ speaks: Bool) {
+  func deliverSpeaking(_ id: ParticipantID, _ speaks: Bool) {
     deliver(
       .participant(origin, .UNISONO_EVENT_SESSION_SPEAKING, id, isActive: speaks), .other,
-      (callbacks?.speaking).map { function in { [user] in function(user, $0.body()) } })
+      to: bound(callbacks?.speaking))
   }
 
-  func tellIgnored(_ ignored: Ignored) {
-    deliver(
-      .ignored(origin, ignored), .other,
-      (callbacks?.ignored).map { function in { [user] in function(user, $0.body()) } })
+  func deliverIgnored(_ ignored: Ignored) {
+    deliver(.ignored(origin, ignored), .other, to: bound(callbacks?.ignored))
   }
 
-  func tellWritable() {
-    deliver(
-      .plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state,
-      (callbacks?.writable).map { function in { [user] in function(user, $0.body()) } })
-  }
-
-  func deliver(_ payload: Payload, _ kind: QueueClass, _ callback: ((Payload) -> Void)?) {
-    context.deliver(Delivery(target: self, payload: payload, kind: kind, callback: callback))
+  func deliverWritable() {
+    deliver(.plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state, to: bound(callbacks?.writable))
   }
 }

@@ -2,7 +2,7 @@ import CUnisono
 import UnisonoCore
 import UnisonoRuntime
 
-/// What owners may do, and who may command: judged at once by the policy that is known, and again on the loop.
+/// Rights of owners, and who may command: judged at once by the policy that is known, and again on the loop.
 extension SessionObject {
   func setRole(of pointer: UnsafePointer<unisono_participant_id>?, to number: unisono_role) throws(Failure) {
     let participant = try known(pointer)
@@ -30,7 +30,9 @@ extension SessionObject {
     guard (0...SuccessionTerms.deputyLimit).contains(count) else {
       throw Failure(.UNISONO_EINVAL, "count is more than \(SuccessionTerms.deputyLimit) deputies")
     }
-    guard count == 0 || pointer != nil else { throw Failure(.UNISONO_EINVAL, "deputies is NULL, but count is \(count)") }
+    guard count == 0 || pointer != nil else {
+      throw Failure(.UNISONO_EINVAL, "deputies is NULL, but count is \(count)")
+    }
     try requireJoined()
     var deputies: [ParticipantID] = []
     for index in 0..<count {
@@ -61,10 +63,10 @@ extension SessionObject {
     return body
   }
 
-  func tellSuccession(_ change: SuccessionChange) {
+  func deliverSuccession(_ change: SuccessionChange) {
     deliver(
       .succession(origin, change), .other,
-      (callbacks?.succession).map { function in { [user] in function(user, $0.body()) } })
+      to: bound(callbacks?.succession))
   }
 
   func remove(_ pointer: UnsafePointer<unisono_participant_id>?) throws(Failure) {

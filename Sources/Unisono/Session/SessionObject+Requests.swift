@@ -27,7 +27,7 @@ extension SessionObject {
         !$0.isLocal && $0.connection == .connected && view.control.allowsCommands(by: $0.role)
       })
     else { throw Failure(.UNISONO_ENOTFOUND, "nobody who may command is there") }
-    try requestRate.take(now: context.now)
+    try requestRate.spend(now: context.now)
     let number = requestNumbers.withLock { last in
       last += 1
       return last
@@ -58,18 +58,21 @@ extension SessionObject {
 
   // MARK: Telling the host, on the loop
 
-  func tellRequest(_ news: CommandRequestNews) {
+  func deliverRequest(_ news: CommandRequestNews) {
     deliver(
-      .request(origin, news), .other, (callbacks?.request).map { function in { [user] in function(user, $0.body()) } })
+      .request(origin, news), .other, to: bound(callbacks?.request))
   }
 
-  func tellRefusal(_ refusal: CommandRequests.Refusal, _ operation: String) {
+  func deliverRefusal(_ refusal: CommandRequests.Refusal, _ operation: String) {
     let (status, message): (unisono_status, String) =
       switch refusal {
       case .nobody: (.UNISONO_ENOTFOUND, "nobody who may command is there")
       case .tooMany: (.UNISONO_EBUSY, "\(CommandRequests.openLimit) requests are open; wait for an answer")
       case .notOpen:
-        (.UNISONO_ENOTFOUND, "the request is not open any more, or cannot be carried out here: it was about another item")
+        (
+          .UNISONO_ENOTFOUND,
+          "the request is not open any more, or cannot be carried out here: it was about another item"
+        )
       }
     refuse(callbacks?.error, "unisono_\(operation)", status, message)
   }

@@ -5,7 +5,7 @@ import UnisonoCrypto
 import UnisonoRuntime
 
 /// A session: checks and queues what the host asks, tells it what the engine tells.
-final class SessionObject: ContextChild, Settling, @unchecked Sendable {
+final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendable {
   override class var kind: HandleKind { .session }
 
   let localID: ParticipantID
@@ -32,7 +32,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   // On the loop.
   private let engine: SessionEngine
   private let mailbox: Mailbox
-  private var clock = SessionClockTelling()
+  private var clock = SessionClockReport()
   private var inviteText: Result<String, Failure> = .success("")
 
   /// What the engine tells before the object exists, and afterwards the object.
@@ -40,8 +40,8 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     weak var session: SessionObject?
     var early: [SessionEvent] = []
 
-    func take(_ event: SessionEvent) {
-      if let session { session.take(event) } else { early.append(event) }
+    func handle(_ event: SessionEvent) {
+      if let session { session.handle(event) } else { early.append(event) }
     }
   }
 
@@ -55,7 +55,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       firstCommand: context.nextCommandRange(), seed: context.options.seed, person: context.options.person,
       keepsStandbyHub: options.keepsStandbyHub, inBackground: options.inBackground, roleWish: options.roleWish,
       succession: options.succession)
-    engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.take($0) }
+    engine = try SessionEngine(environment: context.loop, setup: setup) { mailbox.handle($0) }
     self.mailbox = mailbox
     callbacks = options.callbacks
     outgoing = engine.outgoing
@@ -70,11 +70,11 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   /// On the loop, when the handle is there: the present state is told first.
   func begin() {
-    tellState(engine.state)
+    deliverState(engine.state)
     mailbox.session = self
-    for event in mailbox.early { take(event) }
+    for event in mailbox.early { handle(event) }
     mailbox.early = []
-    context.keepSettling(self)
+    context.settleEveryTurn(self)
   }
 
   var snapshot: SessionSnapshot { published.withLock { $0 } }
@@ -113,7 +113,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
   // MARK: The coordinator
 
   /// Claims the one place for a coordinator.
-  func take(_ wanted: CoordinatorObject) throws(Failure) {
+  func adopt(_ wanted: CoordinatorObject) throws(Failure) {
     try requireLife()
     let isFree = coordinator.withLock { coordinator in
       guard coordinator == nil || coordinator === wanted else { return false }
@@ -197,41 +197,41 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
     return body
   }
 
-  private func take(_ event: SessionEvent) {
+  private func handle(_ event: SessionEvent) {
     guard !isDead else { return }
-    context.noteNews()
+    context.requestEndOfTurn()
     switch event {
     case .log(let level, let text): context.log(level, text)
     case .state(let state):
       renewInvite()
-      tellState(state)
+      deliverState(state)
       if state.status == .invalidated {
         publish()
         endCoordination()
       }
-    case .inviteChanged: tellInvite()
-    case .message(let bytes, let sender, let isReliable): tellMessage(bytes, sender: sender, isReliable: isReliable)
-    case .writable: tellWritable()
-    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
-    case .foregroundRequested(let id): tellForeground(id)
-    case .speaking(let id, let speaks): tellSpeaking(id, speaks)
-    case .request(let news): tellRequest(news)
-    case .requestRefused(let refusal, let operation): tellRefusal(refusal, operation)
-    case .ignored(let ignored): tellIgnored(ignored)
-    case .effect(let effect): take(effect)
+    case .inviteChanged: deliverInvite()
+    case .message(let bytes, let sender, let isReliable): deliverMessage(bytes, sender: sender, isReliable: isReliable)
+    case .writable: deliverWritable()
+    case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
+    case .foregroundRequested(let id): deliverForeground(id)
+    case .speaking(let id, let speaks): deliverSpeaking(id, speaks)
+    case .request(let news): deliverRequest(news)
+    case .requestRefused(let refusal, let operation): deliverRefusal(refusal, operation)
+    case .ignored(let ignored): deliverIgnored(ignored)
+    case .effect(let effect): handle(effect)
     }
   }
 
-  private func take(_ effect: CoordinationEffect) {
+  private func handle(_ effect: CoordinationEffect) {
     switch effect {
     case .participantsChanged(let change):
-      tellParticipants(change)
+      deliverParticipants(change)
       coordinator.withLock { $0 }?.carryOut(effect)
     case .activityChanged(let activity, let originator):
-      tell(
+      deliver(
         .activity(origin, activity, originator: originator),
-        (callbacks?.activity).map { function in { [user] in function(user, $0.body()) } })
-    case .notice(let notice, let originator): tellNotice(notice, originator: originator)
+        to: bound(callbacks?.activity))
+    case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .refused(let operation, let status, let message):
       if operation.hasPrefix("session_") {
         refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
@@ -240,7 +240,7 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       }
     case .command, .commandOverdue, .timingChanged, .suspensionsChanged:
       coordinator.withLock { $0 }?.carryOut(effect)
-    case .successionChanged(let change): tellSuccession(change)
+    case .successionChanged(let change): deliverSuccession(change)
     case .send, .joined, .invalidated, .policyChanged, .removalWanted, .log: break
     }
   }
@@ -260,28 +260,28 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
 
   // MARK: Telling the host
 
-  private func tellState(_ state: SessionState) {
-    tell(
+  private func deliverState(_ state: SessionState) {
+    deliver(
       .sessionState(
         origin, state.statusNumber, state.connectionNumber, reason: state.reason.number, message: state.message,
         hub: state.hub?.address ?? "", isHubOwn: state.hub?.isOwn ?? false, isAlone: state.isAlone),
-      (callbacks?.state).map { function in { [user] in function(user, $0.body()) } })
+      to: bound(callbacks?.state))
   }
 
-  private func tellInvite() {
+  private func deliverInvite() {
     renewInvite()
     guard let text = try? inviteText.get() else { return }
-    tell(
-      .invite(origin, text), (callbacks?.invite_changed).map { function in { [user] in function(user, $0.body()) } })
+    deliver(
+      .invite(origin, text), to: bound(callbacks?.invite_changed))
   }
 
-  private func tellParticipants(_ change: ParticipantsChange) {
+  private func deliverParticipants(_ change: ParticipantsChange) {
     let listed = ListedChange(
       isComplete: change.isComplete, joined: listed(change.joined), updated: listed(change.updated),
       left: listed(change.left))
-    tell(
+    deliver(
       .participants(origin, .UNISONO_EVENT_SESSION_PARTICIPANTS, listed),
-      (callbacks?.participants).map { function in { [user] in function(user, $0.body()) } },
+      to: bound(callbacks?.participants),
       complete: { [self] in
         .participants(
           origin, .UNISONO_EVENT_SESSION_PARTICIPANTS,
@@ -289,18 +289,14 @@ final class SessionObject: ContextChild, Settling, @unchecked Sendable {
       })
   }
 
-  private func tell(_ payload: Payload, _ callback: ((Payload) -> Void)?, complete: (() -> Payload)? = nil) {
-    context.deliver(Delivery(target: self, payload: payload, kind: .state, callback: callback, complete: complete))
-  }
-
 }
 
-extension SessionObject: CoordinationHome {
+extension SessionObject: CoordinationHost {
   var coordinationView: CoordinationView { engine.view }
 
   func handle(_ event: CoordinationEvent) {
     engine.handle(event)
-    context.noteNews()
+    context.requestEndOfTurn()
   }
 
   /// The coordinator goes: nothing plays here any more, and nothing of it stays.

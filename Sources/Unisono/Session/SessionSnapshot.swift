@@ -2,7 +2,7 @@ import CUnisono
 import UnisonoCore
 import UnisonoRuntime
 
-/// What may be read of a session, as of the last turn of the loop.
+/// State of a session for readers, as of the last turn of the loop.
 struct SessionSnapshot {
   var state = SessionState()
   var view = CoordinationView()

@@ -21,9 +21,9 @@ public struct ClientHandshake: Sendable {
   /// - Parameters:
   ///   - challenge: the frame's body as it came.
   ///   - expectedHub: the 16-byte id that the invite or a member told; nil: take what is shown.
-  ///   - looksOnly: to be shown who is in the room, without entering it.
+  ///   - peekOnly: to be shown who is in the room, without entering it.
   public func answer(
-    challenge: [UInt8], door: Door, identity: Identity, expectedHub: [UInt8]?, looksOnly: Bool = false
+    challenge: [UInt8], door: Door, identity: Identity, expectedHub: [UInt8]?, peekOnly: Bool = false
   ) throws(HandshakeError) -> ClientEntry {
     let (frame, unsigned) = try handshake {
       (try ChallengeFrame(body: challenge), try ChallengeFrame.unsigned(body: challenge))
@@ -39,7 +39,7 @@ public struct ClientHandshake: Sendable {
       enter: EnterFrame(
         topic: door.topic, signingKey: identity.signing.publicKey.bytes,
         enterSignature: door.topicKey.sign(.enter, claim), seatSignature: identity.signing.sign(.seat, claim),
-        looksOnly: looksOnly),
+        peekOnly: peekOnly),
       hub: hubKey.hashedID, clock: frame.clock, probes: transcript.probeKey(agreed))
   }
 }

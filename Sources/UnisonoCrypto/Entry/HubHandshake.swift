@@ -53,7 +53,7 @@ public struct HubHandshake: Sendable {
     let agreed = try handshake { try ephemeral.agree(with: client) }
     return HubEntry(
       topic: claim.topic.bytes, participant: claim.signingKey.participantID, probes: transcript.probeKey(agreed),
-      looksOnly: claim.frame.looksOnly)
+      peekOnly: claim.frame.peekOnly)
   }
 }
 
@@ -73,5 +73,5 @@ public struct HubEntry: Equatable, Sendable {
   /// Makes and checks the codes of clock probes on this connection.
   public let probes: ProbeMAC
   /// Only wants to be shown who is in the room.
-  public let looksOnly: Bool
+  public let peekOnly: Bool
 }

@@ -10,7 +10,7 @@ public struct HubCandidate: Hashable, Sendable {
   public var isOwn: Bool
   /// In this process, and none of the invite's. Alone in it one has met nobody: it is the last choice.
   public var isStandby: Bool
-  /// Of the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
+  /// In the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
   public var isPublic: Bool
 
   public init(_ address: HubAddress, isListed: Bool = false, isPublic: Bool = false) {

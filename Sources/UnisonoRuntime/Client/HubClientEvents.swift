@@ -1,9 +1,9 @@
 import UnisonoCore
 
-/// What a client of a hub tells its owner, on the loop's thread and never inside a call of the owner.
+/// Events of a client of a hub for its owner, on the loop's thread and never inside a call of the owner.
 public struct HubClientEvents {
   /// In the room; also after every reconnection, with a new connection number.
-  public var entered: (HubSeat) -> Void
+  public var entered: (RoomEntry) -> Void
   /// Others came (a known id with a new number: it came back) or went.
   public var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
   /// An envelope from another member, sealed as it came.
@@ -15,7 +15,7 @@ public struct HubClientEvents {
   public var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
 
   public init(
-    entered: @escaping (HubSeat) -> Void = { _ in },
+    entered: @escaping (RoomEntry) -> Void = { _ in },
     presence: @escaping (_ joined: [Member], _ gone: [Departure]) -> Void = { _, _ in },
     delivered: @escaping (_ envelope: [UInt8]) -> Void = { _ in },
     probed: @escaping (ProbeSample) -> Void = { _ in },

@@ -9,36 +9,30 @@ import UnisonoCrypto
 struct HubDirectory: Sendable {
   static let perParticipant = 4
   static let most = 32
-  /// Of these so many at least are of those who were lost last: they may lead to the other half of a group that fell in two.
+  /// Least number of these that are of those who were lost last: they may lead to the other half of a group that fell in two.
   static let mostAbsent = 8
   static let leastPort: UInt16 = 1_024
-  /// Of those who are not here so many are remembered, the last ones.
+  /// Number of those who are not here that are remembered, the last ones.
   static let absentMost = WireLimits.participants
 
   let local: ParticipantID
   /// As the invite lists them.
   let invited: [HubAddress]
   /// The hub in this process: what others are told of it, and how it is reached from here.
-  var own: (listed: [HubAddress], loopback: HubAddress)? {
-    didSet { if own?.listed != oldValue?.listed || own?.loopback != oldValue?.loopback { revision &+= 1 } }
-  }
-  /// Where others reach the hub that is in use, as that says itself. For invites alone: whoever is here has no need of it.
-  private(set) var advertised: [HubAddress] = [] {
-    didSet { if advertised != oldValue { revision &+= 1 } }
-  }
+  private(set) var own: (listed: [HubAddress], loopback: HubAddress)?
+  /// Addresses where others reach the hub that is in use, as that says itself. For invites alone: whoever is here has no need of it.
+  private(set) var advertised: [HubAddress] = []
   /// Counts changes, so that what is derived of them need not be derived anew.
   private(set) var revision: UInt64 = 0
   /// As the registers say it.
-  private var told: [ParticipantID: [HubAddress]] = [:]
-  /// What of that is dialled.
+  private var registered: [ParticipantID: [HubAddress]] = [:]
+  /// Those of them that are dialled.
   private var listed: [ParticipantID: [HubAddress]] = [:]
   /// Everybody who was seen to take part and did not leave, this participant included.
   private(set) var known: Set<ParticipantID>
   /// Since when those are gone who are not here, host time. Many may be on an evening, with their hubs: they are never in the
   /// way of the hubs of those who are here.
-  var absent: [ParticipantID: HostTime] = [:] {
-    didSet { if absent != oldValue { revision &+= 1 } }
-  }
+  private var absent: [ParticipantID: HostTime] = [:]
 
   init(local: ParticipantID, invited: [HubAddress]) {
     self.local = local
@@ -46,18 +40,37 @@ struct HubDirectory: Sendable {
     known = [local]
   }
 
-  /// What the hub in use says of itself, whatever that is: it counts as a participant's addresses do, and with the hub's id,
+  /// Records what the hub in use says of itself, whatever that is: it counts as a participant's addresses do, and with the hub's id,
   /// so that a false address leads nobody to another hub.
-  mutating func note(_ seat: HubSeat) {
-    let told = seat.advertised.lazy.map { HubAddress(address: $0, hub: seat.hubID) }
-    advertised = told.filter(Self.isDialled).prefix(Self.perParticipant).map { $0 }
+  mutating func record(_ entry: RoomEntry) {
+    let all = entry.advertised.lazy.map { HubAddress(address: $0, hub: entry.hubID) }
+    let dialled = Array(all.filter(Self.isDialled).prefix(Self.perParticipant))
+    guard dialled != advertised else { return }
+    advertised = dialled
+    revision &+= 1
   }
 
-  /// What a participant's register says.
-  mutating func note(_ id: ParticipantID, hubs: [HubAddress]) {
-    guard id != local, told[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else { return }
+  /// The hub in this process: where others reach it, and where this process does.
+  mutating func setOwn(_ listed: [HubAddress], loopback: HubAddress) {
+    guard own?.listed != listed || own?.loopback != loopback else { return }
+    own = (listed, loopback)
     revision &+= 1
-    told[id] = hubs
+  }
+
+  /// Records who is not here, and since when, host time.
+  mutating func setAbsent(_ new: [ParticipantID: HostTime]) {
+    guard new != absent else { return }
+    absent = new
+    revision &+= 1
+  }
+
+  /// Records what a participant's register says.
+  mutating func record(_ id: ParticipantID, hubs: [HubAddress]) {
+    guard id != local, registered[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else {
+      return
+    }
+    revision &+= 1
+    registered[id] = hubs
     known.insert(id)
     listed[id] = hubs.lazy.filter(Self.isDialled).prefix(Self.perParticipant).map { $0 }
   }
@@ -66,7 +79,7 @@ struct HubDirectory: Sendable {
   mutating func forget(_ id: ParticipantID) {
     guard id != local, known.remove(id) != nil else { return }
     revision &+= 1
-    told[id] = nil
+    registered[id] = nil
     listed[id] = nil
   }
 
@@ -120,10 +133,10 @@ struct HubDirectory: Sendable {
   /// The hubs that an invite lists, at most `most`, so that whoever opens it finds the group wherever it is by then: the one
   /// in use, those that live by themselves, those of the participants who are present, this one's included, then of those
   /// who were lost. Of each hub the first address comes before anybody's second.
-  func invite(from seat: HubSeat?, present: Set<ParticipantID>, most: Int) -> [HubAddress] {
-    let inUse = seat.map { seat in
-      let told = addresses(of: seat.hubID)
-      return told.isEmpty ? invited.filter { $0.isHub(of: seat) } : told
+  func invite(from entry: RoomEntry?, present: Set<ParticipantID>, most: Int) -> [HubAddress] {
+    let inUse = entry.map { entry in
+      let reported = addresses(of: entry.hubID)
+      return reported.isEmpty ? invited.filter { $0.isHub(of: entry) } : reported
     }
     var hubs = [inUse ?? []]
     for candidate in candidates where candidate.isPublic { hubs.append([candidate.address]) }

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What a client knows of the group that it belongs to, or wants to meet.
+/// Group, as far as a client knows it, that it belongs to, or wants to meet.
 struct HubGroup: Equatable, Sendable {
   /// The group's state is not here: whoever is at any of the hubs may have it.
   var isNewcomer: Bool

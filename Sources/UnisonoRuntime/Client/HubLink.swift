@@ -4,7 +4,7 @@ import UnisonoCrypto
 /// One connection to one hub, from the first byte to the last; never reconnects.
 final class HubLink {
   struct Events {
-    var entered: (HubSeat) -> Void
+    var entered: (RoomEntry) -> Void
     var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
     var delivered: (_ envelope: [UInt8]) -> Void
     var probed: (ProbeSample) -> Void
@@ -29,7 +29,7 @@ final class HubLink {
   private let door: Door
   private let identity: Identity
   /// Enters nothing: `entered` shows who is in the room, and that is all.
-  private let looksOnly: Bool
+  private let peekOnly: Bool
   private let events: Events
   private var stage = Stage.connecting
   private var stream: (any ByteStream)?
@@ -45,13 +45,13 @@ final class HubLink {
   /// `door` names the room and opens it; `patience` bounds the whole way to entry.
   init(
     environment: any Environment, address: HubAddress, door: Door, identity: Identity, patience: Nanoseconds,
-    looksOnly: Bool = false, events: Events
+    peekOnly: Bool = false, events: Events
   ) {
     self.environment = environment
     self.address = address
     self.door = door
     self.identity = identity
-    self.looksOnly = looksOnly
+    self.peekOnly = peekOnly
     self.events = events
     heard = environment.now
     deadline = environment.now.adding(patience)
@@ -89,7 +89,7 @@ final class HubLink {
     if ways.contains(.stream), let packet = ask(isDatagram: false) { write(.probe(packet)) }
   }
 
-  /// What was asked before is not answered any more.
+  /// Forgets all open probes: they are not answered any more.
   func forgetProbes() { ledger?.forget() }
 
   /// Asks the hub to keep an envelope for those who come later.
@@ -162,7 +162,7 @@ final class HubLink {
   private func answer(_ challenge: [UInt8], _ handshake: ClientHandshake) {
     do throws(HandshakeError) {
       let entry = try handshake.answer(
-        challenge: challenge, door: door, identity: identity, expectedHub: address.hub, looksOnly: looksOnly)
+        challenge: challenge, door: door, identity: identity, expectedHub: address.hub, peekOnly: peekOnly)
       stage = .entering(entry)
       assembler.limit = HubLimits.frameLength
       write(.enter(entry.enter))
@@ -180,9 +180,9 @@ final class HubLink {
 
   private func enter(_ entered: EnteredFrame, _ entry: ClientEntry) {
     stage = .entered
-    if !looksOnly { beginProbes(entered, entry) }
+    if !peekOnly { beginProbes(entered, entry) }
     events.entered(
-      HubSeat(
+      RoomEntry(
         address: address.address, hubID: entry.hub, clockID: entry.clock, connection: entered.connection,
         members: entered.members, frameLimit: entered.frameLimit, bytesPerSecond: entered.bytesPerSecond,
         udpPort: datagrams == nil ? 0 : entered.udpPort, advertised: entered.advertised))

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Why a link to a hub is over.
+/// End of a link to a hub, with its reason.
 public enum HubLinkEnd: Equatable, Sendable {
   /// The hub said no: a status of the C interface, its words, and when to try again.
   case refused(status: Int32, text: String, retry: Nanoseconds?)

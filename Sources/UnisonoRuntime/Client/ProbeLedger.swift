@@ -32,7 +32,7 @@ struct ProbeLedger {
   /// The ask of this number leaves now.
   mutating func left(_ number: UInt64, at time: HostTime) { open[number]?.t1 = time }
 
-  /// Whatever was asked is not answered any more: this machine slept, and its clock stood meanwhile.
+  /// Forgets all open asks, which are not answered any more: this machine slept, and its clock stood meanwhile.
   mutating func forget() { open = [:] }
 
   /// The sample in an answer; nil: not an answer to an open ask, or not by the hub.

@@ -2,10 +2,10 @@ import UnisonoCore
 
 /// One answered clock probe: the four times from which offset and delay follow.
 public struct ProbeSample: Equatable, Sendable {
-  /// When the ask left and the answer came, host time.
+  /// Times when the ask left and the answer came, host time.
   public var t1: HostTime
   public var t4: HostTime
-  /// When the ask came and the answer left, time of the hub's clock.
+  /// Times when the ask came and the answer left, time of the hub's clock.
   public var t2: HubTime
   public var t3: HubTime
   /// Came by UDP; else in the stream, where it may have waited behind other frames.

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// When and where a client tries again after a link was lost or refused.
+/// Policy of when and where a client tries again after a link was lost or refused.
 ///
 /// Addresses are taken in turn. The first try after a loss is quick, so that a hiccup costs nothing; the waiting time
 /// doubles from there, with a random part, so that a whole room does not come back in one instant.
@@ -43,7 +43,7 @@ public struct ReconnectPolicy: Equatable, Sendable {
   /// A link came up: the next loss starts with the shortest wait, at the same address.
   public mutating func entered() { tries = 0 }
 
-  /// What to do after `outcome`. `wasEntered`: the link had been up, so its address deserves another try first.
+  /// Next step after `outcome`. `wasEntered`: the link had been up, so its address deserves another try first.
   /// `random` is even in 0..<1.
   public mutating func next(after outcome: Outcome, wasEntered: Bool = false, random: Double) -> Next {
     if outcome == .fatal { return .stop }

@@ -1,26 +1,26 @@
 import UnisonoCore
 
-/// Whether to go over to the room that was seen at another hub (coordination 2.10; docs/decisions/session.md).
+/// Choice whether to go over to the room that was seen at another hub (coordination 2.10; docs/decisions/session.md).
 ///
 /// Of those who know each other the smaller room moves to the larger; of two equal ones that of the greater hub id, and the
 /// other one only if nobody came for a while, as they may not be able to. Who looks for the group goes wherever somebody
 /// is. And whoever waits at a hub that old invites lead to is fetched by one of the group.
 struct RoomChoice: Sendable {
-  /// How often a room of the same size must have stayed where it is before the other side moves after all.
+  /// Number of peeks in which a room of the same size must have stayed where it is before the other side moves after all.
   static let patience = 3
   /// So long a newcomer waits among others for the group's state before it goes elsewhere, and not back to there for `again`.
   static let welcome = Nanoseconds.seconds(2)
   static let again = Nanoseconds.seconds(10)
-  /// Who is in a room for so many seconds is not on its way to elsewhere.
+  /// Seconds after which one in a room is not on its way to elsewhere.
   static let stranded: UInt32 = 2
   /// After fetching somebody who stayed a stranger, not again for so long; doubling.
   static let fetching = Nanoseconds.seconds(10)
   /// So long one stays with whom one came to fetch, so that it has the group's key and state.
   static let errand = Nanoseconds.milliseconds(1_500)
 
-  /// Where one is.
+  /// Place where one is.
   struct Here {
-    var seat: HubSeat?
+    var entry: RoomEntry?
     var others: Set<ParticipantID>
     var since: HostTime
   }
@@ -47,10 +47,10 @@ struct RoomChoice: Sendable {
 
   /// `found` is who is in the room of another hub, `local` this participant.
   mutating func goes(
-    to found: HubSeat, through candidate: HubCandidate, from here: Here, of group: HubGroup, local: ParticipantID,
+    to found: RoomEntry, through candidate: HubCandidate, from here: Here, of group: HubGroup, local: ParticipantID,
     now: HostTime
   ) -> Bool {
-    if let seat = here.seat, seat.hubID == found.hubID { return false }
+    if let entry = here.entry, entry.hubID == found.hubID { return false }
     if isOnErrand, now < here.since.adding(Self.errand) { return false }
     let there = found.members.filter { $0.id != local }
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
@@ -58,18 +58,18 @@ struct RoomChoice: Sendable {
     guard there.contains(where: { missing.contains($0.id) }) else {
       return fetches(there, at: found.hubID, through: candidate, from: here, of: group, local: local, now: now)
     }
-    guard let seat = here.seat, there.count <= here.others.count + 1 else { return true }
+    guard let entry = here.entry, there.count <= here.others.count + 1 else { return true }
     guard there.count == here.others.count + 1 else {
       ties[found.hubID] = nil
       return false
     }
-    guard seat.hubID.lexicographicallyPrecedes(found.hubID) else { return true }
+    guard entry.hubID.lexicographicallyPrecedes(found.hubID) else { return true }
     ties[found.hubID, default: 0] += 1
     return ties[found.hubID, default: 0] >= Self.patience
   }
 
   private func seeks(_ hub: [UInt8], from here: Here, now: HostTime) -> Bool {
-    if here.seat == nil || here.others.isEmpty { return true }
+    if here.entry == nil || here.others.isEmpty { return true }
     let isFresh = visits[hub].map { now.subtracting($0) < Self.again } ?? false
     return now >= here.since.adding(Self.welcome) && !isFresh
   }
@@ -79,7 +79,7 @@ struct RoomChoice: Sendable {
     _ there: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here, of group: HubGroup,
     local: ParticipantID, now: HostTime
   ) -> Bool {
-    guard here.seat != nil, candidate.isPublic || candidate.isOwn,
+    guard here.entry != nil, candidate.isPublic || candidate.isOwn,
       there.contains(where: { !group.known.contains($0.id) && $0.age >= Self.stranded })
     else {
       strangers[hub] = nil

@@ -7,7 +7,7 @@ import UnisonoCore
 public protocol Environment: AnyObject {
   /// Host time now, ns.
   var now: HostTime { get }
-  /// How long this machine slept since it started, ns: host time stood meanwhile. A reading may be a little short.
+  /// Time that this machine slept since it started, ns: host time stood meanwhile. A reading may be a little short.
   var timeAsleep: Nanoseconds { get }
   /// `count` bytes fit for keys.
   func randomBytes(_ count: Int) -> [UInt8]
@@ -39,7 +39,7 @@ public protocol LoopTimer: AnyObject {
   func close()
 }
 
-/// What a stream's owner is told.
+/// Events of a stream, for its owner.
 public struct StreamEvents {
   /// Connected (never for accepted streams).
   public var opened: () -> Void
@@ -102,7 +102,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// Why the network said no, in words for people.
+/// Refusal of the network, in words for people.
 public struct NetworkError: Error, Equatable, Sendable {
   public var message: String
   /// The machine is there, and nothing listens at the address.

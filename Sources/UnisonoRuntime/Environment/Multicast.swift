@@ -20,11 +20,11 @@ public protocol MulticastPort: AnyObject {
   func close()
 }
 
-/// Where a multicast port reaches.
+/// Reach of a multicast port.
 public struct MulticastReach: Equatable, Sendable {
   /// Every link, the machine itself included.
   public var links: Set<String>
-  /// Why no other machine can be reached; nil: some may be.
+  /// Reason why no other machine can be reached; nil: some may be.
   public var problem: String?
 
   public init(links: Set<String>, problem: String?) {

@@ -1,4 +1,4 @@
-/// What counts as one address where limits are per address: an IPv4 address, or the /64 of an IPv6 address.
+/// Address where limits are per address: an IPv4 address, or the /64 of an IPv6 address.
 ///
 /// One host has a whole /64 to itself, so anything finer would be no limit.
 struct AddressKey: Hashable, Sendable {

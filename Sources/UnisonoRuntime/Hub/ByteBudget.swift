@@ -1,4 +1,4 @@
-/// How much all connections together hold, against what they may.
+/// Memory that all connections together use, against what they may.
 struct ByteBudget: Equatable, Sendable {
   let limit: Int
   private(set) var used = 0

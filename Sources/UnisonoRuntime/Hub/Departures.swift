@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Who left which room since its members were told; rooms in the order in which somebody left them first.
+/// Departures that rooms have not heard of yet, by room; rooms in the order in which somebody left them first.
 struct Departures {
   private var gone: [UInt64: [Departure]] = [:]
   private var rooms: ArraySlice<UInt64> = []
@@ -12,14 +12,14 @@ struct Departures {
     gone[room, default: []].append(departure)
   }
 
-  /// Those of the room that waits longest.
+  /// Removes the departures of the room that waits longest.
   mutating func next() -> (room: UInt64, gone: [Departure])? {
     guard let room = rooms.popFirst(), let gone = gone.removeValue(forKey: room) else { return nil }
     return (room, gone)
   }
 
-  /// Those of one room, out of turn; nil: nobody left it.
-  mutating func take(of room: UInt64) -> [Departure]? {
+  /// Removes the departures of one room, out of turn; nil: nobody left it.
+  mutating func remove(of room: UInt64) -> [Departure]? {
     guard let gone = gone.removeValue(forKey: room) else { return nil }
     rooms.removeAll { $0 == room }
     return gone

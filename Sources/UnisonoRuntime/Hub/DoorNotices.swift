@@ -1,13 +1,13 @@
 import UnisonoCore
 
-/// What the keeper of a door left for those who come to a room that its session left for good: sealed for who has the
+/// Notices that keepers of doors left for those who come to a room that its session left for good: sealed for who has the
 /// invite, and theirs to judge. A hub can neither read it nor act on it. Not for ever.
 struct DoorNotices: Sendable {
   /// Over one of these the oldest is forgotten.
   static let capacity = 1_024
   static let memory = 4 << 20
   static let lifetime = Nanoseconds.seconds(86_400)
-  /// Of one. A policy of some hundred participants fits.
+  /// Greatest length of one. A policy of some hundred participants fits.
   static let longest = 32_768
 
   private struct Notice {

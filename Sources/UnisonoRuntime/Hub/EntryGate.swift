@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Who may try to enter, and how often: the limits that hold before anything costs a signature.
+/// Gate of a hub: who may try to enter, and how often; the limits that hold before anything costs a signature.
 struct EntryGate: Sendable {
   enum Refusal: Equatable, Sendable {
     /// Too often; the time after which it makes sense again.
@@ -25,7 +25,7 @@ struct EntryGate: Sendable {
     all = TokenBucket(rate: limits.entriesPerSecondInAll, burst: limits.entriesPerSecondInAll, now: now)
   }
 
-  /// How many addresses it remembers.
+  /// Number of addresses that it remembers.
   var count: Int { addresses.count }
 
   /// A connection came; false: it has no place among those that have not entered.
@@ -43,10 +43,10 @@ struct EntryGate: Sendable {
     var address = addresses[key] ?? fresh(now)
     defer { addresses[key] = address }
     if entered >= limits.connections || address.entered >= limits.connectionsPerAddress { return .full }
-    guard address.bucket.take(now: now) else {
+    guard address.bucket.spend(now: now) else {
       return .tooOften(retry: address.bucket.time(now: now).subtracting(now))
     }
-    guard all.take(now: now) else { return .tooOften(retry: all.time(now: now).subtracting(now)) }
+    guard all.spend(now: now) else { return .tooOften(retry: all.time(now: now).subtracting(now)) }
     return nil
   }
 

@@ -1,7 +1,11 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// One connection to a hub, and all that its limits have to remember.
+/// One connection to a hub: its stage, what it has used up of its limits, and what waits in both directions.
+///
+/// Phases: `silent`, from the first byte on; `challenged`, once it said OPEN; `entered`, in a room; then closed, for good.
+/// Beside these reading may rest (`rest`, `resume`) while its limits are used up. It judges itself alone (`checkLiveness`,
+/// `mustRest`); what follows from that is up to the `HubServer`, which is the only one to call it, on the loop's thread.
 ///
 /// A class, because it is a socket's owner: its place in the hub's tables and in timers must be one and the same.
 final class HubConnection {
@@ -11,48 +15,64 @@ final class HubConnection {
     /// Was asked to prove itself.
     case challenged(HubHandshake)
     /// In a room.
-    case entered(Seat)
+    case entered(Membership)
   }
 
-  struct Seat {
+  /// Place of a connection in a room.
+  struct Membership {
     let room: UInt64
     let id: ParticipantID
+    /// Names the connection in clock probes.
     let token: UInt64
+  }
+
+  /// Result of the check once a second.
+  enum Liveness: Equatable {
+    case alive
+    /// Took too long to enter.
+    case neverEntered
+    /// Sent more than it may for so long that reading rested for too long.
+    case floods
+    /// Began a frame and did not complete it in time.
+    case incompleteFrame
+    /// Silent for a while: to be asked by PING.
+    case silent
+    /// Silent for too long.
+    case dead
   }
 
   /// Counts up with every connection of this hub; what others see as the connection's number.
   let number: UInt64
   let stream: any ByteStream
-  /// What it came through.
+  /// Listening socket that it came through.
   let socket: HubSocket
   let address: AddressKey
-  let accepted: HostTime
-  var stage = Stage.silent
-  var isClosed = false
+  private(set) var stage = Stage.silent
+  private(set) var isClosed = false
   /// Counted among the entered ones at the gate.
-  var isCountedAsEntered = false
+  private(set) var isCountedAsEntered = false
+  /// Frames that came before entry, the present one included.
+  private(set) var unenteredFrames = 0
 
-  var assembler = FrameAssembler(limit: HubLimits.unenteredBytes)
-  var bytes: TokenBucket
-  var frames: TokenBucket
-  /// Before entry: what came.
-  var receivedBytes = 0
-  var receivedFrames = 0
-
-  var lastHeard: HostTime
-  /// When silence was answered with PING last.
-  var asked: HostTime?
+  private let accepted: HostTime
+  private var assembler = FrameAssembler(limit: HubLimits.unenteredBytes)
+  private var bytes: TokenBucket
+  private var frames: TokenBucket
+  /// All bytes that came.
+  private var receivedBytes = 0
+  private var lastHeard: HostTime
+  /// Time of the last PING that answered silence.
+  private var pinged: HostTime?
   /// Since when a frame is begun and not complete.
-  var frameBegun: HostTime?
-  /// Since when reading rests, and when that ends.
-  var restingSince: HostTime?
-  var restingUntil: HostTime = 0
+  private var frameBegun: HostTime?
+  /// Since when reading rests.
+  private var restingSince: HostTime?
 
   /// Frames that wait to be sent.
-  var queue = OutboundQueue()
-  /// What the budgets know of this connection, bytes.
-  var notedInbound = 0
-  var notedOutbound = 0
+  private var queue = OutboundQueue()
+  /// Shares of this connection in the budgets, as accounted last, bytes.
+  private(set) var inboundShare = 0
+  private(set) var outboundShare = 0
 
   init(
     number: UInt64, stream: any ByteStream, socket: HubSocket, address: AddressKey, limits: HubLimits, now: HostTime
@@ -67,13 +87,110 @@ final class HubConnection {
     frames = TokenBucket(rate: limits.framesPerSecond, burst: limits.framesBurst, now: now)
   }
 
-  /// What it costs to keep what waits to be sent, bytes.
-  var outboundCost: Int { queue.cost(queued: stream.queuedBytes) }
-
-  var seat: Seat? {
-    if case .entered(let seat) = stage { seat } else { nil }
+  /// nil: not in a room.
+  var membership: Membership? {
+    if case .entered(let membership) = stage { membership } else { nil }
   }
 
-  /// A word for the log: the participant if it is known, else the address.
-  var name: String { seat.map { "participant \($0.id)" } ?? "connection from \(stream.peer.host)" }
+  /// Name for the log: the participant if it is known, else the address.
+  var name: String { membership.map { "participant \($0.id)" } ?? "connection from \(stream.peer.host)" }
+
+  // MARK: Phases
+
+  func challenge(_ handshake: HubHandshake) { stage = .challenged(handshake) }
+
+  /// The gate counts it among the entered ones from now on, whether it finds a place in the room or not.
+  func countAsEntered() { isCountedAsEntered = true }
+
+  func enter(_ membership: Membership) {
+    stage = .entered(membership)
+    assembler.limit = HubLimits.frameLength
+  }
+
+  /// Nothing is read from it or written to it any more; the stream is its owner's to close.
+  func markClosed() { isClosed = true }
+
+  // MARK: Reading
+
+  /// Accepts bytes of the stream; false: more than a connection may send before it has entered.
+  func receive(_ new: [UInt8], now: HostTime) -> Bool {
+    lastHeard = now
+    pinged = nil
+    receivedBytes += new.count
+    if membership == nil, receivedBytes > HubLimits.unenteredBytes { return false }
+    bytes.charge(Double(new.count), now: now)
+    assembler.append(new)
+    return true
+  }
+
+  /// The next complete frame; nil: none.
+  func nextFrame(now: HostTime) throws(WireError) -> RawFrame? {
+    guard let frame = try assembler.next() else { return nil }
+    frames.charge(1, now: now)
+    if membership == nil { unenteredFrames += 1 }
+    return frame
+  }
+
+  /// Until when it may not be read by its own limits; nil: it may.
+  func mustRest(now: HostTime) -> HostTime? {
+    if bytes.isEmpty(now: now) { return bytes.time(now: now) }
+    return frames.isEmpty(now: now) ? frames.time(now: now) : nil
+  }
+
+  /// Ends a round of reading: bounds the time that a frame which is begun may take. `handled`: frames were.
+  func finishReading(handled: Bool, rests: Bool, now: HostTime) {
+    // While it rests, time for a begun frame does not run: the rest has its own bound.
+    if rests || assembler.pending == 0 {
+      frameBegun = nil
+    } else if handled || frameBegun == nil {
+      frameBegun = now
+    }
+  }
+
+  /// Reading stops, if it had not.
+  func rest(now: HostTime) {
+    guard restingSince == nil else { return }
+    restingSince = now
+    stream.setReading(false)
+  }
+
+  /// Reading goes on; false: it had not stopped.
+  func resume(now: HostTime) -> Bool {
+    guard restingSince != nil else { return false }
+    restingSince = nil
+    lastHeard = now
+    stream.setReading(true)
+    return true
+  }
+
+  // MARK: Liveness
+
+  /// Result of a check now. `silent` comes once in `HubLimits.pingAfter`: the caller sends PING.
+  func checkLiveness(now: HostTime) -> Liveness {
+    guard membership != nil else {
+      return now.subtracting(accepted) >= HubLimits.unenteredTime ? .neverEntered : .alive
+    }
+    if let since = restingSince { return now.subtracting(since) > HubLimits.stoppedTime ? .floods : .alive }
+    if let begun = frameBegun, now.subtracting(begun) > HubLimits.frameTime { return .incompleteFrame }
+    let silence = now.subtracting(lastHeard)
+    if silence >= HubLimits.deadAfter { return .dead }
+    guard silence >= HubLimits.pingAfter, now.subtracting(pinged ?? .min) >= HubLimits.pingAfter else { return .alive }
+    pinged = now
+    return .silent
+  }
+
+  // MARK: Writing and memory
+
+  func write(_ frame: [UInt8]) {
+    stream.write(frame)
+    queue.wrote(frame.count)
+  }
+
+  /// Brings `budget` up to date with the bytes received here that wait; none once it is closed.
+  func account(inbound budget: inout ByteBudget) { budget.change(&inboundShare, to: isClosed ? 0 : assembler.held) }
+
+  /// Brings `budget` up to date with what it costs to keep what waits to be sent; nothing once it is closed.
+  func account(outbound budget: inout ByteBudget) {
+    budget.change(&outboundShare, to: isClosed ? 0 : queue.cost(queued: stream.queuedBytes))
+  }
 }

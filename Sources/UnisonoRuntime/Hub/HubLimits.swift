@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How much a hub gives to whom: the limits of the protocol (wire 10), with what its options may change as variables.
+/// Limits of what a hub gives to whom: those of the protocol (wire 10), with what its options may change as variables.
 public struct HubLimits: Equatable, Sendable {
   /// 1...100,000.
   public var participantsPerRoom = 256
@@ -9,9 +9,9 @@ public struct HubLimits: Equatable, Sendable {
   public var connections = 4_096
   /// Entered connections of one address (of one /64 with IPv6).
   public var connectionsPerAddress = 64
-  /// What one connection may send, bytes a second; the burst is twice that.
+  /// Rate at which one connection may send, bytes a second; the burst is twice that.
   public var bytesPerSecond = 262_144
-  /// What the members of one room are sent, bytes a second; the burst is one second.
+  /// Rate at which the members of one room are sent to, bytes a second; the burst is one second.
   public var roomBytesPerSecond = 32 << 20
   /// Received bytes that wait for the rest of their frame or for their turn, in all.
   public var inboundMemory = 64 << 20
@@ -54,7 +54,7 @@ public struct HubLimits: Equatable, Sendable {
 
   /// The longest frame after its length field.
   static let frameLength = 262_144
-  /// What a connection may send and be sent before it has entered.
+  /// Bytes that a connection may send and be sent before it has entered.
   static let unenteredBytes = 1_024
   static let unenteredFrames = 3
   static let unenteredTime = Nanoseconds.seconds(10)
@@ -65,11 +65,11 @@ public struct HubLimits: Equatable, Sendable {
   static let outboundBytes = 1 << 20
   /// Above this unordered envelopes and answers to PING and PROBE are left out.
   static let unorderedBytes = 65_536
-  /// What a waiting frame costs beside its bytes.
+  /// Memory that a waiting frame costs beside its bytes.
   static let frameCost = 512
   /// Silence after which the other side is asked, and after which it counts as dead.
   static let pingAfter = Nanoseconds.seconds(5)
   static let deadAfter = Nanoseconds.seconds(15)
-  /// What a member list is cut into.
+  /// Length of the pieces that a member list is cut into.
   static let membersPerFrame = 1_024
 }

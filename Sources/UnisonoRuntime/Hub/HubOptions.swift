@@ -1,4 +1,4 @@
-/// How a hub is set up.
+/// Options of a hub.
 public struct HubOptions: Equatable, Sendable {
   /// Addresses to listen on, "host:port" or "[host]:port", port 0: a free one. Empty: every interface, a free port.
   public var listen: [String]
@@ -16,7 +16,7 @@ public struct HubOptions: Equatable, Sendable {
   static let everywhere = "[::]:0"
   static let everywhereIPv4 = "0.0.0.0:0"
 
-  /// Where others reach a hub with these options, whose ports are known: what is advertised, else what it listens on
+  /// Addresses where others reach a hub with these options, whose ports are known: what is advertised, else what it listens on
   /// with `localAddresses` in place of "every interface". "host:port", what serves most people first.
   func addresses(localAddresses: [String]) -> [String] {
     if !advertise.isEmpty { return advertise }

@@ -7,13 +7,13 @@ struct HubProbes {
     let code: ProbeMAC
     var window = ProbeWindow()
     var bucket: TokenBucket
-    /// Where answers by UDP go.
+    /// Destination of answers by UDP.
     var address: PeerAddress?
   }
 
   /// An ask that is answered.
   struct Verdict: Equatable {
-    /// Where to, by UDP; nil: it came in the stream.
+    /// Destination by UDP; nil: it came in the stream.
     var to: PeerAddress?
   }
 
@@ -42,8 +42,8 @@ struct HubProbes {
     _ ask: ProbePacket, from address: PeerAddress?, now: HostTime
   ) -> Verdict? {
     guard ask.kind == .ask, var asker = askers[ask.token], asker.code.verifies(ask) else { return nil }
-    let verdict = asker.window.note(ask.number)
-    guard verdict != .replay, asker.bucket.take(now: now) else {
+    let verdict = asker.window.record(ask.number)
+    guard verdict != .replay, asker.bucket.spend(now: now) else {
       askers[ask.token] = asker
       return nil
     }

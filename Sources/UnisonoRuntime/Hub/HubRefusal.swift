@@ -1,4 +1,4 @@
-/// Why a hub turned somebody down, as the REFUSED frame says it.
+/// Reason for which a hub turned somebody down, as the REFUSED frame says it.
 ///
 /// The numbers are those of the C interface. Who may not enter learns no more than `auth`.
 public enum HubRefusal: Int32, Sendable {

@@ -7,7 +7,7 @@ struct HubRoom: Sendable {
     let id: ParticipantID
     let connection: UInt64
     let entered: HostTime
-    /// What the others were sent for this one, bytes, halved every second.
+    /// Bytes that the others were sent for this one, halved every second.
     fileprivate(set) var share: Double = 0
   }
 
@@ -22,6 +22,14 @@ struct HubRoom: Sendable {
   }
 
   func contains(_ id: ParticipantID) -> Bool { index(of: id) != nil }
+
+  /// Its members, as frames name them.
+  func members(now: HostTime) -> [UnisonoCore.Member] {
+    members.map { member in
+      let age = now.subtracting(member.entered) / .seconds(1)
+      return UnisonoCore.Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
+    }
+  }
 
   func connection(of id: ParticipantID) -> UInt64? { index(of: id).map { members[$0].connection } }
 

@@ -3,65 +3,39 @@ import UnisonoCrypto
 
 /// A hub: it forwards sealed frames inside rooms and tells time. It decides nothing, stores nothing and reads nothing.
 ///
-/// Runs inside a participant's process or as `unisono hub`; belongs to the loop's thread of its environment.
+/// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who
+/// may enter), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and `Forwarding` (what comes and goes, and
+/// the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
+/// `DoorNotices`, `HubLogger`. They judge, and none knows another; what follows is done here, where the sockets and timers are.
+///
+/// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
+/// datagram ports, its three timers (`tick` once a second while anybody is connected, `wakeReaders`, `settle`), and by
+/// its owner: a session in the same process or `unisono hub`. All on the loop's thread of its environment. Every call that may close
+/// a connection ends with `settle`, which tells rooms who left them.
 public final class HubServer {
-  /// Names this hub's clock; fresh with every hub, and after this machine slept.
-  public internal(set) var clockID: ClockID
-  /// The hash of this hub's key, 16 bytes: what invites may name.
-  public var hubID: [UInt8] { identity.publicKey.hashedID }
-  public internal(set) var statistics = HubStatistics()
-  /// Rooms that it forwards; nil: any. A hub inside a participant's process serves that participant's rooms and no
-  /// strangers', so that who comes with an invite that does not fit is told instead of left alone.
-  public var onlyTopics: Set<[UInt8]>?
-  /// Doors of rooms that the session of this process moved out of, with those who knew it there: nobody else may be the
-  /// first behind one, and believe that this is the session.
-  public var rearDoors: [[UInt8]: Set<ParticipantID>] = [:]
-  /// Told, within the call that brings it about, that somebody entered a room.
-  public var entered: () -> Void = {}
-  /// Told, within the call that brings it about, that a participant looked who is in a room.
-  public var looked: (ParticipantID) -> Void = { _ in }
+  private let environment: any Environment
+  private let options: HubOptions
+  private let logger: HubLogger
+  private var limits: HubLimits { options.limits }
+  private var now: HostTime { environment.now }
 
-  /// The only one so far.
-  static let version: UInt8 = 1
-
-  let environment: any Environment
-  let options: HubOptions
-  let identity: SigningKey
-  var limits: HubLimits { options.limits }
-  var now: HostTime { environment.now }
-
-  /// Where lines of the log go that the budgets let through.
-  private let logged: (HubLog) -> Void
-  private var logBudgets: [HubLog.Level: LogBudget] = [:]
-  var sockets: [HubSocket] = []
-  /// What is taken from host time to have this hub's clock.
-  let clockZero: HostTime
-  var sleep: SleepDetector
-  var tickTimer: (any LoopTimer)?
-  var restTimer: (any LoopTimer)?
-  var departureTimer: (any LoopTimer)?
-
-  var lastNumber: UInt64 = 0
-  var connections: [UInt64: HubConnection] = [:]
-  /// Those that this second's look around has not come to yet.
-  var unlooked: ArraySlice<UInt64> = []
-  /// Connections whose reading rests.
-  var resting: Set<UInt64> = []
-  /// When the next of them is looked at.
-  var nextWake: HostTime?
-  /// Who left, until the others are told.
-  var departures = Departures()
-  /// When they may be told next, and whether the timer for that runs.
-  var mayTell: HostTime = .min
-  var tellsLater = false
-  /// Connections closed since the start.
-  var endings: UInt64 = 0
-  var gate: EntryGate
-  var rooms: HubRooms
-  var notices = DoorNotices()
-  var probes: HubProbes
-  var inbound: ByteBudget
-  var outbound: ByteBudget
+  private var clockState: HubClock
+  private var sockets: [HubSocket] = []
+  private var connections = ConnectionTable()
+  private var admission: Admission
+  private var rooms: HubRooms
+  private var reading: ReadingPace
+  private var forwarding: Forwarding
+  private(set) var endings = Endings()
+  private var checks = LivenessChecks()
+  private var probes: HubProbes
+  private(set) var notices = DoorNotices()
+  private var probesAnswered: UInt64 = 0
+  private var tickTimer: (any LoopTimer)?
+  private var wakeTimer: (any LoopTimer)?
+  private var reportTimer: (any LoopTimer)?
+  private var onEntry: () -> Void = {}
+  private var onPeek: (ParticipantID) -> Void = { _ in }
 
   /// Binds at once. `identity` is the hub's signing key, nil: a fresh one.
   public init(
@@ -70,23 +44,20 @@ public final class HubServer {
   ) throws(NetworkError) {
     self.environment = environment
     self.options = options
-    self.identity = identity ?? SigningKey(seed: Secret(random: environment.randomBytes))
-    logged = log
+    logger = HubLogger(log)
     let now = environment.now
-    clockID = Self.freshClock(environment)
-    sleep = SleepDetector(total: environment.timeAsleep)
-    // A random zero, 18 minutes to 13 days back: times on the wire tell neither the machine's nor the hub's age.
-    let age = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    clockZero = now.subtracting(Int64(age >> 14 | 1 << 40))
-    gate = EntryGate(limits: options.limits, now: now)
-    rooms = HubRooms(limits: options.limits)
-    probes = HubProbes(perSecond: options.limits.probesPerSecond)
-    inbound = ByteBudget(limit: options.limits.inboundMemory)
-    outbound = ByteBudget(limit: options.limits.outboundMemory)
+    let limits = options.limits
+    admission = Admission(
+      identity: identity ?? SigningKey(seed: Secret(random: environment.randomBytes)), limits: limits, now: now)
+    clockState = HubClock(now: now, asleep: environment.timeAsleep, random: environment.randomBytes)
+    rooms = HubRooms(limits: limits)
+    probes = HubProbes(perSecond: limits.probesPerSecond)
+    reading = ReadingPace(memory: limits.inboundMemory)
+    forwarding = Forwarding(memory: limits.outboundMemory)
     tickTimer = environment.makeTimer { [weak self] in self?.tick() }
-    restTimer = environment.makeTimer { [weak self] in self?.wake() }
-    departureTimer = environment.makeTimer { [weak self] in
-      self?.tellsLater = false
+    wakeTimer = environment.makeTimer { [weak self] in self?.wakeReaders() }
+    reportTimer = environment.makeTimer { [weak self] in
+      self?.endings.reportDue()
       self?.settle()
     }
     for address in options.advertise { _ = try HostAndPort(parsing: address) }
@@ -98,27 +69,72 @@ public final class HubServer {
     }
   }
 
-  /// Where others reach this hub, for invites: "host:port", what serves most people first.
+  // MARK: For the owner
+
+  /// Names this hub's clock; fresh with every hub, and after this machine slept.
+  public var clockID: ClockID { clockState.id }
+  /// This hub's clock, exactly: it runs on this host's.
+  public var clock: ClockModel { clockState.model }
+  /// The hash of this hub's key, 16 bytes: what invites may name.
+  public var hubID: [UInt8] { admission.hubID }
+
+  /// Counters since the start, and how many rooms and connections there are now.
+  public var statistics: HubStatistics {
+    var statistics = HubStatistics()
+    statistics.rooms = UInt64(rooms.count)
+    statistics.connections = UInt64(connections.count)
+    statistics.framesIn = reading.framesIn
+    statistics.framesOut = forwarding.framesOut
+    statistics.bytesIn = reading.bytesIn
+    statistics.bytesOut = forwarding.bytesOut
+    statistics.refused = endings.refused
+    statistics.closedSlow = endings.closedSlow
+    statistics.probes = probesAnswered
+    return statistics
+  }
+
+  /// Addresses where others reach this hub, for invites: "host:port", what serves most people first.
   public var addresses: [String] {
     var bound = options
     bound.listen = sockets.map { PeerAddress(host: $0.host, port: $0.port).description }
     return bound.addresses(localAddresses: environment.localAddresses())
   }
 
-  /// Where the process that runs this hub reaches it itself.
+  /// Address where the process that runs this hub reaches it itself.
   public var ownAddress: String {
     guard let socket = sockets.first else { return "" }
     let isWildcard = socket.host == "0.0.0.0" || socket.host == "::"
     return PeerAddress(host: isWildcard ? "127.0.0.1" : socket.host, port: socket.port).description
   }
 
-  /// This hub's clock, exactly: it runs on this host's.
-  public var clock: ClockModel { ClockModel(hostTime: clockZero, remoteTime: 0, errorBound: 0) }
+  /// Participants in a room.
+  public func participants(of topic: [UInt8]) -> [ParticipantID] { rooms[topic: topic]?.members.map(\.id) ?? [] }
+
+  /// Limits the rooms that it forwards to one; else it forwards any. A hub inside a participant's process serves that
+  /// participant's rooms and no strangers', so that who comes with an invite that does not fit is told instead of left alone.
+  public func serve(only topic: [UInt8]) { admission.serve(only: topic) }
+
+  /// Adds a room to those that `serve(only:)` named.
+  public func serve(also topic: [UInt8]) { admission.serve(also: topic) }
+
+  /// Marks a room as one that the session of this process moved out of: while it is empty only `members`, who knew the session
+  /// there, enter it. Nobody else may be the first in it, and believe that this is the session.
+  public func retire(_ topic: [UInt8], members: Set<ParticipantID>) { admission.retire(topic, members: members) }
+
+  /// Ends what `serve(also:)` and `retire(_:members:)` said of a room.
+  public func stopServing(_ topic: [UInt8]) { admission.stopServing(topic) }
+
+  /// Sets who is called, within the call that brings it about, when somebody entered a room (`onEntry`) and when a participant
+  /// looked who is in a room without entering it (`onPeek`).
+  public func observe(onEntry: @escaping () -> Void, onPeek: @escaping (ParticipantID) -> Void) {
+    self.onEntry = onEntry
+    self.onPeek = onPeek
+  }
 
   /// Closes after the participant in this process had its last word: its connection ends in the same turn as the hub does.
   func close(after participant: ParticipantID) {
-    for connection in connections.values where connection.seat?.id == participant { connection.stream.receiveNow() }
-    while let (room, gone) = departures.next() { tell(room, gone: gone) }
+    for connection in connections.all where connection.membership?.id == participant { connection.stream.receiveNow() }
+    while let (room, gone) = endings.next() { report(gone, to: room) }
     close()
   }
 
@@ -126,45 +142,42 @@ public final class HubServer {
   public func close() {
     for socket in sockets { socket.close() }
     sockets = []
-    for connection in connections.values {
-      connection.isClosed = true
+    for connection in connections.removeAll() {
+      connection.markClosed()
       connection.stream.close()
     }
-    connections = [:]
     tickTimer?.close()
-    restTimer?.close()
-    departureTimer?.close()
+    wakeTimer?.close()
+    reportTimer?.close()
   }
 
-  // MARK: Log
-
-  func log(_ line: HubLog) {
-    if line.level != .debug, !logBudgets[line.level, default: LogBudget(now: now)].admits(now: now) { return }
-    logged(line)
-  }
-
-  /// A word for the lines that were too many.
-  func logLeftOut() {
-    for level in HubLog.Level.allCases {
-      guard let count = logBudgets[level]?.takeLeftOut() else { continue }
-      logged(HubLog(level, "\(count) more lines like these in the last second were left out"))
+  /// Looks whether this machine slept. If so everybody has to enter anew: that is where the clock is named, and the group
+  /// carries its time over from the old one.
+  func noticeSleep() {
+    guard clockState.renewAfterSleep(asleep: environment.timeAsleep, random: environment.randomBytes) else { return }
+    log(.info, "this machine slept: everybody enters anew, to a clock with a new name")
+    for number in connections.numbers {
+      if let connection = connections[number] { end(connection) }
     }
+    settle()
   }
+
+  private func log(_ level: HubLog.Level, _ text: String) { logger.log(HubLog(level, text), now: now) }
 
   // MARK: Sockets
 
-  func listen() throws(NetworkError) {
+  private func listen() throws(NetworkError) {
     if options.listen.isEmpty {
       do throws(NetworkError) {
-        try open(HubOptions.everywhere)
+        try bind(HubOptions.everywhere)
       } catch {
-        try open(HubOptions.everywhereIPv4)
+        try bind(HubOptions.everywhereIPv4)
       }
     }
-    for address in options.listen { try open(address) }
+    for address in options.listen { try bind(address) }
   }
 
-  func open(_ address: String) throws(NetworkError) {
+  private func bind(_ address: String) throws(NetworkError) {
     let socket = try HubSocket(
       on: address, environment: environment,
       accepted: { [weak self] socket, stream in
@@ -173,23 +186,20 @@ public final class HubServer {
       received: { [weak self] socket, bytes, from, at in self?.datagram(bytes, from: from, at: at, through: socket) })
     sockets.append(socket)
     if socket.udpPort == 0 {
-      log(HubLog(.warning, "\(address): UDP port \(socket.port) is taken; clock probes go over TCP, less exactly"))
+      log(.warning, "\(address): UDP port \(socket.port) is taken; clock probes go over TCP, less exactly")
     }
   }
 
-  func accept(_ stream: any ByteStream, through socket: HubSocket) -> StreamEvents {
-    let key = AddressKey(stream.peer.host)
-    guard gate.accept(key, now: now) else {
-      statistics.refused += 1
+  private func accept(_ stream: any ByteStream, through socket: HubSocket) -> StreamEvents {
+    let now = now
+    let address = AddressKey(stream.peer.host)
+    guard admission.accept(address, now: now) else {
+      endings.countRefusal()
       stream.close()
       return StreamEvents(received: { _ in }, closed: { _ in })
     }
-    lastNumber += 1
-    let connection = HubConnection(
-      number: lastNumber, stream: stream, socket: socket, address: key, limits: limits, now: now)
     if connections.isEmpty { tickTimer?.arm(at: now.adding(.seconds(1))) }
-    connections[connection.number] = connection
-    statistics.connections = UInt64(connections.count)
+    let connection = connections.insert(stream, through: socket, address: address, limits: limits, now: now)
     return StreamEvents(
       received: { [weak self, weak connection] bytes in
         guard let connection else { return }
@@ -197,12 +207,362 @@ public final class HubServer {
       },
       drained: { [weak self, weak connection] in
         guard let self, let connection, !connection.isClosed else { return }
-        self.outbound.change(&connection.notedOutbound, to: connection.outboundCost)
+        self.forwarding.account(connection)
       },
       closed: { [weak self, weak connection] _ in
         guard let self, let connection else { return }
         self.drop(connection)
         self.settle()
       })
+  }
+
+  // MARK: Reading
+
+  private func received(_ bytes: [UInt8], on connection: HubConnection) {
+    if connection.isClosed { return }
+    let now = now
+    reading.count(bytes: bytes.count)
+    if connection.receive(bytes, now: now) { read(connection) } else { refuseSilently(connection) }
+    settle()
+  }
+
+  /// Handles the frames that wait, as far as the limits allow now.
+  private func read(_ connection: HubConnection) {
+    let now = now
+    var rest: HostTime?
+    var handled = false
+    do throws(WireError) {
+      while !connection.isClosed {
+        rest = mustRest(connection, now: now)
+        guard rest == nil, let frame = try connection.nextFrame(now: now) else { break }
+        handled = true
+        reading.countFrame()
+        try handle(frame, on: connection)
+      }
+    } catch {
+      closeForViolation(connection)
+    }
+    if connection.isClosed { return }
+    connection.finishReading(handled: handled, rests: rest != nil, now: now)
+    if let rest {
+      connection.rest(now: now)
+      if let wake = reading.rest(connection.number, until: rest, now: now) { wakeTimer?.arm(at: wake) }
+    } else if connection.resume(now: now) {
+      reading.resume(connection.number)
+    }
+    reading.account(connection)
+    while let largest = reading.largest(of: connections) {
+      log(.warning, "memory for received bytes is used up: \(largest.name) closed")
+      refuse(largest, .full)
+    }
+  }
+
+  /// Until when `connection` may not be read; nil: it may.
+  private func mustRest(_ connection: HubConnection, now: HostTime) -> HostTime? {
+    guard let member = connection.membership else { return nil }
+    return connection.mustRest(now: now) ?? rooms.mustRest(member.id, in: member.room, now: now)
+  }
+
+  private func wakeReaders() {
+    let now = now
+    for number in reading.beginWake() where reading.isRested(number, now: now) {
+      if let connection = connections[number] { read(connection) }
+    }
+    if let wake = reading.endWake(now: now) { wakeTimer?.arm(at: wake) }
+    settle()
+  }
+
+  private func handle(_ frame: RawFrame, on connection: HubConnection) throws(WireError) {
+    switch connection.stage {
+    case .silent: open(frame, on: connection)
+    case .challenged(let handshake): enter(frame, handshake, on: connection)
+    case .entered(let member):
+      switch try HubFrame.decode(frame) {
+      case .send(let to, let envelope): try forward(envelope, to: to, from: member, connection)
+      case .probe(let packet): answer(packet, from: member, connection)
+      case .ping(let number): write(HubFrame.pong(number).encoded, to: connection, mayDrop: true)
+      case .pong: break
+      case .keep(let envelope):
+        guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
+        if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, now: now) }
+      case .leave: end(connection, left: true)
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver: throw .range
+      case nil: break
+      }
+    }
+  }
+
+  // MARK: Entry
+
+  private func open(_ frame: RawFrame, on connection: HubConnection) {
+    let opening = admission.answer(
+      frame, from: connection.address, clock: clockID, now: now, random: environment.randomBytes)
+    switch opening {
+    case .notOurs: refuseSilently(connection)
+    case .refuse(let refusal, let retry): refuse(connection, refusal, retry: retry)
+    case .challenge(let handshake):
+      connection.challenge(handshake)
+      write(HubFrame.challenge(handshake.challenge).encoded, to: connection)
+    }
+  }
+
+  private func enter(_ frame: RawFrame, _ handshake: HubHandshake, on connection: HubConnection) {
+    switch admission.judge(frame, count: connection.unenteredFrames, answering: handshake, rooms: rooms) {
+    case .unknown: break
+    case .refuse: refuse(connection, .auth)
+    case .peek(let entry):
+      showRoom(entry.topic, to: connection)
+      onPeek(entry.participant)
+    case .enter(let entry): enter(entry, on: connection)
+    }
+  }
+
+  private func enter(_ entry: HubEntry, on connection: HubConnection) {
+    let id = entry.participant
+    guard admission.enter(connection.address, now: now) else { return refuse(connection, .full) }
+    connection.countAsEntered()
+    // Who left through one connection and comes back through another is told in this order.
+    if let known = rooms.number(of: entry.topic), let gone = endings.remove(of: known) { report(gone, to: known) }
+    let place = rooms.enter(
+      topic: entry.topic, id: id, connection: connection.number, from: connection.address, now: now)
+    guard case .entered(let room, let replaced) = place else { return refuse(connection, .full) }
+    let token = makeToken(entry.probes)
+    connection.enter(HubConnection.Membership(room: room, id: id, token: token))
+    if let replaced, let older = connections[replaced] {
+      log(.debug, "participant \(id) came back; its older connection ends")
+      refuse(older, .replaced)
+    }
+    welcome(connection, to: room, token: token)
+    broadcast(
+      HubFrame.presence(joined: [Member(id: id, connection: connection.number, age: 0)], gone: []).encoded, to: room,
+      except: connection.number)
+    if let notice = notices.notice(for: entry.topic, now: now) {
+      write(HubFrame.deliver(envelope: notice).encoded, to: connection)
+    }
+    onEntry()
+    log(.debug, "participant \(id) entered a room of \(rooms[room]?.members.count ?? 0)")
+  }
+
+  /// Shows who is in a room to one who looks for the rest of its group: it is gone again before anybody notices.
+  private func showRoom(_ topic: [UInt8], to connection: HubConnection) {
+    let members = rooms[topic: topic]?.members(now: now) ?? []
+    let entered = EnteredFrame(
+      connection: connection.number, members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
+      frameLimit: UInt32(HubLimits.frameLength), bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
+    write(HubFrame.entered(entered).encoded, to: connection)
+    end(connection)
+  }
+
+  /// Tells a newcomer who is in its room.
+  private func welcome(_ connection: HubConnection, to room: UInt64, token: UInt64) {
+    let members = rooms[room]?.members(now: now) ?? []
+    let slice = HubLimits.membersPerFrame
+    let entered = EnteredFrame(
+      connection: connection.number, members: Array(members.prefix(slice)), token: token,
+      udpPort: connection.socket.udpPort, frameLimit: UInt32(HubLimits.frameLength),
+      bytesPerSecond: UInt32(clamping: limits.bytesPerSecond), advertised: options.advertise)
+    write(HubFrame.entered(entered).encoded, to: connection)
+    for start in stride(from: slice, to: members.count, by: slice) {
+      let some = Array(members[start..<min(start + slice, members.count)])
+      write(HubFrame.presence(joined: some, gone: []).encoded, to: connection)
+    }
+  }
+
+  private func makeToken(_ code: ProbeMAC) -> UInt64 {
+    while true {
+      let token = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      if probes.add(token: token, code: code, now: now) { return token }
+    }
+  }
+
+  // MARK: Sending
+
+  private func forward(
+    _ envelope: [UInt8], to: [ParticipantID]?, from member: HubConnection.Membership, _ connection: HubConnection
+  ) throws(WireError) {
+    let header = try EnvelopeHeader(envelope: envelope)
+    guard header.sender == member.id, let room = rooms[member.room] else { throw .range }
+    let frame = HubFrame.deliver(envelope: envelope).encoded
+    let isUnordered = header.kind == .unordered
+    var sent = 0
+    for number in forwarding.receivers(of: to, in: room, except: connection.number) {
+      guard let receiver = connections[number], !receiver.isClosed else { continue }
+      if write(frame, to: receiver, mayDrop: isUnordered) { sent += frame.count }
+    }
+    rooms.sent(sent, in: member.room, for: member.id, now: now)
+  }
+
+  /// Sends a frame to everybody in a room but one.
+  private func broadcast(_ frame: [UInt8], to room: UInt64, except number: UInt64? = nil) {
+    for member in rooms[room]?.members ?? [] where member.connection != number {
+      if let connection = connections[member.connection] { write(frame, to: connection) }
+    }
+  }
+
+  /// false: not sent. `mayDrop`: left out for a receiver that has much waiting already.
+  @discardableResult
+  private func write(_ frame: [UInt8], to connection: HubConnection, mayDrop: Bool = false) -> Bool {
+    switch forwarding.judge(frame.count, to: connection, mayDrop: mayDrop) {
+    case .omit: return false
+    case .overflow:
+      closeSlow(connection, "\(connection.name) does not read: closed")
+      return false
+    case .send: break
+    }
+    connection.write(frame)
+    if forwarding.wrote(frame.count, to: connection) { relieve() }
+    return !connection.isClosed
+  }
+
+  /// Brings what waits to be sent below the budget: the largest queues go.
+  private func relieve() {
+    for connection in connections.all { forwarding.account(connection) }
+    while let largest = forwarding.largest(of: connections) {
+      closeSlow(largest, "memory for frames to send is used up: \(largest.name) closed")
+    }
+  }
+
+  // MARK: Clock probes
+
+  private func datagram(_ bytes: [UInt8], from: PeerAddress, at: HostTime, through socket: HubSocket) {
+    noticeSleep()
+    guard let ask = try? ProbePacket(bytes: bytes), let to = probes.judge(ask, from: from, now: now)?.to,
+      let answer = probes.answer(to: ask, received: clockState.time(at: at), sent: clockState.time(at: now))
+    else { return }
+    socket.send(answer.bytes, to: to)
+    probesAnswered += 1
+  }
+
+  private func answer(_ ask: ProbePacket, from member: HubConnection.Membership, _ connection: HubConnection) {
+    noticeSleep()
+    let now = now
+    guard !connection.isClosed, ask.token == member.token, probes.judge(ask, from: nil, now: now) != nil,
+      let answer = probes.answer(to: ask, received: clockState.time(at: now), sent: clockState.time(at: self.now)),
+      write(HubFrame.probe(answer).encoded, to: connection, mayDrop: true)
+    else { return }
+    probesAnswered += 1
+  }
+
+  // MARK: Endings
+
+  /// It broke the protocol. Who is not in a room learns no more than that it was not admitted.
+  private func closeForViolation(_ connection: HubConnection) {
+    switch connection.stage {
+    case .silent: refuseSilently(connection)
+    case .challenged: refuse(connection, .auth)
+    case .entered:
+      log(.info, "\(connection.name) broke the protocol: closed")
+      refuse(connection, .protocolBroken)
+    }
+  }
+
+  /// Not a byte: who did not speak the protocol learns nothing about what listens here.
+  private func refuseSilently(_ connection: HubConnection) {
+    if connection.isClosed { return }
+    endings.countRefusal()
+    end(connection)
+  }
+
+  private func refuse(_ connection: HubConnection, _ refusal: HubRefusal, retry: Nanoseconds? = nil) {
+    if connection.isClosed { return }
+    let milliseconds = retry.map { UInt32(clamping: $0.adding(999_999) / .milliseconds(1)) }
+    let frame = RefusedFrame(status: refusal.rawValue, text: refusal.text, retry: milliseconds)
+    if refusal != .replaced { endings.countRefusal() }
+    write(HubFrame.refused(frame).encoded, to: connection)
+    end(connection)
+  }
+
+  private func closeSlow(_ connection: HubConnection, _ text: String) {
+    if connection.isClosed { return }
+    log(.info, text)
+    endings.countSlow()
+    end(connection)
+  }
+
+  /// Closes a connection, and removes it from everything. `left`: on purpose.
+  private func end(_ connection: HubConnection, left: Bool = false) {
+    drop(connection, left: left)
+    connection.stream.close()
+  }
+
+  /// Removes a connection from everything. Its room hears of that when this turn's work settles.
+  private func drop(_ connection: HubConnection, left: Bool = false) {
+    if connection.isClosed { return }
+    connection.markClosed()
+    endings.countEnding()
+    reading.account(connection)
+    reading.resume(connection.number)
+    forwarding.account(connection)
+    connections.remove(connection)
+    admission.leave(connection.address, entered: connection.isCountedAsEntered, now: now)
+    guard let member = connection.membership else { return }
+    probes.remove(token: member.token)
+    let wasHere = rooms.leave(
+      room: member.room, id: member.id, connection: connection.number, from: connection.address)
+    if wasHere {
+      endings.add(Departure(id: member.id, connection: connection.number, left: left), to: member.room)
+    }
+  }
+
+  private var effort: UInt64 { forwarding.framesOut + endings.count }
+
+  /// Tells rooms who left them, as far as one turn has time. Nothing is told before a round of checks is through, to people who
+  /// are about to be closed in it.
+  private func settle() {
+    guard !checks.isUnderWay else { return }
+    switch endings.beginReport(now: now) {
+    case .wait: return
+    case .later(let time): reportTimer?.arm(at: time)
+    case .now:
+      let before = effort
+      while effort - before < Endings.effortPerTurn, let (room, gone) = endings.next() { report(gone, to: room) }
+      if case .later(let time) = endings.endReport(now: now) { reportTimer?.arm(at: time) }
+    }
+  }
+
+  private func report(_ gone: [Departure], to room: UInt64) {
+    for start in stride(from: 0, to: gone.count, by: HubLimits.membersPerFrame) {
+      let some = Array(gone[start..<min(start + HubLimits.membersPerFrame, gone.count)])
+      broadcast(HubFrame.presence(joined: [], gone: some).encoded, to: room)
+    }
+  }
+
+  // MARK: Once a second
+
+  /// While anybody is connected: what is late, silent or forgotten.
+  private func tick() {
+    noticeSleep()
+    let now = now
+    checks.begin(connections.numbers)
+    let before = effort
+    var checked = 0
+    while checked < LivenessChecks.perTurn, effort - before < Endings.effortPerTurn, let number = checks.next() {
+      checked += 1
+      if let connection = connections[number] { check(connection, now: now) }
+    }
+    guard !checks.isUnderWay else {
+      // From now on: this turn may have taken longer than the pause.
+      tickTimer?.arm(at: self.now.adding(Endings.pause))
+      return
+    }
+    settle()
+    logger.logOmissions()
+    admission.sweep(now: now)
+    if !connections.isEmpty || !admission.isForgetful { tickTimer?.arm(at: now.adding(.seconds(1))) }
+  }
+
+  private func check(_ connection: HubConnection, now: HostTime) {
+    switch connection.checkLiveness(now: now) {
+    case .alive: break
+    case .neverEntered: refuseSilently(connection)
+    case .floods:
+      log(.info, "\(connection.name) sends far more than it may: closed")
+      refuse(connection, .full)
+    case .incompleteFrame: closeForViolation(connection)
+    case .silent: write(HubFrame.ping(0).encoded, to: connection)
+    case .dead:
+      log(.debug, "\(connection.name) is silent: closed")
+      end(connection)
+    }
   }
 }

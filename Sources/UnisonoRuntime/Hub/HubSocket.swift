@@ -12,7 +12,7 @@ final class HubSocket {
   /// 0: the port was taken; probes go over TCP.
   var udpPort: UInt16 { datagrams?.port ?? 0 }
 
-  /// How many free TCP ports are tried until one has its UDP twin free.
+  /// Number of free TCP ports that are tried until one has its UDP twin free.
   static let tries = 8
 
   init(

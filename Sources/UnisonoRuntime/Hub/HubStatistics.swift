@@ -1,4 +1,4 @@
-/// What a hub counts; the numbers of `unisono_hub_statistics`.
+/// Counters of a hub; the numbers of `unisono_hub_statistics`.
 public struct HubStatistics: Equatable, Sendable {
   /// Rooms with somebody in them, now.
   public var rooms: UInt64 = 0

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How many lines of a kind a hub logs: whoever can make it log one should not be able to fill a disk, or to hold it up.
+/// Budget of log lines of one level: whoever can make it log one should not be able to fill a disk, or to hold it up.
 struct LogBudget: Sendable {
   static let burst = 100.0
   static let perSecond = 10.0
@@ -12,13 +12,13 @@ struct LogBudget: Sendable {
 
   /// False: this line is left out.
   mutating func admits(now: HostTime) -> Bool {
-    if bucket.take(now: now) { return true }
+    if bucket.spend(now: now) { return true }
     leftOut += 1
     return false
   }
 
-  /// How many were left out since this was asked last; nil: none.
-  mutating func takeLeftOut() -> Int? {
+  /// Number of lines left out since this was asked last; nil: none.
+  mutating func resetLeftOut() -> Int? {
     defer { leftOut = 0 }
     return leftOut > 0 ? leftOut : nil
   }

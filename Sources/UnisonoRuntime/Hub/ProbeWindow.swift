@@ -1,4 +1,4 @@
-/// Which probe numbers were seen: each counts once, and none older than the newest 64.
+/// Window of probe numbers that were seen: each counts once, and none older than the newest 64.
 struct ProbeWindow: Equatable, Sendable {
   enum Verdict: Equatable, Sendable {
     /// Newer than all before.
@@ -13,7 +13,7 @@ struct ProbeWindow: Equatable, Sendable {
   /// Bit n: newest - n was seen.
   private var seen: UInt64 = 0
 
-  mutating func note(_ number: UInt64) -> Verdict {
+  mutating func record(_ number: UInt64) -> Verdict {
     guard let last = newest else {
       newest = number
       seen = 1

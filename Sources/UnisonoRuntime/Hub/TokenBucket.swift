@@ -1,8 +1,8 @@
 import UnisonoCore
 
-/// A rate with a burst: tokens flow in steadily up to the burst and are taken by what happens.
+/// A rate with a burst: tokens flow in steadily up to the burst and are spent by what happens.
 ///
-/// Taking may go into debt (what came, came); whoever asks `isEmpty` first then waits until the debt is paid.
+/// Spending may go into debt (what came, came); whoever asks `isEmpty` first then waits until the debt is paid.
 struct TokenBucket: Sendable {
   /// Tokens per second.
   let rate: Double
@@ -25,26 +25,26 @@ struct TokenBucket: Sendable {
     return level < amount
   }
 
-  /// Takes `amount` if it is there.
-  mutating func take(_ amount: Double = 1, now: HostTime) -> Bool {
+  /// Spends `amount` if it is there.
+  mutating func spend(_ amount: Double = 1, now: HostTime) -> Bool {
     if isEmpty(amount, now: now) { return false }
     level -= amount
     return true
   }
 
-  /// Takes `amount` whether it is there or not.
+  /// Spends `amount` whether it is there or not.
   mutating func charge(_ amount: Double, now: HostTime) {
     refill(now)
     level -= amount
   }
 
-  /// What is there; negative: a debt.
+  /// Tokens that are there; negative: a debt.
   mutating func level(now: HostTime) -> Double {
     refill(now)
     return level
   }
 
-  /// When `amount` tokens will be there (at most the burst), host time; `now` or earlier: already.
+  /// Time at which `amount` tokens will be there (at most the burst), host time; `now` or earlier: already.
   mutating func time(of amount: Double = 1, now: HostTime) -> HostTime {
     refill(now)
     let missing = min(amount, burst) - level

@@ -40,7 +40,7 @@ final class BoundSocket: @unchecked Sendable {
   deinit { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
 
   /// The descriptor, which is the caller's from now on.
-  func take() -> Int32 {
+  func release() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
   }

@@ -16,7 +16,7 @@ final class ConnectAttempt {
   func discard() { Unmanaged.passUnretained(self).release() }
 
   /// The request comes back from libuv.
-  static func take(_ raw: UnsafeMutablePointer<uv_connect_t>?) -> ConnectAttempt? {
+  static func reclaim(_ raw: UnsafeMutablePointer<uv_connect_t>?) -> ConnectAttempt? {
     guard let data = raw?.pointee.data else { return nil }
     return Unmanaged<ConnectAttempt>.fromOpaque(data).takeRetainedValue()
   }

@@ -61,10 +61,21 @@ final class OwnedHandle<Raw, Owner: AnyObject>: LoopHandle {
   fileprivate override func letGo() { owner = nil }
   fileprivate override func free() { raw.deallocate() }
 
-  /// Whose callback this is; nil once the handle was closed.
+  /// Owner of the handle whose callback this is; nil once the handle was closed.
   static func owner(of data: UnsafeMutableRawPointer?) -> Owner? {
     guard let data else { return nil }
     let handle = Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue()
     return (handle as? OwnedHandle<Raw, Owner>)?.owner
+  }
+}
+
+extension OwnedHandle where Raw == uv_udp_t {
+  /// Sends a datagram at once, or not at all: what the kernel has no room for is lost, as any datagram may be.
+  func trySend(_ bytes: [UInt8], to target: SocketAddress) {
+    bytes.withUnsafeBytes { content in
+      let base = UnsafeMutablePointer(mutating: content.baseAddress?.assumingMemoryBound(to: CChar.self))
+      var buffer = uv_buf_init(base, UInt32(content.count))
+      _ = target.withPointer { uv_udp_try_send(raw, &buffer, 1, $0) }
+    }
   }
 }

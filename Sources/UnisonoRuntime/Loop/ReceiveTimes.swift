@@ -1,7 +1,7 @@
 import CUV
 import UnisonoCore
 
-/// When the kernel took a datagram in, in host time: a loop sees it only when its thread has woken up and is done with what
+/// Arrival times of datagrams in the kernel, in host time: a loop sees it only when its thread has woken up and is done with what
 /// came before, which on the way there and on the way back is not equally long.
 ///
 /// The kernel's notes are in calendar time, which can be set. Only an age is taken from it, the difference of two readings some
@@ -9,7 +9,7 @@ import UnisonoCore
 struct ReceiveTimes: Sendable {
   /// One reading of both clocks.
   struct Reading: Equatable, Sendable {
-    /// When the kernel took the datagram in, and now, calendar time.
+    /// Times when the kernel received the datagram, and now, calendar time.
     var stamp: Int64
     var calendar: Int64
     /// Now, host time.

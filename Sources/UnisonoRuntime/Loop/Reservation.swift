@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a socket was bound for before the loop took it over.
+/// Purpose of a socket that was bound before the loop has taken it over.
 struct Reservation: Hashable {
   var kind: BoundSocket.Kind
   var address: HostAndPort

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Who runs a loop just now, and whether it is over; waits for a change of either.
+/// Monitor of a loop: which thread runs it, and whether it is over; waits for a change of either.
 final class RunnerMonitor: @unchecked Sendable {
   /// pthread's own, in memory that does not move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -32,7 +32,7 @@ final class RunnerMonitor: @unchecked Sendable {
   }
 
   /// This thread runs the loop, whoever did before (a foreign loop may move between threads).
-  func take() { runner.store(LoopThread.current, ordering: .releasing) }
+  func transfer() { runner.store(LoopThread.current, ordering: .releasing) }
 
   func release() { change { runner.store(0, ordering: .releasing) } }
 

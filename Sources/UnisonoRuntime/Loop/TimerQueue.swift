@@ -6,7 +6,7 @@ import UnisonoCore
 /// Moving and cancelling leave a dead entry behind, which is dropped when it comes to the top, or when the dead outnumber
 /// the living.
 struct TimerQueue {
-  /// What is armed. `sequence` names the present arming; 0: none.
+  /// Arming of a timer. `sequence` names the present arming; 0: none.
   final class Timer {
     fileprivate(set) var sequence: UInt64 = 0
     fileprivate(set) var fire: (() -> Void)?

@@ -26,7 +26,7 @@ final class UVDatagramPort: DatagramPort, ClosesWithLoop {
       throw NetworkError("cannot listen on \(address): libuv has no room")
     }
     self.handle = handle
-    var status = uv_udp_open(handle.raw, uv_os_sock_t(socket.take()))
+    var status = uv_udp_open(handle.raw, uv_os_sock_t(socket.release()))
     _ = receiveTimes.time(ofLastFrom: descriptor, seen: loop.now)
     if status == 0 {
       status = uv_udp_recv_start(
@@ -49,18 +49,14 @@ final class UVDatagramPort: DatagramPort, ClosesWithLoop {
       close()
       throw NetworkError("cannot listen on \(address): \(UVLoop.sentence(status))")
     }
-    loop.noteRegistration()
+    loop.wakeForRegistration()
   }
 
   func send(_ bytes: [UInt8], to peer: PeerAddress) {
     guard let handle, handle.isOpen, let target = SocketAddress(host: peer.host, port: peer.port, mapped: isIPv6) else {
       return
     }
-    bytes.withUnsafeBytes { raw in
-      let base = UnsafeMutablePointer(mutating: raw.baseAddress?.assumingMemoryBound(to: CChar.self))
-      var buffer = uv_buf_init(base, UInt32(raw.count))
-      _ = target.withPointer { uv_udp_try_send(handle.raw, &buffer, 1, $0) }
-    }
+    handle.trySend(bytes, to: target)
   }
 
   func close() {
@@ -70,7 +66,7 @@ final class UVDatagramPort: DatagramPort, ClosesWithLoop {
   }
 
   private func arrived(_ bytes: [UInt8], _ from: PeerAddress, _ time: HostTime) {
-    loop.noteNews()
+    loop.beginTurn()
     received?(bytes, from, time)
   }
 }

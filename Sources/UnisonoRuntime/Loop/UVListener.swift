@@ -19,7 +19,7 @@ final class UVListener: StreamListener, ClosesWithLoop {
       throw NetworkError("cannot listen on \(address): libuv has no room")
     }
     self.handle = handle
-    var status = uv_tcp_open(handle.raw, uv_os_sock_t(socket.take()))
+    var status = uv_tcp_open(handle.raw, uv_os_sock_t(socket.release()))
     if status == 0 {
       status = uv_listen(handle.stream, 512) { stream, status in
         guard status == 0, let listener = Handle.owner(of: stream?.pointee.data) else { return }
@@ -30,7 +30,7 @@ final class UVListener: StreamListener, ClosesWithLoop {
       close()
       throw NetworkError("cannot listen on \(address): \(UVLoop.sentence(status))")
     }
-    loop.noteRegistration()
+    loop.wakeForRegistration()
   }
 
   func close() {
@@ -40,7 +40,7 @@ final class UVListener: StreamListener, ClosesWithLoop {
   }
 
   private func accept() {
-    loop.noteNews()
+    loop.beginTurn()
     guard let handle, let accepted, let stream = UVStream(accepting: handle.stream, on: loop) else { return }
     stream.begin(accepted(stream))
   }

@@ -3,9 +3,9 @@ import Glibc
 import UnisonoCore
 
 extension UVLoop {
-  /// What became of a poll.
+  /// Outcome of a poll.
   public enum PollOutcome: Equatable, Sendable {
-    /// What was due has run, possibly nothing.
+    /// All that was due has run, possibly nothing.
     case ran
     /// Another thread polls or runs the loop.
     case busy
@@ -45,7 +45,7 @@ extension UVLoop {
   /// Works on a `uv_loop_t` that the host runs; called, like `close`, on the thread of that loop. The host ignores SIGPIPE.
   public static func foreign(_ raw: UnsafeMutableRawPointer) throws(NetworkError) -> UVLoop {
     let loop = try UVLoop(drive: .foreign, raw: raw.assumingMemoryBound(to: uv_loop_t.self))
-    loop.monitor.take()
+    loop.monitor.transfer()
     return loop
   }
 
@@ -117,7 +117,7 @@ extension UVLoop {
   // MARK: Own thread
 
   private func runAsThread() {
-    monitor.take()
+    monitor.transfer()
     while !isReadyToFinish { uv_run(raw, UV_RUN_ONCE) }
     finish()
   }

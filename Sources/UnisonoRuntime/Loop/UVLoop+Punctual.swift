@@ -4,7 +4,7 @@ import UnisonoCore
 /// Timers that a host asked for: as near to their instant as the machine allows.
 extension UVLoop {
   /// Like `makeTimer`, for an instant that somebody hears or sees. Costs up to half a millisecond of this loop's time for
-  /// each (`Approach`), where the loop waits by itself: in its own thread, or inside a poll that may wait.
+  /// each (`PreciseWakeup`), where the loop waits by itself: in its own thread, or inside a poll that may wait.
   public func makePunctualTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
     UVTimer(loop: self, isPunctual: true, fire: fire)
   }
@@ -12,7 +12,7 @@ extension UVLoop {
   /// Whether this thread may be kept until an instant: it would sleep anyway.
   private var waitsByItself: Bool { drive == .ownThread || isWaiting }
 
-  /// When something is due by itself; nil: nothing is.
+  /// Time at which something is due by itself; nil: nothing is.
   var nextDeadline: HostTime? {
     [timers.nextDeadline(), punctualTimers.nextDeadline()].compactMap { $0 }.min()
   }
@@ -26,7 +26,7 @@ extension UVLoop {
     if let punctual {
       var time = punctual
       if waitsByItself {
-        let next = approach.aim(at: punctual, now: now)
+        let next = preciseWakeup.aim(at: punctual, now: now)
         time = next.time
         if time < plain ?? .max { aim = next }
       }
@@ -40,12 +40,12 @@ extension UVLoop {
   func deadlinePassed() -> Bool {
     deadlineDescriptor.clear()
     let time = now
-    if let aim { approach.woke(from: aim.step, meant: aim.time, now: time) }
+    if let aim { preciseWakeup.woke(from: aim.step, meant: aim.time, now: time) }
     guard waitsByItself, let due = punctualTimers.nextDeadline(), due > time, timers.nextDeadline() ?? .max > time
     else {
       return true
     }
-    guard approach.isTimeToWatch(due: due, now: time) else {
+    guard preciseWakeup.isTimeToWatch(due: due, now: time) else {
       settleDeadline()
       return false
     }
@@ -61,6 +61,6 @@ extension UVLoop {
       unisono_pause()
       time = now
     }
-    approach.watched(for: time.subtracting(start), now: time)
+    preciseWakeup.watched(for: time.subtracting(start), now: time)
   }
 }

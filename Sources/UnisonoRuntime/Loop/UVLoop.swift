@@ -31,7 +31,7 @@ public final class UVLoop: Environment, @unchecked Sendable {
   let drive: Drive
   let monitor = RunnerMonitor()
   let wakeDescriptor: WakeDescriptor
-  /// What libuv reads into; copied from at once.
+  /// Buffer that libuv reads into; copied from at once.
   let readBuffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 65_536)
   /// Sockets bound on other threads that wait for `listen` or `openDatagrams` to take them over.
   let reservations = Mutex<[Reservation: BoundSocket]>([:])
@@ -46,15 +46,15 @@ public final class UVLoop: Environment, @unchecked Sendable {
   let deadlineDescriptor: DeadlineDescriptor
   var timers = TimerQueue()
   var punctualTimers = TimerQueue()
-  var approach = Approach(now: Int64(clamping: uv_hrtime()))
-  /// What the timer descriptor is set to, where that is earlier than anything is due.
-  var aim: (time: HostTime, step: Approach.Step)?
+  var preciseWakeup = PreciseWakeup(now: Int64(clamping: uv_hrtime()))
+  /// Time that the timer descriptor is set to, where that is earlier than anything is due.
+  var aim: (time: HostTime, step: PreciseWakeup.Step)?
   /// A poll waits just now.
   var isWaiting = false
   private var deferred: [() -> Void] = []
   private var endOfTurn: [() -> Void] = []
   private(set) var isInTurn = false
-  /// When the rounds of this turn began. What becomes due later belongs to the next turn, so that sockets come in between
+  /// Time when the rounds of this turn began. What becomes due later belongs to the next turn, so that sockets come in between
   /// also where a round takes longer than the pause that its timers ask for.
   private var turnTime: HostTime?
   /// Streams that hold what this turn wrote.
@@ -136,13 +136,13 @@ public final class UVLoop: Environment, @unchecked Sendable {
   func flushAtEndOfTurn(_ stream: UVStream) { unflushed.append(stream) }
 
   /// A callback of libuv did something: the turn has an end to run.
-  func noteNews() {
+  func beginTurn() {
     isInTurn = true
     hasNews = true
   }
 
   /// Something new is to be watched. libuv tells the kernel only in its next pass; outside a turn that has to be asked for.
-  func noteRegistration() {
+  func wakeForRegistration() {
     if !isInTurn { wakeDescriptor.signal() }
   }
 
@@ -208,9 +208,9 @@ public final class UVLoop: Environment, @unchecked Sendable {
     wakeDescriptor.signal()
   }
 
-  /// What is left to do after the sockets of this pass. Bounded: an endless chain of work lets the sockets in between.
+  /// Does what is left after the sockets of this pass. Bounded: an endless chain of work lets the sockets in between.
   private func endTurn() {
-    if drive == .foreign { monitor.take() }
+    if drive == .foreign { monitor.transfer() }
     guard hasNews || wasWoken || !deferred.isEmpty else {
       isInTurn = false
       return
@@ -258,7 +258,7 @@ public final class UVLoop: Environment, @unchecked Sendable {
     return didWork || !postponed.isEmpty
   }
 
-  /// Those that are due, in the order of their instants; what they arm belongs to the next round.
+  /// Runs the timers that are due, in the order of their instants; what they arm belongs to the next round.
   private func runTimers(at time: HostTime) -> Bool {
     let latest = (punctual: punctualTimers.newestArming, plain: timers.newestArming)
     var didWork = false

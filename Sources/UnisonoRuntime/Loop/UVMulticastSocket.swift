@@ -37,7 +37,7 @@ final class UVMulticastSocket: ClosesWithLoop {
       close()
       throw NetworkError("UDP port \(port) cannot be used: \(UVLoop.sentence(status))")
     }
-    loop.noteRegistration()
+    loop.wakeForRegistration()
   }
 
   /// Joins where it has not yet and leaves what is gone; the links it is on.
@@ -52,16 +52,12 @@ final class UVMulticastSocket: ClosesWithLoop {
     return joined
   }
 
-  /// Whether the kernel took it.
+  /// Sends on one link, if this socket joined the group there.
   func send(_ bytes: [UInt8], on link: LocalLink) {
     guard let handle, handle.isOpen, joined.contains(link) else { return }
     if !isIPv6, uv_udp_set_multicast_interface(handle.raw, link.address) != 0 { return }
     guard let target = SocketAddress(host: isIPv6 ? "\(group)%\(link.interface)" : group, port: port) else { return }
-    bytes.withUnsafeBytes { raw in
-      let base = UnsafeMutablePointer(mutating: raw.baseAddress?.assumingMemoryBound(to: CChar.self))
-      var buffer = uv_buf_init(base, UInt32(raw.count))
-      _ = target.withPointer { uv_udp_try_send(handle.raw, &buffer, 1, $0) }
-    }
+    handle.trySend(bytes, to: target)
   }
 
   func close() {
@@ -95,7 +91,7 @@ final class UVMulticastSocket: ClosesWithLoop {
   private func arrived(_ bytes: [UInt8], _ from: PeerAddress, _ time: HostTime) {
     // Only neighbours have link-local addresses; anything else was sent to this machine from elsewhere.
     if isIPv6, !from.host.hasPrefix("fe80:"), from.host != "::1" { return }
-    loop.noteNews()
+    loop.beginTurn()
     received?(bytes, from, time)
   }
 }

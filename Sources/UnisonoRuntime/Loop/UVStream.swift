@@ -6,7 +6,7 @@ import UnisonoCore
 final class UVStream: ByteStream, ClosesWithLoop {
   typealias Handle = OwnedHandle<uv_tcp_t, UVStream>
 
-  /// How long one address of several may take before the next is tried.
+  /// Time that one address of several may take before the next is tried.
   static let attemptLimit = Nanoseconds.seconds(3)
 
   private(set) var peer: PeerAddress
@@ -144,13 +144,13 @@ final class UVStream: ByteStream, ClosesWithLoop {
     let attempt = ConnectAttempt(handle: handle)
     let status = next.withPointer { target in
       uv_tcp_connect(attempt.raw, handle.raw, target) { request, status in
-        guard let attempt = ConnectAttempt.take(request) else { return }
+        guard let attempt = ConnectAttempt.reclaim(request) else { return }
         // A closed handle belongs to an attempt that was given up.
         guard attempt.handle.isOpen, let stream = attempt.handle.owner else { return }
         stream.attempted(attempt.handle, status)
       }
     }
-    loop.noteRegistration()
+    loop.wakeForRegistration()
     if status != 0 {
       attempt.discard()
       return tryNext(after: failure(status))
@@ -163,7 +163,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
   }
 
   private func attempted(_ handle: Handle, _ status: Int32) {
-    loop.noteNews()
+    loop.beginTurn()
     attemptTimer?.close()
     guard status == 0 else { return tryNext(after: failure(status)) }
     opened(handle)
@@ -207,7 +207,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
         guard let stream = Handle.owner(of: raw?.pointee.data), let buffer else { return }
         stream.read(count, buffer.pointee.base)
       })
-    loop.noteRegistration()
+    loop.wakeForRegistration()
   }
 
   func receiveNow() {
@@ -226,7 +226,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
 
   private func read(_ count: Int, _ base: UnsafeMutablePointer<CChar>?) {
     if count == 0 { return }
-    loop.noteNews()
+    loop.beginTurn()
     if count > 0 {
       events?.received(Array(UnsafeRawBufferPointer(start: base, count: count)))
     } else if count == Int(UV_EOF.rawValue) {
@@ -254,10 +254,10 @@ final class UVStream: ByteStream, ClosesWithLoop {
     let request = WriteRequest(stream: self, bytes: rest)
     var buffer = request.buffer
     let status = uv_write(request.raw, handle.stream, &buffer, 1) { raw, status in
-      guard let request = WriteRequest.take(raw) else { return }
+      guard let request = WriteRequest.reclaim(raw) else { return }
       request.stream.wrote(status)
     }
-    loop.noteRegistration()
+    loop.wakeForRegistration()
     if status != 0 {
       request.discard()
       broken(status)
@@ -266,7 +266,7 @@ final class UVStream: ByteStream, ClosesWithLoop {
 
   private func wrote(_ status: Int32) {
     guard let handle, handle.isOpen else { return }
-    loop.noteNews()
+    loop.beginTurn()
     if status < 0 { broken(status) } else { drained() }
   }
 

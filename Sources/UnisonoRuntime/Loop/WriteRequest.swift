@@ -24,7 +24,7 @@ final class WriteRequest {
   func discard() { Unmanaged.passUnretained(self).release() }
 
   /// The request comes back from libuv.
-  static func take(_ raw: UnsafeMutablePointer<uv_write_t>?) -> WriteRequest? {
+  static func reclaim(_ raw: UnsafeMutablePointer<uv_write_t>?) -> WriteRequest? {
     guard let data = raw?.pointee.data else { return nil }
     return Unmanaged<WriteRequest>.fromOpaque(data).takeRetainedValue()
   }

@@ -62,7 +62,7 @@ public final class NearbyAdvertiser {
   /// A listener takes connections before `self` is complete.
   private final class Mailbox { weak var advertiser: NearbyAdvertiser? }
 
-  /// Where asks are taken, "host:port", as the machine's addresses are now: for people who have to type one. Any thread.
+  /// Addresses where asks are received, "host:port", as the machine's addresses are now: for people who have to type one. Any thread.
   public var addresses: [String] {
     environment.localAddresses().filter { takesIPv6 || !$0.contains(":") }
       .map { PeerAddress(host: $0, port: port).description }
@@ -70,11 +70,9 @@ public final class NearbyAdvertiser {
 
   /// Yes. `invite`: what `.join` hands out. An ask that is over already stays over.
   public func accept(_ id: UInt64, invite: Invite?) {
-    guard let ask = asks[id], let keys = ask.keys, let intent = ask.responder?.ask.intent, book.isShown(id) else {
-      return
-    }
+    guard let ask = asks[id], let intent = ask.request?.intent, book.isShown(id) else { return }
     guard intent == .invite || invite != nil else { return handle(.denied(id)) }
-    grant = intent == .join ? keys.grant(invite) : keys.grant(nil)
+    grant = ask.sealGrant(intent == .join ? invite : nil)
     handle(.accepted(id))
     grant = nil
     // To one who joins nothing more is to be said.
@@ -112,7 +110,7 @@ public final class NearbyAdvertiser {
   }
 
   private func look() {
-    guard let change = reach?.look().change else { return }
+    guard let change = reach?.refresh().change else { return }
     tell(.reach(change))
   }
 
@@ -142,30 +140,24 @@ public final class NearbyAdvertiser {
   private func received(_ bytes: [UInt8], _ id: UInt64) {
     guard let ask = asks[id] else { return }
     do {
-      for frame in try ask.take(bytes) where asks[id] != nil { try take(frame, of: ask) }
+      for frame in try ask.receive(bytes) where asks[id] != nil { try handle(frame, of: ask) }
     } catch {
       handle(.broken(id))
     }
   }
 
-  private func take(_ frame: RawFrame, of ask: IncomingAsk) throws {
+  private func handle(_ frame: RawFrame, of ask: IncomingAsk) throws {
     switch try PairingFrame.decode(frame) {
     case .ask(let words):
-      guard ask.responder == nil, words.service == service.identifier, words.intent == intent,
+      guard !ask.isAsked, words.service == service.identifier, words.intent == intent,
         service.supports(words.platform)
       else { return handle(.broken(ask.id)) }
-      ask.responder = try PairingResponder(
-        answering: frame.body, deviceName: service.deviceName, random: environment.randomBytes)
+      try ask.answer(frame.body, deviceName: service.deviceName, random: environment.randomBytes)
       handle(.asked(ask.id))
     case .reveal:
-      guard let responder = ask.responder, ask.keys == nil else { return handle(.broken(ask.id)) }
-      ask.keys = try responder.check(reveal: frame.body)
-      handle(.proven(ask.id))
+      handle(try ask.check(reveal: frame.body) ? .proven(ask.id) : .broken(ask.id))
     case .pass(let sealed):
-      guard ask.isGranted, let keys = ask.keys, let request = ask.request, request.intent == .invite else {
-        return handle(.broken(ask.id))
-      }
-      let invite = try keys.open(pass: sealed)
+      guard let (request, invite) = try ask.open(pass: sealed) else { return handle(.broken(ask.id)) }
       handle(.finished(ask.id))
       tell(.invited(request, invite))
     case .cancel: handle(.gone(ask.id))
@@ -182,14 +174,12 @@ public final class NearbyAdvertiser {
   private func carryOut(_ effect: AskBook.Effect) {
     switch effect {
     case .offer(let id):
-      if let ask = asks[id], let offer = ask.responder?.offer { ask.write(.offer(offer)) }
+      if let ask = asks[id], let offer = ask.offer { ask.write(offer) }
     case .show(let id):
       if let request = asks[id]?.request { tell(.asked(request)) }
     case .withdraw(let id): tell(.withdrawn(id))
     case .grant(let id):
-      guard let ask = asks[id], let grant else { return }
-      ask.isGranted = true
-      ask.write(.grant(grant))
+      if let ask = asks[id], let grant { ask.grant(grant) }
     case .close(let id): asks.removeValue(forKey: id)?.stream.close()
     }
   }

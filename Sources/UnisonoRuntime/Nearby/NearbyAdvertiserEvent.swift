@@ -1,7 +1,7 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// What an advertiser tells its owner; on the loop, never inside a call.
+/// Events of an advertiser for its owner; on the loop, never inside a call.
 public enum NearbyAdvertiserEvent: Sendable {
   /// Somebody asks; answer with `accept` or `deny`.
   case asked(NearbyRequest)

@@ -5,7 +5,7 @@ import UnisonoCrypto
 ///
 /// What it decides lies in `BeaconTable` and `AskAttempt`.
 public final class NearbyBrowser {
-  /// Why a call did nothing.
+  /// Reason for which a call did nothing.
   public enum Refusal: Error {
     case unknownDevice
     /// It is being asked already.
@@ -108,7 +108,7 @@ public final class NearbyBrowser {
   /// Once a second: which links are there, and a question on the new ones.
   private func look() {
     lookTimer?.arm(at: environment.now.adding(.seconds(1)))
-    guard let finding = reach?.look() else { return }
+    guard let finding = reach?.refresh() else { return }
     reach?.send(Beacon(kind: .query, instance: instance, service: service.identifier), on: finding.new)
     if let change = finding.change { tell(.reach(change)) }
   }

@@ -1,7 +1,7 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// What a browser tells its owner; on the loop, never inside a call.
+/// Events of a browser for its owner; on the loop, never inside a call.
 public enum NearbyBrowserEvent: Sendable {
   case devices(BeaconTable.Change)
   /// Both screens show digits now; answer with `confirm`. The name is what the other side calls itself.

@@ -1,4 +1,4 @@
 extension MulticastGroup {
-  /// Where devices call out for each other (wire 7.4).
+  /// Group in which devices call out for each other (wire 7.4).
   public static let nearby = MulticastGroup(ipv4: "239.255.71.40", ipv6: "ff02::7140", port: 7140)
 }

@@ -10,7 +10,7 @@ struct NearbyReach {
 
   init(port: any MulticastPort) { self.port = port }
 
-  /// What `look` found.
+  /// Result of `refresh`.
   struct Finding {
     /// Links that were not there before.
     var new: Set<String>
@@ -18,7 +18,7 @@ struct NearbyReach {
     var change: String?
   }
 
-  mutating func look() -> Finding {
+  mutating func refresh() -> Finding {
     let reach = port.refresh()
     let finding = Finding(
       new: reach.links.subtracting(links), change: reach.problem == problem ? nil : reach.problem ?? "")

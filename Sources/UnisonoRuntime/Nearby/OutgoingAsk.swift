@@ -10,13 +10,13 @@ final class OutgoingAsk {
     var failed: (AskAttempt.Failure) -> Void
   }
 
-  /// How long one address of several may take before the next is tried.
+  /// Time that one address of several may take before the next is tried.
   static let attemptLimit: Nanoseconds = .seconds(3)
 
   let intent: NearbyIntent
   private let environment: any Environment
   private let events: Events
-  /// What `.invite` hands over.
+  /// Invite that `.invite` hands over.
   private let offered: Invite?
   private let initiator: PairingInitiator
   private var attempt: AskAttempt
@@ -25,7 +25,7 @@ final class OutgoingAsk {
   private var assembler = FrameAssembler(limit: PairingFrame.askBytes)
   private var received = 0
   private var keys: PairingKeys?
-  /// What GRANT brought.
+  /// Content of GRANT.
   private var granted: Invite?
   private var timer: (any LoopTimer)?
   private var nextTimer: (any LoopTimer)?
@@ -80,7 +80,7 @@ final class OutgoingAsk {
     guard received <= PairingFrame.askBytes else { return handle(.broken) }
     assembler.append(bytes)
     do {
-      while !attempt.isOver, let frame = try assembler.next() { try take(frame) }
+      while !attempt.isOver, let frame = try assembler.next() { try handle(frame) }
     } catch PairingError.seal, PairingError.content {
       handle(.forged)
     } catch {
@@ -88,7 +88,7 @@ final class OutgoingAsk {
     }
   }
 
-  private func take(_ frame: RawFrame) throws {
+  private func handle(_ frame: RawFrame) throws {
     switch try PairingFrame.decode(frame) {
     case .offer(let offer):
       guard keys == nil else { return handle(.broken) }

@@ -24,7 +24,7 @@ extension SessionEngine {
       let server = try HubServer(environment: environment, options: HubOptions(limits: .embedded)) { [deliver] line in
         deliver(.log(line.level.logLevel, "standby hub: \(line.text)"))
       }
-      server.onlyTopics = [door.topic]
+      server.serve(only: door.topic)
       clock.own = (server.clockID, server.clock)
       hub = server
       watchOwnHub()
@@ -37,16 +37,17 @@ extension SessionEngine {
 
   /// Who comes to the hub in this process, or looks who is there.
   func watchOwnHub() {
-    hub?.entered = { [weak self] in self?.noteVisitors() }
-    hub?.looked = { [weak self] id in
-      // One who is missing looks for us: it can be reached again.
-      if let self, directory.known.contains(id), client?.others[id] == nil { client?.lookAgain() }
-    }
+    hub?.observe(
+      onEntry: { [weak self] in self?.noteVisitors() },
+      onPeek: { [weak self] id in
+        // One who is missing looks for us: it can be reached again.
+        if let self, directory.known.contains(id), client?.others[id] == nil { client?.peekAgain() }
+      })
   }
 
   private func noteVisitors() {
-    if isVisited(door) { client?.isOwnHubVisited = true }
-    if let next = moves.next, isVisited(next.room.door) { next.client?.isOwnHubVisited = true }
+    if isVisited(door) { client?.setOwnHubVisited(true) }
+    if let next = moves.next, isVisited(next.room.door) { next.client?.setOwnHubVisited(true) }
   }
 
   /// Somebody else is in this room at the hub in this process.
@@ -66,7 +67,7 @@ extension SessionEngine {
   func noteOwnHub() {
     guard let hub else { return }
     let listed = Array(Self.reachable(hub).prefix(HubDirectory.perParticipant))
-    directory.own = (listed, HubAddress(address: hub.ownAddress, hub: hub.hubID))
+    directory.setOwn(listed, loopback: HubAddress(address: hub.ownAddress, hub: hub.hubID))
     nextAddressCheck = environment.now.adding(Self.addressInterval)
     handle(.setHubAddresses(listed))
   }
@@ -85,7 +86,7 @@ extension SessionEngine {
       guard case .participant(let id) = statement.key, case .participant(let value) = statement.value, !value.left,
         !room.isRemoved(id)
       else { continue }
-      directory.note(id, hubs: value.hubAddresses)
+      directory.record(id, hubs: value.hubAddresses)
       isDirectoryStale = true
     }
   }
@@ -99,9 +100,9 @@ extension SessionEngine {
     guard isDirectoryStale, let client else { return }
     isDirectoryStale = false
     forgetLongLost()
-    if client.isOwnHubVisited, !isVisited(door) { client.isOwnHubVisited = false }
-    for (id, hubs) in coordination.hubAddresses { directory.note(id, hubs: hubs) }
-    directory.absent = lostAt
+    if client.isOwnHubVisited, !isVisited(door) { client.setOwnHubVisited(false) }
+    for (id, hubs) in coordination.hubAddresses { directory.record(id, hubs: hubs) }
+    directory.setAbsent(lostAt)
     let sources = HubSources(
       directory: directory.revision, seat: client.current?.connection, hub: client.current?.hubID,
       others: Set(client.others.keys), hasState: coordination.hasState, link: linkNumber)
@@ -110,7 +111,7 @@ extension SessionEngine {
     let candidates = directory.candidates
     client.setCandidates(candidates)
     for former in moves.former where former.isKept { former.client?.setCandidates(candidates) }
-    client.group = HubGroup(isNewcomer: !coordination.hasState, known: directory.known)
+    client.setGroup(HubGroup(isNewcomer: !coordination.hasState, known: directory.known))
     let hubs = hubsToInvite
     guard hubs != hubsInvited else { return }
     hubsInvited = hubs

@@ -71,7 +71,7 @@ extension SessionEngine {
       next.client?.close()
     }
     if moves.carried.remove(topic) != nil { carryOut(room.sendRekey(secrets, now: environment.now)) }
-    hub?.onlyTopics?.insert(topic)
+    hub?.serve(also: topic)
     let number = nextLinkNumber()
     let room = room.moved(to: secrets, now: environment.now)
     moves.next = NextRoom(number: number, secrets: secrets, isLate: isLate, room: room)
@@ -79,11 +79,11 @@ extension SessionEngine {
       environment: environment, candidates: directory.candidates, door: room.door, identity: identity,
       events: linkEvents(number))
     // Where the group lives at the hub of this process it finds its next room there.
-    if let hub, client?.current?.hubID == hub.hubID { moves.next?.client?.isOwnHubVisited = true }
+    if let hub, client?.current?.hubID == hub.hubID { moves.next?.client?.setOwnHubVisited(true) }
   }
 
   /// In the next room: from now on only what is said there counts; the old one is read for a moment more.
-  func enteredNext(_ seat: HubSeat) {
+  func enteredNext(_ seat: RoomEntry) {
     guard let next = moves.next, let nextClient = next.client, let oldClient = client else { return }
     moves.next = nil
     moves.isNoticed = false
@@ -96,7 +96,7 @@ extension SessionEngine {
         number: linkNumber, room: room, client: oldClient, secrets: next.secrets,
         author: coordination.policy.levels.last?.author ?? .none, isKept: isOwn, now: environment.now))
     leaveWord(at: moves.former.count - 1, isFinal: false)
-    hub?.rearDoors[door.topic] = Set(room.followers(now: environment.now)).union([identity.id])
+    hub?.retire(door.topic, members: Set(room.followers(now: environment.now)).union([identity.id]))
     // Those who were together move together: their coming is awaited, not their loss noted.
     let expected = room.members.values.filter { member in
       !room.isRemoved(member.id) && !seat.members.contains { $0.id == member.id }
@@ -142,7 +142,7 @@ extension SessionEngine {
   }
 
   /// The link of a former room came up again.
-  func formerEntered(_ number: Int, _ seat: HubSeat) {
+  func formerEntered(_ number: Int, _ seat: RoomEntry) {
     guard let index = moves.former.firstIndex(where: { $0.number == number }) else { return }
     let others = seat.members.filter { $0.id != identity.id }
     var effects = moves.former[index].room.entered(members: others, now: environment.now)
@@ -187,8 +187,7 @@ extension SessionEngine {
   private func closeFormer(at index: Int) {
     leaveFormer(at: index, isLast: true)
     let former = moves.former.remove(at: index)
-    hub?.onlyTopics?.remove(former.room.door.topic)
-    hub?.rearDoors[former.room.door.topic] = nil
+    hub?.stopServing(former.room.door.topic)
   }
 
   /// Whoever comes to a door that is kept here finds a notice, and need not wait for people who will not come.
@@ -249,7 +248,7 @@ extension SessionEngine {
       events: linkEvents(former.number))
     moves.former[index].keep(over: keeper)
     // It is found at the hub where the group is, also if that is the one in this process.
-    if let hub, seat.hubID == hub.hubID { keeper.isOwnHubVisited = true }
+    if let hub, seat.hubID == hub.hubID { keeper.setOwnHubVisited(true) }
     deliver(.log(.info, "the door of the session's former room is kept here from now on"))
   }
 

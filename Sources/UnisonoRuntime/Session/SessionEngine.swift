@@ -116,7 +116,7 @@ public final class SessionEngine {
     let session = origin.session
     let door = Door(session: session, secret: doorSecret)
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
-    hub?.onlyTopics = [door.topic]
+    hub?.serve(only: door.topic)
     room = SecureRoom(
       door: door, identity: identity, root: origin.root, isCreator: isCreator,
       person: setup.person.map { PersonKey(person: $0, session: session) }, random: random)
@@ -268,7 +268,7 @@ public final class SessionEngine {
       })
   }
 
-  private func entered(_ seat: HubSeat) {
+  private func entered(_ seat: RoomEntry) {
     // Gone over to another hub without losing this one: to those who were together there.
     let hasMoved = isLinked
     if hasMoved { linkDown() }
@@ -279,7 +279,7 @@ public final class SessionEngine {
   }
 
   /// In a room. `expected`: not there yet, but about to come.
-  func take(_ seat: HubSeat, metOthers: Bool = false, awaiting expected: [Member] = []) {
+  func take(_ seat: RoomEntry, metOthers: Bool = false, awaiting expected: [Member] = []) {
     isLinked = true
     if let lastHub, lastHub != seat.hubID {
       statistics.hubChanges += 1
@@ -287,7 +287,7 @@ public final class SessionEngine {
     }
     lastHub = seat.hubID
     unmetSince = environment.now
-    directory.note(seat)
+    directory.record(seat)
     isDirectoryStale = true
     isTurnedAway = false
     let others = seat.members.filter { $0.id != identity.id }

@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// Whose command counts in the end.
 extension InvariantCheck {
-  /// (h): the last command of a person per cell, given in company, is what the group ends in; (j): what was given apart long
+  /// (h): the last command of a person per cell, given in a connected group, is what the group ends in; (j): what was given apart long
   /// before the return is not.
   func checkCommands(_ registers: RegisterReading) {
     let policy = room.participants.first(where: \.isRunning)?.coordination.policy.id
@@ -17,7 +17,7 @@ extension InvariantCheck {
   }
 
   private func checkLast(of key: RegisterKey, _ commands: [WrittenCell], holds stamp: Stamp?) {
-    guard let last = commands.filter({ $0.inCompany && !isLost($0) }).max(by: { $0.at < $1.at }) else { return }
+    guard let last = commands.filter({ $0.isInGroup && !isLost($0) }).max(by: { $0.at < $1.at }) else { return }
     guard let stamp else {
       return room.violate("h", "\(key) holds no command, but \(last.author) gave one at \(seconds(last.at))")
     }
@@ -42,15 +42,15 @@ extension InvariantCheck {
     return !room.participants.contains { other in
       guard other.isRunning else { return false }
       let last = other.lastTold[author.id] ?? .min
-      return other.heard.contains(name) || last > command.sentAt + Room.exchange
+      return other.heard.contains(name) || last > command.sentAt + SimulatedSession.exchange
     }
   }
 
   private func checkLone(_ winner: WrittenCell, of key: RegisterKey) {
-    guard !winner.isFresh, !winner.isUnaware, winner.sentAt - winner.at > Room.exchange else { return }
-    // Others are in company if two have carried each other's messages for a while around then, noticed or not.
+    guard !winner.isFresh, !winner.isUnaware, winner.sentAt - winner.at > SimulatedSession.exchange else { return }
+    // Others are in a connected group if two have carried each other's messages for a while around then, noticed or not.
     let around = (winner.at - .seconds(5))...(winner.at + .seconds(5))
-    guard room.leastCompany(during: around) >= 2 else { return }
+    guard room.leastConnectedGroup(during: around) >= 2 else { return }
     room.violate(
       "j",
       "\(key) ends in what \(winner.author) did alone at \(seconds(winner.at)), and told at \(seconds(winner.sentAt))")

@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// What must hold when everything has been quiet for long: letters as in the design's list.
 struct InvariantCheck {
-  let room: Room
+  let room: SimulatedSession
   let script: Script
 
   /// What people did, and what befell them.

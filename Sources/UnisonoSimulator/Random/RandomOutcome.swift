@@ -26,7 +26,7 @@ public struct RandomOutcome: Sendable {
   public var seed: UInt64 { script.seed }
   public var profile: Profile { script.profile }
 
-  init(script: Script, room: Room) {
+  init(script: Script, room: SimulatedSession) {
     self.script = script
     events = room.eventCount
     duration = room.now

@@ -3,7 +3,7 @@ import UnisonoCore
 /// One random evening: people act, links break, hosts forget; then it is quiet, then the invariants are checked.
 public struct RandomRun {
   /// What else has to hold at the end, for those who break rules on purpose.
-  public typealias Judge = @Sendable (Room) -> [Violation]
+  public typealias Judge = @Sendable (SimulatedSession) -> [Violation]
 
   /// From the last thing that happens until everybody is brought back, and from there to the verdict.
   private static let settling = Nanoseconds.seconds(8)
@@ -26,15 +26,15 @@ public struct RandomRun {
   public static func run(
     _ script: Script, logs: Bool = false, hasFingerprint: Bool = false, judge: Judge? = nil
   ) -> RandomOutcome {
-    let room = Room(
-      seed: script.seed, participants: script.cast.map(\.name), clockError: script.clockError, shufflesIDs: true,
+    let room = SimulatedSession(
+      seed: script.seed, participants: script.specs.map(\.name), clockError: script.clockError, shufflesIDs: true,
       hubs: script.hubs, control: script.control, joinerRole: script.joinerRole,
       succession: script.succession, logs: logs, hasFingerprint: hasFingerprint)
     room.dropsUnreadable = script.dropsUnreadable
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
-    for cast in script.cast { cast.apply(to: room[cast.name]) }
+    for spec in script.specs { spec.apply(to: room[spec.name]) }
     room.join()
-    for cast in script.cast where !cast.comesWithoutItem { room[cast.name].transition(to: "X") }
+    for spec in script.specs where !spec.comesWithoutItem { room[spec.name].transition(to: "X") }
     room.run(for: .seconds(2))
     if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
     let start = room.now
@@ -42,11 +42,11 @@ public struct RandomRun {
       room.run(until: start + step.at)
       let person = room[step.who]
       // Who sleeps or has left presses nothing.
-      guard step.deed.isOfTheWorld || person.canAct else { continue }
-      room.log.note(room.now, step.who, "=== \(step.deed)")
-      step.deed.happen(to: person, in: room)
+      guard step.action.isOfTheWorld || person.canAct else { continue }
+      room.log.note(room.now, step.who, "=== \(step.action)")
+      step.action.happen(to: person, in: room)
     }
-    let last = script.steps.map { $0.at + $0.deed.length }.max() ?? 0
+    let last = script.steps.map { $0.at + $0.action.length }.max() ?? 0
     room.run(until: start + last + settling)
     room.bringBack()
     room.run(for: quiet)
@@ -57,7 +57,7 @@ public struct RandomRun {
   }
 }
 
-extension Deed {
+extension ScriptAction {
   /// It happens whether or not anybody in particular could do anything.
   fileprivate var isOfTheWorld: Bool {
     switch self {
@@ -67,7 +67,7 @@ extension Deed {
   }
 }
 
-extension Room {
+extension SimulatedSession {
   /// Somebody's item came to its end a moment ago: not everybody need know yet.
   fileprivate var hasJustEnded: Bool {
     participants.contains { participant in

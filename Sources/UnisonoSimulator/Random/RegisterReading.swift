@@ -7,7 +7,7 @@ struct RegisterReading {
   /// Nobody's id. Somebody who returns is not told everything by one who is apart.
   private static let newcomer = ParticipantID(high: .max, low: .max)
 
-  init(of participant: Participant, in room: Room) {
+  init(of participant: Participant, in room: SimulatedSession) {
     var copy = participant.coordination
     let host = participant.clock.host(at: room.now)
     let effects = copy.handle(.message(.want([]), from: Self.newcomer), now: host) + copy.settle(now: host)

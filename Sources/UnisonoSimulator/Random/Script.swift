@@ -5,14 +5,14 @@ public struct Script: Sendable {
   /// Chance that is left: jitter, players that forget, identities.
   public var seed: UInt64
   public var profile: Profile
-  public var cast: [Cast]
+  public var specs: [ParticipantSpec]
   public var hubs = 1
   public var clockError = Nanoseconds.milliseconds(1)
   public var hubDrift: Int64 = 0
   public var dropsUnreadable = false
   /// The group waits for one whose player stalls.
   public var waitsForStalls = false
-  /// Who may command from the beginning: the first of the cast is the owner, the others have `joinerRole`.
+  /// Who may command from the beginning: the first of the participants is the owner, the others have `joinerRole`.
   public var control = ControlPolicy.everyone
   public var joinerRole = Role.member
   /// Who stands in when the owner is gone; nil: nobody.
@@ -24,16 +24,16 @@ public struct Script: Sendable {
     /// After everybody has gathered, ns.
     public var at: Nanoseconds
     public var who: String
-    public var deed: Deed
+    public var action: ScriptAction
   }
 
-  public var actions: Int { steps.count { !$0.deed.isFault } }
+  public var actions: Int { steps.count { !$0.action.isFault } }
 
   /// Permissions are not everybody's from beginning to end.
   var hasRoles: Bool {
     control != .everyone
       || steps.contains { step in
-        switch step.deed {
+        switch step.action {
         case .setRole, .setControl, .setDeputies: true
         default: false
         }
@@ -46,6 +46,7 @@ public struct Script: Sendable {
       "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))\(waitsForStalls ? ", waits for stalls" : "")"
     let rules = control == .everyone ? [] : ["  \(control), the others are \(joinerRole)s"]
     let deputies = succession.map { ["  somebody stands in for the owner after \(seconds($0.patience))"] } ?? []
-    return [head] + rules + deputies + cast.map { "  \($0.summary)" } + steps.map { "  \(seconds($0.at)) \($0.who) \($0.deed)" }
+    return [head] + rules + deputies + specs.map { "  \($0.summary)" }
+      + steps.map { "  \(seconds($0.at)) \($0.who) \($0.action)" }
   }
 }

@@ -22,7 +22,7 @@ struct ScriptWriter {
     ]
     let drawn = generator.pick(kinds)
     let profile = wanted ?? drawn
-    script = Script(seed: seed, profile: profile, cast: [], steps: [])
+    script = Script(seed: seed, profile: profile, specs: [], steps: [])
     let count = profile == .large ? generator.number(in: 6...16) : generator.number(in: 2...5)
     script.hubs = profile == .faulty ? Int(generator.number(in: 1...3)) : Int(generator.number(in: 1...2))
     script.dropsUnreadable = generator.chance(0.5)
@@ -34,7 +34,7 @@ struct ScriptWriter {
     let traits = Traits(
       forgets: profile == .faulty || generator.chance(0.3), measures: generator.chance(0.25),
       paths: generator.chance(0.5), copies: generator.chance(profile == .faulty ? 0.5 : 0.1))
-    for name in Room.names(Int(count)) { script.cast.append(drawCast(name, traits)) }
+    for name in SimulatedSession.names(Int(count)) { script.specs.append(drawSpec(name, traits)) }
   }
 
   private struct Traits {
@@ -44,20 +44,20 @@ struct ScriptWriter {
     var copies: Bool
   }
 
-  private mutating func drawCast(_ name: String, _ traits: Traits) -> Cast {
-    var cast = Cast(name: name, link: drawLink(traits), abilities: PlayerAbilities())
+  private mutating func drawSpec(_ name: String, _ traits: Traits) -> ParticipantSpec {
+    var spec = ParticipantSpec(name: name, link: drawLink(traits), abilities: PlayerAbilities())
     let speed = generator.number(in: .milliseconds(5)...(.milliseconds(600)))
-    cast.abilities.buffer = speed
-    cast.abilities.seek = speed
-    cast.abilities.start = .milliseconds(1)
-    cast.abilities.forgets = traits.forgets ? 0.04 : 0
-    cast.abilities.completesSuperseded = speed % 2 == 0
-    cast.turnDelay = generator.number(in: 0...(.milliseconds(3)))
-    cast.snapsPauses = generator.chance(0.5)
-    cast.waitsForScrubbing = generator.chance(0.3)
-    if generator.chance(0.1) { cast.outputOffset = generator.number(in: -.milliseconds(400)...(.milliseconds(400))) }
-    cast.measuresClock = traits.measures
-    return cast
+    spec.abilities.buffer = speed
+    spec.abilities.seek = speed
+    spec.abilities.start = .milliseconds(1)
+    spec.abilities.forgets = traits.forgets ? 0.04 : 0
+    spec.abilities.completesSuperseded = speed % 2 == 0
+    spec.turnDelay = generator.number(in: 0...(.milliseconds(3)))
+    spec.snapsPauses = generator.chance(0.5)
+    spec.waitsForScrubbing = generator.chance(0.3)
+    if generator.chance(0.1) { spec.outputOffset = generator.number(in: -.milliseconds(400)...(.milliseconds(400))) }
+    spec.measuresClock = traits.measures
+    return spec
   }
 
   private mutating func drawLink(_ traits: Traits) -> LinkQuality {
@@ -79,8 +79,8 @@ struct ScriptWriter {
   private mutating func writeSteps() {
     var time: Nanoseconds = 0
     for _ in 0..<generator.number(in: script.profile == .large ? 6...12 : 8...25) {
-      let who = script.cast[Int(generator.number(in: 0...Int64(script.cast.count - 1)))].name
-      script.steps.append(Script.Step(at: time, who: who, deed: drawDeed(at: time)))
+      let who = script.specs[Int(generator.number(in: 0...Int64(script.specs.count - 1)))].name
+      script.steps.append(Script.Step(at: time, who: who, action: drawAction(at: time)))
       time += drawPause()
     }
     script.steps.sort { $0.at < $1.at }
@@ -92,7 +92,7 @@ struct ScriptWriter {
       : generator.number(in: .milliseconds(500)...(.seconds(6)))
   }
 
-  private mutating func drawDeed(at time: Nanoseconds) -> Deed {
+  private mutating func drawAction(at time: Nanoseconds) -> ScriptAction {
     if generator.chance(script.profile == .faulty ? 0.35 : 0.06) { return drawFault(at: time) }
     switch generator.number(in: 0...99) {
     case 0..<26: return .play(rate: generator.chance(0.2) ? 1.5 : 1, immediately: false)
@@ -120,7 +120,7 @@ struct ScriptWriter {
 
   private mutating func drawPosition() -> ItemTime { generator.number(in: 0...(.seconds(3_000))) }
 
-  private mutating func drawFault(at time: Nanoseconds) -> Deed {
+  private mutating func drawFault(at time: Nanoseconds) -> ScriptAction {
     let isCalm = time >= calmFrom && script.hubs > 1
     switch generator.number(in: 0...99) {
     case 0..<35:
@@ -138,24 +138,24 @@ struct ScriptWriter {
   }
 
   /// A hub dies for good, or for a while; there is always another.
-  private mutating func drawHubDeath(at time: Nanoseconds) -> Deed {
+  private mutating func drawHubDeath(at time: Nanoseconds) -> ScriptAction {
     let hub = Int(generator.number(in: 0...Int64(script.hubs - 1)))
     let back = time + generator.number(in: .seconds(2)...(.seconds(15)))
-    script.steps.append(Script.Step(at: back, who: script.cast[0].name, deed: .hubReturns(hub)))
+    script.steps.append(Script.Step(at: back, who: script.specs[0].name, action: .hubReturns(hub)))
     calmFrom = back + .seconds(1)
     return .hubDies(hub, within: generator.number(in: 0...(.seconds(2))))
   }
 
-  private mutating func drawPartition(at time: Nanoseconds) -> Deed {
+  private mutating func drawPartition(at time: Nanoseconds) -> ScriptAction {
     var groups = [[String]](repeating: [], count: 2)
-    for cast in script.cast {
+    for spec in script.specs {
       switch generator.number(in: 0...9) {
-      case 0...4: groups[0].append(cast.name)
-      case 5...8: groups[1].append(cast.name)
+      case 0...4: groups[0].append(spec.name)
+      case 5...8: groups[1].append(spec.name)
       default:
         // It reaches both: partitions overlap.
-        groups[0].append(cast.name)
-        groups[1].append(cast.name)
+        groups[0].append(spec.name)
+        groups[1].append(spec.name)
       }
     }
     let length = generator.number(in: .seconds(1)...(.seconds(20)))

@@ -37,7 +37,7 @@ public struct Shrinker: Sendable {
     }
   }
 
-  private var weight: Int { best.script.steps.count * 100 + best.script.cast.count * 10 + best.script.hubs }
+  private var weight: Int { best.script.steps.count * 100 + best.script.specs.count * 10 + best.script.hubs }
 
   /// Whether a script still fails in one of the ways of the first; then it is the best from now on.
   @discardableResult
@@ -66,12 +66,12 @@ public struct Shrinker: Sendable {
   }
 
   private mutating func dropParticipants() {
-    for name in best.script.cast.map(\.name).reversed() where best.script.cast.count > 1 {
+    for name in best.script.specs.map(\.name).reversed() where best.script.specs.count > 1 {
       var script = best.script
-      script.cast.removeAll { $0.name == name }
+      script.specs.removeAll { $0.name == name }
       script.steps.removeAll { $0.who == name }
-      script.steps.removeAll { $0.deed.isAbout(name) }
-      for index in script.steps.indices { script.steps[index].deed.forget(name) }
+      script.steps.removeAll { $0.action.isAbout(name) }
+      for index in script.steps.indices { script.steps[index].action.forget(name) }
       accept(script)
     }
   }
@@ -85,7 +85,7 @@ public struct Shrinker: Sendable {
     change { $0.joinerRole = .member }
     change { $0.succession = nil }
     let usesHubs = best.script.steps.contains { step in
-      switch step.deed {
+      switch step.action {
       case .hubDies, .hubReturns, .partition: true
       default: false
       }
@@ -94,15 +94,15 @@ public struct Shrinker: Sendable {
   }
 
   private mutating func simplifyCast() {
-    for index in best.script.cast.indices {
-      change { $0.cast[index].link = LinkQuality(up: .milliseconds(20), down: .milliseconds(20)) }
-      change { $0.cast[index].abilities = PlayerAbilities() }
-      change { $0.cast[index].measuresClock = false }
-      change { $0.cast[index].outputOffset = 0 }
-      change { $0.cast[index].waitsForScrubbing = false }
-      change { $0.cast[index].turnDelay = 0 }
-      change { $0.cast[index].reach = nil }
-      change { $0.cast[index].comesWithoutItem = false }
+    for index in best.script.specs.indices {
+      change { $0.specs[index].link = LinkQuality(up: .milliseconds(20), down: .milliseconds(20)) }
+      change { $0.specs[index].abilities = PlayerAbilities() }
+      change { $0.specs[index].measuresClock = false }
+      change { $0.specs[index].outputOffset = 0 }
+      change { $0.specs[index].waitsForScrubbing = false }
+      change { $0.specs[index].turnDelay = 0 }
+      change { $0.specs[index].reach = nil }
+      change { $0.specs[index].comesWithoutItem = false }
     }
   }
 
@@ -113,7 +113,7 @@ public struct Shrinker: Sendable {
   }
 }
 
-extension Deed {
+extension ScriptAction {
   /// It makes no sense without somebody.
   fileprivate func isAbout(_ name: String) -> Bool { if case .setRole(of: name, _) = self { true } else { false } }
 

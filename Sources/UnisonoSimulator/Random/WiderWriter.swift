@@ -36,15 +36,15 @@ struct WiderWriter {
 
   private mutating func drawTime() -> Nanoseconds { generator.number(in: 0...(script.steps.last?.at ?? 0)) }
 
-  private mutating func add(_ deed: Deed, by name: String, at time: Nanoseconds) {
-    script.steps.append(Script.Step(at: time, who: name, deed: deed))
+  private mutating func add(_ action: ScriptAction, by name: String, at time: Nanoseconds) {
+    script.steps.append(Script.Step(at: time, who: name, action: action))
   }
 
   /// Mostly the first owner decides; now and then somebody tries who may not, or has become one.
   private mutating func addRoles() {
     script.control = generator.pick([.everyone, .hostsOnly, .perRole, .perRole])
     script.joinerRole = generator.pick([.member, .member, .viewer])
-    let names = script.cast.map(\.name)
+    let names = script.specs.map(\.name)
     let times = (0..<generator.number(in: 2...6)).map { _ in drawTime() }
     for time in times {
       let author = generator.chance(0.75) ? names[0] : generator.pick(names)
@@ -61,7 +61,7 @@ struct WiderWriter {
   private mutating func addSuccession() {
     var generator = SeededGenerator(seed: script.seed ^ 0x3317_0000_0002)
     guard generator.chance(0.7), let last = script.steps.last?.at else { return }
-    let names = script.cast.map(\.name)
+    let names = script.specs.map(\.name)
     script.succession = SuccessionTerms(
       rule: .bySeniority, patience: generator.pick([.seconds(5), .seconds(6), .seconds(8)]))
     if generator.chance(0.4) {
@@ -83,13 +83,13 @@ struct WiderWriter {
   /// Cuts of the same film, some shorter; the group is sent to just before an end, too.
   private mutating func addEnds() {
     let end = generator.number(in: .seconds(200)...(.seconds(3_000)))
-    for index in script.cast.indices {
+    for index in script.specs.indices {
       let isShorter = generator.chance(0.3)
-      script.cast[index].reach = .cut(end: end - (isShorter ? generator.number(in: 0...(.seconds(100))) : 0))
+      script.specs[index].reach = .cut(end: end - (isShorter ? generator.number(in: 0...(.seconds(100))) : 0))
     }
     for _ in 0..<generator.number(in: 1...2) {
       let time = drawTime()
-      let who = generator.pick(script.cast.map(\.name))
+      let who = generator.pick(script.specs.map(\.name))
       let before = generator.number(in: .milliseconds(200)...(.seconds(6)))
       add(.seek(to: end - before, immediately: false), by: who, at: time)
       add(.play(rate: 1, immediately: false), by: who, at: time + .milliseconds(300))
@@ -99,23 +99,23 @@ struct WiderWriter {
   /// Edges differ by a few seconds, as deliveries do; some keep less of the past than others.
   private mutating func addLiveRanges() {
     let edge = generator.number(in: .seconds(200)...(.seconds(2_000)))
-    for index in script.cast.indices {
-      script.cast[index].reach = .live(
+    for index in script.specs.indices {
+      script.specs[index].reach = .live(
         edge: edge - generator.number(in: 0...(.seconds(8))), window: generator.pick([.seconds(60), .seconds(3_600)]))
     }
   }
 
   private mutating func addLateComers() {
-    for index in script.cast.indices where generator.chance(0.5) {
-      script.cast[index].comesWithoutItem = true
-      add(.move(to: "X", proposing: nil), by: script.cast[index].name, at: drawTime())
+    for index in script.specs.indices where generator.chance(0.5) {
+      script.specs[index].comesWithoutItem = true
+      add(.move(to: "X", proposing: nil), by: script.specs[index].name, at: drawTime())
     }
   }
 
   /// Never the owner: a session without anybody who may command stands still.
   private mutating func addDeath() {
-    guard script.cast.count > 2 else { return }
-    let name = script.cast[Int(generator.number(in: 1...Int64(script.cast.count - 1)))].name
+    guard script.specs.count > 2 else { return }
+    let name = script.specs[Int(generator.number(in: 1...Int64(script.specs.count - 1)))].name
     add(.vanish(hubNoticesAfter: generator.number(in: 0...(.seconds(10)))), by: name, at: drawTime())
   }
 }

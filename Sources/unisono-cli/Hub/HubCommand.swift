@@ -84,7 +84,7 @@ struct HubCommand: ParsableCommand {
     for (name, value, range) in bounds where !range.contains(value) {
       throw ValidationError("\(name) is \(value); it must be \(range.lowerBound)...\(range.upperBound)")
     }
-    for address in advertise where !HubSeat.mayAdvertise(address) {
+    for address in advertise where !RoomEntry.mayAdvertise(address) {
       throw ValidationError("--advertise \(address): write host:port with a port of 1024...65535; invites have no other")
     }
     if listen.count > 16 || advertise.count > 16 { throw ValidationError("at most 16 addresses of a kind") }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CommandRuleTests {
   @Test("C6: playing again and pausing again command nobody")
   func again() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.rateChange(rate: 1, immediately: false), to: 1)
     room.run(.seconds(1))
     #expect(room.commands == [[], []])
@@ -19,7 +19,7 @@ import Testing
 
   @Test("H2: a pause and a seek at once: paused at the sought place")
   func pauseAndSeek() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
     room.give(.seek(to: .seconds(372), resumeImmediately: false), to: 1)
     room.run(.seconds(1))
@@ -30,7 +30,7 @@ import Testing
 
   @Test("H2: a seek that did not see the play does not un-play the group")
   func playAndSeek() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.give(.seek(to: .seconds(372), resumeImmediately: false), to: 1)
     room.run(.seconds(1))
@@ -41,7 +41,7 @@ import Testing
 
   @Test("H1: a pause beats a start that crosses it")
   func pauseBeatsStart() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.milliseconds(35))
     room.give(.rateChange(rate: 0, immediately: false), to: 1)
@@ -53,7 +53,7 @@ import Testing
 
   @Test("O6: two plays at once: the later one's rate, whoever starts")
   func twoPlays() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.rateChange(rate: 1.5, immediately: false), to: 0)
     room.run(.milliseconds(5))
     room.give(.rateChange(rate: 1, immediately: false), to: 1)
@@ -64,7 +64,7 @@ import Testing
 
   @Test("D4: a rate change while playing is continuous")
   func rateChange() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let before = room.position(of: 1)
     let start = room.now
     room.give(.rateChange(rate: 2, immediately: false), to: 0)
@@ -83,7 +83,7 @@ import Testing
 
   @Test("D5: an output offset leads one's own host only")
   func outputOffset() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.setOutputOffset(.milliseconds(400)), to: 1)
     room.run(.seconds(1))
     #expect(room.commands[0].isEmpty)
@@ -95,7 +95,7 @@ import Testing
 
   @Test("2.8: who learns late of a change of rate while its clock is being slewed is told a line that is right at once")
   func lateWhileSlewing() throws {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let model = ClockModel(hostTime: room.now, remoteTime: room.now, rate: 0.98, errorBound: room.clockError)
     room.give(.clock(model, roundTrip: room.delay * 2), to: 1)
     room.delay = .milliseconds(1_500)
@@ -109,10 +109,10 @@ import Testing
 
   @Test("H23: an item's end is a continuation: a seek back that crosses it wins")
   func endedAndSeek() throws {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let pair = try #require(room.pair(of: "X", at: 0))
     let ended = Statement(
-      key: .continuation("X"), author: room.ids[1], policy: Room.policy, time: room.now,
+      key: .continuation("X"), author: room.ids[1], policy: RuleHarness.policy, time: room.now,
       value: .continuation(ContinuationValue(base: pair, sequence: 2, kind: .ended(at: .seconds(95)))))
     room.give(.message(.update([ended]), from: room.ids[1]), to: 1)
     room.give(.seek(to: 0, resumeImmediately: false), to: 0)
@@ -124,7 +124,7 @@ import Testing
 
   @Test("H25: a burst after a sleep is merged before the host is told: one command")
   func burst() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let before = room.commands[1].count
     var sleeper = room.nodes[1]
     room.linked.remove(1)
@@ -144,7 +144,7 @@ import Testing
 
   @Test("a slider without a suspension: the first seek at once, then one per 100 ms, the last always")
   func slider() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     for step in 1...20 {
       room.give(.seek(to: .seconds(Int64(step)), resumeImmediately: false), to: 0)
       room.run(.milliseconds(10))
@@ -163,7 +163,7 @@ import Testing
 
   @Test("C5: with pause snap all stand exactly where the originator paused")
   func pauseSnaps() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.delay = .milliseconds(300)
     room.give(.setPauseSnaps(true), to: 0)
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
@@ -177,7 +177,7 @@ import Testing
 
   @Test("C2: a seek and a play, then a pause: the others get seek, play, pause")
   func seekPlayPause() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.seek(to: .seconds(2), resumeImmediately: false), to: 0)
     room.run(.milliseconds(100))
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
@@ -192,7 +192,7 @@ import Testing
 
   @Test("D2: what a stale player reports moves nobody")
   func staleReport() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     for _ in 0..<3 {
       let position = PlaybackReport.Position(itemTime: .seconds(50), hostTime: room.now)
       room.give(.report(PlaybackReport(rate: 1, position: position)), to: 1)
@@ -206,7 +206,7 @@ import Testing
 
   @Test("W5: after the wait limit the group starts without the one that is not ready, and W4: at once if asked to")
   func withoutOne() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.hostLatency[2] = .seconds(60)
     room.give(.setWaitLimit(.seconds(2)), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)

@@ -4,7 +4,7 @@ import UnisonoCore
 @Suite struct CoordinationTests {
   @Test("a detached coordinator plays at once, by itself")
   func detached() {
-    var room = Room()
+    var room = RuleHarness()
     room.add(1)
     room.give(.transition(to: "X", proposal: nil), to: 0)
     #expect(room.commands[0].isEmpty)
@@ -19,7 +19,7 @@ import UnisonoCore
 
   @Test("two join, play with a barrier, seek while playing, pause")
   func everyday() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     #expect(room.nodes.allSatisfy { $0.view.joined && $0.view.timing.status == .paused })
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.milliseconds(300))
@@ -42,7 +42,7 @@ import UnisonoCore
 
   @Test("J1: a newcomer starts in step, and nobody is interrupted")
   func newcomer() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     room.give(.rateChange(rate: 1.5, immediately: false), to: 0)
     room.run(.seconds(10))
     room.commands[0] = []

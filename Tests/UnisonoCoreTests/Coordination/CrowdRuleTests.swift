@@ -9,12 +9,12 @@ import Testing
   private func said(_ key: RegisterKey, _ value: RegisterValue, by author: ParticipantID, at time: GroupTime)
     -> Statement
   {
-    Statement(key: key, author: author, policy: Room.policy, time: time, value: value)
+    Statement(key: key, author: author, policy: RuleHarness.policy, time: time, value: value)
   }
 
   @Test("3,000 plays and pauses in a row are one message with the last of them")
   func oneMessage() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     for number in 0..<3_000 {
       let effects = room.nodes[1].handle(.rateChange(rate: Double(number % 2), immediately: false), now: room.now)
       #expect(effects.allSatisfy { if case .send = $0 { false } else { true } })
@@ -30,7 +30,7 @@ import Testing
 
   @Test("of 2,000 who came and went nothing is left but what they said of the group")
   func gone() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     for number in 0..<2_000 as Range<UInt64> {
       let id = participant(number)
       room.give(.presence(joined: [Member(id: id, connection: number + 10, age: 0)], gone: []), to: 0)
@@ -59,7 +59,7 @@ import Testing
 
   @Test("more than can be there are not listed; one who comes takes the place of who was gone longest")
   func tooMany() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let invented = (0..<5_000 as Range<UInt64>).map { Member(id: participant($0), connection: $0 + 10, age: 0) }
     room.give(.presence(joined: invented, gone: []), to: 0)
     #expect(room.nodes[0].presence.entries.count == WireLimits.members)
@@ -72,7 +72,7 @@ import Testing
 
   @Test("a participant that was never there leaves no register behind, whatever time its statement has")
   func ghosts() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     for number in 0..<200 as Range<UInt64> {
       let id = participant(number)
       let late = said(
@@ -86,7 +86,7 @@ import Testing
 
   @Test("of former hubs' clocks the last 64 are kept, alike everywhere, and never less than the present hub's")
   func clocks() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let clocks = (0..<500 as Range<UInt64>).map { number in
       said(
         .clock(ClockID(high: 77, low: number)), .clock(ClockValue(offset: 1, error: 500)), by: room.ids[1],
@@ -107,7 +107,7 @@ import Testing
 
   @Test("thousands of invented items are forgotten at once, not after half a minute")
   func items() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     for number in 0..<1_000 {
       let item = ItemID("invented \(number)")
       let time = room.nodes[0].groupNow

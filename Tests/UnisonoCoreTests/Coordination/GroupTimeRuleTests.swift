@@ -4,7 +4,7 @@ import Testing
 
 /// One group time over all hubs (coordination 2.1), and what is forgotten with time (2.11).
 @Suite struct GroupTimeRuleTests {
-  private func clocks(_ room: Room, _ index: Int) -> [ClockID: ParticipantID] {
+  private func clocks(_ room: RuleHarness, _ index: Int) -> [ClockID: ParticipantID] {
     var authors: [ClockID: ParticipantID] = [:]
     for (key, statement) in room.nodes[index].registers.statements {
       if case .clock(let id) = key { authors[id] = statement.author }
@@ -14,7 +14,7 @@ import Testing
 
   @Test("2.1: the lowest id maps an unknown clock at once; the next one half a second later, if it has not")
   func rank() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     for index in room.nodes.indices { room.give(.linkDown, to: index) }
     room.linked = []
     room.hub = ClockID(high: 4, low: 4)
@@ -35,10 +35,10 @@ import Testing
 
   @Test("2.1: nobody knows group time any more: it goes on after the largest stamp, and what played is paused")
   func lost() {
-    var room = Room.playing(1)
+    var room = RuleHarness.playing(1)
     let position = room.position(of: 0)
     guard let statements = room.nodes.first?.registers.statements.values.map({ $0 }) else { return }
-    var later = Room()
+    var later = RuleHarness()
     later.now = room.now + .seconds(3_600)
     later.hub = ClockID(high: 4, low: 4)
     later.add(5)
@@ -62,7 +62,7 @@ import Testing
     let known = clock(of: 9, error: 900_000)
     let guess = clock(of: 1, error: ClockValue.guess + RegisterOrder.leastClockError)
     let better = clock(of: 2, error: ClockValue.guess + 40_000)
-    let order = RegisterOrder(policies: Room.joined(1).nodes[0].policies)
+    let order = RegisterOrder(policies: RuleHarness.joined(1).nodes[0].policies)
     #expect(order.compare(known, guess) == .greater && order.compare(guess, known) == .less)
     #expect(order.compare(guess, better) == .greater)
     let later = clock(of: 3, error: ClockValue.guess + 90_000, offset: 8)
@@ -73,16 +73,17 @@ import Testing
 
   private func clock(of author: UInt64, error: UInt32, offset: Nanoseconds = 7) -> Statement {
     Statement(
-      key: .clock(ClockID(high: 4, low: 4)), author: ParticipantID(high: author, low: 0), policy: Room.policy, time: 5,
+      key: .clock(ClockID(high: 4, low: 4)), author: ParticipantID(high: author, low: 0), policy: RuleHarness.policy,
+      time: 5,
       value: .clock(ClockValue(offset: offset, error: error)))
   }
 
   @Test("2.1: a clock's register that contradicts what one knows is named in the log, with its author")
   func contradiction() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.notices = [[], []]
     let forged = Statement(
-      key: .clock(room.hub), author: room.ids[1], policy: Room.policy, time: room.now,
+      key: .clock(room.hub), author: room.ids[1], policy: RuleHarness.policy, time: room.now,
       value: .clock(ClockValue(offset: .seconds(3), error: 0)))
     // The order says the smaller error, then the smaller author: it does not win, until it is the only one.
     room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
@@ -98,7 +99,7 @@ import Testing
     "8.5: a clock's register is told in the log, with its author's name, from 50 ms beyond both bounds on and not before",
     arguments: [Int64(1), -1], [Int64.milliseconds(-1), .milliseconds(1)])
   func contradictionLine(sign: Int64, excess: Nanoseconds) throws {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.clockError = .milliseconds(7)
     for index in 0...1 { room.synchronise(index) }
     room.notices = [[], []]
@@ -126,7 +127,7 @@ import Testing
     "F60: a clock's register that moves group time by up to 40 ms is slewed to while something plays, never stepped",
     arguments: [Int64.milliseconds(10), -.milliseconds(10), .milliseconds(39)])
   func slewing(shift: Nanoseconds) throws {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.clockError = .microseconds(500)
     let before = try #require(room.nodes[1].groupClock)
     let commands = room.commands.map(\.count)
@@ -153,7 +154,7 @@ import Testing
   @Test("F60: a register that moves group time further than 40 ms steps it, and any does where nothing plays")
   func stepping() throws {
     for (isPlaying, shift) in [(true, Int64.milliseconds(60)), (false, .milliseconds(10))] {
-      var room = isPlaying ? Room.playing(2) : Room.joined(2)
+      var room = isPlaying ? RuleHarness.playing(2) : RuleHarness.joined(2)
       let before = try #require(room.nodes[1].groupClock)
       remap(&room, by: shift)
       #expect((room.nodes[1].clock.group(at: room.now) - before.remote(at: room.now) - shift).absolute < 10_000)
@@ -162,7 +163,7 @@ import Testing
 
   @Test("F60: while it is slewed, a new measurement of the hub's clock does not step group time, and it arrives")
   func measuringMeanwhile() throws {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let before = try #require(room.nodes[1].groupClock)
     remap(&room, by: .milliseconds(10))
     for _ in 0..<20 {
@@ -176,10 +177,10 @@ import Testing
   }
 
   /// The hub's clock is said to be `shift` further than was thought, to everybody.
-  private func remap(_ room: inout Room, by shift: Nanoseconds) {
+  private func remap(_ room: inout RuleHarness, by shift: Nanoseconds) {
     guard case .clock(let known)? = room.nodes[0].registers[.clock(room.hub)]?.value else { return }
     let better = Statement(
-      key: .clock(room.hub), author: room.ids[0], policy: Room.policy, time: room.now,
+      key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now,
       value: .clock(ClockValue(offset: known.offset + shift, error: known.error)))
     for index in room.nodes.indices {
       room.nodes[index].registers.remove(.clock(room.hub))
@@ -189,7 +190,7 @@ import Testing
 
   @Test("2.11: more than 64 items that nobody has: the newest stay; a current one is never dropped")
   func sixtyFour() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     for number in 0..<80 {
       room.give(.transition(to: ItemID("item \(number)"), proposal: nil), to: 0)
       room.run(.milliseconds(10))

@@ -5,7 +5,7 @@ import Testing
 /// Another hub, another clock: what the registers say does not change with it.
 @Suite struct HubChangeRuleTests {
   /// Everybody loses the hub; the next one's clock is a day ahead.
-  private func losingTheHub(_ room: inout Room) {
+  private func losingTheHub(_ room: inout RuleHarness) {
     for index in room.nodes.indices { room.give(.linkDown, to: index) }
     room.linked = []
     room.hub = ClockID(high: 4, low: 4)
@@ -15,8 +15,8 @@ import Testing
 
   @Test("H19: a change of hubs rewrites no cell and no anchor; who comes later reads them by the new hub's clock")
   func anchorsStay() {
-    var room = Room.playing(3)
-    func transport(_ room: Room, _ index: Int) -> [Statement?] {
+    var room = RuleHarness.playing(3)
+    func transport(_ room: RuleHarness, _ index: Int) -> [Statement?] {
       [RegisterKey.rate("X"), .position("X"), .continuation("X")].map { room.nodes[index].registers[$0] }
     }
     let before = transport(room, 0)
@@ -39,7 +39,7 @@ import Testing
 
   @Test("H19: a pause that crosses the change of hubs is not lost to it")
   func pauseCrosses() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     losingTheHub(&room)
     room.link(2)
     room.run(.milliseconds(100))

@@ -4,14 +4,14 @@ import Testing
 
 /// The end of an item (decision 10, H23): one test a rule.
 @Suite struct ItemEndRuleTests {
-  private func end(_ room: inout Room, _ index: Int, at end: ItemTime) {
+  private func end(_ room: inout RuleHarness, _ index: Int, at end: ItemTime) {
     let position = PlaybackReport.Position(itemTime: end, hostTime: room.now)
     room.give(.report(PlaybackReport(rate: 0, position: position, range: 0...end)), to: index)
   }
 
   /// Playing, just at 100 s.
-  private static func atEnd(_ count: Int) -> Room {
-    var room = Room.playing(count)
+  private static func atEnd(_ count: Int) -> RuleHarness {
+    var room = RuleHarness.playing(count)
     room.give(.seek(to: .seconds(98), resumeImmediately: true), to: 0)
     room.run(.seconds(2))
     for index in 0..<count { room.commands[index] = [] }
@@ -100,7 +100,7 @@ import Testing
 
   @Test("C9: a host that stands at the end because the group was paused there has not ended")
   func pausedAtEnd() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.seek(to: .seconds(100), resumeImmediately: false), to: 0)
     room.run(.seconds(1))
     for index in 0...1 { end(&room, index, at: .seconds(100)) }
@@ -110,7 +110,7 @@ import Testing
 
   @Test("F1: backwards, the beginning is the end")
   func backwards() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.rateChange(rate: -1, immediately: false), to: 0)
     room.run(.seconds(2))
     for index in 0...1 {

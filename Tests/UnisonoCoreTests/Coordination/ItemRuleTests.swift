@@ -6,7 +6,7 @@ import Testing
 @Suite struct ItemRuleTests {
   @Test("H16, I8: the first on a new item plays; who arrives 100 ms later misses nothing")
   func gather() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.transition(to: "Y", proposal: nil), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     #expect(room.kinds(of: 0) == [.buffer])
@@ -25,7 +25,7 @@ import Testing
 
   @Test("H17, I9: an item that everybody left is paused where the last one left it")
   func abandoned() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let left = room.position(of: 1)
     room.give(.transition(to: "Y", proposal: nil), to: 0)
     room.give(.transition(to: "Y", proposal: nil), to: 1)
@@ -39,7 +39,7 @@ import Testing
 
   @Test("I1, I2, I6: items are apart; who moves takes the group's state, and who returns joins in place")
   func items() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.transition(to: "Y", proposal: Proposal(rate: 0, itemTime: .seconds(9))), to: 0)
     room.run(.seconds(1))
     #expect(room.commands[0].isEmpty && room.commands[1].isEmpty)
@@ -52,7 +52,7 @@ import Testing
 
   @Test("I3: of two proposals at once one wins everywhere")
   func twoProposals() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.transition(to: "Y", proposal: Proposal(rate: 0, itemTime: .seconds(9))), to: 0)
     room.give(.transition(to: "Y", proposal: Proposal(rate: 1, itemTime: .seconds(3))), to: 1)
     room.run(.seconds(2))
@@ -62,7 +62,7 @@ import Testing
 
   @Test("I7: with no item nothing reaches the host")
   func noItem() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.transition(to: nil, proposal: nil), to: 0)
     room.give(.seek(to: .seconds(100), resumeImmediately: false), to: 1)
     room.run(.seconds(2))

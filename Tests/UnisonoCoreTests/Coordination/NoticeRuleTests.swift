@@ -5,7 +5,7 @@ import Testing
 /// Automatic notices (F14): one for each action of somebody else.
 @Suite struct NoticeRuleTests {
   /// Kind, amount and originator, as a participant was told them.
-  private func notices(_ room: Room, _ index: Int) -> [String] {
+  private func notices(_ room: RuleHarness, _ index: Int) -> [String] {
     room.notices[index].compactMap { effect in
       guard case .notice(let notice, let originator) = effect else { return nil }
       let who = room.ids.firstIndex(of: originator).map { "\($0)" } ?? "?"
@@ -17,7 +17,7 @@ import Testing
 
   @Test("F14: played, paused, skipped, another rate: each once, at everybody else")
   func actions() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(2))
     room.give(.rateChange(rate: 2, immediately: false), to: 1)
@@ -33,7 +33,7 @@ import Testing
 
   @Test("F14: a slider that is dragged is one skip")
   func dragging() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     for step in 1...10 {
       room.give(.seek(to: .seconds(Int64(step)), resumeImmediately: false), to: 0)
       room.run(.milliseconds(100))
@@ -44,7 +44,7 @@ import Testing
 
   @Test("F14: what the library writes by itself is no notice")
   func library() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     room.notices = [[], [], []]
     room.give(.setStallPolicy(StallPolicy(waits: true), asProposal: false), to: 0)
     room.give(
@@ -58,7 +58,7 @@ import Testing
 
   @Test("F14: joining shows nothing of what was done before")
   func joining() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.seek(to: .seconds(50), resumeImmediately: false), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.milliseconds(300))
@@ -72,7 +72,7 @@ import Testing
 
   @Test("F14: after 30 s without a link what was done meanwhile is no news")
   func returning() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.unlink(1)
     room.run(.seconds(10))
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
@@ -86,7 +86,7 @@ import Testing
 
   @Test("F14: the first on another item changed it, those who follow did not")
   func items() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.transition(to: "Y", proposal: nil), to: 1)
     room.run(.milliseconds(300))
     room.give(.transition(to: "Y", proposal: nil), to: 2)
@@ -100,7 +100,7 @@ import Testing
 
   @Test("W5: the group went on without one: told by everybody, also there")
   func leftWaiting() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.hostLatency[2] = nil
     room.give(.setWaitLimit(.seconds(3)), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
@@ -112,7 +112,7 @@ import Testing
 
   @Test("F14: a play that everybody is ready for leaves nobody waiting")
   func nobodyLeft() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(5))
     #expect(notices(room, 1) == ["0 played"])

@@ -7,7 +7,7 @@ import Testing
 
   private func said(_ key: RegisterKey, at time: GroupTime) -> Statement {
     Statement(
-      key: key, author: author, policy: Room.policy, time: time,
+      key: key, author: author, policy: RuleHarness.policy, time: time,
       value: .position(PositionValue(rank: .command, position: 0)))
   }
 

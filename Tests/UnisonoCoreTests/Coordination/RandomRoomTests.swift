@@ -8,7 +8,7 @@ import Testing
   func quiet(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let count = Int.random(in: 2...5, using: &random)
-    var room = Room.joined(count)
+    var room = RuleHarness.joined(count)
     room.delay = .milliseconds(Int64.random(in: 1...80, using: &random))
     room.hostLatency = (0..<count).map { _ in
       Int.random(in: 0..<12, using: &random) == 0 ? nil : .milliseconds(Int64.random(in: 5...900, using: &random))
@@ -41,7 +41,7 @@ import Testing
   }
 
   private func act(
-    on room: inout Room, open: inout [[UInt64]], next: inout UInt64, random: inout SeededGenerator
+    on room: inout RuleHarness, open: inout [[UInt64]], next: inout UInt64, random: inout SeededGenerator
   ) {
     let who = room.nodes.indices.randomElement(using: &random) ?? 0
     let position = Nanoseconds.seconds(Int64.random(in: 0...900, using: &random))
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// What the host was told last is where the group is.
-  private func check(_ room: Room, _ index: Int) {
+  private func check(_ room: RuleHarness, _ index: Int) {
     let timing = room.nodes[index].view.timing
     guard let last = room.commands[index].last else {
       #expect(timing.status == .paused)

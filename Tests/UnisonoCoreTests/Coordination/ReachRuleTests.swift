@@ -7,13 +7,13 @@ import Testing
   /// The date of the content, ns since 1970.
   private static let date: ItemTime = .seconds(1_795_000_000)
 
-  private func report(_ room: inout Room, _ index: Int, _ range: ClosedRange<ItemTime>, rate: Double = 1) {
+  private func report(_ room: inout RuleHarness, _ index: Int, _ range: ClosedRange<ItemTime>, rate: Double = 1) {
     room.give(.report(PlaybackReport(rate: rate, range: range)), to: index)
   }
 
   @Test("F13: a live item is a timeline of dates: everybody shows the same moment")
   func dates() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.transition(to: "live", proposal: Proposal(rate: 1, itemTime: Self.date)), to: 0)
     room.run(.milliseconds(500))
     room.give(.transition(to: "live", proposal: nil), to: 1)
@@ -25,7 +25,7 @@ import Testing
 
   @Test("F13: a seek past one's own edge sends that one to its edge, the others where they can")
   func seekPastEdge() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     report(&room, 1, 0...(.seconds(90)), rate: 0)
     room.give(.seek(to: .seconds(100), resumeImmediately: false), to: 0)
     room.run(.seconds(1))
@@ -43,7 +43,7 @@ import Testing
 
   @Test("F13: before the earliest moment that is kept one is sent to that")
   func seekBeforeWindow() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     report(&room, 1, (.seconds(60))...(.seconds(120)))
     room.give(.seek(to: .seconds(10), resumeImmediately: false), to: 0)
     room.run(.seconds(1))
@@ -53,7 +53,7 @@ import Testing
 
   @Test("F13: once the edge has come up with the group's position, one is told to go there")
   func edgeComesUp() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     report(&room, 1, 0...(.seconds(90)), rate: 0)
     room.give(.seek(to: .seconds(100), resumeImmediately: false), to: 0)
     room.run(.seconds(1))
@@ -72,7 +72,7 @@ import Testing
 
   @Test("F13: an output offset reaches no farther than the edge either")
   func offsetAtEdge() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let edge = room.position(of: 1) + .milliseconds(100)
     report(&room, 1, 0...edge)
     room.give(.setOutputOffset(.seconds(2)), to: 1)
@@ -82,7 +82,7 @@ import Testing
 
   @Test("F13: another item has another range")
   func anotherItem() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     report(&room, 0, 0...(.seconds(90)), rate: 0)
     room.give(.transition(to: "Y", proposal: nil), to: 0)
     room.give(.seek(to: .seconds(100), resumeImmediately: false), to: 0)

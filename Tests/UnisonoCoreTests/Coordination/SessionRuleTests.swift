@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionRuleTests {
   @Test("J7: before the clock is known the host is not commanded; afterwards it gets the newest only")
   func unsynchronised() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     room.add(2)
     room.link(1, synchronised: false)
     room.give(.transition(to: "X", proposal: nil), to: 1)
@@ -25,7 +25,7 @@ import Testing
 
   @Test("H12, W8: the keeper's process stops; the next keeper starts within a step")
   func takeover() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.linked.remove(0)
     room.hostLatency[0] = nil
@@ -36,7 +36,7 @@ import Testing
 
   @Test("J10: a pause in a hiccup of two seconds counts")
   func hiccup() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     room.unlink(0)
     room.run(.seconds(1))
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
@@ -49,7 +49,7 @@ import Testing
 
   @Test("J8: a pause given alone 20 s ago does not stop the others, and its author follows them")
   func lonePause() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     room.unlink(0)
     room.run(.seconds(4))
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
@@ -64,7 +64,7 @@ import Testing
 
   @Test("J9: two who lost each other: the pause of one counts when they meet")
   func bothApart() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.unlink(0)
     room.run(.seconds(4))
     room.give(.rateChange(rate: 0, immediately: false), to: 0)
@@ -77,7 +77,7 @@ import Testing
 
   @Test("J5: after half a minute away one lands at the present position; playing went on meanwhile")
   func away() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.unlink(1)
     room.run(.seconds(25))
     #expect(room.commands[1].isEmpty)
@@ -91,9 +91,9 @@ import Testing
 
   @Test("J4: who drops is gone from the list after the limit, once, and seen again joins once")
   func drops() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     for index in 0..<3 { room.notices[index] = [] }
-    func changes(_ room: Room, _ pick: (ParticipantsChange) -> [ParticipantView]) -> Int {
+    func changes(_ room: RuleHarness, _ pick: (ParticipantsChange) -> [ParticipantView]) -> Int {
       room.notices[0].reduce(0) { sum, effect in
         if case .participantsChanged(let change) = effect { sum + pick(change).count } else { sum }
       }
@@ -110,7 +110,7 @@ import Testing
 
   @Test("H21, J12: the end of an old connection does not make one absent")
   func oldConnection() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let member = Member(id: room.ids[1], connection: 50, age: 0)
     room.give(.presence(joined: [member], gone: []), to: 0)
     room.give(.presence(joined: [], gone: [Departure(id: room.ids[1], connection: 2, left: false)]), to: 0)
@@ -121,7 +121,7 @@ import Testing
 
   @Test("the end is for everybody")
   func end() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.end, to: 1)
     room.run(.seconds(1))
     for index in 0...1 { #expect(room.notices[index].contains(.invalidated(.ended(by: room.ids[1])))) }
@@ -129,7 +129,7 @@ import Testing
 
   @Test("an activity reaches all, and later joiners")
   func activity() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.setActivity(Activity(identifier: "org.example.watch")), to: 1)
     room.run(.seconds(1))
     #expect(room.nodes[0].view.activity?.identifier == "org.example.watch")
@@ -141,7 +141,7 @@ import Testing
 
   @Test("H22: one heartbeat that differs asks for nothing, as news may be on its way; the second in a row does")
   func mismatchPersists() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.run(.seconds(10))
     let strange = Beat(digest: [UInt8](repeating: 0xFF, count: 32), newestStamp: 0, hubDelay: 0, clockError: 0)
     func exchanges(after beats: Int) -> Int {
@@ -164,7 +164,7 @@ import Testing
 
   @Test("O5: what was lost comes with the next heartbeats")
   func lost() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.linked.remove(1)
     room.give(.seek(to: .seconds(77), resumeImmediately: false), to: 0)
     room.run(.milliseconds(100))
@@ -176,7 +176,7 @@ import Testing
 
   @Test("H18: an item that nobody has is forgotten after ten minutes, and an older copy does not bring it back")
   func forgotten() throws {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     let copy = try #require(room.nodes[0].registers[.rate("X")])
     room.give(.transition(to: "Y", proposal: nil), to: 0)
     room.give(.transition(to: "Y", proposal: nil), to: 1)
@@ -191,7 +191,7 @@ import Testing
 
   @Test("H13, J11: the hub dies between play and start: one start, everybody in it")
   func hubDies() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.milliseconds(15))
     for index in 0...2 { room.give(.linkDown, to: index) }
@@ -210,7 +210,7 @@ import Testing
 
   @Test("J6: the hub's host leaves: the next hub's clock continues group time, without a jump")
   func hubChange() {
-    var room = Room.playing(3)
+    var room = RuleHarness.playing(3)
     let before = room.position(of: 1)
     let start = room.now
     for index in 0...2 { room.give(.linkDown, to: index) }
@@ -240,7 +240,7 @@ import Testing
 
   @Test("what one plays alone before the link becomes the group's state, or gives way to it")
   func soloThenJoin() {
-    var room = Room()
+    var room = RuleHarness()
     room.add(1, isCreator: true)
     room.give(.transition(to: "X", proposal: nil), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
@@ -263,7 +263,7 @@ import Testing
 
   @Test("F40: two who find nobody with the session's state are not in it, and play alone; who has it brings both in")
   func nobodyThere() {
-    var room = Room()
+    var room = RuleHarness()
     room.add(1)
     room.add(2)
     room.link(1)
@@ -283,7 +283,7 @@ import Testing
 
   @Test("F40: who is alone at a hub plays alone after 3 s, and takes over the group's state when somebody comes")
   func aloneAtAHub() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     room.give(.transition(to: "X", proposal: nil), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(10))
@@ -305,7 +305,7 @@ import Testing
 
   @Test("F2: who joins and presses play at once, before the link is there, plays with the group and not alone")
   func playBeforeLink() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     room.add(2, participates: false)
     room.give(.transition(to: "X", proposal: nil), to: 1)
     room.give(.participate, to: 1)
@@ -321,7 +321,7 @@ import Testing
 
   @Test("2.13: a link that does not come holds the own player for 3 s, not for ever")
   func linkNeverComes() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     room.add(2, participates: false)
     room.give(.transition(to: "X", proposal: nil), to: 1)
     room.give(.participate, to: 1)
@@ -332,7 +332,7 @@ import Testing
 
   @Test("2.13: a hub that dies before its time is known does not hold the player of who joined")
   func hubDiesBeforeItsTimeIsKnown() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     room.add(2)
     room.give(.transition(to: "X", proposal: nil), to: 1)
     room.link(1, synchronised: false)

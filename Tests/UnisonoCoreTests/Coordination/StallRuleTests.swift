@@ -4,8 +4,8 @@ import Testing
 
 /// Holds for one that stalls (F15): one test a rule.
 @Suite struct StallRuleTests {
-  private static func playing(_ count: Int, _ policy: StallPolicy = StallPolicy(waits: true)) -> Room {
-    var room = Room.joined(count)
+  private static func playing(_ count: Int, _ policy: StallPolicy = StallPolicy(waits: true)) -> RuleHarness {
+    var room = RuleHarness.joined(count)
     room.give(.setStallPolicy(policy, asProposal: false), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(3))
@@ -13,20 +13,20 @@ import Testing
     return room
   }
 
-  private func stall(_ room: inout Room, _ index: Int, behind: Nanoseconds = 0) {
+  private func stall(_ room: inout RuleHarness, _ index: Int, behind: Nanoseconds = 0) {
     let position = room.position(of: index) - behind
     room.give(
       .report(PlaybackReport(stalled: true, rate: 0, position: .init(itemTime: position, hostTime: room.now))),
       to: index)
   }
 
-  private func recover(_ room: inout Room, _ index: Int) {
+  private func recover(_ room: inout RuleHarness, _ index: Int) {
     room.give(.report(PlaybackReport(rate: 1)), to: index)
   }
 
   @Test("F15: the newest stall policy counts everywhere, for newcomers too, and a proposal does not replace one")
   func policy() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.setStallPolicy(StallPolicy(waits: true), asProposal: true), to: 1)
     room.run(.seconds(1))
     room.give(.setStallPolicy(.off, asProposal: true), to: 0)
@@ -43,7 +43,7 @@ import Testing
 
   @Test("F15: what a newcomer wants fills the gap where the session has no stall policy")
   func newcomersPolicy() {
-    var room = Room.joined(1)
+    var room = RuleHarness.joined(1)
     room.add(2)
     room.give(.setStallPolicy(StallPolicy(waits: true), asProposal: false), to: 1)
     room.link(1)
@@ -146,7 +146,7 @@ import Testing
     #expect(room.statuses == [.waiting])
     guard let pair = cells?.pair, let sequence = cells?.continuation?.sequence else { return }
     let hold = Statement(
-      key: .continuation("X"), author: room.ids[1], policy: Room.policy, time: room.now,
+      key: .continuation("X"), author: room.ids[1], policy: RuleHarness.policy, time: room.now,
       value: .continuation(
         ContinuationValue(
           base: pair, sequence: sequence + 1, kind: .hold(at: early, deadline: room.now + .seconds(10)))))

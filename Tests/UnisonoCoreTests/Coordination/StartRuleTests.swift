@@ -5,8 +5,8 @@ import Testing
 /// Who writes a start, and how far ahead it lies.
 @Suite struct StartRuleTests {
   /// Two participants 50 ms apart who know it. The first gives the command and needs longer to get ready than the second.
-  private func room(clockError: Nanoseconds = .milliseconds(45)) -> Room {
-    var room = Room.joined(2)
+  private func room(clockError: Nanoseconds = .milliseconds(45)) -> RuleHarness {
+    var room = RuleHarness.joined(2)
     room.delay = .milliseconds(50)
     room.clockError = clockError
     room.synchronise(0)
@@ -17,7 +17,7 @@ import Testing
   }
 
   /// From the command to the start's instant, as each is told.
-  private func starts(_ room: Room, since command: HostTime) -> [Nanoseconds?] {
+  private func starts(_ room: RuleHarness, since command: HostTime) -> [Nanoseconds?] {
     room.commands.map { $0.last { $0.kind == .play }?.hostTime.map { $0 - command } }
   }
 
@@ -56,7 +56,7 @@ import Testing
   @Test("a play begins on the frame on which the player of whoever gives it stands, and at the group's place else")
   func ownFrame() {
     for (stands, offset, begins) in [(23, 0, 23), (-40, 0, -40), (41, 0, 0), (23, 5, 0)] {
-      var room = Room.joined(2)
+      var room = RuleHarness.joined(2)
       room.give(.seek(to: .seconds(10), resumeImmediately: false), to: 1)
       room.run(.seconds(1))
       room.give(.setOutputOffset(.milliseconds(Int64(offset))), to: 0)

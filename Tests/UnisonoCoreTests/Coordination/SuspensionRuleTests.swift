@@ -6,7 +6,7 @@ import Testing
 @Suite struct SuspensionRuleTests {
   @Test("H7, S11: a host that never completes gets the next command")
   func neverCompletes() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.hostLatency[1] = nil
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.milliseconds(9_900))
@@ -29,7 +29,7 @@ import Testing
 
   /// A host that completes nothing runs at `factor` times the rate of each command, or at 1, and says so each second.
   private func overdue(following factor: Double?) -> (count: UInt64, apart: Int) {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.hostLatency[1] = nil
     var apart = 0
     for second in 0..<30 {
@@ -56,7 +56,7 @@ import Testing
 
   @Test("W11: what takes long to be prepared is not overdue for what is commanded next")
   func preparesLong() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.hostLatency[1] = nil
     room.give(.setWaitLimit(.seconds(60)), to: 0)
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
@@ -70,7 +70,7 @@ import Testing
 
   @Test("H8, S12: during a suspension of the library the person's own pause goes to the group")
   func ownPause() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.hostLatency[1] = nil
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(11))
@@ -83,7 +83,7 @@ import Testing
 
   @Test("S1, S2: a scrub moves the group only when it ends with a proposal")
   func scrub() {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.give(.beginSuspension(id: 7, reason: "user-is-changing-current-time"), to: 0)
     room.run(.milliseconds(100))
     room.give(.rateChange(rate: 1, immediately: false), to: 1)
@@ -100,7 +100,7 @@ import Testing
 
   @Test("S3: without a proposal one rejoins in place")
   func rejoin() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.beginSuspension(id: 7, reason: "playing-interstitial"), to: 0)
     room.run(.seconds(5))
     room.give(.endSuspension(id: 7, proposing: nil), to: 0)
@@ -113,7 +113,7 @@ import Testing
 
   @Test("S4: a suspension ends once; the others keep it apart")
   func overlapping() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.beginSuspension(id: 1, reason: "a"), to: 0)
     room.give(.beginSuspension(id: 2, reason: "b"), to: 0)
     room.give(.endSuspension(id: 1, proposing: nil), to: 0)
@@ -130,7 +130,7 @@ import Testing
 
   @Test("S8: what a suspended person does stays with its own host")
   func ownCommands() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.beginSuspension(id: 1, reason: "what-did-they-say"), to: 0)
     room.run(.milliseconds(100))
     room.give(.seek(to: .seconds(1), resumeImmediately: false), to: 0)
@@ -145,7 +145,7 @@ import Testing
 
   @Test("S6: a start waits for the suspended whose reason is waited for, and says so")
   func waitingReason() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.setWaitingReasons(["playing-interstitial"]), to: 1)
     room.give(.beginSuspension(id: 1, reason: "playing-interstitial"), to: 0)
     room.run(.milliseconds(100))
@@ -162,7 +162,7 @@ import Testing
 
   @Test("S7: over its limit nobody waits for the reason")
   func participantLimit() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.setWaitingReasons(["r"]), to: 1)
     room.give(.setParticipantLimit(reason: "r", limit: 1), to: 1)
     room.give(.beginSuspension(id: 1, reason: "r"), to: 0)
@@ -174,7 +174,7 @@ import Testing
 
   @Test("S10: a wait for a suspended ends when its link does")
   func diesSuspended() {
-    var room = Room.joined(3)
+    var room = RuleHarness.joined(3)
     room.give(.setWaitingReasons(["r"]), to: 1)
     room.give(.beginSuspension(id: 1, reason: "r"), to: 0)
     room.run(.milliseconds(100))
@@ -188,7 +188,7 @@ import Testing
 
   @Test("S13: an end with a proposal and a pause: paused at the proposal")
   func proposalAndPause() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.beginSuspension(id: 1, reason: "r"), to: 0)
     room.run(.seconds(1))
     room.give(.rateChange(rate: 0, immediately: false), to: 1)
@@ -200,7 +200,7 @@ import Testing
 
   @Test("F7: sixty-four reasons of the greatest length leave a play that can be signed")
   func manyReasons() throws {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     let reasons = (0..<64).map { String(repeating: "x", count: 124) + "\(100 + $0)" }
     room.give(.setWaitingReasons(reasons), to: 0)
     for reason in reasons { room.give(.setParticipantLimit(reason: reason, limit: 2), to: 0) }

@@ -4,15 +4,15 @@ import Testing
 
 /// What must not be believed: one test a rule, named after the scenario or the trace that shaped it.
 @Suite struct TrustRuleTests {
-  private func pause(_ room: Room, by author: Int, at time: GroupTime) -> Statement {
+  private func pause(_ room: RuleHarness, by author: Int, at time: GroupTime) -> Statement {
     Statement(
-      key: .rate("X"), author: room.ids[author], policy: Room.policy, time: time,
+      key: .rate("X"), author: room.ids[author], policy: RuleHarness.policy, time: time,
       value: .rate(RateValue(rank: .command, rate: 0, at: 0)))
   }
 
   @Test("H4, O7: a stamp ten minutes ahead pins nothing until it is due")
   func future() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.message(.update([pause(room, by: 1, at: room.now + .seconds(600))]), from: room.ids[1]), to: 0)
     room.run(.seconds(1))
     room.give(.rateChange(rate: 2, immediately: false), to: 1)
@@ -26,7 +26,7 @@ import Testing
 
   @Test("O1: an older statement changes nothing")
   func older() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.message(.update([pause(room, by: 1, at: room.now - .seconds(60))]), from: room.ids[1]), to: 0)
     room.run(.seconds(1))
     #expect(room.statuses == [.playing])
@@ -35,7 +35,7 @@ import Testing
 
   @Test("H11: a start that says where, or lies far from its stamp, is refused")
   func forgedStart() throws {
-    var room = Room.joined(2)
+    var room = RuleHarness.joined(2)
     room.hostLatency = [nil, nil]
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.milliseconds(100))
@@ -46,7 +46,7 @@ import Testing
     ]
     for kind in kinds {
       let forged = Statement(
-        key: .continuation("X"), author: room.ids[1], policy: Room.policy, time: room.now,
+        key: .continuation("X"), author: room.ids[1], policy: RuleHarness.policy, time: room.now,
         value: .continuation(ContinuationValue(base: pair, sequence: 1, kind: kind)))
       room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
       #expect(room.nodes[0].view.timing.status == .waiting)
@@ -55,7 +55,7 @@ import Testing
 
   @Test("a command id that was never issued is refused; a superseded one is only counted")
   func completions() {
-    var room = Room.playing(2)
+    var room = RuleHarness.playing(2)
     room.give(.completed(command: 999_999), to: 0)
     let refusals = room.notices[0].filter {
       if case .refused("coordinator_complete", .notFound, _) = $0 { true } else { false }
@@ -69,10 +69,10 @@ import Testing
   @Test(
     "an own register of an earlier life is overwritten; two newer ones within 10 s are a second process with our key")
   func sharedKey() {
-    var room = Room.joined(2)
-    func copy(_ room: Room, incarnation: UInt64) -> CoordinationEvent {
+    var room = RuleHarness.joined(2)
+    func copy(_ room: RuleHarness, incarnation: UInt64) -> CoordinationEvent {
       let statement = Statement(
-        key: .participant(room.ids[0]), author: room.ids[0], policy: Room.policy, time: room.now + 1,
+        key: .participant(room.ids[0]), author: room.ids[0], policy: RuleHarness.policy, time: room.now + 1,
         value: .participant(ParticipantValue(incarnation: incarnation)))
       return .message(.update([statement]), from: room.ids[1])
     }

@@ -12,7 +12,8 @@ import Testing
       #expect(step.reason.utf8CodeUnitCount > 20, "\(step.name) has no reason")
       if case .last = step.next { #expect(step.name == names.last) }
       switch step.next {
-      case .bound(let why), .unnoticed(let why): #expect(why.utf8CodeUnitCount > 20, "\(step.name) is bound for no reason")
+      case .bound(let why), .unnoticed(let why):
+        #expect(why.utf8CodeUnitCount > 20, "\(step.name) is bound for no reason")
       case .free, .last: break
       }
     }
@@ -20,7 +21,7 @@ import Testing
 
   @Test("what does not hold after a turn is named")
   func brokenInvariants() {
-    let room = Room.joined(2)
+    let room = RuleHarness.joined(2)
     var coordination = room.nodes[1]
     #expect(coordination.brokenInvariants == [])
     coordination.me.item = "Y"

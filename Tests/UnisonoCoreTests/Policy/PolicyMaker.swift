@@ -13,9 +13,9 @@ struct PolicyMaker {
 
   static func id(_ number: UInt64) -> ParticipantID { ParticipantID(high: number, low: 0) }
 
-  var empty: PolicyOrder { PolicyOrder(origin: Self.originID, terms: origin, hash: Room.hash) }
+  var empty: PolicyOrder { PolicyOrder(origin: Self.originID, terms: origin, hash: RuleHarness.hash) }
 
-  static func sign(_ body: [UInt8]) -> [UInt8] { Room.hash(body) + Room.hash(body) }
+  static func sign(_ body: [UInt8]) -> [UInt8] { RuleHarness.hash(body) + RuleHarness.hash(body) }
 
   /// What `author` says at `time` on top of what is in force in `order`; nil: it may not.
   func level(in order: PolicyOrder, by author: ParticipantID, at time: GroupTime, _ change: PolicyChange)

@@ -61,7 +61,7 @@ import Testing
     }
     // On the stack in force it may not put anything at all.
     let onTop = PolicyLevel(
-      author: b, basis: demoted.id, time: 30, terms: whileOwner.terms, sign: PolicyMaker.sign, hash: Room.hash)
+      author: b, basis: demoted.id, time: 30, terms: whileOwner.terms, sign: PolicyMaker.sign, hash: RuleHarness.hash)
     order.add([onTop])
     #expect(order.greatest == demoted)
     #expect(order.role(of: b) == .viewer)
@@ -80,9 +80,9 @@ import Testing
       var terms = order.terms
       change(&terms)
       return PolicyLevel(
-        author: author, basis: basis, time: 1_000, terms: terms, sign: PolicyMaker.sign, hash: Room.hash)
+        author: author, basis: basis, time: 1_000, terms: terms, sign: PolicyMaker.sign, hash: RuleHarness.hash)
     }
-    let aLevel = try #require(before.prefixes(originID: PolicyMaker.originID, hash: Room.hash).dropFirst().first)
+    let aLevel = try #require(before.prefixes(originID: PolicyMaker.originID, hash: RuleHarness.hash).dropFirst().first)
     let wrong = [
       make(PolicyMaker.id(9), on: before.id) { $0.control = .everyone },
       make(b, on: before.id) { $0.control = .everyone },
@@ -125,11 +125,11 @@ import Testing
     var maker = PolicyMaker(seed: 4)
     for _ in 0..<40 {
       for level in maker.levels() {
-        let again = try PolicyLevel(reading: level.bytes, hash: Room.hash)
+        let again = try PolicyLevel(reading: level.bytes, hash: RuleHarness.hash)
         #expect(again == level && again.terms == level.terms && again.stamp == level.stamp)
         for length in 0..<level.bytes.count {
           #expect(throws: WireError.self) {
-            try PolicyLevel(reading: Array(level.bytes.prefix(length)), hash: Room.hash)
+            try PolicyLevel(reading: Array(level.bytes.prefix(length)), hash: RuleHarness.hash)
           }
         }
       }
@@ -173,7 +173,7 @@ extension PolicyStackTests {
     func topic(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
     func hasLeft(_ number: UInt8, _ levels: [PolicyLevel], root: ParticipantID? = nil) -> Bool {
       PolicyOrigin(root: root ?? ids[0], control: .perRole)
-        .hasLeft(topic(number), by: levels, originID: PolicyMaker.originID, hash: Room.hash)
+        .hasLeft(topic(number), by: levels, originID: PolicyMaker.originID, hash: RuleHarness.hash)
     }
     func move(_ order: inout PolicyOrder, by author: ParticipantID, at time: GroupTime, from: [UInt8], to: UInt8) throws
     {
@@ -198,7 +198,7 @@ extension PolicyStackTests {
     let basis = order.greatest
     let terms = PolicyTerms(control: .everyone, owners: [ids[0], ids[2]], former: [topic(3)])
     let forged = PolicyLevel(
-      author: ids[2], basis: basis.id, time: 5, terms: terms, sign: PolicyMaker.sign, hash: Room.hash)
+      author: ids[2], basis: basis.id, time: 5, terms: terms, sign: PolicyMaker.sign, hash: RuleHarness.hash)
     #expect(!hasLeft(3, second + [forged]) && !hasLeft(3, [forged]))
     // The last eight are kept.
     for number in 3..<12 {
@@ -215,7 +215,7 @@ extension PolicyMaker {
     var stacks = [PolicyStack(originID: Self.originID)]
     for level in levels {
       if let basis = stacks.first(where: { $0.id == level.basis }),
-        let stack = basis.adding(level, origin: origin, hash: Room.hash)
+        let stack = basis.adding(level, origin: origin, hash: RuleHarness.hash)
       {
         stacks.append(stack)
       }

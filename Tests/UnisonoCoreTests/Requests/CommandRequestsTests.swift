@@ -8,7 +8,7 @@ import Testing
   private let pause = CommandRequest(.pause, item: "X", text: "the door")
 
   /// The asker, and those who may command, each with its requests.
-  private struct Room {
+  private struct RuleHarness {
     var parties: [ParticipantID: CommandRequests]
     var told: [ParticipantID: [CommandRequestNews]] = [:]
     var done: [ParticipantID: [CommandRequest]] = [:]
@@ -71,7 +71,7 @@ import Testing
     func statuses(of id: ParticipantID) -> [CommandRequestStatus] { told[id, default: []].map(\.status) }
   }
 
-  private func room() -> Room { Room(Array(ids.prefix(4)), commanders: [ids[1], ids[2]]) }
+  private func room() -> RuleHarness { RuleHarness(Array(ids.prefix(4)), commanders: [ids[1], ids[2]]) }
 
   @Test("P12: all who may command are asked, the first who grants it does it, and everybody learns of that once")
   func granted() throws {

@@ -15,58 +15,61 @@ struct HubDirectoryTests {
   func order() {
     let invited = [HubAddress(address: "192.0.2.1:7400")]
     var first = HubDirectory(local: id(2), invited: invited)
-    first.own = ([hub(2)], HubAddress(address: "127.0.0.1:7400", hub: hub(2).hub))
-    first.note(id(3), hubs: [hub(3)])
-    first.note(id(1), hubs: [hub(1)])
+    first.setOwn([hub(2)], loopback: HubAddress(address: "127.0.0.1:7400", hub: hub(2).hub))
+    first.record(id(3), hubs: [hub(3)])
+    first.record(id(1), hubs: [hub(1)])
     #expect(
       first.candidates.map(\.address.address)
         == ["192.0.2.1:7400", "10.0.0.1:7400", "127.0.0.1:7400", "10.0.0.3:7400"])
     #expect(first.candidates.map(\.isListed) == [false, true, false, true])
     #expect(first.candidates.map(\.isStandby) == [false, false, true, false])
     var second = HubDirectory(local: id(1), invited: invited)
-    second.own = ([hub(1)], HubAddress(address: "127.0.0.1:7400", hub: hub(1).hub))
-    second.note(id(3), hubs: [hub(3)])
-    second.note(id(2), hubs: [hub(2)])
+    second.setOwn([hub(1)], loopback: HubAddress(address: "127.0.0.1:7400", hub: hub(1).hub))
+    second.record(id(3), hubs: [hub(3)])
+    second.record(id(2), hubs: [hub(2)])
     #expect(first.candidates.map { $0.address.hub } == second.candidates.map { $0.address.hub })
   }
 
-  @Test("F45: what a hub advertises of itself comes first in invites: four at most, with its id, what can be dialled and spelled")
+  @Test(
+    "F45: what a hub advertises of itself comes first in invites: four at most, with its id, what can be dialled and spelled"
+  )
   func advertised() {
     var directory = HubDirectory(local: id(1), invited: [hub(7)])
-    func seat(_ advertised: [String]) -> HubSeat {
-      HubSeat(
-        address: "10.0.0.7:7400", hubID: [UInt8](repeating: 7, count: 16), clockID: ClockID(high: 0, low: 1), connection: 1,
+    func seat(_ advertised: [String]) -> RoomEntry {
+      RoomEntry(
+        address: "10.0.0.7:7400", hubID: [UInt8](repeating: 7, count: 16), clockID: ClockID(high: 0, low: 1),
+        connection: 1,
         members: [], frameLimit: 262_144, bytesPerSecond: 262_144, udpPort: 0, advertised: advertised)
     }
-    directory.note(seat(["hub.example.org:7400", "victim.example.org:22", "a b:7400", "7400", "192.0.2.1:0"]))
+    directory.record(seat(["hub.example.org:7400", "victim.example.org:22", "a b:7400", "7400", "192.0.2.1:0"]))
     #expect(directory.addresses(of: hub(7).hub ?? []).map(\.address) == ["hub.example.org:7400", "10.0.0.7:7400"])
     #expect(directory.addresses(of: hub(7).hub ?? []).allSatisfy { $0.hub == hub(7).hub })
     #expect(directory.candidates.map(\.address) == [hub(7)], "nobody who is here dials it")
-    directory.note(seat((0..<16).map { "192.0.2.\($0):7400" }))
+    directory.record(seat((0..<16).map { "192.0.2.\($0):7400" }))
     #expect(directory.addresses(of: hub(7).hub ?? []).count == 5)
-    directory.note(seat([]))
+    directory.record(seat([]))
     #expect(directory.addresses(of: hub(7).hub ?? []) == [hub(7)])
   }
 
   @Test("W12: four addresses of a participant, 32 in all, none below port 1024, none that need not prove who it is")
   func limits() {
     var directory = HubDirectory(local: id(1), invited: [])
-    directory.note(id(2), hubs: [hub(9, port: 80), HubAddress(address: "10.0.0.9:7400"), HubAddress(address: "?")])
+    directory.record(id(2), hubs: [hub(9, port: 80), HubAddress(address: "10.0.0.9:7400"), HubAddress(address: "?")])
     #expect(directory.candidates.isEmpty)
     for number in 2...40 as ClosedRange<UInt64> {
-      directory.note(id(number), hubs: (0..<8).map { hub(UInt8(number), port: 7_400 + $0) })
+      directory.record(id(number), hubs: (0..<8).map { hub(UInt8(number), port: 7_400 + $0) })
     }
     #expect(directory.candidates.count == HubDirectory.most)
     directory = HubDirectory(local: id(1), invited: [])
-    directory.note(id(2), hubs: (0..<8).map { hub(2, port: 7_400 + $0) })
+    directory.record(id(2), hubs: (0..<8).map { hub(2, port: 7_400 + $0) })
     #expect(directory.candidates.count == HubDirectory.perParticipant)
   }
 
   @Test("who left is not missed; who was lost is, and its hub stays known")
   func leaving() {
     var directory = HubDirectory(local: id(1), invited: [])
-    directory.note(id(2), hubs: [hub(2)])
-    directory.note(id(3), hubs: [hub(3)])
+    directory.record(id(2), hubs: [hub(2)])
+    directory.record(id(3), hubs: [hub(3)])
     directory.forget(id(2))
     #expect(directory.known == [id(1), id(3)])
     #expect(directory.candidates.map(\.address) == [hub(3)])
@@ -74,27 +77,28 @@ struct HubDirectoryTests {
 
   @Test("F40: the invite's hubs that participants keep are in their places; one that nobody keeps comes first")
   func invitedHubs() {
-    var directory = HubDirectory(local: id(9), invited: [hub(3), hub(7), hub(1), HubAddress(address: "name:7400", hub: hub(3).hub)])
-    directory.note(id(1), hubs: [hub(1), hub(1, port: 7_401)])
-    directory.note(id(3), hubs: [hub(3)])
+    var directory = HubDirectory(
+      local: id(9), invited: [hub(3), hub(7), hub(1), HubAddress(address: "name:7400", hub: hub(3).hub)])
+    directory.record(id(1), hubs: [hub(1), hub(1, port: 7_401)])
+    directory.record(id(3), hubs: [hub(3)])
     #expect(
       directory.candidates.map(\.address.address)
         == ["10.0.0.7:7400", "10.0.0.1:7400", "10.0.0.1:7401", "10.0.0.3:7400", "name:7400"])
     #expect(directory.candidates.map(\.isPublic) == [true, false, false, false, false])
     #expect(directory.candidates.map(\.isListed) == [false, false, true, false, false])
     // Whoever claims the invite's hub with another address is dialled within the budget.
-    directory.note(id(4), hubs: [HubAddress(address: "192.0.2.9:7400", hub: hub(7).hub)])
+    directory.record(id(4), hubs: [HubAddress(address: "192.0.2.9:7400", hub: hub(7).hub)])
     #expect(directory.candidates.first { $0.address.address == "192.0.2.9:7400" }?.isListed == true)
   }
 
   @Test("F40: an invite lists the hub in use, then one of every hub of who is present, then of who was lost; 16 in all")
   func invite() {
     var directory = HubDirectory(local: id(2), invited: [HubAddress(address: "192.0.2.1:7400")])
-    directory.own = ([hub(2), hub(2, port: 7_401)], HubAddress(address: "127.0.0.1:7400", hub: hub(2).hub))
-    directory.note(id(1), hubs: [hub(1)])
-    directory.note(id(3), hubs: [hub(3), hub(3, port: 7_401)])
-    directory.note(id(4), hubs: [hub(4)])
-    let seat = HubSeat(
+    directory.setOwn([hub(2), hub(2, port: 7_401)], loopback: HubAddress(address: "127.0.0.1:7400", hub: hub(2).hub))
+    directory.record(id(1), hubs: [hub(1)])
+    directory.record(id(3), hubs: [hub(3), hub(3, port: 7_401)])
+    directory.record(id(4), hubs: [hub(4)])
+    let seat = RoomEntry(
       address: "10.0.0.3:7400", hubID: hub(3).hub ?? [], clockID: .none, connection: 1, members: [], frameLimit: 0,
       bytesPerSecond: 0, udpPort: 0, advertised: [])
     let listed = directory.invite(from: seat, present: [id(3), id(4)], most: 16)
@@ -105,54 +109,54 @@ struct HubDirectoryTests {
           "10.0.0.2:7401",
         ])
     #expect(listed.dropFirst().allSatisfy { $0.hub != nil || $0.address == "192.0.2.1:7400" })
-    for number in 5...40 as ClosedRange<UInt64> { directory.note(id(number), hubs: [hub(UInt8(number))]) }
+    for number in 5...40 as ClosedRange<UInt64> { directory.record(id(number), hubs: [hub(UInt8(number))]) }
     #expect(directory.invite(from: seat, present: directory.known, most: 16).count == 16)
   }
 
   @Test("W12: no invite carries an address that it could not spell")
   func unspellable() {
     var directory = HubDirectory(local: id(1), invited: [hub(1)])
-    directory.note(id(2), hubs: [HubAddress(address: "a~b&c:7400", hub: hub(2).hub), hub(3)])
+    directory.record(id(2), hubs: [HubAddress(address: "a~b&c:7400", hub: hub(2).hub), hub(3)])
     #expect(directory.candidates.map(\.address) == [hub(1), hub(3)])
   }
 
   @Test("each hub is looked at once in every pace, for ever; where a member's hub is gone, seldom")
-  func watch() {
-    var watch = HubWatch()
+  func probe() {
+    var probe = PartitionProbe()
     var now: HostTime = .seconds(100)
     let candidates = [HubCandidate(hub(2), isListed: true), HubCandidate(hub(3), isListed: true)]
-    watch.aim(at: candidates, now: now)
+    probe.aim(at: candidates, now: now)
     var looks: [HubAddress: [HostTime]] = [:]
     for _ in 0..<2_000 {
-      for candidate in watch.due(now: now) {
+      for candidate in probe.due(now: now) {
         looks[candidate.address, default: []].append(now)
-        watch.began(candidate.address)
-        watch.ended(
+        probe.began(candidate.address)
+        probe.ended(
           candidate, answered: false, isGone: candidate == candidates[1], pace: .seconds(4), now: now, random: 0.5)
       }
-      now = watch.next ?? .max
+      now = probe.next ?? .max
     }
-    for (candidate, wait) in zip(candidates, [Nanoseconds.seconds(4), HubWatch.resting]) {
+    for (candidate, wait) in zip(candidates, [Nanoseconds.seconds(4), PartitionProbe.resting]) {
       let times = looks[candidate.address] ?? []
       #expect(times.count > 100 && zip(times.dropFirst(), times).allSatisfy { $0 - $1 == wait })
     }
-    watch.begin(at: now + .seconds(1))
-    #expect(watch.next == now + .seconds(1) && watch.due(now: now).isEmpty)
-    #expect(watch.due(now: now + .seconds(1)).count == 2)
+    probe.begin(at: now + .seconds(1))
+    #expect(probe.next == now + .seconds(1) && probe.due(now: now).isEmpty)
+    #expect(probe.due(now: now + .seconds(1)).count == 2)
   }
 
   @Test("a hub that answers at one of its addresses is not asked at the others; one that waited longest is first")
-  func watchOneAddress() {
-    var watch = HubWatch()
+  func probeOneAddress() {
+    var probe = PartitionProbe()
     let all = [hub(2), hub(2, port: 7_401), hub(3)].map { HubCandidate($0, isListed: true) }
-    watch.aim(at: all, now: 0)
-    #expect(watch.due(now: 0) == all)
-    watch.ended(all[1], answered: true, isGone: false, pace: .seconds(4), now: 0, random: 0.5)
-    #expect(watch.due(now: 0) == [all[2]])
-    #expect(watch.due(now: .seconds(4)) == [all[2], all[1]])
-    watch.ended(all[1], answered: false, isGone: false, pace: .seconds(4), now: .seconds(4), random: 0.5)
-    #expect(watch.due(now: .seconds(4)) == [all[0], all[2]])
-    watch.postpone(all[0].address, until: .seconds(9))
-    #expect(watch.due(now: .seconds(9)) == [all[0], all[2], all[1]])
+    probe.aim(at: all, now: 0)
+    #expect(probe.due(now: 0) == all)
+    probe.ended(all[1], answered: true, isGone: false, pace: .seconds(4), now: 0, random: 0.5)
+    #expect(probe.due(now: 0) == [all[2]])
+    #expect(probe.due(now: .seconds(4)) == [all[2], all[1]])
+    probe.ended(all[1], answered: false, isGone: false, pace: .seconds(4), now: .seconds(4), random: 0.5)
+    #expect(probe.due(now: .seconds(4)) == [all[0], all[2]])
+    probe.postpone(all[0].address, until: .seconds(9))
+    #expect(probe.due(now: .seconds(9)) == [all[0], all[2], all[1]])
   }
 }

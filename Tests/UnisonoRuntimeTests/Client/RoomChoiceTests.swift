@@ -7,10 +7,11 @@ import UnisonoCore
 struct RoomChoiceTests {
   private func id(_ low: UInt64) -> ParticipantID { ParticipantID(high: 0, low: low) }
 
-  private func seat(_ hub: UInt8, _ members: [UInt64], age: UInt32 = 0) -> HubSeat {
-    HubSeat(
+  private func entry(_ hub: UInt8, _ members: [UInt64], age: UInt32 = 0) -> RoomEntry {
+    RoomEntry(
       address: "10.0.0.\(hub):7400", hubID: [UInt8](repeating: hub, count: 16), clockID: .none, connection: 1,
-      members: members.map { Member(id: id($0), connection: $0, age: age) }, frameLimit: 0, bytesPerSecond: 0, udpPort: 0,
+      members: members.map { Member(id: id($0), connection: $0, age: age) }, frameLimit: 0, bytesPerSecond: 0,
+      udpPort: 0,
       advertised: [])
   }
 
@@ -19,7 +20,7 @@ struct RoomChoiceTests {
   }
 
   private func here(_ hub: UInt8?, _ others: [UInt64], since: HostTime = 0) -> RoomChoice.Here {
-    RoomChoice.Here(seat: hub.map { seat($0, others) }, others: Set(others.map(id)), since: since)
+    RoomChoice.Here(entry: hub.map { entry($0, others) }, others: Set(others.map(id)), since: since)
   }
 
   private func group(_ known: ClosedRange<UInt64>) -> HubGroup {
@@ -31,23 +32,23 @@ struct RoomChoiceTests {
   @Test("2.10: the smaller of two rooms that miss each other goes; of equal ones that of the greater hub id")
   func sizes() {
     var choice = RoomChoice()
-    func goes(_ found: HubSeat, from here: RoomChoice.Here) -> Bool {
+    func goes(_ found: RoomEntry, from here: RoomChoice.Here) -> Bool {
       choice.goes(to: found, through: candidate(5), from: here, of: group(1...4), local: id(1), now: 0)
     }
-    #expect(goes(seat(5, [2, 3]), from: here(4, [])))
-    #expect(!goes(seat(5, [3]), from: here(4, [2])))
-    #expect(goes(seat(5, [3]), from: here(6, [])))
-    #expect(goes(seat(5, [3]), from: here(nil, [])))
-    #expect(!goes(seat(5, []), from: here(nil, [])))
+    #expect(goes(entry(5, [2, 3]), from: here(4, [])))
+    #expect(!goes(entry(5, [3]), from: here(4, [2])))
+    #expect(goes(entry(5, [3]), from: here(6, [])))
+    #expect(goes(entry(5, [3]), from: here(nil, [])))
+    #expect(!goes(entry(5, []), from: here(nil, [])))
     // A hub is one, whatever addresses lead to it.
-    #expect(!goes(seat(4, [1, 2, 3]), from: here(4, [])))
+    #expect(!goes(entry(4, [1, 2, 3]), from: here(4, [])))
   }
 
   @Test("a room of our size whose people should come and do not: after three looks it is for us to go")
   func ties() {
     var choice = RoomChoice()
     let answers = (0..<3).map { _ in
-      choice.goes(to: seat(5, [3]), through: candidate(5), from: here(4, []), of: group(1...3), local: id(1), now: 0)
+      choice.goes(to: entry(5, [3]), through: candidate(5), from: here(4, []), of: group(1...3), local: id(1), now: 0)
     }
     #expect(answers == [false, false, true])
   }
@@ -55,25 +56,25 @@ struct RoomChoiceTests {
   @Test("F40: strangers draw nobody of the group to them; who looks for the group goes wherever anybody is")
   func strangers() {
     var choice = RoomChoice()
-    let crowd = seat(5, [11, 12, 13, 14], age: 60)
-    func goes(to found: HubSeat, from here: RoomChoice.Here, of group: HubGroup) -> Bool {
+    let crowd = entry(5, [11, 12, 13, 14], age: 60)
+    func goes(to found: RoomEntry, from here: RoomChoice.Here, of group: HubGroup) -> Bool {
       choice.goes(to: found, through: candidate(5), from: here, of: group, local: id(1), now: 0)
     }
     #expect(!goes(to: crowd, from: here(4, [2]), of: group(1...2)))
     #expect(!goes(to: crowd, from: here(nil, []), of: group(1...2)))
     #expect(goes(to: crowd, from: here(4, []), of: newcomer))
     #expect(goes(to: crowd, from: here(nil, []), of: newcomer))
-    #expect(!goes(to: seat(5, []), from: here(4, []), of: newcomer))
+    #expect(!goes(to: entry(5, []), from: here(4, []), of: newcomer))
   }
 
   @Test("F40: among others who cannot help either a newcomer goes on after 2 s, and not back for 10 s")
   func goesOn() {
     var choice = RoomChoice()
-    choice.entered(seat(5, []).hubID, now: 0)
-    choice.entered(seat(4, []).hubID, now: .seconds(3))
+    choice.entered(entry(5, []).hubID, now: 0)
+    choice.entered(entry(4, []).hubID, now: .seconds(3))
     func goes(at now: HostTime) -> Bool {
       choice.goes(
-        to: seat(5, [12]), through: candidate(5), from: here(4, [11], since: .seconds(3)), of: newcomer, local: id(1),
+        to: entry(5, [12]), through: candidate(5), from: here(4, [11], since: .seconds(3)), of: newcomer, local: id(1),
         now: now)
     }
     #expect(!goes(at: .seconds(4)))
@@ -81,9 +82,10 @@ struct RoomChoiceTests {
     #expect(goes(at: .seconds(10)))
   }
 
-  @Test("F40: who waits at a hub of old invites is fetched by the lowest id, the next ones later; ever more seldom in vain")
+  @Test(
+    "F40: who waits at a hub of old invites is fetched by the lowest id, the next ones later; ever more seldom in vain")
   func fetching() {
-    let waiting = seat(5, [11], age: 2)
+    let waiting = entry(5, [11], age: 2)
     func goes(_ choice: inout RoomChoice, _ local: UInt64, at now: HostTime, through: HubCandidate) -> Bool {
       choice.goes(
         to: waiting, through: through, from: here(4, [1, 2, 3].filter { $0 != local }), of: group(1...3),
@@ -106,7 +108,7 @@ struct RoomChoiceTests {
     // On its way to elsewhere: let be.
     var calm = RoomChoice()
     let passes = calm.goes(
-      to: seat(5, [11], age: 1), through: old, from: here(4, []), of: group(1...1), local: id(1), now: 0)
+      to: entry(5, [11], age: 1), through: old, from: here(4, []), of: group(1...1), local: id(1), now: 0)
     #expect(!passes)
   }
 }

@@ -18,8 +18,8 @@ struct DeparturesTests {
     for (number, room) in [(1, 7), (2, 3), (3, 7), (4, 5)] as [(UInt64, UInt64)] {
       departures.add(try departure(number), to: room)
     }
-    #expect(departures.take(of: 3)?.map(\.connection) == [2])
-    #expect(departures.take(of: 3) == nil)
+    #expect(departures.remove(of: 3)?.map(\.connection) == [2])
+    #expect(departures.remove(of: 3) == nil)
     let first = departures.next()
     #expect(first?.room == 7 && first?.gone.map(\.connection) == [1, 3])
     departures.add(try departure(5), to: 3)

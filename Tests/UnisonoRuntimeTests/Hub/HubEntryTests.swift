@@ -233,11 +233,11 @@ struct HubEntryTests {
     let guests = hub.guests(2)
     let before = guests.map { $0.members.count }
     for room in [1, 2] as [UInt8] {
-      var seen: [HubSeat] = []
+      var seen: [RoomEntry] = []
       var ended = 0
       let link = HubLink(
         environment: hub.network.machine(), address: hub.address, door: HubHarness.door(room),
-        identity: Identity(random: hub.machine.randomBytes), patience: .seconds(3), looksOnly: true,
+        identity: Identity(random: hub.machine.randomBytes), patience: .seconds(3), peekOnly: true,
         events: HubLink.Events(
           entered: { seen.append($0) }, presence: { _, _ in }, delivered: { _ in }, probed: { _ in }, drained: {},
           ended: { _ in ended += 1 }))

@@ -52,7 +52,7 @@ final class HubHarness {
 final class Guest {
   let machine: VirtualEnvironment
   let identity: Identity
-  private(set) var entries: [HubSeat] = []
+  private(set) var entries: [RoomEntry] = []
   /// By id, as presence told.
   private(set) var members: [ParticipantID: UInt64] = [:]
   private(set) var departures: [Departure] = []

@@ -7,7 +7,7 @@ import UnisonoCrypto
 @Suite("A hub and its clients on libuv", .serialized)
 struct HubOnLibuvTests {
   private final class Seen {
-    var seats: [HubSeat] = []
+    var seats: [RoomEntry] = []
     var joined: [ParticipantID] = []
     var gone: [Departure] = []
     var delivered: [[UInt8]] = []

@@ -9,9 +9,9 @@ struct LogBudgetTests {
   func budget() {
     let budget = Box(LogBudget(now: 0))
     #expect((0..<4_000).count { _ in budget { $0.admits(now: 0) } } == 100)
-    #expect(budget { $0.takeLeftOut() } == 3_900)
-    #expect(budget { $0.takeLeftOut() } == nil)
+    #expect(budget { $0.resetLeftOut() } == 3_900)
+    #expect(budget { $0.resetLeftOut() } == nil)
     #expect((0..<50).count { _ in budget { $0.admits(now: .seconds(2)) } } == 20)
-    #expect(budget { $0.takeLeftOut() } == 30)
+    #expect(budget { $0.resetLeftOut() } == 30)
   }
 }

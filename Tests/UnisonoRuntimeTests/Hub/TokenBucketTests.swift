@@ -8,10 +8,10 @@ struct TokenBucketTests {
   @Test("a burst is let through at once, the rest at the rate")
   func burstThenRate() {
     let bucket = Box(TokenBucket(rate: 5, burst: 20, now: 0))
-    let atOnce = (0..<30).filter { _ in bucket.value.take(now: 0) }.count
+    let atOnce = (0..<30).filter { _ in bucket.value.spend(now: 0) }.count
     #expect(atOnce == 20)
     #expect(bucket.value.time(now: 0) == .milliseconds(200))
-    let inTenSeconds = (1...1_000).filter { bucket.value.take(now: .milliseconds(Int64($0) * 10)) }.count
+    let inTenSeconds = (1...1_000).filter { bucket.value.spend(now: .milliseconds(Int64($0) * 10)) }.count
     #expect(inTenSeconds == 50)
   }
 

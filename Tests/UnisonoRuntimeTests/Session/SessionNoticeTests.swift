@@ -121,7 +121,7 @@ struct SessionNoticeTests {
     let other = try all[0].engine.room.sealedAtDoor(InnerMessage.bye.encoded)
     all[1].do { $0.client?.keep(other) }
     world.network.run(for: .seconds(1))
-    let (topic, now) = (all[1].engine.door.topic, hub.now)
+    let (topic, now) = (all[1].engine.door.topic, hubMachine.now)
     #expect(hub.notices.notice(for: topic, now: now) == nil)
   }
 }

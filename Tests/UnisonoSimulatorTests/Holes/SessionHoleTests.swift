@@ -65,7 +65,7 @@ import UnisonoSimulator
   @Test("H22: one member answers a joiner, whatever the size of the room; heartbeats thin out as it grows")
   func onlyOneAnswers() {
     let names = (0..<16).map { "P\($0)" }
-    let room = Room(participants: names + ["Z"], delay: .milliseconds(20))
+    let room = SimulatedSession(participants: names + ["Z"], delay: .milliseconds(20))
     room.join(names)
     room.run(for: .seconds(10))
     let before = room.now

@@ -4,8 +4,8 @@ import UnisonoSimulator
 
 /// The verbs with which scenarios break things do what they say.
 @Suite struct FaultVerbTests {
-  private func playing(_ names: [String] = ["A", "B", "C"], hubs: Int = 2) -> Room {
-    let room = Room(seed: 3, participants: names, delay: .milliseconds(20), hubs: hubs)
+  private func playing(_ names: [String] = ["A", "B", "C"], hubs: Int = 2) -> SimulatedSession {
+    let room = SimulatedSession(seed: 3, participants: names, delay: .milliseconds(20), hubs: hubs)
     room.join()
     room.gather(on: "X")
     room.a.play()
@@ -133,7 +133,7 @@ import UnisonoSimulator
 
   @Test("sixteen participants start in step")
   func sixteen() {
-    let room = playing(Room.names(16))
+    let room = playing(SimulatedSession.names(16))
     #expect(room.allPlay)
     #expect(room.spread <= inStep)
   }

@@ -6,8 +6,8 @@ import Testing
 /// (h) asks for what the group can know, and for all of it.
 @Suite struct LostCommandRuleTests {
   /// A and B and C, who pauses; if `isApart`, A is elsewhere.
-  private func room(isApart: Bool) -> (room: Room, played: Statement?) {
-    let room = Room(participants: ["A", "B", "C"], delay: .milliseconds(50), hubs: 2)
+  private func room(isApart: Bool) -> (room: SimulatedSession, played: Statement?) {
+    let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(50), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.b.play()
@@ -20,13 +20,13 @@ import Testing
   }
 
   /// What (h) says if whoever is there knows of nothing but what was there before the pause.
-  private func verdict(_ room: Room, before played: Statement?) -> [String] {
+  private func verdict(_ room: SimulatedSession, before played: Statement?) -> [String] {
     if room.reach != nil { room.heal() }
     room.run(for: .seconds(20))
     for participant in room.participants where participant.isRunning {
       participant.coordination.registers.restore(.rate("X"), to: played)
     }
-    InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, cast: [], steps: [])).check()
+    InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: [])).check()
     return room.violations.filter { $0.invariant == "h" }.map(\.what)
   }
 

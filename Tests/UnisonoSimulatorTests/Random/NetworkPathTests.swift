@@ -5,7 +5,7 @@ import UnisonoSimulator
 @Suite struct NetworkPathTests {
   @Test("K1: a clock measured over each kind of path is within the bound that is stated", arguments: NetworkPath.all)
   func measured(_ path: NetworkPath) throws {
-    let room = Room(seed: 9, participants: ["A", "B"], delay: .milliseconds(5))
+    let room = SimulatedSession(seed: 9, participants: ["A", "B"], delay: .milliseconds(5))
     for person in room.people {
       person.changeLink { $0 = LinkQuality(path) }
       person.measuresClock()
@@ -21,7 +21,7 @@ import UnisonoSimulator
 
   @Test("two start in step over each kind of path, as far as its two directions are alike", arguments: NetworkPath.all)
   func starts(_ path: NetworkPath) {
-    let room = Room(seed: 9, participants: ["A", "B"])
+    let room = SimulatedSession(seed: 9, participants: ["A", "B"])
     for person in room.people {
       person.changeLink { $0 = LinkQuality(path) }
       person.measuresClock()

@@ -4,13 +4,15 @@ import UnisonoSimulator
 
 /// (e) judges a start by what was prepared for that start.
 @Suite struct PreparedRuleTests {
-  private func missed(_ room: Room) -> [String] { room.violations.filter { $0.invariant == "e" }.map(\.what) }
+  private func missed(_ room: SimulatedSession) -> [String] {
+    room.violations.filter { $0.invariant == "e" }.map(\.what)
+  }
 
   @Test(
     "(e) A prepared and stood still while the others began, were held and began again: it was not prepared for that start",
     arguments: Array(stride(from: 8_000, to: 9_000, by: 20)))
   func heldMeanwhile(milliseconds: Int) {
-    let room = Room(participants: ["A", "B", "C"], delay: .milliseconds(40))
+    let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(40))
     room.join()
     room.gather(on: "X")
     room.b.setStallPolicy(StallPolicy(waits: true))
@@ -28,7 +30,7 @@ import UnisonoSimulator
 
   @Test("(e) A was prepared for this start, and is told to begin elsewhere: it misses that")
   func elsewhere() {
-    let room = Room(participants: ["A", "B"], delay: .milliseconds(40))
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(40))
     room.join()
     room.gather(on: "X")
     room.b.changePlayer { $0.buffer = .milliseconds(600) }

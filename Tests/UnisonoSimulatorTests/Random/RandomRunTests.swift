@@ -38,12 +38,12 @@ import UnisonoSimulator
   @Test("some seeds measure their clocks with the library's filter, and all that may befall somebody does in some")
   func variety() {
     let scripts = (UInt64(1)...300).map { RandomRun.script(seed: $0) }
-    #expect(scripts.contains { $0.cast.contains(where: \.measuresClock) })
-    #expect(scripts.contains { $0.cast.count > 5 })
+    #expect(scripts.contains { $0.specs.contains(where: \.measuresClock) })
+    #expect(scripts.contains { $0.specs.count > 5 })
     #expect(scripts.contains { $0.clockError == .milliseconds(30) })
-    for path in NetworkPath.all { #expect(scripts.contains { $0.cast.contains { $0.link.path == path } }) }
+    for path in NetworkPath.all { #expect(scripts.contains { $0.specs.contains { $0.link.path == path } }) }
     var seen: Set<String> = []
-    for step in scripts.flatMap(\.steps) { seen.insert(step.deed.kind) }
+    for step in scripts.flatMap(\.steps) { seen.insert(step.action.kind) }
     #expect(seen.count == 18, "seen: \(seen.sorted())")
   }
 
@@ -53,14 +53,14 @@ import UnisonoSimulator
     let scripts = (UInt64(1)...300).map { RandomRun.script(seed: $0) }
     #expect(scripts.contains { $0.control == .hostsOnly })
     #expect(scripts.contains { $0.joinerRole == .viewer })
-    let reaches = scripts.flatMap(\.cast).compactMap(\.reach)
+    let reaches = scripts.flatMap(\.specs).compactMap(\.reach)
     #expect(reaches.contains { $0.range(at: 0) == $0.range(at: .seconds(1)) })
     #expect(reaches.contains { $0.range(at: 0) != $0.range(at: .seconds(1)) })
-    #expect(scripts.contains { $0.cast.contains(where: \.comesWithoutItem) })
+    #expect(scripts.contains { $0.specs.contains(where: \.comesWithoutItem) })
     let wider = scripts.count { script in
       script.control != .everyone || script.joinerRole != .member
-        || script.cast.contains { $0.reach != nil || $0.comesWithoutItem }
-        || script.steps.contains { ["setRole", "setControl", "vanish"].contains($0.deed.kind) }
+        || script.specs.contains { $0.reach != nil || $0.comesWithoutItem }
+        || script.steps.contains { ["setRole", "setControl", "vanish"].contains($0.action.kind) }
     }
     #expect((60...110).contains(wider), "\(wider) of 300")
   }
@@ -69,7 +69,7 @@ import UnisonoSimulator
     "a player that has an item to its end only stands there, says so, and the group is paused there when all have ended"
   )
   func ends() {
-    let room = Room(participants: ["A", "B"], delay: .milliseconds(20))
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20))
     room.a.has(.cut(end: .seconds(10)))
     room.b.has(.cut(end: .seconds(12)))
     room.join()
@@ -87,7 +87,7 @@ import UnisonoSimulator
   @Test(
     "a live player cannot go beyond its edge, which moves on, and is where the group is once the edge has come there")
   func liveEdge() {
-    let room = Room(participants: ["A", "B"], delay: .milliseconds(20))
+    let room = SimulatedSession(participants: ["A", "B"], delay: .milliseconds(20))
     let edge = Nanoseconds.seconds(60_000)
     for person in room.people { person.has(.live(edge: edge, window: .seconds(100_000))) }
     room.b.reports(every: .seconds(4))
@@ -107,21 +107,21 @@ import UnisonoSimulator
     script.control = .perRole
     script.joinerRole = .viewer
     script.hubs = 1
-    script.cast = Array(script.cast.prefix(3))
-    for index in script.cast.indices {
-      script.cast[index].link = LinkQuality(up: .milliseconds(20), down: .milliseconds(20))
-      script.cast[index].abilities = PlayerAbilities()
-      script.cast[index].reach = nil
-      script.cast[index].comesWithoutItem = false
+    script.specs = Array(script.specs.prefix(3))
+    for index in script.specs.indices {
+      script.specs[index].link = LinkQuality(up: .milliseconds(20), down: .milliseconds(20))
+      script.specs[index].abilities = PlayerAbilities()
+      script.specs[index].reach = nil
+      script.specs[index].comesWithoutItem = false
     }
-    let deeds: [(at: Nanoseconds, who: String, deed: Deed)] = [
+    let actions: [(at: Nanoseconds, who: String, action: ScriptAction)] = [
       (0, "A", .play(rate: 1, immediately: false)), (.seconds(2), "B", .seek(to: .seconds(900), immediately: false)),
       (.seconds(3), "B", .pause), (.seconds(4), "C", .setRole(of: "B", .host)),
     ]
     let step = script.steps[0]
-    script.steps = deeds.map { deed in
+    script.steps = actions.map { action in
       var step = step
-      (step.at, step.who, step.deed) = deed
+      (step.at, step.who, step.action) = action
       return step
     }
     let judge: RandomRun.Judge = { room in

@@ -20,10 +20,10 @@ private let noPauseAfterSeek: RandomRun.Judge = { room in
     let short = try #require(Shrinker.shrink(script, judge: noPauseAfterSeek))
     #expect(script.steps.count >= 8)
     #expect(short.script.steps.count <= 3, "\(short.script.lines)")
-    #expect(short.script.cast.count <= 2, "\(short.script.lines)")
+    #expect(short.script.specs.count <= 2, "\(short.script.lines)")
     #expect(short.violations.map(\.invariant) == ["broken"])
     #expect(short.log.contains { $0.contains("=== seeks") })
-    #expect(short.script.lines.count == 1 + short.script.cast.count + short.script.steps.count)
+    #expect(short.script.lines.count == 1 + short.script.specs.count + short.script.steps.count)
   }
 
   @Test("a script that breaks nothing is not made shorter")

@@ -4,8 +4,8 @@ import UnisonoSimulator
 
 /// What was done apart must not drag a group that went on, however the meeting goes. Found by random runs.
 @Suite struct ApartTests {
-  private func room(_ names: [String], seed: UInt64 = 1) -> Room {
-    let room = Room(seed: seed, participants: names, delay: .milliseconds(20), hubs: 2)
+  private func room(_ names: [String], seed: UInt64 = 1) -> SimulatedSession {
+    let room = SimulatedSession(seed: seed, participants: names, delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.a.play()
@@ -14,7 +14,7 @@ import UnisonoSimulator
   }
 
   /// Everybody plays in step, and nobody but `returner` was told anything since.
-  private func expectUndisturbed(_ room: Room, but returner: String, since: Nanoseconds) {
+  private func expectUndisturbed(_ room: SimulatedSession, but returner: String, since: Nanoseconds) {
     #expect(room.allPlay)
     #expect(room.spread <= inStep)
     for name in room.names where name != returner { #expect(room.player(name).commands(since: since).isEmpty) }

@@ -3,7 +3,7 @@ import UnisonoCore
 import UnisonoSimulator
 
 @Suite struct ItemTests {
-  private func leaving(_ setting: Setting) -> Room {
+  private func leaving(_ setting: Setting) -> SimulatedSession {
     let room = setting.paused()
     room.a.seek(to: .seconds(39))
     room.run(for: .seconds(1))

@@ -4,7 +4,7 @@ import UnisonoSimulator
 
 @Suite struct JoiningTests {
   /// All but the last play X at 10 s; the last one has not come yet.
-  private func playing(_ setting: Setting, rate: Double = 1) -> (room: Room, last: Person) {
+  private func playing(_ setting: Setting, rate: Double = 1) -> (room: SimulatedSession, last: Person) {
     let room = setting.empty()
     let last = room.people[room.people.count - 1]
     room.join(Array(room.names.dropLast()))

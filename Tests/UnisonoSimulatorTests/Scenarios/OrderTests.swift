@@ -96,7 +96,7 @@ import UnisonoSimulator
 
   @Test("O7: a stamp ten minutes ahead is held until due and pins nothing, in any order of arrival")
   func farFuture() {
-    func play(holdFirst: Bool) -> Room {
+    func play(holdFirst: Bool) -> SimulatedSession {
       let room = Setting(participants: 3, delay: 20).paused()
       let future = CoordinationMessage.update([
         Statement(

@@ -3,8 +3,10 @@ import UnisonoCore
 import UnisonoSimulator
 
 @Suite struct PermissionTests {
-  private func room(_ names: [String] = ["A", "B", "C"], control: ControlPolicy = .perRole, seed: UInt64 = 1) -> Room {
-    let room = Room(
+  private func room(_ names: [String] = ["A", "B", "C"], control: ControlPolicy = .perRole, seed: UInt64 = 1)
+    -> SimulatedSession
+  {
+    let room = SimulatedSession(
       seed: seed, participants: names, delay: .milliseconds(20), jitter: .milliseconds(4), control: control)
     room.join()
     room.gather(on: "X")
@@ -437,7 +439,7 @@ import UnisonoSimulator
 
   @Test("8.4: who comes later, or back, knows the policies that the registers cite")
   func newcomer() {
-    let room = Room(seed: 9, participants: ["A", "B", "C"], delay: .milliseconds(20), control: .perRole)
+    let room = SimulatedSession(seed: 9, participants: ["A", "B", "C"], delay: .milliseconds(20), control: .perRole)
     room.join(["A", "B"])
     room.a.transition(to: "X")
     room.b.transition(to: "X")

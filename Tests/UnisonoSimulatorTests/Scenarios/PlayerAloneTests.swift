@@ -7,12 +7,12 @@ import UnisonoSimulator
   private static let exact = RendererAbilities(startsExactly: true)
   private static let plain = RendererAbilities()
 
-  private func alone(_ abilities: RendererAbilities, _ habits: RendererModel.Habits = .init()) -> Room {
+  private func alone(_ abilities: RendererAbilities, _ habits: RendererModel.Habits = .init()) -> SimulatedSession {
     Setting(participants: 1, delay: 1).watching(habits, abilities: abilities)
   }
 
   /// It plays, where the group is, and came there without a correction.
-  private func expectInStep(_ room: Room, since time: Nanoseconds) {
+  private func expectInStep(_ room: SimulatedSession, since time: Nanoseconds) {
     #expect(room.a.renderedRate > 0.9)
     #expect(room.a.skew.length <= .milliseconds(5))
     #expect(room.a.rendered(.nudge, since: time).isEmpty)
@@ -120,7 +120,7 @@ import UnisonoSimulator
   }
 
   @Test("F20: in company nothing of the beginning is missed either: a start that is known in time is told as it is")
-  func inCompany() {
+  func isInGroup() {
     let room = Setting.near.watching(abilities: Self.exact)
     let before = room.now
     room.a.does(.play)

@@ -5,7 +5,7 @@ import UnisonoSimulator
 /// Players that cannot do what they are told, or do nothing: what is told, to their own people and to the others, is so.
 @Suite struct PlayerFailureTests {
   /// A's, which is given; B's does everything.
-  private func room(_ habits: RendererModel.Habits, reverses: Bool = true) -> Room {
+  private func room(_ habits: RendererModel.Habits, reverses: Bool = true) -> SimulatedSession {
     let room = Setting.near.joined()
     room.a.usesPlayer(over: RendererModel(habits, abilities: RendererAbilities(playsBackwards: reverses)))
     room.b.usesPlayer(over: RendererModel(abilities: RendererAbilities(playsBackwards: true)))
@@ -15,7 +15,7 @@ import UnisonoSimulator
   }
 
   /// A stands, and everybody knows that and why; B goes on as the group does.
-  private func expectApart(_ room: Room, rate: Double, since time: Nanoseconds) {
+  private func expectApart(_ room: SimulatedSession, rate: Double, since time: Nanoseconds) {
     #expect(room.a.renderedRate == 0)
     #expect(room.a.media.runningRate == 0)
     #expect(room.a.media.rate == 0)
@@ -93,7 +93,9 @@ import UnisonoSimulator
     #expect(!room.a.isSuspended)
   }
 
-  @Test("W10: alone, one that it can play, set at once after one that failed, is played from where it stood", arguments: [5, 60, 400])
+  @Test(
+    "W10: alone, one that it can play, set at once after one that failed, is played from where it stood",
+    arguments: [5, 60, 400])
   func aloneAnotherRate(_ pause: Int64) {
     let room = Setting(participants: 1, delay: 1).watchingOn()
     room.a.changeRenderer { $0.greatestRate = 1.25 }
@@ -121,9 +123,11 @@ import UnisonoSimulator
     expectApart(room, rate: 1, since: before)
   }
 
-  @Test("W11: who neither loads, buffers nor plays is shown as that, to itself and to the others", arguments: [
-    [RendererCommand.Kind.load], [.cue, .play], [.play],
-  ])
+  @Test(
+    "W11: who neither loads, buffers nor plays is shown as that, to itself and to the others",
+    arguments: [
+      [RendererCommand.Kind.load], [.cue, .play], [.play],
+    ])
   func doesNothing(_ ignored: Set<RendererCommand.Kind>) {
     let room = room(.init { $0.ignores = ignored })
     room.b.does(.play)

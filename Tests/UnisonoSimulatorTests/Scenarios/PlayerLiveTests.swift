@@ -6,7 +6,7 @@ import UnisonoSimulator
   private static let window = Nanoseconds.seconds(120)
 
   /// Everybody stands a minute behind the edge of a live item. B's edge is two seconds behind A's.
-  private func watchingLive(from behind: Nanoseconds = .seconds(60)) -> Room {
+  private func watchingLive(from behind: Nanoseconds = .seconds(60)) -> SimulatedSession {
     let room = Setting.near.joined()
     let edge = RendererModel.Habits().liveEpoch + room.now
     for person in room.people {

@@ -59,8 +59,8 @@ import UnisonoSimulator
   }
 
   /// Four with a second hub to go to.
-  private func withTwoHubs(seed: UInt64) -> Room {
-    let room = Room(
+  private func withTwoHubs(seed: UInt64) -> SimulatedSession {
+    let room = SimulatedSession(
       seed: seed, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), jitter: .milliseconds(5), hubs: 2)
     room.join()
     room.gather(on: "X")

@@ -3,15 +3,15 @@ import UnisonoCore
 import UnisonoSimulator
 
 @Suite struct SleepTests {
-  private func room(hubs: Int = 1) -> Room {
-    let room = Room(seed: 5, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: hubs)
+  private func room(hubs: Int = 1) -> SimulatedSession {
+    let room = SimulatedSession(seed: 5, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: hubs)
     room.join()
     room.gather(on: "X")
     return room
   }
 
   /// All play, A sleeps for 20 s, and after 2 s of them the hub dies; there is another one.
-  private func asleepAsHubDies() -> Room {
+  private func asleepAsHubDies() -> SimulatedSession {
     let room = room(hubs: 2)
     room.b.play()
     room.run(for: .seconds(2))
@@ -71,7 +71,7 @@ import UnisonoSimulator
 
   @Test("2.6: at another hub a smaller connection number is no older connection: who meets there is no longer apart")
   func smallerNumbers() {
-    let room = Room(seed: 5, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 5, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     for _ in 0..<3 {
@@ -93,7 +93,7 @@ import UnisonoSimulator
     "2.1: A, awake and alone at another hub, guessed group time: the guess is not what the group goes by when it comes there"
   )
   func guessedTime() {
-    let room = Room(seed: 4, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 4, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.a.play()
@@ -125,7 +125,7 @@ import UnisonoSimulator
     "2.1: A and B slept and met at a hub: they do not guess group time while C, who knows it, is still on its way in",
     arguments: Array(stride(from: 0, to: 10_000, by: 200)))
   func guessOfTwo(milliseconds: Int) {
-    let room = Room(seed: 4, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 4, participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.c.changeLink {
@@ -153,7 +153,7 @@ import UnisonoSimulator
 
   @Test("2.1: A slept and plays alone at a hub that it does not know: its guess of group time does not stop it")
   func guessWhilePlaying() {
-    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.b.leave()
@@ -172,7 +172,8 @@ import UnisonoSimulator
 
   @Test("2.1: A, back from sleep, maps a hub's clock though its room was not secured yet when it had measured that")
   func mapsOnceSecured() {
-    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2, control: .perRole)
+    let room = SimulatedSession(
+      seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2, control: .perRole)
     room.join()
     room.gather(on: "X")
     room.a.setRole(of: room.b, to: .viewer)
@@ -192,7 +193,7 @@ import UnisonoSimulator
     "2.1: A, awake and alone at a hub, does not guess group time in the moment in which B comes, who knows it",
     arguments: Array(stride(from: 0, to: 10_000, by: 200)))
   func guessAtTheMeeting(milliseconds: Int) {
-    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.a.play()
@@ -236,7 +237,7 @@ import UnisonoSimulator
   @Test(
     "2.1: A guessed group time alone, and D goes by it: B, who comes and knows it, is heard at once and not moved back")
   func guessAmongNewcomers() {
-    let room = Room(seed: 4, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 4, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2)
     room.join(["A", "B", "C"])
     for person in [room.a, room.b, room.c] { person.transition(to: "X") }
     room.run(for: .seconds(2))
@@ -268,7 +269,7 @@ import UnisonoSimulator
     "2.1: A guessed group time, and B, who knows it and played a moment ago, comes: what A commands then is the last command",
     arguments: Array(stride(from: 50, to: 1_500, by: 50)))
   func commandsWithGuess(milliseconds: Int) {
-    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.a.sleep(for: .seconds(11))
@@ -291,7 +292,7 @@ import UnisonoSimulator
 
   @Test("2.1: A and B both guessed group time, B by seconds later: they meet, and a play of A starts both at once")
   func twoGuesses() {
-    let room = Room(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
+    let room = SimulatedSession(seed: 4, participants: ["A", "B"], delay: .milliseconds(20), hubs: 2)
     room.join()
     room.gather(on: "X")
     room.a.sleep(for: .seconds(22))

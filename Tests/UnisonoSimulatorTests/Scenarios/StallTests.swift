@@ -4,7 +4,7 @@ import UnisonoSimulator
 
 /// A running group and one that stalls: the last participant's player is the one.
 @Suite struct StallTests {
-  private func playing(_ setting: Setting, _ policy: StallPolicy? = StallPolicy(waits: true)) -> Room {
+  private func playing(_ setting: Setting, _ policy: StallPolicy? = StallPolicy(waits: true)) -> SimulatedSession {
     let room = setting.paused()
     if let policy { room.a.setStallPolicy(policy) }
     room.a.play()
@@ -13,9 +13,9 @@ import UnisonoSimulator
     return room
   }
 
-  private func othersPlay(_ room: Room) -> Bool { room.players.dropLast().allSatisfy { $0.isPlaying } }
+  private func othersPlay(_ room: SimulatedSession) -> Bool { room.players.dropLast().allSatisfy { $0.isPlaying } }
 
-  private func last(_ room: Room) -> Person { room[room.names.last ?? ""] }
+  private func last(_ room: SimulatedSession) -> Person { room[room.names.last ?? ""] }
 
   @Test(
     "W1: one stalls longer than the debounce: all stand at one position, and everybody sees for whom and why",

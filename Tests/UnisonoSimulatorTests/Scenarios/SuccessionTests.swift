@@ -9,10 +9,11 @@ import Testing
   private static let bySeniority = SuccessionTerms(rule: .bySeniority, patience: .seconds(10))
 
   private func room(
-    _ names: [String] = ["A", "B", "C", "D"], _ succession: SuccessionTerms = bySeniority, over path: NetworkPath = .lan,
+    _ names: [String] = ["A", "B", "C", "D"], _ succession: SuccessionTerms = bySeniority,
+    over path: NetworkPath = .lan,
     seed: UInt64 = 1, hubs: Int = 1
-  ) -> Room {
-    let room = Room(
+  ) -> SimulatedSession {
+    let room = SimulatedSession(
       seed: seed, participants: names, clockError: .milliseconds(1), shufflesIDs: true, hubs: hubs, control: .hostsOnly,
       succession: succession)
     for person in room.people { person.changeLink { $0 = LinkQuality(path) } }
@@ -24,8 +25,10 @@ import Testing
   }
 
   /// A room where C and B, in this order, stand in for A after ten seconds.
-  private func named(_ names: [String] = ["A", "B", "C", "D"], over path: NetworkPath = .lan, seed: UInt64 = 1, hubs: Int = 1)
-    -> Room
+  private func named(
+    _ names: [String] = ["A", "B", "C", "D"], over path: NetworkPath = .lan, seed: UInt64 = 1, hubs: Int = 1
+  )
+    -> SimulatedSession
   {
     let room = room(names, Self.named, over: path, seed: seed, hubs: hubs)
     room.a.setDeputies([room.c, room.b], after: .seconds(10))
@@ -47,7 +50,7 @@ import Testing
     person.history.successions.map { "\($0.value.status) \(person.room.name(of: $0.value.deputy))" }
   }
 
-  private func isInOneAccord(_ room: Room) -> Bool {
+  private func isInOneAccord(_ room: SimulatedSession) -> Bool {
     let running = room.people.filter(\.canAct)
     return Set(running.compactMap(\.history.policies.last?.value.id)).count == 1
       && Set(running.map(\.groupPosition)).count == 1
@@ -83,7 +86,8 @@ import Testing
     #expect(room.violations.isEmpty)
   }
 
-  @Test("P7: the first deputy is gone, too: the second takes over; it is there and does nothing: the second does, later")
+  @Test(
+    "P7: the first deputy is gone, too: the second takes over; it is there and does nothing: the second does, later")
   func nextDeputy() {
     for isGone in [true, false] {
       let room = named()
@@ -137,9 +141,11 @@ import Testing
     }
   }
 
-  @Test("P8: nobody was named: who has been there longest takes over; who comes later goes by it", arguments: NetworkPath.all)
+  @Test(
+    "P8: nobody was named: who has been there longest takes over; who comes later goes by it",
+    arguments: NetworkPath.all)
   func bySeniority(_ path: NetworkPath) {
-    let room = Room(
+    let room = SimulatedSession(
       seed: 3, participants: ["A", "B", "C", "D", "E"], clockError: .milliseconds(1), shufflesIDs: true,
       control: .hostsOnly, succession: Self.bySeniority)
     for person in room.people { person.changeLink { $0 = LinkQuality(path) } }
@@ -166,7 +172,8 @@ import Testing
     #expect(room.violations.isEmpty)
   }
 
-  @Test("P8: hosts go before members by seniority, viewers never do, and who comes and goes changes nothing of the rest")
+  @Test(
+    "P8: hosts go before members by seniority, viewers never do, and who comes and goes changes nothing of the rest")
   func line() {
     let room = room(["A", "B", "C", "D", "E", "F"])
     #expect(room.a.view.succession.deputies == ["B", "C", "D", "E"].map { room[$0].id })
@@ -204,7 +211,9 @@ import Testing
     }
   }
 
-  @Test("P9: the owner comes back: its authority, too; what was done meanwhile stays, and who stood in does not", arguments: 1...6)
+  @Test(
+    "P9: the owner comes back: its authority, too; what was done meanwhile stays, and who stood in does not",
+    arguments: 1...6)
   func comesBack(_ seed: UInt64) {
     let room = named(over: .wan, seed: seed)
     room.a.loseLink(noticedAfter: .seconds(Int64(seed)), hubNoticesAfter: .seconds(4), backAfter: .seconds(60))
@@ -250,7 +259,9 @@ import Testing
     #expect(isInOneAccord(room))
   }
 
-  @Test("P10: two halves: the one with the owner keeps to it, and both go by the owner again when they meet", arguments: 1...6)
+  @Test(
+    "P10: two halves: the one with the owner keeps to it, and both go by the owner again when they meet",
+    arguments: 1...6)
   func halves(_ seed: UInt64) {
     let room = named(seed: seed, hubs: 2)
     room.partition(["A", "B"], ["C", "D"])
@@ -291,7 +302,9 @@ import Testing
     #expect(room.violations.isEmpty)
   }
 
-  @Test("P10: the owner is gone, and each half has a deputy of its own: the first of them counts when they meet", arguments: 1...6)
+  @Test(
+    "P10: the owner is gone, and each half has a deputy of its own: the first of them counts when they meet",
+    arguments: 1...6)
   func halvesWithout(_ seed: UInt64) {
     let room = named(["A", "B", "C", "D", "E"], seed: seed, hubs: 2)
     room.a.vanish(hubNoticesAfter: 0)
@@ -313,7 +326,9 @@ import Testing
     #expect(room.violations.isEmpty)
   }
 
-  @Test("P11: a deputy that takes over while the owner is there is believed by nobody, and the owner says so", arguments: 1...4)
+  @Test(
+    "P11: a deputy that takes over while the owner is there is believed by nobody, and the owner says so",
+    arguments: 1...4)
   func early(_ seed: UInt64) throws {
     let room = named(over: .wifi, seed: seed)
     let policy = try #require(room.a.history.policies.last?.value)

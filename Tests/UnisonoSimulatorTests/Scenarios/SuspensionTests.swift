@@ -4,7 +4,7 @@ import UnisonoSimulator
 
 @Suite struct SuspensionTests {
   /// A scrubs and B plays, alone; the scrub goes on.
-  private func scrubbing(delay: Int64) -> (room: Room, scrub: UInt64) {
+  private func scrubbing(delay: Int64) -> (room: SimulatedSession, scrub: UInt64) {
     let room = Setting(participants: 2, delay: delay).paused()
     // Not ready in the very instant in which the other's readiness comes: that would leave the start to the keeper.
     room.b.changePlayer { $0.buffer += .milliseconds(5) }

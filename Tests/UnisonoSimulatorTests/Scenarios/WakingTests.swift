@@ -4,8 +4,8 @@ import UnisonoSimulator
 
 /// What a player is told, and what its person does, from waking until group time is known again.
 @Suite struct WakingTests {
-  private func room() -> Room {
-    let room = Room(seed: 5, participants: ["A", "B", "C"], delay: .milliseconds(20))
+  private func room() -> SimulatedSession {
+    let room = SimulatedSession(seed: 5, participants: ["A", "B", "C"], delay: .milliseconds(20))
     room.join()
     room.gather(on: "X")
     return room

@@ -31,8 +31,9 @@ struct Setting: CustomTestStringConvertible, Sendable {
   private var names: [String] { Array(["A", "B", "C", "D", "E"].prefix(participants)) }
 
   /// A room whose participants have not joined yet.
-  func empty() -> Room {
-    let room = Room(seed: seed, participants: names, delay: .milliseconds(delay), jitter: .milliseconds(jitter))
+  func empty() -> SimulatedSession {
+    let room = SimulatedSession(
+      seed: seed, participants: names, delay: .milliseconds(delay), jitter: .milliseconds(jitter))
     for person in room.people {
       person.changeLink { link in
         link.up += .milliseconds(asymmetry)
@@ -43,21 +44,21 @@ struct Setting: CustomTestStringConvertible, Sendable {
   }
 
   /// A room whose participants have joined; none has an item.
-  func joined() -> Room {
+  func joined() -> SimulatedSession {
     let room = empty()
     room.join()
     return room
   }
 
   /// A room that is on item X, paused at 0.
-  func paused() -> Room {
+  func paused() -> SimulatedSession {
     let room = joined()
     room.gather(on: "X")
     return room
   }
 
   /// A room that plays item X from 0, in step, for a second already.
-  func playing(for duration: Nanoseconds = .seconds(1)) -> Room {
+  func playing(for duration: Nanoseconds = .seconds(1)) -> SimulatedSession {
     let room = paused()
     room.a.play()
     room.run(atMost: .seconds(5)) { $0.allPlay }

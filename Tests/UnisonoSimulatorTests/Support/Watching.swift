@@ -6,7 +6,7 @@ extension Setting {
   /// A room whose participants have the player layer over renderers of these habits, all on item X, paused at 0.
   func watching(
     _ habits: RendererModel.Habits = .init(), abilities: RendererAbilities = .init(), duration: Nanoseconds? = nil
-  ) -> Room {
+  ) -> SimulatedSession {
     let room = joined()
     for person in room.people {
       person.usesPlayer(over: RendererModel(habits, abilities: abilities))
@@ -20,7 +20,7 @@ extension Setting {
   func watchingOn(
     _ habits: RendererModel.Habits = .init(), abilities: RendererAbilities = .init(),
     for duration: Nanoseconds = .seconds(5)
-  ) -> Room {
+  ) -> SimulatedSession {
     let room = watching(habits, abilities: abilities)
     room.a.does(.play)
     room.run(for: duration)
@@ -28,7 +28,7 @@ extension Setting {
   }
 }
 
-extension Room {
+extension SimulatedSession {
   /// The largest distance between two renderers now, ns.
   var renderedSpread: Nanoseconds {
     let positions = people.map(\.renderedPosition)
@@ -36,7 +36,8 @@ extension Room {
   }
 
   /// Runs on and looks at something each 10 ms.
-  func watch(for duration: Nanoseconds, every step: Nanoseconds = .milliseconds(10), _ look: (Room) -> Void) {
+  func watch(for duration: Nanoseconds, every step: Nanoseconds = .milliseconds(10), _ look: (SimulatedSession) -> Void)
+  {
     let end = now + duration
     while now < end {
       run(for: step)

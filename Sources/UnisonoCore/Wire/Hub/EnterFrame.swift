@@ -9,16 +9,16 @@ public struct EnterFrame: Hashable, Sendable {
   /// By the signing key, 64 bytes.
   public var seatSignature: [UInt8]
   /// Only wants to see who is in the room: the hub answers ENTERED and closes, and the room does not notice.
-  public var looksOnly: Bool
+  public var peekOnly: Bool
 
   public init(
-    topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8], looksOnly: Bool = false
+    topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8], peekOnly: Bool = false
   ) {
     self.topic = topic
     self.signingKey = signingKey
     self.enterSignature = enterSignature
     self.seatSignature = seatSignature
-    self.looksOnly = looksOnly
+    self.peekOnly = peekOnly
   }
 
   public var body: [UInt8] {
@@ -27,7 +27,7 @@ public struct EnterFrame: Hashable, Sendable {
     writer.item(2, signingKey)
     writer.item(3, enterSignature)
     writer.item(4, seatSignature)
-    if looksOnly { writer.boolean(5, true) }
+    if peekOnly { writer.boolean(5, true) }
     return writer.bytes
   }
 
@@ -36,7 +36,7 @@ public struct EnterFrame: Hashable, Sendable {
     var key: [UInt8]?
     var enter: [UInt8]?
     var seat: [UInt8]?
-    var looks = false
+    var peekOnly = false
     var items = Items(body)
     while let item = try items.next() {
       switch item.tag {
@@ -44,7 +44,7 @@ public struct EnterFrame: Hashable, Sendable {
       case 2: key = try item.bytes(exactly: 32)
       case 3: enter = try item.bytes(exactly: 64)
       case 4: seat = try item.bytes(exactly: 64)
-      case 5: looks = try item.boolean()
+      case 5: peekOnly = try item.boolean()
       default: try item.unknown()
       }
     }
@@ -52,6 +52,6 @@ public struct EnterFrame: Hashable, Sendable {
     signingKey = try key.required()
     enterSignature = try enter.required()
     seatSignature = try seat.required()
-    looksOnly = looks
+    self.peekOnly = peekOnly
   }
 }

@@ -1,0 +1,11 @@
+import UnisonoCore
+
+/// Owner of the coordination behind a coordinator: one of its own, or the one of a session. On the loop.
+protocol CoordinationHost: AnyObject {
+  var coordinationView: CoordinationView { get }
+  /// First command id of this coordination; all of its ids share the upper half.
+  var firstCommand: UInt64 { get }
+  func handle(_ event: CoordinationEvent)
+  /// The coordinator goes.
+  func release(_ coordinator: CoordinatorObject)
+}

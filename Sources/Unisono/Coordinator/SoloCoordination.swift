@@ -1,0 +1,47 @@
+import UnisonoCore
+import UnisonoRuntime
+
+/// Coordination of a coordinator that is in no session: nobody to wait for, nobody to tell. On the loop.
+final class SoloCoordination: CoordinationHost, EndOfTurnParticipant {
+  let firstCommand: UInt64
+  private var coordination: Coordination
+  private unowned let coordinator: CoordinatorObject
+  private let context: ContextObject
+  private var timer: (any LoopTimer)?
+
+  init(coordinator: CoordinatorObject) {
+    self.coordinator = coordinator
+    context = coordinator.context
+    firstCommand = context.nextCommandRange()
+    var generator = SystemRandomNumberGenerator()
+    coordination = Coordination(
+      Coordination.Configuration(
+        local: ParticipantID(high: generator.next() | 1, low: generator.next()), incarnation: generator.next(),
+        displayName: context.options.deviceName, deviceName: context.options.deviceName, seed: context.options.seed,
+        firstCommand: firstCommand, isCreator: true, policy: .none,
+        // Digests are for others; here is nobody to send one to.
+        hash: { _ in [UInt8](repeating: 0, count: 32) }))
+    timer = context.loop.makeTimer { [weak self] in self?.handle(.tick) }
+    context.settleOnce(self)
+  }
+
+  var coordinationView: CoordinationView { coordination.view }
+
+  func handle(_ event: CoordinationEvent) {
+    coordinator.carryOut(coordination.handle(event, now: context.now))
+    context.settleOnce(self)
+  }
+
+  func settle() {
+    guard timer != nil else { return }
+    let effects = coordination.settle(now: context.now)
+    timer?.arm(at: coordination.nextWake)
+    coordinator.publish(coordination.view)
+    coordinator.carryOut(effects)
+  }
+
+  func release(_ coordinator: CoordinatorObject) {
+    timer?.close()
+    timer = nil
+  }
+}

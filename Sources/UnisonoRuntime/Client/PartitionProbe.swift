@@ -1,0 +1,91 @@
+import UnisonoCore
+
+/// Schedule of peeks at other hubs, where the other half of a group that fell in two may be: when to look at which, to see who
+/// is in the room there (coordination 2.10).
+///
+/// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work. Where nothing
+/// listens any more the process is gone for good, unless it is the invite's.
+struct PartitionProbe: Sendable {
+  /// Between two peeks at an address of a member's where nothing listened.
+  static let resting = Nanoseconds.seconds(30)
+  /// Between two peeks at the hub in this process at most: it asks nothing of anybody.
+  static let own = Nanoseconds.seconds(1)
+
+  private struct Entry {
+    var next: HostTime
+    /// Time at which it was due for the first time, if it had to wait since.
+    var due: HostTime
+    var isUnderWay = false
+
+    init(at time: HostTime) {
+      next = time
+      due = time
+    }
+  }
+  private var entries: [HubAddress: Entry] = [:]
+  /// Through which address a hub answered last.
+  private var reached: [[UInt8]: HubAddress] = [:]
+  private var targets: [HubCandidate] = []
+  /// Before this none begins.
+  private var first: HostTime = .min
+
+  /// Looks at these from now on, in this order. Those that are new are due at once.
+  mutating func aim(at targets: [HubCandidate], now: HostTime) {
+    guard targets != self.targets else { return }
+    self.targets = targets
+    let wanted = Set(targets.map(\.address))
+    entries = entries.filter { wanted.contains($0.key) }
+    reached = reached.filter { wanted.contains($0.value) }
+    for address in wanted where entries[address] == nil { entries[address] = Entry(at: now) }
+  }
+
+  /// Somebody may be on its way: all are looked at again at `time`, and none before.
+  mutating func begin(at time: HostTime) {
+    first = time
+    for (address, entry) in entries where !entry.isUnderWay { entries[address] = Entry(at: time) }
+  }
+
+  /// Hubs whose turn it is, who waits for the longest first.
+  func due(now: HostTime) -> [HubCandidate] {
+    guard now >= first else { return [] }
+    let due: [(candidate: HubCandidate, since: HostTime)] = targets.compactMap { candidate in
+      guard let entry = entries[candidate.address], !entry.isUnderWay, entry.next <= now, isWorthwhile(candidate)
+      else { return nil }
+      return (candidate, entry.due)
+    }
+    return due.sorted { $0.since < $1.since }.map(\.candidate)
+  }
+
+  /// Time at which the next one is due; nil: none, or all are under way.
+  var next: HostTime? {
+    targets.compactMap { candidate in
+      guard let entry = entries[candidate.address], !entry.isUnderWay, isWorthwhile(candidate) else { return nil }
+      return max(first, entry.next)
+    }.min()
+  }
+
+  /// A hub that answers at one address need not be asked at its others.
+  private func isWorthwhile(_ candidate: HubCandidate) -> Bool {
+    guard let hub = candidate.address.hub, let working = reached[hub] else { return true }
+    return working == candidate.address
+  }
+
+  mutating func began(_ address: HubAddress) { entries[address]?.isUnderWay = true }
+
+  /// May not begin before `time`.
+  mutating func postpone(_ address: HubAddress, until time: HostTime) { entries[address]?.next = time }
+
+  /// A peek ended. `pace`: until the next one, ns; `random` is even in 0..<1.
+  mutating func ended(
+    _ candidate: HubCandidate, answered: Bool, isGone: Bool, pace: Nanoseconds, now: HostTime, random: Double
+  ) {
+    let wait = isGone && candidate.isListed ? max(pace, Self.resting) : candidate.isOwn ? min(pace, Self.own) : pace
+    entries[candidate.address] = Entry(at: now.adding(wait.scaled(by: 0.8 + 0.4 * random)))
+    guard let hub = candidate.address.hub else { return }
+    if answered {
+      reached[hub] = candidate.address
+    } else if reached[hub] == candidate.address {
+      reached[hub] = nil
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import UnisonoCore
+import UnisonoCrypto
+
+/// Entry to a hub, from OPEN to a place in a room (docs/hub.md, Entry): which rooms it serves, who may try how often, and who
+/// proved to be whom. Knows nothing of sockets: it answers, and the `HubServer` does.
+///
+/// Of a connection: `accept` when it comes, `answer` to its OPEN, `judge` of its ENTER, `enter` when it takes a place, and `leave`
+/// when it is over, whatever came of it.
+struct Admission {
+  /// The only one so far.
+  private static let version: UInt8 = 1
+
+  /// Answer to the first frame.
+  enum Opening {
+    case challenge(HubHandshake)
+    case refuse(HubRefusal, retry: Nanoseconds?)
+    /// Does not speak this protocol: gets no answer.
+    case notOurs
+  }
+
+  /// Request in a frame after CHALLENGE.
+  enum Claim {
+    /// A frame of a later version of the protocol, to be skipped.
+    case unknown
+    case refuse
+    /// To be shown who is in the room, and no more.
+    case peek(HubEntry)
+    case enter(HubEntry)
+  }
+
+  private let identity: SigningKey
+  /// nil: any.
+  private var served: Set<[UInt8]>?
+  private var retired: [[UInt8]: Set<ParticipantID>] = [:]
+  private var gate: EntryGate
+
+  init(identity: SigningKey, limits: HubLimits, now: HostTime) {
+    self.identity = identity
+    gate = EntryGate(limits: limits, now: now)
+  }
+
+  /// Hash of the hub's key, 16 bytes.
+  var hubID: [UInt8] { identity.publicKey.hashedID }
+  /// True when no address is remembered.
+  var isForgetful: Bool { gate.count == 0 }
+
+  // MARK: Rooms
+
+  mutating func serve(only topic: [UInt8]) { served = [topic] }
+
+  mutating func serve(also topic: [UInt8]) { served?.insert(topic) }
+
+  mutating func retire(_ topic: [UInt8], members: Set<ParticipantID>) { retired[topic] = members }
+
+  mutating func stopServing(_ topic: [UInt8]) {
+    served?.remove(topic)
+    retired[topic] = nil
+  }
+
+  private func admits(_ entry: HubEntry, to rooms: HubRooms) -> Bool {
+    guard served?.contains(entry.topic) ?? true else { return false }
+    if rooms[topic: entry.topic] != nil { return true }
+    return retired[entry.topic]?.contains(entry.participant) ?? true
+  }
+
+  // MARK: The way in
+
+  /// A connection came; false: it has no place among those that have not entered.
+  mutating func accept(_ address: AddressKey, now: HostTime) -> Bool { gate.accept(address, now: now) }
+
+  mutating func answer(
+    _ frame: RawFrame, from address: AddressKey, clock: ClockID, now: HostTime, random: (Int) -> [UInt8]
+  ) -> Opening {
+    guard frame.type == HubFrame.FrameType.open.rawValue, let open = try? OpenFrame(body: frame.body) else {
+      return .notOurs
+    }
+    guard (open.lowestVersion...open.highestVersion).contains(Self.version) else {
+      return .refuse(.version, retry: nil)
+    }
+    switch gate.attempt(address, now: now) {
+    case .full: return .refuse(.full, retry: nil)
+    case .tooOften(let retry): return .refuse(.full, retry: retry)
+    case nil: break
+    }
+    guard let handshake = try? HubHandshake(answering: frame.body, hub: identity, clock: clock, random: random) else {
+      return .refuse(.auth, retry: nil)
+    }
+    return .challenge(handshake)
+  }
+
+  /// `count`: how many frames came before entry, this one included.
+  func judge(_ frame: RawFrame, count: Int, answering handshake: HubHandshake, rooms: HubRooms) -> Claim {
+    if frame.type < 128, HubFrame.FrameType(rawValue: frame.type) == nil, count < HubLimits.unenteredFrames {
+      return .unknown
+    }
+    guard frame.type == HubFrame.FrameType.enter.rawValue,
+      let entry = try? handshake.admit(handshake.read(enter: frame.body)), admits(entry, to: rooms)
+    else { return .refuse }
+    return entry.peekOnly ? .peek(entry) : .enter(entry)
+  }
+
+  /// Counts a connection among the entered ones; false: others took the last places meanwhile.
+  mutating func enter(_ address: AddressKey, now: HostTime) -> Bool { gate.enter(address, now: now) }
+
+  /// A connection is over.
+  mutating func leave(_ address: AddressKey, entered: Bool, now: HostTime) {
+    gate.leave(address, entered: entered, now: now)
+  }
+
+  /// Forgets addresses that nothing is known about.
+  mutating func sweep(now: HostTime) { gate.sweep(now: now) }
+}

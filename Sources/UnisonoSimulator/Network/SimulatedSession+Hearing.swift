@@ -1,0 +1,35 @@
+import UnisonoCore
+
+/// Who was told what by whom.
+extension SimulatedSession {
+  /// A message can be read.
+  func hear(_ held: CoordinationHeld, at participant: Participant) {
+    noteHeard(held, at: participant)
+    deliver(.message(held.message, from: held.sender), to: participant)
+  }
+
+  private func noteHeard(_ held: CoordinationHeld, at participant: Participant) {
+    let statements: [Statement]
+    switch held.message {
+    case .update(let sent): statements = sent
+    case .snapshot(let sent): statements = sent ?? []
+    case .beat, .have, .want, .levels: statements = []
+    }
+    for statement in statements {
+      switch statement.value {
+      case .rate(let value):
+        participant.heard.insert(CellName(key: statement.key, stamp: value.original ?? statement.stamp))
+      case .position(let value):
+        participant.heard.insert(CellName(key: statement.key, stamp: value.original ?? statement.stamp))
+      default: break
+      }
+    }
+    guard let sender = participants.first(where: { $0.id == held.sender }) else { return }
+    let met = max(sender.securedAt, participant.securedAt) + Self.exchange
+    if held.sent > met { participant.lastTold[held.sender] = held.sent }
+  }
+
+  /// Who has met somebody again has told what it has to tell by then: what may still count is kept for 5 s, and exchanging it
+  /// takes a moment.
+  static let exchange = Nanoseconds.milliseconds(6_500)
+}

@@ -1,0 +1,50 @@
+import UnisonoCore
+
+/// One participant of a random run: its link, its machine, its player and its habits.
+public struct ParticipantSpec: Sendable {
+  public var name: String
+  public var link: LinkQuality
+  public var abilities: PlayerAbilities
+  /// Reads what comes within this in one turn, ns.
+  public var turnDelay: Nanoseconds = 0
+  public var snapsPauses = true
+  public var waitsForScrubbing = false
+  public var outputOffset: Nanoseconds = 0
+  /// By the library's own filter; else a constant error is given.
+  public var measuresClock = false
+  /// What its player has of every item; nil: everything.
+  public var reach: PlayerReach?
+  /// It meets the others without an item.
+  public var comesWithoutItem = false
+
+  func apply(to person: Person) {
+    person.changeLink { $0 = link }
+    person.changePlayer { $0 = abilities }
+    person.readsTogether(within: turnDelay)
+    person.reports(every: .seconds(4))
+    person.snapsPauses(snapsPauses)
+    if waitsForScrubbing { person.waits(for: ["scrubbing"]) }
+    if outputOffset != 0 { person.delaysOutput(by: outputOffset) }
+    person.measuresClock(measuresClock)
+    person.has(reach)
+  }
+
+  var summary: String {
+    let way =
+      link.path?.name
+      ?? "\(link.up / 1_000_000)+\(link.down / 1_000_000) ms, jitter \(link.jitter / 1_000_000) ms"
+    var parts = [way, "player \(abilities.latency / 1_000_000) ms"]
+    if abilities.forgets > 0 { parts.append("forgets") }
+    if link.duplicates > 0 { parts.append("copies") }
+    if waitsForScrubbing { parts.append("waits for scrubbing") }
+    if outputOffset != 0 { parts.append("output \(outputOffset / 1_000_000) ms late") }
+    if measuresClock { parts.append("measures its clock") }
+    switch reach {
+    case .cut(let end)?: parts.append("ends at \(seconds(end))")
+    case .live(_, let window)?: parts.append("live, \(seconds(window)) of it")
+    case nil: break
+    }
+    if comesWithoutItem { parts.append("comes without an item") }
+    return "\(name): \(parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,139 @@
+import UnisonoCore
+
+/// Action of a script: something that a person does in a random run, or that befalls it.
+public enum ScriptAction: Sendable {
+  case play(rate: Double, immediately: Bool)
+  case pause
+  case seek(to: ItemTime, immediately: Bool)
+  /// Suspended for `length`; seeks for itself half-way; proposes at the end.
+  case suspend(reason: String, length: Nanoseconds, local: ItemTime?, proposing: ItemTime?)
+  case move(to: ItemID, proposing: Proposal?)
+  case leave
+  /// Refused to who is no owner.
+  case setRole(of: String, Role)
+  case setControl(ControlPolicy)
+  case setDeputies([String])
+  /// Its process dies for good.
+  case vanish(hubNoticesAfter: Nanoseconds)
+  case loseLink(length: Nanoseconds, noticedAfter: Nanoseconds, hubNoticesAfter: Nanoseconds)
+  case stallLink(length: Nanoseconds)
+  case sleep(length: Nanoseconds)
+  case stopProcess(length: Nanoseconds)
+  case stallPlayer(length: Nanoseconds)
+  case hubDies(Int, within: Nanoseconds)
+  case hubReturns(Int)
+  case partition([[String]], length: Nanoseconds)
+
+  /// A fault of the world rather than something a person does.
+  public var isFault: Bool {
+    switch self {
+    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies: false
+    default: true
+    }
+  }
+
+  /// Its name without what it is done with.
+  public var kind: String {
+    switch self {
+    case .play: "play"
+    case .pause: "pause"
+    case .seek: "seek"
+    case .suspend: "suspend"
+    case .move: "move"
+    case .leave: "leave"
+    case .setRole: "setRole"
+    case .setControl: "setControl"
+    case .setDeputies: "setDeputies"
+    case .vanish: "vanish"
+    case .loseLink: "loseLink"
+    case .stallLink: "stallLink"
+    case .sleep: "sleep"
+    case .stopProcess: "stopProcess"
+    case .stallPlayer: "stallPlayer"
+    case .hubDies: "hubDies"
+    case .hubReturns: "hubReturns"
+    case .partition: "partition"
+    }
+  }
+
+  /// How long it lasts, ns.
+  var length: Nanoseconds {
+    switch self {
+    case .suspend(_, let length, _, _), .stallLink(let length), .sleep(let length), .stopProcess(let length),
+      .stallPlayer(let length), .partition(_, let length):
+      length
+    case .loseLink(let length, let noticed, let hubNotices): max(length, noticed, hubNotices)
+    case .hubDies(_, let spread): spread
+    case .vanish(let noticed): noticed
+    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .hubReturns: 0
+    }
+  }
+
+  func happen(to person: Person, in room: SimulatedSession) {
+    switch self {
+    case .play(let rate, false): person.play(rate: rate)
+    case .play(let rate, true): person.playImmediately(rate: rate)
+    case .pause: person.pause()
+    case .seek(let position, false): person.seek(to: position)
+    case .seek(let position, true): person.seekImmediately(to: position)
+    case .suspend(let reason, let length, let local, let proposal):
+      let suspension = person.suspend(reason)
+      if let local { room.after(length / 2) { _ in person.seek(to: local) } }
+      room.after(length) { _ in person.end(suspension, proposing: proposal) }
+    case .move(let item, let proposal): person.transition(to: item, proposing: proposal)
+    case .leave: if room.people.allSatisfy({ $0.isHeard || !$0.participant.isRunning }) { person.leave() }
+    case .setRole(let name, let role): person.setRole(of: room[name], to: role)
+    case .setControl(let control): person.setControl(control)
+    case .setDeputies(let names):
+      person.setDeputies(names.map { room[$0] }, after: person.view.succession.patience)
+    case .vanish(let hubNotices): person.vanish(hubNoticesAfter: hubNotices)
+    case .loseLink(let length, let noticed, let hubNotices):
+      person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
+    case .stallLink(let length): person.stallLink(for: length)
+    case .sleep(let length): person.sleep(for: length)
+    case .stopProcess(let length): person.stopProcess(for: length)
+    case .stallPlayer(let length):
+      person.stalls(for: length)
+      // If nobody waited for it, it asks where to be afterwards.
+      room.after(length + .milliseconds(1)) { _ in person.reapply() }
+    case .hubDies(let hub, let spread): room.hubDies(hub, within: spread)
+    case .hubReturns(let hub): room.hubReturns(hub)
+    case .partition(let groups, let length):
+      room.partition(groups: groups)
+      room.after(length) { $0.heal() }
+    }
+  }
+}
+
+extension ScriptAction: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .play(let rate, let immediately): "plays\(rate == 1 ? "" : " at \(rate)")\(immediately ? " immediately" : "")"
+    case .pause: "pauses"
+    case .seek(let position, let immediately): "seeks to \(seconds(position))\(immediately ? " immediately" : "")"
+    case .suspend(let reason, let length, let local, let proposal):
+      "is \(reason) for \(seconds(length))"
+        + (local.map { ", seeks for itself to \(seconds($0))" } ?? "")
+        + (proposal.map { ", then proposes \(seconds($0))" } ?? "")
+    case .move(let item, let proposal):
+      "moves to \(item)"
+        + (proposal.map { ", proposing \(seconds($0.itemTime)) at rate \($0.rate)" } ?? ", proposing nothing")
+    case .leave: "leaves"
+    case .setRole(let name, let role): "makes \(name) \(role)"
+    case .setControl(let control): "sets control to \(control)"
+    case .setDeputies(let names): "names as deputies \(names.joined(separator: ", "))"
+    case .vanish(let hubNotices): "vanishes, which the hub notices after \(seconds(hubNotices))"
+    case .loseLink(let length, let noticed, let hubNotices):
+      "loses its link for \(seconds(length)), noticed after \(seconds(noticed)), by the hub after \(seconds(hubNotices))"
+    case .stallLink(let length): "has its link stalled for \(seconds(length))"
+    case .sleep(let length): "sleeps for \(seconds(length))"
+    case .stopProcess(let length): "stands still for \(seconds(length))"
+    case .stallPlayer(let length): "has its player stalled for \(seconds(length))"
+    case .hubDies(let hub, let spread): "sees hub \(hub + 1) die, noticed within \(seconds(spread))"
+    case .hubReturns(let hub): "sees hub \(hub + 1) come back"
+    case .partition(let groups, let length):
+      "sees the net fall apart for \(seconds(length)) into "
+        + groups.map { "[\($0.joined(separator: " "))]" }.joined(separator: " ")
+    }
+  }
+}

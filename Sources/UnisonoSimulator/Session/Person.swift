@@ -1,0 +1,164 @@
+import UnisonoCore
+
+/// A participant as a person: what it does, and what it sees.
+public struct Person {
+  let room: SimulatedSession
+  let participant: Participant
+
+  public var name: String { participant.name }
+  public var id: ParticipantID { participant.id }
+  public var view: CoordinationView { participant.coordination.view }
+  public var history: History { participant.history }
+  public var hasJoined: Bool { !participant.history.joined.isEmpty }
+  public var player: PlayerView { room.player(name) }
+  /// What its own player needs before it could start, ns.
+  public var ownLatency: Nanoseconds { participant.player.abilities.latency }
+  /// Updates it sent after a true time, oldest first.
+  public func updates(since time: Nanoseconds) -> [CoordinationMessage] {
+    history.sent.filter { $0.at > time }.map(\.value.message).filter {
+      if case .update = $0 { true } else { false }
+    }
+  }
+  /// The link is up, or it believes so, or it is about to be.
+  public var hasLink: Bool { participant.link.state != .down }
+  /// Its link really carries what it says.
+  public var isHeard: Bool { participant.link.connection.map(room.hubs[participant.link.hub].carries) ?? false }
+  /// It is there, and its machine is awake.
+  public var canAct: Bool { participant.isRunning && room.now >= participant.asleepUntil }
+  public var isSuspended: Bool { !view.suspensionReasons.isEmpty }
+
+  /// Where the group is now, as this participant sees it, ns of the item.
+  public var groupPosition: ItemTime {
+    let timing = view.timing
+    let host = participant.clock.host(at: room.now)
+    if let prior = timing.prior, host < timing.line.since { return prior.position(at: host) }
+    return timing.status == .playing && host < timing.line.since ? timing.line.at : timing.line.position(at: host)
+  }
+  public var status: TimingStatus { view.timing.status }
+
+  private func act(_ event: CoordinationEvent, isAction: Bool = true) {
+    if isAction { room.actionTimes.append(room.now) }
+    room.deliver(event, to: participant)
+  }
+
+  /// Moves to an item, its player standing (or running) where the proposal says; nil: nothing is playing.
+  public func transition(to item: ItemID?, proposing proposal: Proposal? = nil) {
+    let host = participant.clock.host(at: room.now)
+    var line = Line(at: proposal?.itemTime ?? 0, rate: proposal?.rate ?? 0, since: proposal?.hostTime ?? host)
+    line = Line(at: line.position(at: host), rate: line.rate, since: host)
+    if let range = participant.player.reach?.range(at: host) {
+      line.at = min(max(line.at, range.lowerBound), range.upperBound)
+    }
+    participant.player.load(item, line: line, at: host)
+    room.noteBelief(of: participant)
+    // "Now" is when it was said, not when its process reads that.
+    var proposal = proposal
+    proposal?.hostTime = line.since
+    proposal?.itemTime = line.at
+    act(.transition(to: item, proposal: proposal))
+    guard participant.player.reach != nil, item != nil else { return }
+    room.scheduleReport(of: participant, course: participant.player.course, at: host)
+    room.foreseeEnd(of: participant)
+  }
+
+  /// From its next item on its player has only this of it, and says so.
+  public func has(_ reach: PlayerReach?) { participant.player.reach = reach }
+
+  public func play(rate: Double = 1) { act(.rateChange(rate: rate, immediately: false)) }
+  public func playImmediately(rate: Double = 1) { act(.rateChange(rate: rate, immediately: true)) }
+  public func pause() { act(.rateChange(rate: 0, immediately: false)) }
+  public func seek(to position: ItemTime) { act(.seek(to: position, resumeImmediately: false)) }
+  public func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
+  public func reapply() { act(.reapply) }
+
+  /// Steps out of the group's time; the number ends it.
+  public func suspend(_ reason: String) -> UInt64 {
+    participant.suspensions += 1
+    act(.beginSuspension(id: participant.suspensions, reason: reason))
+    return participant.suspensions
+  }
+
+  public func end(_ suspension: UInt64, proposing position: ItemTime? = nil) {
+    act(.endSuspension(id: suspension, proposing: position))
+  }
+
+  public func waits(for reasons: [String], upTo limit: UInt32? = nil) {
+    act(.setWaitingReasons(reasons), isAction: false)
+    guard let limit else { return }
+    for reason in reasons { act(.setParticipantLimit(reason: reason, limit: limit), isAction: false) }
+  }
+
+  public func snapsPauses(_ snaps: Bool = true) { act(.setPauseSnaps(snaps), isAction: false) }
+  public func waits(atMost limit: Nanoseconds) { act(.setWaitLimit(limit), isAction: false) }
+  public func delaysOutput(by offset: Nanoseconds) { act(.setOutputOffset(offset), isAction: false) }
+  public func share(_ activity: Activity) { act(.setActivity(activity)) }
+  public func endSession() { act(.end) }
+  /// An owner's acts; others are refused.
+  public func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
+  public func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
+  /// With nobody named: those who have been there longest, or, without `bySeniority`, nobody.
+  public func setDeputies(
+    _ deputies: [Person], bySeniority: Bool = false, after patience: Nanoseconds = SuccessionTerms.usualPatience
+  ) {
+    let rule: SuccessionTerms.Rule = deputies.isEmpty ? (bySeniority ? .bySeniority : .nobody) : .named
+    act(.changePolicy(.succession(SuccessionTerms(rule: rule, deputies: deputies.map(\.id), patience: patience))))
+  }
+  public var role: Role { view.role }
+
+  /// Says goodbye and goes.
+  public func leave() {
+    act(.leave)
+    room.disconnect(participant)
+    room.noteWaiting(false, of: participant)
+    participant.isRunning = false
+  }
+
+  /// Its player says something about itself that no command asked for.
+  public func playerReports(rate: Double, position: ItemTime, stalled: Bool = false) {
+    let report = PlaybackReport(
+      stalled: stalled, rate: rate,
+      position: .init(itemTime: position, hostTime: participant.clock.host(at: room.now)))
+    room.deliver(.report(report), to: participant)
+  }
+
+  /// Its player changes course by itself (a stall, a route change, its own controls) and says so.
+  public func playerWanders(rate: Double, stalled: Bool = false) {
+    let host = participant.clock.host(at: room.now)
+    let line = Line(at: participant.player.position(at: host), rate: rate, since: host)
+    participant.player.wander(to: line)
+    room.report(participant, stalled: stalled)
+  }
+
+  /// Its player runs out of data and says so; nil: for good. A running player goes on by itself afterwards, behind the group.
+  public func stalls(for duration: Nanoseconds?) {
+    let host = participant.clock.host(at: room.now)
+    let plan = participant.player.stall(from: host, until: host + (duration ?? .seconds(1_000_000)))
+    room.report(participant)
+    for host in plan.reports { room.scheduleReport(of: participant, course: plan.course, at: host) }
+    room.foreseeEnd(of: participant)
+  }
+
+  public func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {
+    act(.setStallPolicy(policy, asProposal: asProposal), isAction: false)
+  }
+
+  /// Its player stands at the end of its item, and says so.
+  public func playerEnds(at end: ItemTime) {
+    let host = participant.clock.host(at: room.now)
+    let position = PlaybackReport.Position(itemTime: end, hostTime: host)
+    room.deliver(.report(PlaybackReport(rate: 0, position: position, range: 0...end)), to: participant)
+  }
+
+  public func changePlayer(_ change: (inout PlayerAbilities) -> Void) { change(&participant.player.abilities) }
+  /// From now on its player says where it is that often while it plays.
+  public func reports(every interval: Nanoseconds) { participant.reportsEvery = interval }
+  public func changeLink(_ change: (inout LinkQuality) -> Void) { change(&participant.link.quality) }
+  public func synchronises(after delay: Nanoseconds) { participant.synchronisesAfter = delay }
+  /// Reads what comes within this time in one turn of its loop.
+  public func readsTogether(within delay: Nanoseconds) { participant.turnDelay = delay }
+
+  /// A message of `sender` arrives, whatever the network did.
+  public func receive(_ message: CoordinationMessage, from sender: Person) {
+    room.deliver(.message(message, from: sender.id), to: participant)
+  }
+}

@@ -1,0 +1,69 @@
+import UnisonoCore
+
+/// Keeps the books of commands: which cells their authors sent, and when.
+extension SimulatedSession {
+  func noteCells(in message: CoordinationMessage, of participant: Participant) {
+    let statements: [Statement]
+    switch message {
+    case .update(let sent): statements = sent
+    case .snapshot(let sent): statements = sent ?? []
+    case .beat, .have, .want, .levels: return
+    }
+    for statement in statements where statement.author == participant.id {
+      guard isCommand(statement) else { continue }
+      let name = CellName(key: statement.key, stamp: statement.stamp)
+      guard participant.written.insert(name).inserted else { continue }
+      let hub = hubs[participant.link.hub]
+      let carried = participant.link.connection.map(hub.carries) ?? false
+      // Who does not hear it, noticed or not, is in no connected group with it.
+      let hasGroup = hub.members.contains { $0.key != participant.id && hub.carries($0.value.connection) }
+      checkPermission(of: statement, by: participant)
+      // What is sent long after it was stamped was given while nobody could hear it.
+      let given = givenTime(of: statement, by: participant)
+      let isFresh = now - given < .milliseconds(8)
+      let isUnaware = participant.losses.contains { ($0 - given).absolute < .milliseconds(8) }
+      written.append(
+        WrittenCell(
+          at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
+          value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
+          clockError: clockError(of: participant),
+          isInGroup: carried && hasGroup && isFresh))
+    }
+  }
+
+  /// True time at which something was stamped: that of the request it came of; of what the library wrote by itself, by the
+  /// author's clock.
+  private func givenTime(of statement: Statement, by participant: Participant) -> Nanoseconds {
+    if let request = participant.requests.last(where: {
+      $0.value.subtracting(statement.time).absolute < .milliseconds(1)
+    }) {
+      return request.at
+    }
+    let host = participant.clock.host(at: now)
+    let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
+    return now - max(0, age)
+  }
+
+  /// As it is by the first hub's clock, but not more than it may be by its own word.
+  private func clockError(of participant: Participant) -> Nanoseconds {
+    let host = participant.clock.host(at: now)
+    guard let model = participant.coordination.groupClock else { return 0 }
+    return min((model.remote(at: host) - groupTime).absolute, model.error(at: host))
+  }
+
+  /// (p): nobody sends a command that it may not give, by the policy that the command itself cites.
+  private func checkPermission(of statement: Statement, by participant: Participant) {
+    guard statement.policy == participant.coordination.policy.id, !participant.coordination.view.mayCommand else {
+      return
+    }
+    violate("p", "\(participant.name) sends a command, though it may not command")
+  }
+
+  private func isCommand(_ statement: Statement) -> Bool {
+    switch statement.value {
+    case .rate(let value): value.rank == .command && value.original == nil
+    case .position(let value): value.rank == .command && value.original == nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import UnisonoCore
+
+/// Loop turns: what arrived is handled, then settled, then carried out.
+extension SimulatedSession {
+  /// Puts an event into a participant's loop; it is read in its next turn.
+  func deliver(_ event: CoordinationEvent, to participant: Participant) {
+    guard participant.isRunning else { return }
+    participant.inbox.append(event)
+    guard !participant.isTurnScheduled else { return }
+    let due = max(now + participant.turnDelay, participant.stoppedUntil)
+    if due <= now {
+      turn(participant)
+    } else {
+      participant.isTurnScheduled = true
+      at(due) { room in
+        participant.isTurnScheduled = false
+        room.turn(participant)
+      }
+    }
+  }
+
+  func turn(_ participant: Participant) {
+    guard participant.isRunning else { return }
+    if now < participant.stoppedUntil {
+      guard !participant.isTurnScheduled else { return }
+      participant.isTurnScheduled = true
+      at(participant.stoppedUntil) { room in
+        participant.isTurnScheduled = false
+        room.turn(participant)
+      }
+      return
+    }
+    guard !spins(participant) else { return }
+    let host = participant.clock.host(at: now)
+    let events = participant.inbox
+    participant.inbox = []
+    for event in events {
+      eventCount += 1
+      note(event, of: participant)
+      mark(event, of: participant)
+      if event.isLoss { participant.losses.append(now) }
+      if case .secured = event { participant.securedAt = now }
+      if event.isRequest, let time = participant.coordination.groupClock?.remote(at: host) {
+        participant.requests.append(Dated(at: now, value: time))
+      }
+      carryOut(participant.coordination.handle(event, now: host), for: participant)
+    }
+    let settled = participant.coordination.settle(now: host)
+    checkTurn(of: participant)
+    if participant.layer != nil { feed(participant.coordination.view, to: participant) }
+    carryOut(settled, for: participant)
+    scheduleWake(of: participant)
+  }
+
+  /// A machine woke from sleep: its clock stood, so that nothing it knew of the hub's holds any more.
+  func wake(_ participant: Participant) {
+    // Sleep is noticed before any timer runs: nothing is said any more of the clock as it was measured before.
+    participant.inbox.removeAll { if case .clock = $0 { true } else { false } }
+    participant.inbox.insert(.slept, at: 0)
+    deliver(.tick, to: participant)
+    participant.measured?.discard(at: participant.clock.host(at: now))
+    if participant.link.connection != nil { learnClock(participant) }
+  }
+
+  /// A coordination that wakes itself at once again and again would stop time: it is reported and left alone.
+  private func spins(_ participant: Participant) -> Bool {
+    if participant.turnsAtInstant.time == now {
+      participant.turnsAtInstant.count += 1
+    } else {
+      participant.turnsAtInstant = (now, 1)
+    }
+    guard participant.turnsAtInstant.count > 1_000 else { return false }
+    violate("spins", "\(participant.name) had a thousand turns at one instant")
+    participant.isRunning = false
+    return true
+  }
+
+  /// (t): what holds after each turn of a coordination does.
+  private func checkTurn(of participant: Participant) {
+    for rule in participant.coordination.brokenInvariants { violate("t", "\(participant.name): not so: \(rule)") }
+  }
+
+  private func scheduleWake(of participant: Participant) {
+    guard let host = Self.nextWake(&participant.coordination) else {
+      participant.wakesAt = nil
+      return
+    }
+    let time = max(now, participant.clock.time(at: host))
+    guard time < .max, participant.wakesAt != time else { return }
+    participant.wakesAt = time
+    at(firing(of: time, for: participant)) { room in
+      guard participant.wakesAt == time else { return }
+      participant.wakesAt = nil
+      room.deliver(.tick, to: participant)
+    }
+  }
+
+  /// When a timer for a true time fires: 0.1...1.5 ms later, as the kernel and the loop take their time. What is due already is
+  /// done in the next round of the loop.
+  func firing(of time: Nanoseconds, for participant: Participant) -> Nanoseconds {
+    time <= now ? now : time.adding(participant.lateness.number(in: .microseconds(100)...(.microseconds(1_500))))
+  }
+
+  /// In place: a getter of another module would be handed a copy of the whole value.
+  private static func nextWake(_ coordination: inout Coordination) -> HostTime? { coordination.nextWake }
+
+  private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
+    for effect in effects {
+      note(effect, of: participant)
+      mark(effect, of: participant)
+      if participant.layer != nil { tellLayer(effect, of: participant) }
+      switch effect {
+      case .send(let message, let to):
+        participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
+        if case .update = message { messageCount += 1 }
+        noteCells(in: message, of: participant)
+        send(message, from: participant, to: to)
+      case .command(let command): give(command, to: participant)
+      case .commandOverdue(let command): participant.history.overdue.append(Dated(at: now, value: command))
+      case .timingChanged(let change):
+        participant.history.timing.append(Dated(at: now, value: change))
+        noteWaiting(change.status == .waiting, of: participant)
+      case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
+      case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
+      case .notice(let notice, let originator):
+        participant.history.notices.append(Dated(at: now, value: .init(notice: notice, originator: originator)))
+      case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
+      case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
+      case .successionChanged(let change): participant.history.successions.append(Dated(at: now, value: change))
+      // Only re-keying has an answer to it, and that has no place here.
+      case .removalWanted: break
+      case .joined: participant.history.joined.append(Dated(at: now, value: ()))
+      case .invalidated(let cause):
+        participant.history.invalidations.append(Dated(at: now, value: cause))
+      case .refused(let operation, let status, _):
+        participant.history.refusals.append(Dated(at: now, value: .init(operation: operation, status: status)))
+      case .log: break
+      }
+    }
+  }
+
+  func noteWaiting(_ waits: Bool, of participant: Participant) {
+    let open = participant.history.waits.last.map { $0.to == nil } ?? false
+    if waits, !open {
+      participant.history.waits.append(.init(from: now, to: nil))
+    } else if !waits, open {
+      participant.history.waits[participant.history.waits.count - 1].to = now
+    }
+  }
+
+  func violate(_ invariant: String, _ what: String) {
+    violations.append(Violation(invariant: invariant, at: now, what: what))
+    log.note(now, "VIOLATION (\(invariant))", what)
+    fingerprint?.add(invariant)
+  }
+}
+
+extension CoordinationEvent {
+  /// A person's, which may become a command.
+  fileprivate var isRequest: Bool {
+    switch self {
+    case .rateChange, .seek, .endSuspension: true
+    default: false
+    }
+  }
+
+  /// Others are out of reach from here on, or some of them.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .linkDown: true
+    case .presence(_, let gone): !gone.isEmpty
+    default: false
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import UnisonoCore
+
+/// A session of several participants on virtual time: their coordinations, players, clocks and the network between.
+///
+/// One seed is one run. Nothing happens but in `run`, `join` and the like; what people do happens at the present instant.
+public final class SimulatedSession {
+  public let seed: UInt64
+  /// True time since the beginning, ns.
+  public private(set) var now: Nanoseconds = 0
+  /// What broke a rule so far; a run without faults ends with none.
+  public internal(set) var violations: [Violation] = []
+  /// Cells of commands, in the order in which their authors first sent them.
+  public internal(set) var written: [WrittenCell] = []
+  /// True times at which a person did something or a link came or went, oldest first.
+  public internal(set) var actionTimes: [Nanoseconds] = []
+  public var log: EventLog
+  /// Of all that was decided so far; nil: none is made.
+  public internal(set) var fingerprint: Fingerprint?
+  var generator: SeededGenerator
+  /// In the common order in which participants try them.
+  var hubs: [Hub]
+  /// The first hub as it was in the beginning: its clock is group time, also after it is gone or has come back with another.
+  var firstHub: Hub
+  /// Which hubs a participant can reach, by its name; nil: all.
+  var reach: [String: Set<Int>]?
+  var participants: [Participant] = []
+  /// Messages that arrive before the session's keys are dropped instead of held.
+  public var dropsUnreadable = false
+  /// Updates that were sent.
+  public internal(set) var messageCount = 0
+  /// How many can hear each other in the largest connected group, from which true time on.
+  var connectedGroups: [Dated<Int>] = []
+  /// How many hub clocks there have been.
+  var clockCount = 1
+  /// Events that coordinations took in.
+  public internal(set) var eventCount = 0
+  private var schedule = Schedule()
+
+  /// - Parameters:
+  ///   - participants: names; ids ascend in this order unless `shufflesIDs`. The first creates the session.
+  ///   - delay: one way between a participant and the hub, ns: from one participant to another it is twice that.
+  ///   - jitter: added to each message at random, up to this, ns.
+  ///   - clockError: what each states as the bound of its clock's error; the true error is drawn within it.
+  ///   - control: who may command from the beginning; the first is the owner, the others get `joinerRole`.
+  ///   - succession: who stands in for the owner when it is gone; nil: nobody.
+  ///   - drift: each clock is off by up to this, parts per million.
+  ///   - hubs: how many there are; the first in the common order is tried first.
+  public init(
+    seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
+    clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
+    shufflesIDs: Bool = false, hubs: Int = 1, control: ControlPolicy = .everyone, joinerRole: Role = .member,
+    succession: SuccessionTerms? = nil, logs: Bool = false, hasFingerprint: Bool = false
+  ) {
+    self.seed = seed
+    log = EventLog(isOn: logs)
+    fingerprint = hasFingerprint ? Fingerprint() : nil
+    generator = SeededGenerator(seed: seed)
+    let firstHub = Hub(
+      clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
+    )
+    self.hubs = [firstHub]
+    self.firstHub = firstHub
+    var ranks = Array(0..<UInt64(names.count))
+    if shufflesIDs {
+      for index in ranks.indices.reversed() { ranks.swapAt(index, Int(generator.number(in: 0...Int64(index)))) }
+    }
+    var root = ParticipantID.none
+    for (index, name) in names.enumerated() {
+      let id = ParticipantID(high: (ranks[index] + 1) << 56 | generator.next() >> 8, low: generator.next())
+      if index == 0 { root = id }
+      let clock = LocalClock(
+        base: generator.number(in: .seconds(1_000)...(.seconds(50_000))),
+        drift: Double(generator.number(in: -drift...drift)),
+        error: generator.number(in: -clockError...clockError), errorBound: clockError)
+      let coordination = Coordination(
+        .init(
+          local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
+          isCreator: index == 0, policy: .none,
+          origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole),
+          succession: index == 0 ? succession : nil, hash: Digest.hash,
+          sign: { Signature.sign($0, by: id) }))
+      self.participants.append(
+        Participant(
+          name: name, id: id, clock: clock, coordination: coordination,
+          player: Player(abilities: abilities, at: clock.host(at: 0)),
+          link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter)),
+          lateness: SeededGenerator(seed: ~seed &- UInt64(index))))
+    }
+    for _ in 1..<max(1, hubs) { addHub(clockError: clockError) }
+  }
+
+  private func addHub(clockError: Nanoseconds) {
+    hubs.append(
+      Hub(
+        clock: ClockID(high: generator.next(), low: generator.next()),
+        base: generator.number(in: 0...(.seconds(100_000)))))
+    clockCount += 1
+    for participant in participants { participant.hubErrors.append(generator.number(in: -clockError...clockError)) }
+  }
+
+  /// "A", "B" and so on, at most 26.
+  public static func names(_ count: Int) -> [String] {
+    Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".prefix(count)).map(String.init)
+  }
+
+  public var names: [String] { participants.map(\.name) }
+
+  func participant(_ name: String) -> Participant {
+    guard let participant = participants.first(where: { $0.name == name }) else {
+      preconditionFailure("no participant is called \(name)")
+    }
+    return participant
+  }
+
+  func name(of id: ParticipantID) -> String { participants.first { $0.id == id }?.name ?? "\(id)" }
+
+  /// A person does something now.
+  func noteAction() { actionTimes.append(now) }
+
+  /// Lets `action` happen at a true time, now at the earliest.
+  func at(_ time: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) {
+    schedule.add(at: max(time, now), action)
+  }
+
+  /// Lets `action` happen after a time.
+  public func after(_ delay: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) { at(now + delay, action) }
+
+  public func run(for duration: Nanoseconds) { run(until: now + duration) }
+
+  /// Lets everything happen that is due until then.
+  public func run(until end: Nanoseconds) {
+    while let (time, action) = schedule.next(until: end) {
+      now = time
+      action(self)
+    }
+    now = max(now, end)
+  }
+
+  /// Runs until `condition` holds, looked at each millisecond; false: it did not within `limit`.
+  @discardableResult
+  public func run(atMost limit: Nanoseconds, until condition: (SimulatedSession) -> Bool) -> Bool {
+    let end = now + limit
+    while !condition(self) {
+      guard now < end else { return false }
+      run(until: min(now + .milliseconds(1), end))
+    }
+    return true
+  }
+}
