@@ -21,7 +21,7 @@ public struct DriftController: Sendable {
     case seek
     case rate
 
-    init(_ start: Course.Start) {
+    init(_ start: StartScheduler.Start) {
       self = if case .early(let behind) = start { .start(behind: behind) } else { .exactStart }
     }
   }
@@ -70,7 +70,7 @@ public struct DriftController: Sendable {
     isArriving = true
     settlesUntil = now.adding(DriftParameters.settling)
     self.arrival = arrival
-    if arrival == .seek { seeks.noteEnd(at: now) }
+    if arrival == .seek { seeks.endSeek(at: now) }
   }
 
   /// It is not to be measured yet: it has not begun to move.
@@ -87,7 +87,7 @@ public struct DriftController: Sendable {
   mutating func observeSeek(taking duration: Nanoseconds) { seekCost.observe(duration) }
 
   /// A corrective seek is made now.
-  mutating func noteSeek(at now: HostTime) { seeks.noteSeek(at: now) }
+  mutating func beginSeek(at now: HostTime) { seeks.beginSeek(at: now) }
 
   /// Host time at which a nudge ends by itself; nil: none does.
   var nudgeEnds: HostTime? { pulse?.until }
@@ -102,8 +102,8 @@ public struct DriftController: Sendable {
     return change(to: constant, at: now)
   }
 
-  /// Takes a measured lead in and says what is to be done about it.
-  mutating func take(lead: Nanoseconds, at now: HostTime) -> Correction? {
+  /// Returns what is to be done about a measured lead.
+  mutating func correct(lead: Nanoseconds, at now: HostTime) -> Correction? {
     if let end = endNudge(at: now) { return end }
     passTime(to: now)
     guard now >= settlesUntil else { return nil }
@@ -145,7 +145,7 @@ public struct DriftController: Sendable {
     guard passed > 0 else { return }
     effect = effect.adding(passed.scaled(by: nudge))
     effectTime = now
-    trust.note(passed)
+    trust.passTime(passed)
   }
 
   /// The slow filter; what a fast change of speed does meanwhile is not for it.

@@ -39,7 +39,7 @@ struct NudgeTrust: Sendable {
   mutating func closeTrial() { trial?.isOver = true }
 
   /// The changed speed was in force for so long.
-  mutating func note(_ duration: Nanoseconds) {
+  mutating func passTime(_ duration: Nanoseconds) {
     guard let trial, !trial.isOver else { return }
     self.trial?.commanded = trial.commanded.adding(duration.scaled(by: trial.change))
   }

@@ -28,8 +28,8 @@ struct MotionWatch: Sendable {
   /// It is told something else.
   mutating func forget() { self = MotionWatch() }
 
-  /// Takes a position in that it gave while it should run at `rate`.
-  mutating func take(_ position: PlaybackReport.Position, rate: Double) -> Sight {
+  /// Compares a position that it gave while it should run at `rate` with the last one.
+  mutating func observe(_ position: PlaybackReport.Position, rate: Double) -> Sight {
     guard let last else {
       last = position
       return .notYet
