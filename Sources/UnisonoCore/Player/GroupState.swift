@@ -1,4 +1,4 @@
-/// What the coordination says of the group, as of its last turn.
+/// State of the group as the coordination says, as of its last turn.
 struct GroupState: Sendable {
   private(set) var timing = PublishedTiming()
   /// Why this participant is apart, as the coordination says.

@@ -77,7 +77,8 @@ public struct MediaPlayer: Sendable {
     case .endNudge: drift.nudgeEnds
     case .reviewHalt: renderer.stallsAt
     case .reviewSeek: seek.wake(after: now)
-    case .reviewReplay: suspensions.replayMeets(behind: behindGroup, rate: renderer.rate, groupRate: group.rate, at: now)
+    case .reviewReplay:
+      suspensions.replayMeets(behind: behindGroup, rate: renderer.rate, groupRate: group.rate, at: now)
     case .sample: drift.nextSample
     case .notify: plan.timeControlWake(after: now)
     }
@@ -147,7 +148,8 @@ public struct MediaPlayer: Sendable {
     statistics.stalls = stalls
     let facts = noticeFacts
     return MediaPlayerView(
-      item: queue.current, timeControl: notifications.timeControl(facts), itemStatus: facts.itemStatus, rate: facts.rate,
+      item: queue.current, timeControl: notifications.timeControl(facts), itemStatus: facts.itemStatus,
+      rate: facts.rate,
       position: renderer.position, runningRate: renderer.rate, duration: duration, seekable: renderer.seekable,
       statistics: statistics)
   }
@@ -157,10 +159,10 @@ public struct MediaPlayer: Sendable {
 
   public static let queueLimit = PlayerQueue.limit
 
-  /// Where it is at a host time, as far as is known.
+  /// Position at a host time, as far as is known.
   public func position(at host: HostTime) -> ItemTime? { renderer.position(at: host) }
 
-  /// How things are, for one who begins to listen.
+  /// Notices of the present state, for one who begins to listen.
   public var presentState: [PlayerNotice] {
     [.itemStatus, .rate, .timeControl].map { notifications.notice($0, noticeFacts) }
   }
@@ -202,11 +204,11 @@ public struct MediaPlayer: Sendable {
     return min(max(0, target), duration)
   }
 
-  /// Where a suspension ends. Alone nothing has gone on meanwhile that a person would want: it goes on from here. nil: where the
+  /// Place at which a suspension ends. Alone nothing has gone on meanwhile that a person would want: it goes on from here. nil: where the
   /// group is.
   private var placeToGoOn: ItemTime? { group.isAlone ? renderer.position(at: now) : nil }
 
-  /// By how much the running renderer is behind the group, ns; nil: it does not run as it should.
+  /// Distance of the running renderer behind the group, ns; nil: it does not run as it should.
   private var behindGroup: Nanoseconds? {
     guard renderer.isRunning, plan.step == .settled, plan.line != nil, let here = renderer.position(at: now) else {
       return nil
@@ -432,7 +434,7 @@ public struct MediaPlayer: Sendable {
     switch renderer.load {
     case .none, .loading: plan.keep(command)
     case .failed(let status): fail(command, status: status)
-    case .ready: carryOut(command)
+    case .ready: execute(command)
     }
   }
 
@@ -452,7 +454,7 @@ public struct MediaPlayer: Sendable {
     fail(command, status: status)
   }
 
-  /// What was commanded cannot be done: the renderer stands, whatever it did before, and all that is said says so.
+  /// Ends a command that cannot be done: the renderer stands, whatever it did before, and all that is said says so.
   private mutating func abandon(status: Int32) {
     let failsRate = plan.rate != 0
     if renderer.isRunning || plan.isAnswering {
@@ -472,7 +474,7 @@ public struct MediaPlayer: Sendable {
     reportToGroup()
   }
 
-  private mutating func carryOut(_ command: PlaybackCommand) {
+  private mutating func execute(_ command: PlaybackCommand) {
     if plan.line != nil, command.kind != .play { stopNudging() }
     notifyJump(by: command)
     plan.begin(command, at: now)
@@ -530,7 +532,7 @@ public struct MediaPlayer: Sendable {
     return request
   }
 
-  /// What was under way is done.
+  /// Ends what was under way: it is done.
   private mutating func settle() {
     plan.settle()
     if let command = plan.endCommand() {
@@ -608,7 +610,7 @@ public struct MediaPlayer: Sendable {
     case .loaded:
       renderer.finishLoading(at: report.position?.itemTime ?? queue.current?.startTime ?? 0, now: now)
       plan.finishLoading()
-      if let command = plan.releaseCommand() { carryOut(command) }
+      if let command = plan.releaseCommand() { execute(command) }
     case .arrived: arrive(at: report.position)
     case .seekReplaced: renderer.endSeek()
     case .playing: receivePlaying(report)
@@ -644,7 +646,8 @@ public struct MediaPlayer: Sendable {
       if beginsWithPlayer {
         drift.observeSeek(taking: now.subtracting(sent.sent))
         if let line = plan.line {
-          apply(starts.postpone(line, arrivedAt: sent.target, tolerances: seek.tolerances(of: plan.command), startFacts))
+          apply(
+            starts.postpone(line, arrivedAt: sent.target, tolerances: seek.tolerances(of: plan.command), startFacts))
         }
         beginRunning(nil)
       } else {

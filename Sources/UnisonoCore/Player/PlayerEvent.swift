@@ -45,7 +45,7 @@ public enum PlayerEvent: Sendable {
   case suspensionsChanged([String])
   /// A request of this player was refused; the status is an error code of the C API.
   case refused(operation: String, status: Int32)
-  /// What is known of the group as of its last turn: it waits for one that stalls; nobody else is on the item.
+  /// The group as of its last turn: it waits for one that stalls; nobody else is on the item.
   case company(waitsForStalls: Bool, isAlone: Bool)
 
   /// `nextWake` has come.
@@ -54,7 +54,7 @@ public enum PlayerEvent: Sendable {
   case close
 }
 
-/// What the shell has to carry out after a step, in this order.
+/// An effect that the shell has to carry out after a step, in this order.
 public enum PlayerEffect: Sendable {
   /// To the coordination whose host this player is.
   case coordinate(CoordinationEvent)

@@ -1,4 +1,4 @@
-/// What a player plays: the identifier is what the group compares, the rest is its own host's.
+/// Item of a player: the group compares the identifier, the rest is the own host's.
 public struct PlayerItem: Equatable, Sendable {
   public var id: ItemID
   /// For the renderer alone, never sent; empty: the identifier.
@@ -52,7 +52,7 @@ public enum RateReason: Int32, Sendable {
   case setRateCalled = 0, setRateFailed, interrupted, backgrounded, participant, liveEdge, itemEnded
 }
 
-/// What a player's host is told (`unisono_player_event`).
+/// Notice to a player's host (`unisono_player_event`).
 public struct PlayerNotice: Equatable, Sendable {
   public enum Kind: UInt8, Sendable { case timeControl, rate, timeJumped, itemStatus, itemEnded, seekDone }
 
@@ -90,16 +90,16 @@ public struct PlayerStatistics: Equatable, Sendable {
   public init() {}
 }
 
-/// What may be read of a player between steps.
+/// State of a player that may be read between steps.
 public struct MediaPlayerView: Equatable, Sendable {
   public var item: PlayerItem?
   public var timeControl: TimeControl
   public var itemStatus: ItemStatus
   /// As commanded; 0 paused.
   public var rate: Double
-  /// Where it was last known to be.
+  /// Last known position.
   public var position: PlaybackReport.Position?
-  /// How fast it really runs.
+  /// Rate at which the renderer runs.
   public var runningRate: Double
   /// ns; nil: unknown; `.max`: live.
   public var duration: Nanoseconds?

@@ -2,17 +2,17 @@
 ///
 /// The decisions are the `DriftController`'s.
 struct DriftCorrection: Sendable {
-  /// What is to be done about a position that was measured.
+  /// Result of measuring a position: what is to be done about it.
   struct Outcome: Sendable {
     /// The group's starts are to leave room for this, ns; nil: as before.
-    var startLatency: Nanoseconds?
+    let startLatency: Nanoseconds?
     /// nil: nothing.
-    var correction: DriftController.Correction?
+    let correction: DriftController.Correction?
   }
 
   private var controller: DriftController
   private var sampling = Sampling()
-  /// What a start takes here, ns, as the group knows it.
+  /// Start latency as the group knows it, ns.
   private var reportedStartLatency: Nanoseconds = 0
   private var nudges: UInt64 = 0
   private var seeks: UInt64 = 0
@@ -22,11 +22,11 @@ struct DriftCorrection: Sendable {
       canNudge: abilities.nudges, nudgeLimit: abilities.nudgeLimit, deadBand: abilities.deadBand)
   }
 
-  /// What a start from a stand takes, ns.
+  /// Learnt latency of a start from a stand, ns.
   var startLatency: Nanoseconds { controller.startLatency.value }
-  /// What a seek takes, ns.
+  /// Learnt cost of a seek, ns.
   var seekCost: Nanoseconds { controller.seekCost.value }
-  /// What may be left to nudges, ns; beyond it the player seeks.
+  /// Distance that is left to nudges, ns; beyond it the player seeks.
   func tolerance(at now: HostTime) -> Nanoseconds { controller.tolerance(at: now) }
 
   var statistics: PlayerStatistics {
@@ -94,13 +94,10 @@ struct DriftCorrection: Sendable {
   /// Measures by how much it leads, host ns, and returns what is to be done about it.
   mutating func measure(lead: Nanoseconds, of host: HostTime, at now: HostTime) -> Outcome {
     let correction = controller.correct(lead: lead, at: max(now, host))
-    var outcome = Outcome(correction: correction)
-    if startLatency.subtracting(reportedStartLatency).absolute >= PlayerParameters.notableLatency {
-      reportedStartLatency = startLatency
-      outcome.startLatency = startLatency
-    }
+    let isNews = startLatency.subtracting(reportedStartLatency).absolute >= PlayerParameters.notableLatency
+    if isNews { reportedStartLatency = startLatency }
     if let correction { record(correction, at: now) }
-    return outcome
+    return Outcome(startLatency: isNews ? startLatency : nil, correction: correction)
   }
 
   private mutating func record(_ correction: DriftController.Correction, at now: HostTime) {

@@ -1,16 +1,16 @@
 /// The notices to the host: what changed since the last ones, and why the rate did.
 struct PlayerNotifications: Sendable {
-  /// What notices are made of.
+  /// State of the player that notices are made of.
   struct Facts: Sendable {
     /// nil: there is none.
-    var item: ItemID?
-    var load: RendererState.Load
+    let item: ItemID?
+    let load: RendererState.Load
     /// As commanded; 0 paused.
-    var rate: Double
+    let rate: Double
     /// nil: there is no item.
-    var timeControl: TimeControl?
-    /// Where it was last known to be.
-    var position: PlaybackReport.Position?
+    let timeControl: TimeControl?
+    /// Last known position.
+    let position: PlaybackReport.Position?
 
     var itemStatus: ItemStatus {
       switch load {

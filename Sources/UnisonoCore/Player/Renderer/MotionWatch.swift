@@ -13,7 +13,7 @@ struct MotionWatch: Sendable {
     case movesAgain
   }
 
-  /// Where it was seen last to have moved to, and when.
+  /// Last place that it was seen to have moved to, and when.
   private var last: PlaybackReport.Position?
   private var hasMoved = false
   private(set) var stands = false

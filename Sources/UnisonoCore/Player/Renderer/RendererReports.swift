@@ -1,9 +1,9 @@
 /// The reading of the renderer's reports: what each means by what the renderer was told, as players make noise.
 enum RendererReports {
-  /// What a report is by what is known: an answer, something the renderer does by itself, or nothing.
+  /// Meaning of a report by what is known: an answer, something the renderer does by itself, or nothing.
   enum Meaning: Equatable, Sendable {
     case nothing
-    /// Where it is while it does as it was told.
+    /// Its place while it does as it was told.
     case position(PlaybackReport.Position)
     case loaded
     /// It is where it was sent, or ready there.
@@ -22,7 +22,7 @@ enum RendererReports {
     case recovered
     case ended
     case itemFailed(status: Int32)
-    /// What it failed at was replaced while it tried.
+    /// It failed at something that was replaced while it tried.
     case replacedOrderFailed
     case commandFailed(status: Int32)
     /// A correction came to nothing: it runs on as it did.

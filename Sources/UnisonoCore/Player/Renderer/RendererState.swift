@@ -1,4 +1,4 @@
-/// What is known of the renderer: what it has loaded, where it is, what it was sent to, and whether it runs as it should.
+/// State of the renderer as it is known: its item, its place, where it was sent, and whether it runs as it should.
 struct RendererState: Sendable {
   enum Load: Equatable, Sendable {
     case none
@@ -45,7 +45,7 @@ struct RendererState: Sendable {
     }
   }
 
-  /// Where it is at a host time, as far as is known.
+  /// Position at a host time, as far as is known.
   func position(at host: HostTime) -> ItemTime? {
     position.map { $0.itemTime.adding(host.subtracting($0.hostTime).scaled(by: rate)) }
   }

@@ -1,4 +1,4 @@
-/// What a renderer can do, as its host says.
+/// Abilities of a renderer, as its host says.
 public struct RendererAbilities: Equatable, Sendable {
   /// `play` keeps its host time within 1 ms, also when that lies ahead.
   public var startsExactly: Bool
@@ -28,7 +28,7 @@ public struct RendererAbilities: Equatable, Sendable {
   }
 }
 
-/// What a renderer is told (`unisono_renderer_command`).
+/// Command to a renderer (`unisono_renderer_command`).
 public struct RendererCommand: Equatable, Sendable {
   public enum Kind: UInt8, Sendable { case load, cue, play, pause, seek, nudge, volume, size, stop }
 
@@ -53,7 +53,7 @@ public struct RendererCommand: Equatable, Sendable {
   public var height: Int32 = 0
 }
 
-/// What a renderer says (`unisono_renderer_report`).
+/// Report of a renderer (`unisono_renderer_report`).
 public struct RendererReport: Equatable, Sendable {
   public enum State: Int32, Sendable {
     case position = 0, ready, seeked, playing, paused, stalled, recovered, ended, failed

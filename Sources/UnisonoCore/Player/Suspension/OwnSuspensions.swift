@@ -22,7 +22,7 @@ struct OwnSuspensions: Sendable {
   }
   private struct Scrub: Sendable {
     var id: UInt64
-    /// Where the slider was last; nil: it was not moved.
+    /// Last place of the slider; nil: it was not moved.
     var target: ItemTime?
     /// A target that waits until the renderer has shown the one before.
     var next: ItemTime?

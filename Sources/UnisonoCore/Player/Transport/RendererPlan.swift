@@ -16,16 +16,16 @@ struct RendererPlan: Sendable {
     case waiting(until: HostTime, instant: HostTime)
   }
 
-  /// What brings the renderer to where it is to stand.
+  /// Orders that bring the renderer to where it is to stand.
   struct Standing: Equatable, Sendable {
     enum Way: Equatable, Sendable {
       case cue(at: ItemTime, rate: Double, moves: Bool)
       case seek(to: ItemTime)
     }
 
-    var pauses: Bool
+    let pauses: Bool
     /// nil: it stays where it is.
-    var way: Way?
+    let way: Way?
   }
 
   private(set) var goal: Goal = .rest(at: nil, cueRate: 0)
@@ -117,7 +117,7 @@ struct RendererPlan: Sendable {
   func standing(
     from renderer: RendererState, mayBeStanding: Bool, abilities: RendererAbilities, at now: HostTime
   ) -> Standing {
-    guard case .rest(let target, let cueRate) = goal else { return Standing(pauses: false) }
+    guard case .rest(let target, let cueRate) = goal else { return Standing(pauses: false, way: nil) }
     let here = renderer.position(at: now)
     func moves(to target: ItemTime) -> Bool {
       guard let here else { return true }
@@ -130,7 +130,7 @@ struct RendererPlan: Sendable {
       let place = target ?? here ?? 0
       return Standing(pauses: pauses, way: .cue(at: place, rate: cueRate, moves: moves(to: place)))
     }
-    guard let target, moves(to: target) || isBetweenFrames else { return Standing(pauses: pauses) }
+    guard let target, moves(to: target) || isBetweenFrames else { return Standing(pauses: pauses, way: nil) }
     return Standing(pauses: pauses, way: .seek(to: target))
   }
 
@@ -166,7 +166,7 @@ struct RendererPlan: Sendable {
   mutating func reviseAfterAnswer() { isChanged = true }
   mutating func endRevision() { isChanged = false }
 
-  /// What was under way is over.
+  /// Ends what was under way.
   mutating func settle() { step = .settled }
 
   /// Returns the command that is over by that; nil: none was open.

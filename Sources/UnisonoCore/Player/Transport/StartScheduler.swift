@@ -2,24 +2,24 @@
 ///
 /// It reads how things are and returns what is to be done, in order.
 struct StartScheduler: Sendable {
-  /// What is known when the way is chosen.
+  /// State of the player when the way is chosen.
   struct Facts: Sendable {
-    var now: HostTime
-    var abilities: RendererAbilities
-    var renderer: RendererState
-    /// What a start and a seek take here, ns.
-    var startLatency: Nanoseconds
-    var seekCost: Nanoseconds
-    /// What may be left to nudges, ns.
-    var tolerance: Nanoseconds
+    let now: HostTime
+    let abilities: RendererAbilities
+    let renderer: RendererState
+    /// Latency of a start and cost of a seek here, ns.
+    let startLatency: Nanoseconds
+    let seekCost: Nanoseconds
+    /// Distance that is left to nudges, ns.
+    let tolerance: Nanoseconds
     /// ns; `.max`: live; nil: unknown.
-    var duration: Nanoseconds?
+    let duration: Nanoseconds?
     /// A command is open; what goes on otherwise is the player's own correction.
-    var hasCommand: Bool
+    let hasCommand: Bool
     /// That command is a seek of the own person's.
-    var isPersonsSeek: Bool
+    let isPersonsSeek: Bool
     /// The renderer is busy with what it was told before.
-    var isBusy: Bool
+    let isBusy: Bool
   }
 
   enum Intent: Equatable, Sendable {
@@ -50,7 +50,7 @@ struct StartScheduler: Sendable {
     case early(behind: Nanoseconds)
   }
 
-  /// How often it was sent to where the line will be: next time it starts, however late.
+  /// Seeks to where the line will be since the command: next time it starts, however late.
   private var seekAttempts = 0
   /// Nobody else plays by the line of the open command: it begins when this player does.
   private var mayBeginLater = false
