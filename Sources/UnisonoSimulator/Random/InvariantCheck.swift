@@ -30,6 +30,7 @@ struct InvariantCheck {
       checkTold(participant)
       checkClock(participant)
       checkCount(participant)
+      checkLayer(participant)
     }
     checkMessages()
     // Where nobody may write the start, waiting ends ten seconds after the deadline.

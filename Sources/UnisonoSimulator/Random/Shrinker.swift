@@ -103,6 +103,19 @@ public struct Shrinker: Sendable {
       change { $0.cast[index].turnDelay = 0 }
       change { $0.cast[index].reach = nil }
       change { $0.cast[index].comesWithoutItem = false }
+      if best.script.cast[index].renderer != nil { simplifyRenderer(index) }
+    }
+  }
+
+  private mutating func simplifyRenderer(_ index: Int) {
+    let abilities = best.script.cast[index].renderer?.abilities ?? RendererAbilities()
+    change { $0.cast[index].renderer = RendererModel(abilities: RendererAbilities()) }
+    change { $0.cast[index].renderer = RendererModel(abilities: abilities) }
+    for habit in RendererModel.Habits.plainer {
+      change { script in
+        guard let renderer = script.cast[index].renderer else { return }
+        script.cast[index].renderer = RendererModel(habit(renderer.habits), abilities: abilities)
+      }
     }
   }
 
