@@ -9,6 +9,7 @@ extension InvariantCheck {
   func checkRenderer(
     of participant: Participant, _ layer: PlayerLayer, _ view: CoordinationView, on item: ItemID, isPlaced: Bool
   ) {
+    guard view.timing.status == .playing || view.timing.status == .paused else { return }
     let media = layer.player.view
     let rate = view.timing.status == .playing ? view.timing.line.rate : 0
     let host = participant.clock.host(at: room.now)
