@@ -1,6 +1,6 @@
 /// The player layer's own times and widths.
 enum PlayerParameters {
-  /// What stands still for less than this is not a stall.
+  /// Debounce of a stall: a shorter standstill is none.
   static let stallDebounce: Nanoseconds = .milliseconds(300)
   /// A renderer that stops by itself this close to the end of its item has ended it.
   static let end: Nanoseconds = .milliseconds(500)

@@ -67,6 +67,16 @@ extension Person {
     rendererSays(rate == 0 ? .paused : .playing)
   }
 
+  /// The renderer stops by itself, where it runs, and says so. Returns how it goes on: not if it was told anything meanwhile.
+  @discardableResult
+  func rendererStopsByItself() -> () -> Void {
+    let rate = layer.renderer.rate
+    guard rate != 0 else { return {} }
+    let orders = layer.orders
+    rendererWanders(rate: 0)
+    return { if layer.orders == orders { rendererWanders(rate: rate) } }
+  }
+
   /// The renderer has no data for so long.
   public func rendererStarves(for duration: Nanoseconds) {
     let layer = layer

@@ -13,6 +13,9 @@ final class PlayerLayer {
   /// Counts changes of the renderer's motion: an end foreseen before one is void.
   var ends: UInt64 = 0
 
+  /// How often the renderer was told where to be, or to run or stand.
+  var orders: Int { rendered.count { ![.nudge, .volume, .size].contains($0.value.kind) } }
+
   init(renderer: RendererModel) {
     self.renderer = renderer
     player = MediaPlayer(renderer: renderer.abilities)

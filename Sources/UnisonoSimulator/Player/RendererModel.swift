@@ -45,6 +45,22 @@ public struct RendererModel: Sendable {
     public var isStuck = false
 
     public init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
+
+    /// Each makes a renderer plainer in one way.
+    static let plainer: [@Sendable (Habits) -> Habits] = [
+      { $0.with { $0.isNoisy = false } }, { $0.with { $0.resumesAfterSeek = false } },
+      { $0.with { $0.saysSoEarly = false } },
+      { $0.with { $0.honoursNudges = true } }, { $0.with { $0.rateQuantum = 0 } }, { $0.with { $0.noise = 0 } },
+      { $0.with { $0.grid = 0 } }, { $0.with { $0.frame = 0 } }, { $0.with { $0.drift = 0 } },
+      { $0.with { $0.start = .milliseconds(20) } }, { $0.with { $0.seek = .milliseconds(80) } },
+      { $0.with { $0.buffer = .milliseconds(30) } }, { $0.with { $0.load = .milliseconds(200) } },
+    ]
+
+    private func with(_ change: (inout Self) -> Void) -> Self {
+      var habits = self
+      change(&habits)
+      return habits
+    }
   }
 
   /// Something it does later, unless it is told something else before.
@@ -72,6 +88,26 @@ public struct RendererModel: Sendable {
     self.habits = habits
     self.abilities = abilities
     motion = Line(at: 0, rate: 0, since: 0)
+  }
+
+  /// For people.
+  var summary: String {
+    var parts = [
+      "starts in \(habits.start / 1_000_000) ms, seeks in \(habits.seek / 1_000_000) ms, drifts by \(Int(habits.drift)) ppm"
+    ]
+    parts.append("loads in \(habits.load / 1_000_000) ms, is ready \(habits.buffer / 1_000_000) ms later")
+    if abilities.startsExactly { parts.append("starts exactly") }
+    if !abilities.nudges { parts.append("cannot nudge") }
+    if !abilities.cues { parts.append("cannot cue") }
+    if habits.frame > 0 { parts.append("frames of \(habits.frame / 1_000) us") }
+    if habits.grid > 0 { parts.append("stands on frames") }
+    if habits.noise > 0 { parts.append("noise of \(habits.noise / 1_000) us") }
+    if habits.rateQuantum > 0 { parts.append("rounds rates") }
+    if !habits.honoursNudges { parts.append("ignores nudges") }
+    if habits.isNoisy { parts.append("is noisy") }
+    if habits.resumesAfterSeek { parts.append("resumes after seeks") }
+    if habits.saysSoEarly { parts.append("says early that it plays") }
+    return "the library's player (\(parts.joined(separator: ", ")))"
   }
 
   /// Where it really is, ns of the item.

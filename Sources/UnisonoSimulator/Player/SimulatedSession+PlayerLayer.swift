@@ -5,6 +5,10 @@ extension SimulatedSession {
   /// Feeds the layer; what it wants of others happens at the same instant, after what is under way.
   func feed(_ event: PlayerEvent, to participant: Participant) {
     guard let layer = participant.layer, participant.isRunning else { return }
+    guard now >= participant.stoppedUntil else {
+      // What comes while its process stands still is read afterwards, in order.
+      return at(participant.stoppedUntil) { $0.feed(event, to: participant) }
+    }
     let effects = layer.player.handle(event, now: participant.clock.host(at: now))
     for rule in layer.player.brokenInvariants { violate("t", "\(participant.name)'s player: not so: \(rule)") }
     if case .transition(let item)? = effects.lazy.compactMap(Self.transition).first {
@@ -55,6 +59,8 @@ extension SimulatedSession {
   private func schedule(_ step: RendererModel.Step, of participant: Participant, layer: PlayerLayer) {
     at(participant.clock.time(at: step.at)) { room in
       let host = participant.clock.host(at: room.now)
+      // Its clock stood meanwhile, and the renderer with it.
+      guard host >= step.at else { return room.schedule(step, of: participant, layer: layer) }
       guard let reports = layer.renderer.carryOut(step, at: host) else { return }
       for report in reports { room.feed(.report(report), to: participant) }
       room.foreseeEnd(of: participant, layer: layer)

@@ -30,6 +30,9 @@ extension InvariantCheck {
   }
 
   private func checkPlayer(of participant: Participant, _ view: CoordinationView, on item: ItemID, isPlaced: Bool) {
+    if let layer = participant.layer {
+      return checkRenderer(of: participant, layer, view, on: item, isPlaced: isPlaced)
+    }
     let player = room.player(participant.name)
     let rate = view.timing.status == .playing ? view.timing.line.rate : 0
     if let reach = participant.player.reach, checkEdge(of: participant, reach, player, rate: rate) { return }
@@ -79,7 +82,7 @@ extension InvariantCheck {
 
   /// A host that never did what it was told last, is where it is.
   private func hasObeyed(_ participant: Participant) -> Bool {
-    participant.player.commands.last.map { $0.completedAt != nil } ?? true
+    participant.layer != nil || participant.player.commands.last.map { $0.completedAt != nil } ?? true
   }
 
   /// The width within which lines count as equal, what the clock drifts since the last command, and how far the belief about

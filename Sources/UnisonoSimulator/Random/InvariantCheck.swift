@@ -6,7 +6,10 @@ struct InvariantCheck {
   let script: Script
 
   /// What people did, and what befell them.
-  var actions: Int { script.actions }
+  var actions: Int {
+    // At a player one thing is several, as each move of a slider is.
+    script.profile == .players ? max(script.actions, room.actionTimes.count) : script.actions
+  }
   var faults: Int { script.steps.count - script.actions }
 
   func check() {
@@ -30,6 +33,7 @@ struct InvariantCheck {
       checkTold(participant)
       checkClock(participant)
       checkCount(participant)
+      checkLayer(participant)
     }
     checkMessages()
     // Where nobody may write the start, waiting ends ten seconds after the deadline.

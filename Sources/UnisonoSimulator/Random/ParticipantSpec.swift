@@ -16,6 +16,8 @@ public struct ParticipantSpec: Sendable {
   public var reach: PlayerReach?
   /// It meets the others without an item.
   public var comesWithoutItem = false
+  /// The library's player drives this renderer; nil: its host follows the commands itself.
+  public var renderer: RendererModel?
 
   func apply(to person: Person) {
     person.changeLink { $0 = link }
@@ -27,6 +29,7 @@ public struct ParticipantSpec: Sendable {
     if outputOffset != 0 { person.delaysOutput(by: outputOffset) }
     person.measuresClock(measuresClock)
     person.has(reach)
+    if let renderer { person.usesPlayer(over: renderer) }
   }
 
   var summary: String {
@@ -44,6 +47,7 @@ public struct ParticipantSpec: Sendable {
     case .live(_, let window)?: parts.append("live, \(seconds(window)) of it")
     case nil: break
     }
+    if let renderer { parts.append(renderer.summary) }
     if comesWithoutItem { parts.append("comes without an item") }
     return "\(name): \(parts.joined(separator: ", "))"
   }

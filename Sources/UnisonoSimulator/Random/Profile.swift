@@ -8,4 +8,6 @@ public enum Profile: String, CaseIterable, Sendable {
   case faulty
   /// Up to sixteen participants.
   case large
+  /// Most have the library's player over a renderer with habits. Never drawn: only who asks for it gets it.
+  case players
 }

@@ -34,7 +34,7 @@ public struct RandomRun {
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for spec in script.specs { spec.apply(to: room[spec.name]) }
     room.join()
-    for spec in script.specs where !spec.comesWithoutItem { room[spec.name].transition(to: "X") }
+    for spec in script.specs where !spec.comesWithoutItem { room[spec.name].begins("X") }
     room.run(for: .seconds(2))
     if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
     let start = room.now
@@ -64,6 +64,13 @@ extension ScriptAction {
     case .hubDies, .hubReturns, .partition: true
     default: false
     }
+  }
+}
+
+extension Person {
+  /// Its first item.
+  fileprivate func begins(_ item: ItemID) {
+    if participant.layer == nil { transition(to: item) } else { does(.insert(PlayerItem(id: item), after: nil)) }
   }
 }
 

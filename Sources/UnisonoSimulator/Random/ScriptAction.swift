@@ -23,11 +23,13 @@ public enum ScriptAction: Sendable {
   case hubDies(Int, within: Nanoseconds)
   case hubReturns(Int)
   case partition([[String]], length: Nanoseconds)
+  case atPlayer(PlayerAction)
 
   /// A fault of the world rather than something a person does.
   public var isFault: Bool {
     switch self {
     case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies: false
+    case .atPlayer(let action): action.isFault
     default: true
     }
   }
@@ -53,6 +55,7 @@ public enum ScriptAction: Sendable {
     case .hubDies: "hubDies"
     case .hubReturns: "hubReturns"
     case .partition: "partition"
+    case .atPlayer: "atPlayer"
     }
   }
 
@@ -65,11 +68,13 @@ public enum ScriptAction: Sendable {
     case .loseLink(let length, let noticed, let hubNotices): max(length, noticed, hubNotices)
     case .hubDies(_, let spread): spread
     case .vanish(let noticed): noticed
+    case .atPlayer(let action): action.length
     case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .hubReturns: 0
     }
   }
 
   func happen(to person: Person, in room: SimulatedSession) {
+    if person.participant.layer != nil, person.actsAtPlayer(self) { return }
     switch self {
     case .play(let rate, false): person.play(rate: rate)
     case .play(let rate, true): person.playImmediately(rate: rate)
@@ -101,6 +106,7 @@ public enum ScriptAction: Sendable {
     case .partition(let groups, let length):
       room.partition(groups: groups)
       room.after(length) { $0.heal() }
+    case .atPlayer(let action): action.happen(to: person, in: room)
     }
   }
 }
@@ -131,6 +137,7 @@ extension ScriptAction: CustomStringConvertible {
     case .stallPlayer(let length): "has its player stalled for \(seconds(length))"
     case .hubDies(let hub, let spread): "sees hub \(hub + 1) die, noticed within \(seconds(spread))"
     case .hubReturns(let hub): "sees hub \(hub + 1) come back"
+    case .atPlayer(let action): "\(action)"
     case .partition(let groups, let length):
       "sees the net fall apart for \(seconds(length)) into "
         + groups.map { "[\($0.joined(separator: " "))]" }.joined(separator: " ")

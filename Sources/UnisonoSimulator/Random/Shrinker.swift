@@ -103,6 +103,19 @@ public struct Shrinker: Sendable {
       change { $0.specs[index].turnDelay = 0 }
       change { $0.specs[index].reach = nil }
       change { $0.specs[index].comesWithoutItem = false }
+      if best.script.specs[index].renderer != nil { simplifyRenderer(index) }
+    }
+  }
+
+  private mutating func simplifyRenderer(_ index: Int) {
+    let abilities = best.script.specs[index].renderer?.abilities ?? RendererAbilities()
+    change { $0.specs[index].renderer = RendererModel(abilities: RendererAbilities()) }
+    change { $0.specs[index].renderer = RendererModel(abilities: abilities) }
+    for habit in RendererModel.Habits.plainer {
+      change { script in
+        guard let renderer = script.specs[index].renderer else { return }
+        script.specs[index].renderer = RendererModel(habit(renderer.habits), abilities: abilities)
+      }
     }
   }
 

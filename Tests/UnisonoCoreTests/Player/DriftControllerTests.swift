@@ -25,13 +25,13 @@ import Testing
       for index in 0..<Int(duration / step) {
         now += step
         lead += step.scaled(by: drift + (honours ? nudge : 0))
-        guard let what = controller.take(lead: measured(lead, index), at: now) else { continue }
+        guard let what = controller.correct(lead: measured(lead, index), at: now) else { continue }
         corrections.append((now, what))
         switch what {
         case .nudge(let factor):
           nudge = factor - 1
         case .seek:
-          controller.noteSeek(at: now)
+          controller.beginSeek(at: now)
           lead = 0
           nudge = 0
           controller.begin(.seek, at: now)

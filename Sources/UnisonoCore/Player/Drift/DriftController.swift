@@ -1,7 +1,7 @@
 /// Keeps a running player with the group: nothing inside the dead band, nudges up to a tolerance, one aimed seek beyond it
 /// (coordination section 4).
 ///
-/// What is left of a start or a seek is nudged away within seconds. In rest the speed is changed at most once in ten seconds:
+/// The rest of a start or a seek is nudged away within seconds. In rest the speed is changed at most once in ten seconds:
 /// the renderer's own rate error is learnt and taken out by a constant change, so that corrections become rare.
 ///
 /// Errors are given as lead: host ns by which the player is ahead of where it should be, whatever its rate.
@@ -13,7 +13,7 @@ public struct DriftController: Sendable {
     case seek
   }
 
-  /// What the player came from when the first samples after it tell how well it was aimed.
+  /// Origin of the player's present motion: the first samples after it tell how well it was aimed.
   enum Arrival: Equatable, Sendable {
     /// Told early by the known latency; it is behind, host ns, as it was told too late for more.
     case start(behind: Nanoseconds)
@@ -21,7 +21,7 @@ public struct DriftController: Sendable {
     case seek
     case rate
 
-    init(_ start: Course.Start) {
+    init(_ start: StartScheduler.Start) {
       self = if case .early(let behind) = start { .start(behind: behind) } else { .exactStart }
     }
   }
@@ -38,13 +38,13 @@ public struct DriftController: Sendable {
   private(set) var statistics = SkewStatistics()
   /// The change of speed in force, 0: none.
   private(set) var nudge = 0.0
-  /// What of it takes out the renderer's own rate error, and stays.
+  /// Part of it that takes out the renderer's own rate error, and stays.
   private(set) var constant = 0.0
   private var pulse: NudgePulse?
   private var lastChange: HostTime = .min
   /// The player has just come to where it is, or was thrown off: what is to be corrected is corrected soon.
   private var isArriving = true
-  /// What all nudges since the last start should have moved the player by, up to `effectTime`.
+  /// Distance that all nudges since the last start should have moved the player by, up to `effectTime`, ns.
   private var effect: Nanoseconds = 0
   private var effectTime: HostTime = 0
   private var arrival: Arrival?
@@ -70,7 +70,7 @@ public struct DriftController: Sendable {
     isArriving = true
     settlesUntil = now.adding(DriftParameters.settling)
     self.arrival = arrival
-    if arrival == .seek { seeks.noteEnd(at: now) }
+    if arrival == .seek { seeks.endSeek(at: now) }
   }
 
   /// It is not to be measured yet: it has not begun to move.
@@ -87,7 +87,7 @@ public struct DriftController: Sendable {
   mutating func observeSeek(taking duration: Nanoseconds) { seekCost.observe(duration) }
 
   /// A corrective seek is made now.
-  mutating func noteSeek(at now: HostTime) { seeks.noteSeek(at: now) }
+  mutating func beginSeek(at now: HostTime) { seeks.beginSeek(at: now) }
 
   /// Host time at which a nudge ends by itself; nil: none does.
   var nudgeEnds: HostTime? { pulse?.until }
@@ -102,8 +102,8 @@ public struct DriftController: Sendable {
     return change(to: constant, at: now)
   }
 
-  /// Takes a measured lead in and says what is to be done about it.
-  mutating func take(lead: Nanoseconds, at now: HostTime) -> Correction? {
+  /// Returns what is to be done about a measured lead.
+  mutating func correct(lead: Nanoseconds, at now: HostTime) -> Correction? {
     if let end = endNudge(at: now) { return end }
     passTime(to: now)
     guard now >= settlesUntil else { return nil }
@@ -122,7 +122,7 @@ public struct DriftController: Sendable {
     return nudged(lead: lead, center: center, spread: spread, at: now)
   }
 
-  /// What may be left to nudges, ns; beyond it the player seeks.
+  /// Distance that is left to nudges, ns; beyond it the player seeks.
   func tolerance(at now: HostTime) -> Nanoseconds {
     let mendable = canNudge && trust.isTrusted(at: now)
     let base = mendable ? DriftParameters.seekTolerance : DriftParameters.seekToleranceWithoutNudges
@@ -145,7 +145,7 @@ public struct DriftController: Sendable {
     guard passed > 0 else { return }
     effect = effect.adding(passed.scaled(by: nudge))
     effectTime = now
-    trust.note(passed)
+    trust.passTime(passed)
   }
 
   /// The slow filter; what a fast change of speed does meanwhile is not for it.

@@ -2,22 +2,22 @@
 enum DriftParameters {
   /// Half of what people notice between sound and sound; hosts that show frames only say half a frame.
   static let deadBand: Nanoseconds = .milliseconds(5)
-  /// How much the speed is changed at most, where the host does not allow more.
+  /// Greatest change of speed where the host does not allow more, parts of 1.
   static let nudgeLimit = 0.02
   static let greatestNudgeLimit = 0.1
   /// A correction begins at this part of the band, so that the error stays inside it.
   static let beginning = 0.8
-  /// What is left of a start or a seek is through after this long.
+  /// Time within which the rest of a start or a seek is nudged away.
   static let horizon: Nanoseconds = .seconds(1)
   /// In rest a correction takes this long, and the next one begins no earlier than this after it.
   static let restHorizon: Nanoseconds = .milliseconds(10_500)
-  /// Where only coarse nudges help, a correction goes this far beyond, so that it lasts.
+  /// Overshoot of a correction where only coarse nudges help, in bands, so that it lasts.
   static let beyond = 0.7
-  /// What is this far off, in bands and in any case, was thrown off: it is brought back like after a start. Below, as when a clock on
+  /// Distance, in bands and in any case, of a player that was thrown off: it is brought back like after a start. Below, as when a clock on
   /// a mobile network has learnt much at once, nobody notices that it takes ten seconds.
   static let thrownBands: Int64 = 4
   static let thrown: Nanoseconds = .milliseconds(25)
-  /// What a nudge can still mend; more is a seek.
+  /// Greatest distance that a nudge mends; more is a seek.
   static let seekTolerance: Nanoseconds = .milliseconds(400)
   /// The same for renderers whose speed cannot be changed.
   static let seekToleranceWithoutNudges: Nanoseconds = .milliseconds(100)
@@ -51,11 +51,11 @@ enum DriftParameters {
   static let leastDeviation = 100_000.0
   /// The scatter of samples is that of so many.
   static let scatterSamples = 100.0
-  /// How the distance wanders by itself (clocks that are set right), ns per square root of a second.
+  /// Wander of the distance by itself (clocks that are set right), ns per square root of a second.
   static let wander = 100_000.0
-  /// How the rate error wanders, ns/s per square root of a second.
+  /// Wander of the rate error, ns/s per square root of a second.
   static let rateWander = 300.0
-  /// What may be expected of sound cards and clocks, ns/s.
+  /// Rate error that may be expected of sound cards and clocks, ns/s.
   static let firstRateDeviation = 200_000.0
   /// A rate error is acted upon once it is known this well, and not below the least, parts of 1.
   static let knownRate = 30e-6

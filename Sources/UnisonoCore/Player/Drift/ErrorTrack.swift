@@ -10,7 +10,7 @@ struct ErrorTrack: Sendable {
   /// One standard deviation of `rate`.
   var rateDeviation: Double { slopeVariance.squareRoot() / 1e9 }
 
-  /// By how much single samples scatter, ns: one standard deviation.
+  /// Scatter of single samples, ns: one standard deviation.
   var deviation: Double { max(DriftParameters.leastDeviation, variance.squareRoot()) }
 
   /// ns/s.
@@ -28,7 +28,7 @@ struct ErrorTrack: Sendable {
     covariance = 0
   }
 
-  /// What was learnt of the rate is void, too.
+  /// Forgets the rate, too.
   mutating func forget() { self = ErrorTrack() }
 
   /// ns at a host time.

@@ -1,4 +1,4 @@
-/// How long a renderer takes for something, learnt from what came of the last times.
+/// Time that a renderer takes for something, learnt from the last times.
 struct LearntLatency: Sendable {
   /// ns; the aim of the next time.
   private(set) var value: Nanoseconds

@@ -6,16 +6,16 @@ struct NudgeTrust: Sendable {
   private var brokenSince: HostTime?
   private var trial: Trial?
 
-  /// What was known when the change was made that is judged.
+  /// State at the change of speed that is being judged.
   private struct Trial {
     /// The error without the commanded effect.
     var residual: Nanoseconds
     var time: HostTime
-    /// By how much the speed was changed.
+    /// Change of speed, parts of 1.
     var change: Double
-    /// By how much the error grows by itself, parts of 1.
+    /// Growth of the error by itself, parts of 1.
     var rate: Double
-    /// What the change should have moved the player by so far.
+    /// Distance that the change should have moved the player by so far, ns.
     var commanded: Nanoseconds = 0
     /// The change was taken back: it is judged for good.
     var isOver = false
@@ -39,7 +39,7 @@ struct NudgeTrust: Sendable {
   mutating func closeTrial() { trial?.isOver = true }
 
   /// The changed speed was in force for so long.
-  mutating func note(_ duration: Nanoseconds) {
+  mutating func passTime(_ duration: Nanoseconds) {
     guard let trial, !trial.isOver else { return }
     self.trial?.commanded = trial.commanded.adding(duration.scaled(by: trial.change))
   }

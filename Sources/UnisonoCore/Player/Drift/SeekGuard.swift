@@ -13,7 +13,7 @@ struct SeekGuard: Sendable {
     min(tolerance * factor, max(tolerance, DriftParameters.greatestSeekTolerance))
   }
 
-  mutating func noteSeek(at now: HostTime) {
+  mutating func beginSeek(at now: HostTime) {
     if let last {
       let gap = now.subtracting(last)
       if gap < DriftParameters.thrashing {
@@ -26,7 +26,7 @@ struct SeekGuard: Sendable {
   }
 
   /// The seek has come to its end: the pause until the next one counts from here.
-  mutating func noteEnd(at now: HostTime) {
+  mutating func endSeek(at now: HostTime) {
     if last != nil { last = now }
   }
 }

@@ -1,4 +1,4 @@
-/// How far a player was from the group, over the last samples.
+/// Distances of a player from the group, over the last samples.
 public struct SkewStatistics: Equatable, Sendable {
   private var recent: [Nanoseconds] = []
   private var next = 0

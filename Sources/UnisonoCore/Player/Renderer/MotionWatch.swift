@@ -13,7 +13,7 @@ struct MotionWatch: Sendable {
     case movesAgain
   }
 
-  /// Where it was seen last to have moved to, and when.
+  /// Last place that it was seen to have moved to, and when.
   private var last: PlaybackReport.Position?
   private var hasMoved = false
   private(set) var stands = false
@@ -28,8 +28,8 @@ struct MotionWatch: Sendable {
   /// It is told something else.
   mutating func forget() { self = MotionWatch() }
 
-  /// Takes a position in that it gave while it should run at `rate`.
-  mutating func take(_ position: PlaybackReport.Position, rate: Double) -> Sight {
+  /// Compares a position that it gave while it should run at `rate` with the last one.
+  mutating func observe(_ position: PlaybackReport.Position, rate: Double) -> Sight {
     guard let last else {
       last = position
       return .notYet

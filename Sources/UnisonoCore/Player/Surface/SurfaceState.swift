@@ -10,7 +10,7 @@ public struct SurfaceState: Sendable {
     case willEnd(Ending)
   }
 
-  /// How a surface went.
+  /// End of a surface.
   public enum Ending: Equatable, Sendable { case done, notRestored, timedOut }
 
   private enum Phase: Equatable, Sendable {

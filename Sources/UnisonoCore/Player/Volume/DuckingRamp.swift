@@ -2,7 +2,7 @@
 ///
 /// The person's own volume is kept: what is given out is that times the gain.
 struct DuckingRamp: Sendable {
-  /// What is left of the content while somebody speaks.
+  /// Gain of the content while somebody speaks.
   static let ducked = 0.3
   static let attack: Nanoseconds = .milliseconds(200)
   static let release: Nanoseconds = .milliseconds(800)

@@ -1,9 +1,9 @@
-/// When the renderer is asked where it is.
+/// The schedule by which the renderer is asked where it is.
 struct Sampling: Sendable {
-  var next: HostTime?
+  private(set) var next: HostTime?
   /// Since when nothing had to be corrected.
   private var calmSince: HostTime = 0
-  private var toldGroup: HostTime?
+  private var reported: HostTime?
   private var count: Int64 = 0
   /// Since the player began to run.
   private var sinceStart = 0
@@ -15,7 +15,10 @@ struct Sampling: Sendable {
     next = now.adding(DriftParameters.settling)
   }
 
-  mutating func noteCorrection(at now: HostTime) { calmSince = now }
+  /// Nothing is asked until it runs.
+  mutating func pause() { next = nil }
+
+  mutating func recordCorrection(at now: HostTime) { calmSince = now }
 
   /// The distance varies, so that it beats with no frame rate.
   mutating func schedule(at now: HostTime) {
@@ -30,9 +33,10 @@ struct Sampling: Sendable {
     next = now.adding(isCalm ? interval * PlayerParameters.calmFactor : interval)
   }
 
-  mutating func tellsGroup(at now: HostTime) -> Bool {
-    if let toldGroup, now < toldGroup.adding(PlayerParameters.reportInterval) { return false }
-    toldGroup = now
+  /// Whether the group is to hear where it is, which it does now and then.
+  mutating func claimReport(at now: HostTime) -> Bool {
+    if let reported, now < reported.adding(PlayerParameters.reportInterval) { return false }
+    reported = now
     return true
   }
 }

@@ -45,11 +45,25 @@ public enum PlayerEvent: Sendable {
   case suspensionsChanged([String])
   /// A request of this player was refused; the status is an error code of the C API.
   case refused(operation: String, status: Int32)
-  /// What is known of the group as of its last turn: it waits for one that stalls; nobody else is on the item.
+  /// The group as of its last turn: it waits for one that stalls; nobody else is on the item.
   case company(waitsForStalls: Bool, isAlone: Bool)
 
   /// `nextWake` has come.
   case tick
   /// The player ends: what was asked for is answered now.
   case close
+}
+
+/// An effect that the shell has to carry out after a step, in this order.
+public enum PlayerEffect: Sendable {
+  /// To the coordination whose host this player is.
+  case coordinate(CoordinationEvent)
+  /// To the renderer.
+  case render(RendererCommand)
+  /// Ask the renderer where it is, and give the answer as a `.report`.
+  case askPosition
+  /// To the host.
+  case notify(PlayerNotice)
+  /// A request of the host cannot be carried out now; `operation` is the C name without prefix, like "player_replay".
+  case refuse(operation: String, message: String)
 }

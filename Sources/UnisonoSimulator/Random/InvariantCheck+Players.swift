@@ -1,0 +1,88 @@
+import UnisonoCore
+
+/// What must hold of the library's players when everything has been quiet for long.
+extension InvariantCheck {
+  /// Nothing corrects itself later than this before the end.
+  private static let rest = Nanoseconds.seconds(12)
+
+  /// (b): a player that takes part is where the group is, as close as its renderer allows, and shows that.
+  func checkRenderer(
+    of participant: Participant, _ layer: PlayerLayer, _ view: CoordinationView, on item: ItemID, isPlaced: Bool
+  ) {
+    guard view.timing.status == .playing || view.timing.status == .paused else { return }
+    let media = layer.player.view
+    let rate = view.timing.status == .playing ? view.timing.line.rate : 0
+    let host = participant.clock.host(at: room.now)
+    guard media.rate == rate, (media.timeControl.status == .playing) == (rate != 0) else {
+      let shown = "\(media.timeControl.status) at \(media.rate)"
+      return room.violate("b", "\(participant.name)'s player shows \(shown) on \(item), its group plays at \(rate)")
+    }
+    let runs = layer.renderer.motion.rate
+    guard (runs != 0) == (rate != 0), abs(runs - rate) <= abs(rate) * 0.05 else {
+      return room.violate("b", "\(participant.name)'s renderer runs at \(runs) on \(item), its group at \(rate)")
+    }
+    let group = Person(room: room, participant: participant).groupPosition
+    let away = layer.renderer.position(at: host) - group - view.timing.outputOffset.scaled(by: rate)
+    let bound = rate == 0 ? standingBound(layer) : runningBound(layer).scaled(by: max(1, abs(rate)))
+    if rate != 0 || isPlaced && view.timing.status == .paused, away.absolute > bound {
+      room.violate(
+        "b", "\(participant.name)'s renderer is \(away / 1_000) us from its group on \(item), \(bound / 1_000) at most")
+    }
+  }
+
+  /// The dead band, what the renderer does not say of where it is, and what is measured between two corrections; without nudges
+  /// what is left to seeks.
+  private func runningBound(_ layer: PlayerLayer) -> Nanoseconds {
+    let habits = layer.renderer.habits
+    let abilities = layer.renderer.abilities
+    let isNudged = abilities.nudges && habits.honoursNudges && habits.rateQuantum == 0
+    let band = isNudged ? 2 * abilities.deadBand : .milliseconds(100)
+    return band + habits.frame + 2 * habits.noise + .milliseconds(5)
+  }
+
+  /// It stands on a frame of its own; nearer than this it is not sent.
+  private func standingBound(_ layer: PlayerLayer) -> Nanoseconds { max(layer.renderer.habits.grid, .milliseconds(2)) }
+
+  /// (g), (quiet): the host knows how things are; seeks were answered once each; the renderer is left alone.
+  func checkLayer(_ participant: Participant) {
+    guard let layer = participant.layer else { return }
+    for notice in layer.player.presentState {
+      let last = layer.notices.last { $0.value.kind == notice.kind }?.value
+      let isKnown =
+        switch notice.kind {
+        case .itemStatus: last?.itemStatus == notice.itemStatus && last?.item == notice.item
+        case .rate: last?.rate ?? 0 == notice.rate
+        default: last?.timeControl ?? TimeControl(.paused) == notice.timeControl
+        }
+      if !isKnown { room.violate("g", "\(participant.name)'s host was not notified of its \(notice.kind)") }
+    }
+    let answered = layer.notices.map(\.value).filter { $0.kind == .seekDone }.map(\.request)
+    if answered.sorted() != Array(1..<(layer.requests + 1)) {
+      room.violate("g", "\(participant.name)'s \(layer.requests) seeks were answered as \(answered.sorted())")
+    }
+    let late = layer.rendered.filter { $0.at > room.now - Self.rest }.map(\.value.kind)
+    let orders = late.filter { ![.nudge, .seek, .play].contains($0) }
+    let corrections = late.count - orders.count
+    if !orders.isEmpty || corrections > 4 {
+      room.violate("quiet", "\(participant.name)'s renderer was told \(late) though nobody did anything")
+    }
+    checkStorm(of: participant, layer)
+  }
+
+  /// No renderer is told things in a storm: within a second at most what it takes to carry out what people did in the seconds
+  /// that led to it, and two corrections.
+  private func checkStorm(of participant: Participant, _ layer: PlayerLayer) {
+    let times = layer.rendered.filter { $0.value.kind != .volume }.map(\.at)
+    var end = 0
+    for (index, time) in times.enumerated() {
+      while end < times.count, times[end] <= time + .seconds(1) { end += 1 }
+      guard end - index > 12 else { continue }
+      let causes = room.actionTimes.count { $0 > time - .seconds(12) && $0 <= time + .seconds(1) }
+      if end - index > 6 * causes + 12 {
+        let count = end - index
+        return room.violate(
+          "storm", "\(participant.name)'s renderer was told \(count) times in a second at \(seconds(time))")
+      }
+    }
+  }
+}
