@@ -13,7 +13,7 @@ struct FormerRoom {
 
   /// Of the link's words.
   let number: Int
-  var room: SecureRoom
+  var room: SecureChannel
   /// nil: somebody else keeps the door.
   var client: HubClient?
   /// Of the room that the session moved to.
@@ -27,7 +27,7 @@ struct FormerRoom {
   var called: HostTime?
 
   init(
-    number: Int, room: SecureRoom, client: HubClient, secrets: RoomSecrets, author: ParticipantID, isKept: Bool,
+    number: Int, room: SecureChannel, client: HubClient, secrets: RoomSecrets, author: ParticipantID, isKept: Bool,
     now: HostTime
   ) {
     self.number = number
@@ -36,7 +36,7 @@ struct FormerRoom {
     self.secrets = secrets
     self.author = author
     self.isKept = isKept
-    self.room.shut(keeping: isKept ? secrets : nil)
+    self.room.retire(keeping: isKept ? secrets : nil)
     readUntil = now.adding(Self.reading)
     closesAt = now.adding(Self.doorkeeping)
   }
@@ -47,7 +47,7 @@ struct FormerRoom {
     self.client = client
     called = nil
     isKept = true
-    room.shut(keeping: secrets)
+    room.retire(keeping: secrets)
   }
 
   /// When something is to be done about it by itself.

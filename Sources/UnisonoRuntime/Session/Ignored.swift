@@ -8,7 +8,7 @@ public struct Ignored: Equatable, Sendable {
   /// The other one ignores this one, and says so; else this one ignores the other.
   public var byOther: Bool
   /// What was wrong with what was sent, the last time; nil: not said.
-  public var reason: RoomRefusal?
+  public var reason: ChannelRefusal?
   public var until: HostTime
 
   /// What was sent was not signed or sealed as it must be.
@@ -28,7 +28,7 @@ public struct Ignored: Equatable, Sendable {
   }
 }
 
-extension RoomRefusal {
+extension ChannelRefusal {
   /// For people: what was wrong.
   fileprivate var sentence: String {
     switch self {
@@ -62,6 +62,6 @@ struct IgnoredBy {
     let end = now.adding(min(.milliseconds(Int64(message.length)), Self.longest))
     // Also where it means no time at all: it may say so again only later.
     until[id] = max(end, now.adding(.seconds(10)))
-    return Ignored(participant: id, byOther: true, reason: RoomRefusal(number: message.reason), until: end)
+    return Ignored(participant: id, byOther: true, reason: ChannelRefusal(number: message.reason), until: end)
   }
 }

@@ -7,6 +7,6 @@ struct NextRoom {
   let secrets: RoomSecrets
   /// The others moved before.
   let isLate: Bool
-  var room: SecureRoom
+  var room: SecureChannel
   var client: HubClient?
 }

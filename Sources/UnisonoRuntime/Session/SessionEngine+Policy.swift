@@ -73,7 +73,7 @@ extension SessionEngine {
     if moves.carried.remove(topic) != nil { carryOut(room.sendRekey(secrets, now: environment.now)) }
     hub?.onlyTopics?.insert(topic)
     let number = nextLinkNumber()
-    let room = room.moved(to: secrets, now: environment.now)
+    let room = room.relocated(to: secrets, now: environment.now)
     moves.next = NextRoom(number: number, secrets: secrets, isLate: isLate, room: room)
     moves.next?.client = HubClient(
       environment: environment, candidates: directory.candidates, door: room.door, identity: identity,
@@ -107,7 +107,7 @@ extension SessionEngine {
     room = next.room
     doorSecret = next.secrets.door
     take(
-      seat, metOthers: next.isLate,
+      seat, mergedWithOthers: next.isLate,
       awaiting: next.isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
     deliver(.inviteChanged)
     if let wanted = moves.removal {
@@ -136,7 +136,7 @@ extension SessionEngine {
     guard let index = moves.former.firstIndex(where: { $0.number == number }) else { return }
     var effects = moves.former[index].room.presence(joined: joined, gone: gone, now: environment.now)
     for member in joined where member.id != identity.id {
-      effects += moves.former[index].room.tellAtDoor(member.id, now: environment.now)
+      effects += moves.former[index].room.handOverRelocation(member.id, now: environment.now)
     }
     carryOut(effects, ofFormer: number)
   }
@@ -146,7 +146,7 @@ extension SessionEngine {
     guard let index = moves.former.firstIndex(where: { $0.number == number }) else { return }
     let others = seat.members.filter { $0.id != identity.id }
     var effects = moves.former[index].room.entered(members: others, now: environment.now)
-    for member in others { effects += moves.former[index].room.tellAtDoor(member.id, now: environment.now) }
+    for member in others { effects += moves.former[index].room.handOverRelocation(member.id, now: environment.now) }
     carryOut(effects, ofFormer: number)
     leaveWord(at: index, isFinal: false)
   }
@@ -157,7 +157,7 @@ extension SessionEngine {
     if retry == nil { closeFormer(at: index) }
   }
 
-  private func carryOut(_ effects: [RoomEffect], ofFormer number: Int) {
+  private func carryOut(_ effects: [ChannelEffect], ofFormer number: Int) {
     guard let former = moves.former.first(where: { $0.number == number }) else { return }
     for effect in effects {
       switch effect {
@@ -167,11 +167,11 @@ extension SessionEngine {
         if environment.now < former.readUntil { handle(.message(message, from: sender)) }
       case .other(let message, let sender):
         if environment.now < former.readUntil { take(message, from: sender) }
-      case .moves(let secrets, let isLate):
+      case .relocates(let secrets, let isLate):
         // Who is here with us may not have heard of it.
         moves.carried.insert(secrets.place(in: origin.session).door.topic)
         note(secrets, isLate: isLate)
-      case .secured, .shutOut, .notice, .refused, .ignored, .full, .log: continue
+      case .secured, .nobodyAnswers, .relocationNotice, .refused, .ignored, .full, .log: continue
       }
     }
   }
@@ -193,7 +193,7 @@ extension SessionEngine {
 
   /// Whoever comes to a door that is kept here finds a notice, and need not wait for people who will not come.
   private func leaveWord(at index: Int, isFinal: Bool) {
-    guard moves.former[index].isKept, let notice = moves.former[index].room.notice(isFinal: isFinal) else { return }
+    guard moves.former[index].isKept, let notice = moves.former[index].room.makeRelocationNotice(isFinal: isFinal) else { return }
     moves.former[index].client?.keep(notice)
   }
 

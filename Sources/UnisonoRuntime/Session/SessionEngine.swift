@@ -17,7 +17,7 @@ public final class SessionEngine {
   let origin: Origin
   var doorSecret: Secret
   private let keepsStandbyHub: Bool
-  var room: SecureRoom
+  var room: SecureChannel
   var moves = SessionMoves()
   /// Of the link whose words count now; others are those of former rooms, or of the next.
   var linkNumber = 0
@@ -117,7 +117,7 @@ public final class SessionEngine {
     let door = Door(session: session, secret: doorSecret)
     directory = HubDirectory(local: identity.id, invited: invitedHubs)
     hub?.onlyTopics = [door.topic]
-    room = SecureRoom(
+    room = SecureChannel(
       door: door, identity: identity, root: origin.root, isCreator: isCreator,
       person: setup.person.map { PersonKey(person: $0, session: session) }, random: random)
     clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
@@ -275,11 +275,11 @@ public final class SessionEngine {
     noteAbsent(since: linkLost, members: seat.members)
     linkLost = nil
     if wasConnected { statistics.reconnects += 1 }
-    take(seat, metOthers: hasMoved)
+    take(seat, mergedWithOthers: hasMoved)
   }
 
   /// In a room. `expected`: not there yet, but about to come.
-  func take(_ seat: HubSeat, metOthers: Bool = false, awaiting expected: [Member] = []) {
+  func take(_ seat: HubSeat, mergedWithOthers: Bool = false, awaiting expected: [Member] = []) {
     isLinked = true
     if let lastHub, lastHub != seat.hubID {
       statistics.hubChanges += 1
@@ -293,7 +293,7 @@ public final class SessionEngine {
     let others = seat.members.filter { $0.id != identity.id }
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
     carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
-    carryOut(room.entered(members: others, metOthers: metOthers, now: environment.now))
+    carryOut(room.entered(members: others, mergedWithOthers: mergedWithOthers, now: environment.now))
     tellClock()
     tellLink()
   }
@@ -434,7 +434,7 @@ public final class SessionEngine {
 
   // MARK: Effects
 
-  func carryOut(_ effects: [RoomEffect]) {
+  func carryOut(_ effects: [ChannelEffect]) {
     for effect in effects {
       switch effect {
       case .transmit(let envelope, let to):
@@ -453,11 +453,11 @@ public final class SessionEngine {
       case .deliver(let message, let sender):
         if case .snapshot(let statements?) = message { noteHubs(in: statements) }
         handle(.message(message, from: sender))
-      case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
-      case .shutOut:
+      case .relocates(let secrets, let isLate): note(secrets, isLate: isLate)
+      case .nobodyAnswers:
         invalidate(
           .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
-      case .notice(let levels): takeNotice(levels)
+      case .relocationNotice(let levels): takeNotice(levels)
       case .other(let message, let sender): take(message, from: sender)
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1
