@@ -10,6 +10,10 @@ import UnisonoCrypto
 /// (wire 6.3, 6.4). When that participant is gone its successor keeps the door.
 ///
 ///     next ── enter ──▶ present ── retire ──▶ retired ── leave, close ──▶ closed
+///                          └─── bid farewell ──▶ farewell ───────────────────┘
+///
+/// Where this participant ended the session, its present residence stays for `farewell`: participants that were on their way in
+/// are handed the key and the end, which nobody else would inform them of.
 ///
 /// Belongs to the loop's thread. Its owner gets the client's events through `connect`, with the residence that they belong to;
 /// it passes them on to the channel and carries the channel's effects out.
@@ -20,6 +24,9 @@ final class Residence {
   static let keeping = Nanoseconds.seconds(600)
   /// Time after which a successor keeps the door when the keeper is gone: a link may be back at once.
   static let takeover = Nanoseconds.seconds(2)
+
+  /// Time for which one who ended the session stays for those on their way in.
+  static let farewell = Nanoseconds.seconds(5)
 
   /// Event of the link to a hub.
   enum Event {
@@ -39,6 +46,8 @@ final class Residence {
     /// The session is moving here; these open the room. `isLate`: the others moved before.
     case next(RoomSecrets, isLate: Bool)
     case retired(Retirement)
+    /// The session was ended here, by this statement.
+    case farewell(Statement)
     case closed
   }
 
@@ -181,6 +190,12 @@ final class Residence {
     var wake = retirement.isKept || client == nil ? retirement.closesAt : retirement.readUntil
     if let since = retirement.keeperSince { wake = min(wake, since.adding(Self.takeover)) }
     return min(wake, channel.nextErasure ?? wake)
+  }
+
+  /// This participant ended the session, by this statement. Nobody is looked for any more.
+  func bidFarewell(_ end: Statement) {
+    phase = .farewell(end)
+    client?.group = .none
   }
 
   /// Leaves the room for good, on purpose. No events afterwards.

@@ -19,7 +19,8 @@ import UnisonoCrypto
 /// owner's `settle`, at the end of each loop turn, lets the coordination decide, reports the state and arms the timer.
 ///
 /// A session is waiting from `init` on, connected and following, joined once all registers came after `join`, and invalidated
-/// for good by `invalidate`: left, ended, removed, refused, or moved away from without this participant. Loop thread only.
+/// for good by `invalidate`: left, ended, removed, refused, or moved away from without this participant. One that ended the
+/// session stays in the room for a moment, for those on their way in. Loop thread only.
 public final class SessionEngine {
   public let identity: Identity
   /// Room for messages of the application that wait; asked by any thread.
@@ -360,6 +361,13 @@ public final class SessionEngine {
       if retry == nil { closeRetired(residence) }
     case (.retired, .probed), (.retired, .drained): return
 
+    case (.farewell(let end), .presence(let joined, let gone)):
+      carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)
+    case (.farewell(let end), .delivered(let envelope)):
+      carryOut(residence.withChannel { $0.received(envelope, now: now) }, ofFarewell: end)
+    case (.farewell, .lost): endFarewell()
+    case (.farewell, _): return
+
     case (.closed, _): return
     }
   }
@@ -681,7 +689,7 @@ public final class SessionEngine {
 
   private func tick() {
     armed = nil
-    guard !status.isOver else { return }
+    guard !status.isOver else { return endFarewell() }
     checkSleep()
     let now = environment.now
     perform { $0.tick(now: now) }
@@ -819,6 +827,22 @@ public final class SessionEngine {
     }
   }
 
+  /// After this participant ended the session: a newcomer's question for the registers is answered with the end. Nothing else
+  /// counts.
+  private func carryOut(_ effects: [ChannelEffect], ofFarewell end: Statement) {
+    for effect in effects {
+      switch effect {
+      case .transmit(let envelope, let to): present.client?.send(envelope, to: to)
+      case .deliver(.want, let sender):
+        let now = environment.now
+        let levels = coordination.policy.levels
+        carryOut(present.withChannel { $0.send(.levels(levels), to: sender, now: now) }, ofFarewell: end)
+        carryOut(present.withChannel { $0.send(.update([end]), to: sender, now: now) }, ofFarewell: end)
+      default: continue
+      }
+    }
+  }
+
   private func carryOut(_ effects: [CoordinationEffect]) {
     for effect in effects {
       switch effect {
@@ -931,11 +955,13 @@ public final class SessionEngine {
   private func invalidate(_ reason: SessionReason, _ message: String) {
     guard let report = status.invalidate(reason, message) else { return }
     if let line = report.line { log(line) }
-    shutDown()
+    let end = coordination.endStatement
+    shutDown(staying: end?.author == identity.id && present.seat != nil ? end : nil)
     deliver(.state(report.state))
   }
 
-  private func shutDown() {
+  /// - Parameter end: this participant ended the session: it stays for those on their way in.
+  private func shutDown(staying end: Statement? = nil) {
     next?.close()
     next = nil
     // While others are left, one of them keeps the doors after this one.
@@ -944,6 +970,13 @@ public final class SessionEngine {
     retired = []
     relocation = Relocation()
     carryOut(messages.dropAll())
+    guard let end else { return endFarewell() }
+    present.bidFarewell(end)
+    timer?.arm(at: environment.now.adding(Residence.farewell))
+  }
+
+  /// Leaves the room for good.
+  private func endFarewell() {
     present.leave()
     timer?.close()
     timer = nil
