@@ -3,8 +3,8 @@
 
 /// A member that says whatever it likes, properly signed and sealed: what the others' rooms and registers make of it.
 struct RoomFuzz {
-  private var listener: SecureRoom
-  private var liar: SecureRoom
+  private var listener: SecureChannel
+  private var liar: SecureChannel
   private var coordination: Coordination
   private var now: HostTime = .seconds(1_000)
 
@@ -27,8 +27,8 @@ struct RoomFuzz {
     let (listening, lying) = (Identity(random: fixed(1)), Identity(random: fixed(2)))
     let origin = UnisonoCrypto.Origin(root: listening.id, controlPolicy: 0, joinerRole: 2)
     let door = Door(session: origin.session, secret: Secret(random: fixed(3)))
-    listener = SecureRoom(door: door, identity: listening, root: listening.id, isCreator: true, random: fixed(4))
-    liar = SecureRoom(door: door, identity: lying, root: listening.id, isCreator: false, random: fixed(5))
+    listener = SecureChannel(door: door, identity: listening, root: listening.id, isCreator: true, random: fixed(4))
+    liar = SecureChannel(door: door, identity: lying, root: listening.id, isCreator: false, random: fixed(5))
     coordination = Coordination(
       .init(
         local: listening.id, incarnation: 1, displayName: "Ann", deviceName: "", seed: 1, isCreator: true,
@@ -146,7 +146,7 @@ struct RoomFuzz {
     carryOut(coordination.settle(now: now))
   }
 
-  private mutating func take(_ effects: [RoomEffect]) {
+  private mutating func take(_ effects: [ChannelEffect]) {
     for effect in effects {
       switch effect {
       case .secured: tell(.secured)

@@ -242,6 +242,9 @@ public struct Coordination: Sendable {
     }
   }
 
+  /// The statement that ended the session; nil: it goes on.
+  public var endStatement: Statement? { registers[.end] }
+
   /// The group's complete state is here: it came from a member, or this participant made the session.
   public var hasState: Bool { membership.joined }
 

@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// The client's side of entering a room at a hub (wire 3.1). Good for one connection.
 public struct ClientHandshake: Sendable {
-  /// What to send first.
+  /// First frame to send.
   public let open: OpenFrame
   private let ephemeral: AgreementKey
 
@@ -25,15 +25,15 @@ public struct ClientHandshake: Sendable {
   public func answer(
     challenge: [UInt8], door: Door, identity: Identity, expectedHub: [UInt8]?, peekOnly: Bool = false
   ) throws(HandshakeError) -> ClientEntry {
-    let (frame, unsigned) = try handshake {
+    let (frame, unsigned) = try rethrowing(as: HandshakeError.self) {
       (try ChallengeFrame(body: challenge), try ChallengeFrame.unsigned(body: challenge))
     }
     guard frame.version == 1 else { throw .version }
-    let hubKey = try handshake { try VerifyingKey(frame.hubKey) }
+    let hubKey = try rethrowing(as: HandshakeError.self) { try VerifyingKey(frame.hubKey) }
     guard expectedHub == nil || expectedHub == hubKey.hashedID else { throw .wrongHub }
     let transcript = Transcript(open: open.body, challenge: unsigned)
     guard hubKey.verifies(frame.signature, .hub, transcript.hash) else { throw .hubSignature }
-    let agreed = try handshake { try ephemeral.agree(with: AgreementPublicKey(frame.ephemeralKey)) }
+    let agreed = try rethrowing(as: HandshakeError.self) { try ephemeral.agree(with: AgreementPublicKey(frame.ephemeralKey)) }
     let claim = transcript.claim(topic: door.topic, signingKey: identity.signing.publicKey)
     return ClientEntry(
       enter: EnterFrame(
@@ -44,7 +44,7 @@ public struct ClientHandshake: Sendable {
   }
 }
 
-/// What a client has after a good CHALLENGE.
+/// A client's result of a good CHALLENGE.
 public struct ClientEntry: Sendable {
   /// The answer to send.
   public let enter: EnterFrame

@@ -18,17 +18,6 @@ public enum HandshakeError: Error, Hashable, Sendable {
   case enterSignature
 }
 
-/// Gives errors of keys and of reading their place among those of a handshake.
-func handshake<Value>(_ body: () throws -> Value) throws(HandshakeError) -> Value {
-  do {
-    return try body()
-  } catch let error as KeyError {
-    throw .key(error)
-  } catch let error as WireError {
-    throw .malformed(error)
-  } catch let error as HandshakeError {
-    throw error
-  } catch {
-    throw .malformed(.range)
-  }
+extension HandshakeError: ExchangeError {
+  static var unforeseen: Self { .malformed(.range) }
 }

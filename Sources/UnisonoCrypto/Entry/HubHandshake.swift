@@ -25,9 +25,9 @@ public struct HubHandshake: Sendable {
   init(
     answering open: [UInt8], hub: SigningKey, clock: ClockID, nonce: [UInt8], ephemeral: AgreementKey
   ) throws(HandshakeError) {
-    let frame = try handshake { try OpenFrame(body: open) }
+    let frame = try rethrowing(as: HandshakeError.self) { try OpenFrame(body: open) }
     guard (frame.lowestVersion...frame.highestVersion).contains(1) else { throw .version }
-    client = try handshake { try AgreementPublicKey(frame.ephemeralKey) }
+    client = try rethrowing(as: HandshakeError.self) { try AgreementPublicKey(frame.ephemeralKey) }
     self.ephemeral = ephemeral
     var challenge = ChallengeFrame(
       nonce: nonce, ephemeralKey: ephemeral.publicKey.bytes, hubKey: hub.publicKey.bytes, clock: clock)
@@ -38,7 +38,7 @@ public struct HubHandshake: Sendable {
 
   /// Reads ENTER's body and checks its keys; who sent it is not known yet.
   public func read(enter body: [UInt8]) throws(HandshakeError) -> EntryClaim {
-    try handshake {
+    try rethrowing(as: HandshakeError.self) {
       let frame = try EnterFrame(body: body)
       return EntryClaim(
         frame: frame, topic: try VerifyingKey(frame.topic), signingKey: try VerifyingKey(frame.signingKey))
@@ -50,7 +50,7 @@ public struct HubHandshake: Sendable {
     let text = transcript.claim(topic: claim.topic.bytes, signingKey: claim.signingKey)
     guard claim.signingKey.verifies(claim.frame.seatSignature, .seat, text) else { throw .seatSignature }
     guard claim.topic.verifies(claim.frame.enterSignature, .enter, text) else { throw .enterSignature }
-    let agreed = try handshake { try ephemeral.agree(with: client) }
+    let agreed = try rethrowing(as: HandshakeError.self) { try ephemeral.agree(with: client) }
     return HubEntry(
       topic: claim.topic.bytes, participant: claim.signingKey.participantID, probes: transcript.probeKey(agreed),
       peekOnly: claim.frame.peekOnly)
@@ -64,7 +64,7 @@ public struct EntryClaim: Hashable, Sendable {
   let signingKey: VerifyingKey
 }
 
-/// Who entered which room.
+/// An admitted entry: participant and room.
 public struct HubEntry: Equatable, Sendable {
   /// The room's name, 32 bytes.
   public let topic: [UInt8]

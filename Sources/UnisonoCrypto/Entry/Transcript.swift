@@ -15,7 +15,7 @@ struct Transcript: Equatable, Sendable {
     hash = Hash.sha256(writer.bytes)
   }
 
-  /// What the client signs twice, with the door's key and with its own.
+  /// Text that the client signs twice, with the door's key and with its own.
   func claim(topic: [UInt8], signingKey: VerifyingKey) -> [UInt8] { hash + topic + signingKey.bytes }
 
   func probeKey(_ agreed: Secret) -> ProbeMAC {

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Who a participant is: its keys, signed by itself (wire 5.1).
+/// Introduction of a participant: its keys, signed by itself (wire 5.1).
 ///
 /// The id is the signing key's hash, so anybody may pass an introduction on and nobody can bend it. A second one that
 /// brings another agreement key under a known id is for the roster to refuse.
@@ -11,12 +11,12 @@ public struct Introduction: Hashable, Sendable {
   public let personKey: VerifyingKey?
   /// Minor protocol version; 0 if not said.
   public let minor: UInt16
-  /// As it was signed: relayed byte for byte.
+  /// The signed bytes: relayed as they are.
   public let bytes: [UInt8]
 
   public var id: ParticipantID { signingKey.participantID }
 
-  /// What stands for the person, 16 bytes: equal for its devices in this session. Without a person the participant's id.
+  /// Id of the person, 16 bytes: equal for its devices in this session. Without a person the participant's id.
   public var personID: [UInt8] { personKey.map(PersonKey.id) ?? id.bytes }
 
   /// Introduces the holder of `identity` to a session (32 bytes, `Origin.session`).

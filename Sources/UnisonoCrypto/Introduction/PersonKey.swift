@@ -23,6 +23,6 @@ public struct PersonKey: Sendable {
     key.verifies(signature, .person, session + participant.bytes)
   }
 
-  /// What others see of a person: the same for all its devices, another one in each session.
+  /// Public id of a person: the same for all its devices, another one in each session.
   static func id(_ key: VerifyingKey) -> [UInt8] { Hash.truncated(Label.personID.bytes + key.bytes) }
 }

@@ -3,10 +3,10 @@ import UnisonoCore
 /// Door secret and content key of the room that the session moves to, handed to one who may follow (wire 6.3).
 struct RekeySeal {
   let scope: Scope
-  /// Who hands it over: the author of the re-key, or the doorkeeper.
+  /// Participant that hands it over: the author of the re-key, or the relocation keeper.
   let sender: ParticipantID
   let recipient: ParticipantID
-  /// Of the stack that says where to.
+  /// Id of the policy that names the new room.
   let policy: PolicyID
 
   private var info: [UInt8] {

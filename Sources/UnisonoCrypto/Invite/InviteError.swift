@@ -8,7 +8,7 @@ public enum InviteError: Error, Hashable, Sendable {
   case address
   /// A part that is neither an address, nor the id of the hub at the address before it, nor the key.
   case part
-  /// What follows an address is not the id of a hub.
+  /// The part after an address is not the id of a hub.
   case hubID
   /// More than 16 hubs.
   case tooManyHubs

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What a session was at its beginning: policy version zero, part of every invite and bound into every key.
+/// A session at its beginning: policy version zero, part of every invite and bound into every key.
 ///
 /// It is not signed: whoever is given other origin bytes derives other keys and meets nobody.
 public struct Origin: Hashable, Sendable {

@@ -20,6 +20,6 @@ public struct Identity: Sendable {
 }
 
 extension VerifyingKey {
-  /// Who signs with the other half of this key.
+  /// Id of the participant that signs with the other half of this key.
   public var participantID: ParticipantID { ParticipantID(bytes: hashedID) ?? .none }
 }

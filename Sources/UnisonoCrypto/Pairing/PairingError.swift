@@ -16,17 +16,6 @@ public enum PairingError: Error, Hashable, Sendable {
   case content
 }
 
-/// Gives errors of keys and of reading their place among those of a pairing.
-func pairing<Value>(_ body: () throws -> Value) throws(PairingError) -> Value {
-  do {
-    return try body()
-  } catch let error as KeyError {
-    throw .key(error)
-  } catch let error as WireError {
-    throw .malformed(error)
-  } catch let error as PairingError {
-    throw error
-  } catch {
-    throw .content
-  }
+extension PairingError: ExchangeError {
+  static var unforeseen: Self { .content }
 }

@@ -5,7 +5,7 @@ import UnisonoCore
 /// It commits to its key before it sees the other's: a person in the middle has to fix what it shows to each side before
 /// it knows what the other will show, so the digits differ but for one chance in a million.
 public struct PairingInitiator: Sendable {
-  /// What to send first.
+  /// First frame to send.
   public let ask: AskFrame
   private let key: AgreementKey
   private let nonce: [UInt8]
@@ -25,8 +25,8 @@ public struct PairingInitiator: Sendable {
 
   /// The answer to OFFER's body, and what both sides then have.
   public func answer(offer body: [UInt8]) throws(PairingError) -> (reveal: RevealFrame, keys: PairingKeys) {
-    let offer = try pairing { try OfferFrame(body: body) }
-    let agreed = try pairing { try key.agree(with: AgreementPublicKey(offer.key)) }
+    let offer = try rethrowing(as: PairingError.self) { try OfferFrame(body: body) }
+    let agreed = try rethrowing(as: PairingError.self) { try key.agree(with: AgreementPublicKey(offer.key)) }
     let reveal = RevealFrame(key: key.publicKey.bytes, nonce: nonce)
     return (reveal, PairingKeys(ask: ask.body, offer: body, reveal: reveal.body, agreed: agreed))
   }

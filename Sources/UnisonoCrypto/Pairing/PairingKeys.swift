@@ -1,7 +1,7 @@
 import Crypto
 import UnisonoCore
 
-/// What both sides of a pairing have once each knows the other's key: digits to compare, and a seal each way.
+/// Common keys of a pairing, once each side knows the other's: digits to compare, and a seal each way.
 ///
 /// All of it hangs on the whole transcript, so names, intent and service cannot be swapped on the way.
 public struct PairingKeys: Equatable, Sendable {

@@ -2,7 +2,7 @@ import UnisonoCore
 
 /// The asked side of a pairing. Good for one ask.
 public struct PairingResponder: Sendable {
-  /// Who asks for what. Its texts are the other side's word.
+  /// The request. Its texts are claims of the other side.
   public let ask: AskFrame
   /// The answer to send.
   public let offer: OfferFrame
@@ -16,7 +16,7 @@ public struct PairingResponder: Sendable {
   }
 
   init(answering body: [UInt8], deviceName: String, key: AgreementKey, nonce: [UInt8]) throws(PairingError) {
-    ask = try pairing { try AskFrame(body: body) }
+    ask = try rethrowing(as: PairingError.self) { try AskFrame(body: body) }
     guard ask.major == AskFrame.major else { throw .version }
     askBody = body
     self.key = key
@@ -25,11 +25,11 @@ public struct PairingResponder: Sendable {
 
   /// Checks REVEAL's body against the promise; only then there is something to show.
   public func check(reveal body: [UInt8]) throws(PairingError) -> PairingKeys {
-    let reveal = try pairing { try RevealFrame(body: body) }
+    let reveal = try rethrowing(as: PairingError.self) { try RevealFrame(body: body) }
     guard ConstantTime.areEqual(PairingKeys.commit(key: reveal.key, nonce: reveal.nonce), ask.commit) else {
       throw .commit
     }
-    let agreed = try pairing { try key.agree(with: AgreementPublicKey(reveal.key)) }
+    let agreed = try rethrowing(as: PairingError.self) { try key.agree(with: AgreementPublicKey(reveal.key)) }
     return PairingKeys(ask: askBody, offer: offer.body, reveal: body, agreed: agreed)
   }
 }

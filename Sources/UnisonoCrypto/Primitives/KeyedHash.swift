@@ -22,7 +22,7 @@ enum KeyedHash {
     }
   }
 
-  /// Of both, one after the other.
+  /// Hash of both, one after the other.
   private static func hash(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Secret {
     var hash = SHA256()
     hash.update(bufferPointer: first)

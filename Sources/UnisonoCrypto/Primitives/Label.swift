@@ -1,4 +1,4 @@
-/// What a derived key, a hash or a signature is for (wire 1.3): each label has one use.
+/// Purpose of a derived key, a hash or a signature (wire 1.3): each label has one use.
 ///
 /// Labels contain no zero byte and end with one on the wire, so none is another's prefix; a text signed for one purpose
 /// is never valid for another.

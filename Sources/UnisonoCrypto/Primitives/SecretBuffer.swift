@@ -25,7 +25,7 @@ struct SecretBuffer: ~Copyable {
 
   mutating func append(_ secret: Secret) { secret.key.withUnsafeBytes { append($0) } }
 
-  /// What was put in so far; not to be kept beyond `body`.
+  /// Bytes put in so far; not to be kept beyond `body`.
   borrowing func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
   }

@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What opens a room that a session moves to: the door's secret, and the first content key.
+/// Secrets of a room that a session moves to: the door's, and the first content key.
 public struct RoomSecrets: Equatable, Sendable {
   public let door: Secret
   public let chain: Secret

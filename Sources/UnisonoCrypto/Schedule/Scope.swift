@@ -1,4 +1,4 @@
-/// What every sealed and signed message of a room is bound to: the session, and the door it lies behind.
+/// Binding of every sealed and signed message of a room: the session, and the door it lies behind.
 public struct Scope: Hashable, Sendable {
   /// 32 bytes, `Origin.session`.
   public let session: [UInt8]

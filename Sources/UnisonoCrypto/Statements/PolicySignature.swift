@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How a level of the policy is signed and checked (wire 8.1).
+/// Signature of a level of the policy (wire 8.1).
 public enum PolicySignature {
   /// The 64-byte signature of a level's body.
   public static func sign(_ body: [UInt8], session: [UInt8], author: SigningKey) -> [UInt8] {

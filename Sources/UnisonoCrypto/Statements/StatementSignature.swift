@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// How a register's write is signed and checked (wire 8.5): over the bytes of the body as they are.
+/// Signature of a register's write (wire 8.5): over the bytes of the body as they are.
 public enum StatementSignature {
   /// Signs an encoded body.
   public static func sign(_ body: [UInt8], session: [UInt8], author: SigningKey) -> SignedStatement {

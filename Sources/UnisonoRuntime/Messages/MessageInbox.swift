@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// Reliable messages as they come in: each once, those of one sender in order (wire 4.3).
+/// Inbox of reliable messages: each comes out once, those of one sender in order (wire 4.3).
 ///
 /// A message to all names the one before it. Where that did not come, it is on its way again: what follows waits for it a
 /// moment.
@@ -12,7 +12,7 @@ struct MessageInbox {
   }
 
   static let patience = Nanoseconds.seconds(2)
-  static let heldMost = 64
+  static let waitingMost = 64
   /// Numbers remembered of one sender.
   static let window = 4_096
   /// Senders that are remembered: all who are there, and as many who are not. Nobody says anything again that is older than
@@ -23,15 +23,15 @@ struct MessageInbox {
     var lastToAll: UInt64?
     var seen: Set<UInt64> = []
     var newest: UInt64 = 0
-    var held: [(previous: UInt64, message: Message)] = []
-    var heldSince: HostTime?
+    var waiting: [(previous: UInt64, message: Message)] = []
+    var waitingSince: HostTime?
     var heard: HostTime = .min
   }
 
   private var senders: [ParticipantID: Sender] = [:]
 
-  /// Those that may be given to the application now, in order.
-  mutating func take(_ message: Message, previous: UInt64?, now: HostTime) -> [Message] {
+  /// Messages that may be given to the application now, in order.
+  mutating func receive(_ message: Message, previous: UInt64?, now: HostTime) -> [Message] {
     var sender = senders[message.sender] ?? Sender()
     sender.heard = now
     if senders[message.sender] == nil { makeRoom() }
@@ -45,58 +45,58 @@ struct MessageInbox {
       sender.seen = sender.seen.filter { $0 > newest &- UInt64(Self.window) }
     }
     guard let previous else { return [message] }
-    if let last = sender.lastToAll, previous > last, sender.held.count < Self.heldMost {
-      sender.held.append((previous, message))
-      sender.held.sort { $0.message.number < $1.message.number }
-      sender.heldSince = sender.heldSince ?? now
+    if let last = sender.lastToAll, previous > last, sender.waiting.count < Self.waitingMost {
+      sender.waiting.append((previous, message))
+      sender.waiting.sort { $0.message.number < $1.message.number }
+      sender.waitingSince = sender.waitingSince ?? now
       return []
     }
     sender.lastToAll = max(sender.lastToAll ?? 0, message.number)
     return [message] + Self.release(&sender)
   }
 
-  /// What waited long enough comes without what it waited for. `lost`: whose messages are missing.
+  /// Releases messages that waited long enough. `lost`: senders of the missing ones.
   mutating func tick(now: HostTime) -> (messages: [Message], lost: [ParticipantID]) {
     var messages: [Message] = []
     var lost: [ParticipantID] = []
     for id in senders.keys.sorted() {
-      guard var sender = senders[id], let since = sender.heldSince, now >= since.adding(Self.patience) else { continue }
+      guard var sender = senders[id], let since = sender.waitingSince, now >= since.adding(Self.patience) else { continue }
       lost.append(id)
-      if let first = sender.held.first {
+      if let first = sender.waiting.first {
         sender.lastToAll = first.previous
         messages += Self.release(&sender)
-        sender.heldSince = sender.held.isEmpty ? nil : now
+        sender.waitingSince = sender.waiting.isEmpty ? nil : now
       }
       senders[id] = sender
     }
     return (messages, lost)
   }
 
-  var nextWake: HostTime? { senders.values.compactMap(\.heldSince).min()?.adding(Self.patience) }
+  var nextWake: HostTime? { senders.values.compactMap(\.waitingSince).min()?.adding(Self.patience) }
 
-  /// For one more: who was not heard for longest goes, unless it has something that waits.
+  /// Makes room for one more: the sender that was not heard for longest goes, unless something of it waits.
   private mutating func makeRoom() {
     guard senders.count >= Self.sendersMost else { return }
-    let idle = senders.filter { $0.value.heldSince == nil }
+    let idle = senders.filter { $0.value.waitingSince == nil }
     let oldest = (idle.isEmpty ? senders : idle).min { ($0.value.heard, $0.key) < ($1.value.heard, $1.key) }
     if let oldest { senders[oldest.key] = nil }
   }
 
-  /// How many senders are remembered.
+  /// Number of remembered senders.
   var count: Int { senders.count }
 
-  /// It was away too long to be the same one, or we were: what was said meanwhile was not for us.
+  /// Forgets the order of a sender that was away too long: what was said meanwhile is not awaited.
   mutating func forgetOrder(of id: ParticipantID) { senders[id]?.lastToAll = nil }
   mutating func forgetOrder() { for id in senders.keys { senders[id]?.lastToAll = nil } }
 
   private static func release(_ sender: inout Sender) -> [Message] {
     var released: [Message] = []
-    while let first = sender.held.first, first.previous <= sender.lastToAll ?? 0 {
-      sender.held.removeFirst()
+    while let first = sender.waiting.first, first.previous <= sender.lastToAll ?? 0 {
+      sender.waiting.removeFirst()
       sender.lastToAll = max(sender.lastToAll ?? 0, first.message.number)
       released.append(first.message)
     }
-    if sender.held.isEmpty { sender.heldSince = nil }
+    if sender.waiting.isEmpty { sender.waitingSince = nil }
     return released
   }
 }

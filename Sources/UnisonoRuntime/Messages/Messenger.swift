@@ -1,7 +1,6 @@
 import UnisonoCore
 
-/// The application's messages of one participant: their numbers, what waits, and what has to be said again after a link
-/// was lost. Receiving is `MessageInbox`'s.
+/// Outbox of the application's messages: their numbers, those that wait, and those to be repeated after a link was lost.
 struct Messenger {
   struct Outgoing: Equatable {
     var number: UInt64 = 0
@@ -11,7 +10,7 @@ struct Messenger {
     let isReliable: Bool
     /// nil: everybody.
     let to: [ParticipantID]?
-    /// Said again to these alone; they know it by its number if it had come.
+    /// Repeated for these alone; they know it by its number if it had come.
     var again: [ParticipantID]?
     var sent: HostTime = 0
 
@@ -22,11 +21,11 @@ struct Messenger {
     }
   }
 
-  /// What was sent is kept this long, as whoever lost its link is away for no longer without being a newcomer.
+  /// Time for which sent messages are kept: one who lost its link for longer is a newcomer.
   static let memory = Nanoseconds.seconds(30)
-  /// A receiver's link may have been dead this long before anybody noticed.
+  /// Time for which a receiver's link may have been dead before anybody noticed.
   static let slack = Nanoseconds.seconds(16)
-  /// Bytes kept to be said again.
+  /// Bytes kept to be repeated.
   static let memoryLimit = 1 << 20
   /// Messages a second and at once: fewer than a hub forwards of one connection (200, 400) and receivers check of one sender,
   /// so that commands find room between them and nothing is refused for its number.
@@ -40,12 +39,13 @@ struct Messenger {
   private var sentBytes = 0
   private var lastNumber: UInt64 = 0
   private var lastToAll: UInt64 = 0
-  /// Who could hear a message when it was sent, by number: newcomers get no old ones.
+  /// Audience of each message when it was sent, by number: newcomers get no old ones.
   private var audiences: [UInt64: Set<ParticipantID>] = [:]
 
-  mutating func take(_ message: Outgoing) { waiting.append(message) }
+  /// Queues a message.
+  mutating func enqueue(_ message: Outgoing) { waiting.append(message) }
 
-  /// What is to be sent next; nil: nothing. Repetitions first, so that the order stays.
+  /// Next message to send; nil: none. Repetitions first, so that the order stays.
   mutating func next(audience: Set<ParticipantID>, now: HostTime) -> Outgoing? {
     guard !repeats.isEmpty || !waiting.isEmpty else { return nil }
     guard pace?.isEmpty(now: now) != true else { return nil }
@@ -66,19 +66,19 @@ struct Messenger {
     return message
   }
 
-  /// When what waits for its turn may go; nil: it waits for something else, or nothing waits.
+  /// Time at which a message that waits for its pace may go; nil: it waits for something else, or nothing waits.
   mutating func nextWake(now: HostTime) -> HostTime? {
     guard !repeats.isEmpty || !waiting.isEmpty, pace?.isEmpty(now: now) == true else { return nil }
     return pace?.time(now: now)
   }
 
-  /// There is no link: what need not arrive is given up; returns the lengths.
+  /// Gives up messages that need not arrive, as there is no link; returns the lengths.
   mutating func dropUnreliable() -> [Int] {
     defer { waiting.removeAll { !$0.isReliable } }
     return waiting.filter { !$0.isReliable }.map(\.bytes.count)
   }
 
-  /// Everything that waits is given up; returns the lengths.
+  /// Gives up all that waits; returns the lengths.
   mutating func dropAll() -> [Int] {
     defer { waiting = [] }
     return waiting.map(\.bytes.count)
@@ -101,7 +101,7 @@ struct Messenger {
     sent.removeFirst(count)
   }
 
-  /// The own link is new: what the old one may have swallowed is said again.
+  /// Repeats what the old link may have swallowed: the own link is new.
   mutating func repeatAll(now: HostTime) {
     forget(now: now)
     repeats = sent.map { message in
@@ -111,7 +111,7 @@ struct Messenger {
     }
   }
 
-  /// Somebody is back whose link was lost at `lost`: what it may have missed is said to it again.
+  /// Repeats for a participant, whose link was lost at `lost`, what it may have missed.
   mutating func repeatFor(_ id: ParticipantID, lostAt lost: HostTime, now: HostTime) {
     forget(now: now)
     let since = lost.subtracting(Self.slack)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// How much an application may have waiting to be sent: asked by any thread, so that a call can say at once that it is too
-/// much.
+/// Limit on messages of the application that wait to be sent: asked by any thread, so that a call can say at once that it
+/// is too much.
 public final class OutgoingBudget: Sendable {
   /// Bytes.
   public static let limit = 1 << 20
-  /// What a message costs beside its bytes.
+  /// Cost of a message beside its bytes.
   static let overhead = 256
 
   private let used = Atomic<Int>(0)

@@ -1,17 +1,17 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// That one participant ignores another for a while: which one, why, and until when.
+/// One participant ignores another for a while.
 public struct Ignored: Equatable, Sendable {
   /// The other one.
   public var participant: ParticipantID
   /// The other one ignores this one, and says so; else this one ignores the other.
   public var byOther: Bool
-  /// What was wrong with what was sent, the last time; nil: not said.
-  public var reason: RoomRefusal?
+  /// Last reason for refusing something that was sent; nil: not said.
+  public var reason: ChannelRefusal?
   public var until: HostTime
 
-  /// What was sent was not signed or sealed as it must be.
+  /// Whether the reason is a wrong signature or seal.
   public var isForgery: Bool {
     switch reason {
     case .seal, .signature, .introduction, .rekey: true
@@ -19,7 +19,7 @@ public struct Ignored: Equatable, Sendable {
     }
   }
 
-  /// For people.
+  /// One sentence for people.
   public var sentence: String {
     let why = reason.map { " (\($0.sentence))" } ?? ""
     return byOther
@@ -28,8 +28,8 @@ public struct Ignored: Equatable, Sendable {
   }
 }
 
-extension RoomRefusal {
-  /// For people: what was wrong.
+extension ChannelRefusal {
+  /// Half a sentence for people.
   fileprivate var sentence: String {
     switch self {
     case .malformed: "it cannot be read"
@@ -48,20 +48,20 @@ extension RoomRefusal {
   }
 }
 
-/// Who says to ignore this participant: told once, not with every word of somebody who says it again and again.
+/// Participants that say to ignore this one: each is reported once, not with every repetition.
 struct IgnoredBy {
-  /// Nobody is believed to mean longer.
+  /// Longest time that is believed.
   static let longest = Nanoseconds.seconds(60)
 
   private var until: [ParticipantID: HostTime] = [:]
 
-  /// nil: known already.
-  mutating func note(_ message: IgnoringMessage, from id: ParticipantID, now: HostTime) -> Ignored? {
+  /// News for the host; nil: known already.
+  mutating func record(_ message: IgnoringMessage, from id: ParticipantID, now: HostTime) -> Ignored? {
     until = until.filter { $0.value > now }
     guard until[id] == nil else { return nil }
     let end = now.adding(min(.milliseconds(Int64(message.length)), Self.longest))
     // Also where it means no time at all: it may say so again only later.
     until[id] = max(end, now.adding(.seconds(10)))
-    return Ignored(participant: id, byOther: true, reason: RoomRefusal(number: message.reason), until: end)
+    return Ignored(participant: id, byOther: true, reason: ChannelRefusal(number: message.reason), until: end)
   }
 }

@@ -1,12 +1,12 @@
 import UnisonoCore
 
-/// What a session knows of the time of the hub it is connected to.
+/// Clock of the hub that a session is connected to.
 ///
-/// The own hub's clock needs no measuring. Another's is told once the burst at entry is over, because a first sample can be
+/// The own hub's clock needs no measuring. Another's is published once the burst at entry is over, because a first sample can be
 /// as wrong as the path is long; it is kept while the link is down, with its bound growing. After this machine slept nothing is
-/// told until it is measured anew.
+/// published until it is measured anew.
 public struct SessionClock {
-  /// Samples, or time after the burst began, from which on the clock is told.
+  /// Samples, or time after the burst began, from which on the clock is published.
   private static let enoughSamples = ProbeScheduler.burstCount
   private static let patience = Nanoseconds.milliseconds(700)
 
@@ -16,14 +16,14 @@ public struct SessionClock {
   }
 
   /// The hub in this process, where there is one.
-  var own: (clock: ClockID, model: ClockModel)?
+  private var own: (clock: ClockID, model: ClockModel)?
   private var clock: ClockID?
   private var remote: RemoteClock?
   private var hasDatagrams = false
   /// When the burst began.
   private var began: HostTime = 0
   private var isLinked = false
-  /// As it was told last.
+  /// The line that was published last.
   private(set) var lastModel: ClockModel?
 
   init(own: (clock: ClockID, model: ClockModel)?) { self.own = own }
@@ -33,14 +33,14 @@ public struct SessionClock {
     return isLinked ? .synchronized : .holdover
   }
 
-  /// Shortest of the recent ones, ns; nil: unknown.
+  /// Shortest of the recent round trips, ns; nil: unknown.
   var roundTrip: Nanoseconds? {
     if isOwn { return 0 }
     guard let remote, remote.filter.count > 0 else { return nil }
     return remote.filter.roundTrip
   }
 
-  /// What messages usually stay within, there and back, ns; nil: unknown. A group that waits only for the quickest is late.
+  /// Round trip that messages usually stay within, ns; nil: unknown. A group that waits only for the quickest is late.
   var usualRoundTrip: Nanoseconds? {
     if isOwn { return 0 }
     guard let remote, remote.filter.count > 0 else { return nil }
@@ -60,6 +60,9 @@ public struct SessionClock {
       begin(now: now)
     }
   }
+
+  /// The hub in this process, which is only kept for the others so far.
+  mutating func setOwn(_ clock: ClockID, _ model: ClockModel) { own = (clock, model) }
 
   mutating func linkDown() { isLinked = false }
 
@@ -95,8 +98,8 @@ public struct SessionClock {
     return (lastModel, lastModel != before)
   }
 
-  /// Which ways the hub is to be asked now, none: not yet; they count as asked.
-  mutating func takeProbe(now: HostTime) -> ProbeWays { isLinked ? remote?.takeProbe(at: now) ?? [] : [] }
+  /// Ways on which the hub is to be asked now, none: not yet; they count as asked.
+  mutating func claimProbe(now: HostTime) -> ProbeWays { isLinked ? remote?.takeProbe(at: now) ?? [] : [] }
 
   func nextWake(now: HostTime) -> HostTime? {
     guard isLinked, let remote else { return nil }

@@ -1,76 +1,65 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// One session object: hub client, secure room, clock and coordination, joined together.
+/// One session object: it routes between the rooms of a session and carries their effects out.
 ///
-/// Loop thread only. Everything that decides lies in the pure parts; this class carries their effects to and fro. Its
-/// owner calls `settle` once per loop turn and gets events through `deliver`.
+/// What decides has its state in a room of its own:
+///
+/// - `Residence`: door, secure channel and link of one room at a hub. The session has a present one, a next one while it moves,
+///   and retired ones whose doors are still read or kept.
+/// - `Relocation`: which room comes next, and the secrets that open it.
+/// - `SessionHubs`: the hub in this process, those of the others, and the invite's list.
+/// - `Coordination` (pure core): registers, policy, playback.
+/// - `SessionClock`: time of the hub in use.
+/// - `MessageDelivery`, `CommandRequests`, `IgnoredBy`: what the application and people say to each other.
+/// - `Absences`, `StatusReport`, `ParticipantLog`: who was lost, the state as people see it, and lines for the log.
+///
+/// Three kinds of calls come in: the owner's (the public functions), the residences' events, and the timer. Each runs through
+/// the rooms that it concerns at once; their effects are carried out by the `carryOut` of their type, in order. Nothing but the
+/// owner's `settle`, at the end of each loop turn, lets the coordination decide, reports the state and arms the timer.
+///
+/// A session is waiting from `init` on, connected and following, joined once all registers came after `join`, and invalidated
+/// for good by `invalidate`: left, ended, removed, refused, or moved away from without this participant. One that ended the
+/// session stays in the room for a moment, for those on their way in. Loop thread only.
 public final class SessionEngine {
   public let identity: Identity
-  public private(set) var state = SessionState()
-  public internal(set) var statistics = SessionStatistics()
-  /// The hub in this process: of the one who made the session, or kept ready for the others.
-  public internal(set) var hub: HubServer?
+  /// Room for messages of the application that wait; asked by any thread.
+  public let outgoing: OutgoingBudget
+  public private(set) var statistics = SessionStatistics()
 
-  let environment: any Environment
-  let deliver: (SessionEvent) -> Void
   let origin: Origin
-  var doorSecret: Secret
+  private let environment: any Environment
+  private let deliver: (SessionEvent) -> Void
   private let keepsStandbyHub: Bool
-  var room: SecureRoom
-  var moves = SessionMoves()
-  /// Of the link whose words count now; others are those of former rooms, or of the next.
-  var linkNumber = 0
-  private var links = 0
-  var clock: SessionClock
+  private let startedInBackground: Bool
+
+  private(set) var present: Residence
+  private var next: Residence?
+  private(set) var retired: [Residence] = []
+  private(set) var relocation = Relocation()
+  private(set) var hubs: SessionHubs
+  private(set) var coordination: Coordination
+  private(set) var absences = Absences()
+  private var clock: SessionClock
   private var sleep: SleepDetector
-  var coordination: Coordination
-  var client: HubClient?
-  var directory: HubDirectory
-  /// What the invitation lists, as it was told last.
-  var hubsInvited: [HubAddress]
-  /// What that was derived of.
-  var hubSources: HubSources?
-  /// Registers came, or who is there changed: hubs and who is missing are to be looked at.
-  var isDirectoryStale = false
-  /// When the own hub's addresses are looked at again: they change with the network.
-  var nextAddressCheck: HostTime = .min
-  var door: Door { room.door }
-  /// What of the application's messages may wait; asked by any thread.
-  public let outgoing = OutgoingBudget()
-  var messenger = Messenger()
-  var inbox = MessageInbox()
-  var requests: CommandRequests
-  /// Content keys are there: something can be said.
-  var canSpeak = false
-  /// This participant speaks, and the others who do.
-  public internal(set) var isSpeaking = false
-  public internal(set) var speakers: Set<ParticipantID> = []
-  /// Participants who can hear us.
-  var greeted: Set<ParticipantID> = []
-  var ignoredBy = IgnoredBy()
-  let startedInBackground: Bool
-  /// When others' links were lost, this one's included in theirs.
-  var lostAt: [ParticipantID: HostTime] = [:]
-  private var linkLost: HostTime?
-  /// Who set the activity that everybody sees, and whether the session ends with it.
-  var initiator: (id: ParticipantID, endsSession: Bool)?
-  private var timer: (any LoopTimer)?
-  /// What the timer is armed for.
-  private var armed: HostTime?
-  private var wasConnected = false
+  private var messages = MessageDelivery()
+  private var requests: CommandRequests
+  private var ignoredBy = IgnoredBy()
+  private var status = StatusReport()
+  private var participantLog = ParticipantLog()
+
+  /// In a room of the session.
   private var isLinked = false
-  /// A hub was entered then, and the group not met yet.
-  private var unmetSince: HostTime?
-  private var asksToJoin = false
-  /// Of whom the log has said that they are here.
-  private var namedInLog: Set<ParticipantID> = []
-  /// The members say that there is no place: connected to the hub, but not to them.
-  private var isTurnedAway = false
-  /// As it was told last.
-  private var stateTold = SessionState()
+  /// Host time since which it is not.
+  private var linkLost: HostTime?
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
+  private var asksToJoin = false
+  /// Participant that set the activity, and whether the session ends with it.
+  private var initiator: (id: ParticipantID, endsSession: Bool)?
+  private var timer: (any LoopTimer)?
+  /// Time that the timer is armed for.
+  private var armed: HostTime?
 
   /// Binds the hub in this process, where one is asked for, and begins to connect at once: an activity is known, and a
   /// newcomer welcomed, before `join`.
@@ -82,11 +71,14 @@ public final class SessionEngine {
     let random = environment.randomBytes
     let identity = Identity(random: random)
     self.identity = identity
-
+    outgoing = messages.outgoing
     requests = CommandRequests(local: identity.id)
     keepsStandbyHub = setup.keepsStandbyHub
     startedInBackground = setup.inBackground
+
+    let doorSecret: Secret
     let invitedHubs: [HubAddress]
+    var server: HubServer?
     var activity: Activity?
     var isCreator = false
     switch setup.origin {
@@ -96,31 +88,30 @@ public final class SessionEngine {
       origin = Origin(root: identity.id, controlPolicy: controlPolicy, joinerRole: 2)
       doorSecret = Secret(random: random)
       if let named {
-        hub = nil
         invitedHubs = [named]
       } else {
-        let server = try HubServer(environment: environment, options: hubOptions) { line in
+        let own = try HubServer(environment: environment, options: hubOptions) { line in
           deliver(.log(line.level.logLevel, "hub: \(line.text)"))
         }
-        hub = server
-        invitedHubs = Self.reachable(server)
+        server = own
+        invitedHubs = SessionHubs.reachable(own)
       }
     case .invited(let invite):
       origin = invite.origin
       doorSecret = invite.door
       invitedHubs = invite.hubs
-      hub = nil
     }
 
-    hubsInvited = invitedHubs
     let session = origin.session
     let door = Door(session: session, secret: doorSecret)
-    directory = HubDirectory(local: identity.id, invited: invitedHubs)
-    hub?.serve(only: door.topic)
-    room = SecureRoom(
-      door: door, identity: identity, root: origin.root, isCreator: isCreator,
-      person: setup.person.map { PersonKey(person: $0, session: session) }, random: random)
-    clock = SessionClock(own: hub.map { ($0.clockID, $0.clock) })
+    server?.serve(only: door.topic)
+    hubs = SessionHubs(local: identity.id, server: server, invited: invitedHubs)
+    present = Residence(
+      doorSecret: doorSecret,
+      channel: SecureChannel(
+        door: door, identity: identity, root: origin.root, isCreator: isCreator,
+        person: setup.person.map { PersonKey(person: $0, session: session) }, random: random))
+    clock = SessionClock(own: server.map { ($0.clockID, $0.clock) })
     sleep = SleepDetector(total: environment.timeAsleep)
     coordination = Coordination(
       Coordination.Configuration(
@@ -132,17 +123,20 @@ public final class SessionEngine {
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
     timer = environment.makeTimer { [weak self] in self?.tick() }
-    noteOwnHub()
+    readOwnAddresses()
     watchOwnHub()
-    client = HubClient(
-      environment: environment, candidates: directory.candidates,
-      group: HubGroup(isNewcomer: !isCreator, known: directory.known), door: door, identity: identity,
-      events: linkEvents(0))
-    state.connection = .connecting
-    stateTold = state
-    log("connecting to \(directory.candidates.map(\.address.address).joined(separator: ", "))")
+    let candidates = hubs.directory.candidates
+    connect(present, group: HubGroup(isNewcomer: !isCreator, known: hubs.directory.known))
+    log("connecting to \(candidates.map(\.address.address).joined(separator: ", "))")
     if let activity { handle(.setActivity(activity)) }
   }
+
+  // MARK: Views
+
+  public var state: SessionState { status.state }
+
+  /// The hub in this process: of the session's creator, or kept ready for the others.
+  public var hub: HubServer? { hubs.server }
 
   public var view: CoordinationView {
     var view = coordination.view
@@ -150,18 +144,44 @@ public final class SessionEngine {
     return view
   }
 
-  /// Who stands behind a participant, only the introductions say.
+  /// A participant with the person behind it, whom only introductions name.
   private func withPerson(_ participant: ParticipantView) -> ParticipantView {
     var participant = participant
-    participant.person = room.person(of: participant.id)
+    participant.person = present.channel.person(of: participant.id)
     return participant
   }
+
   /// Group time against host time; nil: not known yet.
   public var groupClock: ClockModel? { coordination.groupClock }
   public var clockStatus: SessionClock.Status { clock.status }
-  public var queuedBytes: Int { (client?.queuedBytes ?? 0) + outgoing.bytes }
+  /// Bytes that wait at the link, or for it.
+  public var queuedBytes: Int { present.queuedBytes + outgoing.bytes }
+  /// This participant speaks.
+  public var isSpeaking: Bool { messages.isSpeaking }
+  /// The others who speak.
+  public var speakers: Set<ParticipantID> { messages.speakers }
+  /// Requests that the host may answer now.
+  public var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
+  var door: Door { present.door }
 
-  // MARK: What the owner asks for
+  /// The invitation text, with as many hubs as it has room for.
+  public func invite() throws(InviteError) -> String {
+    var hubs = hubsToInvite
+    while true {
+      do throws(InviteError) {
+        return try Invite(origin: origin, door: present.doorSecret, hubs: hubs).text
+      } catch {
+        guard error == .tooLong, hubs.count > 1 else { throw error }
+        hubs.removeLast()
+      }
+    }
+  }
+
+  private var hubsToInvite: [HubAddress] {
+    hubs.toInvite(from: present.seat, others: Set(present.others.keys), hasState: coordination.hasState)
+  }
+
+  // MARK: The owner's calls: life
 
   /// Becomes a participant; JOINED once all registers came.
   public func join() {
@@ -173,7 +193,7 @@ public final class SessionEngine {
   }
 
   public func leave() {
-    guard state.status != .invalidated else { return }
+    guard !status.isOver else { return }
     sayGoodbye()
     settle()
     invalidate(.left, "left")
@@ -181,7 +201,7 @@ public final class SessionEngine {
 
   /// Ends the session for everybody.
   public func end() {
-    guard state.status != .invalidated else { return }
+    guard !status.isOver else { return }
     guard coordination.view.mayCommand else { return handle(.end) }
     handle(.end)
     settle()
@@ -190,10 +210,10 @@ public final class SessionEngine {
 
   /// Ends without events: the session object goes, and with it the hub in this process, which served the others until now.
   public func close() {
-    if state.status != .invalidated {
+    if !status.isOver {
       sayGoodbye()
       carryOut(coordination.settle(now: environment.now))
-      state.status = .invalidated
+      status.close()
     }
     shutDown()
     hub?.close(after: identity.id)
@@ -206,165 +226,237 @@ public final class SessionEngine {
   }
 
   public func handle(_ event: CoordinationEvent) {
-    guard state.status != .invalidated else { return }
+    guard !status.isOver else { return }
     carryOut(coordination.handle(event, now: environment.now))
   }
 
-  /// Ends a loop turn: decides, commands, tells; arms the timer for what comes next.
+  /// Ends a loop turn: decides, commands, reports; arms the timer for what comes next.
   public func settle() {
-    guard state.status != .invalidated else { return }
-    noticeSleep()
-    reviewDirectory()
-    reviewMoves()
+    guard !status.isOver else { return }
+    checkSleep()
+    reviewHubs()
+    reviewRetired()
     carryOut(coordination.settle(now: environment.now))
-    tellLink()
-    room.forgetStrangers(authors: { coordination.authors }, now: environment.now)
+    reportStatus()
+    present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
     arm()
   }
 
-  // MARK: The link
+  // MARK: The owner's calls: messages
 
-  func nextLinkNumber() -> Int {
-    links += 1
-    return links
+  /// Sends the application's bytes, for which `outgoing` gave room. `to` nil: to all others.
+  public func send(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
+    guard state.status == .joined, to != [] else { return carryOut(messages.release(bytes.count)) }
+    messages.send(bytes, isReliable: isReliable, to: to)
+    pumpMessages()
   }
 
-  /// Words of the link with this number: of the room where the session is, of the next, or of one that it left.
-  func linkEvents(_ number: Int) -> HubClientEvents {
-    HubClientEvents(
-      entered: { [weak self] seat in
-        guard let self else { return }
-        if number == linkNumber {
-          entered(seat)
-        } else if number == moves.next?.number {
-          enteredNext(seat)
-        } else {
-          formerEntered(number, seat)
-        }
-      },
-      presence: { [weak self] joined, gone in
-        guard let self else { return }
-        if number == linkNumber {
-          presence(joined: joined, gone: gone)
-        } else {
-          formerPresence(number, joined: joined, gone: gone)
-        }
-      },
-      delivered: { [weak self] envelope in
-        guard let self else { return }
-        if number == linkNumber { delivered(envelope) } else { formerDelivered(number, envelope) }
-      },
-      probed: { [weak self] in if self?.linkNumber == number { self?.probed($0) } },
-      drained: { [weak self] in if self?.linkNumber == number { self?.pumpMessages() } },
-      lost: { [weak self] end, retry in
-        guard let self else { return }
-        if number == linkNumber {
-          lost(end, retry: retry)
-        } else if number == moves.next?.number {
-          lostNext(end, retry: retry)
-        } else {
-          formerLost(number, retry: retry)
-        }
-      })
+  public func post(_ notice: NoticeMessage) {
+    guard state.status == .joined else { return }
+    transmit(.notice(notice), to: nil)
   }
+
+  public func requestForeground() {
+    guard state.status == .joined else { return }
+    transmit(.foreground(startedInBackground), to: nil)
+  }
+
+  public func setSpeaking(_ speaking: Bool) {
+    guard state.status == .joined else { return }
+    carryOut(messages.setSpeaking(speaking))
+  }
+
+  /// Asks those who may command: "Ask to pause". `number`: the own one of the request, ascending.
+  public func ask(_ request: CommandRequest, number: UInt64) {
+    guard state.status == .joined else { return }
+    do throws(CommandRequests.Refusal) {
+      carryOut(try requests.ask(request, number: number, of: commanders, now: environment.now))
+    } catch {
+      deliver(.requestRefused(error, operation: "session_request_command"))
+    }
+  }
+
+  public func answerRequest(of asker: ParticipantID, _ number: UInt64, isGranted: Bool) {
+    guard state.status == .joined else { return }
+    do throws(CommandRequests.Refusal) {
+      // A request that cannot be carried out is not said to be granted.
+      let item = requests.answerable.first { $0.asker == asker && $0.number == number }?.item
+      if isGranted, !coordination.view.mayCommand || item != coordination.view.item { throw .notOpen }
+      carryOut(try requests.answer(asker, number, isGranted: isGranted, commanders: commanders))
+    } catch {
+      deliver(.requestRefused(error, operation: "session_answer_request"))
+    }
+  }
+
+  /// Everybody who may command and takes part now.
+  private var commanders: [ParticipantID] {
+    let view = coordination.view
+    return view.participants.filter { $0.connection == .connected && view.control.allowsCommands(by: $0.role) }.map(\.id)
+  }
+
+  // MARK: The owner's calls: policy
+
+  public func setRole(of participant: ParticipantID, to role: Role) { handle(.changePolicy(.role(participant, role))) }
+
+  public func setControl(_ control: ControlPolicy) { handle(.changePolicy(.control(control))) }
+
+  /// Names those who stand in when no owner is there.
+  public func setSuccession(_ succession: SuccessionTerms) { handle(.changePolicy(.succession(succession))) }
+
+  /// Puts a participant out, with all devices of its person: the session moves to a new room with a new key, and the invite is
+  /// renewed.
+  public func remove(_ participant: ParticipantID) { remove(present.channel.devices(of: participant)) }
+
+  private func remove(_ participants: [ParticipantID]) {
+    let secrets = RoomSecrets(random: environment.randomBytes)
+    let place = secrets.place(in: origin.session)
+    let topic = place.door.topic
+    relocation.prepare(secrets, topic: topic)
+    handle(
+      .changePolicy(
+        .removal(participants, topic: topic, epoch: place.epoch.id, leaving: relocation.leaving(door.topic))))
+    if coordination.policy.levels.last?.terms.topic != topic { relocation.discard(topic) }
+  }
+
+  /// A removal of this owner's that lost against another owner's: made in the room that the winner names.
+  private func removeOnceThere(_ participants: [ParticipantID]) {
+    guard let terms = coordination.policy.levels.last?.terms, terms.hasMoved, terms.topic != door.topic else {
+      return remove(participants)
+    }
+    relocation.postponeRemoval(of: participants)
+  }
+
+  // MARK: Events of the residences
+
+  private func connect(_ residence: Residence, group: HubGroup = .none, isOwnHubVisited: Bool = false) {
+    residence.connect(
+      environment, identity: identity, candidates: hubs.directory.candidates, group: group,
+      isOwnHubVisited: isOwnHubVisited
+    ) { [weak self] residence, event in self?.handle(event, of: residence) }
+  }
+
+  private func handle(_ event: Residence.Event, of residence: Residence) {
+    let now = environment.now
+    switch (residence.phase, event) {
+    case (.present, .entered(let seat)): entered(seat)
+    case (.present, .presence(let joined, let gone)): presence(joined: joined, gone: gone)
+    case (.present, .delivered(let envelope)): received(envelope)
+    case (.present, .probed(let sample)): probed(sample)
+    case (.present, .drained): pumpMessages()
+    case (.present, .lost(let end, let retry)): lost(end, retry: retry)
+
+    case (.next(let secrets, let isLate), .entered(let seat)): move(into: residence, seat, secrets, isLate: isLate)
+    case (.next, .lost(let end, retry: nil)): nextUnreachable(end)
+    case (.next, _): return
+
+    case (.retired, .entered(let seat)):
+      carryOut(residence.enter(members: others(at: seat), now: now), of: residence)
+      residence.postRelocationNotice(isFinal: false)
+    case (.retired, .presence(let joined, let gone)):
+      carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), of: residence)
+    case (.retired, .delivered(let envelope)):
+      carryOut(residence.withChannel { $0.received(envelope, now: now) }, of: residence)
+    case (.retired, .lost(_, let retry)):
+      residence.linkDown(now: now)
+      if retry == nil { closeRetired(residence) }
+    case (.retired, .probed), (.retired, .drained): return
+
+    case (.farewell(let end), .presence(let joined, let gone)):
+      carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)
+    case (.farewell(let end), .delivered(let envelope)):
+      carryOut(residence.withChannel { $0.received(envelope, now: now) }, ofFarewell: end)
+    case (.farewell, .lost): endFarewell()
+    case (.farewell, _): return
+
+    case (.closed, _): return
+    }
+  }
+
+  private func others(at seat: RoomEntry) -> [Member] { seat.members.filter { $0.id != identity.id } }
 
   private func entered(_ seat: RoomEntry) {
-    // Gone over to another hub without losing this one: to those who were together there.
+    // A move to another hub without losing this one: to participants who were together there.
     let hasMoved = isLinked
     if hasMoved { linkDown() }
-    noteAbsent(since: linkLost, members: seat.members)
+    recordMissing(at: seat)
     linkLost = nil
-    if wasConnected { statistics.reconnects += 1 }
-    take(seat, metOthers: hasMoved)
+    if status.wasConnected { statistics.reconnects += 1 }
+    enterRoom(seat, mergedWithOthers: hasMoved)
   }
 
-  /// In a room. `expected`: not there yet, but about to come.
-  func take(_ seat: RoomEntry, metOthers: Bool = false, awaiting expected: [Member] = []) {
+  /// Participants who are not in a room that was entered have lost their link as well.
+  private func recordMissing(at seat: RoomEntry) {
+    let now = environment.now
+    let members = Set(seat.members.map(\.id))
+    for id in hubs.directory.known where id != identity.id && !members.contains(id) {
+      absences.missing(id, since: linkLost ?? now)
+    }
+    if let linkLost { messages.returned(lostAt: linkLost, now: now) }
+  }
+
+  /// In a room of the session.
+  ///
+  /// - Parameters:
+  ///   - mergedWithOthers: its members were together without this participant.
+  ///   - expected: not there yet, but about to come.
+  private func enterRoom(_ seat: RoomEntry, mergedWithOthers: Bool = false, expecting expected: [Member] = []) {
     isLinked = true
     if let lastHub, lastHub != seat.hubID {
       statistics.hubChanges += 1
       log("at another hub: \(seat.address)")
     }
     lastHub = seat.hubID
-    unmetSince = environment.now
-    directory.record(seat)
-    isDirectoryStale = true
-    isTurnedAway = false
-    let others = seat.members.filter { $0.id != identity.id }
-    clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: environment.now)
-    carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: environment.now))
-    carryOut(room.entered(members: others, metOthers: metOthers, now: environment.now))
-    tellClock()
-    tellLink()
+    let now = environment.now
+    status.entered(now: now)
+    hubs.entered(seat)
+    let others = others(at: seat)
+    clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: now)
+    carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: now))
+    carryOut(present.enter(members: others, mergedWithOthers: mergedWithOthers, now: environment.now), of: present)
+    updateClock()
+    reportStatus()
   }
-
-  /// So long after a hub was entered it is told that nobody of the group is at it.
-  private static let meeting = Nanoseconds.seconds(1)
-
-  /// Tells what changed of the link: whether the group is reached by it, through which hub, and whether anybody is in touch.
-  private func tellLink(isNews: Bool = false) {
-    guard state.status != .invalidated else { return }
-    state.hub = hubInUse
-    state.isAlone = !coordination.isInTouch
-    if let seat = client?.current {
-      if isTurnedAway {
-        (state.connection, state.reason) = (.connecting, .full)
-        state.message = "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place"
-      } else if coordination.hasState, !isAtOwnHubAlone {
-        wasConnected = true
-        (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")
-      } else if !coordination.hasState, isUnmet {
-        (state.reason, state.message) = (.nobodyThere, "nobody of the group is at \(seat.address); it is looked for")
-      }
-    }
-    let before = stateTold
-    guard isNews || !state.isToldAs(before) else { return }
-    stateTold = state
-    if state.connection != before.connection || state.reason != before.reason {
-      log(state.connection == .connected ? state.message : "\(state.connection): \(state.message)")
-    }
-    deliver(.state(state))
-  }
-
-  /// At a hub, and nobody of the group came there for a while.
-  private var isUnmet: Bool { unmetSince.map { environment.now >= $0.adding(Self.meeting) } ?? false }
 
   private func presence(joined: [Member], gone: [Departure]) {
-    for departure in gone where departure.left { directory.forget(departure.id) }
-    isDirectoryStale = true
-    carryOut(room.presence(joined: joined, gone: gone, now: environment.now))
+    for departure in gone where departure.left { hubs.forget(departure.id) }
+    hubs.markStale()
+    carryOut(present.updatePresence(joined: joined, gone: gone, now: environment.now), of: present)
     handle(.presence(joined: joined, gone: gone))
-    notePresence(joined: joined, gone: gone)
-    tellLink()
+    let now = environment.now
+    for departure in gone {
+      carryOut(messages.recordSpeaking(departure.id, false))
+      absences.departed(departure.id, left: departure.left, now: now)
+    }
+    for member in joined {
+      if let lost = absences.returned(member.id) { messages.returned(member.id, lostAt: lost, now: now) }
+    }
+    pumpMessages()
+    reportStatus()
   }
 
   private func linkDown() {
     isLinked = false
-    isDirectoryStale = true
-    unmetSince = nil
+    hubs.markStale()
+    status.linkDown()
     linkLost = linkLost ?? environment.now
-    ceaseSpeaking()
-    room.linkDown(now: environment.now)
+    carryOut(messages.linkDown())
+    present.linkDown(now: environment.now)
     clock.linkDown()
     handle(.linkDown)
   }
 
-  private func delivered(_ envelope: [UInt8]) {
+  private func received(_ envelope: [UInt8]) {
     statistics.messagesReceived += 1
     statistics.bytesReceived += UInt64(envelope.count)
-    isDirectoryStale = true
-    carryOut(room.received(envelope, now: environment.now))
+    hubs.markStale()
+    perform { $0.received(envelope, now: environment.now) }
   }
 
   private func lost(_ end: HubLinkEnd, retry: HostTime?) {
     if isLinked { linkDown() }
     guard retry == nil else {
-      // Why the link broke says more than why the next hub, and the one after it, is none.
-      let connection = wasConnected ? SessionConnection.reconnecting : .connecting
-      if state.connection != connection || connection == .connecting {
-        (state.connection, state.reason, state.message) = (connection, SessionReason(end), end.reason)
-      }
-      return tellLink()
+      status.lost(end)
+      return reportStatus()
     }
     if case .refused(let status, _, _) = end, HubRefusal(rawValue: status) == .auth {
       return invalidate(.authentication, "not let in: the invitation was renewed; ask for a new one")
@@ -374,28 +466,222 @@ public final class SessionEngine {
 
   private func probed(_ sample: ProbeSample) {
     // Asked before this machine slept: its times do not belong together.
-    if noticeSleep() { return }
+    if checkSleep() { return }
     statistics.probesReceived += 1
     statistics.lastRoundTrip = sample.roundTrip
     clock.add(sample, now: environment.now, mayStep: coordination.view.timing.status != .playing)
-    tellClock()
+    updateClock()
   }
 
-  private func tellClock() {
-    statistics.roundTrip = clock.roundTrip
-    handle(.clock(clock.model(now: environment.now).model, roundTrip: clock.usualRoundTrip))
+  // MARK: Relocation
+
+  /// Another policy is in force.
+  private func follow(_ policy: PolicyStack) {
+    for residence in [present] + [next].compactMap({ $0 }) + retired { residence.withChannel { $0.setPolicy(policy) } }
+    guard let terms = policy.levels.last?.terms else { return }
+    for id in terms.removed { hubs.forget(id) }
+    if let secrets = relocation.made[terms.topic], terms.topic != door.topic {
+      // Of a race of owners some may be a room behind.
+      for residence in [present] + retired {
+        carryOut(residence.withChannel { $0.sendRekey(secrets, now: environment.now) }, of: residence)
+      }
+      relocation.confirm(terms.topic)
+    }
+    followIfPossible()
+  }
+
+  /// Secrets that a policy names came; that policy may be in force already, or come to be.
+  private func learn(_ secrets: RoomSecrets, isLate: Bool) {
+    let topic = secrets.place(in: origin.session).door.topic
+    if relocation.learn(secrets, topic: topic, isLate: isLate, present: door.topic) { followIfPossible() }
+  }
+
+  /// Sets out to the room of the policy in force, if the way to it is known.
+  private func followIfPossible() {
+    guard !status.isOver, let topic = coordination.policy.levels.last?.terms.topic, topic != door.topic,
+      let (secrets, isLate) = relocation.way(to: topic)
+    else { return }
+    if let next {
+      guard next.door.topic != topic else { return }
+      next.close()
+    }
+    if relocation.claimSharing(of: topic) { perform { $0.sendRekey(secrets, now: environment.now) } }
+    hub?.serve(also: topic)
+    let residence = Residence(
+      doorSecret: secrets.door, channel: present.channel.relocated(to: secrets, now: environment.now),
+      phase: .next(secrets, isLate: isLate))
+    next = residence
+    // Where the group lives at the hub of this process it finds its next room there.
+    connect(residence, isOwnHubVisited: hubs.isOwn(present.seat))
+  }
+
+  /// In the next room: from now on only what is said there counts; the former one is read for a moment more.
+  private func move(into new: Residence, _ seat: RoomEntry, _ secrets: RoomSecrets, isLate: Bool) {
+    guard new === next, present.client != nil else { return }
+    let old = present
+    let now = environment.now
+    next = nil
+    let isOwn = relocation.moved(from: old.door.topic, to: new.door.topic)
+    retired.append(old)
+    old.retire(
+      secrets: secrets, author: coordination.policy.levels.last?.author ?? .none, isKept: isOwn, now: now)
+    hub?.retire(old.door.topic, members: Set(old.channel.followers(now: now)).union([identity.id]))
+    let expected = old.channel.members.values.filter { member in
+      !old.channel.isRemoved(member.id) && !seat.members.contains { $0.id == member.id }
+    }
+    relocation.expect(expected.map(\.id), until: now.adding(Residence.reading))
+    new.becomePresent()
+    present = new
+    hubs.moved()
+    enterRoom(
+      seat, mergedWithOthers: isLate,
+      expecting: isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
+    deliver(.inviteChanged)
+    if let wanted = relocation.popPostponedRemoval() { remove(wanted) }
+  }
+
+  /// The next room cannot be entered: the policy that names it still holds, and a later one may name another.
+  private func nextUnreachable(_ end: HubLinkEnd) {
+    next = nil
+    deliver(.log(.warning, "the session's new room could not be entered: \(end.reason)"))
+    if relocation.hasNotice { invalidateAsRenewed() }
+  }
+
+  /// A relocation notice was found at the present door.
+  private func handleRelocationNotice(_ levels: [PolicyLevel]) {
+    guard origin.hasLeft(door.topic, by: levels) else {
+      return deliver(.log(.debug, "a notice at the door does not show that the session moved"))
+    }
+    // A participant on its way to where the session is now has not lost it.
+    relocation.foundNotice()
+    if next == nil { invalidateAsRenewed() }
+  }
+
+  private func invalidateAsRenewed() {
+    invalidate(.authentication, "the session moved out of this room: the invitation was renewed; ask for a new one")
+  }
+
+  private func closeRetired(_ residence: Residence) {
+    residence.leave(isLast: true)
+    retired.removeAll { $0 === residence }
+    hub?.stopServing(residence.door.topic)
+  }
+
+  /// Retired rooms are closed, erased, and kept when it is this participant's turn.
+  private func reviewRetired() {
+    let now = environment.now
+    for residence in retired where residence.retirement.map({ $0.closesAt <= now }) ?? false { closeRetired(residence) }
+    for residence in retired { residence.withChannel { $0.eraseKeys(now: now) } }
+    for residence in retired {
+      guard let retirement = residence.retirement, !retirement.isKept,
+        residence.review(isKeeper: present.seat != nil && keeper(of: retirement) == identity.id, now: now)
+      else { continue }
+      residence.keepDoor()
+      // It is found at the hub where the group is, also if that is the one in this process.
+      connect(residence, isOwnHubVisited: hubs.isOwn(present.seat))
+      deliver(.log(.info, "the door of the session's former room is kept here from now on"))
+    }
+    // Those who came have a connection of their own, which this says nothing about.
+    if let ids = relocation.popExpected(now: now) {
+      handle(.presence(joined: [], gone: ids.map { Departure(id: $0, connection: 0, left: false) }))
+    }
+  }
+
+  /// Participant that keeps the door of a retired room: the author of the move; the least of the present ones once that is gone.
+  private func keeper(of retirement: Residence.Retirement) -> ParticipantID? {
+    let here = Set(present.channel.members.keys).union([identity.id]).filter { !present.channel.isRemoved($0) }
+    return here.contains(retirement.author) ? retirement.author : here.min()
+  }
+
+  // MARK: Hubs
+
+  /// A hub in this process that serves the others when the one in use dies. A session does without where none can be bound.
+  private func keepStandbyHub() {
+    guard hub == nil else { return readOwnAddresses() }
+    do throws(NetworkError) {
+      let server = try HubServer(environment: environment, options: HubOptions(limits: .embedded)) { [deliver] line in
+        deliver(.log(line.level.logLevel, "standby hub: \(line.text)"))
+      }
+      server.serve(only: door.topic)
+      clock.setOwn(server.clockID, server.clock)
+      hubs.keep(server)
+      watchOwnHub()
+    } catch {
+      deliver(.log(.warning, "no standby hub in this process: \(error.message)"))
+    }
+    readOwnAddresses()
+    present.client?.setCandidates(hubs.directory.candidates)
+  }
+
+  /// Follows who comes to the hub in this process, or looks who is there.
+  private func watchOwnHub() {
+    hub?.observe(
+      onEntry: { [weak self] in
+        guard let self else { return }
+        for residence in [present] + [next].compactMap({ $0 }) where hubs.isVisited(residence.door) {
+          residence.client?.setOwnHubVisited(true)
+        }
+      },
+      onPeek: { [weak self] id in
+        // One who is missing looks for this participant: it can be reached again.
+        if let self, hubs.directory.known.contains(id), present.others[id] == nil { present.client?.peekAgain() }
+      })
+  }
+
+  private func readOwnAddresses() {
+    if let listed = hubs.readOwnAddresses(now: environment.now) { handle(.setHubAddresses(listed)) }
+  }
+
+  /// After a turn in which something came: who belongs to the session, where their hubs are, who is missing.
+  private func reviewHubs() {
+    if hubs.isAddressCheckDue(now: environment.now) {
+      readOwnAddresses()
+      hubs.markStale()
+    }
+    guard let client = present.client, hubs.claimReview() else { return }
+    for id in absences.forget(allBut: HubDirectory.absentMost) {
+      hubs.forget(id)
+      messages.forget(id)
+    }
+    if client.isOwnHubVisited, !hubs.isVisited(door) { client.setOwnHubVisited(false) }
+    guard
+      hubs.review(
+        registers: coordination.hubAddresses, absent: absences.since, seat: present.seat,
+        others: Set(present.others.keys), hasState: coordination.hasState)
+    else { return }
+    let candidates = hubs.directory.candidates
+    client.setCandidates(candidates)
+    for residence in retired where residence.retirement?.isKept == true { residence.client?.setCandidates(candidates) }
+    client.setGroup(HubGroup(isNewcomer: !coordination.hasState, known: hubs.directory.known))
+    if hubs.claimInviteChange(hubsToInvite) { deliver(.inviteChanged) }
+  }
+
+  /// A member's snapshot has the registers also of those who are not where it was given: one who came to fetch this participant
+  /// knows where the others are.
+  private func recordHubs(in statements: [Statement]) {
+    for statement in statements {
+      guard case .participant(let id) = statement.key, case .participant(let value) = statement.value, !value.left,
+        !present.channel.isRemoved(id)
+      else { continue }
+      hubs.record(id, hubs: value.hubAddresses)
+    }
   }
 
   // MARK: Time
 
+  private func updateClock() {
+    statistics.roundTrip = clock.roundTrip
+    handle(.clock(clock.model(now: environment.now).model, roundTrip: clock.usualRoundTrip))
+  }
+
   /// After sleep the clock is measured anew before anything is corrected by it; true: this machine slept.
   @discardableResult
-  private func noticeSleep() -> Bool {
+  private func checkSleep() -> Bool {
     guard let length = sleep.slept(total: environment.timeAsleep) else { return false }
     let seconds = length / .seconds(1)
     deliver(.log(.info, "this machine slept for \(seconds) s: the session's clock is measured anew"))
     hub?.noticeSleep()
-    client?.forgetProbes()
+    present.client?.forgetProbes()
     clock.slept(own: hub.map { ($0.clockID, $0.clock) }, now: environment.now)
     carryOut(coordination.handle(.slept, now: environment.now))
     return true
@@ -403,28 +689,31 @@ public final class SessionEngine {
 
   private func tick() {
     armed = nil
-    guard state.status != .invalidated else { return }
-    noticeSleep()
+    guard !status.isOver else { return endFarewell() }
+    checkSleep()
     let now = environment.now
-    carryOut(room.tick(now: now))
+    perform { $0.tick(now: now) }
     handle(.tick)
-    tickMessages()
-    tickRequests()
-    let ways = clock.takeProbe(now: now)
+    let overdue = messages.tick(now: now)
+    pumpMessages()
+    carryOut(overdue)
+    carryOut(requests.tick(now: now))
+    let ways = clock.claimProbe(now: now)
     if !ways.isEmpty {
       statistics.probesSent += 1
-      client?.probe(ways)
+      present.client?.probe(ways)
     }
-    if clock.model(now: now).changed { tellClock() }
+    if clock.model(now: now).changed { updateClock() }
   }
 
   private func arm() {
-    var wakes = [coordination.nextWake, room.nextWake, movesWake, clock.nextWake(now: environment.now)]
-    wakes.append(inbox.nextWake)
-    wakes.append(requests.nextWake)
-    if canSpeak { wakes.append(messenger.nextWake(now: environment.now)) }
-    if !coordination.hasState, let unmetSince, !isUnmet { wakes.append(unmetSince.adding(Self.meeting)) }
-    if hub != nil { wakes.append(nextAddressCheck) }
+    let now = environment.now
+    let wakes =
+      [
+        coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
+        messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
+        hubs.nextWake,
+      ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
     guard wake != armed else { return }
@@ -432,33 +721,104 @@ public final class SessionEngine {
     timer?.arm(at: wake)
   }
 
+  // MARK: Messages
+
+  /// Hands to the link what it can carry now.
+  private func pumpMessages() {
+    guard present.client != nil else { return }
+    guard messages.canSpeak else { return carryOut(messages.dropUnreliable()) }
+    let audience = hubs.directory.known.subtracting([identity.id])
+    while present.queuedBytes < MessageDelivery.linkQueue,
+      let outputs = messages.next(audience: audience, now: environment.now)
+    {
+      carryOut(outputs)
+    }
+  }
+
+  /// Says something inside the group's envelope; nothing while there is no link or no key. `isPrivate`: the others
+  /// cannot read it.
+  private func transmit(
+    _ message: InnerMessage, to: [ParticipantID]?, isPrivate: Bool = false, unordered: Bool = false
+  ) {
+    let now = environment.now
+    perform { channel in
+      guard isPrivate, let to else { return channel.send(message, to: to, unordered: unordered, now: now) }
+      return channel.sendPrivately(message, to: to, unordered: unordered, now: now)
+    }
+  }
+
+  private func receive(_ message: InnerMessage, from sender: ParticipantID) {
+    let now = environment.now
+    switch message {
+    case .bye:
+      hubs.forget(sender)
+      hubs.markStale()
+      handle(.presence(joined: [], gone: [Departure(id: sender, connection: .max, left: true)]))
+    case _ where state.status != .joined: return
+    case .data(let number, let bytes, let previous):
+      carryOut(messages.receive(bytes, number: number, previous: previous, from: sender, now: now))
+    case .notice(let notice): deliver(.notice(notice, originator: sender))
+    case .foreground: deliver(.foregroundRequested(sender))
+    case .speaking(let speaking): carryOut(messages.recordSpeaking(sender, speaking))
+    case .request(let number, let request):
+      carryOut(
+        requests.take(
+          number, request, from: sender, mayCommand: coordination.view.mayCommand,
+          isEntitled: !commanders.contains(sender), now: now))
+    case .answer(let asker, let number, let isGranted):
+      carryOut(
+        requests.take(
+          answerTo: asker, number, isGranted: isGranted, from: sender, mayCommand: commanders.contains(sender)))
+    case .ignoring(let message):
+      if let ignored = ignoredBy.record(message, from: sender, now: now) { report(ignored) }
+    default: return
+    }
+  }
+
+  private func report(_ ignored: Ignored) {
+    deliver(.log(.warning, ignored.sentence))
+    deliver(.ignored(ignored))
+  }
+
   // MARK: Effects
 
-  func carryOut(_ effects: [RoomEffect]) {
+  /// Makes a step of the present room's channel and carries its effects out.
+  func perform(_ step: (inout SecureChannel) -> [ChannelEffect]) { carryOut(present.withChannel(step), of: present) }
+
+  /// Effects of a channel. Of a retired room's only messages count, for as long as it is read, and news of policy and ways.
+  private func carryOut(_ effects: [ChannelEffect], of residence: Residence) {
     for effect in effects {
       switch effect {
       case .transmit(let envelope, let to):
-        guard client?.send(envelope, to: to) == true else { continue }
+        guard residence.client?.send(envelope, to: to) == true, residence === present else { continue }
         statistics.messagesSent += 1
         statistics.bytesSent += UInt64(envelope.count)
-      case .secured:
-        isTurnedAway = false
-        handle(.secured)
-        beginSpeaking()
-      case .full:
-        isTurnedAway = true
-        tellLink()
-      case .ignored(let participant, let reason, let until):
-        tell(Ignored(participant: participant, byOther: false, reason: reason, until: until))
+      case .deliver(.levels(let levels), let sender): handle(.message(.levels(levels), from: sender))
       case .deliver(let message, let sender):
-        if case .snapshot(let statements?) = message { noteHubs(in: statements) }
+        guard residence.isRead(at: environment.now) else { continue }
+        if residence === present, case .snapshot(let statements?) = message { recordHubs(in: statements) }
         handle(.message(message, from: sender))
-      case .moves(let secrets, let isLate): note(secrets, isLate: isLate)
-      case .shutOut:
+      case .other(let message, let sender):
+        if residence.isRead(at: environment.now) { receive(message, from: sender) }
+      case .relocates(let secrets, let isLate):
+        // Those in the present room may not have heard of it.
+        if residence !== present { relocation.learntInRetiredRoom(secrets.place(in: origin.session).door.topic) }
+        learn(secrets, isLate: isLate)
+      case _ where residence !== present: continue
+      case .secured:
+        status.secured()
+        handle(.secured)
+        messages.secured(now: environment.now)
+        pumpMessages()
+      case .full:
+        status.turnedAway()
+        reportStatus()
+      case .ignored(let participant, let reason, let until):
+        report(Ignored(participant: participant, byOther: false, reason: reason, until: until))
+      case .nobodyAnswers:
         invalidate(
           .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
-      case .notice(let levels): takeNotice(levels)
-      case .other(let message, let sender): take(message, from: sender)
+      case .relocationNotice(let levels): handleRelocationNotice(levels)
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1
         deliver(.log(.debug, "a message of participant \(sender) was refused: \(reason.rawValue)"))
@@ -467,20 +827,42 @@ public final class SessionEngine {
     }
   }
 
+  /// After this participant ended the session: a newcomer's question for the registers is answered with the end. Nothing else
+  /// counts.
+  private func carryOut(_ effects: [ChannelEffect], ofFarewell end: Statement) {
+    for effect in effects {
+      switch effect {
+      case .transmit(let envelope, let to): present.client?.send(envelope, to: to)
+      case .deliver(.want, let sender):
+        let now = environment.now
+        let levels = coordination.policy.levels
+        carryOut(present.withChannel { $0.send(.levels(levels), to: sender, now: now) }, ofFarewell: end)
+        carryOut(present.withChannel { $0.send(.update([end]), to: sender, now: now) }, ofFarewell: end)
+      default: continue
+      }
+    }
+  }
+
   private func carryOut(_ effects: [CoordinationEffect]) {
     for effect in effects {
       switch effect {
       case .send(let message, let to):
-        carryOut(room.send(message, to: to, now: environment.now))
-        if case .levels(let levels) = message, to == nil { tellFormer(levels) }
+        let now = environment.now
+        perform { $0.send(message, to: to, now: now) }
+        // Those who did not follow yet hear of a later policy, too.
+        if case .levels(let levels) = message, to == nil {
+          for residence in retired {
+            carryOut(residence.withChannel { $0.send(.levels(levels), to: nil, now: now) }, of: residence)
+          }
+        }
       case .policyChanged(let stack): follow(stack)
       case .removalWanted(let participants): removeOnceThere(participants)
       case .joined:
-        state.status = .joined
+        status.joined()
         log("joined")
-        tellLink(isNews: true)
+        reportStatus(isNews: true)
       case .invalidated(.ended(let author)):
-        if state.status != .invalidated, author != identity.id {
+        if !status.isOver, author != identity.id {
           invalidate(.ended, "ended for everybody by \(name(of: author))")
         }
       case .invalidated(.removed(let author)):
@@ -493,10 +875,10 @@ public final class SessionEngine {
         change.joined = change.joined.map(withPerson)
         change.updated = change.updated.map(withPerson)
         change.left = change.left.map(withPerson)
-        logPeople(change)
+        for line in participantLog.lines(of: change) { log(line) }
         deliver(.effect(.participantsChanged(change)))
-        greet(change)
-        forgetRequests(with: change.left.map(\.id))
+        carryOut(messages.greet(change))
+        carryOut(requests.forget(change.left.map(\.id)))
         endWithInitiator(change.left)
       case .activityChanged(let activity, let originator):
         let id = originator == .none ? identity.id : originator
@@ -508,43 +890,94 @@ public final class SessionEngine {
     }
   }
 
-  func name(of id: ParticipantID) -> String {
+  private func carryOut(_ outputs: [MessageDelivery.Output]) {
+    for output in outputs {
+      switch output {
+      case .transmit(let message, let to, let isPrivate, let unordered):
+        transmit(message, to: to, isPrivate: isPrivate, unordered: unordered)
+      case .deliver(let event): deliver(event)
+      }
+    }
+  }
+
+  private func carryOut(_ effects: [CommandRequests.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let message, let to): transmit(message, to: to, isPrivate: true)
+      case .tell(let news): deliver(.request(news))
+      case .carryOut(let request):
+        switch request.kind {
+        case .pause: handle(.rateChange(rate: 0, immediately: false))
+        case .play: handle(.rateChange(rate: 1, immediately: false))
+        case .seek: handle(.seek(to: request.itemTime, resumeImmediately: false))
+        }
+      case .dropped(let sender):
+        statistics.messagesRefused += 1
+        deliver(.log(.debug, "a request of participant \(sender) was dropped: it sends too many"))
+      }
+    }
+  }
+
+  private func name(of id: ParticipantID) -> String {
     let name = coordination.view.participants.first { $0.id == id }?.displayName ?? ""
     return name.isEmpty ? id.description : name
   }
 
-  // MARK: The life of the session, in the log
+  /// The activity's lifetime may be its initiator's.
+  private func endWithInitiator(_ left: [ParticipantView]) {
+    guard let initiator, initiator.endsSession, let gone = left.first(where: { $0.id == initiator.id }) else { return }
+    let name = gone.displayName.isEmpty ? gone.id.description : gone.displayName
+    invalidate(.ended, "ended with \(name), who began the activity")
+  }
 
+  // MARK: State and end
+
+  /// Derives the state from the link, and reports it if it changed.
+  private func reportStatus(isNews: Bool = false) {
+    guard !status.isOver else { return }
+    let seat = present.seat
+    let isAlone = present.others.isEmpty && coordination.isAwaitingOthers
+    let link = StatusReport.Link(
+      seat: seat, hub: hubs.inUse(seat), isAtOwnHubAlone: isAlone && seat.map(hubs.isStandby) ?? false,
+      isInTouch: coordination.isInTouch, hasState: coordination.hasState)
+    deliver(status.update(link, isNews: isNews, now: environment.now))
+  }
+
+  private func deliver(_ report: StatusReport.Report?) {
+    guard let report else { return }
+    if let line = report.line { log(line) }
+    deliver(.state(report.state))
+  }
+
+  /// Says a line of the session's life in the log.
   private func log(_ line: String) { deliver(.log(.info, "session: \(line)")) }
 
-  /// Who is first seen may have no name yet: it comes with the next look at it.
-  private func logPeople(_ change: ParticipantsChange) {
-    let arrived = (change.joined + change.updated).filter {
-      !$0.isLocal && !$0.displayName.isEmpty && namedInLog.insert($0.id).inserted
-    }
-    if change.isComplete, !arrived.isEmpty {
-      log("here: \(arrived.map(\.displayName).joined(separator: ", "))")
-    } else {
-      for participant in arrived { log("\(participant.displayName) came") }
-    }
-    for participant in change.left where namedInLog.remove(participant.id) != nil {
-      log("\(participant.displayName) is gone")
-    }
+  private func invalidate(_ reason: SessionReason, _ message: String) {
+    guard let report = status.invalidate(reason, message) else { return }
+    if let line = report.line { log(line) }
+    let end = coordination.endStatement
+    shutDown(staying: end?.author == identity.id && present.seat != nil ? end : nil)
+    deliver(.state(report.state))
   }
 
-  func invalidate(_ reason: SessionReason, _ message: String) {
-    guard state.status != .invalidated else { return }
-    state = SessionState(status: .invalidated, connection: .none, reason: reason, message: message)
-    log("over: \(message)")
-    shutDown()
-    deliver(.state(state))
+  /// - Parameter end: this participant ended the session: it stays for those on their way in.
+  private func shutDown(staying end: Statement? = nil) {
+    next?.close()
+    next = nil
+    // While others are left, one of them keeps the doors after this one.
+    let isLast = state.reason == .ended || hubs.directory.known.subtracting([identity.id]).isEmpty
+    for residence in retired { residence.leave(isLast: isLast) }
+    retired = []
+    relocation = Relocation()
+    carryOut(messages.dropAll())
+    guard let end else { return endFarewell() }
+    present.bidFarewell(end)
+    timer?.arm(at: environment.now.adding(Residence.farewell))
   }
 
-  private func shutDown() {
-    closeMoves()
-    dropMessages()
-    client?.leave()
-    client = nil
+  /// Leaves the room for good.
+  private func endFarewell() {
+    present.leave()
     timer?.close()
     timer = nil
   }

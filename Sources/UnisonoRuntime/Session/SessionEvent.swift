@@ -1,6 +1,6 @@
 import UnisonoCore
 
-/// What a session tells its owner; delivered on the loop's thread after the state has settled.
+/// Output of a session to its owner; delivered on the loop's thread after the state has settled.
 public enum SessionEvent: Sendable {
   case state(SessionState)
   /// An effect of the coordination that concerns the host: commands, timing, participants, activity, refusals.
@@ -13,11 +13,11 @@ public enum SessionEvent: Sendable {
   /// A participant asks that this session be brought to the front.
   case foregroundRequested(ParticipantID)
   case speaking(ParticipantID, Bool)
-  /// Somebody asks this host to command, or an own or another's request has an answer.
+  /// A request to this host to command, or the answer to an own or another's request.
   case request(CommandRequestNews)
   /// A call that was accepted cannot be done; `operation` is the C name without its prefix.
   case requestRefused(CommandRequests.Refusal, operation: String)
-  /// Nothing is taken from a participant for a while, or (`byOther`) a participant says that it takes nothing from this one.
+  /// A participant is ignored for a while, or (`byOther`) says that it ignores this one.
   case ignored(Ignored)
   /// The invitation text is another one now.
   case inviteChanged

@@ -1,5 +1,5 @@
 extension SessionReason {
-  /// Why a link that is not tried again ended.
+  /// Reason for the end of a link.
   init(_ end: HubLinkEnd) {
     switch end {
     case .gone, .lost: self = .network

@@ -1,7 +1,7 @@
 import UnisonoCore
 import UnisonoCrypto
 
-/// What a session is made of.
+/// Configuration of a session object.
 public struct SessionSetup {
   public enum Origin {
     /// A new session. `hub` nil: one in this process.
@@ -12,7 +12,7 @@ public struct SessionSetup {
   public var origin: Origin
   public var displayName: String
   public var deviceName: String
-  /// A secret of the person whose device this is, 16 bytes; nil: none was told.
+  /// A secret of the person whose device this is, 16 bytes; nil: none was given.
   public var person: [UInt8]?
   /// First id of playback commands.
   public var firstCommand: UInt64
@@ -20,11 +20,11 @@ public struct SessionSetup {
   public var seed: UInt64
   /// Keeps a hub ready for the others, from joining on, for when theirs dies.
   public var keepsStandbyHub: Bool
-  /// Started without a window: told to the others with a request for the foreground.
+  /// Started without a window: others see that in a request for the foreground.
   public var inBackground: Bool
-  /// What the participant would like to be; nil: what joiners are.
+  /// Role that the participant would like to have; nil: that of joiners.
   public var roleWish: Role?
-  /// Who stands in when the creator of a new session is gone.
+  /// Rule by which somebody stands in when the creator of a new session is gone.
   public var succession: SuccessionTerms
 
   public init(

@@ -8,7 +8,7 @@ public enum SessionConnection: Int32, Sendable {
   case none = 0, connecting, connected, reconnecting
 }
 
-/// Why a session is invalidated, or not connected.
+/// Reason for a session being invalidated, or not connected.
 public enum SessionReason: Equatable, Sendable {
   case none, left, ended, network, authentication, version, full, duplicateKey, removed, protocolError
   /// A hub is reached, and nobody of the group is at it.
@@ -23,7 +23,7 @@ public struct HubInUse: Equatable, Sendable {
   public var isOwn: Bool
 }
 
-/// What people are told of a session's life.
+/// State of a session as people see it.
 public struct SessionState: Equatable, Sendable {
   public var status: SessionStatus
   public var connection: SessionConnection
@@ -47,8 +47,8 @@ public struct SessionState: Equatable, Sendable {
     self.hub = hub
   }
 
-  /// Nothing but the sentence for people may differ.
-  func isToldAs(_ other: SessionState) -> Bool {
+  /// Whether it needs no report after `other`: nothing but the sentence for people differs.
+  func isReported(as other: SessionState) -> Bool {
     var other = other
     other.message = message
     return self == other

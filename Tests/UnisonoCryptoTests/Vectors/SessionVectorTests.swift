@@ -8,7 +8,7 @@ import UnisonoCore
   private struct Person {
     let name: String
     let identity: Identity
-    var room: SecureRoom
+    var room: SecureChannel
     /// Everything that it took from others, in order.
     var heard: [InnerMessage] = []
     var sent: [[UInt8]] = []
@@ -21,12 +21,12 @@ import UnisonoCore
       let lane = try Array(fields.bytes("lane").suffix(8))
       // The creator draws the first content key, the other one a key for its hello.
       let drawn = fields.has("seed_hello") ? try fields.bytes("seed_hello") : epoch.bytes
-      room = SecureRoom(
+      room = SecureChannel(
         door: Door(session: invite.origin.session, secret: invite.door), identity: identity, root: invite.origin.root,
         isCreator: name == "A", random: { count in count == 8 ? lane : drawn })
     }
 
-    mutating func take(_ effects: [RoomEffect]) {
+    mutating func take(_ effects: [ChannelEffect]) {
       for effect in effects {
         switch effect {
         case .transmit(let envelope, _): sent.append(envelope)

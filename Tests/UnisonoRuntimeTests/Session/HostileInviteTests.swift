@@ -104,10 +104,10 @@ struct HostileInviteTests {
     world.network.run(for: .seconds(8))
     let holder = Holder(in: world, invite: try Invite(parsing: all[0].engine.invite()))
     #expect(world.network.run(atMost: .seconds(2)) { holder.guest.isIn })
-    let before = all.map(\.engine.room.keyring?.newest)
+    let before = all.map(\.engine.present.channel.keyring?.newest)
     try holder.attack(#require(before[0]), for: .seconds(15))
     #expect(holder.hellos == 0)
-    #expect(all.map(\.engine.room.keyring?.newest) == before)
+    #expect(all.map(\.engine.present.channel.keyring?.newest) == before)
     command(world, all)
   }
 
@@ -118,7 +118,7 @@ struct HostileInviteTests {
     for player in all { player.do { $0.handle(.transition(to: "film", proposal: nil)) } }
     let holder = Holder(in: world, invite: try Invite(parsing: all[0].engine.invite()))
     #expect(world.network.run(atMost: .seconds(2)) { holder.guest.isIn })
-    let newest = try #require(all[0].engine.room.keyring?.newest)
+    let newest = try #require(all[0].engine.present.channel.keyring?.newest)
     for _ in 0..<3 {
       world.split([all[1]], [all[0]])
       world.network.run(for: .seconds(8))
@@ -126,7 +126,7 @@ struct HostileInviteTests {
       try holder.attack(newest, for: .seconds(10))
     }
     #expect(holder.hellos == 0)
-    let now = all.compactMap(\.engine.room.keyring?.newest)
+    let now = all.compactMap(\.engine.present.channel.keyring?.newest)
     #expect(now.count == 3 && Set(now.map(\.generation)).count == 1)
     #expect(now.allSatisfy { $0.id == newest.id && $0.chain == now[0].chain && $0.generation < newest.generation + 10 })
     command(world, all)
@@ -141,12 +141,12 @@ struct HostileInviteTests {
     let old = try Invite(parsing: all[0].engine.invite())
     all[0].do { $0.remove(all[3].id) }
     world.network.run(for: .seconds(8))
-    let former = try #require(all[0].engine.moves.former.first?.room.keyring?.newest)
+    let former = try #require(all[0].engine.retired.first?.channel.keyring?.newest)
     let holder = Holder(in: world, invite: old)
     #expect(world.network.run(atMost: .seconds(2)) { holder.guest.isIn })
     try holder.attack(former, for: .seconds(15))
     #expect(holder.hellos == 0)
-    #expect(all[0].engine.moves.former.first?.room.keyring?.newest == former)
+    #expect(all[0].engine.retired.first?.channel.keyring?.newest == former)
     #expect(rest.allSatisfy { $0.people.count == 3 })
     command(world, rest)
   }

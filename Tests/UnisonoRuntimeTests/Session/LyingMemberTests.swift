@@ -11,7 +11,7 @@ struct LyingMemberTests {
     liar.do { engine in
       let statement = Statement(
         key: key, author: liar.id, policy: engine.coordination.policy.id, time: time, value: value)
-      engine.carryOut(engine.room.send(.update([statement]), to: nil, now: liar.machine.now))
+      engine.perform { $0.send(.update([statement]), to: nil, now: liar.machine.now) }
     }
   }
 

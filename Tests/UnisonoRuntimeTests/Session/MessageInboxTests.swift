@@ -14,7 +14,7 @@ struct MessageInboxTests {
   func order() {
     let inbox = Box(MessageInbox())
     func take(_ number: UInt64, after previous: UInt64?) -> [UInt64] {
-      inbox.value.take(message(number), previous: previous, now: 0).map(\.number)
+      inbox.value.receive(message(number), previous: previous, now: 0).map(\.number)
     }
     #expect(take(5, after: 4) == [5])
     #expect(take(5, after: 4) == [])
@@ -27,8 +27,8 @@ struct MessageInboxTests {
   @Test("F34: what never comes is not waited for longer than 2 s, and that is told")
   func patience() {
     let inbox = Box(MessageInbox())
-    _ = inbox.value.take(message(1), previous: 0, now: 0)
-    #expect(inbox.value.take(message(3), previous: 2, now: 0).isEmpty)
+    _ = inbox.value.receive(message(1), previous: 0, now: 0)
+    #expect(inbox.value.receive(message(3), previous: 2, now: 0).isEmpty)
     #expect(inbox.value.nextWake == MessageInbox.patience)
     #expect(inbox.value.tick(now: MessageInbox.patience - 1).messages.isEmpty)
     let told = inbox.value.tick(now: MessageInbox.patience)
@@ -39,12 +39,12 @@ struct MessageInboxTests {
   @Test("F34: who floods with messages that wait for nothing is not remembered without bound")
   func bounds() {
     let inbox = Box(MessageInbox())
-    _ = inbox.value.take(message(1), previous: 0, now: 0)
+    _ = inbox.value.receive(message(1), previous: 0, now: 0)
     var told = 0
     for number in 0..<200 as Range<UInt64> {
       let one = MessageInbox.Message(sender: sender, number: 10 + 2 * number, bytes: [])
-      told += inbox.value.take(one, previous: 9 + 2 * number, now: 0).count
+      told += inbox.value.receive(one, previous: 9 + 2 * number, now: 0).count
     }
-    #expect(told >= 200 - MessageInbox.heldMost)
+    #expect(told >= 200 - MessageInbox.waitingMost)
   }
 }

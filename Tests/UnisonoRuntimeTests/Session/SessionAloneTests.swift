@@ -151,7 +151,7 @@ struct SessionAloneTests {
       let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
       let all = try world.playing(count, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"))
       world.network.defaultPath = .lan
-      let old = Invite(origin: all[0].engine.origin, door: all[0].engine.doorSecret, first: "\(hubMachine.host):7400")
+      let old = Invite(origin: all[0].engine.origin, door: all[0].engine.present.doorSecret, first: "\(hubMachine.host):7400")
       hub.close()
       world.network.run(for: .seconds(20))
       let again = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
@@ -174,7 +174,7 @@ struct SessionAloneTests {
       let (alone, rest) = ([all[0]], Array(all[1...]))
       let old = try #require(
         Invite(
-          origin: all[0].engine.origin, door: all[0].engine.doorSecret,
+          origin: all[0].engine.origin, door: all[0].engine.present.doorSecret,
           first: all[0].engine.hub?.addresses.first ?? ""))
       world.split(alone, rest)
       world.network.run(for: .seconds(60))

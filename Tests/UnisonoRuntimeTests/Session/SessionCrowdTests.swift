@@ -111,10 +111,11 @@ struct SessionCrowdTests {
     let signed = StatementSignature.sign(
       body, session: liar.engine.origin.session, author: liar.engine.identity.signing)
     liar.do { engine in
-      engine.carryOut(
-        engine.room.send(
+      engine.perform {
+        $0.send(
           .update(statements: [SignedStatement](repeating: signed, count: 120), intros: []), to: nil,
-          now: liar.machine.now))
+          now: liar.machine.now)
+      }
     }
     world.network.run(for: .milliseconds(200))
     for honest in all[0...1] {
@@ -180,7 +181,7 @@ struct SessionCrowdTests {
     world.network.run(for: .seconds(10))
     for player in [host, guest, late] {
       #expect(player.people.count == 3)
-      #expect(player.engine.client?.others.count == 2, "all are in one room")
+      #expect(player.engine.present.others.count == 2, "all are in one room")
       #expect(player.states.last?.connection == .connected)
     }
   }
@@ -194,8 +195,10 @@ struct SessionCrowdTests {
       let machine = all[0].machine
       crowd.append(Introduction(Identity { machine.randomBytes($0) }, session: all[0].engine.origin.session))
       for player in all {
-        player.engine.room.members[crowd[Int(number)].id] = Member(id: crowd[Int(number)].id, connection: 0, age: 0)
-        _ = player.engine.room.roster.add(crowd[Int(number)])
+        player.engine.present.withChannel { channel in
+          channel.members[crowd[Int(number)].id] = Member(id: crowd[Int(number)].id, connection: 0, age: 0)
+          _ = channel.roster.add(crowd[Int(number)])
+        }
       }
     }
     let late = try world.guest(of: all[0], named: "Cleo", path: .lan)
@@ -204,7 +207,7 @@ struct SessionCrowdTests {
     let told = try #require(late.states.last)
     #expect(told.status == .waiting && told.connection == .connecting && told.reason == .full)
     #expect(told.message.contains("256"))
-    for player in all { player.engine.room.members[crowd[0].id] = nil }
+    for player in all { player.engine.present.withChannel { $0.members[crowd[0].id] = nil } }
     #expect(world.network.run(atMost: .seconds(5)) { late.isJoined && late.states.last?.connection == .connected })
     #expect(late.states.last?.reason == SessionReason.none)
   }
@@ -229,8 +232,9 @@ struct SessionCrowdTests {
             StatementSignature.sign(body, session: engine.origin.session, author: identity.signing))
           intros.append(Introduction(identity, session: engine.origin.session).bytes)
         }
-        engine.carryOut(
-          engine.room.send(.update(statements: statements, intros: intros), to: nil, now: random.now))
+        engine.perform {
+          $0.send(.update(statements: statements, intros: intros), to: nil, now: random.now)
+        }
       }
     }
   }
@@ -252,7 +256,7 @@ struct SessionCrowdTests {
     newcomer.do { $0.handle(.rateChange(rate: 0, immediately: false)) }
     #expect(world.network.run(atMost: .seconds(1)) { everybody.allSatisfy { $0.commands.last?.kind == .pause } })
     world.network.run(for: .seconds(60))
-    for player in all { #expect(player.engine.room.roster.introductions.count <= 80) }
+    for player in all { #expect(player.engine.present.channel.roster.introductions.count <= 80) }
   }
 
   /// In waves so small that few are there at once: what a newcomer costs grows with those who hear it. Over real sockets
@@ -298,11 +302,11 @@ struct SessionCrowdTests {
     for player in [host, guest] {
       let engine = try #require(player.engine)
       #expect(player.people.count == wave + 2)
-      #expect(engine.room.roster.introductions.count <= 2 * wave)
-      #expect(engine.room.senders.count <= 2 * wave)
-      #expect(engine.room.lastPresent.count <= 256)
-      #expect(engine.directory.known.count <= 256 + wave + 2)
-      #expect(engine.lostAt.count <= 256)
+      #expect(engine.present.channel.roster.introductions.count <= 2 * wave)
+      #expect(engine.present.channel.senders.count <= 2 * wave)
+      #expect(engine.present.channel.lastPresent.count <= 256)
+      #expect(engine.hubs.directory.known.count <= 256 + wave + 2)
+      #expect(engine.absences.since.count <= 256)
       #expect(engine.coordination.registers.statements.count <= 64)
       #expect(engine.coordination.presence.entries.count == wave + 1)
       #expect(engine.coordination.heartbeat.digests.count <= wave + 1)

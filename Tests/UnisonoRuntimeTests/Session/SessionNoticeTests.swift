@@ -99,12 +99,12 @@ struct SessionNoticeTests {
     let liar = all[1]
     let invite = try Invite(parsing: liar.engine.invite())
     let message = RekeyMessage(
-      intro: liar.engine.room.introduction.bytes, levels: liar.engine.room.levels.map(\.bytes), wraps: [],
-      authors: try [#require(liar.engine.room.roster[all[0].id]).bytes])
-    let lie = try liar.engine.room.sealedAtDoor(InnerMessage.rekey(message).encoded)
+      intro: liar.engine.present.channel.introduction.bytes, levels: liar.engine.present.channel.levels.map(\.bytes), wraps: [],
+      authors: try [#require(liar.engine.present.channel.roster[all[0].id]).bytes])
+    let lie = try liar.engine.present.withChannel { try $0.sealedAtDoor(InnerMessage.rekey(message).encoded) }
     liar.do {
-      $0.client?.keep(lie)
-      $0.client?.leave()
+      $0.present.client?.keep(lie)
+      $0.present.client?.leave()
     }
     world.network.run(for: .seconds(1))
     all[0].do { $0.leave() }
@@ -118,8 +118,8 @@ struct SessionNoticeTests {
 
   @Test("a word in the name of another participant is not kept: the hub closes the connection")
   func inAnothersName() throws {
-    let other = try all[0].engine.room.sealedAtDoor(InnerMessage.bye.encoded)
-    all[1].do { $0.client?.keep(other) }
+    let other = try all[0].engine.present.withChannel { try $0.sealedAtDoor(InnerMessage.bye.encoded) }
+    all[1].do { $0.present.client?.keep(other) }
     world.network.run(for: .seconds(1))
     let (topic, now) = (all[1].engine.door.topic, hubMachine.now)
     #expect(hub.notices.notice(for: topic, now: now) == nil)

@@ -99,17 +99,17 @@ struct SessionRemovalTests {
     let guest = try world.guest(of: all[0], named: "New", path: .lan)
     guest.do { $0.join() }
     world.network.run(for: .seconds(1))
-    let generation = try #require(all[0].engine.room.keyring?.newest.generation)
+    let generation = try #require(all[0].engine.present.channel.keyring?.newest.generation)
     all[0].do { $0.remove(all[3].id) }
     world.network.run(for: .seconds(8))
     for player in rest {
-      let keys = try #require(player.engine.moves.former.first?.room.keyring)
+      let keys = try #require(player.engine.retired.first?.channel.keyring)
       #expect(keys.newest.generation == generation && keys.epoch(generation - 1) != nil)
-      #expect(player.engine.moves.known.isEmpty && player.engine.moves.own.isEmpty)
+      #expect(player.engine.relocation.known.isEmpty && player.engine.relocation.made.isEmpty)
     }
     world.network.run(for: .seconds(31))
     for player in rest {
-      let keys = try #require(player.engine.moves.former.first?.room.keyring)
+      let keys = try #require(player.engine.retired.first?.channel.keyring)
       #expect(keys.epoch(generation - 1) == nil)
     }
   }
@@ -166,7 +166,7 @@ struct SessionRemovalTests {
     world.network.run(for: .seconds(600))
     #expect(hub.statistics.rooms == 1 && hub.notices.count == 1)
     // And nobody has the secrets of the move any more that who was away might have been handed.
-    #expect(([away] + rest).allSatisfy { $0.engine.moves.former.isEmpty && $0.engine.moves.known.isEmpty })
+    #expect(([away] + rest).allSatisfy { $0.engine.retired.isEmpty && $0.engine.relocation.known.isEmpty })
   }
 
   @Test("6.4: nobody who was not there before can be the first behind a door that was left")

@@ -1632,7 +1632,8 @@ namespace Unisono
         public static extern int unisono_session_leave(IntPtr session);
 
         /// <summary>
-        /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good.
+        /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the object
+        /// exists, those who come within 5 s are informed, too; later ones find nobody.
         /// Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -1295,7 +1295,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # object.
     # Errors: UNISONO_ESTATE (invalidated).
     "session_leave": (c_int32, [c_void_p]),
-    # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good.
+    # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the
+    # object
+    # exists, those who come within 5 s are informed, too; later ones find nobody.
     # Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
     "session_end": (c_int32, [c_void_p]),
     # Returns: a unisono_session_state >= 0, or an error.

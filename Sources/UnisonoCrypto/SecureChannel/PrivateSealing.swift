@@ -1,0 +1,40 @@
+import UnisonoCore
+
+/// A message to many that is being sealed a slice at a time: a key agreement for each recipient, and a loop turn must not
+/// take long (wire 5.4).
+struct PrivateSealing {
+  /// Recipients sealed in one loop turn.
+  static let slice = 32
+
+  let text: [UInt8]
+  let key: Secret
+  let scope: Scope
+  let message: InnerMessage
+  let everybody: [ParticipantID]
+  /// Recipients without a wrap yet.
+  var recipients: ArraySlice<(id: ParticipantID, key: AgreementPublicKey)>
+  var wraps: [[UInt8]] = []
+  /// Header of the finished envelope.
+  var header: EnvelopeHeader?
+  var epoch: Epoch?
+  /// Time of the last slice; the next is due at once.
+  var since: HostTime = .min
+
+  init(
+    text: [UInt8], key: Secret, scope: Scope, recipients: [(id: ParticipantID, key: AgreementPublicKey)],
+    message: InnerMessage
+  ) {
+    self.text = text
+    self.key = key
+    self.scope = scope
+    self.message = message
+    self.recipients = recipients[...]
+    everybody = recipients.map(\.id)
+  }
+
+  /// Message that waits until another is sealed.
+  enum Queued {
+    case all([ParticipantID]?, unordered: Bool, content: (EnvelopeHeader) -> [UInt8]?)
+    case some(InnerMessage, [ParticipantID], unordered: Bool)
+  }
+}

@@ -1,0 +1,126 @@
+import UnisonoCore
+
+/// Sending: statements are signed, messages signed and sealed (wire 4.2, 8.5).
+extension SecureChannel {
+  /// Content of one part: well under what fits, with room for introductions.
+  private static let partSize = 160_000
+
+  /// Sends a message of the coordination; `to` nil: to all others.
+  public mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?, now: HostTime) -> [ChannelEffect]
+  {
+    let to = receiver.map { [$0] }
+    switch message {
+    case .update(let statements):
+      return parts(of: statements).reduce(into: []) { effects, part in
+        effects += send(.update(statements: part.statements, intros: part.intros), to: to, now: now)
+      }
+    case .levels(let levels): return send(levels, to: to, now: now)
+    case .beat(let beat): return send(.beat(beat), to: to, now: now)
+    case .have(let entries): return send(.have(entries), to: to, now: now)
+    case .want(let keys): return send(.want(keys), to: to, now: now)
+    case .snapshot(nil): return send(.snapshot(.joining), to: to, now: now)
+    case .snapshot(let statements?):
+      let parts = parts(of: statements)
+      guard !parts.isEmpty else { return send(.snapshot(SnapshotPart(number: 0, of: 1)), to: to, now: now) }
+      let count = UInt16(clamping: min(parts.count, Int(WireLimits.snapshotParts)))
+      return parts.prefix(Int(count)).enumerated().reduce(into: []) { effects, part in
+        let message = SnapshotPart(
+          number: UInt16(part.offset), of: count, statements: part.element.statements, intros: part.element.intros)
+        effects += send(.snapshot(message), to: to, now: now)
+      }
+    }
+  }
+
+  /// Sends any other message inside the group's envelope; nothing where there is no link or no key yet.
+  public mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
+    -> [ChannelEffect]
+  {
+    let content = message.encoded
+    return send(isIntro: message.type == .intro, to: to, unordered: unordered, now: now) { _ in content }
+  }
+
+  /// `content` may need to know the header that it travels under; nil: it cannot be said.
+  mutating func send(
+    isIntro: Bool = false, to: [ParticipantID]?, unordered: Bool = false, now: HostTime,
+    content: @escaping (EnvelopeHeader) -> [UInt8]?
+  ) -> [ChannelEffect] {
+    guard isLinked, keyring != nil else { return [] }
+    guard sealing == nil else {
+      sealingQueue.append(.all(to, unordered: unordered, content: content))
+      return []
+    }
+    // Nobody has to read what comes on a lane before its introduction.
+    let beginning = orderedCounter == 0 && !isIntro ? introduceSelf(now: now) : []
+    keyring?.advanceIfOld(now: now)
+    guard let epoch = keyring?.newest else { return [] }
+    let counter = unordered ? unorderedCounter : orderedCounter
+    let header = EnvelopeHeader(
+      kind: unordered ? .unordered : .ordered, epoch: epoch.id, generation: epoch.generation, sender: local, lane: lane,
+      counter: counter)
+    guard let content = content(header) else { return beginning }
+    do {
+      let envelope = try Envelope.seal(
+        content, header: header, scope: door.scope,
+        key: SendKey(chain: epoch.chain, scope: door.scope, header: header), author: identity.signing)
+      if unordered { unorderedCounter += 1 } else { orderedCounter += 1 }
+      return beginning + [.transmit(envelope: envelope, to: to)]
+    } catch {
+      return [.log(.error, "a message could not be sealed: \(error)")]
+    }
+  }
+
+  /// Seals HELLO and WELCOME with what the invite gives.
+  mutating func sealDoor(_ content: [UInt8], to member: ParticipantID) -> [ChannelEffect] {
+    do {
+      return [.transmit(envelope: try sealedAtDoor(content), to: [member])]
+    } catch {
+      return [.log(.error, "a message at the door could not be sealed: \(error)")]
+    }
+  }
+
+  mutating func sealedAtDoor(_ content: [UInt8]) throws -> [UInt8] {
+    let header = EnvelopeHeader(
+      kind: .door, epoch: .none, generation: 0, sender: local, lane: lane, counter: doorCounter)
+    let envelope = try Envelope.seal(
+      content, header: header, scope: door.scope, key: SendKey(chain: door.chain, scope: door.scope, header: header),
+      author: identity.signing)
+    doorCounter += 1
+    return envelope
+  }
+
+  private typealias Part = (statements: [SignedStatement], intros: [[UInt8]])
+
+  /// Signs what is not signed, adds the introductions of authors who are relayed, and splits what is too long for one message.
+  private func parts(of statements: [Statement]) -> [Part] {
+    var parts: [Part] = []
+    var part: Part = ([], [])
+    var size = 0
+    var introduced: Set<ParticipantID> = [local]
+    for statement in statements {
+      guard let signed = sign(statement) else { continue }
+      var intro: [UInt8]?
+      if !introduced.contains(statement.author) { intro = roster[statement.author]?.bytes }
+      let length = signed.body.count + signed.signature.count + 16 + (intro?.count ?? 0)
+      if size + length > Self.partSize, !part.statements.isEmpty {
+        parts.append(part)
+        part = ([], [])
+        size = 0
+      }
+      part.statements.append(signed)
+      if let intro {
+        part.intros.append(intro)
+        introduced.insert(statement.author)
+      }
+      size += length
+    }
+    if !part.statements.isEmpty { parts.append(part) }
+    return parts
+  }
+
+  /// The statement as it was received, or signed now; nil where the wire cannot express it.
+  private func sign(_ statement: Statement) -> SignedStatement? {
+    if let signed = statement.signed { return signed }
+    guard statement.author == local, let body = try? StatementBody.encode(statement) else { return nil }
+    return StatementSignature.sign(body, session: door.scope.session, author: identity.signing)
+  }
+}

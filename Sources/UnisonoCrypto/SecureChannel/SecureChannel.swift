@@ -1,0 +1,255 @@
+import UnisonoCore
+
+/// Secure channel of a participant in one room: keys, proven members, sealing and opening (wire 4, 5, 6).
+///
+/// Pure: randomness comes in through a closure, time with every call. One for each session object; links come and go.
+public struct SecureChannel {
+  public internal(set) var door: Door
+  let identity: Identity
+  /// Creator of the session, by its invite: the first owner.
+  let root: ParticipantID
+  let isCreator: Bool
+  let random: (Int) -> [UInt8]
+  let introduction: Introduction
+
+  var roster = Roster()
+  /// Levels of the policy in force, handed to newcomers.
+  var levels: [PolicyLevel] = []
+  /// Participants whom the policy in force put out.
+  var removed: Set<ParticipantID> = []
+  var keyring: Keyring?
+  var contest = EpochContest()
+  var senders: [ParticipantID: SenderState] = [:]
+  public internal(set) var members: [ParticipantID: Member] = [:]
+  /// Last presence of those who are not here now.
+  var lastPresent: [ParticipantID: HostTime] = [:]
+  /// Members that asked for the key over this link: they do not have it either.
+  var askers: Set<ParticipantID> = []
+  /// Askers that had no key at all: nothing can be learnt from them.
+  var keyless: Set<ParticipantID> = []
+  /// The session moved out of this room.
+  var isRetired = false
+  /// Set while this participant keeps the door of a retired room.
+  var relocationKeeper: RelocationKeeper?
+  var isLinked = false
+  var linkLost: HostTime?
+  /// `.secured` was reported for this link.
+  var isSecured = false
+  var search: WelcomeSearch?
+  /// Open HELLOs over this link, by the member asked.
+  var hellos: [ParticipantID: PendingHello] = [:]
+  /// Limits HELLOs to members that could not be read.
+  var helloBudget = HelloBudget()
+  /// Open until somebody else than the welcomer was read.
+  var doubt: WelcomeDoubt?
+  /// Signed relocation notice found at this hub; kept until present members were asked for the new keys.
+  var relocationNotice: [PolicyLevel]?
+  var sweep = Sweep()
+  var pendingFrames = PendingFrames()
+  var pendingStatements = PendingStatements()
+  var assembly = SnapshotAssembly()
+  var welcomes = RateWindow(perSecond: 10)
+  var introductionAnswers = RateWindow(perSecond: 20)
+  var introductionAsks = RateWindow(perSecond: 20)
+  var verifications = VerificationBudget()
+
+  /// Message to many that is being sealed.
+  var sealing: PrivateSealing?
+  /// Messages that wait until it is sealed.
+  var sealingQueue: [PrivateSealing.Queued] = []
+
+  var lane: Lane
+  var orderedCounter: UInt64 = 0
+  var unorderedCounter: UInt64 = 0
+  var doorCounter: UInt64 = 0
+
+  /// To the hub and back; how long answers of members may take.
+  public var roundTrip = Nanoseconds.milliseconds(100)
+
+  /// - Parameters:
+  ///   - root: who made the session, by its invite.
+  ///   - isCreator: draws the first content key, when it first enters a room.
+  ///   - person: vouches for this participant as one device of a person.
+  ///   - random: fresh bytes fit for keys.
+  public init(
+    door: Door, identity: Identity, root: ParticipantID, isCreator: Bool, person: PersonKey? = nil,
+    random: @escaping (Int) -> [UInt8]
+  ) {
+    self.door = door
+    self.identity = identity
+    self.root = root
+    self.isCreator = isCreator
+    self.random = random
+    introduction = Introduction(identity, session: door.scope.session, person: person)
+    _ = roster.add(introduction)
+    lane = Lane(index: 0, random: 0)
+  }
+
+  var local: ParticipantID { identity.id }
+
+  // MARK: The link
+
+  /// Begins a new lane in a room with these others.
+  ///
+  /// - Parameter mergedWithOthers: they were together without us, and may be keys ahead.
+  public mutating func entered(members others: [Member], mergedWithOthers: Bool = false, now: HostTime) -> [ChannelEffect] {
+    beginLane()
+    isLinked = true
+    isSecured = false
+    search = nil
+    relocationNotice = nil
+    hellos = [:]
+    askers = []
+    keyless = []
+    members = Dictionary(
+      others.lazy.filter { [local] in $0.id != local }.prefix(WireLimits.members).map { ($0.id, $0) },
+      uniquingKeysWith: { $1 })
+    // Who was away may have missed generations, and what is said in one that the others erased is lost: a welcome brings
+    // the present one first.
+    let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
+    linkLost = nil
+    if keyring == nil, isCreator { keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now) }
+    // At a door that is kept there is nothing to learn, and nobody to learn it from.
+    if isRetired || keyring != nil && (!mayBeBehind || members.isEmpty) { return announce(now: now) }
+    search = WelcomeSearch(now: now)
+    return ask(now: now)
+  }
+
+  /// Draws a new lane, which begins with an introduction.
+  mutating func beginLane() {
+    restartSealing()
+    lane = Lane(index: lane.index &+ 1, random: random(8).reduce(0) { $0 << 8 | UInt64($1) })
+    orderedCounter = 0
+    unorderedCounter = 0
+    doorCounter = 0
+  }
+
+  public mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
+    for member in joined where member.id != local {
+      guard members[member.id] != nil || members.count < WireLimits.members else { continue }
+      members[member.id] = member
+      // While nobody is left to be asked the newcomer may be the one who knows.
+      if search?.asked == nil { search?.answerBy = now }
+    }
+    for departure in gone where members[departure.id].map({ $0.connection <= departure.connection }) ?? false {
+      members[departure.id] = nil
+      askers.remove(departure.id)
+      keyless.remove(departure.id)
+      rememberPresence(of: departure.id, now: now)
+      // Whose words can still be opened is remembered, so that they are not taken again.
+      if roster[departure.id] == nil, senders[departure.id]?.isReadable(with: keyring) != true {
+        senders[departure.id] = nil
+      }
+      search?.tried.remove(departure.id)
+      if search?.asked == departure.id { search?.answerBy = now }
+    }
+    return tick(now: now)
+  }
+
+  public mutating func linkDown(now: HostTime) {
+    isLinked = false
+    sealing = nil
+    sealingQueue = []
+    linkLost = linkLost ?? now
+    isSecured = false
+    search = nil
+    hellos = [:]
+    for id in members.keys { rememberPresence(of: id, now: now) }
+    members = [:]
+  }
+
+  /// Remembers when an introduced participant was here last: of as many as a session can have.
+  private mutating func rememberPresence(of id: ParticipantID, now: HostTime) {
+    lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
+    if roster[id] != nil { lastPresent[id] = now }
+    guard lastPresent.count > WireLimits.participants else { return }
+    let first = lastPresent.min { ($0.value, $0.key) < ($1.value, $1.key) }
+    if let first { lastPresent[first.key] = nil }
+  }
+
+  /// Forgets participants who are not here, were not here lately, and said nothing that still counts. That bounds the memory,
+  /// whatever ids anybody invents, and no newcomer is kept out by those who are gone. Call it at the end of a turn.
+  ///
+  /// - Parameter authors: those whose statements count, or are still to be judged.
+  public mutating func forgetStrangers(authors: () -> Set<ParticipantID>, now: HostTime) {
+    guard sweep.isDue(count: roster.introductions.count + senders.count, now: now) else { return }
+    lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
+    let kept = authors().union(members.keys).union(lastPresent.keys).union(levels.map(\.author))
+      .union(assembly.authors).union([local])
+    roster.retain(kept.contains)
+    // What somebody said can be brought again as long as its key is there.
+    senders = senders.filter { id, sender in
+      members[id] != nil || roster[id] != nil || sender.isReadable(with: keyring) || sender.isIgnored(at: now)
+    }
+    if senders.count > Roster.limit {
+      let gone = senders.filter { members[$0.key] == nil }.sorted { ($0.value.age, $0.key) < ($1.value.age, $1.key) }
+      for (id, _) in gone.prefix(senders.count - Roster.limit) { senders[id] = nil }
+    }
+    askers.formIntersection(members.keys)
+    keyless.formIntersection(members.keys)
+    sweep.finished(remaining: roster.introductions.count + senders.count, now: now)
+  }
+
+  /// Number of present and introduced participants, this one included.
+  var population: Int { members.keys.count { roster[$0] != nil } + 1 }
+
+  /// Erases content keys, and keys that open them, whose time is over. All that a retired room needs from time to time.
+  public mutating func eraseKeys(now: HostTime) {
+    keyring?.erase(now: now)
+    if hellos.values.contains(where: { $0.until <= now }) { hellos = hellos.filter { $0.value.until > now } }
+  }
+
+  /// Host time at which `eraseKeys` has something to do.
+  public var nextErasure: HostTime? {
+    (hellos.values.map(\.until) + [keyring?.nextErasure].compactMap { $0 }).min()
+  }
+
+  public mutating func tick(now: HostTime) -> [ChannelEffect] {
+    eraseKeys(now: now)
+    let sealed = isLinked ? continueSealing(now: now) : []
+    guard isLinked, let search, now >= search.answerBy else { return sealed }
+    return sealed + ask(now: now)
+  }
+
+  /// Host time at which `tick` is due.
+  public var nextWake: HostTime? {
+    [isLinked ? search?.answerBy : nil, nextErasure, sealing?.since].compactMap { $0 }.min()
+  }
+
+  // MARK: Refusing
+
+  mutating func refuse(_ sender: ParticipantID, _ reason: ChannelRefusal, now: HostTime) -> [ChannelEffect] {
+    var effects = [ChannelEffect.refused(sender, reason)]
+    // Of ids that only a header names nothing is remembered: they are endless.
+    guard reason.isFault, members[sender] != nil || roster[sender] != nil else { return effects }
+    if senders[sender, default: SenderState()].countRefusal(at: now) {
+      effects.append(.ignored(sender, reason, until: now.adding(SenderState.silence)))
+      let length = UInt32(clamping: SenderState.silence / .milliseconds(1))
+      effects += send(.ignoring(IgnoringMessage(reason: reason.number, length: length)), to: [sender], now: now)
+    }
+    return effects
+  }
+
+  /// Adds a proven introduction to the roster, and processes what waited for it.
+  mutating func introduce(_ introduction: Introduction, by relay: ParticipantID, now: HostTime) -> [ChannelEffect] {
+    switch roster.add(introduction) {
+    case .known: return []
+    case .full:
+      // Until the end of the turn, when those are forgotten who do not matter. Of invented ids nothing is said.
+      guard members[introduction.id] != nil else { return [] }
+      return [.log(.warning, "the roster is full; participant \(introduction.id) cannot be understood yet")]
+    case .conflict:
+      return [.log(.warning, "participant \(relay) showed another key of participant \(introduction.id)")]
+        + refuse(relay, .introduction, now: now)
+    case .added:
+      var effects: [ChannelEffect] = []
+      for pending in pendingStatements.removeAll(by: introduction.id) {
+        if let statement = verified(pending.statement, by: introduction) {
+          effects.append(.deliver(.update([statement]), from: pending.relay))
+        }
+      }
+      for envelope in pendingFrames.removeAll(from: introduction.id) { effects += received(envelope, now: now) }
+      return effects
+    }
+  }
+}

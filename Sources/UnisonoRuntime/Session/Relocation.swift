@@ -1,0 +1,94 @@
+import UnisonoCore
+import UnisonoCrypto
+
+/// Relocation of the session from room to room: the ways that are known, the rooms that were left, and what waits for a move.
+///
+/// An owner who removes somebody makes the secrets of a new room and names the room in the policy; everybody follows the
+/// greatest policy whose room it has the secrets of, and never goes back to a room that it left. Names rooms by their topics.
+/// Decides only: `SessionEngine` moves its residences.
+struct Relocation {
+  /// Rooms whose secrets are kept: of races between owners, and of removals in a row.
+  static let capacity = 64
+
+  /// Secrets of rooms that were made here and not entered yet.
+  private(set) var made: [[UInt8]: RoomSecrets] = [:]
+  /// Secrets of rooms that an owner signed for and that were not entered yet. `isLate`: the others moved before.
+  private(set) var known: [[UInt8]: (secrets: RoomSecrets, isLate: Bool)] = [:]
+  /// Rooms of which only a retired room told: members of the present one may not know the way.
+  private var unshared: Set<[UInt8]> = []
+  private var left: Set<[UInt8]> = []
+  /// A notice at the present door proves that the session left it.
+  private(set) var hasNotice = false
+  /// Members who are moving too, and the time until which they are awaited.
+  private var expected: (ids: Set<ParticipantID>, until: HostTime)?
+  /// Participants to be removed once the room of another owner, who won a race, is entered.
+  private var postponedRemoval: [ParticipantID]?
+
+  // MARK: Making a room
+
+  /// Keeps the secrets of a room that is made here.
+  mutating func prepare(_ secrets: RoomSecrets, topic: [UInt8]) { made[topic] = secrets }
+
+  /// The room that was made here is not the one that the policy names.
+  mutating func discard(_ topic: [UInt8]) { made[topic] = nil }
+
+  /// All rooms that a session leaves with its present one, in the order in which a policy lists them.
+  func leaving(_ present: [UInt8]) -> [[UInt8]] {
+    left.sorted { $0.lexicographicallyPrecedes($1) } + [present]
+  }
+
+  /// The room made here is the one that the policy in force names: it can be entered.
+  mutating func confirm(_ topic: [UInt8]) { known[topic] = made[topic].map { ($0, isLate: false) } }
+
+  mutating func postponeRemoval(of participants: [ParticipantID]) { postponedRemoval = participants }
+
+  mutating func popPostponedRemoval() -> [ParticipantID]? {
+    defer { postponedRemoval = nil }
+    return postponedRemoval
+  }
+
+  // MARK: Finding the way
+
+  /// Keeps secrets that a policy names, which may be in force already or come to be. False: they are not needed.
+  mutating func learn(_ secrets: RoomSecrets, topic: [UInt8], isLate: Bool, present: [UInt8]) -> Bool {
+    guard topic != present, !left.contains(topic), known[topic] == nil, known.count < Self.capacity else { return false }
+    known[topic] = (secrets, isLate)
+    return true
+  }
+
+  /// The way to a room was handed over in a retired one.
+  mutating func learntInRetiredRoom(_ topic: [UInt8]) { unshared.insert(topic) }
+
+  /// Whether members of the present room are to be handed the way; they are so once.
+  mutating func claimSharing(of topic: [UInt8]) -> Bool { unshared.remove(topic) != nil }
+
+  /// The way to a room; nil: not known, or the room was left.
+  func way(to topic: [UInt8]) -> (secrets: RoomSecrets, isLate: Bool)? { left.contains(topic) ? nil : known[topic] }
+
+  mutating func foundNotice() { hasNotice = true }
+
+  /// The session is in another room. Returns whether that was made here: then the former door is kept here.
+  ///
+  /// Its secrets are erased: only who may have to keep the old door needs them, for as long as that may be.
+  mutating func moved(from old: [UInt8], to new: [UInt8]) -> Bool {
+    hasNotice = false
+    left.insert(old)
+    known[new] = nil
+    return made.removeValue(forKey: new) != nil
+  }
+
+  // MARK: The others
+
+  /// Members who were together move together: their coming is awaited, not their loss recorded.
+  mutating func expect(_ ids: some Sequence<ParticipantID>, until: HostTime) { expected = (Set(ids), until) }
+
+  /// Ids of those who were awaited, ascending, once their time is over; one who came is among them.
+  mutating func popExpected(now: HostTime) -> [ParticipantID]? {
+    guard let (ids, until) = expected, until <= now else { return nil }
+    expected = nil
+    return ids.sorted()
+  }
+
+  /// Host time at which `popExpected` has something.
+  var nextWake: HostTime? { expected?.until }
+}

@@ -1,0 +1,102 @@
+import UnisonoCore
+
+/// State of the session as people see it, derived from the link and from what the room says; reported when it changes.
+///
+/// Connected means more than a link: the group's state is here, and this is not only the standby hub of this process. Where
+/// nobody of the group is found, or there is no place, the state says so.
+struct StatusReport {
+  /// Time after which, at a hub without anybody of the group, that is reported.
+  private static let meeting = Nanoseconds.seconds(1)
+
+  private(set) var state = SessionState(connection: .connecting)
+  private var reported = SessionState(connection: .connecting)
+  /// The group was reached once: a further link is a reconnection.
+  private(set) var wasConnected = false
+  /// Members say that there is no place: the hub is reached, the group is not.
+  private var isTurnedAway = false
+  /// Time at which a hub was entered; nil: at none.
+  private var enteredAt: HostTime?
+
+  /// The link as `update` needs it.
+  struct Link {
+    var seat: RoomEntry?
+    var hub: HubInUse?
+    /// At the standby hub of this process, while others may be elsewhere.
+    var isAtOwnHubAlone: Bool
+    /// Another participant is in touch.
+    var isInTouch: Bool
+    /// The group's state is here.
+    var hasState: Bool
+  }
+
+  /// A state to be reported, and a line for the log, if there is something to say.
+  struct Report {
+    var state: SessionState
+    var line: String?
+  }
+
+  var isOver: Bool { state.status == .invalidated }
+
+  mutating func entered(now: HostTime) {
+    enteredAt = now
+    isTurnedAway = false
+  }
+
+  mutating func linkDown() { enteredAt = nil }
+
+  mutating func turnedAway() { isTurnedAway = true }
+
+  mutating func secured() { isTurnedAway = false }
+
+  mutating func joined() { state.status = .joined }
+
+  /// The link was lost and another is tried: why the link broke says more than why the next hub, and the one after it, is none.
+  mutating func lost(_ end: HubLinkEnd) {
+    let connection = wasConnected ? SessionConnection.reconnecting : .connecting
+    if state.connection != connection || connection == .connecting {
+      (state.connection, state.reason, state.message) = (connection, SessionReason(end), end.reason)
+    }
+  }
+
+  /// The session is over; nil: it was already.
+  mutating func invalidate(_ reason: SessionReason, _ message: String) -> Report? {
+    guard !isOver else { return nil }
+    state = SessionState(status: .invalidated, connection: .none, reason: reason, message: message)
+    return Report(state: state, line: "over: \(message)")
+  }
+
+  /// The session object goes; nothing is reported.
+  mutating func close() { state.status = .invalidated }
+
+  /// Derives the state from the link as it is now.
+  ///
+  /// - Parameter isNews: report it even if only the sentence for people differs.
+  mutating func update(_ link: Link, isNews: Bool = false, now: HostTime) -> Report? {
+    guard !isOver else { return nil }
+    state.hub = link.hub
+    state.isAlone = !link.isInTouch
+    if let seat = link.seat {
+      if isTurnedAway {
+        (state.connection, state.reason) = (.connecting, .full)
+        state.message = "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place"
+      } else if link.hasState, !link.isAtOwnHubAlone {
+        wasConnected = true
+        (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")
+      } else if !link.hasState, isUnmet(now: now) {
+        (state.reason, state.message) = (.nobodyThere, "nobody of the group is at \(seat.address); it is looked for")
+      }
+    }
+    let before = reported
+    guard isNews || !state.isReported(as: before) else { return nil }
+    reported = state
+    guard state.connection != before.connection || state.reason != before.reason else { return Report(state: state) }
+    return Report(
+      state: state, line: state.connection == .connected ? state.message : "\(state.connection): \(state.message)")
+  }
+
+  /// At a hub where nobody of the group came for a while.
+  private func isUnmet(now: HostTime) -> Bool { enteredAt.map { now >= $0.adding(Self.meeting) } ?? false }
+
+  /// Time at which the state changes by itself, of a participant without the group's state.
+  func nextWake(now: HostTime) -> HostTime? { isUnmet(now: now) ? nil : enteredAt?.adding(Self.meeting) }
+}

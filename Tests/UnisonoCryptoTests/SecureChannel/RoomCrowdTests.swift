@@ -1,0 +1,174 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+
+@Suite("A room of many, and of those who are gone")
+struct RoomCrowdTests {
+  private func strangers(_ count: Int, _ world: RoomWorld, seed: UInt64) -> [Introduction] {
+    var dice = RoomWorld.Dice(seed: seed)
+    return (0..<count).map { _ in Introduction(Identity { dice.bytes($0) }, session: world.door.scope.session) }
+  }
+
+  private func relay(_ introductions: [Introduction], by node: RoomWorld.Node, _ world: RoomWorld) {
+    for first in stride(from: 0, to: introductions.count, by: 400) {
+      let some = introductions[first..<min(first + 400, introductions.count)]
+      let effects = node.room.send(.update(statements: [], intros: some.map(\.bytes)), to: nil, now: world.now)
+      for case .transmit(let envelope, _) in effects {
+        for other in world.nodes where other !== node { world.inject(envelope, into: other) }
+      }
+    }
+  }
+
+  @Test("520 invented authors a second keep nobody out: who never was here, and said nothing that counts, is forgotten")
+  func invented() {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    for round in 0..<5 as Range<UInt64> {
+      relay(strangers(520, world, seed: round), by: room[2], world)
+      for node in room { node.room.forgetStrangers(authors: { [] }, now: world.now) }
+      world.run(.seconds(1))
+    }
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(1))
+    #expect(guest.secured == 1)
+    #expect(world.hears(room[0], guest) && world.hears(guest, room[0]) && world.hears(room[0], room[1]))
+    world.run(.seconds(30))
+    for node in room[0...1] {
+      node.room.forgetStrangers(authors: { [] }, now: world.now)
+      #expect(Set(node.room.roster.introductions.keys) == Set(world.nodes.map(\.id)))
+    }
+  }
+
+  @Test("more in one turn than can be kept: the newcomer among them is let in at its next try")
+  func fullForATurn() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    let crowd = strangers(Roster.limit, world, seed: 17)
+    for node in room { for introduction in crowd { _ = node.room.roster.add(introduction) } }
+    #expect(room[0].room.roster.introductions.count == Roster.limit)
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.milliseconds(100))
+    #expect(guest.secured == 0)
+    for node in room { node.room.forgetStrangers(authors: { [] }, now: world.now) }
+    world.run(.seconds(3))
+    #expect(guest.secured == 1)
+    #expect(world.hears(room[0], guest) && world.hears(guest, room[0]))
+  }
+
+  @Test("whose word counts, who is here, who made the policy, and who was here lately, is kept")
+  func kept() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    let (author, stranger) = (strangers(2, world, seed: 3)[0], strangers(2, world, seed: 3)[1])
+    relay([author, stranger], by: room[1], world)
+    world.cut(room[2])
+    world.run(.seconds(40))
+    room[0].room.forgetStrangers(authors: { [author.id] }, now: world.now)
+    let roster = room[0].room.roster
+    #expect(Set(roster.introductions.keys) == [room[0].id, room[1].id, room[2].id, author.id])
+    #expect(room[0].room.followers(now: world.now).contains(room[2].id))
+    // A newcomer is welcomed with those who are here; other authors come with what they said.
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(1))
+    #expect(Set(guest.room.roster.introductions.keys) == [room[0].id, room[1].id, guest.id])
+    world.run(.seconds(700))
+    room[0].room.forgetStrangers(authors: { [] }, now: world.now)
+    #expect(Set(room[0].room.roster.introductions.keys) == [room[0].id, room[1].id, guest.id])
+    #expect(room[0].room.lastPresent.isEmpty)
+  }
+
+  @Test("what somebody said who was forgotten is not taken again, as long as its key is there")
+  func replayOfTheForgotten() {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    // Everything from its introduction on, as a hub records it.
+    let guest = world.add()
+    let before = world.recording.count
+    world.enter(guest)
+    world.run(.seconds(1))
+    world.say(guest)
+    world.run(.seconds(1))
+    let said = world.recording[before...].map(\.envelope).filter { envelope in
+      (try? EnvelopeHeader(envelope: envelope)).map { $0.sender == guest.id && $0.kind == .ordered } ?? false
+    }
+    #expect(said.count >= 2)
+    world.cut(guest)
+    world.run(.seconds(1))
+    // Many come and go, so that it is not among the last ones either.
+    room[0].room.lastPresent = [:]
+    room[0].room.forgetStrangers(authors: { [] }, now: world.now.adding(Sweep.interval))
+    #expect(room[0].room.roster[guest.id] == nil)
+    room[0].forgetWhatCame()
+    world.claim(joined: [Member(id: guest.id, connection: 99, age: 0)], at: room[0])
+    for envelope in said { world.inject(envelope, into: room[0]) }
+    world.claim(gone: [Departure(id: guest.id, connection: 99, left: false)], at: room[0])
+    for envelope in said { world.inject(envelope, into: room[0]) }
+    world.run(.seconds(1))
+    #expect(room[0].numbers(from: guest).isEmpty)
+    #expect(room[0].refused(.replay) + room[0].refused(.oldLane) + room[0].refused(.unknownSender) >= said.count)
+  }
+
+  @Test("of more than 256 who may follow to another door, those who are here come first, then who was here last")
+  func followers() {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    let gone = strangers(300, world, seed: 5)
+    for (index, introduction) in gone.enumerated() {
+      _ = room[0].room.roster.add(introduction)
+      let member = Member(id: introduction.id, connection: UInt64(1_000 + index), age: 0)
+      world.claim(joined: [member], at: room[0])
+      world.run(.milliseconds(10))
+      world.claim(gone: [Departure(id: member.id, connection: member.connection, left: false)], at: room[0])
+    }
+    let followers = room[0].room.followers(now: world.now)
+    #expect(followers.count == 256)
+    #expect(Set(followers).isSuperset(of: [room[1].id, room[2].id]))
+    #expect(Set(followers).subtracting([room[1].id, room[2].id]) == Set(gone.suffix(254).map(\.id)))
+    #expect(room[0].room.lastPresent.count == 256)
+  }
+
+  @Test("with 256 here a newcomer is told that there is no place, and goes in when somebody leaves")
+  func noPlace() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    let crowd = strangers(254, world, seed: 6)
+    for node in room {
+      for introduction in crowd { _ = node.room.roster.add(introduction) }
+      world.claim(
+        joined: crowd.enumerated().map { Member(id: $0.element.id, connection: UInt64(500 + $0.offset), age: 0) },
+        at: node)
+    }
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(30))
+    #expect(guest.full > 3 && guest.secured == 0 && guest.unanswered == 0)
+    #expect(room.allSatisfy { $0.room.roster[guest.id] == nil })
+    for node in room {
+      world.claim(gone: [Departure(id: crowd[0].id, connection: 500, left: true)], at: node)
+    }
+    world.run(.seconds(5))
+    #expect(guest.secured == 1)
+    #expect(world.hears(guest, room[0]) && world.hears(room[1], guest))
+  }
+
+  @Test("one member that says there is no place keeps nobody out")
+  func lyingDecline() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    // Believes that it sees 255 others, as its hub lies to it alone.
+    let crowd = strangers(255, world, seed: 7)
+    for introduction in crowd { _ = room[0].room.roster.add(introduction) }
+    world.claim(
+      joined: crowd.enumerated().map { Member(id: $0.element.id, connection: UInt64(500 + $0.offset), age: 0) },
+      at: room[0])
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(4))
+    #expect(guest.full == 1 && guest.secured == 1)
+    #expect(world.hears(guest, room[1]))
+  }
+}

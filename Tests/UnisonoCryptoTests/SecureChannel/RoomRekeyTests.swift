@@ -1,0 +1,111 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+
+@Suite("Re-keying in a room")
+struct RoomRekeyTests {
+  /// A level of the first one's that moves the room to where `secrets` lead.
+  private func level(_ world: RoomWorld, by node: RoomWorld.Node, to secrets: RoomSecrets, removing out: RoomWorld.Node)
+    throws -> PolicyLevel
+  {
+    let place = secrets.place(in: world.door.scope.session)
+    return try #require(
+      LevelWriter(node, session: world.door.scope.session).level(
+        .removal([out.id], topic: place.door.topic, epoch: place.epoch.id, leaving: [world.door.topic])))
+  }
+
+  private func secrets(_ seed: UInt64) -> RoomSecrets {
+    var dice = RoomWorld.Dice(seed: seed)
+    return RoomSecrets { dice.bytes($0) }
+  }
+
+  @Test("Z17: a re-key is handed to all but the removed one, which opens nothing of it")
+  func handedOver() throws {
+    let world = RoomWorld(seed: 11)
+    let room = world.room(of: 4)
+    let secrets = secrets(1)
+    room[0].room.setPolicy(levels: [try level(world, by: room[0], to: secrets, removing: room[3])])
+    world.rekey(room[0], secrets)
+    world.run(.seconds(1))
+    for node in room[1...2] {
+      #expect(node.moves.map(\.secrets) == [secrets] && node.moves.first?.isLate == false)
+    }
+    #expect(room[3].moves.isEmpty)
+  }
+
+  @Test("6.3: secrets that are not those that the owner signed for are refused, whoever hands them over")
+  func otherSecrets() throws {
+    let world = RoomWorld(seed: 12)
+    let room = world.room(of: 4)
+    let level = try level(world, by: room[0], to: secrets(1), removing: room[3])
+    room[0].room.setPolicy(levels: [level])
+    room[1].room.setPolicy(levels: [level])
+    world.rekey(room[0], secrets(2))
+    world.run(.seconds(1))
+    #expect(room[2].moves.isEmpty && room[2].refused(.rekey) == 1)
+    // Any member may carry the right ones.
+    world.rekey(room[1], secrets(1))
+    world.run(.seconds(1))
+    #expect(room[2].moves.map(\.secrets) == [secrets(1)])
+  }
+
+  @Test("Z18, 6.4: the doorkeeper tells who was away lately, and neither the removed one nor a stranger")
+  func doorkeeper() throws {
+    let world = RoomWorld(seed: 13)
+    let room = world.room(of: 4)
+    let (owner, away, out) = (room[0], room[1], room[2])
+    world.cut(away)
+    world.cut(out)
+    world.run(.seconds(60))
+    owner.room.setPolicy(levels: [try level(world, by: owner, to: secrets(3), removing: out)])
+    owner.room.retire(keeping: secrets(3))
+    room[3].room.retire(keeping: nil)
+    world.enter(away)
+    world.enter(out)
+    world.run(.seconds(15))
+    #expect(away.moves.map(\.secrets) == [secrets(3)] && away.moves.first?.isLate == true)
+    #expect(out.moves.isEmpty)
+    world.cut(away)
+    world.cut(out)
+    let stranger = world.add()
+    world.enter(stranger)
+    world.run(.seconds(15))
+    #expect(stranger.moves.isEmpty && stranger.secured == 0 && stranger.unanswered == 0)
+    world.run(.seconds(10))
+    #expect(stranger.secured == 0 && stranger.unanswered == 1)
+  }
+
+  @Test("Z18: who was away for longer than ten minutes gets no answer either")
+  func tooLate() throws {
+    let world = RoomWorld(seed: 14)
+    let room = world.room(of: 3)
+    world.cut(room[1])
+    world.run(.seconds(601))
+    room[0].room.setPolicy(levels: [try level(world, by: room[0], to: secrets(3), removing: room[2])])
+    room[0].room.retire(keeping: secrets(3))
+    world.enter(room[1])
+    world.run(.seconds(8))
+    #expect(room[1].moves.isEmpty)
+  }
+
+  @Test("in the new room the same participants understand each other, and nothing of the old one opens")
+  func moved() throws {
+    let world = RoomWorld(seed: 15)
+    let room = world.room(of: 3)
+    let old = world.sealed(by: room[2])
+    let secrets = secrets(4)
+    room[0].room.setPolicy(levels: [try level(world, by: room[0], to: secrets, removing: room[2])])
+    for node in room[0...1] {
+      node.room = node.room.relocated(to: secrets, now: world.now)
+      world.cut(node)
+    }
+    world.cut(room[2])
+    world.run(.seconds(1))
+    for node in room[0...1] { world.enter(node) }
+    world.run(.seconds(1))
+    #expect(world.hears(room[0], room[1]) && world.hears(room[1], room[0]))
+    world.inject(old, into: room[1])
+    #expect(room[1].refused(.unknownEpoch) == 1)
+  }
+}

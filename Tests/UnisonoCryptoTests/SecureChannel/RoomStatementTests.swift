@@ -1,0 +1,234 @@
+import Testing
+import UnisonoCore
+
+@testable import UnisonoCrypto
+
+@Suite("Statements in a room")
+struct RoomStatementTests {
+  private func statement(_ author: ParticipantID, _ number: Int, size: Int = 0) -> Statement {
+    Statement(
+      key: .activity, author: author, policy: PolicyStack.origin, time: Int64(number),
+      value: .activity(
+        Activity(
+          identifier: "org.example.\(number)",
+          payload: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: size))))
+  }
+
+  private func updates(_ node: RoomWorld.Node) -> [Statement] {
+    node.delivered.flatMap { entry -> [Statement] in
+      if case .update(let statements) = entry.message { statements } else { [] }
+    }
+  }
+
+  @Test("an own statement is signed, and arrives as it was said")
+  func signed() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    world.send(.update([statement(room[0].id, 7)]), from: room[0])
+    world.run(.milliseconds(50))
+    let arrived = updates(room[1])
+    #expect(arrived.count == 1)
+    #expect(arrived.first?.value == statement(room[0].id, 7).value)
+    #expect(arrived.first?.signed != nil)
+    #expect(room[1].delivered.first?.from == room[0].id)
+  }
+
+  @Test("a statement in another's name is not sent by its relay, and refused where a relay forges one")
+  func forged() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    world.send(.update([statement(room[0].id, 7)]), from: room[2])
+    world.run(.milliseconds(50))
+    #expect(updates(room[1]).isEmpty)
+    let body = try StatementBody.encode(statement(room[0].id, 8))
+    let forged = StatementSignature.sign(
+      body, session: world.door.scope.session, author: room[2].room.identity.signing)
+    var bent = statement(room[0].id, 8)
+    bent.signed = forged
+    world.send(.update([bent]), from: room[2])
+    world.run(.milliseconds(50))
+    #expect(updates(room[1]).isEmpty)
+    #expect(room[1].refused(.signature) == 1)
+  }
+
+  @Test("Z35: a statement with an unknown tag 60 is relayed byte for byte, and verifies; with tag 200 it is refused")
+  func relayed() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    let session = world.door.scope.session
+    let author = room[0].room.identity
+    var later = ItemWriter()
+    later.item(60, [1, 2, 3])
+    let body = try StatementBody.encode(statement(author.id, 9)) + later.bytes
+    let original = StatementSignature.sign(body, session: session, author: author.signing)
+    var said = statement(author.id, 9)
+    said.signed = original
+    world.send(.update([said]), from: room[0])
+    world.run(.milliseconds(50))
+    let arrived = try #require(updates(room[1]).first)
+    #expect(arrived.signed == original)
+    // The author is gone; a newcomer gets its words from the other.
+    world.cut(room[0])
+    world.run(.seconds(1))
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(1))
+    world.send(.snapshot([arrived]), from: room[1], to: guest)
+    world.run(.milliseconds(50))
+    guard case .snapshot(let statements?)? = guest.delivered.last?.message else {
+      return #expect(Bool(false), "no snapshot came")
+    }
+    #expect(statements.map(\.signed) == [original])
+    #expect(guest.refusals.isEmpty)
+
+    var strict = ItemWriter()
+    strict.item(200, [1])
+    let refusedBody = try StatementBody.encode(statement(author.id, 10)) + strict.bytes
+    var strange = statement(author.id, 10)
+    strange.signed = StatementSignature.sign(refusedBody, session: session, author: author.signing)
+    world.send(.update([strange]), from: room[1])
+    world.run(.milliseconds(50))
+    #expect(guest.refused(.malformed) == 1)
+  }
+
+  @Test("Z35: a message with an unknown tag 60 is skipped over, with an unknown tag 200 refused; so are types")
+  func unknownInMessages() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    func inject(_ content: [UInt8]) throws {
+      let epoch = try #require(room[0].room.keyring?.newest)
+      let header = EnvelopeHeader(
+        kind: .ordered, epoch: epoch.id, generation: epoch.generation, sender: room[0].id, lane: room[0].room.lane,
+        counter: room[0].room.orderedCounter)
+      room[0].room.orderedCounter += 1
+      let key = SendKey(chain: epoch.chain, scope: world.door.scope, header: header)
+      world.inject(
+        try Envelope.seal(
+          content, header: header, scope: world.door.scope, key: key, author: room[0].room.identity.signing),
+        into: room[1])
+    }
+    var later = ItemWriter()
+    later.item(60, [1])
+    try inject(InnerMessage.data(number: 1, bytes: [1]).encoded + later.bytes)
+    #expect(room[1].numbers(from: room[0]) == [1])
+    try inject([100])
+    #expect(room[1].refusals.isEmpty)
+    var strict = ItemWriter()
+    strict.item(200, [1])
+    try inject(InnerMessage.data(number: 2, bytes: [1]).encoded + strict.bytes)
+    try inject([200])
+    #expect(room[1].refused(.malformed) == 2)
+    #expect(room[1].numbers(from: room[0]) == [1])
+  }
+
+  @Test("a register of a later version is skipped, the others beside it are taken")
+  func laterRegister() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    var body = ItemWriter()
+    body.integer(1, UInt8(77))
+    body.identifier(3, room[0].id)
+    body.identifier(4, PolicyStack.origin)
+    body.time(5, 3)
+    body.item(6, [])
+    var later = statement(room[0].id, 3)
+    later.signed = StatementSignature.sign(
+      body.bytes, session: world.door.scope.session, author: room[0].room.identity.signing)
+    world.send(.update([later, statement(room[0].id, 4)]), from: room[0])
+    world.run(.milliseconds(50))
+    #expect(updates(room[1]).map(\.time) == [4])
+    #expect(room[1].refusals.isEmpty)
+  }
+
+  @Test("statements of an author whom nobody introduced wait for the answer to WHO")
+  func unknownAuthor() throws {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    world.send(.update([statement(room[0].id, 5)]), from: room[0])
+    world.run(.milliseconds(50))
+    let arrived = try #require(updates(room[1]).first)
+    // A member that never heard of the author, as its own roster lost it.
+    room[2].room.roster.retain { $0 != room[0].id }
+    room[2].forgetWhatCame()
+    let signed = try #require(arrived.signed)
+    let effects = room[1].room.send(.update(statements: [signed], intros: []), to: nil, now: world.now)
+    guard case .transmit(let envelope, _)? = effects.last else { return #expect(Bool(false), "nothing was sent") }
+    world.inject(envelope, into: room[2])
+    #expect(updates(room[2]).isEmpty)
+    world.run(.milliseconds(100))
+    #expect(updates(room[2]).map(\.signed) == [signed])
+    #expect(room[2].refusals.isEmpty)
+  }
+
+  @Test("frames of a sender whom nobody introduced wait for the answer to WHO, in their order")
+  func unknownSender() {
+    let world = RoomWorld()
+    let room = world.room(of: 3)
+    room[2].room.roster.retain { $0 != room[0].id }
+    let numbers = (0..<3).map { _ in world.say(room[0]) }
+    world.run(.milliseconds(100))
+    #expect(room[2].numbers(from: room[0]) == numbers)
+    #expect(room[2].refusals.isEmpty)
+  }
+
+  @Test("what waits for an introduction is bounded in number, bytes and time")
+  func held() {
+    var frames = PendingFrames()
+    let one = ParticipantID(high: 1, low: 1)
+    let first = (0..<PendingFrames.count).map { _ in frames.store([1], from: one, now: 0) }
+    #expect(first.allSatisfy { $0 })
+    let (tooMany, later) = (
+      frames.store([1], from: one, now: 0), frames.store([1], from: one, now: PendingFrames.lifetime)
+    )
+    #expect(!tooMany && later)
+    let taken = frames.removeAll(from: one)
+    #expect(taken.count == 1)
+    let tooLong = frames.store([UInt8](repeating: 0, count: PendingFrames.bytes + 1), from: one, now: 0)
+    #expect(!tooLong)
+  }
+
+  @Test("a snapshot too long for one message comes in parts, and is told once it is whole")
+  func parts() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    let statements = (1...6).map { statement(room[0].id, $0, size: 60_000) }
+    let before = world.recording.count
+    world.send(.snapshot(statements), from: room[0], to: room[1])
+    #expect(world.recording.count - before == 3)
+    world.run(.milliseconds(50))
+    guard case .snapshot(let arrived?)? = room[1].delivered.last?.message else {
+      return #expect(Bool(false), "no snapshot came")
+    }
+    #expect(room[1].delivered.count == 1)
+    #expect(arrived.map(\.time) == Array(1...6))
+    #expect(room[1].refusals.isEmpty)
+  }
+
+  @Test("an empty snapshot, and the answer that one is joining oneself, arrive as such")
+  func emptySnapshot() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    world.send(.snapshot([]), from: room[0], to: room[1])
+    world.send(.snapshot(nil), from: room[0], to: room[1])
+    world.run(.milliseconds(50))
+    #expect(room[1].delivered.map(\.message) == [.snapshot([]), .snapshot(nil)])
+  }
+
+  @Test("a snapshot of 600 registers is verified at once; a flood of statements is not")
+  func budget() {
+    let world = RoomWorld()
+    let room = world.room(of: 2)
+    let many = (1...600).map { statement(room[0].id, $0) }
+    world.send(.snapshot(many), from: room[0], to: room[1])
+    world.run(.milliseconds(50))
+    #expect(room[1].refusals.isEmpty && room[1].delivered.count == 1)
+    for _ in 0..<6 { world.send(.update(many), from: room[0]) }
+    world.run(.milliseconds(50))
+    #expect(room[1].refused(.budget) > 0)
+    world.run(.seconds(10))
+    room[1].forgetWhatCame()
+    world.send(.update([statement(room[0].id, 1)]), from: room[0])
+    world.run(.milliseconds(50))
+    #expect(updates(room[1]).count == 1)
+  }
+}
