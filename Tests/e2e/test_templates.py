@@ -56,6 +56,15 @@ def test_templates_of_both_layers_play_together_and_say_who_did_what(templates, 
     ann.says("Ben paused")
     until(lambda: place(ann, "paused") and place(ben, "paused"), "both stood")
     assert abs(place(ann, "paused") - place(ben, "paused")) <= 0.2
+    # At the player's own window: the group is asked, once, and what the commands do to the window is no wish of anybody.
+    ben.type("space")
+    ann.says("Ben pressed play")
+    until(lambda: all(one.out.lines[::-1][0].startswith("playing at") for one in (ann, ben)), "both played again")
+    ann.type("space")
+    ben.says("Ann paused")
+    until(lambda: all(one.out.lines[::-1][0].startswith("paused at") for one in (ann, ben)), "both stood again")
+    said = [line for line in watcher.out.lines if line.endswith((" paused", " pressed play"))]
+    assert said == ["Ann pressed play", "Ben paused", "Ben pressed play", "Ann paused"]
     ben.type("fly")
     ben.says("fly: UNISONO_EINVAL: invalid argument")
 

@@ -21,7 +21,7 @@ from unisono.examples._nearby import Nearby
 
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
-COMMANDS = "play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, quit, help"
+COMMANDS = "play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help"
 
 
 def line_at(item_time_ns: int, host_time_ns: int, rate: float, when_ns: int) -> int:
@@ -325,6 +325,8 @@ class Shell(unisono.Delegate):
             print("invite " + self.session.invite, flush=True)
         elif word == "leave" and self.session is not None:
             self.session.leave()
+        elif word == "end" and self.session is not None:
+            self.session.end()
         elif word == "quit":
             self.quit()
         elif word == "help":
