@@ -4,6 +4,7 @@ hub that is not there, and the end. And what they never do: open what another pa
 import re
 import socket
 import subprocess
+import sys
 import time
 
 import pytest
@@ -38,6 +39,21 @@ def host(built, request, tmp_path):
     yield start
     for one in running:
         one.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [[BUILD / "console_host"], [BUILD / "pcm_host"], [sys.executable, "-m", "unisono.examples.console"]],
+    ids=["console", "pcm", "python"],
+)
+def test_who_gives_no_name_has_that_of_the_account(host, command):
+    ann = host("console", "host", "--listen", "127.0.0.1:0", name="Ann")
+    invite = ann.invite_line.split()[1]
+    zoe = Program(*command, "join", invite, "--item", "film", USER="Zoe")
+    try:
+        ann.says("Zoe joined")
+    finally:
+        assert zoe.close() == 0
 
 
 @pytest.mark.parametrize("kind", HOSTS)

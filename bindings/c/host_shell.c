@@ -295,7 +295,8 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
   shell->player = player;
   shell->told.show = show;
   shell->told.user = shell;
-  shell->name = "console";
+  shell->name = getenv("USER"); /* what the others see, unless --name says otherwise */
+  if (shell->name == NULL || shell->name[0] == '\0') shell->name = "somebody";
   shell->player_fd = shell->status_fd = -1;
   shell->read_keyboard = 1;
   setvbuf(stdout, NULL, _IOLBF, 0);

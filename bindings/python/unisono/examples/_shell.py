@@ -42,7 +42,7 @@ def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None])
     nearby = commands.add_parser("nearby", help="find a session on the local network and ask to join it")
     for command in (host, join, nearby):
         command.add_argument("--item", metavar="ID", help="what to play; joining: what the group plays, by default")
-        command.add_argument("--name", default="python")
+        command.add_argument("--name", default=os.environ.get("USER") or "somebody", help="what the others see")
         command.add_argument("--status", metavar="FILE", help="one JSON line 10 times a second and at each change")
         command.add_argument("--status-fd", metavar="N", type=int)
         command.add_argument("--invite-file", metavar="FILE", help="also write the invite into this file")
