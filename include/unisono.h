@@ -1072,6 +1072,12 @@ typedef enum UNISONO_OPEN unisono_timing_state UNISONO_INT32 {
   UNISONO_TIMING_NONE = 0,      /* no item, or the group has no timing for it yet */
   UNISONO_TIMING_PAUSED = 1, UNISONO_TIMING_WAITING = 2, UNISONO_TIMING_PLAYING = 3
 } unisono_timing_state;
+/* What a player with controls of its own does, and says of itself: unisono_coordinator_is_wish. @since 0.2 */
+typedef enum UNISONO_OPEN unisono_motion UNISONO_INT32 {
+  UNISONO_MOTION_RUNNING = 1,   /* 1: it runs, 0: it stands */
+  UNISONO_MOTION_RATE = 2,      /* how fast it runs, corrections included; the usual is 1 */
+  UNISONO_MOTION_SEEKING = 3    /* 1: a seek began, 0: it is over */
+} unisono_motion;
 typedef enum UNISONO_OPEN unisono_cause UNISONO_INT32 {
   UNISONO_CAUSE_UNKNOWN = 0, UNISONO_CAUSE_PLAY = 1, UNISONO_CAUSE_PAUSE = 2, UNISONO_CAUSE_SEEK = 3,
   UNISONO_CAUSE_RATE = 4, UNISONO_CAUSE_PROPOSAL = 5, UNISONO_CAUSE_ITEM = 6,
@@ -1338,6 +1344,33 @@ UNISONO_API(int32_t) unisono_coordinator_set_output_offset(unisono_coordinator *
  * none), UNISONO_ENOTSUP. */
 UNISONO_API(int32_t) unisono_coordinator_report(
     unisono_coordinator *coordinator, const unisono_playback_report *report);
+
+/* Wish or echo? A player with controls of its own (a window with a time line, a remote) says "paused" when a person pressed
+ * space, and just the same when its host paused it because a command said so. Pass on here what it says of itself. 1: a
+ * person did it. Then set the player back to what it was commanded, and ask the group; commands follow, if it agrees. 0: the
+ * echo of a command, or nothing new.
+ *
+ * A change is an echo when it is what the player was commanded, up to 300 ms late where a newer command has replaced that;
+ * what it says again is no change. Give the value as it is now if the player can be asked, not an older one out of an event.
+ * RUNNING and RATE: as the player says. RATE is the same within 0.001.
+ * SEEKING: 1 when it says that it begins to go somewhere: a person's, if no commanded seek is under way or was asked for
+ * within 300 ms. 0 when it is there: 1 is returned when it was the person who took it there; ask the group to follow.
+ * On the player layer the library knows what the renderer was commanded; here coordinator is the player's
+ * (unisono_player_coordinator). Other hosts say it with unisono_coordinator_expect_motion.
+ * motion: what value is of.
+ * Errors: UNISONO_EINVAL (no motion, a value that is no number).
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_is_wish(unisono_coordinator *coordinator, unisono_motion motion, double value);
+
+/* This host commands its player, which will say so: that is not to be taken for a person's wish. Call it before each thing
+ * that your player is told: RUNNING 0 or 1, another RATE, SEEKING 1, and SEEKING 0 when that seek is done or given up; it is
+ * given up by itself after 10 s. It stands, at the rate 1, in the beginning. Over the player layer it is needed only for
+ * what the renderer does to itself beyond its commands.
+ * motion: what value is of.
+ * Errors: UNISONO_EINVAL (no motion, a value that is no number).
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_expect_motion(
+    unisono_coordinator *coordinator, unisono_motion motion, double value);
 
 /* The others in the session, sorted by id.
  * owned: a snapshot; end it with unisono_free.

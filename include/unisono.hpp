@@ -1344,6 +1344,17 @@ class CoordinatorRef {
     return Status::of(unisono_coordinator_report(raw_, &raw));
   }
 
+  /// What the player says of itself: true, a person did it at the player's own controls; false, the echo of a command.
+  Result<bool> is_wish(unisono_motion motion, double value) const {
+    const std::int32_t status = unisono_coordinator_is_wish(raw_, motion, value);
+    if (status < 0) return Status::of(status);
+    return status == 1;
+  }
+  /// This host commands its player, which will say so: no wish. Over the player layer the library knows it.
+  Status expect_motion(unisono_motion motion, double value) const {
+    return Status::of(unisono_coordinator_expect_motion(raw_, motion, value));
+  }
+
   Result<std::vector<Participant>> other_participants() const {
     const unisono_participants *raw = nullptr;
     const std::int32_t status = unisono_coordinator_other_participants(raw_, &raw);

@@ -91,7 +91,8 @@ fi
 # --- Whether the library will be found ------------------------------------------------------------------------------
 if [ "$mode" = install ] && [ -z "$DESTDIR" ]; then
   PATH=$PATH:/usr/sbin:/sbin
-  if ! ldconfig -N -X -v 2>/dev/null | grep -q "^$LIBDIR:"; then
+  looked_in=$(ldconfig -N -X -v 2>/dev/null || true)
+  if ! grep -q "^$LIBDIR:" <<<"$looked_in"; then
     echo "install: the system does not look for libraries in $LIBDIR. Link with -Wl,-rpath,$LIBDIR, or set"
     echo "install: LD_LIBRARY_PATH=$LIBDIR, or (root) write $LIBDIR into /etc/ld.so.conf.d/unisono.conf and run ldconfig."
   elif [ "$(id -u)" = 0 ]; then

@@ -282,6 +282,23 @@ static void nobody_else(void) {
   unisono_context_destroy(context);
 }
 
+/* A host that drives its player itself says what it commands it. */
+static void wish_or_echo(void) {
+  begin();
+  EQUAL(unisono_coordinator_expect_motion(coordinator, UNISONO_MOTION_RUNNING, 1), UNISONO_OK);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 7), 0);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 0), 1);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 0), 0); /* once is enough */
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_SEEKING, 1), 1);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_SEEKING, 0), 1); /* where it is, it was taken */
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_SEEKING, 0), 0);
+  EQUAL(unisono_coordinator_expect_motion(coordinator, UNISONO_MOTION_SEEKING, 1), UNISONO_OK);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_SEEKING, 1), 0);
+  EQUAL(unisono_coordinator_expect_motion(coordinator, (unisono_motion)9, 1), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+  EQUAL(p.plays + p.pauses + p.seeks, 0); /* judging moves nobody */
+}
+
 void test_coordinator(void) {
   run_test("F11: the first participants are complete; without an item requests are ESTATE", first_delivery);
   run_test("F3, F10: alone, play, pause and seek are commanded at once, and the expected time follows", play_pause_seek);
@@ -289,6 +306,7 @@ void test_coordinator(void) {
   run_test("impossible arguments are refused and change nothing", refusals);
   run_test("F6: suspensions overlap, are told, end once, and may propose", suspensions);
   run_test("64 suspensions may be open; a coordinator takes its suspensions along", suspension_limit);
+  run_test("F18: what the player was commanded is an echo, what a person did at its controls a wish", wish_or_echo);
   run_test("F16: the output offset is in commands and expected times alike", output_offset);
   run_test("F12: the present state is commanded again on request", reapplied);
   run_test("F17: alone there is nobody else and nobody to wait for", nobody_else);

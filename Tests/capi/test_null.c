@@ -177,6 +177,8 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_complete(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_fail(o, 1, UNISONO_EIO), want.coordinator);
   EQUAL(unisono_coordinator_reapply_current_item_state(o), want.coordinator);
+  EQUAL(unisono_coordinator_expect_motion(o, UNISONO_MOTION_RUNNING, 1), want.coordinator);
+  EQUAL(unisono_coordinator_is_wish(o, UNISONO_MOTION_RUNNING, 1), want.coordinator);
   EQUAL(unisono_coordinator_expected_item_time(o, 0, &time), want.coordinator);
   EQUAL(unisono_coordinator_timing(o, &timing), want.coordinator);
   EQUAL(unisono_coordinator_begin_suspension(o, "r", &new_suspension), want.coordinator);

@@ -1,6 +1,8 @@
 /* A player alone over a renderer that does at once what it is told. */
 #include "fake_renderer.h"
 
+#include <math.h>
+
 static fake_renderer r;
 static player_listener l;
 
@@ -407,6 +409,41 @@ static void destroyed_inside(void) {
   EQUAL(r.released, 1);
 }
 
+/* A window of its own says what it does; the player's coordinator knows what it was commanded. */
+static void wish_or_echo(void) {
+  unisono_coordinator *coordinator = NULL;
+  begin();
+  insert(&r, "movie", NULL);
+  EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  pump(r.context);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 0), 0);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 1), 1); /* nobody commanded that */
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 0), 0); /* set back */
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 1));
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 1), 0);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RATE, 1), 0);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RATE, 1.5), 1);
+  EQUAL(unisono_player_set_rate(r.player, 1.5, 0), UNISONO_OK); /* the group is asked, and agrees */
+  CHECK(pump_until(r.context, &r.plays, 2));
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RATE, 1.5), 0);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 0), 1);
+  EQUAL(unisono_player_pause(r.player), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.pauses, 1));
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, 0), 0);
+  r.silent = 1; /* a seek that takes a while */
+  EQUAL(unisono_player_seek(r.player, milliseconds(60000), 0, 0, NULL), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.seeks, 1));
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_SEEKING, 1), 0);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_SEEKING, 0), 0);
+  EQUAL(unisono_coordinator_is_wish(coordinator, (unisono_motion)0, 1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_is_wish(coordinator, (unisono_motion)4, 1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RATE, NAN), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_expect_motion(coordinator, UNISONO_MOTION_RATE, INFINITY), UNISONO_EINVAL);
+  CHECK(strstr(unisono_last_error(), "unisono_coordinator_expect_motion") != NULL);
+  end();
+}
+
 void test_player(void) {
   run_test("F20 a player wants a whole renderer", making);
   run_test("F21 the present state is delivered first, and nothing plays without an item", first_delivery);
@@ -415,6 +452,7 @@ void test_player(void) {
   run_test("F22 a rate that cannot be played: renderer, status, reason and suspension agree", failing_rates);
   run_test("F3 a renderer that does nothing is shown as that", doing_nothing);
   run_test("F23 every seek is answered once: done, or cancelled by the newer, or by the end", seeking);
+  run_test("F18 what a renderer was commanded it echoes; what a person did at its window is a wish", wish_or_echo);
   run_test("F26 the queue inserts, removes, advances and is bounded", queueing);
   run_test("F24 F25 interruption, scrubbing, replay and interstitial", apart);
   run_test("F28 the own volume; bad reports are refused", volume_and_reports);

@@ -209,6 +209,9 @@ void suspended() {
   pair.ann.coordinator.set_participant_limit("looking elsewhere", 3).check();
   pair.ann.coordinator.set_stall_policy(true).check();
   pair.ann.coordinator.set_output_offset(20ms).check();
+  CHECK(pair.ann.coordinator.is_wish(UNISONO_MOTION_RATE, 1.5).value());  // nobody commanded it
+  pair.ann.coordinator.expect_motion(UNISONO_MOTION_RATE, 2).check();
+  CHECK(!pair.ann.coordinator.is_wish(UNISONO_MOTION_RATE, 2).value());
   pair.ann.coordinator.set_wait_limit(3s).check();
   pair.ann.coordinator.set_pause_snaps_to_originator(true).check();
   unisono::PlaybackReport report;

@@ -4,6 +4,7 @@ hub that is not there, and the end. And what they never do: open what another pa
 import re
 import socket
 import subprocess
+import sys
 import time
 
 import pytest
@@ -32,11 +33,27 @@ def host(built, request, tmp_path):
             file = request.getfixturevalue("media")
         more = [str(file) if word == "FILE" else word for word in HOSTS[kind]]
         running.append(Program(program, *arguments, *more, "--name", name, **HEADLESS))
+        running[-1].name = name
         return running[-1]
 
     yield start
     for one in running:
         one.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [[BUILD / "console_host"], [BUILD / "pcm_host"], [sys.executable, "-m", "unisono.examples.console"]],
+    ids=["console", "pcm", "python"],
+)
+def test_who_gives_no_name_has_that_of_the_account(host, command):
+    ann = host("console", "host", "--listen", "127.0.0.1:0", name="Ann")
+    invite = ann.invite_line.split()[1]
+    zoe = Program(*command, "join", invite, "--item", "film", USER="Zoe")
+    try:
+        ann.says("Zoe joined")
+    finally:
+        assert zoe.close() == 0
 
 
 @pytest.mark.parametrize("kind", HOSTS)
@@ -72,20 +89,27 @@ def test_what_people_do_is_told_in_every_host(host):
         one.says("console left")
 
 
-def test_a_hub_that_is_not_there_and_the_end_are_told(host, built):
+def test_a_hub_that_is_not_there_and_the_end_are_told_in_every_host(host, built):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
         ann = host("console", "host", "--hub", f"127.0.0.1:{port}", name="Ann")
-        until(lambda: any(line.startswith("Not connected, trying again: ") for line in ann.out.lines), "the hub was missed")
+        others = [host(kind, "join", ann.invite_line, name=kind) for kind in HOSTS if (BUILD / f"{kind}_host").exists()]
+        for one in (ann, *others):
+            one.says_something("Not connected, trying again: ")
     hub = subprocess.Popen([built / "unisono", "hub", "--listen", f"127.0.0.1:{port}"], stderr=subprocess.DEVNULL)
     try:
         ann.says("Connected")
-        ben = host("pcm", "join", ann.invite_line, name="Ben")
-        ben.says("Ann is here")
-        ann.type("leave")
-        ann.says("You left the session")
-        ben.says("Ann left")
+        for one in others:
+            one.says("Connected")
+            one.says_something("Ann ")  # is here, or joined where this one was there first
+        others[-1].type("leave")
+        others[-1].says("You left the session")
+        others[0].says(f"{others[-1].name} left")
+        ann.type("end")
+        for one in (ann, *others[:-1]):
+            one.says("The session was ended for everybody")
+            assert one.close() == 0
     finally:
         hub.terminate()
         hub.wait()

@@ -1,5 +1,7 @@
 """F70: the templates in one file, of both layers: they compile, play together, and leave in order."""
 
+import re
+
 import pytest
 from hosts_support import BUILD, ROOT, until
 from small_programs import Program, are_heard, compiled
@@ -40,6 +42,11 @@ def place(program, word):
     return float(said[-1]) if said else None
 
 
+def state(program):
+    """What it said last that it does."""
+    return next((line.split()[0] for line in program.out.lines[::-1] if re.match("(playing|waiting|paused) at ", line)), None)
+
+
 @pytest.mark.parametrize("hosting,joining", [TEMPLATES, TEMPLATES[::-1]])
 def test_templates_of_both_layers_play_together_and_say_who_did_what(templates, programs, hosting, joining):
     ann = programs(templates[hosting], "host", "Ann")
@@ -56,6 +63,15 @@ def test_templates_of_both_layers_play_together_and_say_who_did_what(templates, 
     ann.says("Ben paused")
     until(lambda: place(ann, "paused") and place(ben, "paused"), "both stood")
     assert abs(place(ann, "paused") - place(ben, "paused")) <= 0.2
+    # At the player's own window: the group is asked, once, and what the commands do to the window is no wish of anybody.
+    ben.type("space")
+    ann.says("Ben pressed play")
+    until(lambda: state(ann) == state(ben) == "playing", "both played again")
+    ann.type("space")
+    ben.says("Ann paused")
+    until(lambda: state(ann) == state(ben) == "paused", "both stood again")
+    said = [line for line in watcher.out.lines if line.endswith((" paused", " pressed play"))]
+    assert said == ["Ann pressed play", "Ben paused", "Ben pressed play", "Ann paused"]
     ben.type("fly")
     ben.says("fly: UNISONO_EINVAL: invalid argument")
 

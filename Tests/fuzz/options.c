@@ -292,6 +292,8 @@ static void playback(void) {
   unisono_coordinator_transition_to_item(coordinator, text(), placed(0, &timing, sizeof timing));
   unisono_coordinator_set_stall_policy(coordinator, placed(1, &stalls, sizeof stalls));
   unisono_coordinator_report(coordinator, placed(2, &report, sizeof report));
+  unisono_coordinator_expect_motion(coordinator, (unisono_motion)(byte() % 5), (double)(int64_t)number());
+  unisono_coordinator_is_wish(coordinator, (unisono_motion)(byte() % 5), (double)(int64_t)number());
   const char *const *reasons = list(0, &count, text);
   unisono_coordinator_set_waiting_reasons(coordinator, reasons, count);
   unisono_coordinator_set_participant_limit(coordinator, text(), (uint32_t)number());

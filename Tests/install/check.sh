@@ -16,6 +16,13 @@ without_swift="$prefix/tools:/usr/sbin:/usr/bin:/sbin:/bin"
 PATH=$without_swift make -s install PREFIX="$prefix/usr" 2>"$prefix/said" >&2 || { cat "$prefix/said" >&2; fail "make install failed"; }
 grep -q "swift was called" "$prefix/said" && fail "make install calls swift"
 grep -q "LD_LIBRARY_PATH=$prefix/usr/lib" "$prefix/said" || fail "no hint that $prefix/usr/lib is nowhere the system looks"
+# Where the system does look there, however long its list is, it is told of the new library, or the person how to do that.
+printf '#!/bin/sh\n[ $# = 0 ] && echo "ldconfig was run" >&2\necho "%s: (from here)"\nseq -f "/lib/%%.0f:" 20000\n' "$prefix/usr/lib" >"$prefix/tools/ldconfig"
+chmod 755 "$prefix/tools/ldconfig"
+PATH=$without_swift make -s install PREFIX="$prefix/usr" 2>&1 | cat >"$prefix/said"
+grep -q "does not look" "$prefix/said" && fail "says that the system does not look in $prefix/usr/lib, and it does"
+grep -qE "ldconfig was run|run .ldconfig. as root" "$prefix/said" || fail "the system is not told of the new library"
+rm "$prefix/tools/ldconfig"
 
 export PKG_CONFIG_PATH=$prefix/usr/lib/pkgconfig LD_LIBRARY_PATH=$prefix/usr/lib
 # Who only links needs no package of libuv: with no other pkg-config file on the machine this still answers.

@@ -3,36 +3,38 @@
 import pytest
 import unisono
 from group_support import pump
-from unisono import MILLISECOND, SECOND, Wishes
+from unisono import SECOND, Motion
 
 # ---- wish or echo ----
 
 
-def test_what_the_player_was_told_is_no_wish():
-    wishes = Wishes()
-    assert not wishes.is_pause_wish(True) and wishes.is_pause_wish(False)
-    wishes.told_paused(False)
-    assert not wishes.is_pause_wish(False) and wishes.is_pause_wish(True)
-    wishes.told_speed(1.25 * 1.002)
-    assert not wishes.is_speed_wish(1.25 * 1.002) and wishes.is_speed_wish(1.5)
-    assert not wishes.paused and wishes.speed == 1.25 * 1.002
+@pytest.fixture
+def coordinator(context):
+    """Of a host that drives its player itself."""
+    return unisono.Coordinator(context)
 
 
-def test_a_seek_is_a_wish_unless_it_is_the_one_that_was_told_or_its_echo():
-    wishes = Wishes(echo_ns=300 * MILLISECOND)
-    assert wishes.is_seek_wish(0)
-    wishes.told_seek(SECOND)
-    assert not wishes.is_seek_wish(SECOND) and not wishes.is_seek_wish(100 * SECOND), "it is still under way"
-    wishes.seek_is_over()
-    assert not wishes.is_seek_wish(SECOND + 300 * MILLISECOND)
-    assert wishes.is_seek_wish(SECOND + 301 * MILLISECOND)
+def test_what_the_player_was_told_is_an_echo_and_what_a_person_does_a_wish(coordinator):
+    assert not coordinator.is_wish(Motion.RUNNING, False)
+    coordinator.expect_motion(Motion.RUNNING, True)
+    assert coordinator.is_wish(Motion.RUNNING, True) is False
+    assert coordinator.is_wish(Motion.RUNNING, False) is True
+    coordinator.expect_motion(Motion.RATE, 1.25 * 1.002)
+    assert not coordinator.is_wish(Motion.RATE, 1.25 * 1.002) and coordinator.is_wish(Motion.RATE, 1.5)
+    assert coordinator.is_wish(Motion.SEEKING, True) and coordinator.is_wish(Motion.SEEKING, False), "its end is the person's, too"
+    coordinator.expect_motion(Motion.SEEKING, True)
+    assert not coordinator.is_wish(Motion.SEEKING, True) and not coordinator.is_wish(Motion.SEEKING, False)
 
 
-def test_an_echo_that_comes_late_is_judged_by_the_newest_word():
-    wishes = Wishes()
-    wishes.told_paused(False)
-    wishes.told_paused(True)
-    assert wishes.is_pause_wish(False), "the host undoes it, and the group is asked: nobody runs apart"
+def test_what_is_no_motion_is_refused_by_name(coordinator):
+    with pytest.raises(TypeError, match="value must be True or False"):
+        coordinator.is_wish(Motion.RUNNING, 1)
+    with pytest.raises(TypeError, match="value must be a number"):
+        coordinator.expect_motion(Motion.RATE, True)
+    with pytest.raises(unisono.InvalidArgumentError, match="unisono_coordinator_is_wish: value is no number"):
+        coordinator.is_wish(Motion.RATE, float("nan"))
+    with pytest.raises(unisono.InvalidArgumentError, match="give a unisono_motion"):
+        coordinator.is_wish(unisono.Motion(4), True)
 
 
 # ---- lines for people ----

@@ -124,6 +124,7 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("TIMING_", enums.TimingState),
         ("CLOCK_", enums.ClockState),
         ("CAUSE_", enums.Cause),
+        ("MOTION_", enums.Motion),
         ("ACTIVITY_", enums.ActivityType),
         ("LOG_", enums.LogLevel),
         ("ACTIVATION_", enums.Activation),

@@ -155,7 +155,7 @@ void host_report(host_shell *shell) {
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
 
 static const char COMMANDS[] =
-    "commands: play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, quit, help\n";
+    "commands: play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
 
 /* Whoever waits for the file never sees half an invite. */
 static void write_invite(host_shell *shell) {
@@ -208,6 +208,10 @@ static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
 
+static void end(host_shell *shell) {
+  if (shell->session != NULL) host_check(unisono_session_end(shell->session), "end");
+}
+
 void host_shell_quit(host_shell *shell) { shell->finished = 1; }
 
 static void set_rate(host_shell *shell, double rate) {
@@ -236,6 +240,7 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
   else if (strcmp(word, "invite") == 0) telling_invite(&shell->told, shell->session);
   else if (strcmp(word, "leave") == 0) leave(shell);
+  else if (strcmp(word, "end") == 0) end(shell);
   else if (strcmp(word, "quit") == 0) host_shell_quit(shell);
   else if (strcmp(word, "help") == 0) printf("%s%s", COMMANDS, shell->player->usage);
   else if (shell->player->command == NULL || !shell->player->command(shell, word, argument))
@@ -290,7 +295,8 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
   shell->player = player;
   shell->told.show = show;
   shell->told.user = shell;
-  shell->name = "console";
+  shell->name = getenv("USER"); /* what the others see, unless --name says otherwise */
+  if (shell->name == NULL || shell->name[0] == '\0') shell->name = "somebody";
   shell->player_fd = shell->status_fd = -1;
   shell->read_keyboard = 1;
   setvbuf(stdout, NULL, _IOLBF, 0);

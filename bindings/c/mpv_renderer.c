@@ -19,7 +19,6 @@
 #define MILLISECOND INT64_C(1000000)
 #define SECOND INT64_C(1000000000)
 #define SETTLING (60 * MILLISECOND)
-#define OWN_SEEK_ECHO (300 * MILLISECOND)
 #define SLOW_ANSWER (2 * MILLISECOND) /* a position that took longer to get is not worth having */
 #define AHEAD (60 * MILLISECOND)      /* standing so little ahead is as good: it starts that much later */
 #define DEAD_BAND MILLISECOND
@@ -140,7 +139,7 @@ static void seek(mpv_renderer *r, int64_t target, const char *how) {
   r->seeking = 1;
   r->user_seeking = 0;
   r->seek_target = target;
-  r->seek_began = r->last_own_seek = now(r);
+  r->seek_began = now(r);
   char seconds[32];
   snprintf(seconds, sizeof seconds, "%.6f", (double)target / 1e9);
   const char *command[] = {"seek", seconds, how, NULL};
@@ -260,11 +259,18 @@ unisono_renderer mpv_renderer_functions(void) {
 
 /* ---- What happens in mpv ---------------------------------------------------------------------------------- */
 
-/* Of the person, who cannot be alone with it: back to what it was, and the group is asked. */
+/* Of the person, and no echo of what mpv was told. */
+static int is_wish(mpv_renderer *r, unisono_motion motion, double value) {
+  unisono_coordinator *coordinator;
+  return r->loaded && unisono_player_coordinator(r->player, &coordinator) == UNISONO_OK &&
+         unisono_coordinator_is_wish(coordinator, motion, value) == 1;
+}
+
+/* A person cannot be alone with it: back to what it was, and the group is asked. */
 static void on_pause_changed(mpv_renderer *r) {
   int paused = flag(r, "pause");
-  if (!r->loaded || paused == !r->running) return; /* an echo of our own */
-  set_flag(r, "pause", !paused);
+  if (!is_wish(r, UNISONO_MOTION_RUNNING, !paused)) return;
+  set_flag(r, "pause", !r->running);
   if (!paused) { /* it ran for a moment */
     int64_t here = time_property(r, "audio-pts");
     if (here != UNISONO_TIME_INVALID) r->stand = here;
@@ -275,13 +281,12 @@ static void on_pause_changed(mpv_renderer *r) {
 
 static void on_speed_changed(mpv_renderer *r) {
   double asked = 1;
-  if (mpv_get_property(r->mpv, "speed", MPV_FORMAT_DOUBLE, &asked) < 0 || fabs(asked - speed(r)) < 1e-6) return;
+  if (mpv_get_property(r->mpv, "speed", MPV_FORMAT_DOUBLE, &asked) < 0 || !is_wish(r, UNISONO_MOTION_RATE, asked)) return;
   set_double(r, "speed", speed(r));
   r->wishes.speed(r->user, asked / r->nudge);
 }
 
 static void on_user_seek_over(mpv_renderer *r) {
-  r->user_seeking = 0;
   r->measured_from = now(r) + SETTLING;
   int64_t here = time_property(r, "time-pos");
   if (here == UNISONO_TIME_INVALID) return;
@@ -301,9 +306,11 @@ static void on_loaded(mpv_renderer *r) {
 
 /* After a load and after each seek. */
 static void on_restart(mpv_renderer *r) {
+  int is_users = is_wish(r, UNISONO_MOTION_SEEKING, 0);
+  r->user_seeking = 0;
   if (!r->loaded) on_loaded(r);
   else if (r->seeking) on_seek_over(r);
-  else if (r->user_seeking) on_user_seek_over(r);
+  else if (is_users) on_user_seek_over(r);
 }
 
 static void on_cache(mpv_renderer *r) {
@@ -340,7 +347,7 @@ static void on_event(mpv_renderer *r, const mpv_event *event) {
     case MPV_EVENT_PLAYBACK_RESTART: on_restart(r); break;
     case MPV_EVENT_PROPERTY_CHANGE: on_property(r, ((const mpv_event_property *)event->data)->name); break;
     case MPV_EVENT_SEEK:
-      if (!r->seeking && r->loaded && now(r) - r->last_own_seek > OWN_SEEK_ECHO) r->user_seeking = 1;
+      if (is_wish(r, UNISONO_MOTION_SEEKING, 1)) r->user_seeking = 1;
       break;
     case MPV_EVENT_END_FILE: on_end_file(r, event->data); break;
     case MPV_EVENT_SHUTDOWN:

@@ -37,9 +37,8 @@ typedef struct mpv_renderer {
   uint64_t request;
   enum { MPV_LOADING = 1, MPV_CUEING, MPV_STARTING, MPV_SEEKING } work;
 
-  /* Own seeks, told apart from those of the person. */
-  int seeking, user_seeking;
-  int64_t seek_target, seek_began, last_own_seek;
+  int seeking, user_seeking; /* as it was told, or as a person did */
+  int64_t seek_target, seek_began;
 } mpv_renderer;
 
 /* Opens mpv without a file. `vo` and `ao` are mpv's names, NULL: its choice; `ipc` is a path for its JSON commands, or

@@ -146,7 +146,7 @@ static int run(pcm_host *host) {
 
 int main(int argc, char **argv) {
   static pcm_host host;
-  const char *name = "pcm", *listen = "127.0.0.1:0", *wav = NULL, *out = NULL, *times = NULL;
+  const char *name = getenv("USER"), *listen = "127.0.0.1:0", *wav = NULL, *out = NULL, *times = NULL;
   const char *invite = argc > 2 && strcmp(argv[1], "join") == 0 ? argv[2] : NULL;
   double drift = 0, late = 0;
   host.item = "sound";
@@ -182,6 +182,7 @@ int main(int argc, char **argv) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
   unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
+  if (name == NULL || name[0] == '\0') name = "somebody";
   context_options.device_name = name;
   options.display_name = name;
   options.hub_options = &hub;

@@ -3,7 +3,7 @@
  * ====; the rest can stay as it is.
  *
  *     cc -std=c11 template_coordinator.c $(pkg-config --cflags --libs unisono) -o host
- *     ./host host Ann                 prints "invite ..."; then type: play, pause, seek 60, quit
+ *     ./host host Ann                 prints "invite ..."; then type: play, pause, seek 60, space (in its window), quit
  *     ./host join "invite ..." Ben    the line as it was printed
  */
 #define _POSIX_C_SOURCE 200809L
@@ -30,18 +30,24 @@ static int64_t where(int64_t at) { return at < anchor ? position : position + (i
 static void keep(void) {
   int64_t at = unisono_host_time(), expected;
   if (rate == 0 || at < anchor || unisono_coordinator_expected_item_time(coordinator, at, &expected) < 0) return;
-  position = expected;
-  anchor = at;
+  position = expected, anchor = at;
+}
+/* The player says whether it runs: by a command, or by a person who clicked into its window. */
+static void says(int runs) {
+  if (unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, runs) != 1) return; /* the echo of a command */
+  position = where(unisono_host_time()), anchor = unisono_host_time(), rate = !runs; /* a person's wish is undone ... */
+  says(!runs);
+  unisono_coordinator_coordinate_rate_change(coordinator, runs, 0); /* ... and the group is asked */
 }
 static void done(uint64_t command) {
+  unisono_coordinator_expect_motion(coordinator, UNISONO_MOTION_RUNNING, rate != 0);
+  says(rate != 0);
   printf("%s at %.1f s\n", rate != 0 ? "playing" : "paused", (double)where(unisono_host_time()) / 1e9);
   unisono_coordinator_complete(coordinator, command); /* the others may be waiting for it */
 }
 static void on_time(void *user, const unisono_timer_event *event) {
   (void)user;
-  if (event->status != UNISONO_OK) return; /* a newer command came */
-  timer = 0;
-  done(pending);
+  if (event->status == UNISONO_OK) timer = 0, done(pending); /* else a newer command came */
 }
 /* Every command replaces the one before, with all that it had begun. */
 static void stand(int64_t at) {
@@ -52,14 +58,11 @@ static void stand(int64_t at) {
 static void on_play(void *user, const unisono_command *command) { /* item_time holds at host_time, to come or past */
   (void)user;
   stand(command->item_time);
-  anchor = command->host_time;
-  rate = command->rate;
-  pending = command->id;
+  anchor = command->host_time, rate = command->rate, pending = command->id;
   unisono_context_call_at(context, command->host_time, on_time, NULL, &timer);
 }
 static void on_pause(void *user, const unisono_command *command) {
-  (void)user;
-  stand(command->snap ? command->item_time : where(unisono_host_time()));
+  (void)user, stand(command->snap ? command->item_time : where(unisono_host_time()));
   done(command->id);
 }
 static void on_seek(void *user, const unisono_command *command) { /* buffer, too: "get ready to start here" */
@@ -68,10 +71,10 @@ static void on_seek(void *user, const unisono_command *command) { /* buffer, too
   done(command->id);
 }
 
-/* A button is pressed: ask the group and move nothing; a command follows. If your player moves by itself and tells that
- * (a click on its own time line), it is a wish if no command asked for it: undo it, and ask. Else it is the echo of a command. */
+/* A button is pressed: ask the group and move nothing; a command follows. */
 static void press(const char *button, const char *value) {
-  int32_t status = strcmp(button, "play") == 0    ? unisono_coordinator_coordinate_rate_change(coordinator, 1, 0)
+  int32_t status = strcmp(button, "space") == 0   ? (says(rate == 0), UNISONO_OK) /* this one's window only says so */
+                   : strcmp(button, "play") == 0  ? unisono_coordinator_coordinate_rate_change(coordinator, 1, 0)
                    : strcmp(button, "pause") == 0 ? unisono_coordinator_coordinate_rate_change(coordinator, 0, 0)
                    : strcmp(button, "seek") == 0  ? unisono_coordinator_coordinate_seek(coordinator, (int64_t)(atof(value) * 1e9), 0)
                                                   : UNISONO_EINVAL;

@@ -3,7 +3,7 @@
  * can stay as it is.
  *
  *     cc -std=c11 template_player.c $(pkg-config --cflags --libs unisono) -o host
- *     ./host host Ann                 prints "invite ..."; then type: play, pause, seek 60, quit
+ *     ./host host Ann                 prints "invite ..."; then type: play, pause, seek 60, space (in its window), quit
  *     ./host join "invite ..." Ben    the line as it was printed
  */
 #define _POSIX_C_SOURCE 200809L
@@ -17,6 +17,7 @@
 
 static unisono_session *session;
 static unisono_player *player;
+static unisono_coordinator *coordinator;
 
 /* ==== Your player ========================================================================================== */
 /* It stands at `position`, or runs from there since `since`. Yours has functions for that. */
@@ -24,26 +25,29 @@ static int64_t position, since;
 static double rate;
 
 static int32_t now(void *user, int64_t *item_time, int64_t *host_time) {
-  (void)user;
-  *host_time = unisono_host_time();
+  (void)user, *host_time = unisono_host_time();
   *item_time = position + (int64_t)(rate * (double)(*host_time - since));
   return UNISONO_OK;
+}
+
+static int64_t here(void) {
+  int64_t item_time, host_time;
+  now(NULL, &item_time, &host_time);
+  return item_time;
+}
+static void run(int64_t to, double speed) { /* by a command, or by a person who clicks into its window: it says so either way */
+  position = to, rate = speed, since = unisono_host_time();
+  if (unisono_coordinator_is_wish(coordinator, UNISONO_MOTION_RUNNING, speed != 0) != 1) return; /* the echo of a command */
+  run(to, speed == 0); /* a person's wish is undone, and the group is asked */
+  speed != 0 ? unisono_player_play(player, 0) : unisono_player_pause(player);
 }
 
 /* Each command is answered when it is done, here at once. A newer one replaces one that is not. */
 static void move(int64_t to, double speed, unisono_renderer_state done, uint64_t request) {
   unisono_renderer_report report = UNISONO_RENDERER_REPORT_INIT;
-  position = to;
-  rate = speed;
-  since = unisono_host_time();
-  report.state = done;
-  report.request = request;
+  run(to, speed);
+  report.state = done, report.request = request;
   unisono_player_report(player, &report);
-}
-static int64_t here(void) {
-  int64_t item_time, host_time;
-  now(NULL, &item_time, &host_time);
-  return item_time;
 }
 static void load(void *user, const unisono_renderer_command *command) { /* command->uri is what was given below */
   (void)user, move(command->item_time, 0, UNISONO_RENDERER_READY, command->request);
@@ -59,10 +63,10 @@ static void seek(void *user, const unisono_renderer_command *command) {
 }
 static void stop(void *user, const unisono_renderer_command *command) { (void)user, (void)command, rate = 0; }
 
-/* A button is pressed: ask the group and move nothing; a command follows. If your player moves by itself and tells that
- * (a click on its own time line), it is a wish if no command asked for it: undo it, and ask. Else it is the echo of a command. */
+/* A button is pressed: ask the group and move nothing; a command follows. */
 static void press(const char *button, const char *value) {
-  int32_t status = strcmp(button, "play") == 0    ? unisono_player_play(player, 0)
+  int32_t status = strcmp(button, "space") == 0   ? (run(here(), rate == 0), UNISONO_OK)
+                   : strcmp(button, "play") == 0  ? unisono_player_play(player, 0)
                    : strcmp(button, "pause") == 0 ? unisono_player_pause(player)
                    : strcmp(button, "seek") == 0  ? unisono_player_seek(player, (int64_t)(atof(value) * 1e9), 0, 0, NULL)
                                                   : UNISONO_EINVAL;
@@ -95,7 +99,6 @@ int main(int argc, char **argv) {
   unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
   unisono_renderer renderer = UNISONO_RENDERER_INIT;
   unisono_context *context;
-  unisono_coordinator *coordinator;
   char invite[4096], line[256], *value;
   size_t length = sizeof invite;
   setvbuf(stdout, NULL, _IOLBF, 0), setvbuf(stdin, NULL, _IONBF, 0); /* poll sees what fgets leaves */

@@ -94,6 +94,25 @@ public func unisono_coordinator_fail(_ coordinator: OpaquePointer!, _ command_id
   }
 }
 
+@_cdecl("unisono_coordinator_expect_motion") @implementation
+public func unisono_coordinator_expect_motion(
+  _ coordinator: OpaquePointer!, _ motion: unisono_motion, _ value: Double
+) -> Int32 {
+  call("unisono_coordinator_expect_motion") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).expect(motion, value)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_is_wish") @implementation
+public func unisono_coordinator_is_wish(
+  _ coordinator: OpaquePointer!, _ motion: unisono_motion, _ value: Double
+) -> Int32 {
+  call("unisono_coordinator_is_wish") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).isWish(motion, value) ? 1 : 0
+  }
+}
+
 @_cdecl("unisono_coordinator_reapply_current_item_state") @implementation
 public func unisono_coordinator_reapply_current_item_state(_ coordinator: OpaquePointer!) -> Int32 {
   call("unisono_coordinator_reapply_current_item_state") { () throws(Failure) in

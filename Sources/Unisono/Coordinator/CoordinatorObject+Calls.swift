@@ -175,6 +175,26 @@ extension CoordinatorObject {
     }
   }
 
+  private static func motion(
+    _ motion: unisono_motion, _ value: Double
+  ) throws(Failure) -> MotionEcho.Motion {
+    guard let known = MotionEcho.Motion(rawValue: motion.rawValue) else {
+      throw Failure(.UNISONO_EINVAL, "motion is \(motion.rawValue); give a unisono_motion")
+    }
+    guard value.isFinite else { throw Failure(.UNISONO_EINVAL, "value is no number") }
+    return known
+  }
+
+  func expect(_ motion: unisono_motion, _ value: Double) throws(Failure) {
+    let known = try Self.motion(motion, value)
+    self.motion.withLock { $0.expect(known, value, now: context.now) }
+  }
+
+  func isWish(_ motion: unisono_motion, _ value: Double) throws(Failure) -> Bool {
+    let known = try Self.motion(motion, value)
+    return self.motion.withLock { $0.isWish(known, value, now: context.now) }
+  }
+
   /// The session is over: on from here alone. On the loop.
   func sessionEnded(_ session: SessionObject) {
     let isOurs = calls.withLock { calls in

@@ -24,6 +24,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   let delegate: unisono_playback_delegate?
   let calls = Mutex(Calls())
   private let published = Mutex(CoordinationView())
+  /// What this host's player was commanded, and says of itself.
+  let motion = Mutex(MotionEcho())
   /// The library's player that is its host; nil: the host of the library is.
   private(set) weak var player: PlayerObject?
   /// A player's coordinator goes with it, and only with it.

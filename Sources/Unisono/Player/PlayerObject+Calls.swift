@@ -208,6 +208,7 @@ extension PlayerObject {
     let times = try GivenTimes(given.flags, known: [.position, .range], "report")
     let position = try times.position(given.item_time, given.host_time)
     let seekable = try times.range(given.seekable_start, given.seekable_end)
+    coordinator.motion.withLock { $0.answered(given.request, now: context.now) }
     try submit(
       .report(
         RendererReport(

@@ -130,6 +130,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
   // MARK: The renderer
 
   private func deliver(_ command: RendererCommand) {
+    coordinator.motion.withLock { $0.expect(command, now: context.now) }
     let kind: QueueClass =
       switch command.kind {
       case .load, .stop: .kept

@@ -176,6 +176,21 @@ namespace Unisono
             }
         }
 
+        /// <summary>What the player says of itself: true, a person did it at the player's own controls; set the player back, and
+        /// ask the group. False: the echo of what it was told.</summary>
+        public bool IsWish(unisono_motion motion, double value)
+        {
+            int status = Native.unisono_coordinator_is_wish(handle, motion, value);
+            Text.Check(status);
+            return status == 1;
+        }
+
+        /// <summary>This host tells its player so, which will say it: no wish.</summary>
+        public void ExpectMotion(unisono_motion motion, double value)
+        {
+            Text.Check(Native.unisono_coordinator_expect_motion(handle, motion, value));
+        }
+
         public void Reapply() { Text.Check(Native.unisono_coordinator_reapply_current_item_state(handle)); }
 
         /// <summary>How late this device is heard or seen, -5...5 s.</summary>

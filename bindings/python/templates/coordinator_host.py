@@ -11,10 +11,10 @@ For one that loads, plays, pauses and seeks take player_host.py: the library the
 import asyncio
 import signal
 import sys
-from typing import Callable, Optional
+from typing import Callable, Optional, Union
 
 import unisono
-from unisono import MILLISECOND, SECOND, Context, Coordinator, Narrator, Session, Wishes
+from unisono import MILLISECOND, SECOND, Context, Coordinator, Motion, Narrator, Session
 
 ITEM = "film"  # what the group compares; which file that is on this device is this host's own affair
 
@@ -35,8 +35,7 @@ class MyPlayer:
         print(f"playing from {place_ns / SECOND:.3f} s" if rate else f"standing at {place_ns / SECOND:.3f} s", flush=True)
         self.on_paused(rate == 0)
 
-    async def prepare(self, place_ns: int) -> None:
-        self.run(place_ns, 0.0)
+    async def prepare(self) -> None:
         await asyncio.sleep(0.02)  # decoding takes a while
 
 
@@ -47,35 +46,35 @@ class Host(unisono.Delegate):
         self.context = context
         self.player = MyPlayer(lambda: context.host_time_ns)
         self.player.on_paused = self.on_paused
-        self.wishes = Wishes()
         self.coordinator = Coordinator(context, self)
 
     async def play(self, command: unisono.PlayCommand) -> None:
         """``item_time_ns`` holds at ``host_time_ns``: wait for that, or jump onto the line when it is past."""
         await asyncio.sleep(max(0, command.host_time_ns - self.context.host_time_ns) / SECOND)
-        self.wishes.told_paused(False)
         late_ns = self.context.host_time_ns - command.host_time_ns
-        self.player.run(command.item_time_ns + int(command.rate * late_ns), command.rate)
+        self.run(command.item_time_ns + int(command.rate * late_ns), command.rate)
         command.complete()
 
     def pause(self, command: unisono.PauseCommand) -> None:
-        self.wishes.told_paused(True)
-        self.player.run(command.item_time_ns if command.snap else self.player.position_ns(), 0.0)
+        self.run(command.item_time_ns if command.snap else self.player.position_ns(), 0.0)
         command.complete()
 
     async def seek(self, command: unisono.SeekCommand) -> None:
-        self.wishes.told_paused(True)
-        await self.player.prepare(command.item_time_ns)
-        command.complete()
+        await self.buffer(command)
 
-    async def buffer(self, command: unisono.BufferCommand) -> None:
-        self.wishes.told_paused(True)
-        await self.player.prepare(command.item_time_ns)
+    async def buffer(self, command: Union[unisono.BufferCommand, unisono.SeekCommand]) -> None:
+        self.run(command.item_time_ns, 0.0)
+        await self.player.prepare()
         command.complete()  # the others waited for this
 
+    def run(self, place_ns: int, rate: float) -> None:
+        self.coordinator.expect_motion(Motion.RUNNING, rate != 0)  # the player will say so
+        self.player.run(place_ns, rate)
+
     def on_paused(self, paused: bool) -> None:
-        """A person's wish goes to the group; the echo of what it was told does not."""
-        if self.wishes.is_pause_wish(paused):
+        """A person's wish is undone and goes to the group, which decides; the echo of what it was told does neither."""
+        if self.coordinator.is_wish(Motion.RUNNING, not paused):
+            self.player.run(self.player.position_ns(), 1.0 if paused else 0.0)
             self.coordinator.pause() if paused else self.coordinator.play()
 
     async def keep_in_step(self) -> None:

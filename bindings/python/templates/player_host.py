@@ -14,7 +14,7 @@ import sys
 from typing import Callable, Optional, Tuple
 
 import unisono
-from unisono import SECOND, Context, Narrator, Player, Session, Wishes
+from unisono import SECOND, Context, Motion, Narrator, Player, Session
 
 ITEM = "film"  # what the group compares; FILE is for the renderer alone and never sent
 
@@ -52,27 +52,23 @@ class Host(unisono.Renderer):
         self.context = context
         self.window = MyPlayer(lambda: context.host_time_ns)
         self.window.on_paused = self.on_paused
-        self.wishes, self.rate, self.factor = Wishes(), 1.0, 1.0
+        self.rate, self.factor = 1.0, 1.0
         self.player = Player(context, self)
 
     async def load(self, command: unisono.RendererLoad) -> None:
-        self.wishes.told_paused(True)
         await self.window.load(command.uri, command.item_time_ns)
         command.done(command.item_time_ns, duration_ns=self.window.length_ns)
 
     def cue(self, command: unisono.RendererCue) -> None:
-        self.wishes.told_paused(True)
         self.window.run(command.item_time_ns, 0.0)
         command.done(command.item_time_ns)
 
     def play(self, command: unisono.RendererPlay) -> None:
-        self.wishes.told_paused(False)
         self.rate = command.rate
         self.window.run(self.window.position_ns(), self.rate * self.factor)
         command.done(*self.position_ns())
 
     def pause(self, command: unisono.RendererPause) -> None:
-        self.wishes.told_paused(True)
         self.window.run(self.window.position_ns(), 0.0)
         command.done(*self.position_ns())
 
@@ -90,8 +86,8 @@ class Host(unisono.Renderer):
 
     def on_paused(self, paused: bool) -> None:
         """A person's wish is undone and goes to the group, which decides; the echo of what it was told does neither."""
-        if self.wishes.is_pause_wish(paused):
-            self.window.run(self.window.position_ns(), 0.0 if self.wishes.paused else self.rate * self.factor)
+        if self.player.coordinator.is_wish(Motion.RUNNING, not paused):
+            self.window.run(self.window.position_ns(), self.rate * self.factor if paused else 0.0)
             self.player.pause() if paused else self.player.play()
 
     def type(self, line: str) -> None:

@@ -30,6 +30,7 @@ from .enums import (
     Intent,
     ItemState,
     LogLevel,
+    Motion,
     NoticeKind,
     Platform,
     RateReason,
@@ -144,7 +145,6 @@ from .values import (
     Timing,
     WaitingFor,
 )
-from .wishes import Wishes
 
 __version__ = "0.2.0"
 __all__ = [
@@ -190,6 +190,7 @@ __all__ = [
     "LogLevel",
     "MILLISECOND",
     "Message",
+    "Motion",
     "Narrator",
     "NearbyDigits",
     "NearbyEvent",
@@ -277,7 +278,6 @@ __all__ = [
     "VersionError",
     "WaitingFor",
     "WaitingReason",
-    "Wishes",
     "Writable",
     "host_time_ns",
     "notice_text",

@@ -239,6 +239,12 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "WAITING": 2,
         "PLAYING": 3,
     },
+    # What a player with controls of its own does, and says of itself: unisono_coordinator_is_wish. @since 0.2
+    "motion": {
+        "RUNNING": 1,  # 1: it runs, 0: it stands
+        "RATE": 2,  # how fast it runs, corrections included; the usual is 1
+        "SEEKING": 3,  # 1: a seek began, 0: it is over
+    },
     "cause": {
         "UNKNOWN": 0,
         "PLAY": 1,
@@ -1626,6 +1632,40 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
     # none), UNISONO_ENOTSUP.
     "coordinator_report": (c_int32, [c_void_p, POINTER(PlaybackReport)]),
+    # Wish or echo? A player with controls of its own (a window with a time line, a remote) says "paused" when a person
+    # pressed
+    # space, and just the same when its host paused it because a command said so. Pass on here what it says of itself.
+    # 1: a
+    # person did it. Then set the player back to what it was commanded, and ask the group; commands follow, if it
+    # agrees. 0: the
+    # echo of a command, or nothing new.
+    #
+    # A change is an echo when it is what the player was commanded, up to 300 ms late where a newer command has replaced
+    # that;
+    # what it says again is no change. Give the value as it is now if the player can be asked, not an older one out of
+    # an event.
+    # RUNNING and RATE: as the player says. RATE is the same within 0.001.
+    # SEEKING: 1 when it says that it begins to go somewhere: a person's, if no commanded seek is under way or was asked
+    # for
+    # within 300 ms. 0 when it is there: 1 is returned when it was the person who took it there; ask the group to
+    # follow.
+    # On the player layer the library knows what the renderer was commanded; here coordinator is the player's
+    # (unisono_player_coordinator). Other hosts say it with unisono_coordinator_expect_motion.
+    # motion: what value is of.
+    # Errors: UNISONO_EINVAL (no motion, a value that is no number).
+    # @since 0.2
+    "coordinator_is_wish": (c_int32, [c_void_p, c_int32, c_double]),
+    # This host commands its player, which will say so: that is not to be taken for a person's wish. Call it before each
+    # thing
+    # that your player is told: RUNNING 0 or 1, another RATE, SEEKING 1, and SEEKING 0 when that seek is done or given
+    # up; it is
+    # given up by itself after 10 s. It stands, at the rate 1, in the beginning. Over the player layer it is needed only
+    # for
+    # what the renderer does to itself beyond its commands.
+    # motion: what value is of.
+    # Errors: UNISONO_EINVAL (no motion, a value that is no number).
+    # @since 0.2
+    "coordinator_expect_motion": (c_int32, [c_void_p, c_int32, c_double]),
     # The others in the session, sorted by id.
     # owned: a snapshot; end it with unisono_free.
     # Errors: UNISONO_ENOMEM.

@@ -11,7 +11,7 @@ from . import _arguments as a
 from . import _ffi, _reading
 from . import events as e
 from .context import Context, log_error
-from .enums import Status, TimingState
+from .enums import Motion, Status, TimingState
 from .errors import StateError, check
 from .session import Session
 from .values import CoordinatorStatistics, Participant, Timing, WaitingFor
@@ -206,6 +206,21 @@ class Coordinator:
             c.flags |= _ffi.HAS_RANGE
         check(self._library.coordinator_report(self._handle, ctypes.byref(c)))
 
+    def is_wish(self, motion: Motion, value: float) -> bool:
+        """Wish or echo: the player says this of itself. True: a person did it, at controls of the player's own. Then set the
+        player back to what it was told, and ask the group; False: it does what it was told, or what it did before.
+
+        ``value``: RUNNING whether it runs, RATE how fast (corrections included), SEEKING whether it is on its way: of the
+        end of a seek it is True when that was the person's. As it is now, if the player can be asked. A ``Player`` knows
+        what its renderer was told; other hosts say it with ``expect_motion``.
+        """
+        return bool(check(self._library.coordinator_is_wish(self._handle, *_motion(motion, value))))
+
+    def expect_motion(self, motion: Motion, value: float) -> None:
+        """This host is telling its player so, which will say it: no wish of a person. Before each thing that it is told. It
+        stands, at the speed 1, in the beginning; a seek that never ends is over after 10 s."""
+        check(self._library.coordinator_expect_motion(self._handle, *_motion(motion, value)))
+
     def reapply(self) -> None:
         """Sends the group's state to the delegate again, as after a change of the output device."""
         check(self._library.coordinator_reapply_current_item_state(self._handle))
@@ -313,6 +328,12 @@ class Coordinator:
                 log_error(event)  # is lost nowhere
             else:
                 self.context._call(getattr(self._delegate, name, None), event)
+
+
+def _motion(motion: Motion, value: float) -> Tuple[int, float]:
+    """How fast is a number; whether it runs or seeks is a truth value."""
+    number = a.i32(motion, "motion")
+    return number, a.number_of(value, "value") if number == Motion.RATE else float(a.flag(value, "value"))
 
 
 _COMMANDS: Dict[Type[Any], str] = {

@@ -304,6 +304,14 @@ class Cause(OpenEnum):
     ENDED = 11
 
 
+class Motion(OpenEnum):
+    """What a player with controls of its own does, and says of itself: ``Coordinator.is_wish``."""
+
+    RUNNING = 1
+    RATE = 2
+    SEEKING = 3
+
+
 class NoticeKind(OpenEnum):
     """What a notice tells. The last three are never received: they are for ``notice_text``."""
 

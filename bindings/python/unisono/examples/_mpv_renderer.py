@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import unisono
-from unisono import MILLISECOND, SECOND, RendererState, Wishes
+from unisono import MILLISECOND, SECOND, Motion, RendererState
 from unisono.examples._mpv_process import Mpv
 
 SETTLING = 250 * MILLISECOND  # mpv's position is not to be believed right after a start
@@ -27,7 +27,6 @@ class MpvRenderer(unisono.Renderer):
         self.loaded = self.running = self.stalled = self.at_end = False
         self.stand = 0  # where it stands while not running
         self.speed, self.factor = 1.0, 1.0  # the rate, and the nudge on top
-        self.wishes = Wishes()
         self.working: Optional[unisono.RendererTask] = None
         self.seeking = self.user_seeking = False
         self.seek_target = self.seek_began = 0
@@ -88,7 +87,6 @@ class MpvRenderer(unisono.Renderer):
     def load(self, command: unisono.RendererLoad) -> None:
         self._stand_still()
         self.loaded = self.seeking = self.user_seeking = self.at_end = False
-        self.wishes.seek_is_over()
         self.stand = command.item_time_ns
         self.working = command
         self.mpv.set("start", str(command.item_time_ns / SECOND))
@@ -113,7 +111,7 @@ class MpvRenderer(unisono.Renderer):
         if not self.running:
             self.running = True
             self.measured_from = self._now + SETTLING
-            self._set_pause(False)
+            self.mpv.set("pause", False)
         self._go_on()
 
     def pause(self, command: unisono.RendererPause) -> None:
@@ -138,21 +136,16 @@ class MpvRenderer(unisono.Renderer):
 
     # ---- standing, seeking, starting ----
 
-    def _set_pause(self, pause: bool) -> None:
-        self.wishes.told_paused(pause)
-        self.mpv.set("pause", pause)
-
     def _set_speed(self, speed: float, factor: float) -> None:
         before = self._full_speed
         self.speed, self.factor = speed, factor
         if abs(self._full_speed - before) > 1e-9:
-            self.wishes.told_speed(self._full_speed)
             self.mpv.set("speed", self._full_speed)
 
     def _stand_still(self) -> None:
         if not self.running:
             return
-        self._set_pause(True)
+        self.mpv.set("pause", True)
         here = self.position_at(self._now)
         self.stand = self.stand if here is None else here
         self.running = self.stalled = False
@@ -163,7 +156,6 @@ class MpvRenderer(unisono.Renderer):
         self.seeking, self.user_seeking = True, False
         self.seek_target = target
         self.seek_began = self._now
-        self.wishes.told_seek(self.seek_began)
         self.mpv.command("seek", target / SECOND, "absolute+exact")
 
     def _could_start(self) -> bool:
@@ -199,7 +191,6 @@ class MpvRenderer(unisono.Renderer):
         if elsewhere and self._now - self.seek_began < SECOND:
             return  # of an older seek, unless nothing else comes
         self.seeking = False
-        self.wishes.seek_is_over()
         self.measured_from = self._now + SETTLING
         if here is not None:
             self.stand = here
@@ -221,7 +212,7 @@ class MpvRenderer(unisono.Renderer):
             self._on_restart()
         elif kind == "property-change" and self.loaded:
             self._on_property(event["name"])
-        elif kind == "seek" and self.loaded and self.wishes.is_seek_wish(self._now):
+        elif kind == "seek" and self._is_wish(Motion.SEEKING, True):
             self.user_seeking = True
         elif kind == "end-file" and event.get("reason") == "error":
             self._on_failure(event.get("file_error", "mpv cannot play it"))
@@ -234,7 +225,12 @@ class MpvRenderer(unisono.Renderer):
         else:
             self.player.report(RendererState.FAILED, status=unisono.Status.ENOTFOUND, message=why)
 
+    def _is_wish(self, motion: Motion, value: float) -> bool:
+        """Of the person at the window, and no echo of what mpv was told."""
+        return self.loaded and self.player.coordinator.is_wish(motion, value)
+
     def _on_restart(self) -> None:
+        is_users, self.user_seeking = self._is_wish(Motion.SEEKING, False), False
         if not self.loaded:
             self.loaded = True
             here = self._time("time-pos")
@@ -242,11 +238,10 @@ class MpvRenderer(unisono.Renderer):
             self._go_on()
         elif self.seeking:
             self._on_seek_over()
-        elif self.user_seeking:
+        elif is_users:
             self._on_user_seek()
 
     def _on_user_seek(self) -> None:
-        self.user_seeking = False
         self.measured_from = self._now + SETTLING
         here = self._time("time-pos")
         if here is None:
@@ -272,9 +267,9 @@ class MpvRenderer(unisono.Renderer):
 
     def _on_pause(self) -> None:
         pause = bool(self.mpv.get("pause"))
-        if not self.wishes.is_pause_wish(pause):
+        if not self._is_wish(Motion.RUNNING, not pause):
             return
-        self.mpv.set("pause", self.wishes.paused)
+        self.mpv.set("pause", not self.running)
         if not pause:  # it ran for a moment
             here = self._time("audio-pts")
             self.stand = self.stand if here is None else here
@@ -283,7 +278,7 @@ class MpvRenderer(unisono.Renderer):
 
     def _on_speed(self) -> None:
         asked = self.mpv.get("speed")
-        if asked is None or not self.wishes.is_speed_wish(asked):
+        if asked is None or not self._is_wish(Motion.RATE, asked):
             return
         self.mpv.set("speed", self._full_speed)
         self.wish_speed(asked / self.factor)

@@ -21,7 +21,7 @@ from unisono.examples._nearby import Nearby
 
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
-COMMANDS = "play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, quit, help"
+COMMANDS = "play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help"
 
 
 def line_at(item_time_ns: int, host_time_ns: int, rate: float, when_ns: int) -> int:
@@ -42,7 +42,7 @@ def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None])
     nearby = commands.add_parser("nearby", help="find a session on the local network and ask to join it")
     for command in (host, join, nearby):
         command.add_argument("--item", metavar="ID", help="what to play; joining: what the group plays, by default")
-        command.add_argument("--name", default="python")
+        command.add_argument("--name", default=os.environ.get("USER") or "somebody", help="what the others see")
         command.add_argument("--status", metavar="FILE", help="one JSON line 10 times a second and at each change")
         command.add_argument("--status-fd", metavar="N", type=int)
         command.add_argument("--invite-file", metavar="FILE", help="also write the invite into this file")
@@ -325,6 +325,8 @@ class Shell(unisono.Delegate):
             print("invite " + self.session.invite, flush=True)
         elif word == "leave" and self.session is not None:
             self.session.leave()
+        elif word == "end" and self.session is not None:
+            self.session.end()
         elif word == "quit":
             self.quit()
         elif word == "help":

@@ -321,6 +321,15 @@ pub const UNISONO_TIMING_PAUSED: unisono_timing_state = 1;
 pub const UNISONO_TIMING_WAITING: unisono_timing_state = 2;
 pub const UNISONO_TIMING_PLAYING: unisono_timing_state = 3;
 
+/// What a player with controls of its own does, and says of itself: unisono_coordinator_is_wish. @since 0.2
+pub type unisono_motion = i32;
+/// 1: it runs, 0: it stands
+pub const UNISONO_MOTION_RUNNING: unisono_motion = 1;
+/// how fast it runs, corrections included; the usual is 1
+pub const UNISONO_MOTION_RATE: unisono_motion = 2;
+/// 1: a seek began, 0: it is over
+pub const UNISONO_MOTION_SEEKING: unisono_motion = 3;
+
 pub type unisono_cause = i32;
 pub const UNISONO_CAUSE_UNKNOWN: unisono_cause = 0;
 pub const UNISONO_CAUSE_PLAY: unisono_cause = 1;
@@ -1818,6 +1827,30 @@ extern "C" {
     /// Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
     /// none), UNISONO_ENOTSUP.
     pub fn unisono_coordinator_report(coordinator: *mut unisono_coordinator, report: *const unisono_playback_report) -> i32;
+    /// Wish or echo? A player with controls of its own (a window with a time line, a remote) says "paused" when a person pressed
+    /// space, and just the same when its host paused it because a command said so. Pass on here what it says of itself. 1: a
+    /// person did it. Then set the player back to what it was commanded, and ask the group; commands follow, if it agrees. 0: the
+    /// echo of a command, or nothing new.
+    ///
+    /// A change is an echo when it is what the player was commanded, up to 300 ms late where a newer command has replaced that;
+    /// what it says again is no change. Give the value as it is now if the player can be asked, not an older one out of an event.
+    /// RUNNING and RATE: as the player says. RATE is the same within 0.001.
+    /// SEEKING: 1 when it says that it begins to go somewhere: a person's, if no commanded seek is under way or was asked for
+    /// within 300 ms. 0 when it is there: 1 is returned when it was the person who took it there; ask the group to follow.
+    /// On the player layer the library knows what the renderer was commanded; here coordinator is the player's
+    /// (unisono_player_coordinator). Other hosts say it with unisono_coordinator_expect_motion.
+    /// motion: what value is of.
+    /// Errors: UNISONO_EINVAL (no motion, a value that is no number).
+    /// @since 0.2
+    pub fn unisono_coordinator_is_wish(coordinator: *mut unisono_coordinator, motion: unisono_motion, value: f64) -> i32;
+    /// This host commands its player, which will say so: that is not to be taken for a person's wish. Call it before each thing
+    /// that your player is told: RUNNING 0 or 1, another RATE, SEEKING 1, and SEEKING 0 when that seek is done or given up; it is
+    /// given up by itself after 10 s. It stands, at the rate 1, in the beginning. Over the player layer it is needed only for
+    /// what the renderer does to itself beyond its commands.
+    /// motion: what value is of.
+    /// Errors: UNISONO_EINVAL (no motion, a value that is no number).
+    /// @since 0.2
+    pub fn unisono_coordinator_expect_motion(coordinator: *mut unisono_coordinator, motion: unisono_motion, value: f64) -> i32;
     /// The others in the session, sorted by id.
     /// owned: a snapshot; end it with unisono_free.
     /// Errors: UNISONO_ENOMEM.
