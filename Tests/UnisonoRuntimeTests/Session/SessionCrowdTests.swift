@@ -303,9 +303,9 @@ struct SessionCrowdTests {
       #expect(engine.room.lastPresent.count <= 256)
       #expect(engine.directory.known.count <= 256 + wave + 2)
       #expect(engine.lostAt.count <= 256)
-      #expect(engine.coordination.registers.statements.count <= 64)
-      #expect(engine.coordination.presence.entries.count == wave + 1)
-      #expect(engine.coordination.heartbeat.digests.count <= wave + 1)
+      #expect(engine.coordination.facts.registers.statements.count <= 64)
+      #expect(engine.coordination.facts.presence.entries.count == wave + 1)
+      #expect(engine.coordination.antiEntropy.digests.count <= wave + 1)
     }
   }
 }
