@@ -42,7 +42,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command man licenses hosts setup demo test test-scenarios test-docs test-swift test-seeds fingerprint soak \
+.PHONY: all library command man licenses hosts setup demo test test-scenarios test-rooms test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
   test-e2e test-bindings generate test-processes \
   test-install test-abi test-cpp \
@@ -186,13 +186,17 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings test-processes test-e2e \
+test: test-scenarios test-rooms test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings test-processes test-e2e \
   test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
 test-scenarios:
 	Tests/scenarios/check.py
+
+# No file writes the state of another file's room.
+test-rooms:
+	Tests/rooms/check.py
 
 # Citations, links, anchors and tables of sources, tests and documentation lead somewhere.
 test-docs:

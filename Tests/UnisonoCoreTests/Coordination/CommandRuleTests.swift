@@ -131,7 +131,7 @@ import Testing
     var updates: [Statement] = []
     for step in 0..<4 {
       room.give(.rateChange(rate: step.isMultiple(of: 2) ? 0 : 1, immediately: true), to: 0)
-      updates += [RegisterKey.rate("X"), .position("X"), .continuation("X")].compactMap { room.nodes[0].registers[$0] }
+      updates += [RegisterKey.rate("X"), .position("X"), .continuation("X")].compactMap { room.nodes[0].facts.registers[$0] }
       room.run(.milliseconds(300))
     }
     for statement in updates {

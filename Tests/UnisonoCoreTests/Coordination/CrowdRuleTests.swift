@@ -48,12 +48,12 @@ import Testing
     }
     room.run(.seconds(60))
     let node = room.nodes[0]
-    #expect(node.presence.entries.count == 1)
-    #expect(node.registers.participants.count == 2)
-    #expect(node.registers.statements.count < 16)
+    #expect(node.facts.presence.entries.count == 1)
+    #expect(node.facts.registers.participants.count == 2)
+    #expect(node.facts.registers.statements.count < 16)
     #expect(
-      node.heartbeat.digests.count <= 1 && node.heartbeat.mismatches.count <= 1 && node.heartbeat.greeted.count <= 1)
-    #expect(node.policyState.decided.count <= 2 * PolicyTerms.roleLimit && node.policyState.wishes.isEmpty)
+      node.antiEntropy.digests.count <= 1 && node.antiEntropy.mismatches.count <= 1 && node.antiEntropy.introduced.count <= 1)
+    #expect(node.ownerTasks.decided.count <= 2 * PolicyTerms.roleLimit && node.ownerTasks.wishes.isEmpty)
     #expect(node.authors.count <= 4)
   }
 
@@ -62,12 +62,12 @@ import Testing
     var room = RuleHarness.playing(2)
     let invented = (0..<5_000 as Range<UInt64>).map { Member(id: participant($0), connection: $0 + 10, age: 0) }
     room.give(.presence(joined: invented, gone: []), to: 0)
-    #expect(room.nodes[0].presence.entries.count == WireLimits.members)
+    #expect(room.nodes[0].facts.presence.entries.count == WireLimits.members)
     room.give(.presence(joined: [], gone: [Departure(id: participant(3), connection: 13, left: false)]), to: 0)
     room.give(.presence(joined: [Member(id: participant(9_000), connection: 9_000, age: 0)], gone: []), to: 0)
-    #expect(room.nodes[0].presence.entries.count == WireLimits.members)
-    #expect(room.nodes[0].presence.entries[participant(9_000)] != nil)
-    #expect(room.nodes[0].presence.entries[participant(3)] == nil)
+    #expect(room.nodes[0].facts.presence.entries.count == WireLimits.members)
+    #expect(room.nodes[0].facts.presence.entries[participant(9_000)] != nil)
+    #expect(room.nodes[0].facts.presence.entries[participant(3)] == nil)
   }
 
   @Test("a participant that was never there leaves no register behind, whatever time its statement has")
@@ -81,7 +81,7 @@ import Testing
       room.give(.message(.update([late]), from: room.ids[1]), to: 0)
     }
     room.run(.seconds(10))
-    #expect(room.nodes[0].registers.participants.count == 2)
+    #expect(room.nodes[0].facts.registers.participants.count == 2)
   }
 
   @Test("of former hubs' clocks the last 64 are kept, alike everywhere, and never less than the present hub's")
@@ -98,9 +98,9 @@ import Testing
     }
     room.run(.seconds(5))
     let kept = room.nodes.map { node in
-      Set(node.registers.statements.keys.filter { if case .clock = $0 { true } else { false } })
+      Set(node.facts.registers.statements.keys.filter { if case .clock = $0 { true } else { false } })
     }
-    #expect(kept[0] == kept[1] && kept[0].count == Forgetting.clocks + 1)
+    #expect(kept[0] == kept[1] && kept[0].count == Expiry.clocks + 1)
     #expect(kept[0].contains(.clock(room.hub)) && kept[0].contains(.clock(ClockID(high: 77, low: 499))))
     #expect(room.isInStep)
   }
@@ -118,9 +118,9 @@ import Testing
           ]),
           from: room.ids[1]), to: 0)
     }
-    #expect(room.nodes[0].lastOn.count <= Forgetting.crowd + 1)
-    #expect(room.nodes[0].registers.statements.count <= Forgetting.crowd + 16)
-    #expect(room.nodes[0].registers.cells(of: "X") != nil)
+    #expect(room.nodes[0].facts.occupancy.vacatedAt.count <= Expiry.crowd + 1)
+    #expect(room.nodes[0].facts.registers.statements.count <= Expiry.crowd + 16)
+    #expect(room.nodes[0].facts.registers.cells(of: "X") != nil)
   }
 
   @Test("a full list of roles makes room by those who are gone; who is here keeps what it has")

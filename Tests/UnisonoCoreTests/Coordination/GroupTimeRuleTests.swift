@@ -6,7 +6,7 @@ import Testing
 @Suite struct GroupTimeRuleTests {
   private func clocks(_ room: RuleHarness, _ index: Int) -> [ClockID: ParticipantID] {
     var authors: [ClockID: ParticipantID] = [:]
-    for (key, statement) in room.nodes[index].registers.statements {
+    for (key, statement) in room.nodes[index].facts.registers.statements {
       if case .clock(let id) = key { authors[id] = statement.author }
     }
     return authors
@@ -89,7 +89,7 @@ import Testing
     room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
     room.synchronise(0)
     #expect(!room.notices[0].contains { if case .log = $0 { true } else { false } })
-    room.nodes[0].registers.remove(.clock(room.hub))
+    room.nodes[0].replace(.clock(room.hub), with: nil)
     room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
     let lines = room.notices[0].compactMap { if case .log(_, let text) = $0 { text } else { nil } }
     #expect(lines.contains { $0.contains("\(room.ids[1])") && $0.contains("3000 ms") })
@@ -104,7 +104,7 @@ import Testing
     for index in 0...1 { room.synchronise(index) }
     room.notices = [[], []]
     // Before and after, it knows group time as well.
-    let bounds = room.nodes[1].clock.error(at: room.now) * 2
+    let bounds = room.nodes[1].facts.clock.error(at: room.now) * 2
     #expect(bounds >= .milliseconds(14))
     remap(&room, by: sign * (bounds + .milliseconds(50) + excess))
     let lines = room.notices.map { notices in
@@ -132,12 +132,12 @@ import Testing
     let before = try #require(room.nodes[1].groupClock)
     let commands = room.commands.map(\.count)
     remap(&room, by: shift)
-    var (last, lastNow) = (room.nodes[1].clock.group(at: room.now), room.now)
+    var (last, lastNow) = (room.nodes[1].facts.clock.group(at: room.now), room.now)
     #expect((last - before.remote(at: room.now)).absolute < .microseconds(10), "it does not step")
     var rates: [Double] = []
     for _ in 0..<40 {
       room.run(.milliseconds(100))
-      let time = room.nodes[1].clock.group(at: room.now)
+      let time = room.nodes[1].facts.clock.group(at: room.now)
       #expect(abs(Double(time - last) / Double(room.now - lastNow) - 1) < 0.0201, "it runs on")
       // What a host reads is the line in force, and its bound contains what is still to come.
       let model = try #require(room.nodes[1].groupClock)
@@ -157,7 +157,7 @@ import Testing
       var room = isPlaying ? RuleHarness.playing(2) : RuleHarness.joined(2)
       let before = try #require(room.nodes[1].groupClock)
       remap(&room, by: shift)
-      #expect((room.nodes[1].clock.group(at: room.now) - before.remote(at: room.now) - shift).absolute < 10_000)
+      #expect((room.nodes[1].facts.clock.group(at: room.now) - before.remote(at: room.now) - shift).absolute < 10_000)
     }
   }
 
@@ -168,22 +168,22 @@ import Testing
     remap(&room, by: .milliseconds(10))
     for _ in 0..<20 {
       room.run(.milliseconds(500))
-      let time = room.nodes[1].clock.group(at: room.now)
+      let time = room.nodes[1].facts.clock.group(at: room.now)
       room.synchronise(1)
-      #expect((room.nodes[1].clock.group(at: room.now) - time).absolute <= 2)
+      #expect((room.nodes[1].facts.clock.group(at: room.now) - time).absolute <= 2)
     }
-    let gone = room.nodes[1].clock.group(at: room.now) - before.remote(at: room.now)
+    let gone = room.nodes[1].facts.clock.group(at: room.now) - before.remote(at: room.now)
     #expect((gone - .milliseconds(10)).absolute < .microseconds(20))
   }
 
   /// The hub's clock is said to be `shift` further than was thought, to everybody.
   private func remap(_ room: inout RuleHarness, by shift: Nanoseconds) {
-    guard case .clock(let known)? = room.nodes[0].registers[.clock(room.hub)]?.value else { return }
+    guard case .clock(let known)? = room.nodes[0].facts.registers[.clock(room.hub)]?.value else { return }
     let better = Statement(
       key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now,
       value: .clock(ClockValue(offset: known.offset + shift, error: known.error)))
     for index in room.nodes.indices {
-      room.nodes[index].registers.remove(.clock(room.hub))
+      room.nodes[index].replace(.clock(room.hub), with: nil)
       room.give(.message(.update([better]), from: room.ids[1 - index]), to: index)
     }
   }
@@ -197,7 +197,7 @@ import Testing
     }
     room.give(.transition(to: "item 0", proposal: nil), to: 0)
     room.run(.seconds(31))
-    let items = Set(room.nodes[0].registers.statements.keys.compactMap(\.item))
+    let items = Set(room.nodes[0].facts.registers.statements.keys.compactMap(\.item))
     #expect(items.count == 65)
     #expect(items.contains("item 0") && !items.contains("item 1") && items.contains("item 79"))
   }

@@ -17,7 +17,7 @@ import Testing
   func anchorsStay() {
     var room = RuleHarness.playing(3)
     func transport(_ room: RuleHarness, _ index: Int) -> [Statement?] {
-      [RegisterKey.rate("X"), .position("X"), .continuation("X")].map { room.nodes[index].registers[$0] }
+      [RegisterKey.rate("X"), .position("X"), .continuation("X")].map { room.nodes[index].facts.registers[$0] }
     }
     let before = transport(room, 0)
     #expect(before.allSatisfy { $0 != nil })

@@ -11,8 +11,8 @@ import Testing
       value: .position(PositionValue(rank: .command, position: 0)))
   }
 
-  private func take(_ outbox: inout Outbox, at now: HostTime, group: Int = 2, item: ItemID = "X") -> [Statement] {
-    outbox.take(now: now, group: group, isFirst: { $0.item.map { $0 == item } ?? true }, stands: { _ in true })
+  private func drain(_ outbox: inout Outbox, at now: HostTime, group: Int = 2, item: ItemID = "X") -> [Statement] {
+    outbox.drain(now: now, group: group, isFirst: { $0.item.map { $0 == item } ?? true }, stands: { _ in true })
       .statements
   }
 
@@ -24,7 +24,7 @@ import Testing
       outbox.put(said(.rate("X"), at: time))
     }
     outbox.put(said(.position("X"), at: 2_000))
-    #expect(take(&outbox, at: 0).map(\.time) == [1_000, 2_000])
+    #expect(drain(&outbox, at: 0).map(\.time) == [1_000, 2_000])
     #expect(outbox.isEmpty && outbox.wake == nil)
   }
 
@@ -34,16 +34,16 @@ import Testing
     var sent: [HostTime] = []
     for now in stride(from: 0 as HostTime, to: .seconds(10), by: 5_000_000) {
       outbox.put(said(.position("X"), at: now + 1))
-      if !take(&outbox, at: now).isEmpty { sent.append(now) }
+      if !drain(&outbox, at: now).isEmpty { sent.append(now) }
     }
     #expect(sent.prefix(Outbox.burst) == (0..<Outbox.burst).map { .milliseconds(Int64($0) * 5) }[...])
     #expect(sent.count <= Outbox.burst + 200 && sent.count >= 200)
     // What waits says when it may go, and goes then.
     let wake = outbox.wake
     #expect(wake.map { $0 <= .seconds(10) + .milliseconds(50) } == true)
-    #expect(take(&outbox, at: wake ?? 0).count == 1)
+    #expect(drain(&outbox, at: wake ?? 0).count == 1)
     outbox.put(said(.position("X"), at: .seconds(100)))
-    #expect(take(&outbox, at: .seconds(20)).count == 1)
+    #expect(drain(&outbox, at: .seconds(20)).count == 1)
   }
 
   @Test("in a large group everybody speaks more seldom: 256 together say what one can check")
@@ -52,7 +52,7 @@ import Testing
     var count = 0
     for now in stride(from: 0 as HostTime, to: .seconds(60), by: 10_000_000) {
       outbox.put(said(.position("X"), at: now + 1))
-      if !take(&outbox, at: now, group: 256).isEmpty { count += 1 }
+      if !drain(&outbox, at: now, group: 256).isEmpty { count += 1 }
     }
     #expect(count <= Outbox.burst + 60 * 4)
   }
@@ -69,7 +69,7 @@ import Testing
     outbox.put(said(.rate("X"), at: 6))
     outbox.put(said(.position("X"), at: 7))
     var now: HostTime = 0
-    let first = take(&outbox, at: now)
+    let first = drain(&outbox, at: now)
     #expect(first.count <= Outbox.statementBurst)
     #expect(first.map(\.key).contains(.participant(author)))
     #expect(Set(first.map(\.key)).isSuperset(of: [.rate("X"), .position("X")]))
@@ -77,7 +77,7 @@ import Testing
     var rounds = 0
     while let wake = outbox.wake, rounds < 1_000 {
       now = wake
-      let some = take(&outbox, at: now)
+      let some = drain(&outbox, at: now)
       let items = Dictionary(grouping: some.compactMap(\.key.item), by: { $0 })
       #expect(items.values.allSatisfy { $0.count == 2 })
       seen += some
@@ -93,16 +93,16 @@ import Testing
     var outbox = Outbox()
     outbox.put(said(.rate("X"), at: 1))
     outbox.put(said(.rate("Y"), at: 2))
-    let load = outbox.take(now: 0, group: 2, isFirst: { _ in true }, stands: { $0.time == 2 })
+    let load = outbox.drain(now: 0, group: 2, isFirst: { _ in true }, stands: { $0.time == 2 })
     #expect(load.statements.map(\.time) == [2] && outbox.isEmpty)
     for number in 0..<Outbox.burst {
       outbox.put(said(.rate("X"), at: Int64(number) + 10))
-      _ = take(&outbox, at: 0)
+      _ = drain(&outbox, at: 0)
     }
     outbox.put(said(.rate("X"), at: 100))
     outbox.putPolicy()
-    #expect(take(&outbox, at: 0).isEmpty && outbox.wake != nil)
-    let all = outbox.takeAll()
+    #expect(drain(&outbox, at: 0).isEmpty && outbox.wake != nil)
+    let all = outbox.drainAll()
     #expect(all.policy && all.statements.map(\.time) == [100] && outbox.isEmpty)
   }
 }

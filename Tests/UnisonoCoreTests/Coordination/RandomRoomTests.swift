@@ -64,7 +64,7 @@ import Testing
   }
 
   private func transport(_ node: Coordination) -> [RegisterKey: Statement] {
-    node.registers.statements.filter { $0.key.item == "X" && !node.registers.isStale($0.value) }
+    node.facts.registers.statements.filter { $0.key.item == "X" && !node.facts.registers.isStale($0.value) }
   }
 
   /// What the host was told last is where the group is.

@@ -140,7 +140,7 @@ struct RuleHarness {
     return (now >= timing.line.since ? timing.line : timing.prior ?? timing.line).position(at: now)
   }
 
-  func pair(of item: ItemID, at index: Int) -> Pair? { nodes[index].registers.cells(of: item)?.pair }
+  func pair(of item: ItemID, at index: Int) -> Pair? { nodes[index].facts.registers.cells(of: item)?.pair }
 
   func kinds(of index: Int) -> [PlaybackCommand.Kind] { commands[index].map(\.kind) }
 

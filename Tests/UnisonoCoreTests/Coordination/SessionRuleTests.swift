@@ -177,7 +177,7 @@ import Testing
   @Test("H18: an item that nobody has is forgotten after ten minutes, and an older copy does not bring it back")
   func forgotten() throws {
     var room = RuleHarness.playing(2)
-    let copy = try #require(room.nodes[0].registers[.rate("X")])
+    let copy = try #require(room.nodes[0].facts.registers[.rate("X")])
     room.give(.transition(to: "Y", proposal: nil), to: 0)
     room.give(.transition(to: "Y", proposal: nil), to: 1)
     room.run(.seconds(500))
@@ -185,7 +185,7 @@ import Testing
     room.run(.seconds(200))
     for index in 0...1 { #expect(room.pair(of: "X", at: index) == nil) }
     room.give(.message(.update([copy]), from: room.ids[1]), to: 0)
-    #expect(room.nodes[0].registers[.rate("X")] == nil)
+    #expect(room.nodes[0].facts.registers[.rate("X")] == nil)
     #expect(room.pair(of: "Y", at: 0) != nil)
   }
 

@@ -139,7 +139,7 @@ import Testing
   @Test("H24: two keepers hold at once: everybody stands where the farther-back one says")
   func twoHolds() {
     var room = Self.playing(2)
-    let cells = room.nodes[0].registers.cells(of: "X")
+    let cells = room.nodes[0].facts.registers.cells(of: "X")
     let early = room.position(of: 0) - .seconds(1)
     stall(&room, 1)
     room.run(.milliseconds(330))

@@ -206,7 +206,7 @@ import Testing
     for reason in reasons { room.give(.setParticipantLimit(reason: reason, limit: 2), to: 0) }
     room.give(.rateChange(rate: 1, immediately: false), to: 0)
     room.run(.seconds(1))
-    let statement = try #require(room.nodes[1].registers[.rate("X")])
+    let statement = try #require(room.nodes[1].facts.registers[.rate("X")])
     #expect(try StatementBody.encode(statement).count > 7_000)
     #expect(room.statuses == [.playing])
   }

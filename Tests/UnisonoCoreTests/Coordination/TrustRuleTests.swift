@@ -81,7 +81,7 @@ import Testing
     room.give(first, to: 0)
     room.run(.seconds(1))
     #expect(!room.notices[0].contains(.invalidated(.duplicateKey)))
-    #expect(room.nodes[1].registers.participant(room.ids[0])?.incarnation == 1)
+    #expect(room.nodes[1].facts.registers.participant(room.ids[0])?.incarnation == 1)
     room.give(copy(room, incarnation: 77), to: 0)
     #expect(room.notices[0].contains(.invalidated(.duplicateKey)))
   }

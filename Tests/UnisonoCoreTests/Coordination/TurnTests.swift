@@ -21,10 +21,13 @@ import Testing
 
   @Test("what does not hold after a turn is named")
   func brokenInvariants() {
-    let room = RuleHarness.joined(2)
-    var coordination = room.nodes[1]
-    #expect(coordination.brokenInvariants == [])
-    coordination.me.item = "Y"
-    #expect(coordination.brokenInvariants == ["the own register says the current item"])
+    #expect(RuleHarness.joined(2).nodes.allSatisfy { $0.brokenInvariants == [] })
+    var suspensions = Suspensions()
+    suspensions.begin("menu", id: 1, line: Line(at: 0, rate: 0, since: 0), now: 0)
+    suspensions.propose(.seconds(5), pair: nil)
+    #expect(suspensions.brokenRules(hasItem: true, mayWait: false) == [])
+    #expect(suspensions.end(id: 1))
+    #expect(
+      suspensions.brokenRules(hasItem: true, mayWait: false) == ["a proposal is held only while suspended"])
   }
 }

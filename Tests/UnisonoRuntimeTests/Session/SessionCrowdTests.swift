@@ -307,9 +307,9 @@ struct SessionCrowdTests {
       #expect(engine.present.channel.lastPresent.count <= 256)
       #expect(engine.hubs.directory.known.count <= 256 + wave + 2)
       #expect(engine.absences.since.count <= 256)
-      #expect(engine.coordination.registers.statements.count <= 64)
-      #expect(engine.coordination.presence.entries.count == wave + 1)
-      #expect(engine.coordination.heartbeat.digests.count <= wave + 1)
+      #expect(engine.coordination.facts.registers.statements.count <= 64)
+      #expect(engine.coordination.facts.presence.entries.count == wave + 1)
+      #expect(engine.coordination.antiEntropy.digests.count <= wave + 1)
     }
   }
 }

@@ -12,7 +12,7 @@ import Testing
     room.gather(on: "X")
     room.b.play()
     room.run(for: .seconds(2))
-    let played = room.participants[0].coordination.registers[.rate("X")]
+    let played = room.participants[0].coordination.facts.registers[.rate("X")]
     if isApart { room.partition(["B", "C"], ["A"]) }
     room.run(for: .seconds(5))
     room.c.pause()
@@ -24,7 +24,7 @@ import Testing
     if room.reach != nil { room.heal() }
     room.run(for: .seconds(20))
     for participant in room.participants where participant.isRunning {
-      participant.coordination.registers.restore(.rate("X"), to: played)
+      participant.coordination.replace(.rate("X"), with: played)
     }
     InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: [])).check()
     return room.violations.filter { $0.invariant == "h" }.map(\.what)

@@ -1,0 +1,51 @@
+extension Coordination {
+  /// What a coordination is told when it is made.
+  public struct Configuration: Sendable {
+    public var local: ParticipantID
+    public var incarnation: UInt64
+    public var displayName: String
+    public var deviceName: String
+    /// Seed of jitter (heartbeats, anti-entropy); never of keys.
+    public var seed: UInt64
+    /// First command id; later ones count up. Lets several coordinations of one context share no id.
+    public var firstCommand: UInt64
+    /// Creator of the session: its registers are there from the start, it need not ask anybody.
+    public var isCreator: Bool
+    /// The id of the empty policy stack, and what that says: the session's origin.
+    public var policy: PolicyID
+    public var origin: PolicyOrigin
+    /// false: reads along, so that the activity is known, until `.participate` comes.
+    public var participates: Bool
+    /// What the participant would like to be, told to the owners; nil: what joiners are.
+    public var roleWish: Role?
+    /// Who stands in for the creator when it is gone, for its policies; nil: nobody does until it says so.
+    public var succession: SuccessionTerms?
+    /// Hash of digests (SHA-256 in the library): the core brings no cryptography of its own.
+    public var hash: @Sendable ([UInt8]) -> [UInt8]
+    /// The local participant's 64-byte signature of a policy level's body.
+    public var sign: @Sendable ([UInt8]) -> [UInt8]
+
+    public init(
+      local: ParticipantID, incarnation: UInt64, displayName: String, deviceName: String, seed: UInt64,
+      firstCommand: UInt64 = 1,
+      isCreator: Bool, policy: PolicyID, origin: PolicyOrigin = PolicyOrigin(), participates: Bool = true,
+      roleWish: Role? = nil, succession: SuccessionTerms? = nil, hash: @escaping @Sendable ([UInt8]) -> [UInt8],
+      sign: @escaping @Sendable ([UInt8]) -> [UInt8] = { _ in [UInt8](repeating: 0, count: 64) }
+    ) {
+      self.local = local
+      self.incarnation = incarnation
+      self.displayName = displayName
+      self.deviceName = deviceName
+      self.seed = seed
+      self.firstCommand = firstCommand
+      self.isCreator = isCreator
+      self.policy = policy
+      self.origin = origin
+      self.participates = participates
+      self.roleWish = roleWish
+      self.succession = succession
+      self.hash = hash
+      self.sign = sign
+    }
+  }
+}
