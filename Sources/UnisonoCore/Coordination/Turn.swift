@@ -26,7 +26,7 @@ struct TurnStep: Sendable {
   }
 
   let name: Name
-  /// Left out while the group's time is in doubt (`Coordination.waitsForClock`).
+  /// Left out while the group's time is in doubt (`Facts.waitsForClock`).
   let needsGroupTime: Bool
   /// What it does, and what it needs of the steps before it.
   let reason: StaticString

@@ -195,7 +195,7 @@ final class Residence {
   /// This participant ended the session, by this statement. Nobody is looked for any more.
   func bidFarewell(_ end: Statement) {
     phase = .farewell(end)
-    client?.group = .none
+    client?.setGroup(.none)
   }
 
   /// Leaves the room for good, on purpose. No events afterwards.

@@ -37,7 +37,7 @@ import Testing
   func lost() {
     var room = RuleHarness.playing(1)
     let position = room.position(of: 0)
-    guard let statements = room.nodes.first?.registers.statements.values.map({ $0 }) else { return }
+    guard let statements = room.nodes.first?.facts.registers.statements.values.map({ $0 }) else { return }
     var later = RuleHarness()
     later.now = room.now + .seconds(3_600)
     later.hub = ClockID(high: 4, low: 4)
@@ -62,7 +62,7 @@ import Testing
     let known = clock(of: 9, error: 900_000)
     let guess = clock(of: 1, error: ClockValue.guess + RegisterOrder.leastClockError)
     let better = clock(of: 2, error: ClockValue.guess + 40_000)
-    let order = RegisterOrder(policies: RuleHarness.joined(1).nodes[0].policies)
+    let order = RegisterOrder(policies: RuleHarness.joined(1).nodes[0].facts.policies)
     #expect(order.compare(known, guess) == .greater && order.compare(guess, known) == .less)
     #expect(order.compare(guess, better) == .greater)
     let later = clock(of: 3, error: ClockValue.guess + 90_000, offset: 8)

@@ -105,7 +105,7 @@ import Testing
     room.run(.seconds(1))
     for index in 0...1 { end(&room, index, at: .seconds(100)) }
     room.run(.seconds(1))
-    #expect(room.nodes.allSatisfy { $0.me.ended == nil })
+    #expect(room.nodes.allSatisfy { $0.facts.own.ended == nil })
   }
 
   @Test("F1: backwards, the beginning is the end")

@@ -31,14 +31,14 @@ import Testing
     room.run(.seconds(1))
     room.give(.setStallPolicy(.off, asProposal: true), to: 0)
     room.run(.seconds(1))
-    #expect(room.nodes.map(\.stallPolicy.waits) == [true, true])
+    #expect(room.nodes.map(\.facts.stallPolicy.waits) == [true, true])
     room.give(.setStallPolicy(StallPolicy(waits: true, limit: .seconds(3)), asProposal: false), to: 0)
     room.run(.seconds(1))
     room.add(3)
     room.give(.setStallPolicy(.off, asProposal: true), to: 2)
     room.link(2)
     room.run(.seconds(4))
-    #expect(room.nodes.map(\.stallPolicy.limit) == Array(repeating: .seconds(3), count: 3))
+    #expect(room.nodes.map(\.facts.stallPolicy.limit) == Array(repeating: .seconds(3), count: 3))
   }
 
   @Test("F15: what a newcomer wants fills the gap where the session has no stall policy")
@@ -48,7 +48,7 @@ import Testing
     room.give(.setStallPolicy(StallPolicy(waits: true), asProposal: false), to: 1)
     room.link(1)
     room.run(.seconds(4))
-    #expect(room.nodes.map(\.stallPolicy.waits) == [true, true])
+    #expect(room.nodes.map(\.facts.stallPolicy.waits) == [true, true])
   }
 
   @Test("F15: the hold is at the least of the stalled positions and the present one")
