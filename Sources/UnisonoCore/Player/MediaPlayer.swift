@@ -162,6 +162,10 @@ public struct MediaPlayer: Sendable {
   /// Position at a host time, as far as is known.
   public func position(at host: HostTime) -> ItemTime? { renderer.position(at: host) }
 
+  /// Distance from the group that is left to nudges, or to nothing where the renderer does not do these, ns: beyond it the player
+  /// seeks. It grows where seeks do not last.
+  public var tolerance: Nanoseconds { drift.tolerance(at: now) }
+
   /// Notices of the present state, for one who begins to listen.
   public var presentState: [PlayerNotice] {
     [.itemStatus, .rate, .timeControl].map { notifications.notice($0, noticeFacts) }
@@ -173,7 +177,6 @@ public struct MediaPlayer: Sendable {
     if queue.current == nil {
       rules.expect(renderer.load == .none, "without an item nothing is loaded")
       rules.expect(!seek.isPending && !queue.hasContinuation, "without an item nothing waits to be done")
-      rules.expect(queue.upcoming.isEmpty, "a queue has a current item first")
     }
     plan.judge(&rules, item: queue.current?.id, load: renderer.load)
     renderer.judge(&rules)

@@ -36,7 +36,7 @@ extension InvariantCheck {
     let habits = layer.renderer.habits
     let abilities = layer.renderer.abilities
     let isNudged = abilities.nudges && habits.honoursNudges && habits.rateQuantum == 0
-    let band = isNudged ? 2 * abilities.deadBand : .milliseconds(100)
+    let band = isNudged ? 2 * abilities.deadBand : max(.milliseconds(100), layer.player.tolerance)
     return band + habits.frame + 2 * habits.noise + .milliseconds(5)
   }
 
