@@ -508,7 +508,8 @@ public struct MediaPlayer: Sendable {
     }
     renderer.clearHalt()
     switch standing.way {
-    case nil: break
+    // A seek that was on its way is over by the pause: some renderers never answer it.
+    case nil: renderer.endSeek()
     case .seek(let target): last = sendRenderer(to: target)
     case .cue(let place, let rate, let moves):
       let request = render(.cue) {
@@ -588,6 +589,7 @@ public struct MediaPlayer: Sendable {
 
   private mutating func play(_ line: Line, from here: ItemTime, at instant: HostTime) {
     stopNudging()
+    renderer.endSeek()
     starts.begin(line, from: here, startFacts)
     let request = render(.play) {
       $0.rate = line.rate

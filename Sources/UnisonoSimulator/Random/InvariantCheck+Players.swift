@@ -40,8 +40,10 @@ extension InvariantCheck {
     return band + habits.frame + 2 * habits.noise + .milliseconds(5)
   }
 
-  /// It stands on a frame of its own; nearer than this it is not sent.
-  private func standingBound(_ layer: PlayerLayer) -> Nanoseconds { max(layer.renderer.habits.grid, .milliseconds(2)) }
+  /// It stands on a frame of its own, or says that it does; nearer than this it is not sent.
+  private func standingBound(_ layer: PlayerLayer) -> Nanoseconds {
+    max(layer.renderer.habits.grid, .milliseconds(2)) + layer.renderer.habits.frame
+  }
 
   /// (g), (quiet): the host knows how things are; seeks were answered once each; the renderer is left alone.
   func checkLayer(_ participant: Participant) {
