@@ -162,6 +162,10 @@ public struct MediaPlayer: Sendable {
   /// Position at a host time, as far as is known.
   public func position(at host: HostTime) -> ItemTime? { renderer.position(at: host) }
 
+  /// Distance from the group that is left to nudges, or to nothing where the renderer does not do these, ns: beyond it the player
+  /// seeks. It grows where seeks do not last.
+  public var tolerance: Nanoseconds { drift.tolerance(at: now) }
+
   /// Notices of the present state, for one who begins to listen.
   public var presentState: [PlayerNotice] {
     [.itemStatus, .rate, .timeControl].map { notifications.notice($0, noticeFacts) }
@@ -173,7 +177,6 @@ public struct MediaPlayer: Sendable {
     if queue.current == nil {
       rules.expect(renderer.load == .none, "without an item nothing is loaded")
       rules.expect(!seek.isPending && !queue.hasContinuation, "without an item nothing waits to be done")
-      rules.expect(queue.upcoming.isEmpty, "a queue has a current item first")
     }
     plan.judge(&rules, item: queue.current?.id, load: renderer.load)
     renderer.judge(&rules)
@@ -505,7 +508,8 @@ public struct MediaPlayer: Sendable {
     }
     renderer.clearHalt()
     switch standing.way {
-    case nil: break
+    // A seek that was on its way is over by the pause: some renderers never answer it.
+    case nil: renderer.endSeek()
     case .seek(let target): last = sendRenderer(to: target)
     case .cue(let place, let rate, let moves):
       let request = render(.cue) {
@@ -585,6 +589,7 @@ public struct MediaPlayer: Sendable {
 
   private mutating func play(_ line: Line, from here: ItemTime, at instant: HostTime) {
     stopNudging()
+    renderer.endSeek()
     starts.begin(line, from: here, startFacts)
     let request = render(.play) {
       $0.rate = line.rate

@@ -36,12 +36,14 @@ extension InvariantCheck {
     let habits = layer.renderer.habits
     let abilities = layer.renderer.abilities
     let isNudged = abilities.nudges && habits.honoursNudges && habits.rateQuantum == 0
-    let band = isNudged ? 2 * abilities.deadBand : .milliseconds(100)
+    let band = isNudged ? 2 * abilities.deadBand : max(.milliseconds(100), layer.player.tolerance)
     return band + habits.frame + 2 * habits.noise + .milliseconds(5)
   }
 
-  /// It stands on a frame of its own; nearer than this it is not sent.
-  private func standingBound(_ layer: PlayerLayer) -> Nanoseconds { max(layer.renderer.habits.grid, .milliseconds(2)) }
+  /// It stands on a frame of its own, or says that it does; nearer than this it is not sent.
+  private func standingBound(_ layer: PlayerLayer) -> Nanoseconds {
+    max(layer.renderer.habits.grid, .milliseconds(2)) + layer.renderer.habits.frame
+  }
 
   /// (g), (quiet): the host knows how things are; seeks were answered once each; the renderer is left alone.
   func checkLayer(_ participant: Participant) {

@@ -93,6 +93,33 @@ import Testing
     #expect(done.contains { if case .coordinate(.completed(command: 3)) = $0 { true } else { false } })
   }
 
+  @Test("F20: a pause that replaces a seek sends the renderer back to where it is to stand, though it was there before")
+  mutating func pauseReplacesSeek() {
+    load()
+    let seek = PlaybackCommand(kind: .seek, id: 1, originator: .none, item: "X", itemTime: .seconds(5), cause: .seek)
+    #expect(rendered(feed(.command(seek), at: 2)).map(\.kind) == [.seek])
+    let stop = PlaybackCommand(
+      kind: .pause, id: 2, originator: .none, item: "X", itemTime: 0, snap: true, cause: .seek)
+    let told = rendered(feed(.command(stop), at: 3))
+    #expect(told.map(\.kind) == [.pause, .seek])
+    #expect(told.last?.itemTime == 0)
+  }
+
+  @Test("F20: who plays after a pause that replaced a seek is shown as playing, though the seek is never answered")
+  mutating func unansweredSeek() {
+    load()
+    let seek = PlaybackCommand(kind: .seek, id: 1, originator: .none, item: "X", itemTime: .seconds(5), cause: .seek)
+    _ = feed(.command(seek), at: 2)
+    let stop = PlaybackCommand(kind: .pause, id: 2, originator: .none, item: "X", itemTime: 0, cause: .pause)
+    let pause = rendered(feed(.command(stop), at: 3)).last
+    _ = feed(.report(RendererReport(.paused, request: pause?.request ?? 0)), at: 4)
+    _ = feed(play(id: 3, at: 1_000), at: 10)
+    let start = rendered(feed(.tick, at: 1_000)).last
+    #expect(start?.kind == .play)
+    _ = feed(.report(RendererReport(.playing, request: start?.request ?? 0)), at: 1_001)
+    #expect(player.view.timeControl == TimeControl(.playing))
+  }
+
   @Test("F20: a pause that comes while an item loads is kept like a play: the newest counts")
   mutating func pauseWhileLoading() {
     let load = rendered(feed(.insert(PlayerItem(id: "X"), after: nil))).first

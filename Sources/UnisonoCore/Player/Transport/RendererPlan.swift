@@ -120,7 +120,8 @@ struct RendererPlan: Sendable {
     guard case .rest(let target, let cueRate) = goal else { return Standing(pauses: false, way: nil) }
     let here = renderer.position(at: now)
     func moves(to target: ItemTime) -> Bool {
-      guard let here else { return true }
+      // On its way elsewhere it is not where it was last known to be.
+      guard let here, renderer.seek == nil else { return true }
       return here.subtracting(target).absolute > PlayerParameters.samePosition
     }
     // Stopped in between two frames it would stand where no seek brings the others.
