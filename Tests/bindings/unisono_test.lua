@@ -128,6 +128,8 @@ local surface = player:surface("inline")
 local start, duration = surface:time_range()
 expect(start == 0 and duration == 30000000000LL and surface:is_paused() == true, "two results, and a truth value")
 expect(player:coordinator():current_item() == "song", "the player's own coordinator")
+expect(player:coordinator():is_wish("rate", 1.5), "a speed that nobody commanded")
+expect(not player:coordinator():is_wish("rate", 1), "back at the usual one")
 expect(player:seek(unisono.ns(3), 0, 0) > 0, "a seek's number")
 
 local hub = b:hub({ listen = { "127.0.0.1:0" } })

@@ -94,6 +94,7 @@ WRONG = {
     "str": ("x", [(7, TypeError), (b"x", TypeError), ("a\0b", ValueError), ("\ud800", ValueError)]),
     "bytes": (bytes(16), [("x", TypeError), (7, TypeError)]),
     "bool": (False, [("no", TypeError), (2, TypeError)]),
+    "Union[bool, float]": (True, [("no", TypeError), (2, TypeError), (1.0, TypeError)]),  # of RUNNING, which is 1
     "Sequence[bytes]": ([], [(bytes(16), TypeError), (["x"], TypeError), ([b"short"], ValueError)]),
     "Sequence[str]": ([], [("x", TypeError), ([7], TypeError)]),
     "Iterable[str]": ([], [("x", TypeError), ([7], TypeError)]),

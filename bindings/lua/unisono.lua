@@ -403,9 +403,6 @@ for _, class in pairs(classes) do class.end_ = class["end"] end
 
 --- What a person asks of the group.
 function classes.coordinator:play(rate, options) return self:coordinate_rate_change(rate or 1, options) end
---- True: a person did it, at controls of the player's own. Set the player back, and ask the group. motion: 1 running, 2 rate, 3 seeking.
-local is_wish = classes.coordinator.is_wish
-function classes.coordinator:is_wish(motion, value) return is_wish(self, motion, value) == 1 end
 function classes.coordinator:pause() return self:coordinate_rate_change(0) end
 function classes.coordinator:seek(item_time, options) return self:coordinate_seek(item_time, options) end
 

@@ -178,7 +178,7 @@ namespace Unisono
 
         /// <summary>What the player says of itself: true, a person did it at the player's own controls; set the player back, and
         /// ask the group. False: the echo of what it was told.</summary>
-        public bool IsWish(unisono_motion motion, double value)
+        public bool IsWish(Motion motion, double value)
         {
             int status = Native.unisono_coordinator_is_wish(handle, motion, value);
             Text.Check(status);
@@ -186,7 +186,7 @@ namespace Unisono
         }
 
         /// <summary>This host tells its player so, which will say it: no wish.</summary>
-        public void ExpectMotion(unisono_motion motion, double value)
+        public void ExpectMotion(Motion motion, double value)
         {
             Text.Check(Native.unisono_coordinator_expect_motion(handle, motion, value));
         }

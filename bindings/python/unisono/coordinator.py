@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 from types import TracebackType
-from typing import Any, Dict, Iterable, Optional, Protocol, Tuple, Type
+from typing import Any, Dict, Iterable, Optional, Protocol, Tuple, Type, Union
 
 from . import _arguments as a
 from . import _ffi, _reading
@@ -206,7 +206,7 @@ class Coordinator:
             c.flags |= _ffi.HAS_RANGE
         check(self._library.coordinator_report(self._handle, ctypes.byref(c)))
 
-    def is_wish(self, motion: Motion, value: float) -> bool:
+    def is_wish(self, motion: Motion, value: Union[bool, float]) -> bool:
         """Wish or echo: the player says this of itself. True: a person did it, at controls of the player's own. Then set the
         player back to what it was told, and ask the group; False: it does what it was told, or what it did before.
 
@@ -216,7 +216,7 @@ class Coordinator:
         """
         return bool(check(self._library.coordinator_is_wish(self._handle, *_motion(motion, value))))
 
-    def expect_motion(self, motion: Motion, value: float) -> None:
+    def expect_motion(self, motion: Motion, value: Union[bool, float]) -> None:
         """This host is telling its player so, which will say it: no wish of a person. Before each thing that it is told. It
         stands, at the speed 1, in the beginning; a seek that never ends is over after 10 s."""
         check(self._library.coordinator_expect_motion(self._handle, *_motion(motion, value)))
@@ -330,7 +330,7 @@ class Coordinator:
                 self.context._call(getattr(self._delegate, name, None), event)
 
 
-def _motion(motion: Motion, value: float) -> Tuple[int, float]:
+def _motion(motion: Motion, value: Union[bool, float]) -> Tuple[int, float]:
     """How fast is a number; whether it runs or seeks is a truth value."""
     number = a.i32(motion, "motion")
     return number, a.number_of(value, "value") if number == Motion.RATE else float(a.flag(value, "value"))
