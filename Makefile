@@ -47,7 +47,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e test-bindings generate test-processes \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood bench-bindings \
+  scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood bench-bindings \
   format lint \
   install uninstall deb dist wheel clean help
 
@@ -59,6 +59,7 @@ help:
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
+	@echo "  make scenario ID=C13  the tests of one scenario, over the core alone (a minute from nothing)"
 	@echo "  make mutation        deliberate faults in the core, and what notices each (slow)"
 	@echo "  make bench-clock     the clock filter beside others, on modelled paths (five minutes)"
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
@@ -147,18 +148,18 @@ demo: library hosts
 SIZES ?=
 
 bench-core: | setup
-	swift build -c release --package-path Benchmarks/core --scratch-path $(BUILD)/core-bench
-	$(BUILD)/core-bench/release/core-bench $(SIZES)
+	UNISONO_CORE=1 swift build -c release --product core-bench --scratch-path $(BUILD)/core
+	$(BUILD)/core/release/core-bench $(SIZES)
 
 bench-players: library command hosts
 	$(PYTHON) Benchmarks/players/bench_players.py --build $(BUILD) $(BENCH_ARGS)
 
 # The pure clock filter with nothing but the types it is made of: built in seconds, and it sees no more than the traces.
-CLOCK_SOURCES := $(wildcard Sources/UnisonoCore/Time/*.swift Sources/UnisonoCore/Clock/*.swift)
+CLOCK_SOURCES := $(wildcard Sources/UnisonoBase/Time/*.swift Sources/UnisonoBase/Clock/*.swift)
 
 $(BUILD)/clock-replay: $(CLOCK_SOURCES) Benchmarks/clock/replay.swift
 	@mkdir -p $(BUILD)
-	swiftc -O -wmo -parse-as-library $^ -lm -o $@
+	swiftc -O -wmo -parse-as-library -package-name unisono $^ -lm -o $@
 
 bench-clock: $(BUILD)/clock-replay
 	$(PYTHON) Benchmarks/clock/bench_clock.py --replay $< $(BENCH_ARGS)
@@ -271,6 +272,9 @@ test-install: library command man licenses
 	BUILD='$(BUILD)' Tests/install/debian.sh
 
 # Deliberate faults in a copy of the core, one at a time: each must be noticed. Half an hour; WORDS="gather stamps" picks some.
+scenario: | setup
+	Tests/scenarios/run.py $(ID)
+
 mutation: | setup
 	$(PYTHON) Tests/mutation/mutate.py $(WORDS)
 

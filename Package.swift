@@ -1,63 +1,127 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// The core: pure, without cryptography, sockets or clocks; each target imports those named for it, and no others.
+let core: [Target] = [
+  .target(name: "UnisonoBase"),
+  .target(name: "UnisonoReplica", dependencies: ["UnisonoBase"]),
+  .target(name: "UnisonoWire", dependencies: ["UnisonoBase", "UnisonoReplica"]),
+  .target(name: "UnisonoNearby", dependencies: ["UnisonoBase", "UnisonoWire"]),
+  .target(name: "UnisonoCoordination", dependencies: ["UnisonoBase", "UnisonoReplica"]),
+  .target(name: "UnisonoPlayer", dependencies: ["UnisonoBase", "UnisonoReplica", "UnisonoCoordination"]),
+  .target(
+    name: "UnisonoSimulator",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoCoordination", "UnisonoPlayer",
+      .product(name: "HeapModule", package: "swift-collections"),
+    ]),
+  .executableTarget(
+    name: "unisono-sim",
+    dependencies: [
+      "UnisonoBase", "UnisonoSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ]),
+  .testTarget(
+    name: "UnisonoCoreTests",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoPlayer",
+    ]),
+  .testTarget(
+    name: "UnisonoSimulatorTests",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoCoordination", "UnisonoPlayer", "UnisonoSimulator",
+    ]),
+]
+
+let library: [Target] = [
+  .systemLibrary(name: "CUV", path: "Sources/CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+  .systemLibrary(name: "CUnisono", path: "include"),
+  .target(
+    name: "UnisonoCrypto",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination",
+      .product(name: "Crypto", package: "swift-crypto"),
+    ]),
+  .target(
+    name: "UnisonoRuntime",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoCrypto", "CUV",
+      .product(name: "HeapModule", package: "swift-collections"),
+    ]),
+  .target(
+    name: "Unisono",
+    dependencies: [
+      "CUnisono", "UnisonoBase", "UnisonoReplica", "UnisonoNearby", "UnisonoCoordination", "UnisonoPlayer",
+      "UnisonoCrypto", "UnisonoRuntime", .product(name: "DequeModule", package: "swift-collections"),
+    ],
+    exclude: ["exports.map"]),
+  // Installed as `unisono`; the library's product has that name here.
+  .executableTarget(
+    name: "unisono-cli",
+    dependencies: [
+      "CUV", "UnisonoBase", "UnisonoNearby", "UnisonoCrypto", "UnisonoRuntime",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      .product(name: "Logging", package: "swift-log"),
+    ]),
+  .testTarget(
+    name: "UnisonoCryptoTests",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoCrypto",
+    ]),
+  .testTarget(
+    name: "UnisonoRuntimeTests",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoCrypto",
+      "UnisonoRuntime",
+    ]),
+  .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "UnisonoCoordination", "Unisono"]),
+  .testTarget(
+    name: "UnisonoCommandTests",
+    dependencies: [
+      "UnisonoBase", "UnisonoReplica", "UnisonoCoordination", "UnisonoCrypto", "UnisonoRuntime", "unisono-cli",
+    ]),
+]
+
+/// Figures of the core (`make bench-core`).
+let bench: [Target] = [
+  .systemLibrary(name: "CMalloc", path: "Benchmarks/core/Sources/CMalloc"),
+  .executableTarget(
+    name: "core-bench",
+    dependencies: [
+      "CMalloc", "UnisonoBase", "UnisonoReplica", "UnisonoCoordination",
+      .product(name: "HeapModule", package: "swift-collections"),
+    ],
+    path: "Benchmarks/core/Sources/core-bench"),
+]
+
+// Exact, because all of it is linked in: what was tested is what is shipped.
+let coreDependencies: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0")
+]
+let toolDependencies: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+]
+let libraryDependencies: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+  .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+]
+
+/// UNISONO_CORE=1: the core alone, with its tests and benchmarks, which builds without cryptography (`make mutation`, `make bench-core`).
+/// UNISONO_CORE=scenarios: of that only what scenarios need (`make scenario`).
+let isCoreOnly = Context.environment["UNISONO_CORE"] != nil
+let isForScenarios = Context.environment["UNISONO_CORE"] == "scenarios"
+let beyondScenarios = ["unisono-sim", "UnisonoCoreTests"]
+
 let package = Package(
   name: "unisono",
-  products: [
-    .library(name: "unisono", type: .dynamic, targets: ["Unisono"]),
-    .library(name: "UnisonoCore", targets: ["UnisonoCore"]),
-    .executable(name: "unisono-cli", targets: ["unisono-cli"]),
-    .executable(name: "unisono-sim", targets: ["unisono-sim"]),
-  ],
-  // Exact, because all of it is linked in: what was tested is what is shipped.
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-  ],
-  targets: [
-    .systemLibrary(name: "CUV", path: "Sources/CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-    .systemLibrary(name: "CUnisono", path: "include"),
-    .target(
-      name: "UnisonoCore",
-      dependencies: [
-        .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "DequeModule", package: "swift-collections"),
+  products: (isForScenarios ? [] : [.executable(name: "unisono-sim", targets: ["unisono-sim"])])
+    + (isCoreOnly
+      ? []
+      : [
+        .library(name: "unisono", type: .dynamic, targets: ["Unisono"]),
+        .executable(name: "unisono-cli", targets: ["unisono-cli"]),
       ]),
-    .target(name: "UnisonoCrypto", dependencies: ["UnisonoCore", .product(name: "Crypto", package: "swift-crypto")]),
-    .target(
-      name: "UnisonoRuntime",
-      dependencies: [
-        "UnisonoCore", "UnisonoCrypto", "CUV", .product(name: "HeapModule", package: "swift-collections"),
-      ]),
-    .target(
-      name: "Unisono",
-      dependencies: [
-        "CUnisono", "UnisonoCore", "UnisonoCrypto", "UnisonoRuntime",
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
-      exclude: ["exports.map"]),
-    // Installed as `unisono`; the library's product has that name here.
-    .executableTarget(
-      name: "unisono-cli",
-      dependencies: [
-        "CUV", "UnisonoCore", "UnisonoCrypto", "UnisonoRuntime",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    .target(
-      name: "UnisonoSimulator",
-      dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
-    .executableTarget(
-      name: "unisono-sim",
-      dependencies: ["UnisonoSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-    .testTarget(name: "UnisonoCoreTests", dependencies: ["UnisonoCore"]),
-    .testTarget(name: "UnisonoCryptoTests", dependencies: ["UnisonoCore", "UnisonoCrypto"]),
-    .testTarget(name: "UnisonoRuntimeTests", dependencies: ["UnisonoCore", "UnisonoCrypto", "UnisonoRuntime"]),
-    .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "Unisono"]),
-    .testTarget(name: "UnisonoCommandTests", dependencies: ["UnisonoCore", "UnisonoCrypto", "unisono-cli"]),
-    .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
-  ],
+  dependencies: (isForScenarios ? [] : toolDependencies) + coreDependencies + (isCoreOnly ? [] : libraryDependencies),
+  targets: isForScenarios
+    ? core.filter { !beyondScenarios.contains($0.name) } : core + (isCoreOnly ? bench : library),
   swiftLanguageModes: [.v6]
 )

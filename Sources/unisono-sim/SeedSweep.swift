@@ -1,5 +1,4 @@
 import Glibc
-import UnisonoCore
 import UnisonoSimulator
 
 /// Many seeds on all processors.

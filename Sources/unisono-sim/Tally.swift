@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoSimulator
 
 /// What came of many runs.

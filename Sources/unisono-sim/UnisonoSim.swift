@@ -1,5 +1,4 @@
 import ArgumentParser
-import UnisonoCore
 import UnisonoSimulator
 
 /// Random sessions under virtual time: finds a seed that breaks a rule and makes it short, or replays one.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 @testable import unisono_cli
 

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoNearby
 
 @testable import UnisonoCrypto
 

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoWire
 
 @testable import UnisonoCrypto
 

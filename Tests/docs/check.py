@@ -33,7 +33,7 @@ BEGINS = re.compile(rf"({SECTION}(?:, (?:{SECTION}|[A-Z]\d+))*): ")
 BARE = re.compile(r"\((\d{1,2}\.\d{1,2})\)")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 PAGE = re.compile(r"\b(docs/[\w./-]+\.(?:md|svg|png))")
-# `Sources/UnisonoCore/Time`, `Tests/vectors/*.json`, with or without ".swift".
+# `Sources/UnisonoBase/Time`, `Tests/vectors/*.json`, with or without ".swift".
 NAMED = re.compile(r"`((?:Sources|Tests|Benchmarks|bindings|include)/[\w./+*-]+)`")
 FENCE = re.compile(r"^(```|~~~)")
 OUTSIDE = re.compile(r"\.\./shared|wire-and-security|coordination-why")

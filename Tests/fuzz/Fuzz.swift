@@ -1,6 +1,9 @@
 import Glibc
-import UnisonoCore
 import UnisonoCrypto
+
+@testable import UnisonoBase
+@testable import UnisonoNearby
+@testable import UnisonoWire
 
 /// The reader that is to be tried; nil: all of them. Inputs of others are not kept.
 private let wanted = getenv("FUZZ_TARGET").flatMap { UInt8(String(cString: $0)) }

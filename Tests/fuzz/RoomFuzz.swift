@@ -1,5 +1,8 @@
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
 @testable import UnisonoCrypto
+@testable import UnisonoReplica
+@testable import UnisonoWire
 
 /// A member that says whatever it likes, properly signed and sealed: what the others' rooms and registers make of it.
 struct RoomFuzz {

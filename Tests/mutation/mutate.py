@@ -31,12 +31,13 @@ from player_faults import PLAYER_FAULTS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutation"
-CORE = BUILD / "Sources" / "UnisonoCore"
-COPIED = ["Sources/UnisonoCore", "Sources/UnisonoSimulator", "Sources/unisono-sim",
-          "Tests/UnisonoCoreTests", "Tests/UnisonoSimulatorTests"]
+# What Package.swift builds with UNISONO_CORE=1.
+COPIED = ["Sources/UnisonoBase", "Sources/UnisonoReplica", "Sources/UnisonoWire", "Sources/UnisonoNearby",
+          "Sources/UnisonoCoordination", "Sources/UnisonoPlayer", "Sources/UnisonoSimulator", "Sources/unisono-sim",
+          "Tests/UnisonoCoreTests", "Tests/UnisonoSimulatorTests", "Benchmarks/core"]
 RULES = r"^UnisonoCoreTests\..*(Rule|Merge|EffectiveState|Room|Coordination|Policy|Hold)"
-FAULTS = [(name, f"Coordination/{file}", old, new) for name, file, old, new in COORDINATION_FAULTS] + PLAYER_FAULTS
-TURN = "Coordination/Turn.swift"
+FAULTS = COORDINATION_FAULTS + PLAYER_FAULTS
+TURN = pathlib.Path("Sources/UnisonoCoordination/Turn.swift")
 TABLE = "  static let turn: [TurnStep] = ["
 # What runs, in this order: name, filter of the tests.
 STAGES = [("holes", r"Holes|LostCommandTests|StartTests|SessionHoleTests"), ("rules", RULES),
@@ -56,12 +57,12 @@ STEP = re.compile(r"TurnStep\(\s*\.(\w+),.*?next: \.(free|bound|unnoticed|last)"
 SWITCH = """import Glibc
 
 /// Number of the fault that is switched on.
-let activeFault = getenv("UNISONO_FAULT").flatMap { Int32(String(cString: $0)) } ?? 0
+package let activeFault = getenv("UNISONO_FAULT").flatMap { Int32(String(cString: $0)) } ?? 0
 
-@inline(__always) func isFaulty(_ number: Int32) -> Bool { activeFault == number }
+package func isFaulty(_ number: Int32) -> Bool { activeFault == number }
 
 /// The list, with two neighbours swapped where the fault of that pair is switched on.
-func swapped<Element>(_ list: [Element], firstFault: Int32) -> [Element] {
+package func swapped<Element>(_ list: [Element], firstFault: Int32) -> [Element] {
   let index = Int(activeFault - firstFault)
   guard (0..<list.count - 1).contains(index) else { return list }
   var list = list
@@ -69,36 +70,6 @@ func swapped<Element>(_ list: [Element], firstFault: Int32) -> [Element] {
   return list
 }
 """
-
-MANIFEST = """// swift-tools-version: 6.1
-import PackageDescription
-
-let package = Package(
-  name: "mutation",
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-  ],
-  targets: [
-    .target(
-      name: "UnisonoCore",
-      dependencies: [
-        .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "DequeModule", package: "swift-collections"),
-      ]),
-    .target(
-      name: "UnisonoSimulator",
-      dependencies: ["UnisonoCore", .product(name: "HeapModule", package: "swift-collections")]),
-    .executableTarget(
-      name: "unisono-sim",
-      dependencies: ["UnisonoSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-    .testTarget(name: "UnisonoCoreTests", dependencies: ["UnisonoCore"]),
-    .testTarget(name: "UnisonoSimulatorTests", dependencies: ["UnisonoCore", "UnisonoSimulator"]),
-  ],
-  swiftLanguageModes: [.v6]
-)
-"""
-
 
 def write(path, text):
     """Leaves files that do not change alone, so that they are not built again."""
@@ -109,7 +80,7 @@ def write(path, text):
 
 def pairs():
     """Neighbours of the turn: name, name, and what is said of swapping them (free, bound, unnoticed)."""
-    steps = STEP.findall((ROOT / "Sources" / "UnisonoCore" / TURN).read_text(encoding="utf-8"))
+    steps = STEP.findall((ROOT / TURN).read_text(encoding="utf-8"))
     return [(one, other, order) for (one, order), (other, _) in zip(steps, steps[1:])]
 
 
@@ -117,28 +88,27 @@ def prepare():
     """The copy with all faults in it; returns the numbers of those that could not be put in."""
     texts = {}
     for folder in COPIED:
-        for path in (ROOT / folder).rglob("*.swift"):
+        for path in [*(ROOT / folder).rglob("*.swift"), *(ROOT / folder).rglob("module.modulemap"), *(ROOT / folder).rglob("*.h")]:
             texts[path.relative_to(ROOT)] = path.read_text(encoding="utf-8")
     lost = []
     for number, (name, file, old, new) in enumerate(FAULTS, start=1):
-        path = pathlib.Path("Sources/UnisonoCore") / file
+        path = pathlib.Path("Sources") / file
         if old not in texts.get(path, ""):
             lost.append(number)
             print(f"error: \"{name}\": {path} does not have the text that is to be replaced; "
                   f"put the present one into Tests/mutation/faults.py", file=sys.stderr)
             continue
         texts[path] = texts[path].replace(old, new.replace("FAULT", f"isFaulty({number})"))
-    turn = pathlib.Path("Sources/UnisonoCore") / TURN
     first = len(FAULTS) + 1
-    texts[turn] = texts[turn].replace(
+    texts[TURN] = texts[TURN].replace(
         TABLE, f"  static let turn = swapped(table, firstFault: {first})\n\n  private static let table: [TurnStep] = [")
     for path in list(BUILD.glob("Sources/**/*.swift")) + list(BUILD.glob("Tests/**/*.swift")):
         if path.relative_to(BUILD) not in texts and path.name != "FaultSwitch.swift":
             path.unlink()
     for path, text in texts.items():
         write(BUILD / path, text)
-    write(CORE / "FaultSwitch.swift", SWITCH)
-    write(BUILD / "Package.swift", MANIFEST)
+    write(BUILD / "Sources" / "UnisonoBase" / "FaultSwitch.swift", SWITCH)
+    shutil.copy(ROOT / "Package.swift", BUILD / "Package.swift")
     if (ROOT / "Package.resolved").exists():
         shutil.copy(ROOT / "Package.resolved", BUILD / "Package.resolved")
     return lost
@@ -147,7 +117,7 @@ def prepare():
 @functools.cache
 def build(*arguments):
     done = subprocess.run(["swift", "build", "--package-path", BUILD, *arguments], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True)
+                          stderr=subprocess.STDOUT, text=True, env=dict(os.environ, UNISONO_CORE="1"))
     if done.returncode != 0:
         sys.exit(f"the copy with the faults does not build:\n{done.stdout[-4000:]}")
 
@@ -175,7 +145,7 @@ def run(arguments, number, found):
 
 def tests(stage, number):
     name, pattern = stage
-    return run([BUILD / ".build/debug/mutationPackageTests.xctest", "--testing-library", "swift-testing",
+    return run([BUILD / ".build/debug/unisonoPackageTests.xctest", "--testing-library", "swift-testing",
                 "--no-parallel", "--filter", pattern, "--skip", "RandomRunTests|RandomRoomTests"], number, FAILED)
 
 

@@ -17,6 +17,12 @@ ROOMS = """
 Coordination Facts SessionPhase GroupClock Presence Occupancy Expiry HostSettings Partition AntiEntropy PolicyIntake PolicyProposal Reconfirmation
 OwnerTasks Succession OwnerWatch DoubtedTakeovers HeldCitations Requests Coalesced Suspensions Barrier StallHolds LocalPlayer OwnRegister Outbox
 Notifications StateCause TimingNotifications ParticipantNotifications ActionNotices
+MediaPlayer PlayerQueue MotionEcho OwnSuspensions RendererState PlayerNotifications PlayerVolume RendererPlan StartScheduler SeekRequest
+GroupState DriftCorrection DriftController Sampling SurfaceState
+SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport ParticipantLog IgnoredBy MessageDelivery
+HubServer ConnectionTable Admission EntryGate HubRooms HubRoom HubConnection Forwarding Endings Departures LivenessChecks HubProbes HubClock
+DoorNotices ReadingPace
+HubClient HubSearch HubLinks HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice
 """.split()
 STORED = re.compile(r"^  ((?:(?:public|package|internal|fileprivate|private|static|lazy|weak|nonisolated)(?:\(set\))? )*)(let|var) (\w+)(.*)$")
 

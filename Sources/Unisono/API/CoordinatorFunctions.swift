@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoCoordination
 
 @_cdecl("unisono_coordinator_create") @implementation
 public func unisono_coordinator_create(

@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoPlayer
 
 @_cdecl("unisono_player_create") @implementation
 public func unisono_player_create(

@@ -1,5 +1,4 @@
 import CUnisono
-import UnisonoCore
 
 @_cdecl("unisono_surface_create") @implementation
 public func unisono_surface_create(

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoReplica
 
 /// Weight of a queued call in the context's mailbox: one, and one more for each 512 bytes that it carries.
 struct CallCost {

@@ -1,6 +1,5 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
 
 /// Session, coordinator, suspension, hub: what is made from a context and ends with it.
 class ContextChild: APIObject, @unchecked Sendable {

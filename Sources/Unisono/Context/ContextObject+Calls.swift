@@ -1,6 +1,6 @@
 import CUnisono
 import Glibc
-import UnisonoCore
+import UnisonoBase
 
 /// Argument checks and queueing behind `unisono_context_*`.
 extension ContextObject {

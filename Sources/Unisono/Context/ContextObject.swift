@@ -2,7 +2,8 @@ import CUnisono
 import DequeModule
 import Glibc
 import Synchronization
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoRuntime
 
 /// A context: one loop, the objects made from it, and the way from their events to the host.

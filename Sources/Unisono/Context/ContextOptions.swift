@@ -1,6 +1,6 @@
 import CUnisono
 import Glibc
-import UnisonoCore
+import UnisonoCoordination
 import UnisonoRuntime
 
 /// The options of a context, copied and checked.

@@ -1,6 +1,6 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
+import UnisonoBase
 import UnisonoRuntime
 
 /// The pending `unisono_context_call_at`s of a context; each answers exactly once.

@@ -1,5 +1,3 @@
-import UnisonoCore
-
 /// Call from any thread that makes an object on the loop and waits for it.
 final class LoopCall<Made>: @unchecked Sendable {
   private let make: () throws(Failure) -> Made

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoCoordination
 
 /// Owner of the coordination behind a coordinator: one of its own, or the one of a session. On the loop.
 protocol CoordinationHost: AnyObject {

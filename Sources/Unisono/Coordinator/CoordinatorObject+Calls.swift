@@ -1,5 +1,8 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
+import UnisonoReplica
 
 /// Argument checks and queueing behind `unisono_coordinator_*`.
 extension CoordinatorObject {

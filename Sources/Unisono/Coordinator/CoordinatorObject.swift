@@ -1,6 +1,7 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
+import UnisonoCoordination
+import UnisonoPlayer
 
 /// A coordinator: checks and queues what the host asks, tells it what the coordination decides.
 ///

@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// Settings of a coordinator; they move along from one coordination to the next.
 struct CoordinatorSettings {

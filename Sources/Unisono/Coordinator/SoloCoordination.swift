@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoRuntime
 
 /// Coordination of a coordinator that is in no session: nobody to wait for, nobody to tell. On the loop.

@@ -1,6 +1,6 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
+import UnisonoBase
 
 /// One suspension of a coordinator: a reason and a beginning; reading them works until it is destroyed.
 final class SuspensionObject: ContextChild, @unchecked Sendable {

@@ -1,6 +1,6 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
+import UnisonoCoordination
 import UnisonoRuntime
 
 /// A hub that the host runs beside or without a session.

@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// Which points in time a host has set in a struct whose default is zero: its `flags`, judged.
 struct GivenTimes {

@@ -1,6 +1,6 @@
 import CUnisono
-import UnisonoCore
 import UnisonoCrypto
+import UnisonoNearby
 import UnisonoRuntime
 
 /// An advertiser: copies what the host declares, gives it the asks that come.

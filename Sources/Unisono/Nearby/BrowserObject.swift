@@ -1,7 +1,8 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoNearby
 import UnisonoRuntime
 
 /// A browser: gives the host the devices that are there, and asks them for it.

@@ -1,5 +1,4 @@
 import CUnisono
-import UnisonoCore
 import UnisonoCrypto
 import UnisonoRuntime
 

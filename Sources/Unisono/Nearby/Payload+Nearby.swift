@@ -1,6 +1,6 @@
 import CUnisono
-import UnisonoCore
 import UnisonoCrypto
+import UnisonoNearby
 
 /// Content of an event about another device, beside its type.
 struct NearbyContent {

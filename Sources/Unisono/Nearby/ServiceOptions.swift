@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoNearby
 
 /// A service as the host declares it, copied and checked.
 enum ServiceOptions {

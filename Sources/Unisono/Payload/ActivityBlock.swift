@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 extension Arena {
   func activity(_ activity: Activity) -> UnsafePointer<unisono_activity> {

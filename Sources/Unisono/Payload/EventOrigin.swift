@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
 
 /// The head of a payload: whose it is, and when it was issued.
 struct EventOrigin {

@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
 
 extension unisono_participant_id {
   init(_ id: ParticipantID) {

@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 extension Arena {
   func notice(_ notice: NoticeMessage, originator: ParticipantID, name: String?) -> UnsafePointer<unisono_notice> {

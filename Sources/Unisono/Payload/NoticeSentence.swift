@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A notice as a sentence for people, in English: "Ann sought to 1:02:03".
 struct NoticeSentence {

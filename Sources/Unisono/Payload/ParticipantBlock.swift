@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoCoordination
 
 /// One participant of a list: what the coordination knows of it and what the session adds.
 struct ListedParticipant: Equatable {

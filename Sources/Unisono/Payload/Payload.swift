@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// One event for the host, as callbacks and the queue both give it: a struct that begins with the head, and all it points to.
 final class Payload: @unchecked Sendable {

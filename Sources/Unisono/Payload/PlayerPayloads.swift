@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 
 extension Payload {
   /// RENDERER_...

@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 extension Payload {
   /// SESSION_SUCCESSION.

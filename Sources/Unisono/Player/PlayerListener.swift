@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoPlayer
 
 /// Receiver of a player's events: the `callbacks` and `user` of `unisono_player_create`.
 final class PlayerListener: @unchecked Sendable {

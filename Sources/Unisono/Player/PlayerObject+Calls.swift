@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 
 /// The player behind a handle that its host has not given up.
 func livePlayer(_ pointer: OpaquePointer?) throws(Failure) -> PlayerObject {

@@ -1,7 +1,9 @@
 import CUnisono
 import DequeModule
 import Synchronization
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
 import UnisonoRuntime
 
 /// A player: the host of a coordinator of its own, over the host's renderer.

@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoPlayer
 
 /// The functions of a host's renderer, and what it can do.
 struct RendererTable {

@@ -1,6 +1,7 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 import UnisonoRuntime
 
 /// A place where a player is shown and controlled; the player lives as long as any of them.

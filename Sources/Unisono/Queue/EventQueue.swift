@@ -1,7 +1,7 @@
 import CUnisono
 import DequeModule
 import Synchronization
-import UnisonoCore
+import UnisonoBase
 import UnisonoRuntime
 
 /// Events that wait for `unisono_context_next_event`. Filled on the loop, read by one thread.

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Class of an event in the event queue: how it is kept while it is not read.
 enum QueueClass: Equatable {

@@ -1,5 +1,5 @@
 import Synchronization
-import UnisonoCore
+import UnisonoBase
 
 /// At most so many calls in a second, from any thread.
 final class CallRate: Sendable {

@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 import UnisonoRuntime
 
 /// An activation that people are asked about; answered exactly once.

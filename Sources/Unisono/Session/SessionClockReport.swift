@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
 import UnisonoRuntime
 
 /// Turns what the session knows of group time into what hosts read, and notices where session time jumps.

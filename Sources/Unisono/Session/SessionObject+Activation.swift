@@ -1,5 +1,4 @@
 import CUnisono
-import UnisonoCore
 import UnisonoRuntime
 
 /// Preparing to activate: people are asked whether the group should see what is about to be begun.

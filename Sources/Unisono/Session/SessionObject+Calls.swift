@@ -1,6 +1,6 @@
 import CUnisono
-import UnisonoCore
 import UnisonoCrypto
+import UnisonoReplica
 import UnisonoRuntime
 
 /// Argument checks and queueing behind `unisono_session_*`.

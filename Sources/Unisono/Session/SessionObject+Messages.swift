@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 import UnisonoRuntime
 
 /// Messages, notices, asking to the front, speaking.

@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 import UnisonoRuntime
 
 /// Rights of owners, and who may command: judged at once by the policy that is known, and again on the loop.

@@ -1,5 +1,7 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 import UnisonoRuntime
 
 /// Asking those who may command, and answering who asks.

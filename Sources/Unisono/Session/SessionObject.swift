@@ -1,6 +1,7 @@
 import CUnisono
 import Synchronization
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoCrypto
 import UnisonoRuntime
 

@@ -1,6 +1,6 @@
 import CUnisono
-import UnisonoCore
 import UnisonoCrypto
+import UnisonoReplica
 import UnisonoRuntime
 
 /// The options of a session, copied and checked.

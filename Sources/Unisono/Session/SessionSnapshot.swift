@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoRuntime
 
 /// State of a session for readers, as of the last turn of the loop.

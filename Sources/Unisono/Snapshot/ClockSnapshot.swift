@@ -1,5 +1,5 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
 
 /// The line of session time against host time, as realtime reads find it in a latch.
 struct ClockSnapshot: Equatable {

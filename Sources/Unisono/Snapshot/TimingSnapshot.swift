@@ -1,5 +1,6 @@
 import CUnisono
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// The timing of a coordinator as realtime reads find it in a latch.
 extension PublishedTiming {

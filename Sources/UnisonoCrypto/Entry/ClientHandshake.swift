@@ -1,13 +1,14 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// The client's side of entering a room at a hub (wire 3.1). Good for one connection.
-public struct ClientHandshake: Sendable {
+package struct ClientHandshake: Sendable {
   /// First frame to send.
-  public let open: OpenFrame
+  package let open: OpenFrame
   private let ephemeral: AgreementKey
 
   /// Draws nonce and ephemeral key; `random` gives as many bytes as asked for.
-  public init(random: (Int) -> [UInt8]) {
+  package init(random: (Int) -> [UInt8]) {
     self.init(nonce: random(32), ephemeral: AgreementKey(seed: Secret(random: random)))
   }
 
@@ -22,7 +23,7 @@ public struct ClientHandshake: Sendable {
   ///   - challenge: the frame's body as it came.
   ///   - expectedHub: the 16-byte id that the invite or a member told; nil: take what is shown.
   ///   - peekOnly: to be shown who is in the room, without entering it.
-  public func answer(
+  package func answer(
     challenge: [UInt8], door: Door, identity: Identity, expectedHub: [UInt8]?, peekOnly: Bool = false
   ) throws(HandshakeError) -> ClientEntry {
     let (frame, unsigned) = try rethrowing(as: HandshakeError.self) {
@@ -45,12 +46,12 @@ public struct ClientHandshake: Sendable {
 }
 
 /// A client's result of a good CHALLENGE.
-public struct ClientEntry: Sendable {
+package struct ClientEntry: Sendable {
   /// The answer to send.
-  public let enter: EnterFrame
+  package let enter: EnterFrame
   /// Id of the hub that was met, 16 bytes.
-  public let hub: [UInt8]
-  public let clock: ClockID
+  package let hub: [UInt8]
+  package let clock: ClockID
   /// Makes and checks the codes of clock probes on this connection.
-  public let probes: ProbeMAC
+  package let probes: ProbeMAC
 }

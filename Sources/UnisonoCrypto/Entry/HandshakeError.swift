@@ -1,7 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Why an entry failed. To the other side all look alike (EAUTH) but for `version`; the reason is for logs and counters.
-public enum HandshakeError: Error, Hashable, Sendable {
+package enum HandshakeError: Error, Hashable, Sendable {
   /// A body that cannot be read.
   case malformed(WireError)
   /// No common protocol version: EVERSION.

@@ -1,12 +1,13 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// The hub's side of an entry (wire 3.1, 3.3). Good for one connection.
 ///
 /// In the order of work: `init` answers OPEN, `read` checks ENTER's form and keys (cheap; count the address's bucket
 /// after it), `admit` verifies the signatures.
-public struct HubHandshake: Sendable {
+package struct HubHandshake: Sendable {
   /// The signed answer to OPEN.
-  public let challenge: ChallengeFrame
+  package let challenge: ChallengeFrame
   private let transcript: Transcript
   private let ephemeral: AgreementKey
   private let client: AgreementPublicKey
@@ -15,7 +16,7 @@ public struct HubHandshake: Sendable {
   ///   - open: OPEN's body as it came.
   ///   - hub: the hub process's key; its id is the `hashedID` of the public half.
   ///   - random: gives as many bytes as asked for.
-  public init(
+  package init(
     answering open: [UInt8], hub: SigningKey, clock: ClockID, random: (Int) -> [UInt8]
   ) throws(HandshakeError) {
     try self.init(
@@ -37,7 +38,7 @@ public struct HubHandshake: Sendable {
   }
 
   /// Reads ENTER's body and checks its keys; who sent it is not known yet.
-  public func read(enter body: [UInt8]) throws(HandshakeError) -> EntryClaim {
+  package func read(enter body: [UInt8]) throws(HandshakeError) -> EntryClaim {
     try rethrowing(as: HandshakeError.self) {
       let frame = try EnterFrame(body: body)
       return EntryClaim(
@@ -46,7 +47,7 @@ public struct HubHandshake: Sendable {
   }
 
   /// Verifies the seat's signature, then the door's.
-  public func admit(_ claim: EntryClaim) throws(HandshakeError) -> HubEntry {
+  package func admit(_ claim: EntryClaim) throws(HandshakeError) -> HubEntry {
     let text = transcript.claim(topic: claim.topic.bytes, signingKey: claim.signingKey)
     guard claim.signingKey.verifies(claim.frame.seatSignature, .seat, text) else { throw .seatSignature }
     guard claim.topic.verifies(claim.frame.enterSignature, .enter, text) else { throw .enterSignature }
@@ -58,20 +59,20 @@ public struct HubHandshake: Sendable {
 }
 
 /// An ENTER whose form and keys are right, before its signatures are verified.
-public struct EntryClaim: Hashable, Sendable {
+package struct EntryClaim: Hashable, Sendable {
   let frame: EnterFrame
   let topic: VerifyingKey
   let signingKey: VerifyingKey
 }
 
 /// An admitted entry: participant and room.
-public struct HubEntry: Equatable, Sendable {
+package struct HubEntry: Equatable, Sendable {
   /// The room's name, 32 bytes.
-  public let topic: [UInt8]
+  package let topic: [UInt8]
   /// The only sender id that this connection's envelopes may carry.
-  public let participant: ParticipantID
+  package let participant: ParticipantID
   /// Makes and checks the codes of clock probes on this connection.
-  public let probes: ProbeMAC
+  package let probes: ProbeMAC
   /// Only wants to be shown who is in the room.
-  public let peekOnly: Bool
+  package let peekOnly: Bool
 }

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// T: what both sides of an entry sign, the bodies of OPEN and CHALLENGE exactly as they were on the wire.
 struct Transcript: Equatable, Sendable {

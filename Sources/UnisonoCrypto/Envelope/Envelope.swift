@@ -1,11 +1,12 @@
 import Crypto
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// A message of the group: signed by its author, then sealed for the room (wire 4.2).
 ///
 /// Signing first, over the header too, keeps the author from the hub and makes it useless to seal somebody's words again
 /// under another sender, lane, room or epoch.
-public enum Envelope {
+package enum Envelope {
   static let tagLength = 16
 
   /// header ‖ AES-256-GCM(signature ‖ u32 length ‖ content ‖ zeros).
@@ -14,7 +15,7 @@ public enum Envelope {
   ///   - content: type and items, 1...229,308 bytes; else `malformed(.count)`.
   ///   - key: the send key of the header's kind, sender, lane and generation.
   ///   - author: whose id the header names.
-  public static func seal(
+  package static func seal(
     _ content: [UInt8], header: EnvelopeHeader, scope: Scope, key: SendKey, author: SigningKey
   ) throws(EnvelopeError) -> [UInt8] {
     defer { SecretBuffer.overwriteStackBelow() }
@@ -30,7 +31,7 @@ public enum Envelope {
   /// Opens the seal and checks the padding; the author is not verified yet.
   ///
   /// Two steps, because a message of kind 0 brings the key that verifies it inside.
-  public static func open(_ envelope: [UInt8], key: SendKey) throws(EnvelopeError) -> OpenedEnvelope {
+  package static func open(_ envelope: [UInt8], key: SendKey) throws(EnvelopeError) -> OpenedEnvelope {
     defer { SecretBuffer.overwriteStackBelow() }
     let header: EnvelopeHeader
     do { header = try EnvelopeHeader(envelope: envelope) } catch { throw .malformed(error) }

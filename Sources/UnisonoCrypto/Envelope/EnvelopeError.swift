@@ -1,7 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Why an envelope was refused; each reason is counted.
-public enum EnvelopeError: Error, Hashable, Sendable {
+package enum EnvelopeError: Error, Hashable, Sendable {
   /// A length, format or kind that no envelope has.
   case malformed(WireError)
   /// Does not open: another key, or a changed byte.

@@ -1,8 +1,8 @@
-import UnisonoCore
+import UnisonoWire
 
 /// An envelope whose seal and padding were right. Who wrote it is known only after `verify`.
-public struct OpenedEnvelope: Equatable, Sendable {
-  public let header: EnvelopeHeader
+package struct OpenedEnvelope: Equatable, Sendable {
+  package let header: EnvelopeHeader
   private let headerBytes: [UInt8]
   private let plain: EnvelopePlain
 
@@ -13,10 +13,10 @@ public struct OpenedEnvelope: Equatable, Sendable {
   }
 
   /// Type and items. Not to be acted upon before `verify`; of kind 0 the introduction inside may be read first.
-  public var content: [UInt8] { plain.content }
+  package var content: [UInt8] { plain.content }
 
   /// Refuses what the holder of `author` did not write for this room, or not under the id in its header.
-  public func verify(author: VerifyingKey, scope: Scope) throws(EnvelopeError) {
+  package func verify(author: VerifyingKey, scope: Scope) throws(EnvelopeError) {
     guard author.participantID == header.sender,
       author.verifies(plain.signature, .message, scope.bytes + headerBytes + plain.content)
     else { throw .signature }

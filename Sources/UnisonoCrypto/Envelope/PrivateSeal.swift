@@ -1,5 +1,6 @@
 import Crypto
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// A message for some of the room (wire 5.4): a content key, handed to each recipient, seals the text.
 ///

@@ -1,26 +1,26 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Introduction of a participant: its keys, signed by itself (wire 5.1).
 ///
 /// The id is the signing key's hash, so anybody may pass an introduction on and nobody can bend it. A second one that
 /// brings another agreement key under a known id is for the roster to refuse.
-public struct Introduction: Hashable, Sendable {
-  public let signingKey: VerifyingKey
-  public let agreementKey: AgreementPublicKey
+package struct Introduction: Hashable, Sendable {
+  package let signingKey: VerifyingKey
+  package let agreementKey: AgreementPublicKey
   /// nil: no person was told.
-  public let personKey: VerifyingKey?
+  package let personKey: VerifyingKey?
   /// Minor protocol version; 0 if not said.
-  public let minor: UInt16
+  package let minor: UInt16
   /// The signed bytes: relayed as they are.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
-  public var id: ParticipantID { signingKey.participantID }
+  package var id: ParticipantID { signingKey.participantID }
 
   /// Id of the person, 16 bytes: equal for its devices in this session. Without a person the participant's id.
-  public var personID: [UInt8] { personKey.map(PersonKey.id) ?? id.bytes }
+  package var personID: [UInt8] { personKey.map(PersonKey.id) ?? id.bytes }
 
   /// Introduces the holder of `identity` to a session (32 bytes, `Origin.session`).
-  public init(_ identity: Identity, session: [UInt8], person: PersonKey? = nil, minor: UInt16 = 0) {
+  package init(_ identity: Identity, session: [UInt8], person: PersonKey? = nil, minor: UInt16 = 0) {
     signingKey = identity.signing.publicKey
     agreementKey = identity.agreement.publicKey
     personKey = person?.publicKey
@@ -40,7 +40,7 @@ public struct Introduction: Hashable, Sendable {
   }
 
   /// Reads and verifies what was received.
-  public init(verifying bytes: [UInt8], session: [UInt8]) throws(IntroductionError) {
+  package init(verifying bytes: [UInt8], session: [UInt8]) throws(IntroductionError) {
     do {
       guard bytes.count <= WireLimits.intro else { throw WireError.count }
       let (body, signature) = try Self.parts(bytes)

@@ -1,7 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Why an introduction was refused.
-public enum IntroductionError: Error, Hashable, Sendable {
+package enum IntroductionError: Error, Hashable, Sendable {
   case malformed(WireError)
   /// One of its keys is not accepted.
   case key(KeyError)

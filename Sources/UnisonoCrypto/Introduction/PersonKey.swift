@@ -1,18 +1,18 @@
 import Crypto
-import UnisonoCore
+import UnisonoBase
 
 /// The key by which the devices of one person vouch for each other, different in each session (wire 5.3).
-public struct PersonKey: Sendable {
+package struct PersonKey: Sendable {
   private let key: SigningKey
   private let session: [UInt8]
 
   /// - Parameter person: a secret of that person, 16 random bytes; it never leaves the device.
-  public init(person: [UInt8], session: [UInt8]) {
+  package init(person: [UInt8], session: [UInt8]) {
     self.session = session
     key = SigningKey(seed: Secret.extract(salt: session, material: SymmetricKey(data: person)).expand(.personKey))
   }
 
-  public var publicKey: VerifyingKey { key.publicKey }
+  package var publicKey: VerifyingKey { key.publicKey }
 
   /// Says that `participant` is a device of this person.
   func vouch(for participant: ParticipantID) -> [UInt8] { key.sign(.person, session + participant.bytes) }

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// Door secret and content key of the room that the session moves to, handed to one who may follow (wire 6.3).
 struct RekeySeal {

@@ -1,20 +1,20 @@
-import UnisonoCore
+import UnisonoBase
 
 /// The content key, handed by a member to a newcomer: item 2 of WELCOME, 92 bytes (wire 5.2).
-public struct WelcomeSeal: Equatable, Sendable {
-  public static let length = 92
+package struct WelcomeSeal: Equatable, Sendable {
+  package static let length = 92
   /// Epoch id and generation, which are no secrets; then the key.
   private static let namedLength = 12
   private static let plainLength = namedLength + Secret.length
 
-  public let scope: Scope
-  public let welcomer: ParticipantID
-  public let newcomer: ParticipantID
+  package let scope: Scope
+  package let welcomer: ParticipantID
+  package let newcomer: ParticipantID
   /// H(content of HELLO): the answer fits one question only.
-  public let helloHash: [UInt8]
+  package let helloHash: [UInt8]
 
   /// - Parameter hello: the content of the newcomer's HELLO, type included.
-  public init(scope: Scope, welcomer: ParticipantID, newcomer: ParticipantID, hello: [UInt8]) {
+  package init(scope: Scope, welcomer: ParticipantID, newcomer: ParticipantID, hello: [UInt8]) {
     self.scope = scope
     self.welcomer = welcomer
     self.newcomer = newcomer
@@ -26,7 +26,7 @@ public struct WelcomeSeal: Equatable, Sendable {
   }
 
   /// Seals a generation to the key that the newcomer made for its HELLO, or to its agreement key.
-  public func seal(_ epoch: Epoch, to key: AgreementPublicKey) throws(WelcomeError) -> [UInt8] {
+  package func seal(_ epoch: Epoch, to key: AgreementPublicKey) throws(WelcomeError) -> [UInt8] {
     var named = ByteWriter()
     named.append(epoch.id.bytes)
     named.integer(epoch.generation)
@@ -38,7 +38,7 @@ public struct WelcomeSeal: Equatable, Sendable {
   }
 
   /// Opens what the welcomer sealed.
-  public func open(_ sealed: [UInt8], with key: AgreementKey) throws(WelcomeError) -> Epoch {
+  package func open(_ sealed: [UInt8], with key: AgreementKey) throws(WelcomeError) -> Epoch {
     guard sealed.count == Self.length else { throw .length }
     guard let plain = HPKESeal.open(sealed, with: key, info: info) else { throw .seal }
     guard plain.count == Self.plainLength, let chain = plain.secret(at: Self.namedLength) else { throw .length }
@@ -53,7 +53,7 @@ public struct WelcomeSeal: Equatable, Sendable {
 }
 
 /// Why a welcome's key could not be sealed or opened.
-public enum WelcomeError: String, Error, Hashable, Sendable {
+package enum WelcomeError: String, Error, Hashable, Sendable {
   /// Not 92 bytes, or not a generation inside.
   case length
   /// Not sealed for this newcomer, by this welcomer, for this hello; or changed.

@@ -1,7 +1,7 @@
 /// The form "host:port": a name, an IPv4 address or an IPv6 address in brackets, and a port without leading zeros.
-public enum HostPort {
+package enum HostPort {
   /// Whether `text` has the form; names are at most 253 bytes.
-  public static func isValid(_ text: some BidirectionalCollection<UInt8>) -> Bool {
+  package static func isValid(_ text: some BidirectionalCollection<UInt8>) -> Bool {
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")) else { return false }
     return isHost(Array(text[..<colon])) && isPort(Array(text[text.index(after: colon)...]))
   }

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// The text that opens a session's door: where hubs listen, the session's origin, and the door's secret.
 ///
@@ -6,9 +7,9 @@ import UnisonoCore
 /// address. No character of it means anything to a shell or ends a link in a messenger: an IPv6 address `[fe80::1]` is
 /// spelled `fe80--1.ipv6`. One spelling is written; what fingers, mailers and QR codes do to it is read as well
 /// (`init(parsing:)`).
-public struct Invite: Equatable, Sendable {
-  public static let maximumLength = 4_095
-  public static let maximumHubs = 16
+package struct Invite: Equatable, Sendable {
+  package static let maximumLength = 4_095
+  package static let maximumHubs = 16
   private static let scheme = Array("unisono://".utf8)
   private static let keyBytes = 55
   private static let hubIDBytes = 16
@@ -16,13 +17,13 @@ public struct Invite: Equatable, Sendable {
   private static let greatestWrapping = 256
   private static let ipv6Suffix = ".ipv6"
 
-  public let origin: Origin
-  public let door: Secret
+  package let origin: Origin
+  package let door: Secret
   /// 1...16, the one to try first in front.
-  public let hubs: [HubAddress]
+  package let hubs: [HubAddress]
 
   /// The invite to a door of the session of `origin`; refuses hubs that cannot be spelled.
-  public init(origin: Origin, door: Secret, hubs: [HubAddress]) throws(InviteError) {
+  package init(origin: Origin, door: Secret, hubs: [HubAddress]) throws(InviteError) {
     guard !hubs.isEmpty else { throw .address }
     guard hubs.count <= Self.maximumHubs else { throw .tooManyHubs }
     guard hubs.allSatisfy({ Self.canSpell($0.address) }) else { throw .address }
@@ -34,7 +35,7 @@ public struct Invite: Equatable, Sendable {
   }
 
   /// The invite as text.
-  public var text: String {
+  package var text: String {
     var parts: [String] = []
     for hub in hubs {
       parts.append(Self.spell(hub.address))
@@ -88,7 +89,7 @@ public struct Invite: Equatable, Sendable {
 extension Invite {
   /// Reads an invite. Words in front of it, and white space, quotes, brackets and punctuation around it are passed over;
   /// scheme, ids and key may be in capitals.
-  public init(parsing text: String) throws(InviteError) {
+  package init(parsing text: String) throws(InviteError) {
     let pasted = Array(text.utf8)
     guard pasted.count <= Self.maximumLength + Self.greatestWrapping else { throw .tooLong }
     let bytes = Self.unwrapped(pasted)

@@ -1,5 +1,5 @@
 /// Why a text is no invite, and which part of it is to blame.
-public enum InviteError: Error, Hashable, Sendable {
+package enum InviteError: Error, Hashable, Sendable {
   /// Longer than 4,095 bytes.
   case tooLong
   /// Does not begin with `unisono://`.
@@ -23,12 +23,12 @@ public enum InviteError: Error, Hashable, Sendable {
   /// The invite is of another protocol version: EVERSION; everything else is EINVAL.
   case version(UInt8)
 
-  public var isVersion: Bool {
+  package var isVersion: Bool {
     if case .version = self { true } else { false }
   }
 
   /// One sentence for people.
-  public var message: String {
+  package var message: String {
     switch self {
     case .tooLong: "the invite is longer than 4,095 bytes"
     case .scheme: "the invite does not begin with unisono://"

@@ -1,8 +1,8 @@
-import UnisonoCore
+import UnisonoReplica
 
 extension Origin {
   /// The origin as the core knows it; numbers that are not known count as absent.
-  public var policy: PolicyOrigin {
+  package var policy: PolicyOrigin {
     PolicyOrigin(
       root: root, control: ControlPolicy(rawValue: controlPolicy) ?? .everyone,
       joinerRole: Role(rawValue: joinerRole) ?? .member)
@@ -10,7 +10,7 @@ extension Origin {
 
   /// Whether `levels`, in this order, are a policy of this session by which it left the room `topic` for good. Their
   /// signatures are the caller's to check.
-  public func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel]) -> Bool {
+  package func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel]) -> Bool {
     policy.hasLeft(topic, by: levels, originID: PolicyStack.origin, hash: Hash.sha256)
   }
 }

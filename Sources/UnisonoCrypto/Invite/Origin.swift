@@ -1,28 +1,28 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A session at its beginning: policy version zero, part of every invite and bound into every key.
 ///
 /// It is not signed: whoever is given other origin bytes derives other keys and meets nobody.
-public struct Origin: Hashable, Sendable {
-  public static let version: UInt8 = 1
+package struct Origin: Hashable, Sendable {
+  package static let version: UInt8 = 1
   static let length = 19
 
   /// The creator, owner from the start.
-  public var root: ParticipantID
+  package var root: ParticipantID
   /// Number of `unisono_control_policy`.
-  public var controlPolicy: UInt8
+  package var controlPolicy: UInt8
   /// Number of `unisono_role` that joiners get.
-  public var joinerRole: UInt8
+  package var joinerRole: UInt8
 
-  public init(root: ParticipantID, controlPolicy: UInt8, joinerRole: UInt8) {
+  package init(root: ParticipantID, controlPolicy: UInt8, joinerRole: UInt8) {
     self.root = root
     self.controlPolicy = controlPolicy
     self.joinerRole = joinerRole
   }
 
   /// version ‖ root(16) ‖ control policy ‖ joiner role.
-  public var bytes: [UInt8] { [Self.version] + root.bytes + [controlPolicy, joinerRole] }
+  package var bytes: [UInt8] { [Self.version] + root.bytes + [controlPolicy, joinerRole] }
 
   /// The session's 32-byte name, constant for its life: H(Lab("session") ‖ origin).
-  public var session: [UInt8] { Hash.sha256(Label.session.bytes + bytes) }
+  package var session: [UInt8] { Hash.sha256(Label.session.bytes + bytes) }
 }

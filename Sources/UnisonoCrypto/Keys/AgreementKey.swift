@@ -1,12 +1,12 @@
 import Crypto
 
 /// An X25519 key pair.
-public struct AgreementKey: Sendable {
+package struct AgreementKey: Sendable {
   let key: Curve25519.KeyAgreement.PrivateKey
-  public let publicKey: AgreementPublicKey
+  package let publicKey: AgreementPublicKey
 
   /// The pair of a 32-byte seed (RFC 7748's scalar, clamped by use).
-  public init(seed: Secret) {
+  package init(seed: Secret) {
     guard let key = seed.key.withUnsafeBytes({ try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }) else {
       preconditionFailure("every 32 bytes are an X25519 scalar")
     }
@@ -15,7 +15,7 @@ public struct AgreementKey: Sendable {
   }
 
   /// The secret shared with the holder of `other`; never zero.
-  public func agree(with other: AgreementPublicKey) throws(KeyError) -> Secret {
+  package func agree(with other: AgreementPublicKey) throws(KeyError) -> Secret {
     guard let shared = Self.rawAgreement(key, other.bytes) else { throw .lowOrder }
     return shared
   }

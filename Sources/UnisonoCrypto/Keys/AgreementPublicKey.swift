@@ -1,13 +1,13 @@
 import Crypto
 
 /// Somebody's X25519 public key, checked.
-public struct AgreementPublicKey: Hashable, Sendable {
-  public static let length = 32
+package struct AgreementPublicKey: Hashable, Sendable {
+  package static let length = 32
   /// The 32 bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Refuses points of low order. swift-crypto accepts them, in agreement and in HPKE alike.
-  public init(_ bytes: [UInt8]) throws(KeyError) {
+  package init(_ bytes: [UInt8]) throws(KeyError) {
     guard bytes.count == Self.length else { throw .length }
     guard AgreementKey.rawAgreement(Self.probe, bytes) != nil else { throw .lowOrder }
     self.bytes = bytes

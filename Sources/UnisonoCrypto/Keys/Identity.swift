@@ -1,25 +1,25 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A participant's keys: made with the session object, in memory only, gone with it.
-public struct Identity: Sendable {
-  public let signing: SigningKey
-  public let agreement: AgreementKey
+package struct Identity: Sendable {
+  package let signing: SigningKey
+  package let agreement: AgreementKey
   /// The first 16 bytes of the hash of the signing key.
-  public let id: ParticipantID
+  package let id: ParticipantID
 
-  public init(signingSeed: Secret, agreementSeed: Secret) {
+  package init(signingSeed: Secret, agreementSeed: Secret) {
     signing = SigningKey(seed: signingSeed)
     agreement = AgreementKey(seed: agreementSeed)
     id = signing.publicKey.participantID
   }
 
   /// Fresh keys; `random` gives as many bytes as asked for.
-  public init(random: (Int) -> [UInt8]) {
+  package init(random: (Int) -> [UInt8]) {
     self.init(signingSeed: Secret(random: random), agreementSeed: Secret(random: random))
   }
 }
 
 extension VerifyingKey {
   /// Id of the participant that signs with the other half of this key.
-  public var participantID: ParticipantID { ParticipantID(bytes: hashedID) ?? .none }
+  package var participantID: ParticipantID { ParticipantID(bytes: hashedID) ?? .none }
 }

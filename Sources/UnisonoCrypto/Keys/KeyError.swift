@@ -1,5 +1,5 @@
 /// Why a key that came from outside is not accepted (wire 1.4).
-public enum KeyError: Error, Hashable, Sendable {
+package enum KeyError: Error, Hashable, Sendable {
   /// Not 32 bytes.
   case length
   /// An Ed25519 key whose y is not reduced: a second spelling of another key.

@@ -1,14 +1,14 @@
 import Crypto
 
 /// Somebody's Ed25519 public key, checked.
-public struct VerifyingKey: Hashable, Sendable {
-  public static let length = 32
-  public static let signatureLength = 64
+package struct VerifyingKey: Hashable, Sendable {
+  package static let length = 32
+  package static let signatureLength = 64
   /// The 32 bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Checks length, canonical form and order; whether it is a point at all shows when a signature is verified.
-  public init(_ bytes: [UInt8]) throws(KeyError) {
+  package init(_ bytes: [UInt8]) throws(KeyError) {
     guard bytes.count == Self.length else { throw .length }
     var y = bytes
     y[31] &= 0x7f
@@ -20,10 +20,10 @@ public struct VerifyingKey: Hashable, Sendable {
   init(_ key: Curve25519.Signing.PublicKey) { bytes = Array(key.rawRepresentation) }
 
   /// The first 16 bytes of the key's hash: id of the participant or hub that holds the other half.
-  public var hashedID: [UInt8] { Hash.truncated(bytes) }
+  package var hashedID: [UInt8] { Hash.truncated(bytes) }
 
   /// Whether `signature` (64 bytes) is this key's over `label ‖ text`.
-  public func verifies(_ signature: some Collection<UInt8>, _ label: Label, _ text: [UInt8]) -> Bool {
+  package func verifies(_ signature: some Collection<UInt8>, _ label: Label, _ text: [UInt8]) -> Bool {
     guard signature.count == Self.signatureLength,
       let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
     else { return false }

@@ -2,15 +2,15 @@
 ///
 /// They are for screens only: whoever reads them in a log could play the other side. Printing this value does not show
 /// them; `text` does.
-public struct PairingDigits: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+package struct PairingDigits: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
   /// Six of them, leading zeros included.
-  public let text: String
+  package let text: String
 
   init(_ number: UInt64) {
     let digits = String(number % 1_000_000)
     text = String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  public var description: String { "six digits" }
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  package var description: String { "six digits" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Why a pairing was given up.
-public enum PairingError: Error, Hashable, Sendable {
+package enum PairingError: Error, Hashable, Sendable {
   /// A body that cannot be read.
   case malformed(WireError)
   /// A key that is not accepted.

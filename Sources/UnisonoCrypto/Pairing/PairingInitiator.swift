@@ -1,17 +1,17 @@
-import UnisonoCore
+import UnisonoNearby
 
 /// The asking side of a pairing. Good for one ask.
 ///
 /// It commits to its key before it sees the other's: a person in the middle has to fix what it shows to each side before
 /// it knows what the other will show, so the digits differ but for one chance in a million.
-public struct PairingInitiator: Sendable {
+package struct PairingInitiator: Sendable {
   /// First frame to send.
-  public let ask: AskFrame
+  package let ask: AskFrame
   private let key: AgreementKey
   private let nonce: [UInt8]
 
   /// Draws key and nonce; `random` gives as many bytes as asked for.
-  public init(intent: NearbyIntent, service: NearbyService, random: (Int) -> [UInt8]) {
+  package init(intent: NearbyIntent, service: NearbyService, random: (Int) -> [UInt8]) {
     self.init(intent: intent, service: service, key: AgreementKey(seed: Secret(random: random)), nonce: random(32))
   }
 
@@ -24,7 +24,7 @@ public struct PairingInitiator: Sendable {
   }
 
   /// The answer to OFFER's body, and what both sides then have.
-  public func answer(offer body: [UInt8]) throws(PairingError) -> (reveal: RevealFrame, keys: PairingKeys) {
+  package func answer(offer body: [UInt8]) throws(PairingError) -> (reveal: RevealFrame, keys: PairingKeys) {
     let offer = try rethrowing(as: PairingError.self) { try OfferFrame(body: body) }
     let agreed = try rethrowing(as: PairingError.self) { try key.agree(with: AgreementPublicKey(offer.key)) }
     let reveal = RevealFrame(key: key.publicKey.bytes, nonce: nonce)

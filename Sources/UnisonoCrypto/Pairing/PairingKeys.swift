@@ -1,11 +1,12 @@
 import Crypto
-import UnisonoCore
+import UnisonoBase
+import UnisonoNearby
 
 /// Common keys of a pairing, once each side knows the other's: digits to compare, and a seal each way.
 ///
 /// All of it hangs on the whole transcript, so names, intent and service cannot be swapped on the way.
-public struct PairingKeys: Equatable, Sendable {
-  public let digits: PairingDigits
+package struct PairingKeys: Equatable, Sendable {
+  package let digits: PairingDigits
   private let transcript: [UInt8]
   private let toInitiator: Secret
   private let toResponder: Secret
@@ -29,20 +30,20 @@ public struct PairingKeys: Equatable, Sendable {
   static func commit(key: [UInt8], nonce: [UInt8]) -> [UInt8] { Hash.sha256(Label.pairCommit.bytes + key + nonce) }
 
   /// GRANT: with the invite where the asker wants to join, without where it invites.
-  public func grant(_ invite: Invite?) -> [UInt8] { seal(invite, toInitiator) }
+  package func grant(_ invite: Invite?) -> [UInt8] { seal(invite, toInitiator) }
 
   /// PASS, which carries the invite of an asker who invites.
-  public func pass(_ invite: Invite) -> [UInt8] { seal(invite, toResponder) }
+  package func pass(_ invite: Invite) -> [UInt8] { seal(invite, toResponder) }
 
   /// Opens GRANT. The invite where one has to be (`.join`), nil where none may be.
-  public func open(grant sealed: [UInt8], of intent: NearbyIntent) throws(PairingError) -> Invite? {
+  package func open(grant sealed: [UInt8], of intent: NearbyIntent) throws(PairingError) -> Invite? {
     let invite = try open(sealed, toInitiator)
     guard (invite != nil) == (intent == .join) else { throw .content }
     return invite
   }
 
   /// Opens PASS.
-  public func open(pass sealed: [UInt8]) throws(PairingError) -> Invite {
+  package func open(pass sealed: [UInt8]) throws(PairingError) -> Invite {
     guard let invite = try open(sealed, toResponder) else { throw .content }
     return invite
   }

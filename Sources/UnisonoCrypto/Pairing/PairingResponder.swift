@@ -1,16 +1,16 @@
-import UnisonoCore
+import UnisonoNearby
 
 /// The asked side of a pairing. Good for one ask.
-public struct PairingResponder: Sendable {
+package struct PairingResponder: Sendable {
   /// The request. Its texts are claims of the other side.
-  public let ask: AskFrame
+  package let ask: AskFrame
   /// The answer to send.
-  public let offer: OfferFrame
+  package let offer: OfferFrame
   private let askBody: [UInt8]
   private let key: AgreementKey
 
   /// Reads ASK's body as it came; `random` gives as many bytes as asked for.
-  public init(answering body: [UInt8], deviceName: String, random: (Int) -> [UInt8]) throws(PairingError) {
+  package init(answering body: [UInt8], deviceName: String, random: (Int) -> [UInt8]) throws(PairingError) {
     try self.init(
       answering: body, deviceName: deviceName, key: AgreementKey(seed: Secret(random: random)), nonce: random(32))
   }
@@ -24,7 +24,7 @@ public struct PairingResponder: Sendable {
   }
 
   /// Checks REVEAL's body against the promise; only then there is something to show.
-  public func check(reveal body: [UInt8]) throws(PairingError) -> PairingKeys {
+  package func check(reveal body: [UInt8]) throws(PairingError) -> PairingKeys {
     let reveal = try rethrowing(as: PairingError.self) { try RevealFrame(body: body) }
     guard ConstantTime.areEqual(PairingKeys.commit(key: reveal.key, nonce: reveal.nonce), ask.commit) else {
       throw .commit

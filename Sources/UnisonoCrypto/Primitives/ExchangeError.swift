@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Error of an exchange of frames, which tells unreadable bodies and refused keys apart.
 protocol ExchangeError: Error {

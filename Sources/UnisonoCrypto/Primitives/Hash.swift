@@ -1,10 +1,10 @@
 import Crypto
 
 /// SHA-256, the suite's only hash.
-public enum Hash {
+package enum Hash {
   /// The 32-byte hash of `bytes`; fits the core's `Coordination.Configuration.hash`.
-  @Sendable public static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+  @Sendable package static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
   /// The first 16 bytes of the hash: how ids are made of keys.
-  public static func truncated(_ bytes: [UInt8]) -> [UInt8] { Array(sha256(bytes).prefix(16)) }
+  package static func truncated(_ bytes: [UInt8]) -> [UInt8] { Array(sha256(bytes).prefix(16)) }
 }

@@ -2,7 +2,7 @@
 ///
 /// Labels contain no zero byte and end with one on the wire, so none is another's prefix; a text signed for one purpose
 /// is never valid for another.
-public enum Label: String, CaseIterable, Sendable {
+package enum Label: String, CaseIterable, Sendable {
   // Keys.
   case session
   case topic
@@ -36,5 +36,5 @@ public enum Label: String, CaseIterable, Sendable {
   case policy
 
   /// `"unisono/1 " + name + 0x00`.
-  public var bytes: [UInt8] { Array("unisono/1 ".utf8) + Array(rawValue.utf8) + [0] }
+  package var bytes: [UInt8] { Array("unisono/1 ".utf8) + Array(rawValue.utf8) + [0] }
 }

@@ -3,12 +3,12 @@ import Crypto
 /// 32 secret bytes that are overwritten when the last copy goes away.
 ///
 /// Compared in constant time. It has no description on purpose: it cannot slip into a log.
-public struct Secret: Equatable, Sendable {
+package struct Secret: Equatable, Sendable {
   static let length = 32
   let key: SymmetricKey
 
   /// The secret in `bytes`, which the caller overwrites where that matters; nil unless there are exactly 32.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length else { return nil }
     key = SymmetricKey(data: bytes)
   }
@@ -19,7 +19,7 @@ public struct Secret: Equatable, Sendable {
   }
 
   /// 32 bytes drawn from `random` (bytes wanted -> bytes); the array that it gives is overwritten.
-  public init(random: (Int) -> [UInt8]) {
+  package init(random: (Int) -> [UInt8]) {
     var bytes = random(Self.length)
     precondition(bytes.count == Self.length, "the random source gave \(bytes.count) bytes instead of \(Self.length)")
     key = SymmetricKey(data: bytes)
@@ -29,10 +29,10 @@ public struct Secret: Equatable, Sendable {
   init(_ key: SymmetricKey) { self.key = key }
 
   /// A copy of the bytes, for what is no secret of its own (an id, digits) or leaves as text (an invite).
-  public var bytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
+  package var bytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
 
   /// HMAC(salt, material): HKDF-Extract.
-  public static func extract(salt: [UInt8], material: Secret) -> Secret { extract(salt: salt, material: material.key) }
+  package static func extract(salt: [UInt8], material: Secret) -> Secret { extract(salt: salt, material: material.key) }
 
   /// The same for material of any length.
   static func extract(salt: [UInt8], material: SymmetricKey) -> Secret {
@@ -40,7 +40,7 @@ public struct Secret: Equatable, Sendable {
   }
 
   /// HMAC(self, label ‖ info ‖ 0x01): HKDF-Expand to 32 bytes.
-  public func expand(_ label: Label, _ info: [UInt8] = []) -> Secret {
+  package func expand(_ label: Label, _ info: [UInt8] = []) -> Secret {
     code(of: label.bytes + info + [1])
   }
 

@@ -1,20 +1,20 @@
-import UnisonoCore
+import UnisonoReplica
 
 /// Secrets of a room that a session moves to: the door's, and the first content key.
-public struct RoomSecrets: Equatable, Sendable {
-  public let door: Secret
-  public let chain: Secret
+package struct RoomSecrets: Equatable, Sendable {
+  package let door: Secret
+  package let chain: Secret
 
-  public init(door: Secret, chain: Secret) {
+  package init(door: Secret, chain: Secret) {
     self.door = door
     self.chain = chain
   }
 
   /// Fresh ones; `random` gives as many bytes as asked for.
-  public init(random: (Int) -> [UInt8]) { self.init(door: Secret(random: random), chain: Secret(random: random)) }
+  package init(random: (Int) -> [UInt8]) { self.init(door: Secret(random: random), chain: Secret(random: random)) }
 
   /// The topic and the epoch that they lead to, which an owner signs for.
-  public func place(in session: [UInt8]) -> (door: Door, epoch: Epoch) {
+  package func place(in session: [UInt8]) -> (door: Door, epoch: Epoch) {
     let door = Door(session: session, secret: self.door)
     return (door, Epoch(first: chain, in: door.scope))
   }

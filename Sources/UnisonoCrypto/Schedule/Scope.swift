@@ -1,9 +1,9 @@
 /// Binding of every sealed and signed message of a room: the session, and the door it lies behind.
-public struct Scope: Hashable, Sendable {
+package struct Scope: Hashable, Sendable {
   /// 32 bytes, `Origin.session`.
-  public let session: [UInt8]
+  package let session: [UInt8]
   /// 32 bytes, the door's public key.
-  public let topic: [UInt8]
+  package let topic: [UInt8]
 
   init(session: [UInt8], topic: [UInt8]) {
     self.session = session

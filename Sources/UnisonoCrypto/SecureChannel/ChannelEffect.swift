@@ -1,7 +1,10 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+import UnisonoWire
 
 /// Output of a step of a `SecureChannel`, to be carried out in order.
-public enum ChannelEffect: Equatable, Sendable {
+package enum ChannelEffect: Equatable, Sendable {
   /// Give to the hub; `to` nil: for all others.
   case transmit(envelope: [UInt8], to: [ParticipantID]?)
   /// Content keys are there: messages can be sent and read.

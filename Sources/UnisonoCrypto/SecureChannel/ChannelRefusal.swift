@@ -1,5 +1,5 @@
 /// Reason for refusing a frame or a part of it; each is counted (wire 4.4).
-public enum ChannelRefusal: String, CaseIterable, Hashable, Sendable {
+package enum ChannelRefusal: String, CaseIterable, Hashable, Sendable {
   /// No envelope, or nothing readable inside.
   case malformed
   /// Sealed for another epoch.
@@ -40,7 +40,7 @@ public enum ChannelRefusal: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Stable number on the wire (wire 10.1).
-  public var number: UInt8 {
+  package var number: UInt8 {
     switch self {
     case .malformed: 1
     case .seal: 2
@@ -60,7 +60,7 @@ public enum ChannelRefusal: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Reason with a number from the wire; nil: none given, or of a later version.
-  public init?(number: UInt8) {
+  package init?(number: UInt8) {
     guard let found = Self.allCases.first(where: { $0.number == number }) else { return nil }
     self = found
   }

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Rule by which a participant switches from its epoch to another one of the same room (wire 5.5).
 ///

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Limit on how fast others advance the generation of the content key: a member can name any that it can derive.
 ///

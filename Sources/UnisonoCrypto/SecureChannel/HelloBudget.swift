@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Whom a room asks because it could not read them. Noise costs nothing, so it does not make anybody ask often.
 struct HelloBudget: Sendable {

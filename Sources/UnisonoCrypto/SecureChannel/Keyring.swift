@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Generations of one epoch's content key that are kept: the one to speak in, and those that others use (wire 6.1).
 struct Keyring: Sendable {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoWire
 
 /// Replay window of one lane of one sender (wire 4.4).
 struct LaneWindow: Sendable {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Frames of members who were not introduced yet; bounded (wire 10).
 struct PendingFrames: Sendable {

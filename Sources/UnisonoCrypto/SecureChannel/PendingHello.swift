@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A HELLO that was sent over this link: a welcome answers exactly one.
 struct PendingHello: Sendable {

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Statements whose author was not introduced yet; bounded (wire 10).
 struct PendingStatements: Sendable {

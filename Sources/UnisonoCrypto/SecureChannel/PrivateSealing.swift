@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// A message to many that is being sealed a slice at a time: a key agreement for each recipient, and a loop turn must not
 /// take long (wire 5.4).

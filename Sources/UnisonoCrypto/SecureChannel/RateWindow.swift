@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// At most so many things in a second.
 struct RateWindow: Sendable {

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Means to hand the way to the new room to members who come to the door of a retired one (wire 6.4).
 struct RelocationKeeper: Sendable {

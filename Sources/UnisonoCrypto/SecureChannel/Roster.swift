@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// The introductions of a room: keys by id. The first one of an id wins (wire 5.1).
 struct Roster: Sendable {

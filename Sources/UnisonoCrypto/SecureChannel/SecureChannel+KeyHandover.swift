@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// Key handover: asking members for the content key, and handing it to newcomers (wire 5.2, 6.6).
 extension SecureChannel {

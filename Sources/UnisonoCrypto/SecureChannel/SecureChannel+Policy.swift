@@ -1,9 +1,10 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Policies in and out: levels are believed only by their authors' signatures (wire 8).
 extension SecureChannel {
   /// Sets the policy in force: newcomers are handed it, and participants whom it removed are ignored.
-  public mutating func setPolicy(_ stack: PolicyStack) { setPolicy(levels: stack.levels) }
+  package mutating func setPolicy(_ stack: PolicyStack) { setPolicy(levels: stack.levels) }
 
   mutating func setPolicy(levels: [PolicyLevel]) {
     self.levels = levels
@@ -11,7 +12,7 @@ extension SecureChannel {
   }
 
   /// Whether the policy in force put a participant out.
-  public func isRemoved(_ id: ParticipantID) -> Bool { removed.contains(id) }
+  package func isRemoved(_ id: ParticipantID) -> Bool { removed.contains(id) }
 
   /// Whether a participant is the root, or an owner senior to this one: its view of the room's key counts more than ours.
   func isSenior(_ id: ParticipantID) -> Bool {

@@ -1,10 +1,11 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// Private messages: for some of the room; the rest cannot read them (wire 5.4).
 extension SecureChannel {
   /// Sends a message that only `recipients` can open; nothing where there is no link or no key yet, or where one of them was
   /// not introduced. Costs 96 bytes and one key agreement for each.
-  public mutating func sendPrivately(
+  package mutating func sendPrivately(
     _ message: InnerMessage, to recipients: [ParticipantID], unordered: Bool = false, now: HostTime
   ) -> [ChannelEffect] {
     let others = Set(recipients).subtracting([local])

@@ -1,8 +1,10 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
 
 /// Receiving: the checks of wire 4.4 in their order. State changes only after the signature was right.
 extension SecureChannel {
-  public mutating func received(_ envelope: [UInt8], now: HostTime) -> [ChannelEffect] {
+  package mutating func received(_ envelope: [UInt8], now: HostTime) -> [ChannelEffect] {
     guard let header = try? EnvelopeHeader(envelope: envelope) else { return [.refused(.none, .malformed)] }
     guard header.sender != local, !removed.contains(header.sender), senders[header.sender]?.isIgnored(at: now) != true
     else { return [] }

@@ -1,20 +1,22 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
 
 /// Rekeying: moving to another door with another key (wire 6).
 extension SecureChannel {
   /// All participants vouched for by the same person as `id`, itself included.
-  public func devices(of id: ParticipantID) -> [ParticipantID] {
+  package func devices(of id: ParticipantID) -> [ParticipantID] {
     guard let person = roster[id]?.personID else { return [id] }
     return Set(roster.introductions.values.filter { $0.personID == person }.map(\.id)).union([id]).sorted()
   }
 
   /// Id of the person behind a participant.
-  public func person(of id: ParticipantID) -> ParticipantID {
+  package func person(of id: ParticipantID) -> ParticipantID {
     roster[id].flatMap { ParticipantID(bytes: $0.personID) } ?? id
   }
 
   /// Hands the secrets, with the policy in force, to everybody who is or was here lately and may follow.
-  public mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
+  package mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
     let policy = PolicyStack.id(levels: levels.map(\.bytes))
     var wraps: [[UInt8]] = []
     for id in followers(now: now) {
@@ -27,7 +29,7 @@ extension SecureChannel {
 
   /// Participants who may follow a move, ascending: present, or gone for a short time only, and not removed. Where those are too
   /// many, present and introduced ones come first, then those who were here last.
-  public func followers(now: HostTime) -> [ParticipantID] {
+  package func followers(now: HostTime) -> [ParticipantID] {
     let recent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory && members[$0.key] == nil }
       .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
     let here = members.keys.sorted { (roster[$0] == nil ? 1 : 0, $0) < (roster[$1] == nil ? 1 : 0, $1) }
@@ -50,7 +52,7 @@ extension SecureChannel {
   }
 
   /// Channel of the same participant in the room behind another door. Introductions stay proven there; nobody has spoken yet.
-  public func relocated(to secrets: RoomSecrets, now: HostTime) -> SecureChannel {
+  package func relocated(to secrets: RoomSecrets, now: HostTime) -> SecureChannel {
     var channel = self
     let place = secrets.place(in: door.scope.session)
     channel.door = place.door
@@ -81,7 +83,7 @@ extension SecureChannel {
   // MARK: The retired room
 
   /// Retires this channel: nobody is welcomed here any more. With `secrets`, members who missed the move are handed them.
-  public mutating func retire(keeping secrets: RoomSecrets?) {
+  package mutating func retire(keeping secrets: RoomSecrets?) {
     isRetired = true
     // What was asked here does not matter any more, and an answer could only harm.
     search = nil
@@ -91,7 +93,7 @@ extension SecureChannel {
   }
 
   /// Hands the way to the new room to a member who was here lately; strangers get nothing.
-  public mutating func handOverRelocation(_ id: ParticipantID, now: HostTime) -> [ChannelEffect] {
+  package mutating func handOverRelocation(_ id: ParticipantID, now: HostTime) -> [ChannelEffect] {
     guard let relocationKeeper, !removed.contains(id), let key = roster[id]?.agreementKey, welcomes.take(now: now),
       lastPresent[id].map({ now.subtracting($0) <= RelocationKeeper.memory }) ?? false
     else { return [] }

@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
 
 /// Relocation notices: signed proof, for those who come to the old door, that the session moved (wire 6.4). The hub hands them
 /// out and can neither read nor judge them.
@@ -6,7 +8,7 @@ extension SecureChannel {
   /// Envelope with the policy that moved the session out of this room; nil: there is none, or it cannot be sealed.
   ///
   /// - Parameter isFinal: nobody keeps this door any more.
-  public mutating func makeRelocationNotice(isFinal: Bool) -> [UInt8]? {
+  package mutating func makeRelocationNotice(isFinal: Bool) -> [UInt8]? {
     guard levels.last?.terms.former.contains(door.topic) == true else { return nil }
     let authors = Set(levels.map(\.author)).subtracting([local]).sorted().compactMap { roster[$0]?.bytes }
     let message = RekeyMessage(

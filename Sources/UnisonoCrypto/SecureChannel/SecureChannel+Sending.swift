@@ -1,4 +1,7 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+import UnisonoWire
 
 /// Sending: statements are signed, messages signed and sealed (wire 4.2, 8.5).
 extension SecureChannel {
@@ -6,7 +9,7 @@ extension SecureChannel {
   private static let partSize = 160_000
 
   /// Sends a message of the coordination; `to` nil: to all others.
-  public mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?, now: HostTime) -> [ChannelEffect]
+  package mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?, now: HostTime) -> [ChannelEffect]
   {
     let to = receiver.map { [$0] }
     switch message {
@@ -32,7 +35,7 @@ extension SecureChannel {
   }
 
   /// Sends any other message inside the group's envelope; nothing where there is no link or no key yet.
-  public mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
+  package mutating func send(_ message: InnerMessage, to: [ParticipantID]?, unordered: Bool = false, now: HostTime)
     -> [ChannelEffect]
   {
     let content = message.encoded

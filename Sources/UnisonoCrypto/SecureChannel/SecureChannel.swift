@@ -1,10 +1,12 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
 
 /// Secure channel of a participant in one room: keys, proven members, sealing and opening (wire 4, 5, 6).
 ///
 /// Pure: randomness comes in through a closure, time with every call. One for each session object; links come and go.
-public struct SecureChannel {
-  public internal(set) var door: Door
+package struct SecureChannel {
+  package internal(set) var door: Door
   let identity: Identity
   /// Creator of the session, by its invite: the first owner.
   let root: ParticipantID
@@ -20,7 +22,7 @@ public struct SecureChannel {
   var keyring: Keyring?
   var contest = EpochContest()
   var senders: [ParticipantID: SenderState] = [:]
-  public internal(set) var members: [ParticipantID: Member] = [:]
+  package internal(set) var members: [ParticipantID: Member] = [:]
   /// Last presence of those who are not here now.
   var lastPresent: [ParticipantID: HostTime] = [:]
   /// Members that asked for the key over this link: they do not have it either.
@@ -64,14 +66,14 @@ public struct SecureChannel {
   var doorCounter: UInt64 = 0
 
   /// To the hub and back; how long answers of members may take.
-  public var roundTrip = Nanoseconds.milliseconds(100)
+  package var roundTrip = Nanoseconds.milliseconds(100)
 
   /// - Parameters:
   ///   - root: who made the session, by its invite.
   ///   - isCreator: draws the first content key, when it first enters a room.
   ///   - person: vouches for this participant as one device of a person.
   ///   - random: fresh bytes fit for keys.
-  public init(
+  package init(
     door: Door, identity: Identity, root: ParticipantID, isCreator: Bool, person: PersonKey? = nil,
     random: @escaping (Int) -> [UInt8]
   ) {
@@ -92,7 +94,7 @@ public struct SecureChannel {
   /// Begins a new lane in a room with these others.
   ///
   /// - Parameter mergedWithOthers: they were together without us, and may be keys ahead.
-  public mutating func entered(members others: [Member], mergedWithOthers: Bool = false, now: HostTime) -> [ChannelEffect] {
+  package mutating func entered(members others: [Member], mergedWithOthers: Bool = false, now: HostTime) -> [ChannelEffect] {
     beginLane()
     isLinked = true
     isSecured = false
@@ -124,7 +126,7 @@ public struct SecureChannel {
     doorCounter = 0
   }
 
-  public mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
+  package mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
     for member in joined where member.id != local {
       guard members[member.id] != nil || members.count < WireLimits.members else { continue }
       members[member.id] = member
@@ -146,7 +148,7 @@ public struct SecureChannel {
     return tick(now: now)
   }
 
-  public mutating func linkDown(now: HostTime) {
+  package mutating func linkDown(now: HostTime) {
     isLinked = false
     sealing = nil
     sealingQueue = []
@@ -171,7 +173,7 @@ public struct SecureChannel {
   /// whatever ids anybody invents, and no newcomer is kept out by those who are gone. Call it at the end of a turn.
   ///
   /// - Parameter authors: those whose statements count, or are still to be judged.
-  public mutating func forgetStrangers(authors: () -> Set<ParticipantID>, now: HostTime) {
+  package mutating func forgetStrangers(authors: () -> Set<ParticipantID>, now: HostTime) {
     guard sweep.isDue(count: roster.introductions.count + senders.count, now: now) else { return }
     lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
     let kept = authors().union(members.keys).union(lastPresent.keys).union(levels.map(\.author))
@@ -194,17 +196,17 @@ public struct SecureChannel {
   var population: Int { members.keys.count { roster[$0] != nil } + 1 }
 
   /// Erases content keys, and keys that open them, whose time is over. All that a retired room needs from time to time.
-  public mutating func eraseKeys(now: HostTime) {
+  package mutating func eraseKeys(now: HostTime) {
     keyring?.erase(now: now)
     if hellos.values.contains(where: { $0.until <= now }) { hellos = hellos.filter { $0.value.until > now } }
   }
 
   /// Host time at which `eraseKeys` has something to do.
-  public var nextErasure: HostTime? {
+  package var nextErasure: HostTime? {
     (hellos.values.map(\.until) + [keyring?.nextErasure].compactMap { $0 }).min()
   }
 
-  public mutating func tick(now: HostTime) -> [ChannelEffect] {
+  package mutating func tick(now: HostTime) -> [ChannelEffect] {
     eraseKeys(now: now)
     let sealed = isLinked ? continueSealing(now: now) : []
     guard isLinked, let search, now >= search.answerBy else { return sealed }
@@ -212,7 +214,7 @@ public struct SecureChannel {
   }
 
   /// Host time at which `tick` is due.
-  public var nextWake: HostTime? {
+  package var nextWake: HostTime? {
     [isLinked ? search?.answerBy : nil, nextErasure, sealing?.since].compactMap { $0 }.min()
   }
 

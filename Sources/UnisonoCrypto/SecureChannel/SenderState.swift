@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 /// One sender as a channel remembers it: its two newest lanes, and how much of it was refused.
 struct SenderState: Sendable {

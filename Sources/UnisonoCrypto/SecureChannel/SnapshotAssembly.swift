@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Puts the parts of one member's snapshot together; bounded in size and time (wire 10).
 struct SnapshotAssembly: Sendable {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Schedule of forgetting those who are gone: from time to time, and at once where many have come since the last time.
 struct Sweep: Sendable {

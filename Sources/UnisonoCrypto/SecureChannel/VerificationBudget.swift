@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Signature checks of all senders together: 2,000 a second in the long run (wire 10). What need not arrive is
 /// dropped first.

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Doubt whether a welcome's key is the room's: lasts until somebody else was read with it (wire 5.2).
 struct WelcomeDoubt: Sendable {

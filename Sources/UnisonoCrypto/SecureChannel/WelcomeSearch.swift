@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Search for the content key: one member after another is asked (wire 5.2, 6.6).
 struct WelcomeSearch: Sendable {

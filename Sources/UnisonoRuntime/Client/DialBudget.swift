@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Rate at which addresses that members told are dialled: one attempt a second in the long run, and as many at once as an
 /// invite has hubs, so that the next hub is found quickly when one dies (docs/decisions/session.md).

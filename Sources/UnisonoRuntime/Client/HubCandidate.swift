@@ -1,19 +1,19 @@
-import UnisonoCore
+import UnisonoReplica
 
 /// A hub that a client may turn to.
-public struct HubCandidate: Hashable, Sendable {
-  public var address: HubAddress
+package struct HubCandidate: Hashable, Sendable {
+  package var address: HubAddress
   /// A member of the session told it: it counts against the dial budget, so that no member can point the others at a
   /// victim. The invite's hubs and the own one do not.
-  public var isListed: Bool
+  package var isListed: Bool
   /// In this process.
-  public var isOwn: Bool
+  package var isOwn: Bool
   /// In this process, and none of the invite's. Alone in it one has met nobody: it is the last choice.
-  public var isStandby: Bool
+  package var isStandby: Bool
   /// In the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
-  public var isPublic: Bool
+  package var isPublic: Bool
 
-  public init(_ address: HubAddress, isListed: Bool = false, isPublic: Bool = false) {
+  package init(_ address: HubAddress, isListed: Bool = false, isPublic: Bool = false) {
     self.address = address
     self.isListed = isListed
     isOwn = false

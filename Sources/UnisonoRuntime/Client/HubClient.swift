@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoCrypto
+import UnisonoReplica
 
 /// A participant's place in a room: connects to one of the room's hubs, to the next when that one is lost, and looks at
 /// the others while somebody is missing.
@@ -12,7 +14,7 @@ import UnisonoCrypto
 /// Phases: searching, from `init` and after every loss; in a room, from `entered` on; shut out, when every hub refused; closed, by
 /// `leave` or `close`. Its owner, a session, calls it and is called through `HubClientEvents`, never inside its own call. All on the
 /// loop's thread of its environment.
-public final class HubClient {
+package final class HubClient {
   private let environment: any Environment
   private let identity: Identity
   private let events: HubClientEvents
@@ -21,7 +23,7 @@ public final class HubClient {
   /// Group whose members are looked for at the other hubs.
   private(set) var group: HubGroup
   /// Somebody else is in the room at the hub of this process.
-  public private(set) var isOwnHubVisited = false
+  package private(set) var isOwnHubVisited = false
   private(set) var isClosed = false
 
   private var search = HubSearch()
@@ -52,7 +54,7 @@ public final class HubClient {
   private static let replacedPause = Nanoseconds.seconds(5)
 
   /// Connects to the first of `addresses` at once (none: when `setCandidates` brings one); `door` names the room and opens it.
-  public convenience init(
+  package convenience init(
     environment: any Environment, addresses: [HubAddress], door: Door, identity: Identity, events: HubClientEvents
   ) {
     self.init(
@@ -98,9 +100,9 @@ public final class HubClient {
   // MARK: For the owner
 
   /// nil while there is no link.
-  public var current: RoomEntry? { links?.entry }
+  package var current: RoomEntry? { links?.entry }
   /// Bytes that wait to be sent.
-  public var queuedBytes: Int { link?.queuedBytes ?? 0 }
+  package var queuedBytes: Int { link?.queuedBytes ?? 0 }
   /// Participants in the room besides us, with their connections.
   var others: [ParticipantID: UInt64] { members.connections }
 
@@ -114,7 +116,7 @@ public final class HubClient {
   }
 
   /// Says whether somebody else is in the room at the hub of this process; repeated while somebody comes there.
-  public func setOwnHubVisited(_ isVisited: Bool) {
+  package func setOwnHubVisited(_ isVisited: Bool) {
     isOwnHubVisited = isVisited
     guard isVisited, !isClosed, !group.isNewcomer else { return }
     if current != nil { return aimPeeks() }
@@ -123,29 +125,29 @@ public final class HubClient {
   }
 
   /// The hubs to try, in the order that everybody shares; the link that is up stays, and its hub is asked first after a loss.
-  public func setCandidates(_ new: [HubCandidate]) {
+  package func setCandidates(_ new: [HubCandidate]) {
     guard !isClosed, new != candidates else { return }
     candidates = new
     if current == nil { changeOrder() }
     aimPeeks()
   }
 
-  public func setAddresses(_ addresses: [HubAddress]) { setCandidates(addresses.map { HubCandidate($0) }) }
+  package func setAddresses(_ addresses: [HubAddress]) { setCandidates(addresses.map { HubCandidate($0) }) }
 
   /// Sends a sealed envelope; `to` nil: to all others. false: no link, or the hub does not read; nothing was sent.
   @discardableResult
-  public func send(_ envelope: [UInt8], to: [ParticipantID]? = nil) -> Bool {
+  package func send(_ envelope: [UInt8], to: [ParticipantID]? = nil) -> Bool {
     link?.send(envelope, to: to) ?? false
   }
 
   /// Asks the hub for its time; the answer comes as `probed`, or not at all.
-  public func probe(_ ways: ProbeWays) { link?.probe(ways) }
+  package func probe(_ ways: ProbeWays) { link?.probe(ways) }
 
   /// Forgets all open probes, after this machine slept: they are not answered any more.
-  public func forgetProbes() { link?.forgetProbes() }
+  package func forgetProbes() { link?.forgetProbes() }
 
   /// Asks the hub to keep a sealed envelope for those who come later; the newest counts.
-  public func keep(_ envelope: [UInt8]) { link?.keep(envelope) }
+  package func keep(_ envelope: [UInt8]) { link?.keep(envelope) }
 
   /// One who is missing may be at any of the hubs just now.
   func peekAgain() {
@@ -156,13 +158,13 @@ public final class HubClient {
   }
 
   /// Leaves the room for good, on purpose. Nothing is called afterwards.
-  public func leave() {
+  package func leave() {
     link?.leave()
     close()
   }
 
   /// Ends without a word to the room. Nothing is called afterwards.
-  public func close() {
+  package func close() {
     isClosed = true
     links?.close()
     links = nil

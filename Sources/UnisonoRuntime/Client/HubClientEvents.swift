@@ -1,20 +1,21 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Events of a client of a hub for its owner, on the loop's thread and never inside a call of the owner.
-public struct HubClientEvents {
+package struct HubClientEvents {
   /// In the room; also after every reconnection, with a new connection number.
-  public var entered: (RoomEntry) -> Void
+  package var entered: (RoomEntry) -> Void
   /// Others came (a known id with a new number: it came back) or went.
-  public var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
+  package var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
   /// An envelope from another member, sealed as it came.
-  public var delivered: (_ envelope: [UInt8]) -> Void
-  public var probed: (ProbeSample) -> Void
+  package var delivered: (_ envelope: [UInt8]) -> Void
+  package var probed: (ProbeSample) -> Void
   /// All that was sent has left.
-  public var drained: () -> Void
+  package var drained: () -> Void
   /// The link is over, or one could not be made. `retry`: when the next attempt begins, host time; nil: no further one.
-  public var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
+  package var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
 
-  public init(
+  package init(
     entered: @escaping (RoomEntry) -> Void = { _ in },
     presence: @escaping (_ joined: [Member], _ gone: [Departure]) -> Void = { _, _ in },
     delivered: @escaping (_ envelope: [UInt8]) -> Void = { _ in },

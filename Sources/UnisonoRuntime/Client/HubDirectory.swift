@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 /// The hubs of a session in the order that everybody shares, and who belongs to it (coordination 2.10).
 ///

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Group, as far as a client knows it, that it belongs to, or wants to meet.
 struct HubGroup: Equatable, Sendable {

@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
 
 /// One connection to one hub, from the first byte to the last; never reconnects.
 final class HubLink {

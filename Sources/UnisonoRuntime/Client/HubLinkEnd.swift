@@ -1,7 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 
 /// End of a link to a hub, with its reason.
-public enum HubLinkEnd: Equatable, Sendable {
+package enum HubLinkEnd: Equatable, Sendable {
   /// The hub said no: a status of the C interface, its words, and when to try again.
   case refused(status: Int32, text: String, retry: Nanoseconds?)
   /// Another hub than expected, or one that cannot prove who it is.
@@ -12,7 +12,7 @@ public enum HubLinkEnd: Equatable, Sendable {
   case lost(String)
 
   /// For people.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .refused(_, let text, _): "the hub refused: \(text)"
     case .wrongHub(let text), .gone(let text), .lost(let text): text
@@ -20,7 +20,7 @@ public enum HubLinkEnd: Equatable, Sendable {
   }
 
   /// The status of the C interface that says so.
-  public var status: Int32 {
+  package var status: Int32 {
     switch self {
     case .refused(let status, _, _): status
     case .wrongHub: HubRefusal.auth.rawValue

@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 /// The links of one client: the one that is up, attempts on their way to entry, and at most one move to another hub's room.
 ///

@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 /// Peeks at hubs: who is in the room there? A peek enters nothing, and nobody in the room notices.
 ///

@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// A client's search for a hub: whose turn it is, when the next attempt begins, and whether the standby hub of this process may
 /// be entered yet. Knows nothing of links.

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Members of a client's room besides itself, by id, with their connections; empty while there is no link.
 struct OtherMembers: Sendable {

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Schedule of peeks at other hubs, where the other half of a group that fell in two may be: when to look at which, to see who
 /// is in the room there (coordination 2.10).

@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoWire
 
 /// A client's open clock probes: which were asked when and on which way, and what an answer is worth.
 struct ProbeLedger {

@@ -1,14 +1,14 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Policy of when and where a client tries again after a link was lost or refused.
 ///
 /// Addresses are taken in turn. The first try after a loss is quick, so that a hiccup costs nothing; the waiting time
 /// doubles from there, with a random part, so that a whole room does not come back in one instant.
-public struct ReconnectPolicy: Equatable, Sendable {
-  public static let shortest = Nanoseconds.milliseconds(100)
-  public static let longest = Nanoseconds.seconds(10)
+package struct ReconnectPolicy: Equatable, Sendable {
+  package static let shortest = Nanoseconds.milliseconds(100)
+  package static let longest = Nanoseconds.seconds(10)
 
-  public enum Outcome: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     /// Not reached, lost, or no place there: try the next.
     case failed
     /// No place there, and the hub said how long.
@@ -21,7 +21,7 @@ public struct ReconnectPolicy: Equatable, Sendable {
     case fatal
   }
 
-  public enum Next: Equatable, Sendable {
+  package enum Next: Equatable, Sendable {
     /// Connect to the address of this index after waiting.
     case connect(index: Int, after: Nanoseconds)
     case stop
@@ -32,20 +32,20 @@ public struct ReconnectPolicy: Equatable, Sendable {
   private var tries = 0
 
   /// For a list of `addresses`, at least one, of which the one at `index` is tried first.
-  public init(addresses: Int, startingAt index: Int = 0) {
+  package init(addresses: Int, startingAt index: Int = 0) {
     self.addresses = max(1, addresses)
     self.index = index
   }
 
   /// The first address to try.
-  public var current: Int { index }
+  package var current: Int { index }
 
   /// A link came up: the next loss starts with the shortest wait, at the same address.
-  public mutating func entered() { tries = 0 }
+  package mutating func entered() { tries = 0 }
 
   /// Next step after `outcome`. `wasEntered`: the link had been up, so its address deserves another try first.
   /// `random` is even in 0..<1.
-  public mutating func next(after outcome: Outcome, wasEntered: Bool = false, random: Double) -> Next {
+  package mutating func next(after outcome: Outcome, wasEntered: Bool = false, random: Double) -> Next {
     if outcome == .fatal { return .stop }
     if !wasEntered { index = (index + 1) % addresses }
     tries += 1

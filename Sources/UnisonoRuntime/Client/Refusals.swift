@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Refusals that a client met since its last entry: whether it is shut out of its room for good.
 ///

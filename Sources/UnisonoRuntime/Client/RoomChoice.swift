@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Choice whether to go over to the room that was seen at another hub (coordination 2.10; docs/decisions/session.md).
 ///

@@ -1,29 +1,30 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Entry into a room as the hub confirmed it: the room, its members, and the terms.
-public struct RoomEntry: Equatable, Sendable {
+package struct RoomEntry: Equatable, Sendable {
   /// "host:port" under which the hub was reached.
-  public var address: String
+  package var address: String
   /// The hub's id, 16 bytes.
-  public var hubID: [UInt8]
+  package var hubID: [UInt8]
   /// Name of the clock that probes tell.
-  public var clockID: ClockID
+  package var clockID: ClockID
   /// The number of this connection.
-  public var connection: UInt64
+  package var connection: UInt64
   /// Everybody in the room, this participant included.
-  public var members: [Member]
+  package var members: [Member]
   /// Longest frame that the hub takes, bytes, and how many bytes a second it reads.
-  public var frameLimit: UInt32
-  public var bytesPerSecond: UInt32
+  package var frameLimit: UInt32
+  package var bytesPerSecond: UInt32
   /// 0: probes go over TCP only.
-  public var udpPort: UInt16
+  package var udpPort: UInt16
   /// Addresses where others reach the hub, as whoever runs it says; not judged yet.
-  public var advertised: [String]
+  package var advertised: [String]
 }
 
 extension RoomEntry {
   /// Whether invites to sessions at a hub take this "host:port" when the hub advertises it.
-  public static func mayAdvertise(_ address: String) -> Bool {
+  package static func mayAdvertise(_ address: String) -> Bool {
     HubDirectory.isDialled(HubAddress(address: address, hub: []))
   }
 }

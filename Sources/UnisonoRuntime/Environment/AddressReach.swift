@@ -2,7 +2,7 @@ import CUV
 import Glibc
 
 /// From where an address can be reached, as far as its spelling says: nothing is looked up or tried.
-public enum AddressReach: Int32, Comparable, Sendable {
+package enum AddressReach: Int32, Comparable, Sendable {
   /// This machine alone.
   case machine = 0
   /// A private network: at home, at work, behind one router, in a VPN.
@@ -10,10 +10,10 @@ public enum AddressReach: Int32, Comparable, Sendable {
   /// A public address, or a name that is not of a local network. What stands in between may still refuse.
   case anywhere = 2
 
-  public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 
   /// Of "host:port"; what is no address is `machine`.
-  public init(of address: String) {
+  package init(of address: String) {
     guard let host = try? HostAndPort(parsing: address).host else {
       self = .machine
       return

@@ -1,10 +1,10 @@
-import UnisonoCore
+import UnisonoBase
 
 /// The edge: everything the runtime asks of the outside world.
 ///
 /// One implementation runs on libuv, another in memory on virtual time, so that whole contexts can be simulated. Every
 /// call and every callback belongs to the loop's thread; callbacks never run inside the call that registered them.
-public protocol Environment: AnyObject {
+package protocol Environment: AnyObject {
   /// Host time now, ns.
   var now: HostTime { get }
   /// Time that this machine slept since it started, ns: host time stood meanwhile. A reading may be a little short.
@@ -32,7 +32,7 @@ public protocol Environment: AnyObject {
 }
 
 /// Fires once per arming; arming again moves it.
-public protocol LoopTimer: AnyObject {
+package protocol LoopTimer: AnyObject {
   /// nil disarms.
   func arm(at time: HostTime?)
   /// Disarms for good and lets go of the callback.
@@ -40,17 +40,17 @@ public protocol LoopTimer: AnyObject {
 }
 
 /// Events of a stream, for its owner.
-public struct StreamEvents {
+package struct StreamEvents {
   /// Connected (never for accepted streams).
-  public var opened: () -> Void
+  package var opened: () -> Void
   /// Bytes came.
-  public var received: ([UInt8]) -> Void
+  package var received: ([UInt8]) -> Void
   /// All that was written has left for the kernel.
-  public var drained: () -> Void
+  package var drained: () -> Void
   /// Over; nil: closed by the other side in order. Not called after `close()`.
-  public var closed: (NetworkError?) -> Void
+  package var closed: (NetworkError?) -> Void
 
-  public init(
+  package init(
     opened: @escaping () -> Void = {}, received: @escaping ([UInt8]) -> Void, drained: @escaping () -> Void = {},
     closed: @escaping (NetworkError?) -> Void
   ) {
@@ -62,7 +62,7 @@ public struct StreamEvents {
 }
 
 /// A TCP connection (no delay) or its like.
-public protocol ByteStream: AnyObject {
+package protocol ByteStream: AnyObject {
   /// The other side; for an outgoing stream known once it is open.
   var peer: PeerAddress { get }
   /// Bytes accepted by `write` that have not left for the kernel.
@@ -76,12 +76,12 @@ public protocol ByteStream: AnyObject {
   func close()
 }
 
-public protocol StreamListener: AnyObject {
+package protocol StreamListener: AnyObject {
   var port: UInt16 { get }
   func close()
 }
 
-public protocol DatagramPort: AnyObject {
+package protocol DatagramPort: AnyObject {
   var port: UInt16 { get }
   /// Best effort; an error is a lost datagram.
   func send(_ bytes: [UInt8], to peer: PeerAddress)
@@ -89,26 +89,26 @@ public protocol DatagramPort: AnyObject {
 }
 
 /// A numeric address.
-public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
+package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
   /// Without brackets.
-  public var host: String
-  public var port: UInt16
+  package var host: String
+  package var port: UInt16
 
-  public init(host: String, port: UInt16) {
+  package init(host: String, port: UInt16) {
     self.host = host
     self.port = port
   }
 
-  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 /// Refusal of the network, in words for people.
-public struct NetworkError: Error, Equatable, Sendable {
-  public var message: String
+package struct NetworkError: Error, Equatable, Sendable {
+  package var message: String
   /// The machine is there, and nothing listens at the address.
-  public var isRefusal: Bool
+  package var isRefusal: Bool
 
-  public init(_ message: String, isRefusal: Bool = false) {
+  package init(_ message: String, isRefusal: Bool = false) {
     self.message = message
     self.isRefusal = isRefusal
   }

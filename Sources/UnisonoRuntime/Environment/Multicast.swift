@@ -1,10 +1,10 @@
 /// A multicast group: the same meeting point for IPv4 and IPv6.
-public struct MulticastGroup: Hashable, Sendable {
-  public var ipv4: String
-  public var ipv6: String
-  public var port: UInt16
+package struct MulticastGroup: Hashable, Sendable {
+  package var ipv4: String
+  package var ipv6: String
+  package var port: UInt16
 
-  public init(ipv4: String, ipv6: String, port: UInt16) {
+  package init(ipv4: String, ipv6: String, port: UInt16) {
     self.ipv4 = ipv4
     self.ipv6 = ipv6
     self.port = port
@@ -12,7 +12,7 @@ public struct MulticastGroup: Hashable, Sendable {
 }
 
 /// Datagrams to whoever listens on the links of this machine, and from them. Interfaces come and go: `refresh` looks.
-public protocol MulticastPort: AnyObject {
+package protocol MulticastPort: AnyObject {
   /// Joins the group on links that came and forgets those that went.
   func refresh() -> MulticastReach
   /// Sends once on each of these links, as `refresh` named them. Best effort.
@@ -21,13 +21,13 @@ public protocol MulticastPort: AnyObject {
 }
 
 /// Reach of a multicast port.
-public struct MulticastReach: Equatable, Sendable {
+package struct MulticastReach: Equatable, Sendable {
   /// Every link, the machine itself included.
-  public var links: Set<String>
+  package var links: Set<String>
   /// Reason why no other machine can be reached; nil: some may be.
-  public var problem: String?
+  package var problem: String?
 
-  public init(links: Set<String>, problem: String?) {
+  package init(links: Set<String>, problem: String?) {
     self.links = links
     self.problem = problem
   }

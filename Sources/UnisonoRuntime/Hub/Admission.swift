@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoWire
 
 /// Entry to a hub, from OPEN to a place in a room (docs/hub.md, Entry): which rooms it serves, who may try how often, and who
 /// proved to be whom. Knows nothing of sockets: it answers, and the `HubServer` does.

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// All open connections of a hub, by number.
 struct ConnectionTable {

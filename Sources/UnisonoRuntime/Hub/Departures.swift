@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoReplica
 
 /// Departures that rooms have not heard of yet, by room; rooms in the order in which somebody left them first.
 struct Departures {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Notices that keepers of doors left for those who come to a room that its session left for good: sealed for who has the
 /// invite, and theirs to judge. A hub can neither read it nor act on it. Not for ever.

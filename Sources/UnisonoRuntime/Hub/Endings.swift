@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Endings of a hub's connections: counters, and the departures that their rooms have not heard of yet.
 ///

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Gate of a hub: who may try to enter, and how often; the limits that hold before anything costs a signature.
 struct EntryGate: Sendable {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Outbound side of a hub: who gets an envelope, whether there is room for it, and how much memory what waits takes.
 ///

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// The clock that a hub tells: host time since a random zero, under a name that is fresh with every hub.
 ///

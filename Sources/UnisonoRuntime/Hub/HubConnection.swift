@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoWire
 
 /// One connection to a hub: its stage, what it has used up of its limits, and what waits in both directions.
 ///

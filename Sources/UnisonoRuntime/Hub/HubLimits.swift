@@ -1,43 +1,43 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Limits of what a hub gives to whom: those of the protocol (wire 10), with what its options may change as variables.
-public struct HubLimits: Equatable, Sendable {
+package struct HubLimits: Equatable, Sendable {
   /// 1...100,000.
-  public var participantsPerRoom = 256
-  public var rooms = 1_024
+  package var participantsPerRoom = 256
+  package var rooms = 1_024
   /// Entered connections in all.
-  public var connections = 4_096
+  package var connections = 4_096
   /// Entered connections of one address (of one /64 with IPv6).
-  public var connectionsPerAddress = 64
+  package var connectionsPerAddress = 64
   /// Rate at which one connection may send, bytes a second; the burst is twice that.
-  public var bytesPerSecond = 262_144
+  package var bytesPerSecond = 262_144
   /// Rate at which the members of one room are sent to, bytes a second; the burst is one second.
-  public var roomBytesPerSecond = 32 << 20
+  package var roomBytesPerSecond = 32 << 20
   /// Received bytes that wait for the rest of their frame or for their turn, in all.
-  public var inboundMemory = 64 << 20
+  package var inboundMemory = 64 << 20
   /// Frames that wait to be sent, in all.
-  public var outboundMemory = 256 << 20
+  package var outboundMemory = 256 << 20
 
   /// Rooms in which one address is.
-  public var roomsPerAddress = 8
+  package var roomsPerAddress = 8
   /// Connections that have not entered, in all and of one address.
-  public var unentered = 256
-  public var unenteredPerAddress = 16
+  package var unentered = 256
+  package var unenteredPerAddress = 16
   /// Entries: a second and at once, of one address and of all.
-  public var entriesPerSecond = 5.0
-  public var entriesBurst = 20.0
-  public var entriesPerSecondInAll = 200.0
+  package var entriesPerSecond = 5.0
+  package var entriesBurst = 20.0
+  package var entriesPerSecondInAll = 200.0
   /// Frames of one connection: a second and at once.
-  public var framesPerSecond = 200.0
-  public var framesBurst = 400.0
+  package var framesPerSecond = 200.0
+  package var framesBurst = 400.0
   /// Clock probes of one token, a second.
-  public var probesPerSecond = 20.0
+  package var probesPerSecond = 20.0
 
   /// For `unisono hub`.
-  public init() {}
+  package init() {}
 
   /// For a hub inside a participant's process.
-  public static var embedded: HubLimits {
+  package static var embedded: HubLimits {
     var limits = HubLimits()
     limits.connections = 512
     limits.roomBytesPerSecond = 8 << 20
@@ -47,7 +47,7 @@ public struct HubLimits: Equatable, Sendable {
   }
 
   /// Shares one number between what is received and what waits to be sent, in the proportion of the defaults (1 to 4).
-  public mutating func setMemory(_ bytes: Int) {
+  package mutating func setMemory(_ bytes: Int) {
     inboundMemory = bytes / 5
     outboundMemory = bytes - bytes / 5
   }

@@ -1,6 +1,6 @@
 /// One line of a hub's log; texts name what happened, never what was said in a room.
-public struct HubLog: Equatable, Sendable {
-  public enum Level: CaseIterable, Sendable {
+package struct HubLog: Equatable, Sendable {
+  package enum Level: CaseIterable, Sendable {
     /// For whoever looks into a problem.
     case debug
     /// Part of the normal day.
@@ -9,10 +9,10 @@ public struct HubLog: Equatable, Sendable {
     case warning
   }
 
-  public var level: Level
-  public var text: String
+  package var level: Level
+  package var text: String
 
-  public init(_ level: Level, _ text: String) {
+  package init(_ level: Level, _ text: String) {
     self.level = level
     self.text = text
   }

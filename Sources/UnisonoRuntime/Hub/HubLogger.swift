@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A hub's log within its budgets: whoever can make a hub log something can neither fill a disk nor hold it up.
 ///

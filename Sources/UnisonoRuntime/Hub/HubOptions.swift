@@ -1,12 +1,12 @@
 /// Options of a hub.
-public struct HubOptions: Equatable, Sendable {
+package struct HubOptions: Equatable, Sendable {
   /// Addresses to listen on, "host:port" or "[host]:port", port 0: a free one. Empty: every interface, a free port.
-  public var listen: [String]
+  package var listen: [String]
   /// "host:port" to tell others instead of what was found; empty: found.
-  public var advertise: [String]
-  public var limits: HubLimits
+  package var advertise: [String]
+  package var limits: HubLimits
 
-  public init(listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits()) {
+  package init(listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits()) {
     self.listen = listen
     self.advertise = advertise
     self.limits = limits

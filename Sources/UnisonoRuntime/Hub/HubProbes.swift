@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoWire
 
 /// The clock probes of a hub: who may ask, and what was asked already. Knows nothing of sockets.
 struct HubProbes {

@@ -1,7 +1,7 @@
 /// Reason for which a hub turned somebody down, as the REFUSED frame says it.
 ///
 /// The numbers are those of the C interface. Who may not enter learns no more than `auth`.
-public enum HubRefusal: Int32, Sendable {
+package enum HubRefusal: Int32, Sendable {
   /// A newer connection of the same participant took over.
   case replaced = -103
   case protocolBroken = -107

@@ -1,15 +1,13 @@
-import UnisonoCore
-
 /// A hub's sockets, bound on any thread before the hub itself is made on its loop: so that a call from outside can report
 /// an address in use, and name the hub in an invite, before it returns.
-public struct HubReservation: Sendable {
+package struct HubReservation: Sendable {
   /// With the bound addresses in `listen`: what to make the `HubServer` with, on the same loop.
-  public let options: HubOptions
+  package let options: HubOptions
   /// As `HubServer.addresses`.
-  public let addresses: [String]
+  package let addresses: [String]
 
   /// Binds now, on any thread.
-  public init(_ options: HubOptions, on loop: UVLoop) throws(NetworkError) {
+  package init(_ options: HubOptions, on loop: UVLoop) throws(NetworkError) {
     for address in options.advertise { _ = try HostAndPort(parsing: address) }
     var bound = options
     if options.listen.isEmpty {

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// One room: who is in it, and how fast it may be sent to. Knows nothing of sockets.
 struct HubRoom: Sendable {
@@ -24,10 +25,10 @@ struct HubRoom: Sendable {
   func contains(_ id: ParticipantID) -> Bool { index(of: id) != nil }
 
   /// Its members, as frames name them.
-  func members(now: HostTime) -> [UnisonoCore.Member] {
+  func members(now: HostTime) -> [UnisonoReplica.Member] {
     members.map { member in
       let age = now.subtracting(member.entered) / .seconds(1)
-      return UnisonoCore.Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
+      return UnisonoReplica.Member(id: member.id, connection: member.connection, age: UInt32(clamping: age))
     }
   }
 

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// All rooms of a hub. A room exists while somebody is in it.
 struct HubRooms: Sendable {

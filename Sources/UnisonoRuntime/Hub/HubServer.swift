@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
 
 /// A hub: it forwards sealed frames inside rooms and tells time. It decides nothing, stores nothing and reads nothing.
 ///
@@ -12,7 +14,7 @@ import UnisonoCrypto
 /// datagram ports, its three timers (`tick` once a second while anybody is connected, `wakeReaders`, `settle`), and by
 /// its owner: a session in the same process or `unisono hub`. All on the loop's thread of its environment. Every call that may close
 /// a connection ends with `settle`, which tells rooms who left them.
-public final class HubServer {
+package final class HubServer {
   private let environment: any Environment
   private let options: HubOptions
   private let logger: HubLogger
@@ -38,7 +40,7 @@ public final class HubServer {
   private var onPeek: (ParticipantID) -> Void = { _ in }
 
   /// Binds at once. `identity` is the hub's signing key, nil: a fresh one.
-  public init(
+  package init(
     environment: any Environment, options: HubOptions, identity: SigningKey? = nil,
     log: @escaping (HubLog) -> Void = { _ in }
   ) throws(NetworkError) {
@@ -72,14 +74,14 @@ public final class HubServer {
   // MARK: For the owner
 
   /// Names this hub's clock; fresh with every hub, and after this machine slept.
-  public var clockID: ClockID { clockState.id }
+  package var clockID: ClockID { clockState.id }
   /// This hub's clock, exactly: it runs on this host's.
-  public var clock: ClockModel { clockState.model }
+  package var clock: ClockModel { clockState.model }
   /// The hash of this hub's key, 16 bytes: what invites may name.
-  public var hubID: [UInt8] { admission.hubID }
+  package var hubID: [UInt8] { admission.hubID }
 
   /// Counters since the start, and how many rooms and connections there are now.
-  public var statistics: HubStatistics {
+  package var statistics: HubStatistics {
     var statistics = HubStatistics()
     statistics.rooms = UInt64(rooms.count)
     statistics.connections = UInt64(connections.count)
@@ -94,39 +96,39 @@ public final class HubServer {
   }
 
   /// Addresses where others reach this hub, for invites: "host:port", what serves most people first.
-  public var addresses: [String] {
+  package var addresses: [String] {
     var bound = options
     bound.listen = sockets.map { PeerAddress(host: $0.host, port: $0.port).description }
     return bound.addresses(localAddresses: environment.localAddresses())
   }
 
   /// Address where the process that runs this hub reaches it itself.
-  public var ownAddress: String {
+  package var ownAddress: String {
     guard let socket = sockets.first else { return "" }
     let isWildcard = socket.host == "0.0.0.0" || socket.host == "::"
     return PeerAddress(host: isWildcard ? "127.0.0.1" : socket.host, port: socket.port).description
   }
 
   /// Participants in a room.
-  public func participants(of topic: [UInt8]) -> [ParticipantID] { rooms[topic: topic]?.members.map(\.id) ?? [] }
+  package func participants(of topic: [UInt8]) -> [ParticipantID] { rooms[topic: topic]?.members.map(\.id) ?? [] }
 
   /// Limits the rooms that it forwards to one; else it forwards any. A hub inside a participant's process serves that
   /// participant's rooms and no strangers', so that who comes with an invite that does not fit is told instead of left alone.
-  public func serve(only topic: [UInt8]) { admission.serve(only: topic) }
+  package func serve(only topic: [UInt8]) { admission.serve(only: topic) }
 
   /// Adds a room to those that `serve(only:)` named.
-  public func serve(also topic: [UInt8]) { admission.serve(also: topic) }
+  package func serve(also topic: [UInt8]) { admission.serve(also: topic) }
 
   /// Marks a room as one that the session of this process moved out of: while it is empty only `members`, who knew the session
   /// there, enter it. Nobody else may be the first in it, and believe that this is the session.
-  public func retire(_ topic: [UInt8], members: Set<ParticipantID>) { admission.retire(topic, members: members) }
+  package func retire(_ topic: [UInt8], members: Set<ParticipantID>) { admission.retire(topic, members: members) }
 
   /// Ends what `serve(also:)` and `retire(_:members:)` said of a room.
-  public func stopServing(_ topic: [UInt8]) { admission.stopServing(topic) }
+  package func stopServing(_ topic: [UInt8]) { admission.stopServing(topic) }
 
   /// Sets who is called, within the call that brings it about, when somebody entered a room (`onEntry`) and when a participant
   /// looked who is in a room without entering it (`onPeek`).
-  public func observe(onEntry: @escaping () -> Void, onPeek: @escaping (ParticipantID) -> Void) {
+  package func observe(onEntry: @escaping () -> Void, onPeek: @escaping (ParticipantID) -> Void) {
     self.onEntry = onEntry
     self.onPeek = onPeek
   }
@@ -139,7 +141,7 @@ public final class HubServer {
   }
 
   /// Closes everything; connections end without a word.
-  public func close() {
+  package func close() {
     for socket in sockets { socket.close() }
     sockets = []
     for connection in connections.removeAll() {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// One address a hub listens on: TCP for frames, UDP on the same number for clock probes.
 final class HubSocket {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Budget of log lines of one level: whoever can make it log one should not be able to fill a disk, or to hold it up.
 struct LogBudget: Sendable {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Pace at which a hub reads: who rests until when, and how much memory what came takes.
 ///

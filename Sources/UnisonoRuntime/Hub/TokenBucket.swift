@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A rate with a burst: tokens flow in steadily up to the burst and are spent by what happens.
 ///

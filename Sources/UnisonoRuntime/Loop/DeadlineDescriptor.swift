@@ -1,6 +1,6 @@
 import CUV
 import Glibc
-import UnisonoCore
+import UnisonoBase
 
 /// A timerfd on CLOCK_MONOTONIC: readable from an instant on, to the nanosecond (libuv's own timers know milliseconds).
 final class DeadlineDescriptor {

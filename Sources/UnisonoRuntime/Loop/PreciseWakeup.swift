@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Precise waking at an instant, although a processor that sleeps takes its time to wake up (50 to 500 us and more on a
 /// virtual machine): sleep until shortly before, then once more for the little that is left, which a processor that was just

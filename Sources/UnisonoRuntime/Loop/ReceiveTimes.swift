@@ -1,5 +1,5 @@
 import CUV
-import UnisonoCore
+import UnisonoBase
 
 /// Arrival times of datagrams in the kernel, in host time: a loop sees it only when its thread has woken up and is done with what
 /// came before, which on the way there and on the way back is not equally long.

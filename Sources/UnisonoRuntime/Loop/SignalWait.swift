@@ -1,17 +1,17 @@
 import Glibc
 
 /// Signals as values, for executables: blocked in every thread made from now on, and taken one by one.
-public struct SignalWait {
+package struct SignalWait {
   private var set = sigset_t()
 
-  public init(_ signals: [Int32]) {
+  package init(_ signals: [Int32]) {
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
   /// Waits for the next.
-  public func next() -> Int32 {
+  package func next() -> Int32 {
     var signal: Int32 = 0
     var set = set
     while sigwait(&set, &signal) != 0 {}

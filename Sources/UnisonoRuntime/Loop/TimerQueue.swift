@@ -1,5 +1,5 @@
 import HeapModule
-import UnisonoCore
+import UnisonoBase
 
 /// All timers of one loop, ordered by deadline; equal deadlines fire in the order in which they were armed.
 ///

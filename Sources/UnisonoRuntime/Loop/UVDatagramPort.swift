@@ -1,5 +1,5 @@
 import CUV
-import UnisonoCore
+import UnisonoBase
 
 /// A UDP socket on the loop.
 final class UVDatagramPort: DatagramPort, ClosesWithLoop {

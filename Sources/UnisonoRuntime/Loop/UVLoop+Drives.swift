@@ -1,10 +1,10 @@
 import CUV
 import Glibc
-import UnisonoCore
+import UnisonoBase
 
 extension UVLoop {
   /// Outcome of a poll.
-  public enum PollOutcome: Equatable, Sendable {
+  package enum PollOutcome: Equatable, Sendable {
     /// All that was due has run, possibly nothing.
     case ran
     /// Another thread polls or runs the loop.
@@ -20,7 +20,7 @@ extension UVLoop {
   // MARK: Making one
 
   /// A loop that runs when `poll` is called.
-  public static func polled() throws(NetworkError) -> UVLoop {
+  package static func polled() throws(NetworkError) -> UVLoop {
     let loop = try owned(.polled)
     // libuv tells the kernel what to watch only while it runs: now the descriptor is true before the first poll, too.
     if loop.monitor.claim() {
@@ -31,7 +31,7 @@ extension UVLoop {
   }
 
   /// A loop that runs in a thread of its own. `name`: at most 15 bytes.
-  public static func ownThread(name: String = "unisono") throws(NetworkError) -> UVLoop {
+  package static func ownThread(name: String = "unisono") throws(NetworkError) -> UVLoop {
     let loop = try owned(.ownThread)
     do throws(NetworkError) {
       loop.thread = try LoopThread.start(name: name) { loop.runAsThread() }
@@ -43,7 +43,7 @@ extension UVLoop {
   }
 
   /// Works on a `uv_loop_t` that the host runs; called, like `close`, on the thread of that loop. The host ignores SIGPIPE.
-  public static func foreign(_ raw: UnsafeMutableRawPointer) throws(NetworkError) -> UVLoop {
+  package static func foreign(_ raw: UnsafeMutableRawPointer) throws(NetworkError) -> UVLoop {
     let loop = try UVLoop(drive: .foreign, raw: raw.assumingMemoryBound(to: uv_loop_t.self))
     loop.monitor.transfer()
     return loop
@@ -62,14 +62,14 @@ extension UVLoop {
   // MARK: Polled
 
   /// Readable when anything is due: sockets, calls from other threads, timers. nil unless polled.
-  public var descriptor: Int32? {
+  package var descriptor: Int32? {
     guard drive == .polled, !monitor.isOver, !isForkedChild else { return nil }
     let descriptor = uv_backend_fd(raw)
     return descriptor >= 0 ? descriptor : nil
   }
 
   /// Runs what is due. When nothing was, waits for something up to `maxWait` ns (0: not at all, negative: without limit).
-  public func poll(maxWait: Nanoseconds) -> PollOutcome {
+  package func poll(maxWait: Nanoseconds) -> PollOutcome {
     guard drive == .polled else { return .notPolled }
     if isForkedChild || monitor.isOver { return .closed }
     if monitor.isThisThread { return .insideCallback }
@@ -129,7 +129,7 @@ extension UVLoop {
   ///
   /// Polled and own thread: done when this returns, but for a call inside a callback of the loop, where it is done when
   /// that poll, or the thread, ends. Foreign: on the loop's thread; done when the host's loop has run on for a while.
-  public func close(
+  package func close(
     teardown: @escaping @Sendable () -> Void = {}, completion: @escaping @Sendable () -> Void = {}
   ) {
     if isForkedChild { return }

@@ -3,13 +3,13 @@ import Synchronization
 
 extension UVLoop {
   /// Size of a `uv_loop_t` in the libuv that this library runs on, bytes.
-  public static var foreignLoopSize: Int { uv_loop_size() }
+  package static var foreignLoopSize: Int { uv_loop_size() }
 
   /// Runs `work` on the loop and returns when it is done; false: the loop is closed and nothing was done.
   ///
   /// On the loop's thread, also inside a callback: at once. A polled loop that nobody polls is run by this thread for as
   /// long as it takes. Otherwise this waits for the thread that runs the loop.
-  public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+  package func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
     if isForkedChild || monitor.isOver { return false }
     if monitor.isThisThread {
       work()

@@ -1,11 +1,11 @@
 import CUV
-import UnisonoCore
+import UnisonoBase
 
 /// Timers that a host asked for: as near to their instant as the machine allows.
 extension UVLoop {
   /// Like `makeTimer`, for an instant that somebody hears or sees. Costs up to half a millisecond of this loop's time for
   /// each (`PreciseWakeup`), where the loop waits by itself: in its own thread, or inside a poll that may wait.
-  public func makePunctualTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
+  package func makePunctualTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
     UVTimer(loop: self, isPunctual: true, fire: fire)
   }
 

@@ -1,26 +1,26 @@
 import CUV
-import UnisonoCore
+import UnisonoBase
 
 extension UVLoop {
-  public func connect(to address: String, _ events: StreamEvents) -> any ByteStream {
+  package func connect(to address: String, _ events: StreamEvents) -> any ByteStream {
     let stream = UVStream(loop: self, address: address, events: events)
     stream.begin()
     return stream
   }
 
-  public func listen(
+  package func listen(
     on address: String, accepted: @escaping (any ByteStream) -> StreamEvents
   ) throws(NetworkError) -> any StreamListener {
     try UVListener(loop: self, socket: bound(.stream, address), address: address, accepted: accepted)
   }
 
-  public func openDatagrams(
+  package func openDatagrams(
     on address: String, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
   ) throws(NetworkError) -> any DatagramPort {
     try UVDatagramPort(loop: self, socket: bound(.datagram, address), address: address, received: received)
   }
 
-  public func openMulticast(
+  package func openMulticast(
     _ group: MulticastGroup, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
   ) -> any MulticastPort {
     UVMulticastPort(loop: self, group: group, received: received)
@@ -30,10 +30,10 @@ extension UVLoop {
 
   /// Binds and listens now, on any thread; the next `listen` on the address returned takes it over. So that a call from
   /// another thread can report "address in use", and knows its port, before it returns.
-  public func reserveListener(on address: String) throws(NetworkError) -> String { try reserve(.stream, address) }
+  package func reserveListener(on address: String) throws(NetworkError) -> String { try reserve(.stream, address) }
 
   /// The same for the next `openDatagrams`.
-  public func reserveDatagrams(on address: String) throws(NetworkError) -> String { try reserve(.datagram, address) }
+  package func reserveDatagrams(on address: String) throws(NetworkError) -> String { try reserve(.datagram, address) }
 
   private func reserve(_ kind: BoundSocket.Kind, _ address: String) throws(NetworkError) -> String {
     let socket = try BoundSocket(kind, on: address)
@@ -50,7 +50,7 @@ extension UVLoop {
 
   // MARK: Addresses of this machine
 
-  public func localAddresses() -> [String] {
+  package func localAddresses() -> [String] {
     var list: UnsafeMutablePointer<uv_interface_address_t>?
     var count: Int32 = 0
     guard uv_interface_addresses(&list, &count) == 0, let list else { return ["127.0.0.1"] }

@@ -1,7 +1,7 @@
 import CUV
 import Glibc
 import Synchronization
-import UnisonoCore
+import UnisonoBase
 
 /// The environment on libuv: clock, timers, sockets and calls from other threads, all on one loop.
 ///
@@ -12,7 +12,7 @@ import UnisonoCore
 /// A *turn* is one pass of libuv: sockets first, then what `deferred`, due timers and `submit` brought, then the
 /// end-of-turn closures, once, which settle and deliver. All timers live in one queue in front of one timerfd, and calls from other threads
 /// come through one eventfd; both are watched by the loop like sockets, so its descriptor tells of everything.
-public final class UVLoop: Environment, @unchecked Sendable {
+package final class UVLoop: Environment, @unchecked Sendable {
   enum Drive {
     case polled
     case ownThread
@@ -81,24 +81,24 @@ public final class UVLoop: Environment, @unchecked Sendable {
 
   // MARK: Any thread
 
-  public var now: HostTime { Int64(clamping: uv_hrtime()) }
+  package var now: HostTime { Int64(clamping: uv_hrtime()) }
 
   /// In this order, so that a thread that is held up between the two reads sees less than the truth, never more.
-  public var timeAsleep: Nanoseconds {
+  package var timeAsleep: Nanoseconds {
     var sinceStart = timespec()
     clock_gettime(CLOCK_BOOTTIME, &sinceStart)
     return Int64(sinceStart.tv_sec) * .seconds(1) + Int64(sinceStart.tv_nsec) - now
   }
 
   /// In a child that was forked off: nothing here may be used there, only `exec`.
-  public var isForkedChild: Bool { ForkGeneration.current != forkGeneration }
+  package var isForkedChild: Bool { ForkGeneration.current != forkGeneration }
 
   /// Whether this thread runs the loop just now.
-  public var isOnLoopThread: Bool { monitor.isThisThread }
+  package var isOnLoopThread: Bool { monitor.isThisThread }
 
   /// Runs `work` on the loop, soon, in the order of the calls; false: the loop closes and the work is dropped.
   @discardableResult
-  public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
+  package func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
     if isForkedChild { return false }
     let isTaken = mailbox.withLock { box in
       if box.isClosed { return false }
@@ -111,12 +111,12 @@ public final class UVLoop: Environment, @unchecked Sendable {
   }
 
   /// Makes the descriptor readable and ends a waiting poll. Realtime-safe, coalesced; may race `close`.
-  public func wake() {
+  package func wake() {
     if !isForkedChild { wakeDescriptor.signal() }
   }
 
   /// ns until something is due by itself, 0 when it is, nil: nothing is.
-  public var timeout: Nanoseconds? {
+  package var timeout: Nanoseconds? {
     if wakeDescriptor.isReadable { return 0 }
     let deadline = publishedDeadline.load(ordering: .acquiring)
     return deadline == .max ? nil : Swift.max(0, deadline.subtracting(now))
@@ -125,7 +125,7 @@ public final class UVLoop: Environment, @unchecked Sendable {
   // MARK: On the loop
 
   /// Adds to what is run at the end of every turn that did something. It may submit, defer and arm; then the turn goes on.
-  public func onEndOfTurn(_ action: @escaping () -> Void) { endOfTurn.append(action) }
+  package func onEndOfTurn(_ action: @escaping () -> Void) { endOfTurn.append(action) }
 
   /// Runs `work` later in this turn, or in the next one: never inside this call.
   func `defer`(_ work: @escaping () -> Void) {
@@ -163,11 +163,11 @@ public final class UVLoop: Environment, @unchecked Sendable {
     if timer.isPunctual { punctualTimers.close(timer) } else { timers.close(timer) }
   }
 
-  public func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
+  package func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
     UVTimer(loop: self, isPunctual: false, fire: fire)
   }
 
-  public func randomBytes(_ count: Int) -> [UInt8] {
+  package func randomBytes(_ count: Int) -> [UInt8] {
     // They may become keys: nothing of them is left anywhere else.
     [UInt8](unsafeUninitializedCapacity: Swift.max(0, count)) { bytes, filled in
       while filled < count {

@@ -1,5 +1,5 @@
 import CUV
-import UnisonoCore
+import UnisonoBase
 
 /// A multicast group on all links of this machine, IPv4 and IPv6.
 final class UVMulticastPort: MulticastPort {

@@ -1,5 +1,5 @@
 import CUV
-import UnisonoCore
+import UnisonoBase
 
 /// The IPv4 or the IPv6 half of a `UVMulticastPort`: one UDP socket in the group on several links.
 final class UVMulticastSocket: ClosesWithLoop {

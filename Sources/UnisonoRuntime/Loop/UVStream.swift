@@ -1,6 +1,6 @@
 import CUV
 import Glibc
-import UnisonoCore
+import UnisonoBase
 
 /// A TCP connection on the loop, outgoing or accepted.
 final class UVStream: ByteStream, ClosesWithLoop {

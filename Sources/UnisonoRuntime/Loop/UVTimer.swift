@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A timer of a `UVLoop`. One that is let go of unclosed does not fire any more.
 final class UVTimer: LoopTimer {

@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// An eventfd of our own rather than a uv_async: its descriptor stays valid as long as this object lives, so that a wake-up
 /// may race the closing of the loop.
-public final class WakeDescriptor: Sendable {
-  public let descriptor: Int32
+package final class WakeDescriptor: Sendable {
+  package let descriptor: Int32
   private let isSignalled = Atomic(false)
 
-  public init() throws(NetworkError) {
+  package init() throws(NetworkError) {
     descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
     if descriptor < 0 { throw NetworkError("no descriptor for wake-ups: \(String(cString: strerror(errno)))") }
   }
@@ -18,14 +18,14 @@ public final class WakeDescriptor: Sendable {
   deinit { _ = Glibc.close(descriptor) }
 
   /// Makes the descriptor readable. Realtime-safe: no lock, no allocation, at most one write.
-  public func signal() {
+  package func signal() {
     if isSignalled.exchange(true, ordering: .acquiringAndReleasing) { return }
     var one: UInt64 = 1
     _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
   /// Makes it silent. What was queued before the last `signal` is visible afterwards.
-  public func clear() {
+  package func clear() {
     var count: UInt64 = 0
     _ = Glibc.read(descriptor, &count, MemoryLayout<UInt64>.size)
     // After the read: a signal in between writes again and costs one empty turn; the other order could lose one.
@@ -33,5 +33,5 @@ public final class WakeDescriptor: Sendable {
   }
 
   /// Whether a signal is waiting to be cleared.
-  public var isReadable: Bool { isSignalled.load(ordering: .acquiring) }
+  package var isReadable: Bool { isSignalled.load(ordering: .acquiring) }
 }

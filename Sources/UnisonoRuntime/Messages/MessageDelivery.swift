@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoWire
 
 /// Delivery of what the application and people say: reliable and unreliable messages, notices, speaking (wire 4.6, 11.3).
 ///

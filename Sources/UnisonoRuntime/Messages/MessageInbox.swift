@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Inbox of reliable messages: each comes out once, those of one sender in order (wire 4.3).
 ///

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Outbox of the application's messages: their numbers, those that wait, and those to be repeated after a link was lost.
 struct Messenger {

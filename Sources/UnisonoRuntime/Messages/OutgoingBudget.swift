@@ -2,21 +2,21 @@ import Synchronization
 
 /// Limit on messages of the application that wait to be sent: asked by any thread, so that a call can say at once that it
 /// is too much.
-public final class OutgoingBudget: Sendable {
+package final class OutgoingBudget: Sendable {
   /// Bytes.
-  public static let limit = 1 << 20
+  package static let limit = 1 << 20
   /// Cost of a message beside its bytes.
   static let overhead = 256
 
   private let used = Atomic<Int>(0)
   private let wasRefused = Atomic<Bool>(false)
 
-  public init() {}
+  package init() {}
 
-  public var bytes: Int { used.load(ordering: .relaxed) }
+  package var bytes: Int { used.load(ordering: .relaxed) }
 
   /// Reserves room for a message of `length` bytes; false: too much waits. An empty queue takes any one message.
-  public func reserve(_ length: Int) -> Bool {
+  package func reserve(_ length: Int) -> Bool {
     let cost = length + Self.overhead
     let (_, after) = used.wrappingAdd(cost, ordering: .sequentiallyConsistent)
     if after <= Self.limit || after == cost { return true }
@@ -27,7 +27,7 @@ public final class OutgoingBudget: Sendable {
   }
 
   /// A message for which there was room was not sent after all.
-  public func giveBack(_ length: Int) {
+  package func giveBack(_ length: Int) {
     used.wrappingSubtract(length + Self.overhead, ordering: .sequentiallyConsistent)
   }
 

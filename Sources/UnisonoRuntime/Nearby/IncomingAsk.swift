@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoNearby
+import UnisonoWire
 
 /// One connection to an advertiser: the pairing that it asked for, as far as that went.
 ///

@@ -1,14 +1,15 @@
-import UnisonoCore
 import UnisonoCrypto
+import UnisonoNearby
+import UnisonoWire
 
 /// Says on the local network that this device is here, and takes asks.
 ///
 /// What it decides lies in `BeaconSchedule` and `AskBook`; the digits never leave it but in `NearbyRequest`.
-public final class NearbyAdvertiser {
+package final class NearbyAdvertiser {
   /// Random with every start; how this one is known in beacons.
-  public let instance: UInt64
+  package let instance: UInt64
   /// The TCP port that takes asks.
-  public let port: UInt16
+  package let port: UInt16
 
   private let environment: any Environment
   private let service: NearbyService
@@ -26,7 +27,7 @@ public final class NearbyAdvertiser {
 
   /// Binds at once.
   /// - Parameter intent: what others may ask: `.join` where this device has a session, `.invite` where it has none.
-  public init(
+  package init(
     environment: any Environment, service: NearbyService, intent: NearbyIntent,
     tell: @escaping (NearbyAdvertiserEvent) -> Void
   ) throws(NetworkError) {
@@ -63,13 +64,13 @@ public final class NearbyAdvertiser {
   private final class Mailbox { weak var advertiser: NearbyAdvertiser? }
 
   /// Addresses where asks are received, "host:port", as the machine's addresses are now: for people who have to type one. Any thread.
-  public var addresses: [String] {
+  package var addresses: [String] {
     environment.localAddresses().filter { takesIPv6 || !$0.contains(":") }
       .map { PeerAddress(host: $0, port: port).description }
   }
 
   /// Yes. `invite`: what `.join` hands out. An ask that is over already stays over.
-  public func accept(_ id: UInt64, invite: Invite?) {
+  package func accept(_ id: UInt64, invite: Invite?) {
     guard let ask = asks[id], let intent = ask.request?.intent, book.isShown(id) else { return }
     guard intent == .invite || invite != nil else { return handle(.denied(id)) }
     grant = ask.sealGrant(intent == .join ? invite : nil)
@@ -80,10 +81,10 @@ public final class NearbyAdvertiser {
   }
 
   /// No. The asker is told nothing and sees a time-out.
-  public func deny(_ id: UInt64) { handle(.denied(id)) }
+  package func deny(_ id: UInt64) { handle(.denied(id)) }
 
   /// Says goodbye; open asks end. Nothing is told afterwards.
-  public func close() {
+  package func close() {
     reach?.send(Beacon(kind: .gone, instance: instance, service: service.identifier))
     reach?.close()
     reach = nil

@@ -1,8 +1,9 @@
-import UnisonoCore
+import UnisonoCoordination
 import UnisonoCrypto
+import UnisonoNearby
 
 /// Events of an advertiser for its owner; on the loop, never inside a call.
-public enum NearbyAdvertiserEvent: Sendable {
+package enum NearbyAdvertiserEvent: Sendable {
   /// Somebody asks; answer with `accept` or `deny`.
   case asked(NearbyRequest)
   /// An ask that was told is void: cancelled, lost, or its time is over.
@@ -15,10 +16,10 @@ public enum NearbyAdvertiserEvent: Sendable {
 }
 
 /// An ask, as the application is told of it. Name and platform are the other side's word until digits were compared.
-public struct NearbyRequest: Equatable, Sendable {
-  public var id: UInt64
-  public var deviceName: String
-  public var platform: UInt32
-  public var intent: NearbyIntent
-  public var digits: PairingDigits
+package struct NearbyRequest: Equatable, Sendable {
+  package var id: UInt64
+  package var deviceName: String
+  package var platform: UInt32
+  package var intent: NearbyIntent
+  package var digits: PairingDigits
 }

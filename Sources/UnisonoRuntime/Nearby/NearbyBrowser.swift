@@ -1,12 +1,13 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoNearby
 
 /// Finds devices that advertise a service on the local network, and asks them.
 ///
 /// What it decides lies in `BeaconTable` and `AskAttempt`.
-public final class NearbyBrowser {
+package final class NearbyBrowser {
   /// Reason for which a call did nothing.
-  public enum Refusal: Error {
+  package enum Refusal: Error {
     case unknownDevice
     /// It is being asked already.
     case isAsked
@@ -28,7 +29,7 @@ public final class NearbyBrowser {
   private var asks: [UInt64: OutgoingAsk] = [:]
 
   /// - Parameter isOwn: whether an instance is one of this application's own, which it need not find.
-  public init(
+  package init(
     environment: any Environment, service: NearbyService, isOwn: @escaping (UInt64) -> Bool = { _ in false },
     tell: @escaping (NearbyBrowserEvent) -> Void
   ) {
@@ -46,11 +47,11 @@ public final class NearbyBrowser {
   }
 
   /// Known devices, those typed by hand left out.
-  public var devices: [NearbyDevice] { table.devices }
+  package var devices: [NearbyDevice] { table.devices }
 
   /// Knows a device by an address that somebody typed; asking it goes the same way. It is never lost.
   /// - Parameter number: even, and not used before.
-  public func add(_ number: UInt64, address: String) {
+  package func add(_ number: UInt64, address: String) {
     typed[number] = address
     tell(
       .devices(
@@ -60,7 +61,7 @@ public final class NearbyBrowser {
   }
 
   /// Asks. `invite`: "come and join mine"; nil: "let me join".
-  public func ask(_ number: UInt64, inviting invite: Invite? = nil) throws(Refusal) {
+  package func ask(_ number: UInt64, inviting invite: Invite? = nil) throws(Refusal) {
     if asks[number] != nil { throw .isAsked }
     let addresses: [String]
     if let address = typed[number] {
@@ -88,13 +89,13 @@ public final class NearbyBrowser {
   }
 
   /// The person's word on the digits: true lets the invite pass, false cancels the ask, at any time of it.
-  public func confirm(_ number: UInt64, digitsMatch: Bool) throws(Refusal) {
+  package func confirm(_ number: UInt64, digitsMatch: Bool) throws(Refusal) {
     guard let ask = asks[number] else { throw .isNotAsked }
     ask.confirm(digitsMatch)
   }
 
   /// Cancels what is open. Nothing is told afterwards.
-  public func close() {
+  package func close() {
     reach?.close()
     reach = nil
     lookTimer?.close()

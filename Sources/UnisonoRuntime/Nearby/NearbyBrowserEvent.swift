@@ -1,8 +1,9 @@
-import UnisonoCore
+import UnisonoCoordination
 import UnisonoCrypto
+import UnisonoNearby
 
 /// Events of a browser for its owner; on the loop, never inside a call.
-public enum NearbyBrowserEvent: Sendable {
+package enum NearbyBrowserEvent: Sendable {
   case devices(BeaconTable.Change)
   /// Both screens show digits now; answer with `confirm`. The name is what the other side calls itself.
   case digits(device: UInt64, name: String, intent: NearbyIntent, PairingDigits)

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoNearby
 
 /// The links that calls go out on, and what to say when there are none: shared by both sides.
 ///

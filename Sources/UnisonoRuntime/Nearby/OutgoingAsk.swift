@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoNearby
+import UnisonoWire
 
 /// One ask on its way: a connection to the first of a device's addresses that answers, and what is said on it.
 final class OutgoingAsk {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Participants whose link was lost, with the times of it: messages are repeated for those who return, and their hubs stay known.
 struct Absences {

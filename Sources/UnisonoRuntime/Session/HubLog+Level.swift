@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoCoordination
 
 extension HubLog.Level {
   /// The same level as a host's log knows it.

@@ -1,18 +1,19 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoWire
 
 /// One participant ignores another for a while.
-public struct Ignored: Equatable, Sendable {
+package struct Ignored: Equatable, Sendable {
   /// The other one.
-  public var participant: ParticipantID
+  package var participant: ParticipantID
   /// The other one ignores this one, and says so; else this one ignores the other.
-  public var byOther: Bool
+  package var byOther: Bool
   /// Last reason for refusing something that was sent; nil: not said.
-  public var reason: ChannelRefusal?
-  public var until: HostTime
+  package var reason: ChannelRefusal?
+  package var until: HostTime
 
   /// Whether the reason is a wrong signature or seal.
-  public var isForgery: Bool {
+  package var isForgery: Bool {
     switch reason {
     case .seal, .signature, .introduction, .rekey: true
     default: false
@@ -20,7 +21,7 @@ public struct Ignored: Equatable, Sendable {
   }
 
   /// One sentence for people.
-  public var sentence: String {
+  package var sentence: String {
     let why = reason.map { " (\($0.sentence))" } ?? ""
     return byOther
       ? "participant \(participant) takes nothing from this one for a while\(why)"

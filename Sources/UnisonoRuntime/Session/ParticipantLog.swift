@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// Lines of the log about participants who come and go, each by name once.
 struct ParticipantLog {

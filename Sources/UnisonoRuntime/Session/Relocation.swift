@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
 
 /// Relocation of the session from room to room: the ways that are known, the rooms that were left, and what waits for a move.

@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 /// Residence of a participant in one room: the door, the secure channel behind it, and the client that keeps a place at a hub.
 ///

@@ -1,17 +1,17 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Clock of the hub that a session is connected to.
 ///
 /// The own hub's clock needs no measuring. Another's is published once the burst at entry is over, because a first sample can be
 /// as wrong as the path is long; it is kept while the link is down, with its bound growing. After this machine slept nothing is
 /// published until it is measured anew.
-public struct SessionClock {
+package struct SessionClock {
   /// Samples, or time after the burst began, from which on the clock is published.
   private static let enoughSamples = ProbeScheduler.burstCount
   private static let patience = Nanoseconds.milliseconds(700)
 
   /// Numbers of `unisono_clock_state`.
-  public enum Status: Int32, Sendable {
+  package enum Status: Int32, Sendable {
     case none = 0, synchronizing, synchronized, holdover
   }
 

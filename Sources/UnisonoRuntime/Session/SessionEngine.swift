@@ -1,5 +1,8 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
 
 /// One session object: it routes between the rooms of a session and carries their effects out.
 ///
@@ -21,11 +24,11 @@ import UnisonoCrypto
 /// A session is waiting from `init` on, connected and following, joined once all registers came after `join`, and invalidated
 /// for good by `invalidate`: left, ended, removed, refused, or moved away from without this participant. One that ended the
 /// session stays in the room for a moment, for those on their way in. Loop thread only.
-public final class SessionEngine {
-  public let identity: Identity
+package final class SessionEngine {
+  package let identity: Identity
   /// Room for messages of the application that wait; asked by any thread.
-  public let outgoing: OutgoingBudget
-  public private(set) var statistics = SessionStatistics()
+  package let outgoing: OutgoingBudget
+  package private(set) var statistics = SessionStatistics()
 
   let origin: Origin
   private let environment: any Environment
@@ -63,7 +66,7 @@ public final class SessionEngine {
 
   /// Binds the hub in this process, where one is asked for, and begins to connect at once: an activity is known, and a
   /// newcomer welcomed, before `join`.
-  public init(environment: any Environment, setup: SessionSetup, deliver: @escaping (SessionEvent) -> Void)
+  package init(environment: any Environment, setup: SessionSetup, deliver: @escaping (SessionEvent) -> Void)
     throws(NetworkError)
   {
     self.environment = environment
@@ -133,12 +136,12 @@ public final class SessionEngine {
 
   // MARK: Views
 
-  public var state: SessionState { status.state }
+  package var state: SessionState { status.state }
 
   /// The hub in this process: of the session's creator, or kept ready for the others.
-  public var hub: HubServer? { hubs.server }
+  package var hub: HubServer? { hubs.server }
 
-  public var view: CoordinationView {
+  package var view: CoordinationView {
     var view = coordination.view
     view.participants = view.participants.map(withPerson)
     return view
@@ -152,20 +155,20 @@ public final class SessionEngine {
   }
 
   /// Group time against host time; nil: not known yet.
-  public var groupClock: ClockModel? { coordination.groupClock }
-  public var clockStatus: SessionClock.Status { clock.status }
+  package var groupClock: ClockModel? { coordination.groupClock }
+  package var clockStatus: SessionClock.Status { clock.status }
   /// Bytes that wait at the link, or for it.
-  public var queuedBytes: Int { present.queuedBytes + outgoing.bytes }
+  package var queuedBytes: Int { present.queuedBytes + outgoing.bytes }
   /// This participant speaks.
-  public var isSpeaking: Bool { messages.isSpeaking }
+  package var isSpeaking: Bool { messages.isSpeaking }
   /// The others who speak.
-  public var speakers: Set<ParticipantID> { messages.speakers }
+  package var speakers: Set<ParticipantID> { messages.speakers }
   /// Requests that the host may answer now.
-  public var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
+  package var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
   var door: Door { present.door }
 
   /// The invitation text, with as many hubs as it has room for.
-  public func invite() throws(InviteError) -> String {
+  package func invite() throws(InviteError) -> String {
     var hubs = hubsToInvite
     while true {
       do throws(InviteError) {
@@ -184,7 +187,7 @@ public final class SessionEngine {
   // MARK: The owner's calls: life
 
   /// Becomes a participant; JOINED once all registers came.
-  public func join() {
+  package func join() {
     guard state.status == .waiting, !asksToJoin else { return }
     asksToJoin = true
     log("joining")
@@ -192,7 +195,7 @@ public final class SessionEngine {
     handle(.participate)
   }
 
-  public func leave() {
+  package func leave() {
     guard !status.isOver else { return }
     sayGoodbye()
     settle()
@@ -200,7 +203,7 @@ public final class SessionEngine {
   }
 
   /// Ends the session for everybody.
-  public func end() {
+  package func end() {
     guard !status.isOver else { return }
     guard coordination.view.mayCommand else { return handle(.end) }
     handle(.end)
@@ -209,7 +212,7 @@ public final class SessionEngine {
   }
 
   /// Ends without events: the session object goes, and with it the hub in this process, which served the others until now.
-  public func close() {
+  package func close() {
     if !status.isOver {
       sayGoodbye()
       carryOut(coordination.settle(now: environment.now))
@@ -225,13 +228,13 @@ public final class SessionEngine {
     transmit(.bye, to: nil)
   }
 
-  public func handle(_ event: CoordinationEvent) {
+  package func handle(_ event: CoordinationEvent) {
     guard !status.isOver else { return }
     carryOut(coordination.handle(event, now: environment.now))
   }
 
   /// Ends a loop turn: decides, commands, reports; arms the timer for what comes next.
-  public func settle() {
+  package func settle() {
     guard !status.isOver else { return }
     checkSleep()
     reviewHubs()
@@ -245,29 +248,29 @@ public final class SessionEngine {
   // MARK: The owner's calls: messages
 
   /// Sends the application's bytes, for which `outgoing` gave room. `to` nil: to all others.
-  public func send(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
+  package func send(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
     guard state.status == .joined, to != [] else { return carryOut(messages.release(bytes.count)) }
     messages.send(bytes, isReliable: isReliable, to: to)
     pumpMessages()
   }
 
-  public func post(_ notice: NoticeMessage) {
+  package func post(_ notice: NoticeMessage) {
     guard state.status == .joined else { return }
     transmit(.notice(notice), to: nil)
   }
 
-  public func requestForeground() {
+  package func requestForeground() {
     guard state.status == .joined else { return }
     transmit(.foreground(startedInBackground), to: nil)
   }
 
-  public func setSpeaking(_ speaking: Bool) {
+  package func setSpeaking(_ speaking: Bool) {
     guard state.status == .joined else { return }
     carryOut(messages.setSpeaking(speaking))
   }
 
   /// Asks those who may command: "Ask to pause". `number`: the own one of the request, ascending.
-  public func ask(_ request: CommandRequest, number: UInt64) {
+  package func ask(_ request: CommandRequest, number: UInt64) {
     guard state.status == .joined else { return }
     do throws(CommandRequests.Refusal) {
       carryOut(try requests.ask(request, number: number, of: commanders, now: environment.now))
@@ -276,7 +279,7 @@ public final class SessionEngine {
     }
   }
 
-  public func answerRequest(of asker: ParticipantID, _ number: UInt64, isGranted: Bool) {
+  package func answerRequest(of asker: ParticipantID, _ number: UInt64, isGranted: Bool) {
     guard state.status == .joined else { return }
     do throws(CommandRequests.Refusal) {
       // A request that cannot be carried out is not said to be granted.
@@ -296,16 +299,16 @@ public final class SessionEngine {
 
   // MARK: The owner's calls: policy
 
-  public func setRole(of participant: ParticipantID, to role: Role) { handle(.changePolicy(.role(participant, role))) }
+  package func setRole(of participant: ParticipantID, to role: Role) { handle(.changePolicy(.role(participant, role))) }
 
-  public func setControl(_ control: ControlPolicy) { handle(.changePolicy(.control(control))) }
+  package func setControl(_ control: ControlPolicy) { handle(.changePolicy(.control(control))) }
 
   /// Names those who stand in when no owner is there.
-  public func setSuccession(_ succession: SuccessionTerms) { handle(.changePolicy(.succession(succession))) }
+  package func setSuccession(_ succession: SuccessionTerms) { handle(.changePolicy(.succession(succession))) }
 
   /// Puts a participant out, with all devices of its person: the session moves to a new room with a new key, and the invite is
   /// renewed.
-  public func remove(_ participant: ParticipantID) { remove(present.channel.devices(of: participant)) }
+  package func remove(_ participant: ParticipantID) { remove(present.channel.devices(of: participant)) }
 
   private func remove(_ participants: [ParticipantID]) {
     let secrets = RoomSecrets(random: environment.randomBytes)
@@ -903,7 +906,7 @@ public final class SessionEngine {
   private func carryOut(_ effects: [CommandRequests.Effect]) {
     for effect in effects {
       switch effect {
-      case .send(let message, let to): transmit(message, to: to, isPrivate: true)
+      case .send(let message, let to): transmit(InnerMessage(message), to: to, isPrivate: true)
       case .tell(let news): deliver(.request(news))
       case .carryOut(let request):
         switch request.kind {

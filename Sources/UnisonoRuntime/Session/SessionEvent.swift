@@ -1,7 +1,9 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// Output of a session to its owner; delivered on the loop's thread after the state has settled.
-public enum SessionEvent: Sendable {
+package enum SessionEvent: Sendable {
   case state(SessionState)
   /// An effect of the coordination that concerns the host: commands, timing, participants, activity, refusals.
   case effect(CoordinationEffect)

@@ -1,5 +1,6 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 /// Hubs of the session: the one in this process, and those of the others to turn to when the one in use dies; and the invite's
 /// list of them.

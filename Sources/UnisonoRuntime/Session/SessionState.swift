@@ -1,41 +1,41 @@
 /// The life of a session object; numbers of `unisono_session_state`.
-public enum SessionStatus: Int32, Sendable {
+package enum SessionStatus: Int32, Sendable {
   case waiting = 0, joined, invalidated
 }
 
 /// The link to a hub; numbers of `unisono_connection`.
-public enum SessionConnection: Int32, Sendable {
+package enum SessionConnection: Int32, Sendable {
   case none = 0, connecting, connected, reconnecting
 }
 
 /// Reason for a session being invalidated, or not connected.
-public enum SessionReason: Equatable, Sendable {
+package enum SessionReason: Equatable, Sendable {
   case none, left, ended, network, authentication, version, full, duplicateKey, removed, protocolError
   /// A hub is reached, and nobody of the group is at it.
   case nobodyThere
 }
 
 /// The hub that a session is at.
-public struct HubInUse: Equatable, Sendable {
+package struct HubInUse: Equatable, Sendable {
   /// "host:port", as others reach it where it is the one in this process.
-  public var address: String
+  package var address: String
   /// It is in this process.
-  public var isOwn: Bool
+  package var isOwn: Bool
 }
 
 /// State of a session as people see it.
-public struct SessionState: Equatable, Sendable {
-  public var status: SessionStatus
-  public var connection: SessionConnection
-  public var reason: SessionReason
+package struct SessionState: Equatable, Sendable {
+  package var status: SessionStatus
+  package var connection: SessionConnection
+  package var reason: SessionReason
   /// One sentence for people; may be empty.
-  public var message: String
+  package var message: String
   /// No other participant is in touch.
-  public var isAlone: Bool
+  package var isAlone: Bool
   /// nil: none.
-  public var hub: HubInUse?
+  package var hub: HubInUse?
 
-  public init(
+  package init(
     status: SessionStatus = .waiting, connection: SessionConnection = .none, reason: SessionReason = .none,
     message: String = "", isAlone: Bool = true, hub: HubInUse? = nil
   ) {

@@ -1,19 +1,19 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Counters and clock figures of `unisono_session_statistics`.
-public struct SessionStatistics: Equatable, Sendable {
+package struct SessionStatistics: Equatable, Sendable {
   /// ns; nil: unknown.
-  public var roundTrip: Nanoseconds?
-  public var lastRoundTrip: Nanoseconds?
-  public var probesSent: UInt64 = 0
-  public var probesReceived: UInt64 = 0
-  public var messagesSent: UInt64 = 0
-  public var messagesReceived: UInt64 = 0
-  public var bytesSent: UInt64 = 0
-  public var bytesReceived: UInt64 = 0
-  public var messagesRefused: UInt64 = 0
-  public var reconnects: UInt64 = 0
-  public var hubChanges: UInt64 = 0
+  package var roundTrip: Nanoseconds?
+  package var lastRoundTrip: Nanoseconds?
+  package var probesSent: UInt64 = 0
+  package var probesReceived: UInt64 = 0
+  package var messagesSent: UInt64 = 0
+  package var messagesReceived: UInt64 = 0
+  package var bytesSent: UInt64 = 0
+  package var bytesReceived: UInt64 = 0
+  package var messagesRefused: UInt64 = 0
+  package var reconnects: UInt64 = 0
+  package var hubChanges: UInt64 = 0
 
-  public init() {}
+  package init() {}
 }

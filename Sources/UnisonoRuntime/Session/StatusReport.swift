@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// State of the session as people see it, derived from the link and from what the room says; reported when it changes.
 ///

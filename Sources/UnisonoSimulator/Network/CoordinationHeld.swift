@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// A message that has come, and may have to wait for the keys it is sealed with.
 struct CoordinationHeld {

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// The hub's books: who is in, under which connection, and which connections still carry anything.
 struct Hub {

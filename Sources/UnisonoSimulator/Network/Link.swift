@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// One participant's side of the network.
 struct Link {

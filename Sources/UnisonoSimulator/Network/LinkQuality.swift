@@ -1,34 +1,34 @@
-import UnisonoCore
+import UnisonoBase
 
 /// How long a link between one participant and the hub takes.
-public struct LinkQuality: Hashable, Sendable {
+package struct LinkQuality: Hashable, Sendable {
   /// Participant to hub, ns, one way.
-  public var up: Nanoseconds
+  package var up: Nanoseconds
   /// Hub to participant, ns, one way.
-  public var down: Nanoseconds
+  package var down: Nanoseconds
   /// Added to each message at random, 0 to this, ns; messages keep their order.
-  public var jitter: Nanoseconds
+  package var jitter: Nanoseconds
   /// How many messages of others arrive a second time within 300 ms, by chance. Copies come when two ways lead to the same
   /// news: an update and a snapshot, or an exchange.
-  public var duplicates: Double = 0
+  package var duplicates: Double = 0
   /// How many messages of others are overtaken by those that come within the next 100 ms, by chance: two ways again.
-  public var reorders: Double = 0
+  package var reorders: Double = 0
 
   /// Draws what each message takes instead of `up`, `down` and `jitter`, which only tell what is usual then.
-  public private(set) var path: NetworkPath?
+  package private(set) var path: NetworkPath?
 
   /// As a path of a known kind: what is lost on it comes a retransmission later.
-  public init(_ path: NetworkPath) {
+  package init(_ path: NetworkPath) {
     self.init(up: path.up.base, down: path.down.base, jitter: max(path.up.spread, path.down.spread))
     self.path = path
   }
 
-  public init(up: Nanoseconds, down: Nanoseconds, jitter: Nanoseconds = 0) {
+  package init(up: Nanoseconds, down: Nanoseconds, jitter: Nanoseconds = 0) {
     self.up = up
     self.down = down
     self.jitter = jitter
   }
 
   /// The longest round trip to the hub, ns.
-  public var roundTrip: Nanoseconds { up + down + 2 * jitter }
+  package var roundTrip: Nanoseconds { up + down + 2 * jitter }
 }

@@ -1,8 +1,8 @@
-import UnisonoCore
+import UnisonoBase
 
 /// One direction of a path: how long a packet takes, drawn one by one.
-public struct PacketDelay: Hashable, Sendable {
-  public enum Shape: Hashable, Sendable {
+package struct PacketDelay: Hashable, Sendable {
+  package enum Shape: Hashable, Sendable {
     /// Always the same.
     case constant
     /// Anything between base - spread and base + spread.
@@ -12,24 +12,24 @@ public struct PacketDelay: Hashable, Sendable {
   }
 
   /// Two states, drawn for each packet: in the bad one more is added, and more is lost.
-  public struct Burst: Hashable, Sendable {
-    public var enters: Double
-    public var leaves: Double
-    public var adds: ClosedRange<Nanoseconds>
-    public var loss: Double
+  package struct Burst: Hashable, Sendable {
+    package var enters: Double
+    package var leaves: Double
+    package var adds: ClosedRange<Nanoseconds>
+    package var loss: Double
   }
 
   /// ns.
-  public var base: Nanoseconds
+  package var base: Nanoseconds
   /// ns.
-  public var spread: Nanoseconds = 0
-  public var shape = Shape.constant
-  public var burst: Burst?
+  package var spread: Nanoseconds = 0
+  package var shape = Shape.constant
+  package var burst: Burst?
   /// How many packets are lost, by chance.
-  public var loss: Double = 0
+  package var loss: Double = 0
 
   /// ns; nil: the packet is lost. `isBad` is the state of bursts, kept by whoever asks.
-  func draw(_ generator: inout SeededGenerator, isBad: inout Bool) -> Nanoseconds? {
+  func draw(_ generator: inout Xoshiro256, isBad: inout Bool) -> Nanoseconds? {
     var delay = base
     switch shape {
     case .constant: break

@@ -1,10 +1,10 @@
-import UnisonoCore
+import UnisonoBase
 
 /// What goes wrong with hubs and with the paths to them. All of it happens at the present instant.
 extension SimulatedSession {
   /// A hub's process ends. Its members notice after `noticedAfter`, each up to `within` later, and go on to the next hub in
   /// the common order that they can reach and that is up.
-  public func hubDies(_ hub: Int = 0, noticedAfter: Nanoseconds = 0, within spread: Nanoseconds = 0) {
+  package func hubDies(_ hub: Int = 0, noticedAfter: Nanoseconds = 0, within spread: Nanoseconds = 0) {
     log.note(now, "hub \(hub + 1)", "dies")
     actionTimes.append(now)
     hubs[hub].die()
@@ -21,7 +21,7 @@ extension SimulatedSession {
   }
 
   /// A dead hub starts again, with a clock that nobody knows. Nobody comes for that reason alone.
-  public func hubReturns(_ hub: Int = 0) {
+  package func hubReturns(_ hub: Int = 0) {
     guard !hubs[hub].isUp else { return }
     log.note(now, "hub \(hub + 1)", "is back")
     actionTimes.append(now)
@@ -36,13 +36,13 @@ extension SimulatedSession {
   ///
   /// Links that lead where nothing arrives any more are cut; their ends notice after `noticedAfter`, the hub after
   /// `hubNoticesAfter`.
-  public func partition(
+  package func partition(
     _ groups: [String]..., noticedAfter: Nanoseconds = .seconds(1), hubNoticesAfter: Nanoseconds = .seconds(1)
   ) {
     partition(groups: groups, noticedAfter: noticedAfter, hubNoticesAfter: hubNoticesAfter)
   }
 
-  public func partition(
+  package func partition(
     groups: [[String]], noticedAfter: Nanoseconds = .seconds(1), hubNoticesAfter: Nanoseconds = .seconds(1)
   ) {
     precondition(groups.count <= hubs.count, "a partition into \(groups.count) groups needs as many hubs")
@@ -61,19 +61,19 @@ extension SimulatedSession {
 
   /// Everybody reaches every hub again. Rooms become one as coordination 2.10 says: who is in the smaller one looks around
   /// every 5 s.
-  public func heal() {
+  package func heal() {
     log.note(now, "net", "is whole again")
     actionTimes.append(now)
     reach = nil
   }
 
   /// Who is at which hub, by the hubs' books; for tests.
-  public func members(ofHub hub: Int) -> [String] {
+  package func members(ofHub hub: Int) -> [String] {
     participants.filter { hubs[hub].members[$0.id] != nil }.map(\.name)
   }
 
   /// Each hub's clock runs off by up to this, parts per million.
-  public func hubClocksDrift(by drift: Int64) {
+  package func hubClocksDrift(by drift: Int64) {
     for index in hubs.indices { hubs[index].drift = Double(generator.number(in: -drift...drift)) }
     firstHub.drift = hubs[0].drift
   }

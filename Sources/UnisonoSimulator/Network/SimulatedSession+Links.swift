@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Links that come, break, and find another hub.
 extension SimulatedSession {

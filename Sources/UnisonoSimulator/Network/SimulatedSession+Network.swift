@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// What travels: messages through the hubs, and their word about who is there.
 extension SimulatedSession {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Clocks that are measured: asks go to the hub and back beside the messages, unordered, and are lost now and then.
 extension SimulatedSession {

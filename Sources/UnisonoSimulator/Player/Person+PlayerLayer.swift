@@ -1,9 +1,10 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 
 /// A person who has the player layer, and how tests speak of it.
 extension Person {
   /// From now on the library's player drives a renderer; this comes before the first item.
-  public func usesPlayer(over renderer: RendererModel = RendererModel()) {
+  package func usesPlayer(over renderer: RendererModel = RendererModel()) {
     var renderer = renderer
     // A live item is where it is for everybody, whatever their clocks count from.
     renderer.habits.liveEpoch -= participant.clock.host(at: 0)
@@ -16,52 +17,52 @@ extension Person {
   }
 
   /// What the person does at the player.
-  public func does(_ event: PlayerEvent) {
+  package func does(_ event: PlayerEvent) {
     room.noteAction()
     room.feed(event, to: participant)
   }
 
   /// Seeks at the player; the number is in the answer.
   @discardableResult
-  public func seeks(to target: ItemTime, before: Nanoseconds = 0, after: Nanoseconds = 0) -> UInt64 {
+  package func seeks(to target: ItemTime, before: Nanoseconds = 0, after: Nanoseconds = 0) -> UInt64 {
     layer.requests += 1
     does(.seek(id: layer.requests, to: target, before: before, after: after))
     return layer.requests
   }
 
-  public var media: MediaPlayerView { layer.player.view }
+  package var media: MediaPlayerView { layer.player.view }
   /// Where the renderer really is now, ns of the item.
-  public var renderedPosition: ItemTime {
+  package var renderedPosition: ItemTime {
     layer.renderer.position(at: participant.clock.host(at: room.now))
   }
   /// How fast the renderer really runs now.
-  public var renderedRate: Double { layer.renderer.motion.rate }
+  package var renderedRate: Double { layer.renderer.motion.rate }
   /// Ahead of the group by so much, ns of the item.
-  public var skew: Nanoseconds { renderedPosition - groupPosition }
+  package var skew: Nanoseconds { renderedPosition - groupPosition }
 
-  public func notices(_ kind: PlayerNotice.Kind, since time: Nanoseconds = 0) -> [PlayerNotice] {
+  package func notices(_ kind: PlayerNotice.Kind, since time: Nanoseconds = 0) -> [PlayerNotice] {
     layer.notices.filter { $0.at >= time && $0.value.kind == kind }.map(\.value)
   }
 
-  public func rendered(_ kind: RendererCommand.Kind, since time: Nanoseconds = 0) -> [Dated<RendererCommand>] {
+  package func rendered(_ kind: RendererCommand.Kind, since time: Nanoseconds = 0) -> [Dated<RendererCommand>] {
     layer.rendered.filter { $0.at >= time && $0.value.kind == kind }
   }
 
-  public var refused: [String] { layer.refusals.map(\.value) }
+  package var refused: [String] { layer.refusals.map(\.value) }
 
-  public func changeRenderer(_ change: (inout RendererModel.Habits) -> Void) {
+  package func changeRenderer(_ change: (inout RendererModel.Habits) -> Void) {
     layer.renderer.change(at: participant.clock.host(at: room.now), change)
     room.foreseeEnd(of: participant, layer: layer)
   }
 
   /// The renderer says something that nobody asked for.
-  public func rendererSays(_ state: RendererReport.State) {
+  package func rendererSays(_ state: RendererReport.State) {
     let position = layer.renderer.toldPosition(at: participant.clock.host(at: room.now))
     room.feed(.report(RendererReport(state, position: position)), to: participant)
   }
 
   /// The renderer stops, or goes on, by itself and says so.
-  public func rendererWanders(rate: Double) {
+  package func rendererWanders(rate: Double) {
     layer.renderer.wander(rate: rate, at: participant.clock.host(at: room.now))
     room.foreseeEnd(of: participant, layer: layer)
     rendererSays(rate == 0 ? .paused : .playing)
@@ -78,7 +79,7 @@ extension Person {
   }
 
   /// The renderer has no data for so long.
-  public func rendererStarves(for duration: Nanoseconds) {
+  package func rendererStarves(for duration: Nanoseconds) {
     let layer = layer
     let participant = participant
     layer.renderer.starve(at: participant.clock.host(at: room.now))

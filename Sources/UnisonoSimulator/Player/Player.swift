@@ -1,11 +1,12 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// A host's player: driven by the four commands alone, with latencies of its own, remembering all it did.
-public struct Player: Sendable {
-  public internal(set) var abilities: PlayerAbilities
-  public internal(set) var item: ItemID?
+package struct Player: Sendable {
+  package internal(set) var abilities: PlayerAbilities
+  package internal(set) var item: ItemID?
   /// Everything it was told, oldest first.
-  public internal(set) var commands: [ReceivedCommand] = []
+  package internal(set) var commands: [ReceivedCommand] = []
   /// Motion in host time: each holds from its `since` until the next one's.
   private var motions: [Line]
   /// Counts what made it change course; what was put in motion before is void.

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 
 /// A participant's player layer over a model of a renderer, and all that came of it.
 final class PlayerLayer {

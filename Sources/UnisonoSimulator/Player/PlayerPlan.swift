@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// What will come of a command, unless a newer one changes it.
 struct PlayerPlan {

@@ -1,13 +1,13 @@
-import UnisonoCore
+import UnisonoBase
 
 /// What a player has of its item.
-public enum PlayerReach: Hashable, Sendable {
+package enum PlayerReach: Hashable, Sendable {
   /// From 0 to here; it stands there when it has played that far.
   case cut(end: ItemTime)
   /// The last `window` ns before an edge that moves on with the player's clock, and is at `edge` at its host time 0.
   case live(edge: ItemTime, window: Nanoseconds)
 
-  public func range(at host: HostTime) -> ClosedRange<ItemTime> {
+  package func range(at host: HostTime) -> ClosedRange<ItemTime> {
     switch self {
     case .cut(let end): 0...end
     case .live(let edge, let window): (edge + host - window)...(edge + host)

@@ -1,7 +1,9 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// A command as a host got it.
-public struct ReceivedCommand: Sendable {
+package struct ReceivedCommand: Sendable {
   /// One of the starts that an item's state goes through: of which commands, and which one of them.
   struct Start: Equatable, Sendable {
     var rate: Stamp?
@@ -10,12 +12,12 @@ public struct ReceivedCommand: Sendable {
   }
 
   /// True time.
-  public var at: Nanoseconds
-  public var command: PlaybackCommand
+  package var at: Nanoseconds
+  package var command: PlaybackCommand
   /// What it prepares for; nil: nothing.
   var start: Start?
   /// True time at which the host completed it; nil: it did not.
-  public var completedAt: Nanoseconds?
+  package var completedAt: Nanoseconds?
 
-  public var kind: PlaybackCommand.Kind { command.kind }
+  package var kind: PlaybackCommand.Kind { command.kind }
 }

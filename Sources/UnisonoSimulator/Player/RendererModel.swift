@@ -1,50 +1,52 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
 
 /// A renderer as renderers are: late, slow to seek, with a sound card, a clock and habits of its own.
-public struct RendererModel: Sendable {
+package struct RendererModel: Sendable {
   /// How it does what it is told; times are ns.
-  public struct Habits: Sendable {
-    public var load: Nanoseconds = .milliseconds(200)
-    public var buffer: Nanoseconds = .milliseconds(30)
-    public var seek: Nanoseconds = .milliseconds(80)
-    public var start: Nanoseconds = .milliseconds(20)
+  package struct Habits: Sendable {
+    package var load: Nanoseconds = .milliseconds(200)
+    package var buffer: Nanoseconds = .milliseconds(30)
+    package var seek: Nanoseconds = .milliseconds(80)
+    package var start: Nanoseconds = .milliseconds(20)
     /// Its sound card runs faster than its host's clock by this, parts per million.
-    public var drift = 0.0
+    package var drift = 0.0
     /// What it really plays of each second; 0.9: it loses 100 ms.
-    public var pace = 1.0
+    package var pace = 1.0
     /// It shows its position by the frame; 0: continuously.
-    public var frame: Nanoseconds = 0
+    package var frame: Nanoseconds = 0
     /// It can only come to stand on multiples of this, the next one: its frames; 0: anywhere.
-    public var grid: Nanoseconds = 0
+    package var grid: Nanoseconds = 0
     /// Each position it tells is off by up to this.
-    public var noise: Nanoseconds = 0
+    package var noise: Nanoseconds = 0
     /// It rounds speeds to multiples of this; 0: it does not.
-    public var rateQuantum = 0.0
-    public var honoursNudges = true
+    package var rateQuantum = 0.0
+    package var honoursNudges = true
     /// The next seek lands that far off, and only the next.
-    public var nextSeekMisses: Nanoseconds = 0
+    package var nextSeekMisses: Nanoseconds = 0
     /// It says that it buffers while it seeks.
-    public var isNoisy = false
+    package var isNoisy = false
     /// After a seek it plays, whether it did before or not.
-    public var resumesAfterSeek = false
+    package var resumesAfterSeek = false
     /// It says that it paused just before it says that the item ended.
-    public var pausesBeforeEnd = false
-    public var duration: Nanoseconds = .seconds(10_000)
+    package var pausesBeforeEnd = false
+    package var duration: Nanoseconds = .seconds(10_000)
     /// A live item: so much of it can be reached behind its edge; 0: it is none.
-    public var liveWindow: Nanoseconds = 0
+    package var liveWindow: Nanoseconds = 0
     /// The date of the content at the edge, when the room's time began.
-    public var liveEpoch: ItemTime = .seconds(1_000_000)
-    public var fails: Int32 = 0
+    package var liveEpoch: ItemTime = .seconds(1_000_000)
+    package var fails: Int32 = 0
     /// What it neither does nor answers.
-    public var ignores: Set<RendererCommand.Kind> = []
+    package var ignores: Set<RendererCommand.Kind> = []
     /// It fails to play faster than this, and goes on as it did.
-    public var greatestRate = Double.infinity
+    package var greatestRate = Double.infinity
     /// It says that it plays as soon as it is told, and begins `start` later.
-    public var saysSoEarly = false
+    package var saysSoEarly = false
     /// It says that it plays, and does not move.
-    public var isStuck = false
+    package var isStuck = false
 
-    public init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
+    package init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
 
     /// Each makes a renderer plainer in one way.
     static let plainer: [@Sendable (Habits) -> Habits] = [
@@ -73,8 +75,8 @@ public struct RendererModel: Sendable {
     var motion: Line?
   }
 
-  public var habits: Habits
-  public let abilities: RendererAbilities
+  package var habits: Habits
+  package let abilities: RendererAbilities
   private(set) var motion: Line
   private var course: UInt64 = 0
   /// As commanded, nudge and own pace left out; 0: it stands.
@@ -82,9 +84,9 @@ public struct RendererModel: Sendable {
   private(set) var nudge = 1.0
   /// It is on its way elsewhere and says nothing of where it is.
   private var isSeeking = false
-  private var generator = SeededGenerator(seed: 7)
+  private var generator = Xoshiro256(seed: 7)
 
-  public init(_ habits: Habits = Habits(), abilities: RendererAbilities = RendererAbilities()) {
+  package init(_ habits: Habits = Habits(), abilities: RendererAbilities = RendererAbilities()) {
     self.habits = habits
     self.abilities = abilities
     motion = Line(at: 0, rate: 0, since: 0)

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// Between a coordination and its host's player.
 extension SimulatedSession {

@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
 
 /// Between a coordination, the player layer of its host, and the renderer below it.
 extension SimulatedSession {

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoReplica
 
 /// Whose command counts in the end.
 extension InvariantCheck {

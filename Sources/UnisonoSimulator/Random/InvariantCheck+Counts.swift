@@ -1,5 +1,3 @@
-import UnisonoCore
-
 /// How much it takes. The formulas are explained in docs/simulation.md.
 extension InvariantCheck {
   /// (k): commands to one host are bounded by what happened.

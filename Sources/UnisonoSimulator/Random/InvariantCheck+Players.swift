@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
 
 /// What must hold of the library's players when everything has been quiet for long.
 extension InvariantCheck {

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// Where everybody is, and what they know of it.
 extension InvariantCheck {

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// What must hold when everything has been quiet for long: letters as in the design's list.
 struct InvariantCheck {

@@ -1,23 +1,23 @@
-import UnisonoCore
+import UnisonoBase
 
 /// One participant of a random run: its link, its machine, its player and its habits.
-public struct ParticipantSpec: Sendable {
-  public var name: String
-  public var link: LinkQuality
-  public var abilities: PlayerAbilities
+package struct ParticipantSpec: Sendable {
+  package var name: String
+  package var link: LinkQuality
+  package var abilities: PlayerAbilities
   /// Reads what comes within this in one turn, ns.
-  public var turnDelay: Nanoseconds = 0
-  public var snapsPauses = true
-  public var waitsForScrubbing = false
-  public var outputOffset: Nanoseconds = 0
+  package var turnDelay: Nanoseconds = 0
+  package var snapsPauses = true
+  package var waitsForScrubbing = false
+  package var outputOffset: Nanoseconds = 0
   /// By the library's own filter; else a constant error is given.
-  public var measuresClock = false
+  package var measuresClock = false
   /// What its player has of every item; nil: everything.
-  public var reach: PlayerReach?
+  package var reach: PlayerReach?
   /// It meets the others without an item.
-  public var comesWithoutItem = false
+  package var comesWithoutItem = false
   /// The library's player drives this renderer; nil: its host follows the commands itself.
-  public var renderer: RendererModel?
+  package var renderer: RendererModel?
 
   func apply(to person: Person) {
     person.changeLink { $0 = link }

@@ -1,7 +1,8 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 
 /// Something that a person does at the library's player, or that befalls its renderer, beside what every host knows.
-public enum PlayerAction: Sendable {
+package enum PlayerAction: Sendable {
   /// "What did they say": back by so much, ns.
   case replay(back: Nanoseconds)
   case interrupt(length: Nanoseconds, resumes: Bool)
@@ -74,7 +75,7 @@ public enum PlayerAction: Sendable {
 }
 
 extension PlayerAction: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .replay(let back): "asks for the last \(seconds(back)) again"
     case .interrupt(let length, let resumes):

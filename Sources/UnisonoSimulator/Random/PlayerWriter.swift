@@ -1,16 +1,16 @@
-import UnisonoCore
+import UnisonoPlayer
 
 /// Gives some participants of a script the library's player over a renderer with habits, and lets things happen that only such a
 /// player knows.
 ///
 /// Only scripts of the profile `players` have any; it draws from a generator of its own, so that what a seed had before stays.
 struct PlayerWriter {
-  private var generator: SeededGenerator
+  private var generator: Xoshiro256
   private var script: Script
 
   static func equip(_ script: Script) -> Script {
     guard script.profile == .players else { return script }
-    var writer = PlayerWriter(generator: SeededGenerator(seed: script.seed ^ 0x91A7_0000_0002), script: script)
+    var writer = PlayerWriter(generator: Xoshiro256(seed: script.seed ^ 0x91A7_0000_0002), script: script)
     writer.equip()
     return writer.script
   }

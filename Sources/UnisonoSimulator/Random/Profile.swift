@@ -1,5 +1,5 @@
 /// What kind of evening a random run is; drawn from its seed.
-public enum Profile: String, CaseIterable, Sendable {
+package enum Profile: String, CaseIterable, Sendable {
   /// Everything now and then.
   case mixed
   /// Several people press buttons 5 to 200 ms apart.

@@ -1,30 +1,30 @@
-import UnisonoCore
+import UnisonoBase
 
 /// What came of one run.
-public struct RandomOutcome: Sendable {
-  public var script: Script
+package struct RandomOutcome: Sendable {
+  package var script: Script
   /// What coordinations took in.
-  public var events: Int
+  package var events: Int
   /// True time the run took, ns.
-  public var duration: Nanoseconds
+  package var duration: Nanoseconds
   /// How long each participant was shown as waiting, each time, ns.
-  public var waits: [Nanoseconds]
+  package var waits: [Nanoseconds]
   /// The longest that anybody waited without anything new happening, ns.
-  public var longestWait: Nanoseconds
+  package var longestWait: Nanoseconds
   /// What each host was told per thing that a person did.
-  public var commandsPerAction: [Double]
+  package var commandsPerAction: [Double]
   /// Messages sent, heartbeats and exchanges left out, per thing that a person did and per participant.
-  public var messagesPerAction: Double
+  package var messagesPerAction: Double
   /// The largest distance in the end between two players that play one item, ns; nil: no two do.
-  public var skew: Nanoseconds?
-  public var violations: [Violation]
+  package var skew: Nanoseconds?
+  package var violations: [Violation]
   /// Empty unless asked for.
-  public var log: [String]
+  package var log: [String]
   /// nil unless asked for.
-  public var fingerprint: Fingerprint?
+  package var fingerprint: Fingerprint?
 
-  public var seed: UInt64 { script.seed }
-  public var profile: Profile { script.profile }
+  package var seed: UInt64 { script.seed }
+  package var profile: Profile { script.profile }
 
   init(script: Script, room: SimulatedSession) {
     self.script = script

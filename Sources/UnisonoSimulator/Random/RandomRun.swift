@@ -1,9 +1,11 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
+import UnisonoReplica
 
 /// One random evening: people act, links break, hosts forget; then it is quiet, then the invariants are checked.
-public struct RandomRun {
+package struct RandomRun {
   /// What else has to hold at the end, for those who break rules on purpose.
-  public typealias Judge = @Sendable (SimulatedSession) -> [Violation]
+  package typealias Judge = @Sendable (SimulatedSession) -> [Violation]
 
   /// From the last thing that happens until everybody is brought back, and from there to the verdict.
   private static let settling = Nanoseconds.seconds(8)
@@ -12,18 +14,18 @@ public struct RandomRun {
   fileprivate static let afterEnd = Nanoseconds.seconds(5)
 
   /// The script of a seed; nil: of a kind that is drawn, too.
-  public static func script(seed: UInt64, profile: Profile? = nil) -> Script {
+  package static func script(seed: UInt64, profile: Profile? = nil) -> Script {
     ScriptWriter.write(seed: seed, profile: profile)
   }
 
   /// Runs a seed from its beginning to its verdict.
-  public static func run(
+  package static func run(
     seed: UInt64, profile: Profile? = nil, logs: Bool = false, hasFingerprint: Bool = false
   ) -> RandomOutcome {
     run(script(seed: seed, profile: profile), logs: logs, hasFingerprint: hasFingerprint)
   }
 
-  public static func run(
+  package static func run(
     _ script: Script, logs: Bool = false, hasFingerprint: Bool = false, judge: Judge? = nil
   ) -> RandomOutcome {
     let room = SimulatedSession(

@@ -1,33 +1,34 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// A whole evening, written down: who takes part, and what happens when. The same script is the same run.
-public struct Script: Sendable {
+package struct Script: Sendable {
   /// Chance that is left: jitter, players that forget, identities.
-  public var seed: UInt64
-  public var profile: Profile
-  public var specs: [ParticipantSpec]
-  public var hubs = 1
-  public var clockError = Nanoseconds.milliseconds(1)
-  public var hubDrift: Int64 = 0
-  public var dropsUnreadable = false
+  package var seed: UInt64
+  package var profile: Profile
+  package var specs: [ParticipantSpec]
+  package var hubs = 1
+  package var clockError = Nanoseconds.milliseconds(1)
+  package var hubDrift: Int64 = 0
+  package var dropsUnreadable = false
   /// The group waits for one whose player stalls.
-  public var waitsForStalls = false
+  package var waitsForStalls = false
   /// Who may command from the beginning: the first of the participants is the owner, the others have `joinerRole`.
-  public var control = ControlPolicy.everyone
-  public var joinerRole = Role.member
+  package var control = ControlPolicy.everyone
+  package var joinerRole = Role.member
   /// Who stands in when the owner is gone; nil: nobody.
-  public var succession: SuccessionTerms?
+  package var succession: SuccessionTerms?
   /// In the order of their times.
-  public var steps: [Step]
+  package var steps: [Step]
 
-  public struct Step: Sendable {
+  package struct Step: Sendable {
     /// After everybody has gathered, ns.
-    public var at: Nanoseconds
-    public var who: String
-    public var action: ScriptAction
+    package var at: Nanoseconds
+    package var who: String
+    package var action: ScriptAction
   }
 
-  public var actions: Int { steps.count { !$0.action.isFault } }
+  package var actions: Int { steps.count { !$0.action.isFault } }
 
   /// Permissions are not everybody's from beginning to end.
   var hasRoles: Bool {
@@ -41,7 +42,7 @@ public struct Script: Sendable {
   }
 
   /// For people: one line each.
-  public var lines: [String] {
+  package var lines: [String] {
     let head =
       "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))\(waitsForStalls ? ", waits for stalls" : "")"
     let rules = control == .everyone ? [] : ["  \(control), the others are \(joinerRole)s"]

@@ -1,7 +1,9 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// Action of a script: something that a person does in a random run, or that befalls it.
-public enum ScriptAction: Sendable {
+package enum ScriptAction: Sendable {
   case play(rate: Double, immediately: Bool)
   case pause
   case seek(to: ItemTime, immediately: Bool)
@@ -26,7 +28,7 @@ public enum ScriptAction: Sendable {
   case atPlayer(PlayerAction)
 
   /// A fault of the world rather than something a person does.
-  public var isFault: Bool {
+  package var isFault: Bool {
     switch self {
     case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies: false
     case .atPlayer(let action): action.isFault
@@ -35,7 +37,7 @@ public enum ScriptAction: Sendable {
   }
 
   /// Its name without what it is done with.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .play: "play"
     case .pause: "pause"
@@ -112,7 +114,7 @@ public enum ScriptAction: Sendable {
 }
 
 extension ScriptAction: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .play(let rate, let immediately): "plays\(rate == 1 ? "" : " at \(rate)")\(immediately ? " immediately" : "")"
     case .pause: "pauses"

@@ -1,8 +1,9 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// Draws a script from a seed.
 struct ScriptWriter {
-  private var generator: SeededGenerator
+  private var generator: Xoshiro256
   private var script: Script
   private let items: [ItemID] = ["X", "Y"]
   /// From when the net is whole and no hub is about to die: one at a time.
@@ -15,7 +16,7 @@ struct ScriptWriter {
   }
 
   private init(seed: UInt64, profile wanted: Profile?) {
-    generator = SeededGenerator(seed: seed ^ 0x5EED)
+    generator = Xoshiro256(seed: seed ^ 0x5EED)
     // Large rooms take as long as ten others, so there are fewer.
     let kinds: [Profile] = [
       .mixed, .mixed, .mixed, .contention, .contention, .contention, .faulty, .faulty, .faulty, .large,

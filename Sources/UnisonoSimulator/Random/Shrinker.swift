@@ -1,7 +1,7 @@
-import UnisonoCore
+import UnisonoPlayer
 
 /// Makes a script that fails shorter, as long as it fails in the same way.
-public struct Shrinker: Sendable {
+package struct Shrinker: Sendable {
   /// What a run costs is known; how many it takes is not.
   private static let mostRuns = 600
 
@@ -11,7 +11,7 @@ public struct Shrinker: Sendable {
   private var best: RandomOutcome
 
   /// nil: the script does not fail.
-  public static func shrink(_ script: Script, judge: RandomRun.Judge? = nil) -> RandomOutcome? {
+  package static func shrink(_ script: Script, judge: RandomRun.Judge? = nil) -> RandomOutcome? {
     let first = RandomRun.run(script, judge: judge)
     guard !first.violations.isEmpty else { return nil }
     var shrinker = Shrinker(first, judge: judge)

@@ -1,10 +1,11 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// Makes a third of all scripts wider: roles, items that end or are live, who comes without one, who dies for good.
 ///
 /// Draws from a generator of its own, so that what the seeds had before stays as it was.
 struct WiderWriter {
-  private var generator: SeededGenerator
+  private var generator: Xoshiro256
   private var script: Script
 
   static func widen(_ script: Script) -> Script {
@@ -15,7 +16,7 @@ struct WiderWriter {
   }
 
   private init(_ script: Script) {
-    generator = SeededGenerator(seed: script.seed ^ 0x3317_0000_0001)
+    generator = Xoshiro256(seed: script.seed ^ 0x3317_0000_0001)
     self.script = script
   }
 
@@ -59,7 +60,7 @@ struct WiderWriter {
 
   /// Somebody stands in for the owner, who is gone for a while, or for good. Draws from a generator of its own, too.
   private mutating func addSuccession() {
-    var generator = SeededGenerator(seed: script.seed ^ 0x3317_0000_0002)
+    var generator = Xoshiro256(seed: script.seed ^ 0x3317_0000_0002)
     guard generator.chance(0.7), let last = script.steps.last?.at else { return }
     let names = script.specs.map(\.name)
     script.succession = SuccessionTerms(

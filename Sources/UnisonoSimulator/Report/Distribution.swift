@@ -1,24 +1,24 @@
 /// How a measured thing is spread: half of all lie below `median`, 95 of 100 below `p95`.
-public struct Distribution: Sendable {
+package struct Distribution: Sendable {
   private var values: [Double] = []
   private var isSorted = true
 
-  public init() {}
+  package init() {}
 
-  public mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) {
     values.append(value)
     isSorted = false
   }
 
-  public mutating func add(_ other: [Double]) {
+  package mutating func add(_ other: [Double]) {
     values += other
     isSorted = false
   }
 
-  public var count: Int { values.count }
+  package var count: Int { values.count }
 
   /// Sorted once; nil without values.
-  public mutating func summary() -> (median: Double, p95: Double, max: Double)? {
+  package mutating func summary() -> (median: Double, p95: Double, max: Double)? {
     guard !values.isEmpty else { return nil }
     if !isSorted { values.sort() }
     isSorted = true

@@ -1,9 +1,9 @@
-import UnisonoCore
+import UnisonoBase
 
 /// What happened, line by line, for the one who looks into a seed.
-public struct EventLog: Sendable {
-  public var isOn: Bool
-  public private(set) var lines: [String] = []
+package struct EventLog: Sendable {
+  package var isOn: Bool
+  package private(set) var lines: [String] = []
 
   init(isOn: Bool) { self.isOn = isOn }
 

@@ -1,16 +1,16 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A 64-bit hash of all that was decided in a run, in order: two runs of one seed with equal fingerprints did the same.
 ///
 /// It goes by values, not by names or wording, so that it survives whatever changes these alone. It depends on nothing but
 /// what is added: not on the process, the build's settings or how many threads there are.
-public struct Fingerprint: Hashable, Sendable {
-  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+package struct Fingerprint: Hashable, Sendable {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  public init() {}
+  package init() {}
 
   /// Takes one word in. (SplitMix64's finaliser: each bit of the sum moves half of the bits of the result.)
-  public mutating func add(_ word: UInt64) {
+  package mutating func add(_ word: UInt64) {
     var mixed = (value ^ word) &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -59,7 +59,7 @@ public struct Fingerprint: Hashable, Sendable {
 
 extension Fingerprint: CustomStringConvertible {
   /// 16 hexadecimal digits.
-  public var description: String {
+  package var description: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -1,4 +1,7 @@
-import UnisonoCore
+import UnisonoCoordination
+import UnisonoPlayer
+import UnisonoReplica
+import UnisonoWire
 
 // What of each value belongs to a fingerprint: everything that others, the host or people can see, but for wording.
 

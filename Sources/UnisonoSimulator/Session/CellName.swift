@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoReplica
 
 /// One write of a cell: whose, where and when.
 struct CellName: Hashable {

@@ -1,42 +1,44 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// Something and the true time at which it happened.
-public struct Dated<Value> {
-  public var at: Nanoseconds
-  public var value: Value
+package struct Dated<Value> {
+  package var at: Nanoseconds
+  package var value: Value
 }
 
 /// What a participant's coordination told its shell, dated; commands are kept by the player.
-public struct History {
-  public var sent: [Dated<Sent>] = []
-  public var overdue: [Dated<OverdueCommand>] = []
-  public var timing: [Dated<TimingChange>] = []
-  public var suspensions: [Dated<[String]>] = []
-  public var participants: [Dated<ParticipantsChange>] = []
-  public var refusals: [Dated<Refusal>] = []
-  public var invalidations: [Dated<InvalidationCause>] = []
-  public var joined: [Dated<Void>] = []
-  public var policies: [Dated<PolicyStack>] = []
-  public var successions: [Dated<SuccessionChange>] = []
-  public var activities: [Dated<Activity?>] = []
-  public var notices: [Dated<Notice>] = []
+package struct History {
+  package var sent: [Dated<Sent>] = []
+  package var overdue: [Dated<OverdueCommand>] = []
+  package var timing: [Dated<TimingChange>] = []
+  package var suspensions: [Dated<[String]>] = []
+  package var participants: [Dated<ParticipantsChange>] = []
+  package var refusals: [Dated<Refusal>] = []
+  package var invalidations: [Dated<InvalidationCause>] = []
+  package var joined: [Dated<Void>] = []
+  package var policies: [Dated<PolicyStack>] = []
+  package var successions: [Dated<SuccessionChange>] = []
+  package var activities: [Dated<Activity?>] = []
+  package var notices: [Dated<Notice>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
-  public var waits: [Span] = []
+  package var waits: [Span] = []
 
-  public struct Sent {
-    public var message: CoordinationMessage
-    public var to: ParticipantID?
+  package struct Sent {
+    package var message: CoordinationMessage
+    package var to: ParticipantID?
   }
-  public struct Notice {
-    public var notice: NoticeMessage
-    public var originator: ParticipantID
+  package struct Notice {
+    package var notice: NoticeMessage
+    package var originator: ParticipantID
   }
-  public struct Refusal {
-    public var operation: String
-    public var status: CoordinationStatus
+  package struct Refusal {
+    package var operation: String
+    package var status: CoordinationStatus
   }
-  public struct Span {
-    public var from: Nanoseconds
-    public var to: Nanoseconds?
+  package struct Span {
+    package var from: Nanoseconds
+    package var to: Nanoseconds?
   }
 }

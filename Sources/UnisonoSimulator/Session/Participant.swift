@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// One simulated participant: its process, its clock, its link, its coordination and its player.
 final class Participant {
@@ -22,7 +23,7 @@ final class Participant {
   /// True time of the wake-up that is scheduled; it comes a little later.
   var wakesAt: Nanoseconds?
   /// How late its timers fire; with numbers of its own, so that nothing else of a seed depends on how many there are.
-  var lateness: SeededGenerator
+  var lateness: Xoshiro256
   /// From being let in by the hub to the first estimate of its clock, ns; nil: two round trips.
   var synchronisesAfter: Nanoseconds?
   /// How often its player says where it is while it plays, ns; nil: only when its motion changes.
@@ -63,7 +64,7 @@ final class Participant {
 
   init(
     name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link,
-    lateness: SeededGenerator
+    lateness: Xoshiro256
   ) {
     self.name = name
     self.id = id

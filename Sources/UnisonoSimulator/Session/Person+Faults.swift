@@ -1,9 +1,10 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 /// What goes wrong with one participant's machine, link, clock and player. All of it begins at the present instant.
 extension Person {
   /// Its process stands still; its link and its player go on.
-  public func stopProcess(for duration: Nanoseconds) {
+  package func stopProcess(for duration: Nanoseconds) {
     participant.stoppedUntil = room.now + duration
     room.actionTimes.append(room.now)
     let end = room.now + duration
@@ -11,7 +12,7 @@ extension Person {
   }
 
   /// Its process dies; the hub learns of it later, the player with it.
-  public func vanish(hubNoticesAfter delay: Nanoseconds) {
+  package func vanish(hubNoticesAfter delay: Nanoseconds) {
     room.breakLink(of: participant, noticedAfter: .seconds(1_000_000), hubNoticesAfter: delay, backAfter: nil)
     room.noteAction()
     room.noteWaiting(false, of: participant)
@@ -19,7 +20,7 @@ extension Person {
   }
 
   /// Loses its link; nil: it does not come back by itself.
-  public func loseLink(
+  package func loseLink(
     noticedAfter: Nanoseconds = 0, hubNoticesAfter: Nanoseconds = 0, backAfter: Nanoseconds? = nil
   ) {
     room.breakLink(
@@ -27,11 +28,11 @@ extension Person {
   }
 
   /// Tries the hub again after its link was lost.
-  public func reconnect() { room.connect(participant) }
+  package func reconnect() { room.connect(participant) }
 
   /// What it sends, and what is sent to it, is held back that long and then comes at once and in order: packets of a TCP
   /// connection are lost for a while, but the connection is not. What is on the way already arrives.
-  public func stallLink(for duration: Nanoseconds) {
+  package func stallLink(for duration: Nanoseconds) {
     room.log.note(room.now, name, "link stalls for \(seconds(duration))")
     room.actionTimes.append(room.now)
     participant.link.stalledUntil = max(participant.link.stalledUntil, room.now + duration)
@@ -42,7 +43,7 @@ extension Person {
   /// Its machine sleeps: process, player and monotonic clock stand. On waking it notices that, forgets what it knew of the
   /// hub's clock, and measures anew. A hub that waits for longer than `hubPatience` closes the connection meanwhile;
   /// otherwise what was sent to it is read on waking.
-  public func sleep(for duration: Nanoseconds, hubPatience: Nanoseconds = .seconds(15)) {
+  package func sleep(for duration: Nanoseconds, hubPatience: Nanoseconds = .seconds(15)) {
     let participant = participant
     let wakes = room.now + duration
     room.log.note(room.now, name, "sleeps for \(seconds(duration))")
@@ -63,7 +64,7 @@ extension Person {
 
   /// Its belief about every hub's clock is off by `error` from now on, though it states `bound`; an honest one has an error
   /// within its bound.
-  public func clockIsOff(by error: Nanoseconds, bound: Nanoseconds? = nil) {
+  package func clockIsOff(by error: Nanoseconds, bound: Nanoseconds? = nil) {
     participant.clock.error = error
     participant.clock.errorBound = bound ?? max(participant.clock.errorBound, error.absolute)
     for index in participant.hubErrors.indices { participant.hubErrors[index] = error }
@@ -71,10 +72,10 @@ extension Person {
   }
 
   /// From now on its policy levels reach nobody.
-  public func saysNothingOfPolicies() { participant.hidesPolicies = true }
+  package func saysNothingOfPolicies() { participant.hidesPolicies = true }
 
   /// Its hub says that another is gone, which is not so, and keeps from it what that one sends.
-  public func doesNotHear(_ other: Person, for duration: Nanoseconds) {
+  package func doesNotHear(_ other: Person, for duration: Nanoseconds) {
     room.log.note(room.now, name, "does not hear \(other.name) for \(seconds(duration))")
     guard let connection = other.participant.link.connection else { return }
     participant.hidden[other.id] = room.now + duration
@@ -86,10 +87,10 @@ extension Person {
 
   /// From its next link on it measures the hub's clock with the library's own filter, on this network, instead of being given
   /// a model with a constant error.
-  public func measuresClock(_ measures: Bool = true) { participant.measuresClock = measures }
+  package func measuresClock(_ measures: Bool = true) { participant.measuresClock = measures }
 
   /// How far its idea of group time is off now, ns, and how far at most by its own word; nil: it has none.
-  public var clockError: (error: Nanoseconds, bound: Nanoseconds)? {
+  package var clockError: (error: Nanoseconds, bound: Nanoseconds)? {
     let host = participant.clock.host(at: room.now)
     guard let model = participant.coordination.groupClock else { return nil }
     return (model.remote(at: host) - room.groupTime, model.error(at: host))

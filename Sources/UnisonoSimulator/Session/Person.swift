@@ -1,40 +1,42 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// A participant as a person: what it does, and what it sees.
-public struct Person {
+package struct Person {
   let room: SimulatedSession
   let participant: Participant
 
-  public var name: String { participant.name }
-  public var id: ParticipantID { participant.id }
-  public var view: CoordinationView { participant.coordination.view }
-  public var history: History { participant.history }
-  public var hasJoined: Bool { !participant.history.joined.isEmpty }
-  public var player: PlayerView { room.player(name) }
+  package var name: String { participant.name }
+  package var id: ParticipantID { participant.id }
+  package var view: CoordinationView { participant.coordination.view }
+  package var history: History { participant.history }
+  package var hasJoined: Bool { !participant.history.joined.isEmpty }
+  package var player: PlayerView { room.player(name) }
   /// What its own player needs before it could start, ns.
-  public var ownLatency: Nanoseconds { participant.player.abilities.latency }
+  package var ownLatency: Nanoseconds { participant.player.abilities.latency }
   /// Updates it sent after a true time, oldest first.
-  public func updates(since time: Nanoseconds) -> [CoordinationMessage] {
+  package func updates(since time: Nanoseconds) -> [CoordinationMessage] {
     history.sent.filter { $0.at > time }.map(\.value.message).filter {
       if case .update = $0 { true } else { false }
     }
   }
   /// The link is up, or it believes so, or it is about to be.
-  public var hasLink: Bool { participant.link.state != .down }
+  package var hasLink: Bool { participant.link.state != .down }
   /// Its link really carries what it says.
-  public var isHeard: Bool { participant.link.connection.map(room.hubs[participant.link.hub].carries) ?? false }
+  package var isHeard: Bool { participant.link.connection.map(room.hubs[participant.link.hub].carries) ?? false }
   /// It is there, and its machine is awake.
-  public var canAct: Bool { participant.isRunning && room.now >= participant.asleepUntil }
-  public var isSuspended: Bool { !view.suspensionReasons.isEmpty }
+  package var canAct: Bool { participant.isRunning && room.now >= participant.asleepUntil }
+  package var isSuspended: Bool { !view.suspensionReasons.isEmpty }
 
   /// Where the group is now, as this participant sees it, ns of the item.
-  public var groupPosition: ItemTime {
+  package var groupPosition: ItemTime {
     let timing = view.timing
     let host = participant.clock.host(at: room.now)
     if let prior = timing.prior, host < timing.line.since { return prior.position(at: host) }
     return timing.status == .playing && host < timing.line.since ? timing.line.at : timing.line.position(at: host)
   }
-  public var status: TimingStatus { view.timing.status }
+  package var status: TimingStatus { view.timing.status }
 
   private func act(_ event: CoordinationEvent, isAction: Bool = true) {
     if isAction { room.actionTimes.append(room.now) }
@@ -42,7 +44,7 @@ public struct Person {
   }
 
   /// Moves to an item, its player standing (or running) where the proposal says; nil: nothing is playing.
-  public func transition(to item: ItemID?, proposing proposal: Proposal? = nil) {
+  package func transition(to item: ItemID?, proposing proposal: Proposal? = nil) {
     let host = participant.clock.host(at: room.now)
     var line = Line(at: proposal?.itemTime ?? 0, rate: proposal?.rate ?? 0, since: proposal?.hostTime ?? host)
     line = Line(at: line.position(at: host), rate: line.rate, since: host)
@@ -62,51 +64,51 @@ public struct Person {
   }
 
   /// From its next item on its player has only this of it, and says so.
-  public func has(_ reach: PlayerReach?) { participant.player.reach = reach }
+  package func has(_ reach: PlayerReach?) { participant.player.reach = reach }
 
-  public func play(rate: Double = 1) { act(.rateChange(rate: rate, immediately: false)) }
-  public func playImmediately(rate: Double = 1) { act(.rateChange(rate: rate, immediately: true)) }
-  public func pause() { act(.rateChange(rate: 0, immediately: false)) }
-  public func seek(to position: ItemTime) { act(.seek(to: position, resumeImmediately: false)) }
-  public func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
-  public func reapply() { act(.reapply) }
+  package func play(rate: Double = 1) { act(.rateChange(rate: rate, immediately: false)) }
+  package func playImmediately(rate: Double = 1) { act(.rateChange(rate: rate, immediately: true)) }
+  package func pause() { act(.rateChange(rate: 0, immediately: false)) }
+  package func seek(to position: ItemTime) { act(.seek(to: position, resumeImmediately: false)) }
+  package func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
+  package func reapply() { act(.reapply) }
 
   /// Steps out of the group's time; the number ends it.
-  public func suspend(_ reason: String) -> UInt64 {
+  package func suspend(_ reason: String) -> UInt64 {
     participant.suspensions += 1
     act(.beginSuspension(id: participant.suspensions, reason: reason))
     return participant.suspensions
   }
 
-  public func end(_ suspension: UInt64, proposing position: ItemTime? = nil) {
+  package func end(_ suspension: UInt64, proposing position: ItemTime? = nil) {
     act(.endSuspension(id: suspension, proposing: position))
   }
 
-  public func waits(for reasons: [String], upTo limit: UInt32? = nil) {
+  package func waits(for reasons: [String], upTo limit: UInt32? = nil) {
     act(.setWaitingReasons(reasons), isAction: false)
     guard let limit else { return }
     for reason in reasons { act(.setParticipantLimit(reason: reason, limit: limit), isAction: false) }
   }
 
-  public func snapsPauses(_ snaps: Bool = true) { act(.setPauseSnaps(snaps), isAction: false) }
-  public func waits(atMost limit: Nanoseconds) { act(.setWaitLimit(limit), isAction: false) }
-  public func delaysOutput(by offset: Nanoseconds) { act(.setOutputOffset(offset), isAction: false) }
-  public func share(_ activity: Activity) { act(.setActivity(activity)) }
-  public func endSession() { act(.end) }
+  package func snapsPauses(_ snaps: Bool = true) { act(.setPauseSnaps(snaps), isAction: false) }
+  package func waits(atMost limit: Nanoseconds) { act(.setWaitLimit(limit), isAction: false) }
+  package func delaysOutput(by offset: Nanoseconds) { act(.setOutputOffset(offset), isAction: false) }
+  package func share(_ activity: Activity) { act(.setActivity(activity)) }
+  package func endSession() { act(.end) }
   /// An owner's acts; others are refused.
-  public func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
-  public func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
+  package func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
+  package func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
   /// With nobody named: those who have been there longest, or, without `bySeniority`, nobody.
-  public func setDeputies(
+  package func setDeputies(
     _ deputies: [Person], bySeniority: Bool = false, after patience: Nanoseconds = SuccessionTerms.usualPatience
   ) {
     let rule: SuccessionTerms.Rule = deputies.isEmpty ? (bySeniority ? .bySeniority : .nobody) : .named
     act(.changePolicy(.succession(SuccessionTerms(rule: rule, deputies: deputies.map(\.id), patience: patience))))
   }
-  public var role: Role { view.role }
+  package var role: Role { view.role }
 
   /// Says goodbye and goes.
-  public func leave() {
+  package func leave() {
     act(.leave)
     room.disconnect(participant)
     room.noteWaiting(false, of: participant)
@@ -114,7 +116,7 @@ public struct Person {
   }
 
   /// Its player says something about itself that no command asked for.
-  public func playerReports(rate: Double, position: ItemTime, stalled: Bool = false) {
+  package func playerReports(rate: Double, position: ItemTime, stalled: Bool = false) {
     let report = PlaybackReport(
       stalled: stalled, rate: rate,
       position: .init(itemTime: position, hostTime: participant.clock.host(at: room.now)))
@@ -122,7 +124,7 @@ public struct Person {
   }
 
   /// Its player changes course by itself (a stall, a route change, its own controls) and says so.
-  public func playerWanders(rate: Double, stalled: Bool = false) {
+  package func playerWanders(rate: Double, stalled: Bool = false) {
     let host = participant.clock.host(at: room.now)
     let line = Line(at: participant.player.position(at: host), rate: rate, since: host)
     participant.player.wander(to: line)
@@ -130,7 +132,7 @@ public struct Person {
   }
 
   /// Its player runs out of data and says so; nil: for good. A running player goes on by itself afterwards, behind the group.
-  public func stalls(for duration: Nanoseconds?) {
+  package func stalls(for duration: Nanoseconds?) {
     let host = participant.clock.host(at: room.now)
     let plan = participant.player.stall(from: host, until: host + (duration ?? .seconds(1_000_000)))
     room.report(participant)
@@ -138,27 +140,27 @@ public struct Person {
     room.foreseeEnd(of: participant)
   }
 
-  public func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {
+  package func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {
     act(.setStallPolicy(policy, asProposal: asProposal), isAction: false)
   }
 
   /// Its player stands at the end of its item, and says so.
-  public func playerEnds(at end: ItemTime) {
+  package func playerEnds(at end: ItemTime) {
     let host = participant.clock.host(at: room.now)
     let position = PlaybackReport.Position(itemTime: end, hostTime: host)
     room.deliver(.report(PlaybackReport(rate: 0, position: position, range: 0...end)), to: participant)
   }
 
-  public func changePlayer(_ change: (inout PlayerAbilities) -> Void) { change(&participant.player.abilities) }
+  package func changePlayer(_ change: (inout PlayerAbilities) -> Void) { change(&participant.player.abilities) }
   /// From now on its player says where it is that often while it plays.
-  public func reports(every interval: Nanoseconds) { participant.reportsEvery = interval }
-  public func changeLink(_ change: (inout LinkQuality) -> Void) { change(&participant.link.quality) }
-  public func synchronises(after delay: Nanoseconds) { participant.synchronisesAfter = delay }
+  package func reports(every interval: Nanoseconds) { participant.reportsEvery = interval }
+  package func changeLink(_ change: (inout LinkQuality) -> Void) { change(&participant.link.quality) }
+  package func synchronises(after delay: Nanoseconds) { participant.synchronisesAfter = delay }
   /// Reads what comes within this time in one turn of its loop.
-  public func readsTogether(within delay: Nanoseconds) { participant.turnDelay = delay }
+  package func readsTogether(within delay: Nanoseconds) { participant.turnDelay = delay }
 
   /// A message of `sender` arrives, whatever the network did.
-  public func receive(_ message: CoordinationMessage, from sender: Person) {
+  package func receive(_ message: CoordinationMessage, from sender: Person) {
     room.deliver(.message(message, from: sender.id), to: participant)
   }
 }

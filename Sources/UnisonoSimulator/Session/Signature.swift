@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// Stands for signatures of policy levels: no cryptography, but nobody signs for another by mistake.
 enum Signature {

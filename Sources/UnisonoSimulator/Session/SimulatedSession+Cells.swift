@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// Keeps the books of commands: which cells their authors sent, and when.
 extension SimulatedSession {

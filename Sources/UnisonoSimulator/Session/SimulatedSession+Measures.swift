@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// What is measured of a run rather than demanded.
 extension SimulatedSession {

@@ -1,4 +1,7 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
+import UnisonoReplica
 
 /// Lines of the event log, and what goes into the fingerprint.
 extension SimulatedSession {

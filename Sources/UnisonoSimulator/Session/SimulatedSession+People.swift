@@ -1,28 +1,28 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Who is in the room, and how tests speak of them.
 extension SimulatedSession {
-  public subscript(name: String) -> Person { Person(room: self, participant: participant(name)) }
-  public var a: Person { self["A"] }
-  public var b: Person { self["B"] }
-  public var c: Person { self["C"] }
-  public var d: Person { self["D"] }
-  public var people: [Person] { participants.map { Person(room: self, participant: $0) } }
+  package subscript(name: String) -> Person { Person(room: self, participant: participant(name)) }
+  package var a: Person { self["A"] }
+  package var b: Person { self["B"] }
+  package var c: Person { self["C"] }
+  package var d: Person { self["D"] }
+  package var people: [Person] { participants.map { Person(room: self, participant: $0) } }
 
-  public func player(_ name: String) -> PlayerView {
+  package func player(_ name: String) -> PlayerView {
     let participant = participant(name)
     return PlayerView(player: participant.player, clock: participant.clock, now: now)
   }
 
-  public var players: [PlayerView] { participants.filter(\.isRunning).map { player($0.name) } }
+  package var players: [PlayerView] { participants.filter(\.isRunning).map { player($0.name) } }
 
   /// Everybody who is not in yet joins, and time goes on until all are, and their clocks are known.
-  public func join() {
+  package func join() {
     join(participants.filter { !$0.isRunning }.map(\.name))
   }
 
   /// These join now; time goes on until they have, and until their clocks are known.
-  public func join(_ names: [String]) {
+  package func join(_ names: [String]) {
     let joiners = names.map(participant)
     for joiner in joiners { enter(joiner.name) }
     run(atMost: .seconds(10)) { _ in joiners.allSatisfy { !$0.history.joined.isEmpty } }
@@ -31,20 +31,20 @@ extension SimulatedSession {
   }
 
   /// One begins to join; nothing else happens yet.
-  public func enter(_ name: String) {
+  package func enter(_ name: String) {
     let participant = participant(name)
     participant.isRunning = true
     connect(participant)
   }
 
   /// Everybody moves to an item, which is paused at 0 for all, and time goes on until nothing happens any more.
-  public func gather(on item: ItemID) {
+  package func gather(on item: ItemID) {
     for person in people where person.participant.isRunning { person.transition(to: item) }
     run(for: .seconds(2))
   }
 
   /// The longest round trip between any two, ns.
-  public var roundTrip: Nanoseconds {
+  package var roundTrip: Nanoseconds {
     let trips = participants.filter(\.isRunning).map(\.link.quality.roundTrip).sorted(by: >)
     return trips.prefix(2).reduce(0, +)
   }
@@ -53,33 +53,33 @@ extension SimulatedSession {
   ///
   /// With three or more, two can become ready at once without either seeing the set complete; the keeper then
   /// decides, which takes half a round trip more.
-  public var convergence: Nanoseconds {
+  package var convergence: Nanoseconds {
     let running = participants.filter(\.isRunning)
     let latency = running.map(\.player.abilities.latency).max() ?? 0
     return roundTrip + latency + .milliseconds(100) + (running.count > 2 ? roundTrip / 2 : 0)
   }
 
   /// Lets a command take effect.
-  public func converge() { run(for: convergence) }
+  package func converge() { run(for: convergence) }
 
   /// The largest distance between two players now, ns.
-  public var spread: Nanoseconds { spread(at: now) }
+  package var spread: Nanoseconds { spread(at: now) }
 
   /// The largest distance between two players at a true time, ns.
-  public func spread(at time: Nanoseconds) -> Nanoseconds {
+  package func spread(at time: Nanoseconds) -> Nanoseconds {
     let positions = players.map { $0.position(at: time) }
     guard let least = positions.min(), let greatest = positions.max() else { return 0 }
     return greatest - least
   }
 
   /// Group time now: the first hub's clock, even after that is gone.
-  public var groupTime: GroupTime { firstHub.time(at: now) }
+  package var groupTime: GroupTime { firstHub.time(at: now) }
 
-  public var allPlay: Bool { players.allSatisfy(\.isPlaying) }
-  public var nonePlays: Bool { players.allSatisfy { !$0.isPlaying } }
+  package var allPlay: Bool { players.allSatisfy(\.isPlaying) }
+  package var nonePlays: Bool { players.allSatisfy { !$0.isPlaying } }
 
   /// Runs on and names whatever any player was told meanwhile.
-  public func commands(during duration: Nanoseconds) -> [String] {
+  package func commands(during duration: Nanoseconds) -> [String] {
     let since = now
     run(for: duration)
     return participants.flatMap { participant in

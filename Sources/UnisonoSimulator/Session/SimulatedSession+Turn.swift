@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 
 /// Loop turns: what arrived is handled, then settled, then carried out.
 extension SimulatedSession {

@@ -1,22 +1,24 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// A session of several participants on virtual time: their coordinations, players, clocks and the network between.
 ///
 /// One seed is one run. Nothing happens but in `run`, `join` and the like; what people do happens at the present instant.
-public final class SimulatedSession {
-  public let seed: UInt64
+package final class SimulatedSession {
+  package let seed: UInt64
   /// True time since the beginning, ns.
-  public private(set) var now: Nanoseconds = 0
+  package private(set) var now: Nanoseconds = 0
   /// What broke a rule so far; a run without faults ends with none.
-  public internal(set) var violations: [Violation] = []
+  package internal(set) var violations: [Violation] = []
   /// Cells of commands, in the order in which their authors first sent them.
-  public internal(set) var written: [WrittenCell] = []
+  package internal(set) var written: [WrittenCell] = []
   /// True times at which a person did something or a link came or went, oldest first.
-  public internal(set) var actionTimes: [Nanoseconds] = []
-  public var log: EventLog
+  package internal(set) var actionTimes: [Nanoseconds] = []
+  package var log: EventLog
   /// Of all that was decided so far; nil: none is made.
-  public internal(set) var fingerprint: Fingerprint?
-  var generator: SeededGenerator
+  package internal(set) var fingerprint: Fingerprint?
+  var generator: Xoshiro256
   /// In the common order in which participants try them.
   var hubs: [Hub]
   /// The first hub as it was in the beginning: its clock is group time, also after it is gone or has come back with another.
@@ -25,15 +27,15 @@ public final class SimulatedSession {
   var reach: [String: Set<Int>]?
   var participants: [Participant] = []
   /// Messages that arrive before the session's keys are dropped instead of held.
-  public var dropsUnreadable = false
+  package var dropsUnreadable = false
   /// Updates that were sent.
-  public internal(set) var messageCount = 0
+  package internal(set) var messageCount = 0
   /// How many can hear each other in the largest connected group, from which true time on.
   var connectedGroups: [Dated<Int>] = []
   /// How many hub clocks there have been.
   var clockCount = 1
   /// Events that coordinations took in.
-  public internal(set) var eventCount = 0
+  package internal(set) var eventCount = 0
   private var schedule = Schedule()
 
   /// - Parameters:
@@ -45,7 +47,7 @@ public final class SimulatedSession {
   ///   - succession: who stands in for the owner when it is gone; nil: nobody.
   ///   - drift: each clock is off by up to this, parts per million.
   ///   - hubs: how many there are; the first in the common order is tried first.
-  public init(
+  package init(
     seed: UInt64 = 1, participants names: [String], delay: Nanoseconds = .milliseconds(10), jitter: Nanoseconds = 0,
     clockError: Nanoseconds = .microseconds(500), drift: Int64 = 20, abilities: PlayerAbilities = PlayerAbilities(),
     shufflesIDs: Bool = false, hubs: Int = 1, control: ControlPolicy = .everyone, joinerRole: Role = .member,
@@ -54,7 +56,7 @@ public final class SimulatedSession {
     self.seed = seed
     log = EventLog(isOn: logs)
     fingerprint = hasFingerprint ? Fingerprint() : nil
-    generator = SeededGenerator(seed: seed)
+    generator = Xoshiro256(seed: seed)
     let firstHub = Hub(
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
     )
@@ -84,7 +86,7 @@ public final class SimulatedSession {
           name: name, id: id, clock: clock, coordination: coordination,
           player: Player(abilities: abilities, at: clock.host(at: 0)),
           link: Link(quality: LinkQuality(up: delay, down: delay, jitter: jitter)),
-          lateness: SeededGenerator(seed: ~seed &- UInt64(index))))
+          lateness: Xoshiro256(seed: ~seed &- UInt64(index))))
     }
     for _ in 1..<max(1, hubs) { addHub(clockError: clockError) }
   }
@@ -99,11 +101,11 @@ public final class SimulatedSession {
   }
 
   /// "A", "B" and so on, at most 26.
-  public static func names(_ count: Int) -> [String] {
+  package static func names(_ count: Int) -> [String] {
     Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".prefix(count)).map(String.init)
   }
 
-  public var names: [String] { participants.map(\.name) }
+  package var names: [String] { participants.map(\.name) }
 
   func participant(_ name: String) -> Participant {
     guard let participant = participants.first(where: { $0.name == name }) else {
@@ -123,12 +125,12 @@ public final class SimulatedSession {
   }
 
   /// Lets `action` happen after a time.
-  public func after(_ delay: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) { at(now + delay, action) }
+  package func after(_ delay: Nanoseconds, _ action: @escaping (SimulatedSession) -> Void) { at(now + delay, action) }
 
-  public func run(for duration: Nanoseconds) { run(until: now + duration) }
+  package func run(for duration: Nanoseconds) { run(until: now + duration) }
 
   /// Lets everything happen that is due until then.
-  public func run(until end: Nanoseconds) {
+  package func run(until end: Nanoseconds) {
     while let (time, action) = schedule.next(until: end) {
       now = time
       action(self)
@@ -138,7 +140,7 @@ public final class SimulatedSession {
 
   /// Runs until `condition` holds, looked at each millisecond; false: it did not within `limit`.
   @discardableResult
-  public func run(atMost limit: Nanoseconds, until condition: (SimulatedSession) -> Bool) -> Bool {
+  package func run(atMost limit: Nanoseconds, until condition: (SimulatedSession) -> Bool) -> Bool {
     let end = now + limit
     while !condition(self) {
       guard now < end else { return false }

@@ -1,20 +1,20 @@
-import UnisonoCore
+import UnisonoBase
 
 /// Something that must never happen, and did.
-public struct Violation: CustomStringConvertible, Sendable {
+package struct Violation: CustomStringConvertible, Sendable {
   /// The letter of the invariant in the design's list, or a word.
-  public var invariant: String
+  package var invariant: String
   /// True time.
-  public var at: Nanoseconds
-  public var what: String
+  package var at: Nanoseconds
+  package var what: String
 
-  public init(invariant: String, at: Nanoseconds, what: String) {
+  package init(invariant: String, at: Nanoseconds, what: String) {
     self.invariant = invariant
     self.at = at
     self.what = what
   }
 
-  public var description: String { "(\(invariant)) at \(seconds(at)): \(what)" }
+  package var description: String { "(\(invariant)) at \(seconds(at)): \(what)" }
 }
 
 /// Seconds with milliseconds, for people.

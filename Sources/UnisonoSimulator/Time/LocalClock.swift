@@ -1,23 +1,23 @@
-import UnisonoCore
+import UnisonoBase
 
 /// One participant's monotonic clock against true time, and what it believes of the hub's.
 ///
 /// True time is the simulation's own: nanoseconds since it began. No participant can read it.
-public struct LocalClock: Sendable {
+package struct LocalClock: Sendable {
   /// Host time at true time 0.
-  public var base: HostTime
+  package var base: HostTime
   /// How much faster than true time it runs, parts per million.
-  public var drift: Double
+  package var drift: Double
   /// How far the belief about the first hub's clock is off, ns; constant.
-  public var error: Nanoseconds
+  package var error: Nanoseconds
   /// What it says its error is at most, ns.
-  public var errorBound: Nanoseconds
+  package var errorBound: Nanoseconds
 
   /// When the machine slept, so that this clock stood: true times and lengths, oldest first.
   private(set) var sleeps: [(from: Nanoseconds, length: Nanoseconds)] = []
 
   /// Host time at a true time.
-  public func host(at time: Nanoseconds) -> HostTime {
+  package func host(at time: Nanoseconds) -> HostTime {
     let awake = sleeps.isEmpty ? time : time - slept(until: time)
     return base + awake + awake.scaled(by: drift / 1_000_000)
   }
@@ -30,7 +30,7 @@ public struct LocalClock: Sendable {
   mutating func sleep(from time: Nanoseconds, for length: Nanoseconds) { sleeps.append((time, length)) }
 
   /// The first true time at which this clock shows at least `host`.
-  public func time(at host: HostTime) -> Nanoseconds {
+  package func time(at host: HostTime) -> Nanoseconds {
     let age = host.subtracting(base)
     var time = age.scaled(by: 1 / (1 + drift / 1_000_000))
     for sleep in sleeps where time > sleep.from { time = time.adding(sleep.length) }

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 /// A participant's knowledge of its hub's clock, measured with the library's own filter, slewing and probe times.
 struct MeasuredClock {

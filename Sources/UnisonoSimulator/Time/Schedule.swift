@@ -1,5 +1,5 @@
 import HeapModule
-import UnisonoCore
+import UnisonoBase
 
 /// What is still to happen, in the order of virtual time; what is due at the same instant happens as it was put in.
 struct Schedule {

@@ -1,7 +1,8 @@
 import Glibc
 import Logging
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoNearby
 import UnisonoRuntime
 
 /// The agent on its loop's thread, as the main thread sees it.

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoNearby
 
 /// One activity that this device can be asked to open.
 struct ActivitySettings: Equatable {

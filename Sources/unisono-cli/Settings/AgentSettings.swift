@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoNearby
 
 /// What `agent.toml` says: what this device is called, and which program is started for which activity.
 struct AgentSettings: Equatable {

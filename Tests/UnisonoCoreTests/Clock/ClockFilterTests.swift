@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
 
 @Suite("The clock filter")
 struct ClockFilterTests {
@@ -20,7 +20,7 @@ struct ClockFilterTests {
     for seed in seeds {
       for drift in [0, 20e-6, -100e-6, 100e-6] {
         let path = path.drifting(drift)
-        var packets = JitterPath.Packets(generator: SeededGenerator(seed: seed))
+        var packets = JitterPath.Packets(generator: SplitMix64(seed: seed))
         var filter = ClockFilter()
         var scheduler = ProbeScheduler(at: 0)
         for index in 0..<count {
@@ -69,7 +69,7 @@ struct ClockFilterTests {
 
   @Test("a burst of eight on a LAN gives a bound under 1 ms within half a second")
   func burst() {
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 1))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 1))
     var clock = RemoteClock(at: 0)
     while clock.filter.count < 8 {
       let asked = clock.scheduler.next
@@ -101,7 +101,7 @@ struct ClockFilterTests {
   @Test("an asymmetric path costs half the difference of its shortest ways, and the bound says so")
   func asymmetry() throws {
     let path = JitterPath(base: 40e6, jitter: 0, shape: .uniform, baseBack: 10e6)
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 1))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 1))
     var filter = ClockFilter()
     for index in 0..<100 { filter.add(path.exchange(at: Int64(index) * .seconds(1), &packets)) }
     let model = try #require(filter.model)
@@ -114,7 +114,7 @@ struct ClockFilterTests {
   @Test("a drift of 300 ppm is found from a minute over a LAN, to 2 ppm")
   func drift() throws {
     let path = JitterPath.lan.drifting(300e-6)
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 5))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 5))
     var filter = ClockFilter()
     for index in 0..<60 { filter.add(path.exchange(at: Int64(index) * .seconds(1), &packets)) }
     let model = try #require(filter.model)
@@ -130,7 +130,7 @@ struct ClockFilterTests {
     arguments: [1e-6, -5e-6, 10e-6])
   func driftChanges(by change: Double) throws {
     for (name, path) in [("lan", JitterPath.lan), ("wifi", .wifi), ("wan", .wan)] {
-      var packets = JitterPath.Packets(generator: SeededGenerator(seed: 7))
+      var packets = JitterPath.Packets(generator: SplitMix64(seed: 7))
       var filter = ClockFilter()
       var errors: [Int64] = []
       for index in 0..<300 {
@@ -155,7 +155,7 @@ struct ClockFilterTests {
   @Test("K1: a spike of 400 ms on a path of 20 ms is worth nothing, and the bound grows until the next sample")
   func spike() throws {
     let path = JitterPath(base: 20e6, jitter: 0, shape: .uniform)
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 1))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 1))
     var filter = ClockFilter()
     for index in 0..<30 { filter.add(path.exchange(at: Int64(index) * .seconds(1), &packets)) }
     let before = try #require(filter.model)
@@ -201,7 +201,7 @@ struct ClockFilterTests {
 
   @Test("a remote clock that was set is believed from its next samples on, and counted")
   func stepped() throws {
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 2))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 2))
     var filter = ClockFilter()
     for index in 0..<40 { filter.add(JitterPath.lan.exchange(at: Int64(index) * .seconds(1), &packets)) }
     #expect(filter.contradictions == 0)
@@ -220,7 +220,7 @@ struct ClockFilterTests {
   @Test("the order in which answers come does not matter, and large readings keep their nanoseconds")
   func orderAndSize() throws {
     let far: Int64 = 4_000_000_000_000_000_000
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 2))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 2))
     let samples = (0..<30).map { JitterPath.wan.exchange(at: Int64($0) * .milliseconds(20), &packets) }
     var forwards = ClockFilter()
     var backwards = ClockFilter()
@@ -242,7 +242,7 @@ struct ClockFilterTests {
 
   @Test("what is old is forgotten, and there is never more than the filter holds")
   func memory() {
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 2))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 2))
     var filter = ClockFilter()
     for index in 0..<ClockFilter.capacity + 10 {
       filter.add(JitterPath.lan.exchange(at: Int64(index) * .milliseconds(50), &packets))

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @Suite struct ClockScenarioTests {
   @Test("K1: 20 ms either way and one answer after 400 ms: the spike moves nothing, and the bound grows until the next")

@@ -1,4 +1,4 @@
-@testable import UnisonoCore
+@testable import UnisonoBase
 
 /// Two clocks and a path between them, from a seed: exchanges as a prober would see them.
 struct JitterPath {
@@ -35,7 +35,7 @@ struct JitterPath {
   func remote(at host: HostTime) -> Int64 { 123_456_000_000_000 + host + (Double(host) * drift).nanoseconds }
 
   struct Packets {
-    var generator: SeededGenerator
+    var generator: SplitMix64
     var isInBurst = (false, false)
   }
 
@@ -49,7 +49,7 @@ struct JitterPath {
       asked: host, received: remote(at: received), replied: remote(at: replied), answered: replied + back)
   }
 
-  private func delay(_ base: Double, _ isInBurst: inout Bool, _ generator: inout SeededGenerator) -> Int64 {
+  private func delay(_ base: Double, _ isInBurst: inout Bool, _ generator: inout SplitMix64) -> Int64 {
     var delay: Double
     switch shape {
     case .uniform: delay = base + Double.random(in: -jitter...jitter, using: &generator)
@@ -64,7 +64,7 @@ struct JitterPath {
     return max(0, delay).nanoseconds
   }
 
-  private func exponential(_ mean: Double, _ generator: inout SeededGenerator) -> Double {
+  private func exponential(_ mean: Double, _ generator: inout SplitMix64) -> Double {
     // The logarithm without Foundation: von Neumann's comparison of uniform numbers.
     var whole = 0.0
     while true {

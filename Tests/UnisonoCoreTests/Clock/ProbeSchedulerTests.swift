@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @Suite("When and how a hub is asked for its time")
 struct ProbeSchedulerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
 
 @Suite("A remote clock")
 struct RemoteClockTests {
@@ -24,7 +24,7 @@ struct RemoteClockTests {
   @Test("F60: while something plays over a jittery way, published time only runs forwards and stays within its bound")
   func playing() {
     let path = JitterPath.wan.drifting(60e-6)
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 9))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 9))
     var clock = RemoteClock(at: 0)
     var last = Int64.min
     run(&clock, path, for: .seconds(400), &packets, mayStep: false) { host, published in
@@ -38,7 +38,7 @@ struct RemoteClockTests {
 
   @Test("F60: another link to the same clock keeps what is known of it, and measures the new path with a burst")
   func anotherLink() throws {
-    var packets = JitterPath.Packets(generator: SeededGenerator(seed: 4))
+    var packets = JitterPath.Packets(generator: SplitMix64(seed: 4))
     var clock = RemoteClock(at: 0)
     run(&clock, .lan, for: .seconds(60), &packets, mayStep: false)
     let (count, published) = (clock.filter.count, clock.published)

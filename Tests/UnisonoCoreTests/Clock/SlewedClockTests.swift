@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
 
 @Suite("The published clock")
 struct SlewedClockTests {
@@ -47,7 +47,7 @@ struct SlewedClockTests {
   @Test(
     "never runs backwards or jumps, and can be turned around, whatever models come", arguments: 0..<20 as Range<UInt64>)
   func monotonic(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     var clock = SlewedClock(model(0, 0))
     var host: HostTime = 0
     var last = clock.remote(at: 0)

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Play, pause, seek and rate: one test a rule, named after the scenario or the trace that shaped it.
 @Suite struct CommandRuleTests {

@@ -1,5 +1,4 @@
 import Testing
-import UnisonoCore
 
 @Suite struct CoordinationTests {
   @Test("a detached coordinator plays at once, by itself")

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// What is kept of participants who are gone, and of what they said.
 @Suite struct CrowdRuleTests {

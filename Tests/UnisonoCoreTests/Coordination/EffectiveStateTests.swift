@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 @Suite struct EffectiveStateTests {
   private static func key(_ time: GroupTime) -> CellKey {

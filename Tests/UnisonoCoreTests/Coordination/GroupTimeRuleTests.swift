@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// One group time over all hubs (coordination 2.1), and what is forgotten with time (2.11).
 @Suite struct GroupTimeRuleTests {

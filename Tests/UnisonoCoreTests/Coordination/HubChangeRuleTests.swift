@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Another hub, another clock: what the registers say does not change with it.
 @Suite struct HubChangeRuleTests {

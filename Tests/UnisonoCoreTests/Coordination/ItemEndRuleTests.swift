@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// The end of an item (decision 10, H23): one test a rule.
 @Suite struct ItemEndRuleTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Items, proposals, arriving and leaving: one test a rule, named after the scenario or the trace that shaped it.
 @Suite struct ItemRuleTests {

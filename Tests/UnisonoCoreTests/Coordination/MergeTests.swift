@@ -1,10 +1,12 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Random statements about one item, by few authors at few times, so that ties are common.
 struct StatementMaker {
-  var random: SeededGenerator
+  var random: SplitMix64
   static let policy = PolicyID(high: 1, low: 1)
   static let item: ItemID = "X"
 
@@ -65,7 +67,7 @@ struct StatementMaker {
 
   @Test("the same messages, in any order and any number of times, give the same state", arguments: 0..<300)
   func anyOrder(seed: Int) {
-    var maker = StatementMaker(random: SeededGenerator(seed: UInt64(seed)))
+    var maker = StatementMaker(random: SplitMix64(seed: UInt64(seed)))
     let messages = (0..<Int.random(in: 2...6, using: &maker.random)).map { _ in maker.message() }
     let expected = merged(messages)
     for _ in 0..<12 {
@@ -80,7 +82,7 @@ struct StatementMaker {
 
   @Test("a stale continuation cannot hide the current one", arguments: 0..<300)
   func stale(seed: Int) throws {
-    var maker = StatementMaker(random: SeededGenerator(seed: UInt64(seed) + 10_000))
+    var maker = StatementMaker(random: SplitMix64(seed: UInt64(seed) + 10_000))
     let messages = (0..<6).map { _ in maker.message() }
     let store = merged(messages)
     let pair = try #require(store.cells(of: StatementMaker.item)?.pair)
@@ -92,7 +94,7 @@ struct StatementMaker {
 
   @Test("any two statements of one register are ordered alike from both sides", arguments: 0..<100)
   func antisymmetric(seed: Int) {
-    var maker = StatementMaker(random: SeededGenerator(seed: UInt64(seed) + 20_000))
+    var maker = StatementMaker(random: SplitMix64(seed: UInt64(seed) + 20_000))
     let order = RegisterOrder(policies: policies)
     let statements = (0..<8).flatMap { _ in maker.message() }
     for left in statements {

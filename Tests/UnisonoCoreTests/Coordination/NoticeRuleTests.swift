@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Automatic notices (F14): one for each action of somebody else.
 @Suite struct NoticeRuleTests {

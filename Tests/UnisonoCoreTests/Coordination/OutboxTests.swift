@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 @Suite struct OutboxTests {
   private let author = ParticipantID(high: 1, low: 0)

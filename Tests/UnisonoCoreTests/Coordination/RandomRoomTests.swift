@@ -1,12 +1,14 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Random people, hosts and links; after quiet everybody must agree, and every host must have been told so.
 @Suite struct RandomRoomTests {
   @Test("whatever people do at once: after quiet all registers are equal and all hosts follow", arguments: 0..<16)
   func quiet(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let count = Int.random(in: 2...5, using: &random)
     var room = RuleHarness.joined(count)
     room.delay = .milliseconds(Int64.random(in: 1...80, using: &random))
@@ -14,7 +16,7 @@ import Testing
       Int.random(in: 0..<12, using: &random) == 0 ? nil : .milliseconds(Int64.random(in: 5...900, using: &random))
     }
     room.jitter = .milliseconds(Int64.random(in: 0...300, using: &random))
-    room.random = SeededGenerator(seed: UInt64(seed) + 1_000)
+    room.random = SplitMix64(seed: UInt64(seed) + 1_000)
     // Every other room is contended.
     let pace: Nanoseconds = .milliseconds(seed.isMultiple(of: 2) ? 900 : 120)
     var open: [[UInt64]] = Array(repeating: [], count: count)
@@ -41,7 +43,7 @@ import Testing
   }
 
   private func act(
-    on room: inout RuleHarness, open: inout [[UInt64]], next: inout UInt64, random: inout SeededGenerator
+    on room: inout RuleHarness, open: inout [[UInt64]], next: inout UInt64, random: inout SplitMix64
   ) {
     let who = room.nodes.indices.randomElement(using: &random) ?? 0
     let position = Nanoseconds.seconds(Int64.random(in: 0...900, using: &random))

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Live items and short cuts (F13): nobody is sent past what it can reach.
 @Suite struct ReachRuleTests {

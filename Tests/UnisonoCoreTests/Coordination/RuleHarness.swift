@@ -1,4 +1,6 @@
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// A harness for tests of one rule: participants, a hub with one delay for all, hosts that obey after a while.
 ///
@@ -17,7 +19,7 @@ struct RuleHarness {
   var delay: Nanoseconds = .milliseconds(10)
   /// Each message may take this much longer; those of one sender to one receiver stay in order.
   var jitter: Nanoseconds = 0
-  var random = SeededGenerator(seed: 0)
+  var random = SplitMix64(seed: 0)
   private var lastArrival: [Int: HostTime] = [:]
   /// From a seek or buffer command to its completion; nil: never.
   var hostLatency: [Nanoseconds?] = []

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Who writes a start, and how far ahead it lies.
 @Suite struct StartRuleTests {

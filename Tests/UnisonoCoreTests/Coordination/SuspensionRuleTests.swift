@@ -1,6 +1,9 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
+@testable import UnisonoWire
 
 /// What suspensions do to the group, and the group to them: one test a rule, named after the scenario or the trace that shaped it.
 @Suite struct SuspensionRuleTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// What must not be believed: one test a rule, named after the scenario or the trace that shaped it.
 @Suite struct TrustRuleTests {

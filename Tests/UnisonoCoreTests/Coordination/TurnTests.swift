@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 @Suite struct TurnTests {
   @Test("each step of a turn stands in the table once, with a reason, and the last one is followed by none")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoNearby
 
 @Suite struct AskAttemptTests {
   private func comparing(_ intent: NearbyIntent = .join) -> Attempt {

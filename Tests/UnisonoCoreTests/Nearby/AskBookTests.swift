@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoNearby
 
 @Suite struct AskBookTests {
   /// An ask that came so far that the application is asked, from an address of its own.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoNearby
 
 @Suite struct BeaconTableTests {
   private static let service = NearbyService(

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoPlayer
 
 @Suite struct DriftControllerTests {
   /// A player whose lead changes by itself and by the nudges it honours.

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoPlayer
 
 @Suite struct MediaPlayerTests {
   private var player = MediaPlayer(renderer: RendererAbilities())

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoPlayer
 
 @Suite struct MotionEchoTests {
   private static func ms(_ count: Int64) -> HostTime { .milliseconds(count) }

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoPlayer
 
 @Suite struct SurfaceStateTests {
   @Test("F29: a surface begins once, restores its window, and ends when that is done")

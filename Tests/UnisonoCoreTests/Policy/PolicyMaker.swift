@@ -1,13 +1,15 @@
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 /// Random policies of few owners at few times, so that races and ties are common.
 struct PolicyMaker {
-  var random: SeededGenerator
+  var random: SplitMix64
   let origin: PolicyOrigin
   static let originID = PolicyID(high: 7, low: 7)
 
   init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(seed: seed)
     origin = PolicyOrigin(root: Self.id(1), control: .perRole, joinerRole: .member)
   }
 

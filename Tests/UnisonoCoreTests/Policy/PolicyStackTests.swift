@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 @Suite struct PolicyStackTests {
   @Test("the same levels, in any order and any number of times, give the same policy", arguments: 0..<200)

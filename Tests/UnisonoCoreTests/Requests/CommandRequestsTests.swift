@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
 
 @Suite struct CommandRequestsTests {
   private let ids = (UInt64(1)...9).map { ParticipantID(high: $0, low: 0) }
@@ -32,7 +34,7 @@ import Testing
       }
     }
 
-    mutating func deliver(_ message: InnerMessage, from sender: ParticipantID, to id: ParticipantID) {
+    mutating func deliver(_ message: CommandRequestMessage, from sender: ParticipantID, to id: ParticipantID) {
       guard var party = parties[id] else { return }
       var effects: [CommandRequests.Effect] = []
       switch message {
@@ -43,7 +45,6 @@ import Testing
       case .answer(let asker, let number, let isGranted):
         effects = party.take(
           answerTo: asker, number, isGranted: isGranted, from: sender, mayCommand: commanders.contains(sender))
-      default: break
       }
       parties[id] = party
       carryOut(effects, of: id)

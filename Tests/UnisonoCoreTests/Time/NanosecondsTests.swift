@@ -1,5 +1,4 @@
 import Testing
-import UnisonoCore
 
 @Suite("Times at the ends of what they can hold")
 struct NanosecondsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
 
 @Suite struct ByteReaderTests {
   @Test("taking more than remains throws and moves nothing")

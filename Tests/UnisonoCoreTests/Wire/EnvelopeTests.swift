@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoWire
 
 @Suite struct EnvelopeTests {
   @Test("a header is 50 bytes and comes back as it was")

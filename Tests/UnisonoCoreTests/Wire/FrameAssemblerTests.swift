@@ -1,11 +1,12 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoWire
 
 @Suite struct FrameAssemblerTests {
   @Test("frames come out whole, in order, whatever the pieces", arguments: 1...10)
   func pieces(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SplitMix64(seed: UInt64(seed))
     let frames = (0..<20).map { _ in
       RawFrame(
         type: UInt8.random(in: 1...255, using: &generator),

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoWire
 
 @Suite struct ItemsTests {
   private func item(_ tag: UInt8, _ value: [UInt8] = []) -> [UInt8] {

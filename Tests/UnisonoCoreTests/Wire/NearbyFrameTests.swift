@@ -1,6 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoNearby
+@testable import UnisonoWire
 
 @Suite struct NearbyFrameTests {
   private static let service = NearbyService(

@@ -1,7 +1,9 @@
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoReplica
+@testable import UnisonoWire
 
 /// Random values of everything that travels, all within their limits.
-extension SeededGenerator {
+extension SplitMix64 {
   mutating func stamp() -> Stamp { Stamp(time: time(), author: identifier()) }
 
   mutating func cellKey() -> CellKey {

@@ -1,7 +1,7 @@
-@testable import UnisonoCore
+@testable import UnisonoBase
 
 /// What tests of the wire draw.
-extension SeededGenerator {
+extension SplitMix64 {
   mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
   }

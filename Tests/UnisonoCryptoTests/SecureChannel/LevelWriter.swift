@@ -1,5 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 @testable import UnisonoCrypto
 

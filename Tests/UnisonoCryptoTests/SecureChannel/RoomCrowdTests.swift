@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoCrypto
 

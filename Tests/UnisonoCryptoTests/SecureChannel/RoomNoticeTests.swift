@@ -1,5 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoCrypto
 

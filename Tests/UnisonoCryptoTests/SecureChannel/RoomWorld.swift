@@ -1,4 +1,7 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoCrypto
 

@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 @testable import UnisonoCrypto
 

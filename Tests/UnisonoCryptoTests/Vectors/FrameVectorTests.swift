@@ -1,5 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoNearby
+import UnisonoWire
 
 @testable import UnisonoCrypto
 

@@ -1,7 +1,8 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
 @testable import UnisonoCrypto
+@testable import UnisonoReplica
 
 @Suite("Vectors: policies") struct PolicyVectorTests {
   private struct Refused: Error, CustomStringConvertible { let description: String }

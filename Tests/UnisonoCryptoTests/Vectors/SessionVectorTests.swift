@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoWire
 
 @testable import UnisonoCrypto
 

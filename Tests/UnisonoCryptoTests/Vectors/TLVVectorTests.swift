@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoCrypto
 

@@ -1,6 +1,8 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoRuntime
 
@@ -236,7 +238,7 @@ struct HubClientTests {
 
   @Test("what answers at the address is not a hub: no crash, no end, another try with ever longer waits")
   func notAHub() throws {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SplitMix64(seed: 5)
     let network = VirtualNetwork()
     let machine = network.machine()
     var attempts = 0

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoRuntime
 
@@ -28,7 +28,7 @@ struct ReconnectPolicyTests {
 
   @Test("waits stay within both for ever, for any number of addresses")
   func bounded() {
-    var dice = SeededGenerator(seed: 3)
+    var dice = SplitMix64(seed: 3)
     for addresses in [1, 2, 3, 7, 16] {
       var policy = ReconnectPolicy(addresses: addresses)
       for _ in 0..<20_000 {

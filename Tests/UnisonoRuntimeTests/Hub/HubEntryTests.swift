@@ -1,6 +1,6 @@
 import Testing
-import UnisonoCore
 import UnisonoCrypto
+import UnisonoWire
 
 @testable import UnisonoRuntime
 

@@ -1,6 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoWire
 
 @testable import UnisonoRuntime
 

@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoRuntime
 

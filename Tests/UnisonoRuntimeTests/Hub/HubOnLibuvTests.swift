@@ -1,6 +1,8 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoRuntime
 

@@ -1,6 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoWire
 
 @testable import UnisonoRuntime
 
@@ -72,7 +73,7 @@ struct HubStrangersTests {
   func garbage() throws {
     let hub = try HubHarness()
     let guests = hub.guests(2)
-    var generator = SeededGenerator(seed: 99)
+    var generator = SplitMix64(seed: 99)
     let open = HubFrame.open(ClientHandshake { [UInt8](repeating: 6, count: $0) }.open).encoded
     var peers: [RawPeer] = []
     for number in 0..<300 {

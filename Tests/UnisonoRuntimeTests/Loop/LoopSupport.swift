@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import Synchronization
-import UnisonoCore
 
 @testable import UnisonoRuntime
 

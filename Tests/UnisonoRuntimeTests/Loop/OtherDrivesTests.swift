@@ -1,7 +1,7 @@
 import CUV
 import Glibc
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoRuntime
 

@@ -2,7 +2,7 @@ import CUV
 import Glibc
 import Synchronization
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoRuntime
 

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoRuntime
 
@@ -9,12 +9,12 @@ struct PreciseWakeupTests {
   private struct Machine {
     var now: HostTime = .seconds(100)
     var preciseWakeup = PreciseWakeup(now: .seconds(100))
-    var generator = SeededGenerator(seed: 1)
+    var generator = SplitMix64(seed: 1)
     /// How late this machine wakes up from a sleep of that length.
-    var lateness: (Nanoseconds, inout SeededGenerator) -> Nanoseconds
+    var lateness: (Nanoseconds, inout SplitMix64) -> Nanoseconds
     var watched: Nanoseconds = 0
 
-    init(_ lateness: @escaping (Nanoseconds, inout SeededGenerator) -> Nanoseconds) { self.lateness = lateness }
+    init(_ lateness: @escaping (Nanoseconds, inout SplitMix64) -> Nanoseconds) { self.lateness = lateness }
 
     /// How late it is for an instant, and how often it woke up for it.
     mutating func meet(_ due: HostTime) -> (late: Nanoseconds, wakings: Int) {

@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoRuntime
 

@@ -1,6 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoNearby
 
 @testable import UnisonoRuntime
 
@@ -121,7 +122,7 @@ struct NearbyDiscoveryTests {
     let attacker = network.machine()
     let port = attacker.openMulticast(.nearby) { _, _, _ in }
     let links = port.refresh().links
-    var generator = SeededGenerator(seed: 9)
+    var generator = SplitMix64(seed: 9)
     for number in 0..<1_000 {
       var beacon = Beacon(NearbyWorld.service("fake"), instance: UInt64(number), port: 9, intent: .join).bytes
       if number % 3 == 0 { beacon[Int.random(in: 0..<beacon.count, using: &generator)] ^= 0x40 }

@@ -1,6 +1,8 @@
 import Testing
-import UnisonoCore
 import UnisonoCrypto
+import UnisonoNearby
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoRuntime
 

@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoNearby
+import UnisonoReplica
 
 @testable import UnisonoRuntime
 

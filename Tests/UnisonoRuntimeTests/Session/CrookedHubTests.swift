@@ -1,6 +1,8 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoRuntime
 
@@ -12,7 +14,7 @@ struct CrookedHubTests {
     let hub: HubServer
     let crooked: CrookedHub
     let machine: VirtualEnvironment
-    var dice: SeededGenerator
+    var dice: SplitMix64
 
     init(seed: UInt64) throws {
       world = SessionWorld(seed: seed)
@@ -20,7 +22,7 @@ struct CrookedHubTests {
       hub = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]))
       let front = world.network.machine()
       crooked = try CrookedHub(before: hub, at: "\(machine.host):7400", on: front)
-      dice = SeededGenerator(seed: seed)
+      dice = SplitMix64(seed: seed)
     }
 
     func playing(_ count: Int = 3) throws -> [SessionPlayer] {

@@ -1,6 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 @testable import UnisonoRuntime
 

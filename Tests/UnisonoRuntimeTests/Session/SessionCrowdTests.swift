@@ -1,8 +1,11 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
 @testable import UnisonoCrypto
+@testable import UnisonoReplica
 @testable import UnisonoRuntime
+@testable import UnisonoWire
 
 @Suite("Sessions of the busy, and of many")
 struct SessionCrowdTests {

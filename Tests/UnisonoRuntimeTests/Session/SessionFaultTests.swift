@@ -1,6 +1,8 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoCrypto
+import UnisonoWire
 
 @testable import UnisonoRuntime
 
@@ -149,7 +151,7 @@ struct SessionFaultTests {
     let invite = try Invite(parsing: all[0].engine.invite())
     let vandal = Guest(on: world.network.machine(), addresses: invite.hubs, door: Door(invite))
     #expect(world.network.run(atMost: .seconds(2)) { vandal.isIn })
-    var dice = SeededGenerator(seed: 77)
+    var dice = SplitMix64(seed: 77)
     for round in 0..<300 as Range<UInt64> {
       let kind: EnvelopeHeader.Kind = [.door, .ordered, .unordered][Int(round % 3)]
       var envelope = vandal.envelope(round, kind: kind, length: 194 + Int(round))

@@ -1,6 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 @testable import UnisonoRuntime
 
@@ -125,7 +126,7 @@ struct SessionJoiningTests {
     let world = SessionWorld()
     let machine = world.network.machine()
     let hubMachine = world.network.machine()
-    var dice = SeededGenerator(seed: 5)
+    var dice = SplitMix64(seed: 5)
     let invite = try Invite(
       origin: Origin(root: ParticipantID(high: 1, low: 1), controlPolicy: 0, joinerRole: 2),
       door: Secret { (0..<$0).map { _ in UInt8.random(in: 0...255, using: &dice) } },

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoReplica
 
 @testable import UnisonoRuntime
 

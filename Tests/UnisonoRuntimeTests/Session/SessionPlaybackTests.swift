@@ -1,5 +1,4 @@
 import Testing
-import UnisonoCore
 import UnisonoCrypto
 
 @testable import UnisonoRuntime

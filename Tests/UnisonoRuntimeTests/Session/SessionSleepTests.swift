@@ -1,5 +1,4 @@
 import Testing
-import UnisonoCore
 
 @testable import UnisonoRuntime
 

@@ -1,5 +1,7 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoCrypto
+import UnisonoReplica
 
 @testable import UnisonoRuntime
 

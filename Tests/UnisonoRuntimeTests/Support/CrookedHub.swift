@@ -1,4 +1,6 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoRuntime
 

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoRuntime
 
@@ -19,7 +19,7 @@ final class VirtualEnvironment: Environment {
   /// Run after every turn of this machine, in order of registration.
   private var endOfTurn: [() -> Void] = []
 
-  private var generator: SeededGenerator
+  private var generator: SplitMix64
   private var listeners: [UInt16: VirtualListener] = [:]
   private var datagramPorts: [UInt16: VirtualDatagramPort] = [:]
   private var nextPort: UInt16 = 40_000
@@ -29,7 +29,7 @@ final class VirtualEnvironment: Environment {
   /// True times during which nothing ran here and the clock stood, oldest first.
   private var sleeps: [Range<Int64>] = []
 
-  init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SeededGenerator) {
+  init(network: VirtualNetwork, host: String, clockOffset: Int64, clockDrift: Double, generator: SplitMix64) {
     self.network = network
     self.host = host
     self.clockOffset = clockOffset

@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoBase
 
 @testable import UnisonoRuntime
 

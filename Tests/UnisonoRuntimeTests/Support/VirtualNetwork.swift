@@ -1,4 +1,5 @@
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 
 @testable import UnisonoRuntime
 
@@ -29,19 +30,19 @@ final class VirtualNetwork {
 
   /// Latest first, so that the next one is taken from the end; equal times stay in the order in which they were asked for.
   private var events: [Event] = []
-  private var generator: SeededGenerator
+  private var generator: SplitMix64
   private var paths: [Pair: VirtualPath] = [:]
   private var cuts: Set<Pair> = []
   private var waitingForHeal: [(Pair, () -> Void)] = []
 
-  init(seed: UInt64 = 1) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64 = 1) { generator = SplitMix64(seed: seed) }
 
   /// A new machine with an address of its own. `clockOffset` ns at true time 0, `clockDrift` ns per ns.
   func machine(clockOffset: Int64 = .seconds(1_000), clockDrift: Double = 0) -> VirtualEnvironment {
     let index = machines.count + 1
     let made = VirtualEnvironment(
       network: self, host: "10.0.\(index / 250).\(index % 250)", clockOffset: clockOffset, clockDrift: clockDrift,
-      generator: SeededGenerator(seed: generator.next()))
+      generator: SplitMix64(seed: generator.next()))
     machines.append(made)
     return made
   }

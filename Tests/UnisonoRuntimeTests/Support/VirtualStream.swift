@@ -1,5 +1,3 @@
-import UnisonoCore
-
 @testable import UnisonoRuntime
 
 /// One end of a stream between two virtual machines: in order, delayed, with a window, so that a reader who stops slows

@@ -1,5 +1,7 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 import UnisonoSimulator
 
 /// Traces in which an earlier design lost or undid what a person had commanded.

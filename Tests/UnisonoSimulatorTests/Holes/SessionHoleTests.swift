@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoSimulator
 
 /// Traces about items, links and the host in which the group ran on, jumped, or said too much.

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoReplica
 import UnisonoSimulator
 
 /// Traces in which a start hung, came twice, or left somebody behind.

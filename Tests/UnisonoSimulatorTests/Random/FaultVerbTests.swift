@@ -1,5 +1,4 @@
 import Testing
-import UnisonoCore
 import UnisonoSimulator
 
 /// The verbs with which scenarios break things do what they say.

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoPlayer
+@testable import UnisonoReplica
 @testable import UnisonoSimulator
 
 /// (h) asks for what the group can know, and for all of it.

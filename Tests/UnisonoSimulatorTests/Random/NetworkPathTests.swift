@@ -1,5 +1,4 @@
 import Testing
-import UnisonoCore
 import UnisonoSimulator
 
 @Suite struct NetworkPathTests {

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoReplica
 import UnisonoSimulator
 
 /// (e) judges a start by what was prepared for that start.

@@ -1,5 +1,4 @@
 import Testing
-import UnisonoCore
 import UnisonoSimulator
 
 /// A rule that is broken on purpose: nobody may be told to pause after somebody sought.

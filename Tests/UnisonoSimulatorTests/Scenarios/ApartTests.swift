@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoReplica
 import UnisonoSimulator
 
 /// What was done apart must not drag a group that went on, however the meeting goes. Found by random runs.

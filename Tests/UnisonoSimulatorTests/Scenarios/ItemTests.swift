@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoCoordination
+import UnisonoReplica
 import UnisonoSimulator
 
 @Suite struct ItemTests {

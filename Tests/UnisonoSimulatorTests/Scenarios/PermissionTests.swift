@@ -1,6 +1,9 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 import UnisonoSimulator
+import UnisonoWire
 
 @Suite struct PermissionTests {
   private func room(_ names: [String] = ["A", "B", "C"], control: ControlPolicy = .perRole, seed: UInt64 = 1)

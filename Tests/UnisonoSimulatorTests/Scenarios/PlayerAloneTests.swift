@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 import UnisonoSimulator
 
 /// Nobody else is on the item: whatever the renderer needs before it plays, nothing of the item is missed.

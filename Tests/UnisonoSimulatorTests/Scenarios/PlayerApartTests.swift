@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoPlayer
 import UnisonoSimulator
 
 @Suite struct PlayerApartTests {

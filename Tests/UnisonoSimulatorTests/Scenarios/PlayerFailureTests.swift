@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
+import UnisonoPlayer
 import UnisonoSimulator
 
 /// Players that cannot do what they are told, or do nothing: what is told, to their own people and to the others, is so.

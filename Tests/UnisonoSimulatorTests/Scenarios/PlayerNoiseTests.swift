@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoPlayer
+import UnisonoReplica
 import UnisonoSimulator
 
 @Suite struct PlayerNoiseTests {

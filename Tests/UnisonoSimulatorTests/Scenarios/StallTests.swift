@@ -1,5 +1,6 @@
 import Testing
-import UnisonoCore
+import UnisonoCoordination
+import UnisonoReplica
 import UnisonoSimulator
 
 /// A running group and one that stalls: the last participant's player is the one.

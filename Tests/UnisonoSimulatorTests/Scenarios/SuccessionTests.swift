@@ -1,6 +1,9 @@
 import Testing
 
-@testable import UnisonoCore
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoPlayer
+@testable import UnisonoReplica
 @testable import UnisonoSimulator
 
 /// Only hosts may command, and the owner is gone: who stands in for it, who does not, and what becomes of that.

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoCoordination
 import UnisonoSimulator
 
 @Suite struct SuspensionTests {

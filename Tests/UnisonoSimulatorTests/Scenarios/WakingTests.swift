@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoCoordination
 import UnisonoSimulator
 
 /// What a player is told, and what its person does, from waking until group time is known again.

@@ -1,5 +1,5 @@
 import Testing
-import UnisonoCore
+import UnisonoBase
 import UnisonoSimulator
 
 /// A network and a number of participants that a scenario is run under.

@@ -1,6 +1,5 @@
 import CUnisono
 import Testing
-import UnisonoCore
 
 @testable import Unisono
 

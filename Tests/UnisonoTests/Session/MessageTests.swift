@@ -1,6 +1,6 @@
 import CUnisono
 import Testing
-import UnisonoCore
+import UnisonoCoordination
 
 @testable import Unisono
 

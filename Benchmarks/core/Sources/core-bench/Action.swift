@@ -1,4 +1,4 @@
-import UnisonoCore
+import UnisonoCoordination
 
 /// What a person does, and how many messages it may cost a group of n (docs/coordination.md states the formula).
 enum Action: String, CaseIterable {

@@ -1,5 +1,7 @@
 import HeapModule
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// Many coordinations on virtual time, a hub with one delay for all, and players that obey at their own speed.
 ///

@@ -1,6 +1,8 @@
 import CMalloc
 import Glibc
-import UnisonoCore
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
 
 /// One coordination in a session of many, fed by hand: what it holds and how fast it is.
 struct OneOfMany {

@@ -1,5 +1,4 @@
 import Glibc
-import UnisonoCore
 
 /// The speed, the memory and the messages of the core, by the size of the group. Exit status 1: an action costs more
 /// messages than its formula, or does not take effect.

@@ -1,0 +1,48 @@
+/// Sizes of the protocol (wire 10, 11.3).
+package enum WireLimits {
+  /// Of what follows a frame's length, before and after entry.
+  package static let unenteredFrame = 1_024
+  package static let frame = 262_144
+  /// Participants in a room, ids in a list.
+  package static let participants = 256
+  /// Members of a room that are listed: all participants, and who just lost its link or is on its way in. More are invented.
+  package static let members = 1_024
+  /// An INTRO as it travels.
+  package static let intro = 600
+  package static let content = 229_308
+  package static let applicationMessage = 65_536
+  package static let policyLevels = 8
+  /// Of all policies that are kept.
+  package static let levelsPerMessage = 136
+  /// One policy level with its signature: 256 roles, 256 removed and the fixed part fit.
+  package static let policyLevel = 16_384
+  package static let introsPerMessage = 512
+  package static let statementsPerMessage = 4_096
+  package static let registersPerMessage = 4_096
+  package static let snapshotParts: UInt16 = 64
+
+  package static let activityValue = 200_000
+  package static let otherValue = 8_192
+  /// A statement's body: the largest value and the fields around it.
+  package static let statementBody = 202_048
+
+  package static let name = 63
+  package static let reason = 127
+  package static let reasons = 64
+  package static let apartIntervals = 16
+  package static let hubAddresses = 16
+  package static let hubAddress = 263
+  /// Of those that a hub advertises.
+  package static let advertised = 16
+  package static let identifier = 255
+  package static let title = 255
+  package static let url = 2_047
+  package static let image = 65_536
+  package static let payload = 65_536
+  package static let noticeText = 255
+  package static let refusalText = 127
+  package static let serviceIdentifier = 63
+  package static let usage = 255
+  /// Rates are -16...16.
+  package static let rate = 16.0
+}

@@ -1,0 +1,198 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Heartbeats, and the exchange of what was lost on the way (coordination 2.13).
+struct AntiEntropy: Sendable {
+  /// What a digest is made of.
+  private struct DigestSources: Equatable, Sendable {
+    var registers: UInt64
+    var presence: UInt64
+    /// Half-second tick while unoccupied items age; nil otherwise.
+    var time: Int64?
+  }
+
+  /// Host time of the next heartbeat.
+  private(set) var next: HostTime = .min
+  /// Beats in a row that differed from ours, by participant.
+  private(set) var mismatches: [ParticipantID: Int] = [:]
+  /// The last digest of each.
+  private(set) var digests: [ParticipantID: [UInt8]] = [:]
+  /// Participants that already received our heartbeat, hence our delay.
+  private(set) var introduced: Set<ParticipantID> = []
+  /// The own digest, and what it was made of.
+  private var digest: (sources: DigestSources, value: [UInt8])?
+  /// The one exchange that is about to begin.
+  private var exchange: (with: ParticipantID, at: HostTime)?
+  /// Jitter of heartbeats and exchanges; never of keys.
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// Host time at which the exchange begins.
+  var exchangeWake: HostTime? { exchange?.at }
+
+  /// Lets go of one participant.
+  mutating func forget(_ id: ParticipantID) {
+    mismatches[id] = nil
+    digests[id] = nil
+    introduced.remove(id)
+  }
+
+  /// A new link: nobody there knows our delay.
+  mutating func beginLink() { introduced = [] }
+
+  /// It came anew.
+  mutating func meet(_ id: ParticipantID) { introduced.remove(id) }
+
+  /// The next heartbeat is due.
+  mutating func beatSoon(at time: HostTime) { next = time }
+
+  mutating func sendHeartbeatIfDue(_ facts: Facts) -> [Intent] {
+    guard facts.session.secured, facts.session.joined, facts.now >= next else { return [] }
+    next = facts.now.adding(facts.heartbeatInterval.scaled(by: Double.random(in: 0.8...1.2, using: &random)))
+    rememberDigest(facts)
+    introduced = Set(facts.presence.byAge())
+    return [.send(.beat(ownBeat(facts)), to: nil)]
+  }
+
+  private func ownBeat(_ facts: Facts) -> Beat {
+    Beat(
+      digest: digest(facts), newestStamp: facts.registers.statements.values.map(\.time).max() ?? 0,
+      hubDelay: UInt32(clamping: (facts.clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
+      clockError: UInt32(clamping: facts.clock.error(at: facts.now) / 1_000))
+  }
+
+  /// Who has come needs our delay for its leads, and gets it alone: were everybody to beat for all at each arrival, a room
+  /// that fills would cost the cube of its size.
+  private mutating func introduceDelay(to id: ParticipantID, _ facts: Facts) -> [Intent] {
+    guard facts.session.joined, introduced.insert(id).inserted else { return [] }
+    return [.send(.beat(ownBeat(facts)), to: id)]
+  }
+
+  mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+    digests[sender] = beat.digest
+    rememberDigest(facts)
+    let introduction = introduceDelay(to: sender, facts)
+    guard facts.session.joined, beat.digest != digest(facts) else {
+      mismatches[sender] = nil
+      return introduction
+    }
+    let count = (mismatches[sender] ?? 0) + 1
+    mismatches[sender] = count
+    guard count >= 2, exchange == nil else { return introduction }
+    exchange = (sender, facts.now.adding(Int64.random(in: 0...500_000_000, using: &random)))
+    return introduction
+  }
+
+  mutating func exchangeIfDue(_ facts: Facts) -> [Intent] {
+    guard let exchange, facts.now >= exchange.at else { return [] }
+    self.exchange = nil
+    mismatches[exchange.with] = nil
+    guard !facts.isApart, digests[exchange.with] != digest(facts) else { return [] }
+    return [.send(.have(ownEntries(facts)), to: exchange.with)]
+  }
+
+  /// Sends what the other lacks or has otherwise, and asks for what it has otherwise or alone.
+  func answer(_ entries: [HaveEntry], from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+    guard facts.session.joined, !facts.isApart else { return [] }
+    var intents: [Intent] = []
+    let theirs = Dictionary(entries.map { ($0.key, $0.stamp) }, uniquingKeysWith: max)
+    let mine = includedStatements(facts)
+    if theirs[.policy] != facts.policyStamp {
+      let levels = facts.policies.levels
+      if !levels.isEmpty { intents.append(.send(.levels(levels), to: sender)) }
+      if theirs[.policy] != nil { intents.append(.send(.want([.policy]), to: sender)) }
+    }
+    let differing = mine.filter { theirs[$0.key] != $0.stamp }
+    if !differing.isEmpty { intents.append(.send(.update(differing), to: sender)) }
+    let wanted = entries.filter { $0.key != .policy && facts.registers[$0.key]?.stamp != $0.stamp }.map(\.key)
+    if !wanted.isEmpty { intents.append(.send(.want(wanted), to: sender)) }
+    return intents
+  }
+
+  // MARK: The digest
+
+  private func sources(_ facts: Facts) -> DigestSources {
+    DigestSources(
+      registers: facts.registers.revision, presence: facts.presence.revision,
+      time: facts.occupancy.vacatedAt.isEmpty ? nil : facts.now / .milliseconds(500))
+  }
+
+  /// Others' beats come more often than registers change.
+  private mutating func rememberDigest(_ facts: Facts) {
+    let sources = sources(facts)
+    guard digest?.sources != sources else { return }
+    digest = (sources, makeDigest(facts))
+  }
+
+  private func digest(_ facts: Facts) -> [UInt8] {
+    if let digest, digest.sources == sources(facts) { return digest.value }
+    return makeDigest(facts)
+  }
+
+  /// XOR of the hashes of register, key, stamp and author of all included registers.
+  private func makeDigest(_ facts: Facts) -> [UInt8] {
+    let hash = facts.configuration.hash
+    var result = [UInt8](repeating: 0, count: 32)
+    func mix(_ input: [UInt8]) {
+      for (index, byte) in zip(result.indices, hash(input)) { result[index] ^= byte }
+    }
+    for statement in facts.registers.statements.values where isIncluded(statement, facts) { mix(statement.digestInput) }
+    if let policyStamp = facts.policyStamp {
+      mix([RegisterKeyCoding.number(.policy)] + facts.policies.greatest.id.bytes + policyStamp.author.bytes)
+    }
+    return result
+  }
+
+  private func ownEntries(_ facts: Facts) -> [HaveEntry] {
+    includedStatements(facts).map { HaveEntry(key: $0.key, stamp: $0.stamp) }
+      + (facts.policyStamp.map { [HaveEntry(key: .policy, stamp: $0)] } ?? [])
+  }
+
+  /// In a fixed order.
+  private func includedStatements(_ facts: Facts) -> [Statement] {
+    facts.registers.statements.values.filter { isIncluded($0, facts) }.sorted { $0.stamp < $1.stamp }
+  }
+
+  /// The digest covers present participants and continuations in force.
+  private func isIncluded(_ statement: Statement, _ facts: Facts) -> Bool {
+    if case .participant(let id) = statement.key {
+      return id == facts.local || facts.presence.isPresent(id, now: facts.now)
+    }
+    if let item = statement.key.item, facts.isFading(item) { return false }
+    return !facts.registers.isStale(statement)
+  }
+}
+
+extension Statement {
+  /// Register number, key, stamp time and author, as hashed for digests.
+  fileprivate var digestInput: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    switch key {
+    case .clock(let id): bytes.append(1, id.high, id.low)
+    case .policy: bytes.append(2)
+    case .end: bytes.append(3)
+    case .activity: bytes.append(4)
+    case .rate(let item): bytes += [5] + item.utf8
+    case .position(let item): bytes += [6] + item.utf8
+    case .continuation(let item): bytes += [7] + item.utf8
+    case .participant(let id): bytes.append(8, id.high, id.low)
+    case .stallPolicy: bytes.append(9)
+    }
+    for word in [UInt64(bitPattern: time), author.high, author.low] { bytes.append(bigEndian: word) }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ number: UInt8, _ high: UInt64, _ low: UInt64) {
+    append(number)
+    append(bigEndian: high)
+    append(bigEndian: low)
+  }
+
+  fileprivate mutating func append(bigEndian word: UInt64) {
+    for shift in stride(from: UInt64(56), through: 0, by: -8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
+  }
+}

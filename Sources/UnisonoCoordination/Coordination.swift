@@ -1,0 +1,1479 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What is known: all that rooms read, and that the kernel alone writes.
+struct Facts: Sendable {
+  let configuration: Coordination.Configuration
+  /// Host time of the step in progress, or of the last one.
+  fileprivate(set) var now: HostTime = 0
+  fileprivate(set) var registers: RegisterStore
+  /// Statements of the future.
+  fileprivate(set) var held = HeldStatements()
+  fileprivate(set) var stamps = HybridClock()
+  fileprivate(set) var clock = GroupClock()
+  fileprivate(set) var presence = Presence()
+  fileprivate(set) var session: SessionPhase
+  fileprivate(set) var settings = HostSettings()
+  /// What the own Participant register says now.
+  fileprivate(set) var own: ParticipantValue
+  /// Host time of the own host's last transition.
+  fileprivate(set) var arrived: HostTime = .min
+  fileprivate(set) var occupancy = Occupancy()
+  fileprivate(set) var expiry = Expiry()
+
+  fileprivate init(_ configuration: Coordination.Configuration) {
+    self.configuration = configuration
+    registers = RegisterStore(
+      policies: PolicyOrder(origin: configuration.policy, terms: configuration.origin, hash: configuration.hash))
+    session = SessionPhase(participates: configuration.participates)
+    own = ParticipantValue(
+      incarnation: configuration.incarnation, displayName: configuration.displayName,
+      deviceName: configuration.deviceName)
+    own.roleWish = configuration.roleWish?.rawValue ?? 0
+  }
+}
+
+/// One participant's whole view of a session's playback: registers, presence, the own host's state.
+///
+/// Pure: it reads no clock, no socket and no random source. Feed events with `handle`, then call `settle` once per loop
+/// turn; both return effects to carry out in order. `nextWake` says when a `.tick` is due.
+///
+/// This is the kernel: it writes the facts, asks the rooms in the order of the turn (`TurnStep`), and does what they want
+/// (`Intent`). A room is a type in a file of its own, which nobody else can write to; it reads facts and answers with intents.
+/// What has to look at what it has just written stands here, in one place.
+package struct Coordination: Sendable {
+  private(set) var facts: Facts
+  private(set) var requests = Requests()
+  private(set) var suspensions = Suspensions()
+  private(set) var barrier = Barrier()
+  private(set) var player: LocalPlayer
+  private(set) var partition = Partition()
+  private(set) var antiEntropy: AntiEntropy
+  private(set) var intake = PolicyIntake()
+  private(set) var proposal = PolicyProposal()
+  private(set) var reconfirmation = Reconfirmation()
+  private(set) var ownerTasks = OwnerTasks()
+  private(set) var succession = Succession()
+  private(set) var ownRegister = OwnRegister()
+  private(set) var notifications = Notifications()
+  private var outbox = Outbox()
+
+  /// What the step in progress brought about, in the order in which it is handed over.
+  private(set) var sends: [CoordinationEffect] = []
+  private(set) var commands: [PlaybackCommand] = []
+  private(set) var notices: [CoordinationEffect] = []
+
+  package init(_ configuration: Configuration) {
+    facts = Facts(configuration)
+    player = LocalPlayer(firstCommand: configuration.firstCommand)
+    antiEntropy = AntiEntropy(seed: configuration.seed)
+  }
+
+  // MARK: Steps
+
+  /// Takes one event in. Host commands are not computed here but in `settle`.
+  package mutating func handle(_ event: CoordinationEvent, now: HostTime) -> [CoordinationEffect] {
+    guard begin(at: now) else { return [] }
+    process(event)
+    return finish()
+  }
+
+  /// Ends a loop turn: decides starts, commands the host at most once, notifies of changes.
+  package mutating func settle(now: HostTime) -> [CoordinationEffect] {
+    guard begin(at: now) else { return [] }
+    // Judged once, by the first step that needs it.
+    var lacksGroupTime: Bool?
+    for step in TurnStep.turn {
+      if step.needsGroupTime {
+        let lacks = lacksGroupTime ?? facts.waitsForClock
+        lacksGroupTime = lacks
+        if lacks { continue }
+      }
+      perform(step.name)
+    }
+    return finish()
+  }
+
+  /// false: the session is over.
+  private mutating func begin(at now: HostTime) -> Bool {
+    facts.now = now
+    facts.presence.advance(to: now)
+    return !facts.session.isOver
+  }
+
+  private mutating func finish() -> [CoordinationEffect] {
+    defer {
+      sends = []
+      commands = []
+      notices = []
+    }
+    return sends + commands.map(CoordinationEffect.command) + notices
+  }
+
+  /// Host time at which `.tick` is due; nil: nothing is pending.
+  package var nextWake: HostTime? {
+    guard !facts.session.isOver else { return nil }
+    let lacksGroupTime = facts.waitsForClock
+    var next: HostTime?
+    for step in TurnStep.turn where !step.needsGroupTime || !lacksGroupTime {
+      if let wake = wake(of: step.name) { next = min(next ?? wake, wake) }
+    }
+    return next.map { max($0, facts.now) }
+  }
+
+  private mutating func perform(_ step: TurnStep.Name) {
+    switch step {
+    case .adoptDueLevels: adoptDueLevels()
+    case .mergeDueStatements: mergeDueStatements()
+    case .returnToSolo: if facts.session.giveUp(now: facts.now) { returnToSolo() }
+    case .pull: if facts.session.expirePull(now: facts.now) { askNext() }
+    case .reconcile: if let until = partition.reconcileUntil, facts.now >= until { endApart(keepingAll: false) }
+    case .mapClock: mapUnknownClock()
+    case .enter: enterIfPossible()
+    case .expireParticipants: expireParticipants()
+    case .reviewSuccession: reviewSuccession()
+    case .confirmCells: apply(reconfirmation.confirm(facts))
+    case .ownerTasks: performOwnerTasks()
+    case .proposeUnproposed: proposeUnproposed()
+    case .reviewSuspensions: reviewSuspensions()
+    case .checkOverdue: apply(player.checkOverdue(facts))
+    case .sendKeptRequests: sendKeptRequests()
+    case .showSuspensions: showSuspensions()
+    case .voidReadiness, .voidReadinessAgain: invalidateStaleReadiness()
+    case .showStall: facts.own.stalled = player.shownStall(facts)
+    case .rememberHold: barrier.rememberHold(facts)
+    case .reviewOwnStall: reviewOwnStall()
+    case .decideContinuation: decideContinuation()
+    case .attribute: notifications.attribute(facts)
+    case .noticeActions: notices += notifications.noticeActions(facts)
+    case .commandHost: commandHost()
+    case .rememberOccupation: rememberOccupation()
+    case .collectItems: expireItems()
+    case .exchange: apply(antiEntropy.exchangeIfDue(facts))
+    case .publishOwnRegister: publishOwn()
+    case .flushOutbox: flushOutbox()
+    case .beat: apply(antiEntropy.sendHeartbeatIfDue(facts))
+    case .notifyTiming: if let timing = notifications.notifyTiming(facts) { notices.append(timing) }
+    case .notifySession: notifySession()
+    }
+  }
+
+  /// Host time at which a step has something to do by itself; nil: only what happens gives it something.
+  private func wake(of step: TurnStep.Name) -> HostTime? {
+    switch step {
+    case .mergeDueStatements: heldWake
+    case .returnToSolo: facts.session.aloneFrom
+    case .pull: facts.session.pullWake
+    case .reconcile: partition.reconcileUntil
+    case .mapClock: facts.mayMapClock ? facts.clock.unmappedSince.map { facts.clockMappingTime(since: $0) } : nil
+    case .expireParticipants: expiryWake
+    case .reviewSuccession: succession.wake(facts)
+    case .confirmCells: reconfirmation.wake(facts)
+    case .ownerTasks: ownerTasks.wake(facts)
+    case .checkOverdue: player.overdueWake(facts)
+    case .sendKeptRequests: requests.wake
+    case .showStall: player.stallWake(facts)
+    case .decideContinuation: barrier.wake(facts)
+    case .noticeActions: notifications.wake
+    case .exchange: antiEntropy.exchangeWake
+    case .publishOwnRegister: ownRegister.wake(facts)
+    case .flushOutbox: facts.session.secured ? outbox.wake : nil
+    case .beat: facts.session.secured && facts.session.joined ? antiEntropy.next : nil
+    case .notifyTiming: facts.clock.nextBend(after: facts.now)
+    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+      .rememberHold,
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
+      .notifySession:
+      nil
+    }
+  }
+
+  private mutating func process(_ event: CoordinationEvent) {
+    switch event {
+    case .transition(let item, let proposal): transition(to: item, proposal: proposal)
+    case .rateChange(let rate, let immediately, let from):
+      requestRate(rate, immediately: immediately)
+      if let from, suspensions.isSuspended || facts.mayCommand { requestSeek(to: from, immediately: false) }
+    case .seek(let target, let immediately): requestSeek(to: target, immediately: immediately)
+    case .completed(let id): complete(id)
+    case .beginsLater(let id, let delay): beginLater(id, by: delay)
+    case .failed(let id, let status): fail(id, status: status)
+    case .cannotPlay(let status): cannotPlay(status: status)
+    case .reapply: reapply()
+    case .beginSuspension(let id, let reason): beginSuspension(id: id, reason: reason)
+    case .endSuspension(let id, let proposing): endSuspension(id: id, proposing: proposing)
+    case .setWaitingReasons(let reasons): facts.settings.setWaitingReasons(reasons)
+    case .setParticipantLimit(let reason, let limit): facts.settings.setLimit(limit, of: reason)
+    case .setPauseSnaps(let snaps): facts.settings.setPauseSnaps(snaps)
+    case .setWaitLimit(let limit): facts.settings.setWaitLimit(limit)
+    case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
+    case .setOutputOffset(let offset): setOutputOffset(offset)
+    case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
+    case .report(let report): receive(report)
+    case .setActivity(let activity): setActivity(activity)
+    case .changePolicy(let change): changePolicy(change)
+    case .end: end()
+    case .leave: leave()
+    case .setHubAddresses(let addresses): facts.own.hubAddresses = addresses
+    case .participate: participate()
+    case .linkUp(let members, let hub): linkUp(members: members, hub: hub)
+    case .linkDown: linkDown()
+    case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
+    case .secured: secure()
+    case .message(let message, let sender): receive(message, from: sender)
+    case .clock(let model, let roundTrip): measureClock(model, roundTrip: roundTrip)
+    case .slept:
+      facts.clock.doubt()
+      succession.forgetWatch()
+    case .tick: break
+    }
+  }
+
+  // MARK: What rooms want
+
+  private mutating func apply(_ intents: [Intent]) {
+    for intent in intents { apply(intent) }
+  }
+
+  private mutating func apply(_ intent: Intent) {
+    switch intent {
+    case .write(let key, let value, let original): write(key, value, original: original)
+    case .continuePair(let item, let sequence, let kind, let original):
+      guard let pair = facts.registers.cells(of: item)?.pair else { return }
+      write(
+        .continuation(item),
+        .continuation(ContinuationValue(base: pair, sequence: sequence, kind: kind, original: original)))
+    case .send(let message, let receiver): send(message, to: receiver)
+    case .command(let command): commands.append(command)
+    case .notify(let effect): notices.append(effect)
+    case .suspend(let reason): suspendByLibrary(reason)
+    case .refuse(let operation, let status, let message): refuse(operation, status, message)
+    case .setReady(let readiness): facts.own.ready = readiness
+    case .setEnded(let moment): facts.own.ended = moment
+    case .adopt(let levels, let sender): adopt(levels, from: sender)
+    case .askForPolicies(let member): apply(intake.ask(member, facts))
+    case .changePolicy(let change, let isRepetition):
+      if isRepetition { makeChange(change, isRepetition: true) } else { changePolicy(change) }
+    case .listDeputies(let deputies): listDeputies(deputies)
+    case .acceptTakeovers(let stack): acceptTakeovers(stack)
+    case .restatePolicy: restatePolicy()
+    }
+  }
+
+  /// Sends to one participant, or to all others, at once.
+  private mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?) {
+    guard facts.session.secured, receiver != nil || !facts.presence.byAge().isEmpty else { return }
+    sends.append(.send(message, to: receiver))
+  }
+
+  private mutating func refuse(_ operation: String, _ status: CoordinationStatus, _ message: String) {
+    notices.append(.refused(operation: operation, status: status, message: message))
+  }
+
+  /// Refuses a command of the own host. Its player may have moved already: it is commanded to the group's state again.
+  private mutating func deny(_ operation: String) {
+    refuse(
+      operation, .denied,
+      "the session's policy does not let this participant command; an owner can give it another role")
+    player.commandAnew(.reapply)
+  }
+
+  // MARK: Statements out
+
+  /// Writes a register of the group, or of nobody else while alone.
+  private mutating func write(_ key: RegisterKey, _ value: RegisterValue, original: Stamp? = nil) {
+    let statement = Statement(
+      key: key, author: facts.local, policy: facts.policies.greatest.id, time: facts.stamps.next(now: facts.stampTime),
+      value: value, original: original)
+    facts.registers.merge(statement)
+    if key.item != nil, partition.isApart { partition.recordWrite(of: key) } else { outbox.put(statement) }
+  }
+
+  /// Publishes what changed of the own register; moving positions only now and then.
+  private mutating func publishOwn() {
+    guard facts.session.participates, facts.session.phase != .solo, facts.session.secured,
+      facts.session.joined || facts.session.phase == .member
+    else { return }
+    showSuspensions()
+    guard ownRegister.isDue(facts) else { return }
+    let statement = Statement(
+      key: .participant(facts.local), author: facts.local, policy: facts.policies.greatest.id,
+      time: facts.stamps.next(now: facts.stampTime), value: .participant(facts.own))
+    facts.registers.merge(statement)
+    ownRegister.recordPublication(of: facts.own, at: statement.time, now: facts.now)
+    outbox.put(statement)
+  }
+
+  /// Commands of one turn and the own register travel together. `isLast`: no later turn will send what has to wait now.
+  private mutating func flushOutbox(isLast: Bool = false) {
+    guard !outbox.isEmpty else { return }
+    // Who comes later asks for everything.
+    guard facts.session.secured, !facts.presence.byAge().isEmpty else { return outbox.drop() }
+    let load =
+      isLast
+      ? outbox.drainAll()
+      : outbox.drain(now: facts.now, group: facts.sessionCount) { [item = facts.own.item] key in
+        key.item.map { $0 == item } ?? true
+      } stands: { [registers = facts.registers] in
+        registers[$0.key]?.stamp == $0.stamp
+      }
+    if load.policy { send(.levels(facts.policies.greatest.levels), to: nil) }
+    if !load.statements.isEmpty { send(.update(load.statements), to: nil) }
+  }
+
+  /// After the link came back: what we wrote may not have reached anybody.
+  private mutating func offerOwn() {
+    let own = facts.registers.statements.values.filter {
+      $0.author == facts.local && !$0.key.isParticipant && !facts.registers.isStale($0)
+    }
+    for statement in own.sorted(by: { $0.stamp < $1.stamp }) { outbox.put(statement) }
+  }
+
+  // MARK: Statements in (coordination 2.2 to 2.4)
+
+  private mutating func receive(_ message: CoordinationMessage, from sender: ParticipantID) {
+    guard sender != facts.local, facts.session.linked, !facts.policies.isRemoved(sender) else { return }
+    guard facts.presence.hear(sender, now: facts.now) else { return }
+    succession.hear(facts)
+    if facts.session.phase == .solo { awaitGroup() }
+    switch message {
+    case .update(let statements): receive(statements, from: sender)
+    case .beat(let beat):
+      facts.presence.measure(
+        sender, hubDelay: .microseconds(Int64(beat.hubDelay)), clockError: .microseconds(Int64(beat.clockError)))
+      apply(antiEntropy.receive(beat, from: sender, facts))
+    case .have(let entries): apply(antiEntropy.answer(entries, from: sender, facts))
+    case .want(let keys): answer(keys, to: sender)
+    case .snapshot(let statements): receiveSnapshot(statements, from: sender)
+    case .levels(let levels): receive(levels, from: sender)
+    }
+  }
+
+  /// Merges what came from others.
+  private mutating func receive(_ statements: [Statement], from sender: ParticipantID) {
+    var statements = statements
+    if partition.isApart, statements.contains(where: { $0.key.item != nil }) {
+      partition.deferUpdate(statements.filter { $0.key.item != nil }, from: sender)
+      statements.removeAll { $0.key.item != nil }
+      beginReconciliation()
+    }
+    var incomplete: Set<ItemID> = []
+    for statement in statements.sorted(by: { $0.key.mergeRank < $1.key.mergeRank }) {
+      guard !facts.policies.isRemoved(statement.author) else { continue }
+      guard statement.citesOnlyKnown(facts.policies) else {
+        apply(intake.hold(statement, from: sender, facts))
+        continue
+      }
+      guard statement.isValid(under: facts.policies) else {
+        notices.append(.log(.warning, "a statement of \(statement.author) is not valid and was dropped"))
+        continue
+      }
+      if facts.isFuture(statement.time), !facts.endsGuess(statement) {
+        facts.held.hold(statement)
+        continue
+      }
+      // Asked once for each news: who does not have it either would otherwise be asked for ever.
+      let isNews = accept(statement, from: sender)
+      if isNews, let item = statement.key.item, !facts.isForgotten(statement), facts.lacksCells(of: item, for: statement) {
+        incomplete.insert(item)
+      }
+    }
+    let wanted = incomplete.sorted().flatMap { [RegisterKey.rate($0), .position($0), .continuation($0)] }
+    if !wanted.isEmpty { send(.want(wanted), to: sender) }
+  }
+
+  /// Whether it changed anything.
+  @discardableResult
+  private mutating func accept(_ statement: Statement, from sender: ParticipantID) -> Bool {
+    if case .participant(let id) = statement.key {
+      if id == facts.local {
+        meetOwnCopy(statement)
+        return false
+      }
+      // Third-party copies of who is not there would bring ghosts back.
+      guard id == sender || facts.presence.isPresent(id, now: facts.now) else { return false }
+    }
+    guard !facts.isForgotten(statement), !facts.isCrowdedOut(statement) else { return false }
+    if facts.clock.isKnown { facts.stamps.observe(statement.time) }
+    let changed = facts.registers.merge(statement)
+    guard changed else { return false }
+    switch statement.value {
+    case .participant(let value) where value.left: facts.presence.markLeft(statement.author, now: facts.now)
+    case .clock:
+      forgetOldClocks()
+      refreshClock()
+    default: break
+    }
+    return true
+  }
+
+  /// Somebody has a register of ours that we did not write.
+  private mutating func meetOwnCopy(_ statement: Statement) {
+    switch ownRegister.meetCopy(statement, facts) {
+    case .known: return
+    case .earlierLife: facts.stamps.observe(statement.time)
+    case .sharedKey:
+      facts.stamps.observe(statement.time)
+      facts.session.end()
+      notices.append(.invalidated(.duplicateKey))
+    }
+  }
+
+  private mutating func mergeDueStatements() {
+    guard facts.clock.isKnown else { return }
+    let limit = facts.groupNow.adding(facts.clock.error(at: facts.now)).adding(HybridClock.futureLimit)
+    // Nobody speaks for itself by a statement that waited: who is gone by now, or was never there, leaves no register behind.
+    for statement in facts.held.take(until: limit) { accept(statement, from: .none) }
+  }
+
+  private var heldWake: HostTime? {
+    guard facts.clock.isKnown, let earliest = facts.held.earliest else { return nil }
+    let error = facts.clock.error(at: facts.now)
+    return facts.clock.wake(at: earliest.subtracting(error).subtracting(HybridClock.futureLimit))
+  }
+
+  /// Once group time is known: what was merged before is seen, unless it is of the future.
+  private mutating func reviewStamps() {
+    for statement in facts.registers.statements.values {
+      if facts.isFuture(statement.time) {
+        facts.registers.remove(statement.key)
+        facts.held.hold(statement)
+      } else {
+        facts.stamps.observe(statement.time)
+      }
+    }
+  }
+
+  // MARK: The link comes and goes (coordination 2.1, 2.10, 2.13)
+
+  private mutating func linkUp(members: [Member], hub: ClockID) {
+    facts.session.linkUp()
+    antiEntropy.beginLink()
+    facts.own.left = false
+    facts.clock.connect(to: hub)
+    facts.presence.replace(
+      with: members.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }, now: facts.now)
+    let session = facts.session
+    if session.phase == .solo, !session.hasGivenUp || session.joined || facts.configuration.isCreator { leaveSolo() }
+    awaitGroup()
+    refreshClock()
+  }
+
+  private mutating func linkDown() {
+    facts.session.linkDown()
+    facts.presence.loseOwnLink(now: facts.now)
+    succession.pauseWatch()
+    partition.abandonReconciliation()
+    switch facts.session.phase {
+    case .solo: break
+    case .joining: awaitGroup()
+    case .member:
+      becomeApart()
+      // What waited for the hub's clock is one's own again.
+      resumeTransition()
+      resumeKeptRequests()
+    }
+  }
+
+  private mutating func updatePresence(joined: [Member], gone: [Departure]) {
+    let knows = joined.contains { partition.isReturning($0.id, facts) }
+    let new = joined.filter { $0.id != facts.local && !facts.policies.isRemoved($0.id) }
+    if !new.isEmpty { facts.presence.join(new, now: facts.now) }
+    for member in new { antiEntropy.meet(member.id) }
+    let lost = gone.filter { $0.id != facts.local }
+    if !lost.isEmpty { facts.presence.depart(lost, now: facts.now) }
+    if knows { waitWithGuess() }
+    awaitGroup()
+    if facts.session.secured, !facts.session.joined, facts.session.pull == nil { startPull() }
+    guard facts.session.phase == .member else { return }
+    if partition.isApart, !facts.presence.byAge().isEmpty {
+      guard facts.session.secured, !partition.isReconciling else { return }
+      // Who was never there has nothing that could be dragged: what is here is its group's state.
+      if knows { beginReconciliation() } else { endApart(keepingAll: true) }
+    } else if hasLostEverybody {
+      interruptReconciliation()
+      becomeApart()
+    }
+  }
+
+  /// The hub shows nobody else, while others were there who did not leave.
+  private var hasLostEverybody: Bool {
+    facts.presence.byAge().isEmpty && facts.presence.entries.values.contains { !$0.connected && !$0.left }
+  }
+
+  private mutating func secure() {
+    guard !facts.session.secured else { return }
+    facts.session.secure()
+    ownRegister.publishAgain()
+    antiEntropy.beatSoon(at: facts.now)
+    awaitGroup()
+    if facts.configuration.isCreator, !facts.session.joined {
+      facts.session.found()
+      becomeJoined()
+    }
+    sendPolicies()
+    if facts.session.joined {
+      if partition.isApart { facts.presence.byAge().isEmpty ? meetNobody() : beginReconciliation() } else { offerOwn() }
+    }
+    if facts.session.pull == nil { startPull() }
+  }
+
+  /// What was done alone is a proposal to the group, and the host keeps on until the group is known.
+  private mutating func leaveSolo() {
+    if let item = facts.own.item, !suspensions.pendingTransition.isPending {
+      suspensions.keepTransition(facts.statedProposal(of: item))
+    }
+    forgetRegisters()
+    facts.occupancy = Occupancy()
+    facts.own.ready = nil
+    facts.own.availableSince = nil
+    facts.session.beginJoining()
+    facts.clock.forget()
+  }
+
+  private mutating func forgetRegisters() {
+    facts.registers = RegisterStore(policies: facts.policies)
+    facts.stamps = HybridClock()
+  }
+
+  /// A group that does not come, or a link that broke before group time was known, does not hold the own player for ever.
+  /// Met after that, it counts.
+  private mutating func awaitGroup() {
+    let isMet = facts.session.secured && (facts.configuration.isCreator || !facts.presence.byAge().isEmpty)
+    if isMet {
+      facts.session.meetGroup()
+      if facts.session.phase == .solo { leaveSolo() }
+    }
+    facts.session.awaitGroup(isMet: isMet, now: facts.now)
+  }
+
+  private mutating func returnToSolo() {
+    forgetRegisters()
+    facts.session.returnToSolo()
+    facts.clock.useOwn()
+    resumeAfterJoining()
+  }
+
+  /// The registers and group time are there: the host is commanded from now on.
+  private mutating func enterIfPossible() {
+    guard facts.session.phase == .joining, facts.session.joined, facts.clock.isKnown else { return }
+    facts.session.becomeMember()
+    reviewStamps()
+    if facts.own.item != nil, !suspensions.isSuspended { facts.own.availableSince = facts.groupNow }
+    resumeAfterJoining()
+  }
+
+  private mutating func resumeAfterJoining() {
+    player.commandAnew(.item)
+    if let item = facts.own.item, !suspensions.isSuspended {
+      let transition = suspensions.resumeTransition()
+      arrive(on: item, proposal: transition.proposal, mayBeAbandoned: true)
+    }
+    if facts.session.phase == .member, let activity = requests.endPendingActivity() {
+      write(.activity, .activity(activity))
+    }
+    if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
+    resumeKeptRequests()
+  }
+
+  /// Who lost the link goes off the list after a while; who left, at once.
+  private mutating func expireParticipants() {
+    for (id, entry) in facts.presence.entries where !entry.connected {
+      guard entry.left || entry.lost.map({ facts.now >= $0.adding(Parameters.reconnecting) }) ?? true else { continue }
+      forget(id)
+    }
+    // Of those who had to make room.
+    guard facts.registers.participants.count > facts.presence.entries.count + 1 else { return }
+    let strangers = facts.registers.participants.filter { $0 != facts.local && facts.presence.entries[$0] == nil }
+    for id in strangers { forget(id) }
+  }
+
+  /// Host time at which the next one goes off the list.
+  private var expiryWake: HostTime? {
+    facts.presence.entries.values.lazy.filter { !$0.connected && !$0.left }
+      .compactMap { $0.lost?.adding(Parameters.reconnecting) }.min()
+  }
+
+  /// Lets go of all that is kept of one participant by its id. What it said of the group stays.
+  private mutating func forget(_ id: ParticipantID) {
+    facts.presence.remove(id)
+    facts.registers.remove(.participant(id))
+    antiEntropy.forget(id)
+    barrier.forget(id)
+    ownerTasks.forget(id)
+  }
+
+  // MARK: Asking one member after another for all registers (coordination 2.13)
+
+  private mutating func startPull() {
+    facts.session.beginPull(now: facts.now)
+    askNext()
+  }
+
+  private mutating func askNext() {
+    let step = facts.session.nextPull(
+      of: facts.presence.byAge(), now: facts.now, roundTrip: facts.clock.roundTrip)
+    switch step {
+    case .ask(let member): send(.want([]), to: member)
+    case .finish: finishPull()
+    case .wait: break
+    }
+  }
+
+  private mutating func receiveSnapshot(_ statements: [Statement]?, from sender: ParticipantID) {
+    guard let statements else {
+      if facts.session.refusePull(sender) { askNext() }
+      return
+    }
+    receive(statements, from: sender)
+    guard facts.session.pull != nil else { return }
+    if !facts.session.joined { becomeJoined() }
+    finishPull()
+  }
+
+  private mutating func finishPull() {
+    facts.session.endPull()
+    if partition.isReconciling, !facts.waitsForClock { endApart(keepingAll: false) }
+  }
+
+  private mutating func becomeJoined() {
+    facts.session.join()
+    antiEntropy.beatSoon(at: facts.now)
+    if facts.session.participates { notices.append(.joined) }
+    refreshClock()
+  }
+
+  /// A member's question for registers.
+  private mutating func answer(_ wanted: [RegisterKey], to asker: ParticipantID) {
+    let registers = facts.registers
+    if wanted.isEmpty {
+      // Who is apart has nothing to give before it is decided what of it counts.
+      let knows = facts.session.joined && !(partition.isApart && partition.isReturning(asker, facts))
+      // But its own register tells the asker since when it is apart.
+      if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
+      if knows { sendPolicies(to: asker) }
+      let statements = registers.statements.values.filter { $0.key.isParticipant || facts.policies.knows($0.policy) }
+      send(.snapshot(knows ? statements.sorted { $0.stamp < $1.stamp } : nil), to: asker)
+    } else if wanted.contains(.policy) {
+      sendPolicies(to: asker)
+    } else if !partition.isApart {
+      let statements = wanted.compactMap { registers[$0] }
+      if !statements.isEmpty { send(.update(statements), to: asker) }
+    }
+  }
+
+  // MARK: Group time (coordination 2.1)
+
+  private mutating func measureClock(_ model: ClockModel?, roundTrip: Nanoseconds?) {
+    if let roundTrip {
+      let old = facts.clock.roundTrip
+      facts.clock.measure(roundTrip: roundTrip)
+      // Others' leads are computed from our delay: what is new or changed much is told before the next heartbeat.
+      let isNews = old.map { roundTrip.subtracting($0).absolute > max(.milliseconds(5), $0 / 5) } ?? true
+      if isNews, facts.session.joined { antiEntropy.beatSoon(at: min(antiEntropy.next, facts.now)) }
+    }
+    facts.clock.measure(model)
+    refreshClock()
+  }
+
+  /// Maps the hub's clock onto group time where that is known (coordination 2.1).
+  private mutating func refreshClock() {
+    guard facts.session.phase != .solo, let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
+    let known = facts.mapping(of: hub)
+    let hasClocks = facts.registers.statements.keys.contains { if case .clock = $0 { true } else { false } }
+    if let known {
+      adopt(model, known)
+      if !partition.isApart { facts.clock.endGuessing() }
+    } else if !hasClocks, facts.session.joined, !facts.clock.isKnown {
+      // The session's first hub: group time is its clock, which only its founder knows for sure.
+      let isFounder = facts.session.isFounder
+      adopt(model, ClockValue(offset: 0, error: isFounder ? 0 : ClockValue.guess))
+      if isFounder, facts.policies.allowsCommands(by: facts.local) {
+        write(.clock(hub), .clock(ClockValue(offset: 0, error: RegisterOrder.leastClockError)))
+      }
+    } else if facts.session.joined, facts.clock.unmappedSince == nil {
+      facts.clock.awaitMapping(since: facts.now)
+    }
+  }
+
+  /// Nobody has mapped the new hub's clock, and it is our turn.
+  private mutating func mapUnknownClock() {
+    guard let since = facts.clock.unmappedSince, let hub = facts.clock.hub, let model = facts.clock.hubModel,
+      facts.mapping(of: hub) == nil
+    else { return facts.clock.awaitMapping(since: nil) }
+    guard facts.mayMapClock, facts.now >= facts.clockMappingTime(since: since) else { return }
+    if partition.isApart, !facts.clock.isKnown || facts.clock.guesses != nil { facts.clock.recordGuess() }
+    write(.clock(hub), .clock(facts.ownMapping(of: model)))
+    forgetOldClocks()
+    facts.clock.awaitMapping(since: nil)
+    let wasKnown = facts.clock.isKnown || facts.clock.isInDoubt
+    refreshClock()
+    if !wasKnown, facts.clock.isKnown { pauseAbandoned() }
+  }
+
+  /// Group time was lost: what played on meanwhile, nobody watched (2.11).
+  private mutating func pauseAbandoned() {
+    for item in Set(facts.registers.statements.keys.compactMap(\.item)).sorted() {
+      if let pause = facts.abandonedPause(of: item) { apply(pause) }
+    }
+  }
+
+  /// Somebody comes back who may know group time: who would only guess it waits anew.
+  private mutating func waitWithGuess() {
+    if facts.clock.unmappedSince != nil, !facts.clock.isKnown || facts.clock.guesses != nil {
+      facts.clock.awaitMapping(since: facts.now)
+    }
+  }
+
+  /// Drops our guess: a returning peer may know group time, and it is mapped again if nobody does. Until then it is in doubt:
+  /// a stamp by the guess could be before what the others commanded long ago.
+  private mutating func dropGuesses() {
+    guard let guesses = facts.clock.guesses else { return }
+    for id in guesses { facts.registers.remove(.clock(id)) }
+    facts.clock.doubtGuess()
+    refreshClock()
+  }
+
+  private mutating func forgetOldClocks() {
+    for key in facts.crowdedClocks { facts.registers.remove(key) }
+  }
+
+  private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
+    let clock = facts.clock
+    let before: GroupTime? = clock.isKnown ? facts.groupNow : nil
+    let bound = clock.error(at: facts.now)
+    // Else it is the own measurement that changed.
+    let isNews = clock.mapping.map { $0.hub != clock.hub || $0.value != value } ?? true
+    var isPlaying = false
+    if case .playing = player.lastCommand { isPlaying = true }
+    let lone = clock.isInDoubt ? loneLine : nil
+    facts.clock.adopt(model, value, at: facts.now, mayStep: !isPlaying)
+    facts.clock.awaitMapping(since: nil)
+    if let lone { continueAlone(lone) }
+    if clock.isInDoubt { leaveDoubt() }
+    if let before, isNews, !clock.isGuessed {
+      let bounds = bound.adding(facts.clock.error(at: facts.now))
+      if let warning = facts.contradiction(to: before, within: bounds) { apply(warning) }
+    }
+    if let before, facts.groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = player.lastCommand {
+      player.repeatCommand(.clock)
+      notifications.forgetLine()
+    }
+  }
+
+  /// What the own item plays by commands that nobody else was told of; the line as from now.
+  private var loneLine: EffectiveState.Playing? {
+    guard let item = facts.own.item,
+      partition.written.contains(.rate(item)) || partition.written.contains(.position(item)),
+      case .playing(var playing) = EffectiveState(facts.registers.cells(of: item))
+    else { return nil }
+    let since = max(facts.groupNow, playing.line.since)
+    let at = playing.line.position(at: since)
+    playing.line = Line(at: at, rate: playing.line.rate, since: since.subtracting(facts.groupNow))
+    return playing
+  }
+
+  /// After sleep group time goes on by as long as that was, and the own player, which stood or began since, does not: its
+  /// line is continued from where it is, as nobody else plays by it.
+  private mutating func continueAlone(_ lone: EffectiveState.Playing) {
+    guard let item = facts.own.item, facts.policies.allowsCommands(by: facts.local) else { return }
+    write(
+      .continuation(item),
+      .continuation(
+        ContinuationValue(
+          base: lone.pair, sequence: lone.sequence &+ 1,
+          kind: .line(coverage: 1, since: facts.groupNow.adding(lone.line.since), at: lone.line.at, prior: nil))))
+  }
+
+  /// Group time is known again after it was in doubt.
+  private mutating func leaveDoubt() {
+    reviewStamps()
+    player.repeatCommand(.clock)
+    notifications.forgetLine()
+    if facts.own.item != nil, !suspensions.isSuspended, facts.own.availableSince == nil {
+      facts.own.availableSince = facts.groupNow
+    }
+    resumeTransition()
+    resumeKeptRequests()
+  }
+
+  // MARK: Acting alone while the others may go on (coordination 2.10)
+
+  private mutating func becomeApart() {
+    guard !partition.isApart else { return }
+    partition.begin(facts)
+    facts.own.apart = facts.own.apart.suffix(3) + [ParticipantValue.Interval(from: facts.groupNow, to: .max)]
+  }
+
+  private mutating func beginReconciliation() {
+    guard partition.isApart, !partition.isReconciling else { return }
+    partition.beginReconciliation(now: facts.now)
+    ownRegister.publishAgain()
+    dropGuesses()
+    if facts.session.pull == nil { startPull() }
+  }
+
+  /// The link is back, but nobody else: still apart if others were there who did not leave, however long ago they were.
+  private mutating func meetNobody() {
+    if partition.wereAllGone(facts) { endApart(keepingAll: true) }
+  }
+
+  /// Whoever was met is gone again before anything was decided.
+  private mutating func interruptReconciliation() {
+    guard partition.isReconciling else { return }
+    partition.abandonReconciliation()
+    facts.session.endPull()
+  }
+
+  /// Keeps, with its stamp, what is young or was written while everybody was apart; restores the rest.
+  private mutating func endApart(keepingAll: Bool) {
+    guard partition.isApart else { return }
+    let finished = partition
+    let present = facts.own.item.map { (item: $0, proposal: facts.statedProposal(of: $0)) }
+    partition.end()
+    if let last = facts.own.apart.indices.last { facts.own.apart[last].to = facts.groupNow }
+    // Long away from those who went on: what they have now is all that counts.
+    if !keepingAll, finished.isOutdated(facts) {
+      for key in facts.registers.statements.keys where key.item != nil { facts.registers.remove(key) }
+    }
+    let kept = finished.written.filter { keepingAll || finished.isKept($0, facts) }
+    for key in finished.written where !kept.contains(key) && facts.registers[key] != nil {
+      facts.registers.restore(key, to: finished.copy[key])
+    }
+    for key in kept where facts.registers[key].map(facts.registers.isStale) ?? false {
+      facts.registers.restore(key, to: finished.copy[key])
+    }
+    for update in finished.deferredUpdates { receive(update.statements, from: update.sender) }
+    refreshClock()
+    // All that was commanded on the current item, or half of it, does not count, and nobody has another state of it: what is
+    // missing is proposed as it is.
+    if let present, present.proposal.isPending, facts.registers.cells(of: present.item) == nil {
+      if suspensions.isSuspended {
+        suspensions.keepTransition(present.proposal)
+      } else {
+        let (last, cause) = (player.lastCommand, player.pendingCause)
+        arrive(on: present.item, proposal: present.proposal.proposal, mayBeAbandoned: false)
+        // A host that is about to be told where to be is not there yet.
+        if last == .nothing { player.keepUncommanded(for: cause) }
+      }
+    }
+    // Half a pair is no state.
+    for key in kept where key.item != facts.own.item && key.item.flatMap(facts.registers.cells) == nil {
+      facts.registers.remove(key)
+    }
+    offerOwn()
+  }
+
+  // MARK: The host's item (coordination 2.7 "no state", 2.9 Q4, 2.11)
+
+  private mutating func transition(to item: ItemID?, proposal: Proposal?) {
+    let isArrival = item != facts.own.item
+    facts.arrived = facts.now
+    player.beginItem(proposal)
+    requests.beginItem()
+    facts.own.item = item
+    facts.own.ready = nil
+    facts.own.ended = nil
+    facts.own.availableSince = item != nil && !suspensions.isSuspended ? facts.arrivalTime : nil
+    suspensions.beginItem()
+    guard let item else { return }
+    if facts.session.phase == .joining || suspensions.isSuspended || facts.waitsForClock {
+      let line = Line(
+        at: proposal?.itemTime ?? 0, rate: proposal?.rate ?? 0, since: proposal.map { $0.hostTime ?? facts.now } ?? facts.now)
+      suspensions.keepTransition(PendingProposal(proposal, now: facts.now), line: line)
+      return
+    }
+    arrive(on: item, proposal: proposal, mayBeAbandoned: isArrival)
+  }
+
+  /// What was brought to the item while it could not be proposed.
+  private mutating func resumeTransition() {
+    guard let item = facts.own.item, suspensions.pendingTransition.isPending, !suspensions.isSuspended else { return }
+    let transition = suspensions.resumeTransition().proposal
+    arrive(on: item, proposal: transition, mayBeAbandoned: true)
+    // It is where it proposed to be only if its person did not move it meanwhile.
+    let own = suspensions.ownLine
+    let away = own.position(at: facts.now).subtracting(transition?.position(at: facts.now) ?? 0).absolute
+    guard own.rate != transition?.rate ?? 0 || away > Parameters.sameLine else { return }
+    player.commandAnew(.rejoin)
+    player.rest(at: own.rate == 0 ? own.at : nil)
+  }
+
+  /// The group's state for the item comes first; where it has none, the proposal becomes it.
+  private mutating func arrive(on item: ItemID, proposal: Proposal?, mayBeAbandoned: Bool) {
+    guard let cells = facts.registers.cells(of: item) else { return propose(proposal, for: item) }
+    guard mayBeAbandoned, facts.mayCommand, cells.rate.rate != 0,
+      facts.participants(on: item).filter({ $0 != facts.local }).isEmpty
+    else { return }
+    let left = facts.occupancy.vacatedAt[item] ?? facts.groupNow
+    guard let at = EffectiveState(cells).position(at: left) else { return }
+    apply(facts.rateWrite(0, at: at, cells, on: item, waiting: false))
+  }
+
+  /// Writes what the item has no state without: both cells, or the one that is missing.
+  private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
+    // Who may not command waits for somebody who may.
+    guard facts.mayCommand else { return requests.keepUnproposed(PendingProposal(proposal, now: facts.now)) }
+    let rate = proposal?.rate ?? 0
+    let at = proposal?.position(at: facts.now) ?? 0
+    let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal
+    if facts.registers[.position(item)] == nil {
+      write(.position(item), .position(PositionValue(rank: rank, position: at)))
+    }
+    let base = facts.registers[.position(item)]?.cellKey
+    if facts.registers[.rate(item)] == nil {
+      write(.rate(item), .rate(RateValue(rank: rank, rate: rate, at: at, basePosition: base)))
+    }
+    if rate != 0 { apply(facts.startNow(on: item)) }
+    // The host is where it proposes to be; it is only commanded if another state wins.
+    guard let cells = facts.registers.cells(of: item) else { return }
+    player.settle(on: EffectiveState(cells))
+  }
+
+  /// What waited for permission is proposed when that is given, unless the group has a state by then.
+  private mutating func proposeUnproposed() {
+    guard requests.unproposed.isPending, let item = facts.own.item else { return }
+    guard facts.registers.cells(of: item) == nil else { return requests.endUnproposed() }
+    let proposal = requests.unproposed
+    if suspensions.isSuspended {
+      requests.endUnproposed()
+      suspensions.keepTransition(proposal)
+    } else if facts.mayCommand, facts.session.phase != .joining {
+      requests.endUnproposed()
+      propose(proposal.proposal, for: item)
+    }
+  }
+
+  private mutating func rememberOccupation() {
+    guard facts.clock.isKnown else { return }
+    facts.occupancy.update(
+      registers: facts.registers, presence: facts.presence, own: facts.own.item, at: facts.groupNow)
+  }
+
+  /// Forgets items that are nobody's, and old; and the oldest of too many.
+  private mutating func expireItems() {
+    guard facts.clock.isKnown, facts.expiry.isDue(items: facts.occupancy.vacatedAt.count, now: facts.now) else { return }
+    for item in facts.expiredItems { forget(item) }
+    for item in facts.crowdedItems { forget(item) }
+  }
+
+  private mutating func forget(_ item: ItemID) {
+    facts.expiry.remember(item, newest: facts.newestStamp(of: item))
+    facts.occupancy.forget(item)
+    for key in [RegisterKey.rate(item), .position(item), .continuation(item)] { facts.registers.remove(key) }
+  }
+
+  // MARK: What the person asks of the group (coordination 2.7)
+
+  private mutating func requestRate(_ rate: Double, immediately: Bool) {
+    guard let item = facts.own.item, rate.isFinite, abs(rate) <= Law.greatestRate else {
+      return refuse(
+        "coordinator_coordinate_rate_change", .state, "there is no current item; make a transition to one first")
+    }
+    if suspensions.isOnlyByLibrary {
+      endLibrarySuspensions()
+      // The host would be told once more what it could not do, while the rate waits that it may be able to.
+      requests.restartRates()
+    }
+    if suspensions.isSuspended { return suspensions.setOwnRate(rate, now: facts.now) }
+    guard facts.session.phase != .joining, !facts.waitsForClock else {
+      return requests.keep(Requests.RateChange(rate: rate, immediately: immediately))
+    }
+    guard facts.mayCommand else { return deny("coordinator_coordinate_rate_change") }
+    guard let cells = facts.registers.cells(of: item) else { return }
+    if rate != 0, case .playing(let playing) = EffectiveState(cells) {
+      guard let rate = requests.admit(rate: rate, now: facts.now), playing.line.rate != rate else { return }
+      return apply(facts.changeRate(to: rate, of: playing, cells, on: item))
+    }
+    // Play and pause are never delayed, and never overtake a seek that came before them.
+    requests.dropRate()
+    sendKeptSeek(early: true)
+    guard let cells = facts.registers.cells(of: item) else { return }
+    if rate == 0 { return apply(facts.pause(cells, on: item)) }
+    let intents = facts.play(rate, immediately: immediately, cells, on: item) { [player, facts] in
+      player.ownFrame(near: $0, outputOffset: facts.settings.outputOffset)
+    }
+    apply(intents)
+  }
+
+  private mutating func requestSeek(to target: ItemTime, immediately: Bool) {
+    guard let item = facts.own.item else {
+      return refuse("coordinator_coordinate_seek", .state, "there is no current item; make a transition to one first")
+    }
+    if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
+    if suspensions.isSuspended { return suspensions.setOwnPosition(target, now: facts.now) }
+    let seek = Requests.Seek(target: target, immediately: immediately)
+    guard facts.session.phase != .joining, !facts.waitsForClock else { return requests.keep(seek) }
+    guard facts.mayCommand else { return deny("coordinator_coordinate_seek") }
+    guard facts.registers.cells(of: item) != nil, let seek = requests.admit(seek, now: facts.now) else { return }
+    apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
+  }
+
+  /// What was kept because it came too soon after the one before; the policy may have changed since.
+  private mutating func sendKeptRequests() {
+    sendKeptSeek(early: false)
+    guard let rate = requests.nextRate(now: facts.now), let item = facts.own.item,
+      let cells = facts.registers.cells(of: item), case .playing(let playing) = EffectiveState(cells),
+      playing.line.rate != rate
+    else { return }
+    guard facts.mayCommand else { return deny("coordinator_coordinate_rate_change") }
+    apply(facts.changeRate(to: rate, of: playing, cells, on: item))
+  }
+
+  private mutating func sendKeptSeek(early: Bool) {
+    guard let seek = requests.nextSeek(now: facts.now, early: early), let item = facts.own.item else { return }
+    guard facts.mayCommand else { return deny("coordinator_coordinate_seek") }
+    apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
+  }
+
+  /// What the host asked while it could not be stamped, newest only.
+  private mutating func resumeKeptRequests() {
+    if let seek = requests.pendingSeek { requestSeek(to: seek.target, immediately: seek.immediately) }
+    if let change = requests.pendingRate { requestRate(change.rate, immediately: change.immediately) }
+    requests.endPending()
+  }
+
+  // MARK: The own player (coordination 2.8)
+
+  /// At most one command a turn, after everything was merged.
+  private mutating func commandHost() {
+    guard let item = facts.own.item, facts.session.phase != .joining else { return }
+    guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
+    guard let command = suspensions.ownCommand(on: item) else { return }
+    apply(player.commandOwn(command, facts))
+  }
+
+  /// A completion; of anything but the newest command it is only counted.
+  private mutating func complete(_ id: UInt64) {
+    guard player.wasIssued(id) else {
+      return refuse("coordinator_complete", .notFound, "there was no command with this id")
+    }
+    switch player.complete(id, recovers: suspensions.isOnlyByLibrary) {
+    case .nothing: break
+    case .recovered: endLibrarySuspensions()
+    case .ready(let readiness):
+      guard !suspensions.isSuspended else { return }
+      facts.own.ready = readiness
+      barrier.complete()
+    }
+  }
+
+  private mutating func fail(_ id: UInt64, status: Int32) {
+    guard player.wasIssued(id) else {
+      return refuse("coordinator_fail", .notFound, "there was no command with this id")
+    }
+    guard player.fail(id) else { return }
+    notices.append(.log(.warning, "the host could not carry out command \(id): status \(status)"))
+    suspendByLibrary(Suspensions.notPossible)
+  }
+
+  private mutating func cannotPlay(status: Int32) {
+    guard facts.own.item != nil else { return }
+    notices.append(.log(.warning, "the host cannot play its item any more: status \(status)"))
+    suspendByLibrary(Suspensions.notPossible)
+  }
+
+  /// The host begins that much later than the newest command says, at the same place. Alone nothing waits, and nothing is
+  /// missed: the same start is written once more, and of two that count as many the later counts. Where somebody else came
+  /// meanwhile the line stays, and the host follows it.
+  private mutating func beginLater(_ id: UInt64, by delay: Nanoseconds) {
+    guard delay > 0, let outstanding = player.outstanding, outstanding.id == id, let item = facts.own.item else { return }
+    if outstanding.overdue, suspensions.isOnlyByLibrary { beginOverdue() }
+    if suspensions.isSuspended { return suspensions.beginLater(by: delay) }
+    guard case .playing = player.lastCommand, let cells = facts.registers.cells(of: item),
+      var continuation = cells.continuation, let start = facts.ownStart(cells, on: item)
+    else { return }
+    let since = facts.clock.group(at: facts.clock.host(at: start.since).adding(delay))
+    guard since.subtracting(facts.groupNow).absolute <= Law.greatestLead else { return }
+    continuation.kind = .line(coverage: start.coverage, since: since, at: start.at, prior: nil)
+    write(.continuation(item), .continuation(continuation))
+    if case .playing(let playing) = EffectiveState(facts.registers.cells(of: item)) { player.follow(playing.line) }
+  }
+
+  /// It was given up, and begins now: it is back with nothing missed, on the line of this very command.
+  private mutating func beginOverdue() {
+    suspensions.endByLibrary()
+    showSuspensions()
+    facts.own.availableSince = facts.arrivalTime
+    player.recover()
+  }
+
+  /// Where the host's player really is, as it says (F15, C7, D2).
+  private mutating func receive(_ report: PlaybackReport) {
+    facts.own.rate = report.rate.isFinite ? report.rate : 0
+    facts.own.position = report.position?.itemTime
+    facts.own.positionAt = report.position.map { facts.clock.group(at: $0.hostTime) }
+    player.reportStall(report, facts)
+    if !report.stalled, suspensions.endsWithStall { endLibrarySuspensions() }
+    player.reportObedience(report)
+    let isSuspended = suspensions.isSuspended
+    if let end = player.reportedEnd(report, facts, isSuspended: isSuspended) { apply(end) }
+    player.reportReach(report, facts, isSuspended: isSuspended)
+    player.reportPosition(report, facts, isSuspended: isSuspended)
+  }
+
+  private mutating func reapply() {
+    guard facts.own.item != nil else {
+      return refuse(
+        "coordinator_reapply_current_item_state", .state, "there is no current item; make a transition to one first")
+    }
+    guard !suspensions.isSuspended else { return }
+    player.commandAnew(.reapply)
+  }
+
+  private mutating func setOutputOffset(_ offset: Nanoseconds) {
+    guard offset != facts.settings.outputOffset else { return }
+    facts.settings.setOutputOffset(offset)
+    facts.own.outputOffset = offset
+    // A running host is told its line anew.
+    guard case .playing = player.lastCommand, !suspensions.isSuspended else { return }
+    player.repeatCommand(.reapply)
+  }
+
+  // MARK: Starts, holds and ends (coordination 2.6, 2.7)
+
+  private mutating func decideContinuation() {
+    let isReconciling = partition.isReconciling
+    let start = barrier.decideStart(facts, isReconciling: isReconciling)
+    apply(start)
+    apply(barrier.decideEndOrHold(facts, isNew: !start.isEmpty, isReconciling: isReconciling))
+    barrier.endTurn()
+  }
+
+  /// Readiness is for one start: another pair or step makes it void.
+  private mutating func invalidateStaleReadiness() {
+    guard let ready = facts.own.ready else { return }
+    guard let item = facts.own.item, case .preparing(let preparation) = EffectiveState(facts.registers.cells(of: item)),
+      ready == ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+    else {
+      facts.own.ready = nil
+      return
+    }
+  }
+
+  private mutating func reviewOwnStall() {
+    guard !suspensions.isSuspended, barrier.leavesOwnBehind(facts) else { return }
+    suspendByLibrary(Suspensions.stallRecovery)
+    suspensions.endWithStall()
+  }
+
+  /// A setting of the session; what was set before it was entered only fills a gap.
+  private mutating func setStallPolicy(_ policy: StallPolicy, asProposal: Bool) {
+    facts.settings.setStallPolicy(policy)
+    guard facts.session.phase == .member else { return }
+    guard facts.policies.allowsCommands(by: facts.local) else {
+      if !asProposal {
+        refuse(
+          "coordinator_set_stall_policy", .denied,
+          "the session's policy does not let this participant command; an owner can give it another role")
+      }
+      return
+    }
+    guard asProposal ? facts.registers[.stallPolicy] == nil : facts.stallPolicy != policy else { return }
+    write(.stallPolicy, .stallPolicy(policy))
+  }
+
+  // MARK: Suspensions (coordination 2.9)
+
+  private mutating func beginSuspension(id: UInt64, reason: String) {
+    requests.dropRate()
+    sendKeptSeek(early: true)
+    suspensions.begin(reason, id: id, line: player.presentLine(facts), now: facts.now)
+    showSuspensions()
+    facts.own.ready = nil
+    player.excuse()
+  }
+
+  private mutating func showSuspensions() {
+    facts.own.suspensions = suspensions.shown(before: facts.own.suspensions, clock: facts.clock)
+  }
+
+  /// Both cells of the current item.
+  private var presentPair: Pair? { facts.own.item.flatMap { facts.registers.cells(of: $0)?.pair } }
+
+  private mutating func suspendByLibrary(_ reason: String) {
+    suspensions.beginByLibrary(reason, line: player.presentLine(facts), pair: presentPair, now: facts.now)
+    showSuspensions()
+    facts.own.ready = nil
+  }
+
+  private mutating func endSuspension(id: UInt64, proposing: ItemTime?) {
+    guard suspensions.end(id: id) else {
+      return refuse("suspension_end", .state, "this suspension ended before; each ends once")
+    }
+    if let proposing { suspensions.propose(proposing, pair: presentPair) }
+    // What the library began by itself ends by its own rules.
+    guard !suspensions.isSuspended else { return }
+    rejoin()
+  }
+
+  private mutating func endLibrarySuspensions() {
+    suspensions.endByLibrary()
+    if !suspensions.isSuspended { rejoin() }
+  }
+
+  /// What the group did since may end the library's suspension, and drops a held proposal.
+  private mutating func reviewSuspensions() {
+    guard suspensions.isSuspended, let pair = presentPair else { return }
+    if suspensions.review(pair) { endLibrarySuspensions() }
+  }
+
+  /// Takes part again: in place, or moving the group by a proposal.
+  private mutating func rejoin() {
+    let cells = facts.own.item.flatMap { facts.registers.cells(of: $0) }
+    let wasWaitedFor = cells.map { facts.isWaitedFor(facts.own, waits: $0.waits) } ?? false
+    facts.own.suspensions = []
+    let proposal = suspensions.rejoin()
+    player.rejoin(now: facts.now)
+    guard let item = facts.own.item, facts.session.phase != .joining else { return }
+    player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil)
+    // Whoever was waited for stays waited for until it is ready.
+    if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }
+    if !facts.waitsForClock { resumeTransition() }
+    if proposal != nil, !facts.mayCommand { return deny("suspension_end") }
+    guard let proposal else { return }
+    // A machine that has just woken has no time to stamp it with yet.
+    if facts.waitsForClock { return requests.keep(Requests.Seek(target: proposal, immediately: false)) }
+    apply(facts.seek(to: proposal, immediately: false, on: item))
+  }
+
+  // MARK: What the session's owner asks
+
+  private mutating func setActivity(_ activity: Activity) {
+    guard facts.mayCommand else { return deny("session_activate") }
+    // Without group time it would have a stamp of another timeline.
+    guard facts.session.phase == .member else { return requests.keep(activity) }
+    write(.activity, .activity(activity))
+  }
+
+  /// Ends the session for everybody. Goes out at once: there is no later turn.
+  private mutating func end() {
+    guard facts.mayCommand else { return deny("session_end") }
+    write(.end, .end)
+    flushOutbox(isLast: true)
+    notifySession()
+  }
+
+  private mutating func participate() {
+    guard !facts.session.participates else { return }
+    facts.session.participate()
+    if facts.session.joined { notices.append(.joined) }
+    guard facts.session.phase == .solo, !facts.session.linked else { return }
+    // The group is about to be there: what the person asks from now on is meant for it.
+    leaveSolo()
+    awaitGroup()
+  }
+
+  /// Says goodbye in the own register.
+  private mutating func leave() {
+    guard facts.session.secured else { return }
+    // The last owner who is there does not leave the session without one.
+    if let successor = facts.successor { makeChange(.role(successor, .owner), isRepetition: true) }
+    facts.own.left = true
+    ownRegister.publishAgain()
+    publishOwn()
+    flushOutbox(isLast: true)
+  }
+
+  private mutating func notifySession() {
+    notices += notifications.notifySession(facts, suspensions: suspensions.reasons)
+    if let end = facts.registers[.end], !facts.session.isOver {
+      facts.session.end()
+      notices.append(.invalidated(.ended(by: end.author)))
+    }
+  }
+
+  // MARK: Policy (wire 8)
+
+  /// Levels whose signatures were checked.
+  private mutating func receive(_ levels: [PolicyLevel], from sender: ParticipantID) {
+    let due = intake.receive(levels, from: sender, facts)
+    if !adopt(due, from: sender).isEmpty { apply(intake.ask(sender, facts)) }
+  }
+
+  private mutating func adoptDueLevels() {
+    for (level, sender) in intake.dueLevels(facts) { adopt([level], from: sender) }
+  }
+
+  /// Returns those that stand on what is not known. `sender`: who passed them on; the own id: what is said here is true.
+  @discardableResult
+  private mutating func adopt(_ levels: [PolicyLevel], from sender: ParticipantID) -> [PolicyLevel] {
+    let before = facts.policies.greatest
+    let judge = succession.judge(from: sender, facts)
+    var policies = facts.policies
+    let rest = policies.add(levels) { judge.verdict(on: $0) == .believed }
+    facts.registers.policies = policies
+    if facts.clock.isKnown { for level in levels { facts.stamps.observe(level.time) } }
+    if facts.policies.greatest != before { policyChanged() }
+    for stack in rest.doubted { apply(succession.doubt(stack, from: sender, facts)) }
+    for entry in intake.judgeable(facts) { receive([entry.statement], from: entry.sender) }
+    return rest.unplaced
+  }
+
+  /// Another policy is in force.
+  private mutating func policyChanged() {
+    reconfirmation.reset()
+    ownerTasks.policyChanged(facts)
+    notices.append(.policyChanged(facts.policies.greatest))
+    apply(succession.policyChanged(facts))
+    for id in facts.policies.terms.removed where id != facts.local { forget(id) }
+    if facts.policies.isRemoved(facts.local), !facts.session.isOver {
+      facts.session.end()
+      notices.append(.invalidated(.removed(by: facts.policies.greatest.levels.last?.author ?? .none)))
+      return
+    }
+    apply(proposal.review(facts))
+  }
+
+  /// To everybody, or to one: all that statements in force may cite.
+  private mutating func sendPolicies(to receiver: ParticipantID? = nil) {
+    let levels = facts.policies.levels
+    if !levels.isEmpty { send(.levels(levels), to: receiver) }
+  }
+
+  private mutating func changePolicy(_ change: PolicyChange) {
+    guard facts.session.phase == .member else {
+      return refuse(change.operation, .state, "the session is not joined yet; wait until it is")
+    }
+    makeChange(change, isRepetition: false)
+  }
+
+  private mutating func makeChange(_ change: PolicyChange, isRepetition: Bool) {
+    let joinerRole = facts.policies.origin.joinerRole
+    var terms = facts.ownTerms
+    terms.makeRoom(joinerRole: joinerRole) { $0 == facts.local || facts.presence.entries[$0] != nil }
+    do {
+      try change.apply(to: &terms, by: facts.local, joinerRole: joinerRole)
+    } catch {
+      return refuse(change.operation, .denied, error.message)
+    }
+    guard terms != facts.ownTerms, let level = ownLevel(saying: terms) else { return }
+    proposal.record(change, as: level, isRepetition: isRepetition, now: facts.now)
+    adopt([level], from: facts.local)
+    // The way to another door goes out in this step, and this with it.
+    if case .removal = change { send(.levels(facts.policies.greatest.levels), to: nil) } else { outbox.putPolicy() }
+  }
+
+  private mutating func ownLevel(saying terms: PolicyTerms) -> PolicyLevel? {
+    facts.policies.level(
+      by: facts.local, time: facts.stamps.next(now: facts.stampTime), terms: terms, sign: facts.configuration.sign)
+  }
+
+  /// Says what is in force once more, by a level of this owner's, which outranks what deputies said.
+  private mutating func restatePolicy() {
+    guard let level = ownLevel(saying: facts.policies.terms) else { return }
+    adopt([level], from: facts.local)
+    sendPolicies()
+  }
+
+  /// The list of deputies that the library keeps by itself; nobody is told if another owner's change beats it.
+  private mutating func listDeputies(_ deputies: [ParticipantID]) {
+    var terms = facts.ownTerms
+    terms.succession.deputies = deputies
+    guard let level = ownLevel(saying: terms) else { return }
+    adopt([level], from: facts.local)
+    outbox.putPolicy()
+  }
+
+  private mutating func performOwnerTasks() {
+    guard let delay = ownerTasks.delay(facts) else { return }
+    apply(ownerTasks.repeatLostRemovals(after: delay, facts))
+    apply(ownerTasks.grantWishes(after: delay, facts))
+    apply(ownerTasks.keepLine(after: delay, facts))
+  }
+
+  private mutating func reviewSuccession() {
+    succession.watchOwners(facts)
+    guard facts.session.secured, facts.session.joined else { return }
+    for doubt in succession.doubts(facts) { apply(succession.review(doubt.entry, of: doubt.author, facts)) }
+    guard facts.session.phase == .member, facts.clock.isKnown else { return }
+    apply(succession.answerDeputies(facts))
+    takeOver()
+  }
+
+  private mutating func takeOver() {
+    guard let time = succession.takeoverTime(facts), facts.now >= time else { return }
+    let level = facts.policies.takeover(
+      by: facts.local, time: facts.stamps.next(now: facts.stampTime), sign: facts.configuration.sign)
+    adopt([level], from: facts.local)
+    send(.levels(facts.policies.greatest.levels), to: nil)
+  }
+
+  private mutating func acceptTakeovers(_ stack: PolicyStack) {
+    guard
+      let level = facts.policies.acceptance(
+        of: stack, by: facts.local, time: facts.stamps.next(now: facts.stampTime), sign: facts.configuration.sign)
+    else { return }
+    adopt(stack.levels + [level], from: facts.local)
+    restatePolicy()
+  }
+}
+
+// MARK: What may be read
+
+extension Coordination {
+  /// As of the last `settle`.
+  package var view: CoordinationView {
+    var activity = requests.pendingActivity
+    if activity == nil, case .activity(let value)? = facts.registers[.activity]?.value { activity = value }
+    return CoordinationView(
+      item: facts.own.item, timing: facts.publishedTiming(reach: player.reach), waitingFor: facts.waitingFor,
+      suspensionReasons: suspensions.reasons, participants: facts.participantViews, activity: activity,
+      joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
+      role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
+      acting: succession.acting, waitsForStalls: facts.stallPolicy.waits, statistics: player.statistics)
+  }
+
+  /// What the participants of the session, the own one aside, say of the hubs that they keep.
+  package var hubAddresses: [(id: ParticipantID, hubs: [HubAddress])] {
+    facts.registers.statements.values.compactMap { statement in
+      guard case .participant(let id) = statement.key, id != facts.local, case .participant(let value) = statement.value,
+        !value.left
+      else { return nil }
+      return (id, value.hubAddresses)
+    }
+  }
+
+  /// Authors of all that counts, or that is still to be judged: who passes it on shows their introductions.
+  package var authors: Set<ParticipantID> {
+    var authors = Set(facts.registers.statements.values.lazy.map(\.author))
+    authors.formUnion(facts.held.authors)
+    authors.formUnion(intake.authors)
+    authors.formUnion(partition.deferredUpdates.lazy.flatMap(\.statements).map(\.author))
+    authors.formUnion(partition.copy.values.lazy.map(\.author))
+    authors.formUnion(facts.policies.levels.lazy.map(\.author))
+    authors.formUnion(succession.authors)
+    return authors
+  }
+
+  /// The statement that ended the session; nil: it goes on.
+  package var endStatement: Statement? { facts.registers[.end] }
+
+  /// The group's complete state is here: it came from a member, or this participant made the session.
+  package var hasState: Bool { facts.session.joined }
+
+  /// Another participant of the group is here, and can be spoken with.
+  package var isInTouch: Bool {
+    facts.session.secured && facts.presence.byAge().contains { facts.registers.participant($0) != nil }
+  }
+
+  /// Others are here, or may be back at any moment: they are on the list.
+  package var isAwaitingOthers: Bool { facts.presence.entries.values.contains { !$0.left } }
+
+  /// The policy in force.
+  package var policy: PolicyStack { facts.policies.greatest }
+
+  /// Group time against host time, right until the next wake; nil while it is not known.
+  package var groupClock: ClockModel? { facts.clock.model(at: facts.now) }
+
+  var groupNow: GroupTime { facts.groupNow }
+}
+
+#if DEBUG
+  extension Coordination {
+    /// For tests: a register is what it would be had others' statements never come.
+    mutating func replace(_ key: RegisterKey, with statement: Statement?) {
+      facts.registers.restore(key, to: statement)
+    }
+  }
+#endif

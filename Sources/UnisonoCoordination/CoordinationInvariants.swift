@@ -1,0 +1,103 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What holds of a coordination after each turn, whatever was fed to it.
+extension Coordination {
+  /// The rules that do not hold; empty: all is well. Costs about as much as a turn, so it is judged by the simulator
+  /// alone.
+  package var brokenInvariants: [String] {
+    guard !facts.session.isOver else { return [] }
+    return brokenOfSession + brokenOfHost + brokenOfMirrors + brokenOfPolicy
+  }
+
+  private var brokenOfSession: [String] {
+    var rules = Invariants()
+    let session = facts.session
+    rules.expect(!session.secured || session.linked, "secured implies linked")
+    rules.expect(session.pull == nil || session.linked, "a pull implies a link")
+    rules.expect(session.phase != .solo || !session.linked, "who is solo has no link")
+    rules.expect(session.phase != .member || session.joined, "a member has joined")
+    rules.expect(
+      session.phase != .member || facts.clock.isKnown || facts.clock.isInDoubt,
+      "a member knows group time, or did until it slept")
+    rules.expect(!partition.isApart || session.phase == .member, "only a member is apart")
+    rules.expect(!partition.isReconciling || partition.isApart, "only who is apart reconciles")
+    rules.expect(
+      partition.deferredUpdates.isEmpty || partition.isReconciling, "updates are deferred only while reconciling")
+    rules.expect(partition.written.allSatisfy { $0.item != nil }, "only playback is written apart")
+    rules.expect(facts.isApart == partition.isApart, "the own register says whether one is apart")
+    rules.expect(
+      session.aloneFrom == nil || session.phase == .joining && !(session.joined && session.linked),
+      "only who joins and met nobody waits to go on alone")
+    rules.expect(
+      isWaitingForTime || requests.pendingRate == nil && requests.pendingSeek == nil,
+      "requests are kept only until they can be stamped")
+    rules.expect(facts.presence.entries[facts.local] == nil, "one is not among the others")
+    let present = facts.presence.entries.keys.filter { facts.presence.isPresent($0, now: facts.now) }.sorted()
+    rules.expect(facts.presence.present == present, "the present are those who are present now")
+    return rules.broken
+  }
+
+  private var brokenOfHost: [String] {
+    var rules = Invariants()
+    // While group time is in doubt nothing is decided, and the own register is not published.
+    if let ready = facts.own.ready, !facts.waitsForClock {
+      rules.expect(preparing?.readiness == ready, "ready implies that this start is prepared")
+      rules.expect(!suspensions.isSuspended, "who is suspended is not ready")
+      if case .preparing(let last) = player.lastCommand {
+        rules.expect(last.readiness == ready, "ready is for what the host was told to prepare")
+      } else {
+        rules.expect(false, "ready implies that the host was told to prepare")
+      }
+    }
+    let hasItem = facts.own.item != nil
+    rules.expect(hasItem || player.lastCommand == .nothing, "without an item the host was told nothing")
+    rules.expect(hasItem || player.outstanding == nil, "without an item no command is open")
+    rules.expect(player.outstanding.map { player.wasIssued($0.id) } ?? true, "an open command was issued")
+    rules.expect(player.commanded <= facts.now, "commands were issued in the past")
+    rules.expect(!barrier.completedThisTurn || facts.waitsForClock, "completing the set counts for one turn")
+    rules.expect(!requests.unproposed.isPending || hasItem, "what waits for permission is of the current item")
+    return rules.broken + suspensions.brokenRules(hasItem: hasItem, mayWait: isWaitingForTime)
+  }
+
+  private var brokenOfMirrors: [String] {
+    var rules = Invariants()
+    let own = facts.own
+    rules.expect(own.outputOffset == facts.settings.outputOffset, "the own register says the output offset")
+    rules.expect(own.incarnation == facts.configuration.incarnation, "the own register says the incarnation")
+    rules.expect(
+      facts.waitsForClock || own.suspensions.map(\.reason) == suspensions.reasons,
+      "the own register says the suspensions")
+    rules.expect(
+      facts.waitsForClock || own.stalled == nil || own.stalled == player.stall, "the own register says the host's stall")
+    rules.expect(own.rate.isFinite, "rates are finite")
+    if let published = ownRegister.lastPublished, facts.session.phase != .solo {
+      rules.expect(facts.registers.participant(facts.local) == published, "what was published is in the registers")
+    }
+    rules.expect(sends.isEmpty && commands.isEmpty && notices.isEmpty, "a turn leaves no effects")
+    rules.expect(
+      facts.session.phase != .member || !facts.clock.isKnown
+        || facts.registers.statements.values.allSatisfy { $0.time <= facts.stamps.largestSeen },
+      "what is in the registers was seen")
+    return rules.broken
+  }
+
+  private var brokenOfPolicy: [String] {
+    var rules = Invariants()
+    let removed = facts.policies.terms.removed.filter { $0 != facts.local }
+    rules.expect(removed.allSatisfy { facts.presence.entries[$0] == nil }, "who was removed is not there")
+    rules.expect(removed.allSatisfy { facts.registers.participant($0) == nil }, "who was removed has no register")
+    rules.expect(
+      reconfirmation.items.isEmpty || facts.policies.allowsCommands(by: facts.local), "only who may command confirms")
+    return rules.broken
+  }
+
+  private var isWaitingForTime: Bool { facts.session.phase == .joining || facts.waitsForClock }
+
+  private var preparing: EffectiveState.Preparation? {
+    guard let item = facts.own.item,
+      case .preparing(let preparation) = EffectiveState(facts.registers.cells(of: item))
+    else { return nil }
+    return preparation
+  }
+}

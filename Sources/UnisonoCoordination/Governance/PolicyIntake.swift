@@ -1,0 +1,113 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Levels and statements that wait for a policy, and asking for it (wire 8).
+struct PolicyIntake: Sendable {
+  private var citations = HeldCitations()
+  /// Levels of the future, until they are due.
+  private var future: [(level: PolicyLevel, sender: ParticipantID)] = []
+  /// When somebody was last asked for policies.
+  private var asked: HostTime?
+
+  private static let capacity = 32
+  private static let askInterval: Nanoseconds = .seconds(1)
+
+  /// Of levels whose signatures were checked, those that count now; the others wait.
+  mutating func receive(_ levels: [PolicyLevel], from sender: ParticipantID, _ facts: Facts) -> [PolicyLevel] {
+    var due: [PolicyLevel] = []
+    for level in levels {
+      if facts.isFuture(level.time) {
+        if future.count < Self.capacity { future.append((level, sender)) }
+      } else {
+        due.append(level)
+      }
+    }
+    return due
+  }
+
+  /// Removes and returns levels of the future whose time has come.
+  mutating func dueLevels(_ facts: Facts) -> [(level: PolicyLevel, sender: ParticipantID)] {
+    guard facts.clock.isKnown, !future.isEmpty else { return [] }
+    let due = future.filter { !facts.isFuture($0.level.time) }
+    future.removeAll { !facts.isFuture($0.level.time) }
+    return due
+  }
+
+  /// A statement that cites what is not known waits for it.
+  mutating func hold(_ statement: Statement, from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+    var intents: [Intent] = []
+    if !citations.hold(statement, from: sender, now: facts.now) {
+      intents.append(
+        .log(.warning, "too many statements of \(statement.author) cite a policy that is not known here"))
+    }
+    return intents + ask(sender, facts)
+  }
+
+  /// Removes and returns the statements that can be judged now.
+  mutating func judgeable(_ facts: Facts) -> [HeldCitations.Entry] {
+    let policies = facts.policies
+    return citations.remove(now: facts.now) { $0.citesOnlyKnown(policies) }
+  }
+
+  /// Asks a member for all policies, at most once a second.
+  mutating func ask(_ member: ParticipantID, _ facts: Facts) -> [Intent] {
+    guard asked.map({ facts.now.subtracting($0) >= Self.askInterval }) ?? true, member != facts.local else { return [] }
+    asked = facts.now
+    return [.send(.want([.policy]), to: member)]
+  }
+
+  /// Authors of all that waits here.
+  var authors: Set<ParticipantID> {
+    var authors = Set(future.lazy.map(\.level.author))
+    authors.formUnion(citations.entries.lazy.map(\.statement.author))
+    return authors
+  }
+}
+
+/// Statements that cite a policy which is not known yet; bounded (wire 8.4).
+struct HeldCitations: Sendable {
+  static let count = 64
+  static let bytes = 262_144
+  static let lifetime: Nanoseconds = .seconds(10)
+  /// Where a statement has no bytes of its own.
+  private static let usualSize = 256
+
+  struct Entry: Sendable {
+    var statement: Statement
+    var sender: ParticipantID
+    var until: HostTime
+
+    var size: Int { statement.signed?.body.count ?? HeldCitations.usualSize }
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// false: no room.
+  mutating func hold(_ statement: Statement, from sender: ParticipantID, now: HostTime) -> Bool {
+    hold(Entry(statement: statement, sender: sender, until: now.adding(Self.lifetime)), now: now)
+  }
+
+  private mutating func hold(_ entry: Entry, now: HostTime) -> Bool {
+    entries.removeAll { $0.until <= now }
+    guard entries.count < Self.count, entries.reduce(entry.size, { $0 + $1.size }) <= Self.bytes else { return false }
+    entries.append(entry)
+    return true
+  }
+
+  /// Removes and returns those that can be judged now.
+  mutating func remove(now: HostTime, where isJudgeable: (Statement) -> Bool) -> [Entry] {
+    entries.removeAll { $0.until <= now }
+    defer { entries.removeAll { isJudgeable($0.statement) } }
+    return entries.filter { isJudgeable($0.statement) }
+  }
+}
+
+extension Statement {
+  /// Whether all policies are known that its judgement needs.
+  func citesOnlyKnown(_ policies: PolicyOrder) -> Bool {
+    if case .participant = key { return true }
+    guard policies.knows(policy) else { return false }
+    guard case .continuation(let value) = value else { return true }
+    return policies.knows(value.base.rate.policy) && policies.knows(value.base.position.policy)
+  }
+}

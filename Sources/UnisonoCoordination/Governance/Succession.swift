@@ -1,0 +1,191 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// A deputy takes over when no owner is there; the others believe it by what they see; an owner comes back (wire 8.6).
+struct Succession: Sendable {
+  /// When owners were there, and when they were not.
+  private var watch = OwnerWatch()
+  /// Takeovers that are not believed, or not yet.
+  private var doubted = DoubtedTakeovers()
+  /// Who acts as owner, as the host was told.
+  private(set) var acting: SuccessionChange?
+
+  func wake(_ facts: Facts) -> HostTime? {
+    guard facts.session.secured, facts.session.joined else { return nil }
+    var wakes: [HostTime?] = [takeoverTime(facts)]
+    for entry in doubted.entries.values {
+      if case .early(let time) = judge(from: entry.sender, facts).verdict(on: entry.stack, origin: facts.policies.origin) {
+        wakes.append(time)
+      }
+      wakes.append(answerTime(to: entry, facts))
+    }
+    return wakes.compactMap(\.self).filter { $0 > facts.now }.min()
+  }
+
+  // MARK: Who is there
+
+  mutating func watchOwners(_ facts: Facts) {
+    guard facts.session.secured, facts.policies.haveDeputies else { return watch.pause() }
+    let owners = facts.policies.owners.subtracting([facts.local])
+    let there = owners.filter(facts.isActive)
+    watch.look(for: owners, there: there, proven: there.filter(facts.presence.hasSpoken), now: facts.now)
+  }
+
+  /// Without a link nothing is to be seen.
+  mutating func pauseWatch() { watch.pause() }
+
+  /// This machine slept: what happened meanwhile others know better.
+  mutating func forgetWatch() { watch.forget() }
+
+  /// Somebody was heard: who is back after a long time may have been missed.
+  mutating func hear(_ facts: Facts) {
+    guard facts.clock.isKnown else { return }
+    watch.hear(at: facts.groupNow)
+  }
+
+  /// What a takeover that `sender` passes on is judged by now.
+  func judge(from sender: ParticipantID, _ facts: Facts) -> TakeoverJudge {
+    TakeoverJudge(
+      watch: watch, there: Set(facts.presence.present.filter { facts.isHeard($0) } + [facts.local]), local: facts.local,
+      sender: sender, now: facts.now)
+  }
+
+  // MARK: Taking over
+
+  /// When this participant takes over, if nothing changes.
+  func takeoverTime(_ facts: Facts) -> HostTime? {
+    let terms = facts.policies.terms
+    let succession = terms.succession
+    guard facts.session.participates, let rank = succession.deputies.firstIndex(of: facts.local),
+      !terms.owners.contains(where: facts.isActive), facts.policies.greatest.levels.count < PolicyStack.limit
+    else { return nil }
+    return watch.timeToAct(
+      for: terms.owners, patience: succession.patience,
+      ahead: succession.deputies.prefix(rank).count(where: facts.isActive))
+  }
+
+  // MARK: Others' takeovers
+
+  /// A policy that would be in force if a deputy's takeover were believed.
+  mutating func doubt(_ stack: PolicyStack, from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+    let origin = facts.policies.origin
+    switch judge(from: sender, facts).verdict(on: stack, origin: origin) {
+    case .believed: return []
+    case .refused(let owner) where owner != facts.local: return refuse(stack, showing: owner, facts)
+    case .refused:
+      doubted.hold(stack, from: sender, now: facts.now, origin: origin)
+      return []
+    case .early:
+      doubted.hold(stack, from: sender, now: facts.now, origin: origin)
+      // Who came a moment ago believes what somebody else passes on.
+      let author = stack.levels.last?.author
+      guard sender == author, let other = facts.presence.byAge().first(where: { $0 != author && facts.isHeard($0) })
+      else { return [] }
+      return [.askForPolicies(of: other)]
+    }
+  }
+
+  /// The owner who is there is shown it, and answers for all: who does not see that owner learns so that it is there.
+  private mutating func refuse(_ stack: PolicyStack, showing owner: ParticipantID, _ facts: Facts) -> [Intent] {
+    guard let deputy = stack.takeovers(origin: facts.policies.origin).last?.author,
+      doubted.recordRefusal(of: deputy, now: facts.now)
+    else { return [] }
+    return [.send(.levels(stack.levels), to: owner)] + refusal(of: stack, facts)
+  }
+
+  private func refusal(of stack: PolicyStack, _ facts: Facts) -> [Intent] {
+    guard let takeover = stack.takeovers(origin: facts.policies.origin).last(where: { !$0.isAccepted }) else { return [] }
+    return [
+      .log(
+        .warning, "participant \(takeover.author) took over as if no owner were there; one is, and it does not count"),
+      .notify(
+        .successionChanged(
+          SuccessionChange(.refused, deputy: takeover.author, isNamed: takeover.below.succession.rule == .named))),
+    ]
+  }
+
+  /// Takeovers that are doubted, by author; those that could not be in force any more are dropped.
+  mutating func doubts(_ facts: Facts) -> [(author: ParticipantID, entry: DoubtedTakeovers.Entry)] {
+    let policies = facts.policies
+    doubted.keep { policies.isGreater($0.stack) }
+    return doubted.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Judges one of `doubts` again.
+  mutating func review(
+    _ entry: DoubtedTakeovers.Entry, of author: ParticipantID, _ facts: Facts
+  ) -> [Intent] {
+    switch judge(from: entry.sender, facts).verdict(on: entry.stack, origin: facts.policies.origin) {
+    case .early: return []
+    case .refused(let owner) where owner == facts.local: return []
+    case .refused(let owner):
+      doubted.remove(author)
+      return refuse(entry.stack, showing: owner, facts)
+    case .believed:
+      doubted.remove(author)
+      return [.adopt(entry.stack.levels, from: entry.sender)]
+    }
+  }
+
+  // MARK: An owner answers
+
+  /// The first owner who is there answers; the next ones if it does not. One that was mistaken for gone does so seldom. Who
+  /// stands in itself and was away while the next deputy took over answers as an owner does: nobody else would.
+  private func answerTime(to entry: DoubtedTakeovers.Entry, _ facts: Facts) -> HostTime? {
+    let takeovers = entry.stack.takeovers(origin: facts.policies.origin).filter { !$0.isAccepted }
+    guard let below = takeovers.first(where: { $0.below.owners.contains(facts.local) })?.below,
+      let rank = below.owners.filter(facts.isActive).firstIndex(of: facts.local)
+    else { return nil }
+    let time = entry.since.adding(OwnerTasks.ownerStep * Int64(rank))
+    guard !wasAlone(during: entry.stack, facts), let answered = doubted.answered else { return time }
+    return max(time, answered.adding(max(DoubtedTakeovers.interval, below.succession.patience)))
+  }
+
+  /// This owner was away when deputies took over.
+  private func wasAlone(during stack: PolicyStack, _ facts: Facts) -> Bool {
+    stack.takeovers(origin: facts.policies.origin).filter { !$0.isAccepted }.allSatisfy {
+      watch.wasAlone(at: $0.level.time, patience: $0.below.succession.patience, now: facts.groupNow)
+    }
+  }
+
+  /// An owner who was away accepts what was done meanwhile. One who was there says so, by saying its policy once more: that
+  /// outranks the deputy's, for those who believed it, too.
+  mutating func answerDeputies(_ facts: Facts) -> [Intent] {
+    let origin = facts.policies.origin
+    let due = doubted.entries.values.filter { answerTime(to: $0, facts).map { facts.now >= $0 } ?? false }
+    guard let entry = due.max(by: { $0.stack.compare($1.stack, origin: origin) == .less }) else { return [] }
+    doubted.remove(entry.stack.levels.last?.author ?? .none)
+    if wasAlone(during: entry.stack, facts) { return [.acceptTakeovers(entry.stack)] }
+    doubted.recordAnswer(at: facts.now)
+    let refusal = refusal(of: entry.stack, facts)
+    // Who followed it to another door cannot come back through the old one.
+    if let topic = entry.stack.levels.last?.terms.topic, topic != facts.policies.terms.topic {
+      return refusal + [.notify(.removalWanted([]))]
+    }
+    return refusal + [.restatePolicy]
+  }
+
+  // MARK: Who acts
+
+  /// Another policy is in force: who acts as owner by it.
+  mutating func policyChanged(_ facts: Facts) -> [Intent] {
+    let acting = facts.policies.acting.map {
+      SuccessionChange(.began, deputy: $0.author, isNamed: $0.below.succession.rule == .named)
+    }
+    guard acting != self.acting else { return [] }
+    var intents: [Intent] = []
+    if let before = self.acting {
+      if before.deputy == facts.local {
+        watch.recordEnd(ofOwnTakeover: facts.policies.hasAccepted(takeoverBy: facts.local))
+      }
+      intents.append(
+        .notify(.successionChanged(SuccessionChange(.ended, deputy: before.deputy, isNamed: before.isNamed))))
+    }
+    if let acting { intents.append(.notify(.successionChanged(acting))) }
+    self.acting = acting
+    return intents
+  }
+
+  /// Authors of the policies that are doubted.
+  var authors: Set<ParticipantID> { Set(doubted.entries.values.lazy.flatMap(\.stack.levels).map(\.author)) }
+}

@@ -1,0 +1,65 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// The Clocks register: one group time over all hubs (coordination 2.1).
+extension Facts {
+  /// What counts of a hub's clock; nil: nothing does. Who knows group time does not go by a guess of it, nor who has guessed it
+  /// to be later, but maps the clock itself: it would be back in time, with stamps that are of the future to the others.
+  func mapping(of hub: ClockID) -> ClockValue? {
+    guard let value = registers.clock(hub) else { return nil }
+    guard value.isGuess, policies.allowsCommands(by: local) else { return value }
+    let knows = clock.isKnown && !clock.isGuessed
+    return knows || isBehind(value) ? nil : value
+  }
+
+  /// A guess is too early, never too late.
+  private func isBehind(_ guess: ClockValue) -> Bool {
+    guard let model = clock.hubModel, let latest = stampTime.map({ max($0, stamps.largestSeen) }) else { return false }
+    return latest > model.remote(at: now).adding(guess.offset).adding(HybridClock.futureLimit)
+  }
+
+  var mayMapClock: Bool { session.secured && policies.allowsCommands(by: local) }
+
+  /// Host time at which it is this participant's turn to map the hub's clock: the lowest id does at once, each next one half
+  /// a second later.
+  func clockMappingTime(since: HostTime) -> HostTime {
+    let rank = presence.present.filter { $0 < local && policies.allowsCommands(by: $0) }.count
+    // A participant with only a guess yields to those who know; if they did not speak, somebody has guessed already.
+    let isGuessed = clock.hub.flatMap(registers.clock)?.isGuess ?? false
+    let knows = clock.isKnown && clock.guesses == nil || isGuessed
+    return since.adding(knows ? 0 : Parameters.clockLost).adding(Parameters.clockStep * Int64(min(rank, 8)))
+  }
+
+  /// What the hub's clock, mapped from here, would be in group time.
+  func ownMapping(of model: ClockModel) -> ClockValue {
+    let hubNow = model.remote(at: now)
+    // What a machine that slept believes is too early, but something may have begun by it since.
+    let latest = max(stampTime ?? 0, stamps.largestSeen, registers.statements.values.map(\.time).max() ?? 0)
+    let group = clock.isKnown ? groupNow : latest
+    let bound = (clock.isKnown ? clock.error(at: now) : 0).adding(model.error(at: now)) / 1_000
+    let error = min(max(RegisterOrder.leastClockError, UInt32(clamping: bound)), ClockValue.guess - 1)
+    let isGuess = !clock.isKnown || clock.isGuessed
+    return ClockValue(offset: group.subtracting(hubNow), error: isGuess ? ClockValue.guess + error : error)
+  }
+
+  /// The pause of an item that ran when group time was lost: it is treated as abandoned (2.11). nil: it does not run.
+  func abandonedPause(of item: ItemID) -> Intent? {
+    guard let cells = registers.cells(of: item), cells.rate.rate != 0,
+      let at = EffectiveState(cells).position(at: stamps.largestSeen)
+    else { return nil }
+    return rateWrite(0, at: at, cells, on: item, waiting: false)
+  }
+
+  /// Somebody's register of the hub's clock, against what we knew of group time ourselves (wire 8.5).
+  func contradiction(to before: GroupTime, within bounds: Nanoseconds) -> Intent? {
+    let step = clock.settled(at: now).subtracting(before)
+    guard step.absolute > bounds.adding(Parameters.clockContradiction), let hub = clock.hub,
+      let author = registers[.clock(hub)]?.said.author, author != local
+    else { return nil }
+    let name = value(of: author)?.displayName ?? ""
+    return .log(
+      .warning,
+      "participant \(author)\(name.isEmpty ? "" : " (\(name))") says that the hub's clock is \(step / 1_000_000) ms from "
+        + "where it was; playback follows it")
+  }
+}

@@ -1,0 +1,152 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Group time towards host time (coordination 2.1): the hub's clock, shifted by what the Clocks register says.
+struct GroupClock: Sendable {
+  enum Base: Equatable, Sendable {
+    /// No group: group time is the own host time.
+    case own
+    /// A group whose time is not known yet.
+    case unknown
+    /// Remote time of the clock is group time.
+    case model(SlewedClock)
+  }
+
+  private(set) var base: Base = .own
+  /// The hub that we are connected to, and what we know of its clock.
+  private(set) var hub: ClockID?
+  private(set) var hubModel: ClockModel?
+  private(set) var roundTrip: Nanoseconds?
+  /// What the hub's clock was last taken to be in group time.
+  private(set) var mapping: (hub: ClockID?, value: ClockValue)?
+  /// Hub clocks that were mapped, apart from the others, with a group time that was guessed; nil: it is known.
+  private(set) var guesses: Set<ClockID>?
+  /// Since when the hub's clock is measured but not mapped onto group time.
+  private(set) var unmappedSince: HostTime?
+
+  /// This machine slept, so that its own clock stood: what is believed of group time is void until the hub's is measured
+  /// anew. Still used while unlinked.
+  private(set) var isInDoubt = false
+
+  var isKnown: Bool { base != .unknown && !isInDoubt }
+
+  /// It is known, but goes back to a guess: somebody may come who really knows.
+  var isGuessed: Bool { mapping?.value.isGuess ?? false }
+
+  // MARK: The hub
+
+  /// Another hub's clock is to be measured.
+  mutating func connect(to hub: ClockID) {
+    guard hub != self.hub else { return }
+    self.hub = hub
+    hubModel = nil
+    unmappedSince = nil
+  }
+
+  /// What is known of the hub's clock by now; nil: it is not measured yet. Group time serves on: host time went on, too.
+  mutating func measure(_ model: ClockModel?) { hubModel = model }
+
+  mutating func measure(roundTrip: Nanoseconds) { self.roundTrip = roundTrip }
+
+  /// The hub's clock is measured but not mapped, as from `since`; nil: it is mapped, or there is nothing to map.
+  mutating func awaitMapping(since: HostTime?) { unmappedSince = since }
+
+  /// The hub's clock was mapped with a group time that was guessed.
+  mutating func recordGuess() {
+    guard let hub else { return }
+    guesses = (guesses ?? []).union([hub])
+  }
+
+  /// Group time is not guessed any more.
+  mutating func endGuessing() { guesses = nil }
+
+  // MARK: Whether it is known
+
+  mutating func doubt() {
+    hubModel = nil
+    unmappedSince = nil
+    if case .model = base { isInDoubt = true }
+  }
+
+  /// Somebody may know what was only guessed.
+  mutating func doubtGuess() {
+    if isGuessed, case .model = base { isInDoubt = true }
+  }
+
+  mutating func forget() {
+    base = .unknown
+    isInDoubt = false
+  }
+
+  mutating func useOwn() {
+    base = .own
+    isInDoubt = false
+  }
+
+  /// Takes the hub's clock as group time, shifted by `value`. What the model itself changes counts at once: whoever measures
+  /// the hub's clock slews it. A shift that changed is slewed here, unless `mayStep`: nothing plays.
+  mutating func adopt(_ model: ClockModel, _ value: ClockValue, at now: HostTime, mayStep: Bool) {
+    let shifted = Self.shifted(model, by: value)
+    var clock = SlewedClock(shifted)
+    if !mayStep, isKnown, case .model(let before) = base {
+      let known = mapping.flatMap { $0.hub == hub ? $0.value.offset : nil }
+      // Of the same hub: what the shift changed by. Of another: what the two of them say differently of the same instant.
+      let news =
+        known.map { value.offset.subtracting($0) } ?? shifted.remote(at: now).subtracting(before.model.remote(at: now))
+      let left = before.model.remote(at: now).subtracting(before.remote(at: now)).adding(news)
+      if left != 0 {
+        var from = shifted
+        from.remoteTime = shifted.remoteTime.subtracting(left)
+        clock = SlewedClock(from)
+        clock.adopt(shifted, at: now, mayStep: false)
+      }
+    }
+    mapping = (hub, value)
+    base = .model(clock)
+    isInDoubt = false
+  }
+
+  private static func shifted(_ model: ClockModel, by value: ClockValue) -> ClockModel {
+    var shifted = model
+    shifted.remoteTime = model.remoteTime.adding(value.offset)
+    shifted.errorBound = model.errorBound.adding(value.bound)
+    return shifted
+  }
+
+  /// Host time to group time, as it is around `host`; nil: not known, or no group.
+  func model(at host: HostTime) -> ClockModel? {
+    if case .model(let clock) = base { clock.tangent(at: host) } else { nil }
+  }
+
+  /// Host time at which `model(at: host)` bends; nil: it goes on.
+  func nextBend(after host: HostTime) -> HostTime? {
+    if case .model(let clock) = base { clock.nextBend(after: host) } else { nil }
+  }
+
+  /// Group time as it will be when nothing is left to be slewed away.
+  func settled(at host: HostTime) -> GroupTime {
+    if case .model(let clock) = base { return clock.model.remote(at: host) }
+    return host
+  }
+
+  func group(at host: HostTime) -> GroupTime {
+    if case .model(let clock) = base { return clock.remote(at: host) }
+    return host
+  }
+
+  func host(at group: GroupTime) -> HostTime {
+    if case .model(let clock) = base { return clock.host(at: group) }
+    return group
+  }
+
+  /// When to wake for something due at a group time: a little later, as both conversions round.
+  func wake(at group: GroupTime) -> HostTime { host(at: group).adding(.microseconds(1)) }
+
+  func error(at host: HostTime) -> Nanoseconds {
+    if case .model(let clock) = base { return clock.error(at: host) }
+    return 0
+  }
+
+  /// Half the round trip to the hub.
+  var hubDelay: Nanoseconds? { roundTrip.map { $0 / 2 } }
+}

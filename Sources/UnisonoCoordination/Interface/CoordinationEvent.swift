@@ -1,0 +1,114 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Everything that can happen to a coordination: `(state, event, now) -> (state, effects)`.
+package enum CoordinationEvent: Sendable {
+  // From the host.
+  /// The current item changes; nil: nothing plays. `proposal` nil: paused at 0.
+  case transition(to: ItemID?, proposal: Proposal?)
+  /// Play (rate != 0), pause (0) or another rate; `from` is where the item goes on at it, nil: where the group is.
+  case rateChange(rate: Double, immediately: Bool, from: ItemTime? = nil)
+  case seek(to: ItemTime, resumeImmediately: Bool)
+  case completed(command: UInt64)
+  /// The host, alone on its item, plays from the command's place on, but so much later than the command says.
+  case beginsLater(command: UInt64, by: Nanoseconds)
+  /// The host could not carry out a command; `status` is its negative reason.
+  case failed(command: UInt64, status: Int32)
+  /// The host cannot play its item any more, although nothing was asked of it; `status` as above.
+  case cannotPlay(status: Int32)
+  /// Tell the host the present state again.
+  case reapply
+  /// `id` is the caller's name for the suspension, unique in its life.
+  case beginSuspension(id: UInt64, reason: String)
+  /// `proposing` nil: rejoin where the group is.
+  case endSuspension(id: UInt64, proposing: ItemTime?)
+  case setWaitingReasons([String])
+  case setParticipantLimit(reason: String, limit: UInt32)
+  case setPauseSnaps(Bool)
+  /// ns; 0: do not wait.
+  case setWaitLimit(Nanoseconds)
+  /// Whether the running group waits for one that stalls; of the whole session. As a proposal it gives way to what the
+  /// session has already.
+  case setStallPolicy(StallPolicy, asProposal: Bool)
+  case setOutputOffset(Nanoseconds)
+  /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
+  case setStartLatency(Nanoseconds)
+  case report(PlaybackReport)
+
+  // From the session's owner.
+  case setActivity(Activity)
+  /// An owner's wish; refused, at once or late, where the policy does not allow it.
+  case changePolicy(PolicyChange)
+  /// End the session for everybody.
+  case end
+  /// Take part from now on: the own register is published (for who was made not to participate at once).
+  case participate
+  /// The hub that this participant keeps for the others listens there; empty: it keeps none.
+  case setHubAddresses([HubAddress])
+  /// Leave: say goodbye in the own register. The link goes down afterwards by the shell.
+  case leave
+
+  // From the link.
+  /// A hub let us in: who is there (without the own id), and the hub's clock.
+  case linkUp(members: [Member], clock: ClockID)
+  case linkDown
+  /// The hub's word about others.
+  case presence(joined: [Member], gone: [Departure])
+  /// Content keys are there: messages to others can be sent and read.
+  case secured
+  /// A proven message of another participant.
+  case message(CoordinationMessage, from: ParticipantID)
+  /// What we know of the connected hub's clock; nil: not synchronised (any more).
+  case clock(ClockModel?, roundTrip: Nanoseconds?)
+  /// This machine slept: host time stood, and group time is not known before the hub's clock is measured anew.
+  case slept
+
+  /// `nextWake` has come.
+  case tick
+}
+
+/// The state a host proposes for an item that the group has none for.
+package struct Proposal: Equatable, Sendable {
+  /// 0 paused.
+  package var rate: Double
+  package var itemTime: ItemTime
+  /// When `itemTime` holds; nil: now.
+  package var hostTime: HostTime?
+  package init(rate: Double, itemTime: ItemTime, hostTime: HostTime? = nil) {
+    self.rate = rate
+    self.itemTime = itemTime
+    self.hostTime = hostTime
+  }
+
+  /// Where a host that does what it proposes is at a host time.
+  func position(at time: HostTime) -> ItemTime {
+    itemTime.adding(time.subtracting(hostTime ?? time).scaled(by: rate))
+  }
+}
+
+/// Where a host's player really is.
+package struct PlaybackReport: Equatable, Sendable {
+  package var stalled: Bool
+  /// As it really runs; 0 paused.
+  package var rate: Double
+  /// nil: no position given.
+  package var position: Position?
+  /// Reachable positions; nil: not said.
+  package var range: ClosedRange<ItemTime>?
+
+  package struct Position: Equatable, Sendable {
+    package var itemTime: ItemTime
+    package var hostTime: HostTime
+    package init(itemTime: ItemTime, hostTime: HostTime) {
+      self.itemTime = itemTime
+      self.hostTime = hostTime
+    }
+  }
+
+  package init(stalled: Bool = false, rate: Double, position: Position? = nil, range: ClosedRange<ItemTime>? = nil) {
+    self.stalled = stalled
+    self.rate = rate
+    self.position = position
+    self.range = range
+  }
+}

@@ -1,0 +1,501 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// The own host's player: what it was last commanded, where it is believed to be, and the next command (coordination 2.8).
+///
+/// At most one command a turn, after everything was merged (H25). Nobody is sent past what its player can reach: the end of its
+/// cut, or the edge of a live item (F13, 2.5). The group's own positions stay as they are: for live items they are dates of the
+/// content, the same for everybody.
+struct LocalPlayer: Sendable {
+  enum LastCommand: Equatable, Sendable {
+    case nothing
+    case paused(at: ItemTime)
+    case preparing(Preparing)
+    /// In group time.
+    case playing(Line)
+  }
+
+  /// A start to get ready for, and where: a hold may move while everybody prepares.
+  struct Preparing: Equatable, Sendable {
+    var readiness: ParticipantValue.Readiness
+    var at: ItemTime
+  }
+
+  /// A command that was not completed yet; only the newest can be.
+  struct Outstanding: Sendable {
+    var id: UInt64
+    var kind: PlaybackCommand.Kind
+    var item: ItemID
+    /// It sends the player to another position.
+    var moves: Bool
+    /// What its completion makes us ready for.
+    var preparing: Preparing?
+    /// Host time by which it must be completed; nil: it is `due`, the host was seen to do it, or it is suspended.
+    var answerBy: HostTime?
+    /// Group time by which the host must be prepared.
+    var due: GroupTime?
+    var overdue = false
+  }
+
+  /// What a completion brings about.
+  enum Completion {
+    case nothing
+    /// It was given up as overdue, and is back.
+    case recovered
+    /// Ready for this start, if it takes part.
+    case ready(ParticipantValue.Readiness)
+  }
+
+  private(set) var lastCommand = LastCommand.nothing
+  /// Where a host that does not move stands; nil: unknown or moving.
+  private(set) var restingPosition: ItemTime?
+  private(set) var outstanding: Outstanding?
+  /// Host time since which the host has answered nothing that it was told, neither by completing it nor by doing it; nil: it
+  /// has. A newer command does not excuse it.
+  private var unanswered: HostTime?
+  /// Where its player says to stall since when, however short; the own register has it once it lasts.
+  private(set) var stall: ParticipantValue.Moment?
+  /// What its player can reach, as it said last; nil: everything.
+  private(set) var reach: ClosedRange<ItemTime>?
+  /// The newest command asked for less than the group's position, which was out of reach.
+  private var isShort = false
+  /// Host time of the newest command.
+  private(set) var commanded: HostTime = .min
+  /// Ids from `firstCommand` up to here, without this one, were issued.
+  private(set) var nextCommand: UInt64
+  let firstCommand: UInt64
+  /// Why it is commanded next, where that is not a new cell: it returns, or asked to be told again.
+  private var nextCause: Cause?
+  private(set) var statistics = CoordinationStatistics()
+
+  init(firstCommand: UInt64) {
+    self.firstCommand = firstCommand
+    nextCommand = firstCommand
+  }
+
+  // MARK: What it was commanded counts no more
+
+  private mutating func forgetLastCommand() {
+    lastCommand = .nothing
+    outstanding = nil
+    unanswered = nil
+  }
+
+  /// The host changes its item, and says what it does there.
+  mutating func beginItem(_ proposal: Proposal?) {
+    forgetLastCommand()
+    restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? 0
+    nextCause = .item
+    stall = nil
+    reach = nil
+  }
+
+  /// It is commanded anew, for this reason, whatever it was commanded before.
+  mutating func commandAnew(_ cause: Cause) {
+    forgetLastCommand()
+    nextCause = cause
+  }
+
+  /// It takes part again, and is commanded anew. One that was overdue has little time to answer: it is commanded as often as
+  /// others do something, and would be shown as taking part all the while.
+  mutating func rejoin(now: HostTime) {
+    let wasOverdue = outstanding?.overdue ?? false
+    commandAnew(.rejoin)
+    if wasOverdue { unanswered = now.subtracting(Law.waitLimit) }
+  }
+
+  /// It is commanded once more, for this reason; what it owes an answer for it still owes.
+  mutating func repeatCommand(_ cause: Cause) {
+    lastCommand = .nothing
+    nextCause = cause
+  }
+
+  /// It is not about to be moved: it stands here, or moves (nil).
+  mutating func rest(at position: ItemTime?) { restingPosition = position }
+
+  /// It keeps doing what it brought to the item, which became the group's state.
+  mutating func settle(on state: EffectiveState) {
+    switch state {
+    case .playing(let playing):
+      lastCommand = .playing(playing.line)
+      restingPosition = nil
+    case .paused(let at):
+      lastCommand = .paused(at: at)
+      restingPosition = at
+    default:
+      break
+    }
+    nextCause = nil
+  }
+
+  /// As `settle(on:)`, but it was about to be commanded, and is not there yet: it is commanded as before.
+  mutating func keepUncommanded(for cause: Cause?) {
+    forgetLastCommand()
+    nextCause = cause
+  }
+
+  /// Why it is commanded next.
+  var pendingCause: Cause? { nextCause }
+
+  /// It begins later than it was commanded, and the line was moved to that.
+  mutating func follow(_ line: Line) { lastCommand = .playing(line) }
+
+  /// The person suspended it: the newest command need not be completed.
+  mutating func excuse() {
+    outstanding?.due = nil
+    outstanding?.answerBy = nil
+  }
+
+  /// What was overdue begins now.
+  mutating func recover() {
+    outstanding?.overdue = false
+    outstanding?.answerBy = nil
+    unanswered = nil
+  }
+
+  /// Host time by which a command that is issued now has to be completed: later than the one before where it can only be
+  /// done later, or comes when time is nearly up.
+  private mutating func answerBy(instant: HostTime?, now: HostTime) -> HostTime {
+    // What was to be prepared may have had longer than that.
+    let least = now.subtracting(Law.waitLimit)
+    var since = unanswered ?? now
+    if since < least.subtracting(Parameters.leastDue) { since = least }
+    unanswered = since
+    let limit = since.adding(Law.waitLimit)
+    let begins = max(instant ?? now, now)
+    return max(limit, begins, min(begins, limit).adding(Parameters.leastDue))
+  }
+
+  // MARK: Commands
+
+  /// What the host of one who takes part is commanded, if that is not what it was commanded last.
+  mutating func command(_ facts: Facts, cause: StateCause) -> [Intent] {
+    guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item) else {
+      return []
+    }
+    switch EffectiveState(cells) {
+    case .none: return []
+    case .paused(let at): return commandPaused(at: at, cells, on: item, facts, cause)
+    case .preparing(let preparation): return commandPreparing(preparation, on: item, facts, cause)
+    case .playing(let playing): return commandPlaying(playing, cells, on: item, facts, cause)
+    }
+  }
+
+  private mutating func commandPaused(
+    at: ItemTime, _ cells: Cells, on item: ItemID, _ facts: Facts, _ cause: StateCause
+  ) -> [Intent] {
+    if case .paused(let last) = lastCommand {
+      guard last.subtracting(at).absolute > Parameters.sameLine else { return [] }
+      let seek = PlaybackCommand(kind: .seek, id: 0, originator: .none, item: item, itemTime: at, cause: .unknown)
+      let intents = issue(seek, facts, cause)
+      restingPosition = reachable(at)
+      lastCommand = .paused(at: at)
+      return intents
+    }
+    let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
+    let isElsewhere = stop.map { $0.subtracting(reachable(at)).absolute > Parameters.sameFrame } ?? true
+    // Each ends by itself, wherever its end is.
+    let hasEnded = cells.hasEnded && facts.own.ended != nil
+    let snap = !hasEnded && (cells.rate.snap || !cells.rateKnowsPosition || isElsewhere)
+    let intents = issue(
+      PlaybackCommand(kind: .pause, id: 0, originator: .none, item: item, itemTime: at, snap: snap, cause: .unknown),
+      facts, cause)
+    restingPosition = snap ? reachable(at) : hasEnded ? facts.own.ended?.at : ownStop(whenCommanded: facts.groupNow)
+    lastCommand = .paused(at: at)
+    return intents
+  }
+
+  /// Where the host stands if it stops at a group time; nil: unknown.
+  private func ownStop(whenCommanded time: GroupTime) -> ItemTime? {
+    switch lastCommand {
+    case .nothing: nil
+    case .paused, .preparing: restingPosition
+    case .playing(let line): line.position(at: max(time, line.since))
+    }
+  }
+
+  private mutating func commandPreparing(
+    _ preparation: EffectiveState.Preparation, on item: ItemID, _ facts: Facts, _ cause: StateCause
+  ) -> [Intent] {
+    let preparing = Preparing(readiness: preparation.readiness, at: preparation.at)
+    guard lastCommand != .preparing(preparing) else { return [] }
+    var isMoving = false
+    if case .playing = lastCommand { isMoving = true }
+    // A player that is still on its way to where it was last sent would stop somewhere.
+    if outstanding?.moves == true { isMoving = true }
+    let isThere =
+      !isMoving
+      && (restingPosition.map { $0.subtracting(reachable(preparation.at)).absolute <= Parameters.sameFrame } ?? false)
+    let intents = issue(
+      PlaybackCommand(
+        kind: isThere ? .buffer : .seek, id: 0, originator: .none, item: item, itemTime: preparation.at,
+        dueHostTime: facts.clock.host(at: preparation.deadline), anticipatedRate: preparation.rate,
+        buffersInAnticipation: !isThere, cause: .unknown),
+      facts, cause)
+    // Who comes when waiting is over still gets a moment.
+    let due = max(preparation.deadline, facts.groupNow.adding(Parameters.leastDue))
+    outstanding?.preparing = preparing
+    outstanding?.due = due
+    outstanding?.answerBy = nil
+    lastCommand = .preparing(preparing)
+    restingPosition = reachable(preparation.at)
+    // Readiness for another position does not count.
+    return intents + [.setReady(nil)]
+  }
+
+  private mutating func commandPlaying(
+    _ playing: EffectiveState.Playing, _ cells: Cells, on item: ItemID, _ facts: Facts, _ cause: StateCause
+  ) -> [Intent] {
+    let line = playing.line
+    if case .playing(let last) = lastCommand, last.rate == line.rate {
+      let instant = max(facts.groupNow, line.since)
+      guard last.position(at: instant).subtracting(line.position(at: instant)).absolute > Parameters.sameLine else {
+        return []
+      }
+    }
+    if case .preparing = lastCommand {
+      statistics.starts &+= 1
+      // The own start of this moment was written a little before it is commanded.
+      if line.since < facts.groupNow.subtracting(Parameters.sameLine) { statistics.startsLate &+= 1 }
+      statistics.lastStartWait = line.since.subtracting(cells.commanded)
+    }
+    let anchor = facts.currentAnchor(of: line)
+    var command = PlaybackCommand(
+      kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: anchor.at,
+      hostTime: facts.anchorTime(of: anchor), cause: .unknown)
+    // Alone nothing waits, and nothing is missed: the line of one alone begins when its host does.
+    command.mayBeginLater =
+      facts.ownStart(cells, on: item).map { facts.groupNow.subtracting($0.since) <= Law.greatestLead } ?? false
+    let intents = issue(command, facts, cause)
+    lastCommand = .playing(line)
+    restingPosition = nil
+    return intents
+  }
+
+  /// What a suspended host asked of itself; the group has no part in it.
+  mutating func commandOwn(_ command: PlaybackCommand, _ facts: Facts) -> [Intent] {
+    defer { lastCommand = .nothing }
+    return issue(command, facts, nil)
+  }
+
+  /// Gives a command its id, its cause and its originator, and the own output offset. `cause` nil: it is the own host's.
+  private mutating func issue(_ command: PlaybackCommand, _ facts: Facts, _ cause: StateCause?) -> [Intent] {
+    var command = command
+    command.id = nextCommand
+    nextCommand &+= 1
+    let rate = command.rate != 0 ? command.rate : command.anticipatedRate
+    // A paused host shows the group's picture; one that moves is ahead by what its output is late.
+    if rate != 0 {
+      command.itemTime = command.itemTime.adding(facts.settings.outputOffset.scaled(by: rate))
+    }
+    keepInReach(&command, now: facts.now)
+    if let cause {
+      command.cause = nextCause ?? cause.cause
+      command.isLocal = cause.author == facts.local
+      let isRepeated = nextCause == .reapply
+      command.originator = command.isLocal || isRepeated ? .none : cause.author
+      nextCause = nil
+    }
+    let restartsEnd = isBeforeEnd(command, facts)
+    if outstanding != nil { statistics.commandsSuperseded &+= 1 }
+    let answerBy = answerBy(instant: command.hostTime, now: facts.now)
+    outstanding = Outstanding(
+      id: command.id, kind: command.kind, item: command.item,
+      moves: command.kind == .seek || command.kind == .pause && command.snap, answerBy: cause == nil ? nil : answerBy)
+    commanded = facts.now
+    statistics.commandsIssued &+= 1
+    return restartsEnd ? [.setEnded(nil), .command(command)] : [.command(command)]
+  }
+
+  // MARK: Answers
+
+  func wasIssued(_ id: UInt64) -> Bool { (firstCommand..<nextCommand).contains(id) }
+
+  /// A completion; of anything but the newest command it is only counted. `recovers`: only the library suspends it.
+  mutating func complete(_ id: UInt64, recovers: Bool) -> Completion {
+    guard let outstanding, outstanding.id == id else { return .nothing }
+    self.outstanding = nil
+    unanswered = nil
+    statistics.commandsCompleted &+= 1
+    // Whoever is ready to start does not stall any more.
+    if outstanding.preparing != nil { stall = nil }
+    if outstanding.overdue, recovers { return .recovered }
+    guard let preparing = outstanding.preparing, lastCommand == .preparing(preparing) else { return .nothing }
+    return .ready(preparing.readiness)
+  }
+
+  /// The host could not carry it out; false: it is not the newest.
+  mutating func fail(_ id: UInt64) -> Bool {
+    guard outstanding?.id == id else { return false }
+    outstanding = nil
+    unanswered = nil
+    statistics.commandsFailed &+= 1
+    return true
+  }
+
+  /// Host time at which the newest command has to be completed.
+  func overdueWake(_ facts: Facts) -> HostTime? {
+    guard let outstanding, !outstanding.overdue else { return nil }
+    return outstanding.due.map(facts.clock.wake(at:)) ?? outstanding.answerBy
+  }
+
+  /// A command that was not completed in time: the library suspends the host, so that it is commanded again by the next one.
+  mutating func checkOverdue(_ facts: Facts) -> [Intent] {
+    // What is about to be commanded anew is not overdue.
+    guard let outstanding, !outstanding.overdue, lastCommand != .nothing else { return [] }
+    let isLate = outstanding.answerBy.map { facts.now >= $0 } ?? false
+    guard isLate || isUnprepared(outstanding, facts) else { return [] }
+    self.outstanding?.overdue = true
+    statistics.commandsOverdue &+= 1
+    let command = OverdueCommand(id: outstanding.id, kind: outstanding.kind, item: outstanding.item)
+    return [.notify(.commandOverdue(command)), .suspend(Suspensions.stallRecovery)]
+  }
+
+  /// It was not ready for a start when that was due, by the own clock, or as the start has been written without it: by a clock
+  /// that is a little ahead, or before the own timer fired.
+  private func isUnprepared(_ outstanding: Outstanding, _ facts: Facts) -> Bool {
+    guard let due = outstanding.due, let preparing = outstanding.preparing, lastCommand == .preparing(preparing) else {
+      return false
+    }
+    if facts.groupNow >= due { return true }
+    guard let item = facts.own.item, let cells = facts.registers.cells(of: item), let written = cells.continued,
+      case .playing(let playing) = EffectiveState(cells), playing.pair.commands == preparing.readiness.base,
+      playing.sequence > preparing.readiness.sequence
+    else { return false }
+    return written >= due
+  }
+
+  // MARK: Reports
+
+  /// A stall begins where the player says it stands, or else where it should be.
+  mutating func reportStall(_ report: PlaybackReport, _ facts: Facts) {
+    guard report.stalled else {
+      stall = nil
+      return
+    }
+    guard stall == nil, let item = facts.own.item else { return }
+    let expected = EffectiveState(facts.registers.cells(of: item)).position(at: facts.groupNow)
+    guard let at = report.position?.itemTime ?? expected else { return }
+    stall = ParticipantValue.Moment(at: at, since: facts.groupNow)
+  }
+
+  /// The stall as the own register has it: once it has lasted, when no news of its end can come too late.
+  func shownStall(_ facts: Facts) -> ParticipantValue.Moment? {
+    let isShown = stall.map { facts.groupNow >= $0.since.adding(facts.stallPolicy.debounce) } ?? false
+    return isShown ? stall : nil
+  }
+
+  /// Host time at which a stall has lasted long enough.
+  func stallWake(_ facts: Facts) -> HostTime? {
+    guard let stall, facts.own.stalled == nil else { return nil }
+    return max(facts.now, facts.clock.wake(at: stall.since.adding(facts.stallPolicy.debounce)))
+  }
+
+  /// It does what it was told, whether it says that that is done or not.
+  mutating func reportObedience(_ report: PlaybackReport) {
+    switch lastCommand {
+    case .playing(let line) where (report.rate - line.rate).magnitude <= Parameters.sameRate * line.rate.magnitude: break
+    case .paused where report.rate == 0: break
+    default: return
+    }
+    outstanding?.answerBy = nil
+    unanswered = nil
+  }
+
+  /// Whether the player stands at the end of what it can reach, as it says; nil: as before.
+  func reportedEnd(_ report: PlaybackReport, _ facts: Facts, isSuspended: Bool) -> Intent? {
+    guard report.rate == 0, !report.stalled else { return .setEnded(nil) }
+    guard let position = report.position, let range = report.range, let item = facts.own.item else { return nil }
+    let isBackwards = facts.registers.cells(of: item).map { $0.rate.rate < 0 } ?? false
+    guard isPast(position.itemTime, isBackwards ? range.lowerBound : range.upperBound, backwards: isBackwards) else {
+      return .setEnded(nil)
+    }
+    // Whoever was not told to run has only been put there.
+    guard facts.own.ended == nil, !isSuspended, case .playing = lastCommand else { return nil }
+    return .setEnded(ParticipantValue.Moment(at: position.itemTime, since: facts.groupNow))
+  }
+
+  /// The host is sent somewhere: from before its end it ends again.
+  private func isBeforeEnd(_ command: PlaybackCommand, _ facts: Facts) -> Bool {
+    guard let ended = facts.own.ended, command.kind != .pause else { return false }
+    let rate = command.kind == .play ? command.rate : command.anticipatedRate
+    let run = command.hostTime.map { facts.now.subtracting($0).scaled(by: rate) } ?? 0
+    return !isPast(command.itemTime.adding(max(run, 0)), ended.at, backwards: rate < 0)
+  }
+
+  /// At an end, to a frame, or beyond it.
+  private func isPast(_ position: ItemTime, _ end: ItemTime, backwards: Bool) -> Bool {
+    let beyond = backwards ? end.subtracting(position) : position.subtracting(end)
+    return beyond >= -Parameters.sameFrame
+  }
+
+  /// What the player can reach by now; it is commanded again once the group's position has come within it.
+  mutating func reportReach(_ report: PlaybackReport, _ facts: Facts, isSuspended: Bool) {
+    guard let range = report.range else { return }
+    reach = range
+    guard isShort, !isSuspended, let item = facts.own.item,
+      let wanted = EffectiveState(facts.registers.cells(of: item)).position(at: facts.groupNow), range.contains(wanted)
+    else { return }
+    isShort = false
+    lastCommand = .nothing
+  }
+
+  mutating func reportPosition(_ report: PlaybackReport, _ facts: Facts, isSuspended: Bool) {
+    guard let position = report.position else { return }
+    // It missed the pause: repeat it, ignoring reports from before it could stop.
+    if report.rate != 0, case .paused = lastCommand, !isSuspended,
+      position.hostTime > commanded.adding(Parameters.missedPause)
+    {
+      lastCommand = .nothing
+    }
+    if report.rate == 0, !report.stalled, restingPosition != nil { restingPosition = position.itemTime }
+    if let item = facts.own.item,
+      let expected = EffectiveState(facts.registers.cells(of: item))
+        .position(at: facts.clock.group(at: position.hostTime)),
+      facts.session.phase != .joining
+    {
+      statistics.lastStartError = position.itemTime.subtracting(reachable(expected))
+    }
+  }
+
+  // MARK: Where it is
+
+  /// The nearest position that the own player can reach.
+  private func reachable(_ position: ItemTime) -> ItemTime {
+    guard let reach else { return position }
+    return min(max(position, reach.lowerBound), reach.upperBound)
+  }
+
+  /// Changes a command that asks for more to the nearest that can be done.
+  private mutating func keepInReach(_ command: inout PlaybackCommand, now: HostTime) {
+    var wanted = command.itemTime
+    var instant: HostTime?
+    if command.kind == .play, let since = command.hostTime {
+      let begins = max(since, now)
+      wanted = Line(at: command.itemTime, rate: command.rate, since: since).position(at: begins)
+      instant = begins
+    }
+    let possible = reachable(wanted)
+    isShort = possible != wanted
+    guard isShort else { return }
+    command.itemTime = possible
+    if instant != nil { command.hostTime = instant }
+  }
+
+  /// Where the own player stands, if that is the group's position to a frame.
+  func ownFrame(near at: ItemTime, outputOffset: Nanoseconds) -> ItemTime {
+    guard lastCommand == .paused(at: at), outstanding == nil, outputOffset == 0, let restingPosition,
+      restingPosition.subtracting(at).absolute <= Parameters.sameFrame
+    else { return at }
+    return restingPosition
+  }
+
+  /// Where the host is and goes, as far as it was told, in host time.
+  func presentLine(_ facts: Facts) -> Line {
+    if case .playing(let line) = lastCommand {
+      return Line(at: line.position(at: max(facts.groupNow, line.since)), rate: line.rate, since: facts.now)
+    }
+    let group = facts.own.item.map { EffectiveState(facts.registers.cells(of: $0)) }?.position(at: facts.groupNow)
+    return Line(at: restingPosition ?? group ?? 0, rate: 0, since: facts.now)
+  }
+}

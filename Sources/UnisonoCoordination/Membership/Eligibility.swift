@@ -1,0 +1,168 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Presence, quorum and keeper selection (coordination 2.6).
+extension Facts {
+  /// What a participant says of itself: the own one as it is now, others' as published.
+  func value(of id: ParticipantID) -> ParticipantValue? {
+    id == local ? own : registers.participant(id)
+  }
+
+  func isPresent(_ id: ParticipantID) -> Bool { id == local || presence.isPresent(id, now: now) }
+
+  /// Who sent nothing for longer than this is silent: two heartbeats and a half, but at least five seconds.
+  var silence: Nanoseconds { max(Parameters.silent, heartbeatInterval * 5 / 2) }
+
+  func isHeard(_ id: ParticipantID) -> Bool { isHeard(id, within: silence) }
+
+  /// The same, where many are asked about at once.
+  func isHeard(_ id: ParticipantID, within silence: Nanoseconds) -> Bool {
+    id == local || presence.isHeard(id, within: silence, now: now)
+  }
+
+  /// Here as far as can be seen: the hub lists it, or it was heard; and it is not silent.
+  func isActive(_ id: ParticipantID) -> Bool { id == local || isPresent(id) && isHeard(id) }
+
+  /// Present participants whose current item this is, ascending.
+  func participants(on item: ItemID) -> [ParticipantID] {
+    var ids: [ParticipantID] = []
+    for id in presence.present where registers.isOn(item, id) { ids.append(id) }
+    if own.item == item { ids.insert(local, at: ids.firstIndex { local < $0 } ?? ids.count) }
+    return ids
+  }
+
+  /// Others who are present and take part: who only reads along has no register.
+  var presentParticipants: [ParticipantID] {
+    presence.present.filter { registers.hasParticipant($0) }
+  }
+
+  /// Participants of the session, the own one included.
+  var sessionCount: Int {
+    var count = 1
+    for id in presence.present where registers.hasParticipant(id) { count += 1 }
+    return count
+  }
+
+  /// Interval between two heartbeats, without its jitter.
+  var heartbeatInterval: Nanoseconds {
+    let byCount = Parameters.leastHeartbeat.scaled(by: Double(sessionCount) / 8)
+    return min(max(Parameters.leastHeartbeat, byCount), Parameters.greatestHeartbeat)
+  }
+
+  // MARK: Who is waited for
+
+  /// The start of `cells` waits for these.
+  func required(for cells: Cells, on item: ItemID) -> [ParticipantID] {
+    let silence = silence
+    return participants(on: item).filter { isHeard($0, within: silence) && isRequired($0, for: cells) }
+  }
+
+  private func isRequired(_ id: ParticipantID, for cells: Cells) -> Bool {
+    guard let value = value(of: id) else { return false }
+    // Without a date its clock is not synchronised yet: it is on the item already and has until the set closes.
+    guard (value.availableSince ?? groupNow) <= cells.asked.adding(Parameters.gather) else { return false }
+    return isWaitedFor(value, waits: cells.waits)
+  }
+
+  /// Not suspended, or only for reasons that are waited for in a session of this size.
+  func isWaitedFor(_ value: ParticipantValue, waits: [Wait]) -> Bool {
+    value.suspensions.allSatisfy { suspension in
+      waits.contains { $0.reason == suspension.reason && sessionCount <= Int($0.limit) }
+    }
+  }
+
+  /// The required ones that are not ready.
+  func missing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> [ParticipantID] {
+    let start = preparation.readiness
+    return required(for: cells, on: item).filter { !isReady($0, for: start) }
+  }
+
+  /// Prepared for this start, and told of it in time. Who is on its way back, or has just come, cannot read before it has the
+  /// keys, which is when it says something; and what it reads before it has ended being apart it only keeps.
+  func isReady(_ id: ParticipantID, for start: ParticipantValue.Readiness) -> Bool {
+    guard let value = value(of: id), value.ready == start else { return false }
+    return id == local || presence.hasSpoken(id) && !value.isApart
+  }
+
+  /// For whom the start of the current item waits, and why.
+  var waitingFor: [WaitingFor] {
+    guard let item = own.item, session.phase != .joining, let cells = registers.cells(of: item),
+      case .preparing(let preparation) = EffectiveState(cells)
+    else { return [] }
+    return missing(for: preparation, cells: cells, item: item).map { id in
+      let value = value(of: id)
+      let stall = value?.stalled == nil ? "" : Suspensions.stallRecovery
+      return WaitingFor(participant: id, reason: value?.suspensions.first?.reason ?? stall)
+    }
+  }
+
+  // MARK: Who writes continuations
+
+  /// Those who may write the start or another continuation, in the order in which they do.
+  func keepers(initiator: ParticipantID, on item: ItemID) -> [ParticipantID] {
+    let silence = silence
+    let eligible = participants(on: item).filter { isHeard($0, within: silence) && isEligible($0) }
+    return eligible.filter { $0 == initiator } + eligible.filter { $0 != initiator }
+  }
+
+  private func isEligible(_ id: ParticipantID) -> Bool {
+    value(of: id)?.suspensions.isEmpty == true && policies.allowsCommands(by: id)
+  }
+
+  func keeperRank(for cells: Cells, on item: ItemID) -> Int? {
+    keepers(initiator: cells.initiator, on: item).firstIndex(of: local)
+  }
+
+  func takeoverDelay(rank: Int) -> Nanoseconds {
+    Parameters.takeover * Int64(min(rank, Parameters.takeoverSteps))
+  }
+
+  /// How far ahead a start must lie so that everybody on the item can make it (coordination 2.7).
+  func lead(on item: ItemID) -> Nanoseconds {
+    let ownTrip = trip(delay: clock.hubDelay ?? Parameters.unknownHubDelay, error: clock.error(at: now))
+    // The own player needs its time, too.
+    var longest = own.suspensions.isEmpty ? own.startLatency : 0
+    for id in participants(on: item) where id != local {
+      guard let value = value(of: id), value.suspensions.isEmpty, let entry = presence.entries[id] else { continue }
+      let delay = entry.hubDelay ?? max(clock.hubDelay ?? 0, Parameters.unknownHubDelay)
+      let other = trip(delay: delay, error: entry.clockError ?? 0)
+      longest = max(longest, ownTrip.adding(other).adding(max(0, value.startLatency)))
+    }
+    return min(max(longest.adding(Parameters.leadMargin), Parameters.leastLead), Law.greatestLead)
+  }
+
+  /// How long after its stamp a message passes between a participant and the hub, both told by the participant's own clock.
+  ///
+  /// The bound of a clock's error contains half a round trip, because one way could have been all of it. But then messages
+  /// are on their way that much longer or shorter by the same clock: the two cancel, and only what the bound has beyond
+  /// half a round trip (age, and what is still to be slewed away) comes on top.
+  private func trip(delay: Nanoseconds, error: Nanoseconds) -> Nanoseconds { max(delay, error) }
+
+  // MARK: Being alone
+
+  /// Nobody else has to be waited for: nobody on the item takes part, and nobody is just about to come.
+  func isAlone(on item: ItemID) -> Bool {
+    let waits = settings.waits
+    let isWithOthers = presence.present.contains { id in
+      registers.isOn(item, id) && value(of: id).map { isWaitedFor($0, waits: waits) } ?? false
+    }
+    if isWithOthers { return false }
+    return !isSettling(on: item)
+  }
+
+  /// The own transition was a moment ago, and someone of the session is elsewhere: the others may be about to come.
+  func isSettling(on item: ItemID) -> Bool {
+    guard session.phase == .member, now.subtracting(arrived) < Parameters.settle else { return false }
+    return !everybodyIs(on: item)
+  }
+
+  func everybodyIs(on item: ItemID) -> Bool {
+    presence.present.allSatisfy { !registers.hasParticipant($0) || registers.item(of: $0) == item }
+  }
+
+  /// Nothing is decided for 3 s after the own link breaks; it may return.
+  var isOwnLinkFresh: Bool {
+    guard let lost = presence.ownLinkLost else { return false }
+    return now < lost.adding(Parameters.ownLinkGrace)
+  }
+}

@@ -1,0 +1,184 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Who is there: the hub's word about others, and what was heard of them (coordination 2.6).
+struct Presence: Sendable {
+  struct Entry: Sendable {
+    /// The newest connection counts: notices of older ones are late.
+    var connection: UInt64
+    /// Host time since which it is in the session; older ones are asked first.
+    var since: HostTime
+    var heard: HostTime
+    /// The hub, or a frame, says so.
+    var connected: Bool
+    /// When its connection ended by the hub's word.
+    var lost: HostTime?
+    /// Lost with the own link, not by the hub's word: it counts until then, in the next room too.
+    var graceEnd: HostTime?
+    /// A frame of it came since it did.
+    var hasSpoken = false
+    /// It said goodbye.
+    var left = false
+    /// Half its round trip and its clock's error, as it told.
+    var hubDelay: Nanoseconds?
+    var clockError: Nanoseconds?
+  }
+
+  private(set) var entries: [ParticipantID: Entry] = [:]
+  /// Present ones as of `moment`, ascending: asked for many times a turn.
+  private(set) var present: [ParticipantID] = []
+  private var moment: HostTime = .min
+  /// Until then nobody's presence ends by time alone.
+  private var validUntil: HostTime = .max
+  /// When the own link broke; nil: it stands.
+  private(set) var ownLinkLost: HostTime? {
+    didSet {
+      revision &+= 1
+      refresh()
+    }
+  }
+  /// Counts changes of who is there, so that what is derived of that need not be derived anew.
+  private(set) var revision: UInt64 = 0
+
+  /// Time passes: whoever counted for a while only does not any more.
+  mutating func advance(to now: HostTime) {
+    moment = now
+    guard now >= validUntil else { return }
+    revision &+= 1
+    refresh()
+  }
+
+  private mutating func refresh() {
+    present = entries.keys.filter { isPresent($0, now: moment) }.sorted()
+    var ends = entries.values.compactMap(\.graceEnd)
+    if let ownLinkLost { ends.append(ownLinkLost.adding(Parameters.ownLinkGrace)) }
+    validUntil = ends.filter { $0 > moment }.min() ?? .max
+  }
+
+  mutating func replace(with members: [Member], now: HostTime) {
+    revision &+= 1
+    for (id, entry) in entries where entry.connected && !members.contains(where: { $0.id == id }) {
+      entries[id]?.connected = false
+      entries[id]?.lost = ownLinkLost ?? now
+      entries[id]?.graceEnd = (ownLinkLost ?? now).adding(Parameters.ownLinkGrace)
+      entries[id]?.hasSpoken = false
+    }
+    // Numbers of connections compare only within one hub: in a new room any one is new.
+    for id in entries.keys { entries[id]?.connection = 0 }
+    for member in members { enter(member, now: now, isNewRoom: true) }
+    ownLinkLost = nil
+  }
+
+  mutating func join(_ members: [Member], now: HostTime) {
+    for member in members { enter(member, now: now, isNewRoom: false) }
+    refresh()
+  }
+
+  private mutating func enter(_ member: Member, now: HostTime, isNewRoom: Bool) {
+    guard entries[member.id] != nil || makeRoom() else { return }
+    let since = now.subtracting(.seconds(Int64(member.age)))
+    var entry = entries[member.id] ?? Entry(connection: member.connection, since: since, heard: now, connected: true)
+    guard isNewRoom || member.connection >= entry.connection else { return }
+    entry.connection = member.connection
+    entry.since = since
+    entry.heard = now
+    entry.connected = true
+    entry.lost = nil
+    entry.graceEnd = nil
+    entry.hasSpoken = false
+    entry.left = false
+    entries[member.id] = entry
+    revision &+= 1
+  }
+
+  mutating func depart(_ departures: [Departure], now: HostTime) {
+    for departure in departures {
+      guard var entry = entries[departure.id], departure.connection >= entry.connection else { continue }
+      entry.connected = false
+      entry.lost = now
+      entry.graceEnd = nil
+      entry.left = entry.left || departure.left
+      entries[departure.id] = entry
+      revision &+= 1
+    }
+    refresh()
+  }
+
+  /// Whether there is a place for another one, who was gone for longest making it where that is needed.
+  private mutating func makeRoom() -> Bool {
+    guard entries.count >= WireLimits.members else { return true }
+    let gone = entries.filter { !$0.value.connected }
+    guard let oldest = gone.min(by: { ($0.value.lost ?? .min, $0.key) < ($1.value.lost ?? .min, $1.key) }) else {
+      return false
+    }
+    entries[oldest.key] = nil
+    return true
+  }
+
+  /// A frame of someone makes it present. False: more are said to be there than can be.
+  mutating func hear(_ id: ParticipantID, now: HostTime) -> Bool {
+    guard let entry = entries[id] else {
+      guard makeRoom() else { return false }
+      entries[id] = Entry(connection: 0, since: now, heard: now, connected: true, hasSpoken: true)
+      revision &+= 1
+      refresh()
+      return true
+    }
+    entries[id]?.heard = now
+    entries[id]?.hasSpoken = true
+    guard !entry.connected || entry.lost != nil || entry.graceEnd != nil else { return true }
+    revision &+= 1
+    entries[id]?.connected = true
+    entries[id]?.lost = nil
+    entries[id]?.graceEnd = nil
+    refresh()
+    return true
+  }
+
+  mutating func measure(_ id: ParticipantID, hubDelay: Nanoseconds, clockError: Nanoseconds) {
+    entries[id]?.hubDelay = hubDelay
+    entries[id]?.clockError = clockError
+  }
+
+  /// Its own register says that it left.
+  mutating func markLeft(_ id: ParticipantID, now: HostTime) {
+    guard entries[id]?.left == false else { return }
+    revision &+= 1
+    entries[id]?.left = true
+    entries[id]?.connected = false
+    entries[id]?.lost = now
+    refresh()
+  }
+
+  mutating func loseOwnLink(now: HostTime) {
+    guard ownLinkLost == nil else { return }
+    ownLinkLost = now
+  }
+
+  mutating func remove(_ id: ParticipantID) {
+    revision &+= 1
+    entries[id] = nil
+    refresh()
+  }
+
+  func isPresent(_ id: ParticipantID, now: HostTime) -> Bool {
+    guard let entry = entries[id], !entry.left else { return false }
+    if let ownLinkLost { return entry.connected && now < ownLinkLost.adding(Parameters.ownLinkGrace) }
+    return entry.connected || (entry.graceEnd.map { now < $0 } ?? false)
+  }
+
+  /// Something was heard of it since it came: it can read by now.
+  func hasSpoken(_ id: ParticipantID) -> Bool { entries[id]?.hasSpoken ?? false }
+
+  /// Any frame within `silence`.
+  func isHeard(_ id: ParticipantID, within silence: Nanoseconds, now: HostTime) -> Bool {
+    guard let entry = entries[id] else { return false }
+    return now.subtracting(entry.heard) <= silence
+  }
+
+  /// Those whom to ask first, first.
+  func byAge() -> [ParticipantID] {
+    entries.filter { $0.value.connected && !$0.value.left }
+      .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }.map(\.key)
+  }
+}

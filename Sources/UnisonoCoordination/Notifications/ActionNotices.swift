@@ -1,0 +1,163 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What others did, for people to see: one notice for each action, none for what the library does by itself (F14).
+struct ActionNotices: Sendable {
+  /// The current item as it was after the last turn.
+  private struct Seen: Sendable {
+    var item: ItemID
+    var rate: Stamp
+    var position: Stamp
+    /// The rate it ran at or was about to; 0: paused.
+    var speed: Double
+    var state: EffectiveState
+  }
+
+  /// Who is not ready for the start that is waited for; from its deadline on, who had not been then.
+  private struct Missing: Sendable {
+    var start: ParticipantValue.Readiness
+    var deadline: GroupTime
+    var participants: [ParticipantID]
+  }
+
+  /// Skips of one person, so near each other that they are one.
+  private struct Skip: Sendable {
+    var author: ParticipantID
+    var amount: Nanoseconds
+    /// Where the newest of them led.
+    var target: ItemTime
+    var last: HostTime
+  }
+
+  private var seen: Seen?
+  private var missing: Missing?
+  private var skip: Skip?
+  /// The items that the others were on.
+  private var items: [ParticipantID: ItemID] = [:]
+  /// What `items` was derived from.
+  private var registers: UInt64?
+  private var presence: UInt64?
+
+  /// Compares with the last turn, and says what somebody did meanwhile.
+  mutating func compare(_ facts: Facts) -> [CoordinationEffect] {
+    var notices: [CoordinationEffect] = []
+    noticeItems(facts, &notices)
+    let now = presentlySeen(facts)
+    if let before = seen, let now, before.item == now.item {
+      if before.position != now.position { noticeSkip(from: before, to: now, facts, &notices) }
+      if before.rate != now.rate { noticeRate(from: before.speed, to: now, facts, &notices) }
+      noticeLeft(from: before, to: now, facts, &notices)
+    } else {
+      skip = nil
+      missing = nil
+    }
+    rememberMissing(now, facts)
+    seen = now
+    reportSkip(early: false, facts, &notices)
+    return notices
+  }
+
+  /// Host time at which skips that belong together are over.
+  var wake: HostTime? { skip?.last.adding(Parameters.oneSkip) }
+
+  private func presentlySeen(_ facts: Facts) -> Seen? {
+    guard facts.session.phase == .member, let item = facts.own.item, let cells = facts.registers.cells(of: item) else {
+      return nil
+    }
+    let state = EffectiveState(cells)
+    var speed = cells.rate.rate
+    if case .paused = state { speed = 0 }
+    return Seen(
+      item: item, rate: cells.pair.rate.stamp, position: cells.pair.position.stamp, speed: speed, state: state)
+  }
+
+  /// A command of somebody else, and a new one.
+  private func isNews(_ key: CellKey?, _ facts: Facts) -> Bool {
+    guard let key, key.rank == .command, key.stamp.author != facts.local else { return false }
+    return facts.groupNow.subtracting(key.stamp.time) < Parameters.staleNews
+  }
+
+  private mutating func noticeRate(
+    from speed: Double, to now: Seen, _ facts: Facts, _ notices: inout [CoordinationEffect]
+  ) {
+    reportSkip(early: true, facts, &notices)
+    guard isNews(facts.registers[.rate(now.item)]?.cellKey, facts), now.speed != speed else { return }
+    let author = now.rate.author
+    if now.speed == 0 {
+      notices.append(.notice(NoticeMessage(.paused), originator: author))
+    } else if speed == 0 {
+      notices.append(.notice(NoticeMessage(.played), originator: author))
+    } else {
+      notices.append(.notice(NoticeMessage(.rateChanged, rate: now.speed), originator: author))
+    }
+  }
+
+  private mutating func noticeSkip(
+    from before: Seen, to seen: Seen, _ facts: Facts, _ notices: inout [CoordinationEffect]
+  ) {
+    if skip?.author != seen.position.author { reportSkip(early: true, facts, &notices) }
+    guard isNews(facts.registers[.position(seen.item)]?.cellKey, facts),
+      case .position(let value)? = facts.registers[.position(seen.item)]?.value,
+      let from = before.state.position(at: seen.position.time)
+    else { return }
+    let amount = value.position.subtracting(from)
+    skip = Skip(
+      author: seen.position.author, amount: (skip?.amount ?? 0).adding(amount), target: value.position, last: facts.now)
+  }
+
+  private mutating func reportSkip(early: Bool, _ facts: Facts, _ notices: inout [CoordinationEffect]) {
+    guard let skip, early || facts.now >= skip.last.adding(Parameters.oneSkip) else { return }
+    self.skip = nil
+    guard skip.amount.absolute > Parameters.sameLine else { return }
+    notices.append(
+      .notice(NoticeMessage(.skipped, amount: skip.amount, itemTime: skip.target), originator: skip.author))
+  }
+
+  /// The first of the group on another item changed it; who comes after only follows.
+  private mutating func noticeItems(_ facts: Facts, _ notices: inout [CoordinationEffect]) {
+    guard registers != facts.registers.placesRevision || presence != facts.presence.revision else { return }
+    (registers, presence) = (facts.registers.placesRevision, facts.presence.revision)
+    var items: [ParticipantID: ItemID] = [:]
+    for id in facts.presence.present {
+      guard let item = facts.registers.item(of: id) else { continue }
+      items[id] = item
+      guard let old = self.items[id], old != item, facts.session.phase == .member, !facts.isApart,
+        facts.participants(on: item) == [id]
+      else { continue }
+      notices.append(.notice(NoticeMessage(.itemChanged), originator: id))
+    }
+    self.items = items
+  }
+
+  // MARK: Who was left behind
+
+  private mutating func rememberMissing(_ seen: Seen?, _ facts: Facts) {
+    guard let seen, case .preparing(let preparation) = seen.state, let cells = facts.registers.cells(of: seen.item)
+    else {
+      missing = nil
+      return
+    }
+    let start = preparation.readiness
+    guard missing?.start == start, facts.groupNow >= preparation.deadline else {
+      missing = Missing(
+        start: start, deadline: preparation.deadline,
+        participants: facts.missing(for: preparation, cells: cells, item: seen.item))
+      return
+    }
+    let late = missing?.participants.filter { facts.value(of: $0)?.ready != start } ?? []
+    missing?.participants = late
+  }
+
+  /// The start was made at its deadline, without those who were not ready.
+  private func noticeLeft(
+    from before: Seen, to seen: Seen, _ facts: Facts, _ notices: inout [CoordinationEffect]
+  ) {
+    guard case .playing(let playing) = seen.state, let missing,
+      playing.pair.commands == missing.start.base, playing.sequence > missing.start.sequence,
+      let cells = facts.registers.cells(of: seen.item), let written = cells.continued, written >= missing.deadline
+    else { return }
+    for id in missing.participants where facts.isPresent(id) {
+      notices.append(.notice(NoticeMessage(.leftWaiting), originator: id))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What people hear: the difference between what they were told and what is. Writes nothing.
+struct Notifications: Sendable {
+  /// Whose doing the current item's state is.
+  private(set) var cause = StateCause()
+  private var timing = TimingNotifications()
+  private var participants = ParticipantNotifications()
+  private var actions = ActionNotices()
+  private var suspensions: [String] = []
+  private var activity: Statement?
+
+  mutating func attribute(_ facts: Facts) { cause.attribute(facts) }
+
+  mutating func noticeActions(_ facts: Facts) -> [CoordinationEffect] { actions.compare(facts) }
+
+  /// Host time at which actions that belong together are over.
+  var wake: HostTime? { actions.wake }
+
+  mutating func notifyTiming(_ facts: Facts) -> CoordinationEffect? {
+    timing.change(facts, cause: cause).map(CoordinationEffect.timingChanged)
+  }
+
+  /// Group time is another: people are told the line anew.
+  mutating func forgetLine() { timing.forgetLine() }
+
+  /// Participants, suspensions and activity; that the session is over is the kernel's to say.
+  mutating func notifySession(_ facts: Facts, suspensions reasons: [String]) -> [CoordinationEffect] {
+    var effects: [CoordinationEffect] = []
+    if let change = participants.change(facts) { effects.append(.participantsChanged(change)) }
+    if suspensions != reasons {
+      suspensions = reasons
+      effects.append(.suspensionsChanged(reasons))
+    }
+    // A confirmation is no news.
+    if let statement = facts.registers[.activity], case .activity(let value) = statement.value,
+      activity?.value != statement.value || activity?.said != statement.said
+    {
+      let author = statement.said.author
+      effects.append(.activityChanged(value, originator: author == facts.local ? .none : author))
+      activity = statement
+    }
+    return effects
+  }
+}

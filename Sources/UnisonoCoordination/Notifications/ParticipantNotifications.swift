@@ -1,0 +1,113 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// The list of participants as the host was last told of it.
+struct ParticipantNotifications: Sendable {
+  /// What the list is made of beside the own register, measurements and positions aside: as long as nothing of it changes, the
+  /// list is the same.
+  private struct Sources: Equatable, Sendable {
+    var registers: UInt64
+    var presence: UInt64
+    var phase: SessionPhase.Phase
+    var linked: Bool
+    var joined: Bool
+  }
+
+  private var lastNotified: [ParticipantView]?
+  /// What `lastNotified` was made of.
+  private var sources: Sources?
+  private var own: ParticipantValue?
+
+  /// What changed in the list; nil: nothing.
+  mutating func change(_ facts: Facts) -> ParticipantsChange? {
+    guard facts.session.joined, facts.session.participates else { return nil }
+    let sources = Sources(
+      registers: facts.registers.visibleRevision, presence: facts.presence.revision, phase: facts.session.phase,
+      linked: facts.session.linked, joined: facts.session.joined)
+    if sources == self.sources, own?.isSameButForPosition(as: facts.own) ?? false { return nil }
+    self.sources = sources
+    own = facts.own
+    let views = facts.participantViews
+    guard let before = lastNotified else {
+      lastNotified = views
+      return ParticipantsChange(isComplete: true, joined: views)
+    }
+    var change = ParticipantsChange()
+    // Both are sorted by id.
+    var old = before[...]
+    for view in views {
+      while let first = old.first, first.id < view.id { change.left.append(old.removeFirst()) }
+      guard old.first?.id == view.id else {
+        change.joined.append(view)
+        continue
+      }
+      if !Self.looksSame(old.removeFirst(), view) { change.updated.append(view) }
+    }
+    change.left += old
+    guard !change.joined.isEmpty || !change.updated.isEmpty || !change.left.isEmpty else { return nil }
+    lastNotified = views
+    return change
+  }
+
+  /// Measurements and moving positions are read, not notified.
+  private static func looksSame(_ left: ParticipantView, _ right: ParticipantView) -> Bool {
+    var left = left
+    left.position = right.position
+    left.roundTrip = right.roundTrip
+    left.clockError = right.clockError
+    return left == right
+  }
+}
+
+extension Facts {
+  /// The list of participants, sorted by id, the local one included.
+  var participantViews: [ParticipantView] {
+    var ids = [local]
+    for (id, entry) in presence.entries where !entry.left && !registers.hasLeft(id) { ids.append(id) }
+    ids.sort()
+    var current: (item: ItemID, state: EffectiveState)?
+    var views: [ParticipantView] = []
+    views.reserveCapacity(ids.count)
+    for id in ids {
+      let value = value(of: id)
+      // Most are on the same one.
+      if let item = value?.item, current?.item != item { current = (item, EffectiveState(registers.cells(of: item))) }
+      views.append(participantView(id, value, on: current?.state ?? .none))
+    }
+    return views
+  }
+
+  private func participantView(_ id: ParticipantID, _ value: ParticipantValue?, on state: EffectiveState)
+    -> ParticipantView
+  {
+    var view = ParticipantView(
+      id: id, connection: connection(of: id), displayName: value?.displayName ?? "",
+      deviceName: value?.deviceName ?? "",
+      item: value?.item, suspensionReasons: value?.suspensions.map(\.reason) ?? [], isLocal: id == local,
+      role: policies.role(of: id))
+    view.ready = value.map { couldStart($0, on: state) } ?? false
+    view.rate = value?.rate ?? 0
+    if let value, let position = value.position, let at = value.positionAt {
+      view.position = PlaybackReport.Position(itemTime: position, hostTime: clock.host(at: at))
+    }
+    view.roundTrip = id == local ? clock.roundTrip : presence.entries[id]?.hubDelay.map { $0.adding($0) }
+    view.clockError = id == local ? clock.error(at: now) : presence.entries[id]?.clockError
+    return view
+  }
+
+  private func connection(of id: ParticipantID) -> ParticipantView.Connection {
+    if id == local {
+      if session.linked { return session.joined ? .connected : .connecting }
+      return session.joined ? .reconnecting : .none
+    }
+    guard presence.entries[id]?.connected == true, presence.ownLinkLost == nil else { return .reconnecting }
+    return registers.hasParticipant(id) ? .connected : .connecting
+  }
+
+  /// Prepared for the start that is waited for, or nothing is to be prepared.
+  private func couldStart(_ value: ParticipantValue, on state: EffectiveState) -> Bool {
+    guard value.item != nil, value.suspensions.isEmpty, value.stalled == nil else { return false }
+    guard case .preparing(let preparation) = state else { return true }
+    return value.ready == ParticipantValue.Readiness(base: preparation.pair, sequence: preparation.sequence)
+  }
+}

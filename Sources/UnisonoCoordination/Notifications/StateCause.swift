@@ -1,0 +1,54 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Whose doing the present state of the current item is, and what kind of doing.
+struct StateCause: Equatable, Sendable {
+  private(set) var cause: Cause = .unknown
+  private(set) var author: ParticipantID = .none
+  /// What it was derived from.
+  private var item: ItemID?
+  private var pair: Pair?
+  private var wasMoving = false
+
+  /// Looks which cell is new since the last turn.
+  mutating func attribute(_ facts: Facts) {
+    guard let item = facts.own.item, let cells = facts.registers.cells(of: item) else {
+      self = StateCause(cause: .item, author: facts.local, item: facts.own.item)
+      return
+    }
+    var isMoving = cells.rate.rate != 0
+    defer {
+      self.item = item
+      pair = cells.pair.commands
+      wasMoving = isMoving
+    }
+    if cells.hasEnded {
+      cause = .ended
+      isMoving = false
+      return
+    }
+    if case .hold? = cells.continuation?.kind {
+      // Whose stall it is; of several the lowest.
+      let stalled = facts.participants(on: item).first { facts.value(of: $0)?.stalled != nil }
+      if cause != .stall || pair != cells.pair, let stalled { author = stalled }
+      cause = .stall
+      return
+    }
+    guard self.item != item || pair != cells.pair.commands else { return }
+    let rateIsNew = pair?.rate != cells.pair.rate.command
+    let positionIsNew = pair?.position != cells.pair.position.command
+    // Where both are new, what started or stopped the group says more than where.
+    let isRate = rateIsNew && (!positionIsNew || isMoving != wasMoving || cells.newer == cells.pair.rate)
+    let key = isRate ? cells.pair.rate : cells.pair.position
+    author = key.stamp.author
+    if key.rank != .command {
+      cause = .proposal
+    } else if !isRate {
+      cause = .seek
+    } else if !isMoving {
+      cause = .pause
+    } else {
+      cause = wasMoving ? .rate : .play
+    }
+  }
+}

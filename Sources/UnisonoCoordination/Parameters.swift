@@ -1,0 +1,67 @@
+import UnisonoBase
+
+/// What one participant chooses for itself, within the law (`Law`): docs/spec/coordination.md, section 3.
+enum Parameters {
+  /// A host command is due after this at the earliest.
+  static let leastDue: Nanoseconds = .seconds(2)
+  /// Who comes to the item within this of a command is waited for.
+  static let gather: Nanoseconds = .milliseconds(1_500)
+  /// A start this soon after the own transition waits for others to arrive.
+  static let settle: Nanoseconds = .seconds(1)
+  /// Each next keeper waits this much longer, at most five times.
+  static let takeover: Nanoseconds = .seconds(1)
+  static let takeoverSteps = 5
+  /// Who sent nothing for this long is not waited for.
+  static let silent: Nanoseconds = .seconds(5)
+  /// After the own link broke those present before still count for this long.
+  static let ownLinkGrace: Nanoseconds = .seconds(3)
+  /// A command given alone counts on return if it is younger than this.
+  static let keptSoloCommand: Nanoseconds = .seconds(5)
+  static let leastLead: Nanoseconds = .milliseconds(30)
+  static let leadMargin: Nanoseconds = .milliseconds(20)
+  /// Assumed of a participant that has not told its own.
+  static let unknownHubDelay: Nanoseconds = .milliseconds(50)
+  /// A host that still reports motion this long after a pause has missed it.
+  static let missedPause: Nanoseconds = .milliseconds(500)
+  /// A host that says it runs at a rate within this share of what it was told does what it was told: it may be nudged.
+  static let sameRate = 0.1
+  /// Lines closer than this are the same.
+  static let sameLine: Nanoseconds = .milliseconds(2)
+  /// Anchors older than this are told anew.
+  static let oldAnchor: Nanoseconds = .seconds(2)
+  /// A host this close need not seek; a clock that moved farther is worth a new command.
+  static let sameFrame: Nanoseconds = .milliseconds(40)
+  /// Who lost the link stays on the list this long.
+  static let reconnecting: Nanoseconds = .seconds(30)
+  /// Who was apart for longer than this, while others were not, keeps no item's state.
+  static let longApart: Nanoseconds = .seconds(300)
+  /// Seeks and rate changes of one host go at most this often.
+  static let coalescing: Nanoseconds = .milliseconds(100)
+  /// Two newer copies of the own register within this mean that two processes share the key.
+  static let sharedKey: Nanoseconds = .seconds(10)
+  /// Registers of others are exchanged for at most this long before cells are.
+  static let meeting: Nanoseconds = .seconds(1)
+  /// A joiner is in after this long, whoever answered.
+  static let joining: Nanoseconds = .seconds(3)
+  static let snapshotAnswer: Nanoseconds = .milliseconds(500)
+  /// Each next participant waits this much longer before it maps an unknown hub clock.
+  static let clockStep: Nanoseconds = .milliseconds(500)
+  /// A register of a clock that is off by this beyond all stated errors is worth a line in the log.
+  static let clockContradiction: Nanoseconds = .milliseconds(50)
+  /// Without anybody who knows group time it continues from the largest stamp after this long.
+  static let clockLost: Nanoseconds = .seconds(5)
+  /// A running group is not held for a stall in a line younger than this, or for one farther from it than the second.
+  static let youngLine: Nanoseconds = .milliseconds(300)
+  static let stallReach: Nanoseconds = .seconds(10)
+  /// So many holds for one participant within this time; after that the group goes on without it.
+  static let holds = 2
+  static let holdMemory: Nanoseconds = .seconds(60)
+  static let leastHeartbeat: Nanoseconds = .seconds(2)
+  static let greatestHeartbeat: Nanoseconds = .seconds(10)
+  /// Skips of one person within this are one to the others.
+  static let oneSkip: Nanoseconds = .milliseconds(500)
+  /// What was done longer ago is no news.
+  static let staleNews: Nanoseconds = .seconds(5)
+  /// Positions of reports are published at most this often.
+  static let reportInterval: Nanoseconds = .seconds(1)
+}

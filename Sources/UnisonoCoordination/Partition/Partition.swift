@@ -1,0 +1,88 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What is done while the others may go on without us, until it is reconciled (coordination 2.10).
+struct Partition: Sendable {
+  /// Updates of Transport that came during the reconciliation.
+  struct DeferredUpdate: Sendable {
+    var statements: [Statement]
+    var sender: ParticipantID
+  }
+
+  private var since: GroupTime?
+  /// Transport as it was when we became apart.
+  private(set) var copy: [RegisterKey: Statement] = [:]
+  /// Who had been there before: however long it takes to meet them again, they are no newcomers.
+  private var others: Set<ParticipantID> = []
+  /// Registers of Transport written since; nobody else ever received these statements.
+  private(set) var written: Set<RegisterKey> = []
+  /// Others are here again: what counts is decided by then.
+  private(set) var reconcileUntil: HostTime?
+  private(set) var deferredUpdates: [DeferredUpdate] = []
+
+  var isApart: Bool { since != nil }
+  var isReconciling: Bool { reconcileUntil != nil }
+
+  // MARK: Inputs
+
+  mutating func begin(_ facts: Facts) {
+    since = facts.groupNow
+    copy = facts.registers.statements.filter { $0.key.item != nil }
+    others = Set(facts.presence.entries.filter { !$0.value.left }.keys)
+    written = []
+  }
+
+  mutating func end() { self = Partition() }
+
+  mutating func recordWrite(of key: RegisterKey) { written.insert(key) }
+
+  /// Others are there: what they say of themselves comes first, commands afterwards.
+  mutating func beginReconciliation(now: HostTime) { reconcileUntil = now.adding(Parameters.meeting) }
+
+  /// What was done apart is judged before the group's commands come in.
+  mutating func deferUpdate(_ statements: [Statement], from sender: ParticipantID) {
+    deferredUpdates.append(DeferredUpdate(statements: statements, sender: sender))
+  }
+
+  /// A reconciliation that is interrupted has decided nothing.
+  mutating func abandonReconciliation() {
+    reconcileUntil = nil
+    deferredUpdates = []
+  }
+
+  // MARK: Who was apart
+
+  /// Met again rather than new: it is known, or was there when we became apart.
+  func isReturning(_ id: ParticipantID, _ facts: Facts) -> Bool {
+    facts.registers.participant(id) != nil || others.contains(id)
+  }
+
+  /// Nobody was there before, however long ago, but who left.
+  func wereAllGone(_ facts: Facts) -> Bool {
+    let others = others.union(facts.presence.entries.keys)
+    return others.allSatisfy { facts.presence.entries[$0]?.left ?? false }
+  }
+
+  /// Whether every other participant known was apart then. Who was there before and said nothing yet was not; who came since
+  /// has nothing to lose.
+  private func wereAllIsolated(at time: GroupTime, _ facts: Facts) -> Bool {
+    let others = others.union(facts.presence.entries.keys).filter { facts.presence.entries[$0]?.left != true }
+    return others.allSatisfy { id in
+      guard let value = facts.registers.participant(id) else { return !self.others.contains(id) }
+      return value.apart.contains { $0.from <= time && time <= $0.to }
+    }
+  }
+
+  /// Long away from those who went on: what they have now is all that counts.
+  func isOutdated(_ facts: Facts) -> Bool {
+    guard let since, facts.groupNow.subtracting(since) > Parameters.longApart else { return false }
+    return !wereAllIsolated(at: facts.groupNow.subtracting(Parameters.longApart), facts)
+  }
+
+  /// Whether what was written apart counts, with its stamp: it is young, or was written while everybody was apart.
+  func isKept(_ key: RegisterKey, _ facts: Facts) -> Bool {
+    guard let statement = facts.registers[key], statement.author == facts.local else { return false }
+    if facts.groupNow.subtracting(statement.time) < Parameters.keptSoloCommand { return true }
+    return wereAllIsolated(at: statement.time, facts)
+  }
+}

@@ -1,0 +1,63 @@
+import UnisonoBase
+
+/// What is known of one item: the pair of cells in force, and what the library decided about exactly that pair.
+package struct Cells: Sendable {
+  package var pair: Pair
+  package var rate: RateValue
+  package var position: PositionValue
+  package var continuation: ContinuationValue?
+  /// When the continuation was written.
+  package var continued: GroupTime?
+
+  package init(pair: Pair, rate: RateValue, position: PositionValue) {
+    self.pair = pair
+    self.rate = rate
+    self.position = position
+  }
+
+  /// Whether the rate's `at` belongs to this position cell; otherwise the position cell itself says where.
+  package var rateKnowsPosition: Bool { rate.basePosition?.command == pair.position.command }
+
+  /// Where the pair stands.
+  package var at: ItemTime { rateKnowsPosition ? rate.at : position.position }
+
+  /// Key of the newer cell.
+  package var newer: CellKey { pair.rate.stamp < pair.position.stamp ? pair.position : pair.rate }
+
+  /// Author of the newer cell.
+  package var initiator: ParticipantID { newer.stamp.author }
+
+  /// When the newer cell was commanded.
+  package var commanded: GroupTime { newer.stamp.time }
+
+  /// Since when the group is held for somebody who stalls; nil: it is not.
+  package var heldSince: GroupTime? {
+    if case .hold? = continuation?.kind { continued } else { nil }
+  }
+
+  /// Everybody's item has ended.
+  package var hasEnded: Bool {
+    if case .ended? = continuation?.kind { true } else { false }
+  }
+
+  /// Since when the start is waited for.
+  package var asked: GroupTime { heldSince ?? commanded }
+
+  /// When waiting for the pair ends: the later of the two cells' deadlines.
+  package var deadline: GroupTime {
+    switch (rate.deadline, position.deadline) {
+    case (let rate?, let position?): max(rate, position)
+    case (let only?, nil), (nil, let only?): only
+    case (nil, nil): commanded.adding(Law.waitLimit)
+    }
+  }
+
+  /// Reasons that the start waits for: those of the newer cell that waits at all.
+  package var waits: [Wait] {
+    let rateIsNewer = pair.rate == newer
+    if rateIsNewer ? rate.deadline != nil : position.deadline != nil {
+      return rateIsNewer ? rate.waits : position.waits
+    }
+    return rateIsNewer ? position.waits : rate.waits
+  }
+}

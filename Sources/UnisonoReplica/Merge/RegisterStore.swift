@@ -1,0 +1,166 @@
+import UnisonoBase
+
+/// The replicated registers: of each the greatest statement received (coordination 2.3, 2.4).
+package struct RegisterStore: Sendable {
+  package private(set) var statements: [RegisterKey: Statement] = [:]
+  /// What `statements` say of each item, and where participants are: asked for many times a turn, changed seldom.
+  private var items: [ItemID: Cells] = [:]
+  private var places: [ParticipantID: Place] = [:]
+  /// Counts changes, so that what is derived of the registers need not be derived anew.
+  package private(set) var revision: UInt64 = 0
+  /// Counts those that are more than a participant's moving position.
+  package private(set) var visibleRevision: UInt64 = 0
+  /// Counts those of where participants are, and of which items there are.
+  package private(set) var placesRevision: UInt64 = 0
+  package private(set) var order: RegisterOrder
+  package var policies: PolicyOrder {
+    get { order.cells.policies }
+    set {
+      order.cells.policies = newValue
+      revision &+= 1
+      visibleRevision &+= 1
+      // Which continuations count depends on the order of policies.
+      for item in Array(items.keys) { items[item] = deriveCells(of: item) }
+    }
+  }
+
+  /// What is asked of a participant's register most.
+  package struct Place: Equatable, Sendable {
+    package var item: ItemID?
+    package var left: Bool
+    package var stalls: Bool
+
+    package init(_ value: ParticipantValue) {
+      item = value.item
+      left = value.left
+      stalls = value.stalled != nil
+    }
+  }
+
+  package init(policies: PolicyOrder) { order = RegisterOrder(policies: policies) }
+
+  package subscript(key: RegisterKey) -> Statement? { statements[key] }
+
+  /// Keeps the greater of the present and the given statement; returns whether that changed the register.
+  @discardableResult
+  package mutating func merge(_ statement: Statement) -> Bool {
+    if let present = statements[statement.key],
+      order.compare(statement, present, backwards: isBackwards(statement)) != .greater
+    {
+      return false
+    }
+    put(statement, at: statement.key)
+    return true
+  }
+
+  package mutating func remove(_ key: RegisterKey) { put(nil, at: key) }
+
+  /// Puts a register back to what it was; only for statements that nobody else ever received.
+  package mutating func restore(_ key: RegisterKey, to statement: Statement?) { put(statement, at: key) }
+
+  private mutating func put(_ statement: Statement?, at key: RegisterKey) {
+    revision &+= 1
+    if case .participant(let id) = key { return putParticipant(statement, of: id) }
+    visibleRevision &+= 1
+    if let item = key.item {
+      if (statements[key] == nil) != (statement == nil) { placesRevision &+= 1 }
+      statements[key] = statement
+      items[item] = deriveCells(of: item)
+    } else {
+      statements[key] = statement
+    }
+  }
+
+  private mutating func putParticipant(_ statement: Statement?, of id: ParticipantID) {
+    let before = participant(id)
+    statements[.participant(id)] = statement
+    let after = participant(id)
+    if let before, let after, before.isSameButForPosition(as: after) { return }
+    visibleRevision &+= 1
+    let place = after.map(Place.init)
+    guard place != places[id] else { return }
+    places[id] = place
+    placesRevision &+= 1
+  }
+
+  /// Both cells of an item and the continuation that is valid with them; nil: the item has no state.
+  package func cells(of item: ItemID) -> Cells? { items[item] }
+
+  private func deriveCells(of item: ItemID) -> Cells? {
+    guard let rate = statements[.rate(item)], case .rate(let rateValue) = rate.value, let rateKey = rate.cellKey,
+      let position = statements[.position(item)], case .position(let positionValue) = position.value,
+      let positionKey = position.cellKey
+    else { return nil }
+    let pair = Pair(rate: rateKey, position: positionKey)
+    var cells = Cells(pair: pair, rate: rateValue, position: positionValue)
+    if let statement = statements[.continuation(item)], case .continuation(let value) = statement.value,
+      continues(statement, value, pair)
+    {
+      cells.continuation = value
+      cells.continued = value.original?.time ?? statement.time
+    }
+    return cells
+  }
+
+  /// It names the pair's commands, and cites a policy no older than they do: who may no longer command cannot continue
+  /// what was confirmed since.
+  private func continues(_ statement: Statement, _ value: ContinuationValue, _ pair: Pair) -> Bool {
+    value.base.commands == pair.commands && !policies.precedes(statement.policy, pair.rate.policy)
+      && !policies.precedes(statement.policy, pair.position.policy)
+  }
+
+  package func participant(_ id: ParticipantID) -> ParticipantValue? {
+    guard case .participant(let value)? = statements[.participant(id)]?.value else { return nil }
+    return value
+  }
+
+  /// Whose registers are here.
+  package var participants: Dictionary<ParticipantID, Place>.Keys { places.keys }
+
+  package func hasParticipant(_ id: ParticipantID) -> Bool { places[id] != nil }
+
+  package func hasLeft(_ id: ParticipantID) -> Bool { places[id]?.left ?? false }
+
+  /// The item that a participant says to be on.
+  package func item(of id: ParticipantID) -> ItemID? { places[id]?.item }
+
+  /// Whether a participant says to be on an item, and has not left.
+  package func isOn(_ item: ItemID, _ id: ParticipantID) -> Bool {
+    places[id].map { !$0.left && $0.item == item } ?? false
+  }
+
+  package func isStalling(_ id: ParticipantID) -> Bool { places[id]?.stalls ?? false }
+
+  package func clock(_ id: ClockID) -> ClockValue? {
+    guard case .clock(let value)? = statements[.clock(id)]?.value else { return nil }
+    return value
+  }
+
+  /// A continuation of cells that are no longer in force, or what cites a policy that does not count any more: kept, but of no
+  /// interest to anybody.
+  package func isStale(_ statement: Statement) -> Bool {
+    if !statement.key.isParticipant, !policies.knows(statement.policy) { return true }
+    guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value else {
+      return false
+    }
+    return cells(of: item).map { !continues(statement, value, $0.pair) } ?? true
+  }
+
+  private func isBackwards(_ statement: Statement) -> Bool {
+    guard case .continuation(let value) = statement.value, case .continuation(let item) = statement.key,
+      let rate = statements[.rate(item)], rate.cellKey?.command == value.base.rate.command,
+      case .rate(let rateValue) = rate.value
+    else { return false }
+    return rateValue.rate < 0
+  }
+}
+
+extension RegisterKey {
+  /// The item that a register of Transport is about.
+  package var item: ItemID? {
+    switch self {
+    case .rate(let item), .position(let item), .continuation(let item): item
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension Statement {
+  /// Whether it may be merged at all: a function of the statement and the policy that it cites, never of arrival (2.4).
+  /// All policies that it cites are known.
+  package func isValid(under policies: PolicyOrder) -> Bool {
+    guard author != .none else { return false }
+    switch (key, value) {
+    case (.participant(let id), .participant(let value)):
+      return id == author && value.rate.isFinite
+    case (.clock, .clock), (.activity, .activity):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original)
+    case (.end, .end):
+      // Judged by the policy in force, too: who was demoted cannot end the session by an old right (8.4).
+      return policies.allowsCommands(by: author, under: policy) && policies.allowsCommands(by: author)
+    case (.stallPolicy, .stallPolicy(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
+    case (.rate, .rate(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(value.original) && value.rate.isFinite
+        && abs(value.rate) <= Law.greatestRate
+    case (.position, .position(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(value.original)
+    case (.continuation, .continuation(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(value.original)
+        && !policies.precedes(policy, value.base.rate.policy) && !policies.precedes(policy, value.base.position.policy)
+        && isPlausible(value)
+    default:
+      return false
+    }
+  }
+
+  /// What is confirmed was there before.
+  private func isPossible(_ original: Stamp?) -> Bool { original.map { $0.time <= time } ?? true }
+
+  /// A start inherits its position and lies near its stamp; only what follows a line or a hold says where.
+  private func isPlausible(_ value: ContinuationValue) -> Bool {
+    guard case .line(_, let since, let at, let prior) = value.kind else { return true }
+    if let prior, !prior.rate.isFinite { return false }
+    guard at == nil || prior != nil || value.sequence > 1 else { return false }
+    let ahead = since.subtracting(value.original?.time ?? time)
+    return ahead <= Law.greatestLead && ahead >= -Law.greatestLead
+  }
+}

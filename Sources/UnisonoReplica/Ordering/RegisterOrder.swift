@@ -1,0 +1,62 @@
+/// The order of statements of one register: the greater one is the register's value (coordination 2.3).
+///
+/// Every order is total and ends in author and time, so that `max` is idempotent, commutative and associative.
+package struct RegisterOrder: Sendable {
+  package var cells: CellOrder
+
+  /// Errors below this count as this, us.
+  package static let leastClockError: UInt32 = 100
+
+  package init(policies: PolicyOrder) { cells = CellOrder(policies: policies) }
+
+  /// `backwards` as in `ContinuationOrder`.
+  package func compare(_ left: Statement, _ right: Statement, backwards: Bool = false) -> Comparison {
+    let rest = Comparison(left.author, right.author).then(Comparison(left.time, right.time))
+    switch (left.value, right.value) {
+    case (.clock(let leftValue), .clock(let rightValue)):
+      // Whole milliseconds, so that the finest measurement does not make the register change for ever.
+      return policy(left, right)
+        .then(guess(leftValue, rightValue))
+        .then(Comparison(wholeMilliseconds(rightValue), wholeMilliseconds(leftValue)))
+        .then(Comparison(right.said.author, left.said.author)).then(Comparison(left.said.time, right.said.time))
+        .then(Comparison(left.stamp, right.stamp))
+    case (.rate, .rate), (.position, .position):
+      guard let leftKey = left.cellKey, let rightKey = right.cellKey else { return rest }
+      return cells.compare(leftKey, rightKey).then(rest)
+    case (.continuation(let leftValue), .continuation(let rightValue)):
+      return ContinuationOrder(cells: cells)
+        .compare(leftValue, by: left.author, rightValue, by: right.author, backwards: backwards)
+        .then(Comparison(left.time, right.time))
+    case (.activity, .activity), (.stallPolicy, .stallPolicy):
+      return policy(left, right).then(Comparison(left.said, right.said)).then(Comparison(left.stamp, right.stamp))
+    case (.end, .end):
+      // Set is set; which of two counts must only be the same everywhere.
+      return policy(left, right).then(Comparison(left.stamp, right.stamp))
+    default:
+      return Comparison(left.stamp, right.stamp)
+    }
+  }
+
+  /// Of two guesses the later group time counts: each is too early.
+  private func guess(_ left: ClockValue, _ right: ClockValue) -> Comparison {
+    left.isGuess && right.isGuess ? Comparison(left.offset, right.offset) : .equal
+  }
+
+  private func wholeMilliseconds(_ value: ClockValue) -> UInt32 { max(value.error, Self.leastClockError) / 1_000 }
+
+  private func policy(_ left: Statement, _ right: Statement) -> Comparison {
+    if cells.policies.precedes(left.policy, right.policy) { return .less }
+    return cells.policies.precedes(right.policy, left.policy) ? .greater : .equal
+  }
+}
+
+extension Statement {
+  /// The identity of a cell R or P: a confirmation keeps the stamp of the command that it confirms. Nil for other registers.
+  package var cellKey: CellKey? {
+    switch value {
+    case .rate(let value): CellKey(policy: policy, rank: value.rank, stamp: value.original ?? stamp)
+    case .position(let value): CellKey(policy: policy, rank: value.rank, stamp: value.original ?? stamp)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import UnisonoBase
+
+/// Policy version zero, which the invite carries: it names the first owner, so that nobody can claim to be it (H10).
+package struct PolicyOrigin: Hashable, Sendable {
+  /// The creator, owner for the session's whole life; `.none`: a session without roles.
+  package var root: ParticipantID
+  package var control: ControlPolicy
+  /// The role of everybody who is not named in a level.
+  package var joinerRole: Role
+
+  package init(root: ParticipantID = .none, control: ControlPolicy = .everyone, joinerRole: Role = .member) {
+    self.root = root
+    self.control = control
+    self.joinerRole = joinerRole
+  }
+
+  /// What it says, as a level would.
+  package var terms: PolicyTerms { PolicyTerms(control: control, owners: [root]) }
+
+  /// Whether `levels`, in this order, are a policy of this session by which it left the room `topic` for good.
+  ///
+  /// For who knows nothing of the session but its origin: that deputies took over is only believed where an owner accepted
+  /// it. `originID`: of the empty stack; signatures are checked before.
+  package func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel], originID: PolicyID, hash: ([UInt8]) -> [UInt8])
+    -> Bool
+  {
+    var stack = PolicyStack(originID: originID)
+    for level in levels {
+      guard let next = stack.adding(level, origin: self, hash: hash) else { return false }
+      stack = next
+    }
+    return stack.terms(origin: self).former.contains(topic)
+      && stack.takeovers(origin: self).allSatisfy { $0.isAccepted }
+  }
+}

@@ -1,0 +1,19 @@
+import UnisonoBase
+
+/// The name of one replicated register (coordination 2.3; numbers of wire 11.3).
+package enum RegisterKey: Hashable, Sendable {
+  case clock(ClockID)
+  /// Travels as levels, never as a statement.
+  case policy
+  case end
+  case activity
+  case stallPolicy
+  case rate(ItemID)
+  case position(ItemID)
+  case continuation(ItemID)
+  case participant(ParticipantID)
+}
+
+extension RegisterKey {
+  package var isParticipant: Bool { if case .participant = self { true } else { false } }
+}

@@ -1,0 +1,92 @@
+import UnisonoBase
+
+/// Names of registers in bytes: a number, and for some a key.
+package enum RegisterKeyCoding {
+  package static func number(_ key: RegisterKey) -> UInt8 {
+    switch key {
+    case .clock: 1
+    case .policy: 2
+    case .end: 3
+    case .activity: 4
+    case .rate: 5
+    case .position: 6
+    case .continuation: 7
+    case .participant: 8
+    case .stallPolicy: 9
+    }
+  }
+
+  package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
+    switch key {
+    case .clock(let id): id.bytes
+    case .policy, .end, .activity, .stallPolicy: []
+    case .rate(let item), .position(let item), .continuation(let item): item.utf8
+    case .participant(let id): id.bytes
+    }
+  }
+
+  /// The register `number` with the key that `reader` holds; nil: a register that this version does not know.
+  package static func key(_ number: UInt8, _ reader: ByteReader) throws(WireError) -> RegisterKey? {
+    switch number {
+    case 1: return .clock(try identifier(reader))
+    case 2:
+      try reader.finish()
+      return .policy
+    case 3:
+      try reader.finish()
+      return .end
+    case 4:
+      try reader.finish()
+      return .activity
+    case 5: return .rate(try item(reader))
+    case 6: return .position(try item(reader))
+    case 7: return .continuation(try item(reader))
+    case 8: return .participant(try identifier(reader))
+    case 9:
+      try reader.finish()
+      return .stallPolicy
+    default:
+      guard number < 128 else { throw .unknownMustUnderstand }
+      return nil
+    }
+  }
+
+  package static func item(_ reader: ByteReader) throws(WireError) -> ItemID {
+    let bytes = reader.rest
+    guard !bytes.isEmpty, bytes.count <= ItemID.maximumLength, !bytes.contains(0),
+      String(validating: bytes, as: UTF8.self) != nil
+    else { throw .text }
+    return ItemID(utf8: bytes)
+  }
+
+  private static func identifier<Kind>(_ reader: ByteReader) throws(WireError) -> Identifier<Kind> {
+    guard reader.remaining == 16 else { throw .width }
+    var reader = reader
+    return try reader.identifier()
+  }
+
+  package static func want(_ item: Item) throws(WireError) -> RegisterKey? {
+    var reader = item.value
+    return try key(try reader.integer(), reader)
+  }
+
+  package static func have(_ item: Item) throws(WireError) -> HaveEntry? {
+    var reader = item.value
+    let number: UInt8 = try reader.integer()
+    let stamp = Stamp(time: try reader.time(), author: try reader.identifier())
+    guard let key = try key(number, reader) else { return nil }
+    return HaveEntry(key: key, stamp: stamp)
+  }
+
+  package static func write(_ key: RegisterKey, to writer: inout ByteWriter) {
+    writer.integer(number(key))
+    writer.append(keyBytes(key))
+  }
+
+  package static func write(_ entry: HaveEntry, to writer: inout ByteWriter) {
+    writer.integer(number(entry.key))
+    writer.time(entry.stamp.time)
+    writer.identifier(entry.stamp.author)
+    writer.append(keyBytes(entry.key))
+  }
+}

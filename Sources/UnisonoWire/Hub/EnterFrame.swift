@@ -1,0 +1,59 @@
+import UnisonoBase
+
+/// A client's proof that it holds the room's door secret and its own key.
+package struct EnterFrame: Hashable, Sendable {
+  /// Public key of the door, 32 bytes.
+  package var topic: [UInt8]
+  /// The participant's Ed25519 public key, 32 bytes.
+  package var signingKey: [UInt8]
+  /// By the topic key, 64 bytes.
+  package var enterSignature: [UInt8]
+  /// By the signing key, 64 bytes.
+  package var seatSignature: [UInt8]
+  /// Only wants to see who is in the room: the hub answers ENTERED and closes, and the room does not notice.
+  package var peekOnly: Bool
+
+  package init(
+    topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8], peekOnly: Bool = false
+  ) {
+    self.topic = topic
+    self.signingKey = signingKey
+    self.enterSignature = enterSignature
+    self.seatSignature = seatSignature
+    self.peekOnly = peekOnly
+  }
+
+  package var body: [UInt8] {
+    var writer = ItemWriter()
+    writer.item(1, topic)
+    writer.item(2, signingKey)
+    writer.item(3, enterSignature)
+    writer.item(4, seatSignature)
+    if peekOnly { writer.boolean(5, true) }
+    return writer.bytes
+  }
+
+  package init(body: [UInt8]) throws(WireError) {
+    var topic: [UInt8]?
+    var key: [UInt8]?
+    var enter: [UInt8]?
+    var seat: [UInt8]?
+    var peekOnly = false
+    var items = Items(body)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: topic = try item.bytes(exactly: 32)
+      case 2: key = try item.bytes(exactly: 32)
+      case 3: enter = try item.bytes(exactly: 64)
+      case 4: seat = try item.bytes(exactly: 64)
+      case 5: peekOnly = try item.boolean()
+      default: try item.unknown()
+      }
+    }
+    self.topic = try topic.required()
+    signingKey = try key.required()
+    enterSignature = try enter.required()
+    seatSignature = try seat.required()
+    self.peekOnly = peekOnly
+  }
+}

@@ -1,0 +1,149 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What clients and hubs say to each other (wire 11.3).
+package enum HubFrame: Equatable, Sendable {
+  case open(OpenFrame)
+  case challenge(ChallengeFrame)
+  case enter(EnterFrame)
+  case entered(EnteredFrame)
+  case refused(RefusedFrame)
+  case presence(joined: [Member], gone: [Departure])
+  /// `to` nil: all others.
+  case send(to: [ParticipantID]?, envelope: [UInt8])
+  case deliver(envelope: [UInt8])
+  case probe(ProbePacket)
+  case ping(UInt64)
+  case pong(UInt64)
+  case leave
+  /// For those who come later, too: DELIVERed to everybody who enters.
+  case keep(envelope: [UInt8])
+
+  package enum FrameType: UInt8, Sendable {
+    case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep
+  }
+
+  /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
+  package static func decode(_ frame: RawFrame) throws(WireError) -> HubFrame? {
+    guard let type = FrameType(rawValue: frame.type) else {
+      guard frame.type < 128 else { throw .unknownMustUnderstand }
+      return nil
+    }
+    switch type {
+    case .open: return .open(try OpenFrame(body: frame.body))
+    case .challenge: return .challenge(try ChallengeFrame(body: frame.body))
+    case .enter: return .enter(try EnterFrame(body: frame.body))
+    case .entered: return .entered(try EnteredFrame(body: frame.body))
+    case .refused: return .refused(try RefusedFrame(body: frame.body))
+    case .presence: return try presence(frame.body)
+    case .send:
+      let (to, envelope) = try addressed(frame.body, mayAddress: true)
+      return .send(to: to, envelope: envelope)
+    case .deliver: return .deliver(envelope: try addressed(frame.body, mayAddress: false).envelope)
+    case .probe: return .probe(try ProbePacket(bytes: frame.body))
+    case .ping: return .ping(try counted(frame.body))
+    case .pong: return .pong(try counted(frame.body))
+    case .leave:
+      var items = Items(frame.body)
+      while let item = try items.next() { try item.unknown() }
+      return .leave
+    case .keep: return .keep(envelope: try addressed(frame.body, mayAddress: false).envelope)
+    }
+  }
+
+  package var raw: RawFrame {
+    var writer = ItemWriter()
+    let type: FrameType
+    switch self {
+    case .open(let frame): return RawFrame(type: FrameType.open.rawValue, body: frame.body)
+    case .challenge(let frame): return RawFrame(type: FrameType.challenge.rawValue, body: frame.body)
+    case .enter(let frame): return RawFrame(type: FrameType.enter.rawValue, body: frame.body)
+    case .entered(let frame): return RawFrame(type: FrameType.entered.rawValue, body: frame.body)
+    case .refused(let frame): return RawFrame(type: FrameType.refused.rawValue, body: frame.body)
+    case .probe(let packet): return RawFrame(type: FrameType.probe.rawValue, body: packet.bytes)
+    case .presence(let joined, let gone):
+      type = .presence
+      if !joined.isEmpty { writer.item(1) { EnteredFrame.write(joined, to: &$0) } }
+      for (tag, left) in [(UInt8(2), false), (3, true)] {
+        let departures = gone.filter { $0.left == left }
+          .sorted { ($0.id, $0.connection) < ($1.id, $1.connection) }
+        if departures.isEmpty { continue }
+        writer.item(tag) {
+          for departure in departures {
+            $0.identifier(departure.id)
+            $0.integer(departure.connection)
+          }
+        }
+      }
+    case .send(let to, let envelope):
+      type = .send
+      if let to { writer.identifiers(1, to) }
+      writer.item(255, envelope)
+    case .deliver(let envelope):
+      type = .deliver
+      writer.item(255, envelope)
+    case .keep(let envelope):
+      type = .keep
+      writer.item(255, envelope)
+    case .ping(let number):
+      type = .ping
+      writer.integer(1, number)
+    case .pong(let number):
+      type = .pong
+      writer.integer(1, number)
+    case .leave: type = .leave
+    }
+    return RawFrame(type: type.rawValue, body: writer.bytes)
+  }
+
+  /// The whole frame, length included.
+  package var encoded: [UInt8] { raw.encoded }
+
+  private static func presence(_ body: [UInt8]) throws(WireError) -> HubFrame {
+    var joined: [Member] = []
+    var gone: [Departure] = []
+    var items = Items(body)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: joined = try EnteredFrame.members(item)
+      case 2, 3:
+        let left = item.tag == 3
+        gone += try item.elements(of: 24, upTo: 4 * WireLimits.participants) { (reader) throws(WireError) in
+          Departure(id: try reader.identifier(), connection: try reader.integer(), left: left)
+        } ascending: {
+          ($0.id, $0.connection) < ($1.id, $1.connection)
+        }
+      default: try item.unknown()
+      }
+    }
+    return .presence(joined: joined, gone: gone)
+  }
+
+  private static func addressed(
+    _ body: [UInt8], mayAddress: Bool
+  ) throws(WireError) -> (to: [ParticipantID]?, envelope: [UInt8]) {
+    var to: [ParticipantID]?
+    var envelope: [UInt8]?
+    var items = Items(body)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1 where mayAddress: to = try item.identifiers(upTo: WireLimits.participants)
+      case 255:
+        let lengths = EnvelopeHeader.envelopeLengths
+        guard item.value.remaining >= lengths.lowerBound else { throw .truncated }
+        envelope = try item.bytes(upTo: lengths.upperBound)
+      default: try item.unknown()
+      }
+    }
+    return (to, try envelope.required())
+  }
+
+  private static func counted(_ body: [UInt8]) throws(WireError) -> UInt64 {
+    var number: UInt64?
+    var items = Items(body)
+    while let item = try items.next() {
+      if item.tag == 1 { number = try item.integer() } else { try item.unknown() }
+    }
+    return try number.required()
+  }
+}

@@ -1,0 +1,226 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// What participants say to each other inside envelopes (wire 11.3).
+package enum InnerMessage: Equatable, Sendable {
+  /// Introduces the sender to all: the first ordered message of each of its connections.
+  case intro([UInt8])
+  case hello(HelloMessage)
+  case welcome(WelcomeMessage)
+  /// Statements, introductions of authors who are relayed, and policy levels.
+  case update(statements: [SignedStatement], intros: [[UInt8]], levels: [[UInt8]] = [])
+  case beat(Beat)
+  case have([HaveEntry])
+  /// Empty: everything, as a snapshot.
+  case want([RegisterKey])
+  case snapshot(SnapshotPart)
+  /// The application's bytes; equal numbers of one sender are one message. `previous`: the number of the one before, of
+  /// reliable ones to all.
+  case data(number: UInt64, bytes: [UInt8], previous: UInt64? = nil)
+  case notice(NoticeMessage)
+  case `private`(PrivateMessage)
+  case rekey(RekeyMessage)
+  /// Asks for the introductions of these.
+  case who([ParticipantID])
+  /// Asks the others to bring their session to the front; true: this one was started without a window.
+  case foreground(Bool)
+  case speaking(Bool)
+  /// Asks who may command to do so; the number is the sender's own.
+  case request(number: UInt64, CommandRequest)
+  /// The answer to a request of `asker`.
+  case answer(asker: ParticipantID, number: UInt64, isGranted: Bool)
+  /// To one participant: it is ignored for a while.
+  case ignoring(IgnoringMessage)
+  /// To who said hello: it cannot be welcomed.
+  case decline(DeclineMessage)
+  case bye
+
+  package enum MessageType: UInt8, Sendable {
+    case intro = 1, hello, welcome, update, beat, have, want, snapshot, data, notice
+    case `private`, rekey
+    case who = 13, foreground, speaking, request, answer, ignoring, decline
+    case bye = 20
+  }
+
+  package var type: MessageType {
+    switch self {
+    case .intro: .intro
+    case .hello: .hello
+    case .welcome: .welcome
+    case .update: .update
+    case .beat: .beat
+    case .have: .have
+    case .want: .want
+    case .snapshot: .snapshot
+    case .data: .data
+    case .notice: .notice
+    case .private: .private
+    case .rekey: .rekey
+    case .who: .who
+    case .foreground: .foreground
+    case .speaking: .speaking
+    case .request: .request
+    case .answer: .answer
+    case .ignoring: .ignoring
+    case .decline: .decline
+    case .bye: .bye
+    }
+  }
+
+  /// Whether a message of this type may come in an envelope of `kind`.
+  package func fits(_ kind: EnvelopeHeader.Kind) -> Bool {
+    switch type {
+    case .hello, .welcome, .decline: kind == .door
+    case .data, .private: kind != .door
+    case .rekey: kind != .unordered
+    default: kind == .ordered
+    }
+  }
+
+  /// Reads the content of an envelope; nil: a type that this version may skip.
+  package static func decode(_ content: [UInt8]) throws(WireError) -> InnerMessage? {
+    guard content.count <= WireLimits.content else { throw .count }
+    var reader = ByteReader(content)
+    let number: UInt8 = try reader.integer()
+    guard let type = MessageType(rawValue: number) else {
+      guard number < 128 else { throw .unknownMustUnderstand }
+      return nil
+    }
+    switch type {
+    case .intro: return .intro(try only(reader) { (item) throws(WireError) in try item.bytes(upTo: WireLimits.intro) })
+    case .hello: return .hello(try HelloMessage(reader))
+    case .welcome: return .welcome(try WelcomeMessage(reader))
+    case .update:
+      let lists = try StatementLists(reader, statements: 1, intros: 2, levels: 3)
+      return .update(statements: lists.statements, intros: lists.intros, levels: lists.levels)
+    case .beat: return .beat(try beat(reader))
+    case .have: return .have(try list(reader, smallest: 25, RegisterKeyCoding.have))
+    case .want: return .want(try list(reader, smallest: 1, RegisterKeyCoding.want))
+    case .snapshot: return .snapshot(try SnapshotPart(reader))
+    case .data: return try data(reader)
+    case .notice: return .notice(try NoticeMessage(reader))
+    case .private: return .private(try PrivateMessage(reader))
+    case .rekey: return .rekey(try RekeyMessage(reader))
+    case .who:
+      return .who(
+        try only(reader) { (item) throws(WireError) in try item.identifiers(upTo: WireLimits.participants) })
+    case .foreground: return .foreground(try only(reader) { (item) throws(WireError) in try item.boolean() })
+    case .speaking: return .speaking(try only(reader) { (item) throws(WireError) in try item.boolean() })
+    case .request: return try RequestMessage.decode(reader)
+    case .answer: return try RequestMessage.decodeAnswer(reader)
+    case .ignoring: return .ignoring(try IgnoringMessage(reader))
+    case .decline: return .decline(try DeclineMessage(reader))
+    case .bye:
+      var items = Items(reader)
+      while let item = try items.next() { try item.unknown() }
+      return .bye
+    }
+  }
+
+  /// The content: type and items.
+  package var encoded: [UInt8] {
+    var writer = ItemWriter()
+    switch self {
+    case .intro(let intro): writer.item(1, intro)
+    case .hello(let message): message.write(to: &writer)
+    case .welcome(let message): message.write(to: &writer)
+    case .update(let statements, let intros, let levels):
+      for statement in statements { StatementLists.write(statement, tag: 1, to: &writer) }
+      for intro in intros { writer.item(2, intro) }
+      for level in levels { writer.item(3, level) }
+    case .beat(let beat):
+      writer.item(1, beat.digest)
+      writer.time(2, beat.newestStamp)
+      writer.integer(3, beat.hubDelay)
+      writer.integer(4, beat.clockError)
+    case .have(let entries):
+      for entry in entries { writer.item(1) { RegisterKeyCoding.write(entry, to: &$0) } }
+    case .want(let keys):
+      for key in keys { writer.item(1) { RegisterKeyCoding.write(key, to: &$0) } }
+    case .snapshot(let part): part.write(to: &writer)
+    case .data(let number, let bytes, let previous):
+      writer.integer(1, number)
+      writer.item(2, bytes)
+      if let previous { writer.integer(3, previous) }
+    case .notice(let notice): notice.write(to: &writer)
+    case .private(let message): message.write(to: &writer)
+    case .rekey(let message): message.write(to: &writer)
+    case .who(let ids): writer.identifiers(1, ids)
+    case .foreground(let inBackground): writer.boolean(1, inBackground)
+    case .speaking(let speaking): writer.boolean(1, speaking)
+    case .request(let number, let request): RequestMessage.write(number, request, to: &writer)
+    case .answer(let asker, let number, let isGranted):
+      RequestMessage.write(asker, number, isGranted, to: &writer)
+    case .ignoring(let message): message.write(to: &writer)
+    case .decline(let message): message.write(to: &writer)
+    case .bye: break
+    }
+    return [type.rawValue] + writer.bytes
+  }
+
+  private static func only<Value>(
+    _ reader: ByteReader, _ read: (Item) throws(WireError) -> Value
+  ) throws(WireError) -> Value {
+    var value: Value?
+    var items = Items(reader)
+    while let item = try items.next() {
+      if item.tag == 1 { value = try read(item) } else { try item.unknown() }
+    }
+    return try value.required()
+  }
+
+  private static func list<Element>(
+    _ reader: ByteReader, smallest: Int, _ read: (Item) throws(WireError) -> Element?
+  ) throws(WireError) -> [Element] {
+    var items = Items(reader, lists: [1])
+    var elements: [Element] = []
+    elements.reserveCapacity(items.capacity(smallest: smallest, limit: WireLimits.registersPerMessage))
+    var count = 0
+    while let item = try items.next() {
+      guard item.tag == 1 else {
+        try item.unknown()
+        continue
+      }
+      count += 1
+      guard count <= WireLimits.registersPerMessage else { throw .count }
+      if let element = try read(item) { elements.append(element) }
+    }
+    return elements
+  }
+
+  private static func beat(_ reader: ByteReader) throws(WireError) -> Beat {
+    var digest: [UInt8]?
+    var newest: Int64?
+    var delay: UInt32?
+    var error: UInt32?
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: digest = try item.bytes(exactly: 32)
+      case 2: newest = try item.time()
+      case 3: delay = try item.integer()
+      case 4: error = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    return Beat(
+      digest: try digest.required(), newestStamp: try newest.required(), hubDelay: try delay.required(),
+      clockError: try error.required())
+  }
+
+  private static func data(_ reader: ByteReader) throws(WireError) -> InnerMessage {
+    var number: UInt64?
+    var bytes: [UInt8]?
+    var previous: UInt64?
+    var items = Items(reader)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: number = try item.integer()
+      case 2: bytes = try item.bytes(upTo: WireLimits.applicationMessage)
+      case 3: previous = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    return .data(number: try number.required(), bytes: try bytes.required(), previous: previous)
+  }
+}

@@ -1,0 +1,141 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// Register 8: what a participant says of itself.
+enum ParticipantCoding {
+  static func write(_ value: ParticipantValue, to writer: inout ItemWriter) {
+    writer.integer(1, value.incarnation)
+    if let item = value.item { writer.item(2, item.utf8) }
+    if let since = value.availableSince { writer.time(3, since) }
+    if let ready = value.ready {
+      writer.item(4) {
+        CellCoding.write(ready.base.rate, to: &$0)
+        CellCoding.write(ready.base.position, to: &$0)
+        $0.integer(ready.sequence)
+      }
+    }
+    for suspension in value.suspensions {
+      writer.items(5) {
+        $0.text(1, suspension.reason)
+        $0.time(2, suspension.since)
+      }
+    }
+    write(value.stalled, tag: 6, to: &writer)
+    write(value.ended, tag: 7, to: &writer)
+    for interval in value.apart {
+      writer.item(8) {
+        $0.time(interval.from)
+        $0.time(interval.to)
+      }
+    }
+    CellCoding.write(value.waits, tag: 9, to: &writer)
+    if value.startLatency != 0 { writer.time(10, value.startLatency) }
+    if value.outputOffset != 0 { writer.time(11, value.outputOffset) }
+    if !value.displayName.isEmpty { writer.text(12, value.displayName) }
+    if !value.deviceName.isEmpty { writer.text(13, value.deviceName) }
+    for hub in value.hubAddresses {
+      writer.items(14) {
+        $0.text(1, hub.address)
+        if let id = hub.hub { $0.item(2, id) }
+      }
+    }
+    if value.left { writer.boolean(15, true) }
+    if value.roleWish != 0 { writer.integer(16, value.roleWish) }
+    if value.rate != 0 { writer.number(17, value.rate) }
+    if let position = value.position { writer.time(18, position) }
+    if let at = value.positionAt { writer.time(19, at) }
+  }
+
+  static func read(_ reader: ByteReader) throws(WireError) -> ParticipantValue {
+    var incarnation: UInt64?
+    var value = ParticipantValue(incarnation: 0)
+    var items = Items(reader, lists: [5, 8, 9, 14])
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: incarnation = try item.integer()
+      case 2: value.item = try RegisterKeyCoding.item(item.value)
+      case 3: value.availableSince = try item.time()
+      case 4: value.ready = try readiness(item)
+      case 5:
+        guard value.suspensions.count < WireLimits.reasons else { throw .count }
+        value.suspensions.append(try suspension(item))
+      case 6: value.stalled = try moment(item)
+      case 7: value.ended = try moment(item)
+      case 8:
+        guard value.apart.count < WireLimits.apartIntervals else { throw .count }
+        let (from, to) = try times(item)
+        value.apart.append(ParticipantValue.Interval(from: from, to: to))
+      case 9: try CellCoding.append(item, to: &value.waits)
+      case 10: value.startLatency = try item.time()
+      case 11: value.outputOffset = try item.time()
+      case 12: value.displayName = try item.text(upTo: WireLimits.name)
+      case 13: value.deviceName = try item.text(upTo: WireLimits.name)
+      case 14:
+        guard value.hubAddresses.count < WireLimits.hubAddresses else { throw .count }
+        value.hubAddresses.append(try hubAddress(item))
+      case 15: value.left = try item.boolean()
+      case 16: value.roleWish = try item.integer()
+      case 17: value.rate = try item.number()
+      case 18: value.position = try item.time()
+      case 19: value.positionAt = try item.time()
+      default: try item.unknown()
+      }
+    }
+    value.incarnation = try incarnation.required()
+    return value
+  }
+
+  private static func readiness(_ item: Item) throws(WireError) -> ParticipantValue.Readiness {
+    guard item.value.remaining == 2 * CellCoding.keyLength + 4 else { throw .width }
+    var reader = item.value
+    let base = Pair(rate: try CellCoding.key(&reader), position: try CellCoding.key(&reader))
+    return ParticipantValue.Readiness(base: base, sequence: try reader.integer())
+  }
+
+  private static func suspension(_ item: Item) throws(WireError) -> ParticipantValue.SuspensionReason {
+    var reason: String?
+    var since: Int64?
+    var items = Items(item.value)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: reason = try item.text(1, upTo: WireLimits.reason)
+      case 2: since = try item.time()
+      default: try item.unknown()
+      }
+    }
+    return ParticipantValue.SuspensionReason(reason: try reason.required(), since: try since.required())
+  }
+
+  private static func hubAddress(_ item: Item) throws(WireError) -> HubAddress {
+    var address: String?
+    var hub: [UInt8]?
+    var items = Items(item.value)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: address = try item.text(1, upTo: WireLimits.hubAddress)
+      case 2: hub = try item.bytes(exactly: 16)
+      default: try item.unknown()
+      }
+    }
+    return HubAddress(address: try address.required(), hub: hub)
+  }
+
+  private static func write(_ moment: ParticipantValue.Moment?, tag: UInt8, to writer: inout ItemWriter) {
+    guard let moment else { return }
+    writer.item(tag) {
+      $0.time(moment.at)
+      $0.time(moment.since)
+    }
+  }
+
+  private static func moment(_ item: Item) throws(WireError) -> ParticipantValue.Moment {
+    let (at, since) = try times(item)
+    return ParticipantValue.Moment(at: at, since: since)
+  }
+
+  private static func times(_ item: Item) throws(WireError) -> (Int64, Int64) {
+    guard item.value.remaining == 16 else { throw .width }
+    var reader = item.value
+    return (try reader.time(), try reader.time())
+  }
+}

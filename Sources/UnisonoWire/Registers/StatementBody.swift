@@ -1,0 +1,59 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// The bytes of a statement that its author signs (wire 8.5).
+package enum StatementBody {
+  /// The body of an own statement. Throws what is wrong with its value: a text too long, a number that is none, a
+  /// value that does not fit its key.
+  package static func encode(_ statement: Statement) throws(WireError) -> [UInt8] {
+    let value = try RegisterValueCoding.encode(statement.value, for: statement.key)
+    var writer = ItemWriter()
+    writer.integer(1, RegisterKeyCoding.number(statement.key))
+    let key = RegisterKeyCoding.keyBytes(statement.key)
+    if !key.isEmpty { writer.item(2, key) }
+    writer.identifier(3, statement.author)
+    writer.identifier(4, statement.policy)
+    writer.time(5, statement.time)
+    writer.item(6, value)
+    if let original = statement.original {
+      writer.identifier(7, original.author)
+      writer.time(8, original.time)
+    }
+    // What could not be read back must not be signed: one check for every limit of the reader.
+    guard try decode(writer.bytes) != nil else { throw .range }
+    return writer.bytes
+  }
+
+  /// Reads a body; nil: a register that this version does not know. `signed` is left nil: whoever checked the
+  /// signature puts the bytes there.
+  package static func decode(_ body: [UInt8]) throws(WireError) -> Statement? {
+    guard body.count <= WireLimits.statementBody else { throw .count }
+    var number: UInt8?
+    var keyReader = ByteReader([])
+    var author: ParticipantID?
+    var policy: PolicyID?
+    var time: Int64?
+    var value: Item?
+    var originator: ParticipantID?
+    var originalTime: Int64?
+    var items = Items(body)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: number = try item.integer()
+      case 2: keyReader = item.value
+      case 3: author = try item.identifier()
+      case 4: policy = try item.identifier()
+      case 5: time = try item.time()
+      case 6: value = item
+      case 7: originator = try item.identifier()
+      case 8: originalTime = try item.time()
+      default: try item.unknown()
+      }
+    }
+    guard let key = try RegisterKeyCoding.key(try number.required(), keyReader) else { return nil }
+    return Statement(
+      key: key, author: try author.required(), policy: try policy.required(), time: try time.required(),
+      value: try RegisterValueCoding.decode(try value.required(), for: key),
+      original: try CellCoding.original(originator, originalTime))
+  }
+}
