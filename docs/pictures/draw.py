@@ -214,8 +214,8 @@ def architecture():
     p.text(34, 374, "invites, handshake, envelopes, who may be believed,\nkeys and their end", 12)
     p.line(442, 374, 460, 374, arrow=True)
     p.box(462, 328, 418, 92, GREEN)
-    p.text(476, 351, "Sources/UnisonoCore: pure", 13, bold=True)
-    p.text(476, 374, "registers and coordination, player, clock filter,\nbytes of the wire", 12)
+    p.text(476, 351, "the core: pure, six targets", 13, bold=True)
+    p.text(476, 374, "UnisonoBase, Replica, Wire, Nearby, Coordination, Player:\nclocks, registers, bytes, what a group does, the player", 12)
     p.text(20, 448, "Imports go down and to the right, never back. The pure part has no clock, no socket, no randomness: the same code runs in the", 12,
            colour=SOFT)
     p.text(20, 466, "simulator (Sources/UnisonoSimulator) on virtual time, from a seed.", 12, colour=SOFT)
