@@ -42,7 +42,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command man licenses hosts setup demo test test-scenarios test-rooms test-docs test-swift test-seeds fingerprint soak \
+.PHONY: all library command man licenses hosts setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
   test-e2e test-bindings generate test-processes \
   test-install test-abi test-cpp \
@@ -187,13 +187,17 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-rooms test-docs test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings test-processes test-e2e \
-  test-install
+test: test-scenarios test-rooms test-docs test-embedded test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings \
+  test-processes test-e2e test-install
 	@echo "all tests passed"
 
 # Every row of docs/scenarios.md has a test.
 test-scenarios:
 	Tests/scenarios/check.py
+
+# The core as Embedded Swift for wasm32.
+test-embedded: | setup
+	Tests/embedded/check.sh $(BUILD)/embedded
 
 # No file writes the state of another file's room.
 test-rooms:

@@ -713,7 +713,7 @@ package struct Coordination: Sendable {
 
   /// Group time was lost: what played on meanwhile, nobody watched (2.11).
   private mutating func pauseAbandoned() {
-    for item in Set(facts.registers.statements.keys.compactMap(\.item)).sorted() {
+    for item in Set(facts.registers.statements.keys.compactMap({ $0.item })).sorted() {
       if let pause = facts.abandonedPause(of: item) { apply(pause) }
     }
   }
@@ -1436,12 +1436,12 @@ extension Coordination {
 
   /// Authors of all that counts, or that is still to be judged: who passes it on shows their introductions.
   package var authors: Set<ParticipantID> {
-    var authors = Set(facts.registers.statements.values.lazy.map(\.author))
+    var authors = Set(facts.registers.statements.values.lazy.map { $0.author })
     authors.formUnion(facts.held.authors)
     authors.formUnion(intake.authors)
-    authors.formUnion(partition.deferredUpdates.lazy.flatMap(\.statements).map(\.author))
-    authors.formUnion(partition.copy.values.lazy.map(\.author))
-    authors.formUnion(facts.policies.levels.lazy.map(\.author))
+    authors.formUnion(partition.deferredUpdates.lazy.flatMap({ $0.statements }).map({ $0.author }))
+    authors.formUnion(partition.copy.values.lazy.map({ $0.author }))
+    authors.formUnion(facts.policies.levels.lazy.map({ $0.author }))
     authors.formUnion(succession.authors)
     return authors
   }

@@ -66,7 +66,7 @@ extension Coordination {
     rules.expect(own.outputOffset == facts.settings.outputOffset, "the own register says the output offset")
     rules.expect(own.incarnation == facts.configuration.incarnation, "the own register says the incarnation")
     rules.expect(
-      facts.waitsForClock || own.suspensions.map(\.reason) == suspensions.reasons,
+      facts.waitsForClock || own.suspensions.map({ $0.reason }) == suspensions.reasons,
       "the own register says the suspensions")
     rules.expect(
       facts.waitsForClock || own.stalled == nil || own.stalled == player.stall, "the own register says the host's stall")

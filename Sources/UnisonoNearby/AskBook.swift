@@ -69,7 +69,7 @@ package struct AskBook: Sendable {
   package init() {}
 
   /// When a tick has something to do; nil: no ask is open.
-  package var deadline: HostTime? { asks.values.map(\.until).min() }
+  package var deadline: HostTime? { asks.values.map { $0.until }.min() }
 
   package func isShown(_ id: UInt64) -> Bool { asks[id]?.stage == .shown }
 

@@ -52,13 +52,13 @@ package struct BeaconTable: Sendable {
   }
 
   /// Known devices, in the order of finding.
-  package var devices: [NearbyDevice] { entries.values.sorted { $0.number < $1.number }.map(\.device) }
+  package var devices: [NearbyDevice] { entries.values.sorted { $0.number < $1.number }.map { $0.device } }
 
   package func device(_ number: UInt64) -> NearbyDevice? { entries.values.first { $0.number == number }?.device }
 
   /// When `expire` has something to do; nil: nothing is known.
   package var deadline: HostTime? {
-    entries.values.flatMap(\.sources).map { $0.heard.adding(Self.lifetime) }.min()
+    entries.values.flatMap({ $0.sources }).map { $0.heard.adding(Self.lifetime) }.min()
   }
 
   /// Whether a packet may be looked at: at most 50 a second, and 16 of one address, so that one loud neighbour leaves

@@ -159,7 +159,7 @@ package struct MediaPlayer: Sendable {
   }
 
   /// Identifiers of what is in the queue, the current one first.
-  package var queuedItems: [ItemID] { ([queue.current].compactMap(\.self) + queue.upcoming).map(\.id) }
+  package var queuedItems: [ItemID] { ([queue.current].compactMap { $0 } + queue.upcoming).map { $0.id } }
 
   package static let queueLimit = PlayerQueue.limit
 

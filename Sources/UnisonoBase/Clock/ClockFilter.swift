@@ -61,7 +61,7 @@ package struct ClockFilter: Sendable {
 
   /// What three in four of the recent round trips stay within, ns; 0 before the first.
   package var usualRoundTrip: Nanoseconds {
-    let trips = samples.suffix(Self.recent).map(\.roundTrip).sorted()
+    let trips = samples.suffix(Self.recent).map { $0.roundTrip }.sorted()
     return trips.isEmpty ? 0 : trips[(trips.count * 3 - 1) / 4]
   }
 
@@ -90,7 +90,7 @@ package struct ClockFilter: Sendable {
           errorBound: bound.adding(Self.granularity), errorGrowth: reach.drift + Self.wanderBound)
         uncertainty = Int64(exactly: line.uncertainty.rounded()) ?? .max
         driftUncertainty = line.driftUncertainty
-        roundTrip = samples.map(\.roundTrip).min() ?? 0
+        roundTrip = samples.map({ $0.roundTrip }).min() ?? 0
         return
       }
       // No line at all: the older half is of a time before something was set. One sample never contradicts itself.

@@ -57,7 +57,7 @@ struct AntiEntropy: Sendable {
 
   private func ownBeat(_ facts: Facts) -> Beat {
     Beat(
-      digest: digest(facts), newestStamp: facts.registers.statements.values.map(\.time).max() ?? 0,
+      digest: digest(facts), newestStamp: facts.registers.statements.values.map({ $0.time }).max() ?? 0,
       hubDelay: UInt32(clamping: (facts.clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
       clockError: UInt32(clamping: facts.clock.error(at: facts.now) / 1_000))
   }
@@ -96,7 +96,8 @@ struct AntiEntropy: Sendable {
   func answer(_ entries: [HaveEntry], from sender: ParticipantID, _ facts: Facts) -> [Intent] {
     guard facts.session.joined, !facts.isApart else { return [] }
     var intents: [Intent] = []
-    let theirs = Dictionary(entries.map { ($0.key, $0.stamp) }, uniquingKeysWith: max)
+    var theirs: [RegisterKey: Stamp] = [:]
+    for entry in entries { theirs[entry.key] = max(theirs[entry.key] ?? entry.stamp, entry.stamp) }
     let mine = includedStatements(facts)
     if theirs[.policy] != facts.policyStamp {
       let levels = facts.policies.levels
@@ -105,7 +106,7 @@ struct AntiEntropy: Sendable {
     }
     let differing = mine.filter { theirs[$0.key] != $0.stamp }
     if !differing.isEmpty { intents.append(.send(.update(differing), to: sender)) }
-    let wanted = entries.filter { $0.key != .policy && facts.registers[$0.key]?.stamp != $0.stamp }.map(\.key)
+    let wanted = entries.filter { $0.key != .policy && facts.registers[$0.key]?.stamp != $0.stamp }.map { $0.key }
     if !wanted.isEmpty { intents.append(.send(.want(wanted), to: sender)) }
     return intents
   }

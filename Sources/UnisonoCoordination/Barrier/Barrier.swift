@@ -189,7 +189,7 @@ struct Barrier: Sendable {
     }
     let delay = facts.keeperRank(for: cells, on: item).map(facts.takeoverDelay)
     guard claim(step, after: delay, facts, isReconciling: isReconciling) else { return [] }
-    let positions = stalls.map(\.at) + [playing.position(at: facts.groupNow)]
+    let positions = stalls.map { $0.at } + [playing.position(at: facts.groupNow)]
     let isBackwards = playing.line.rate < 0
     guard let at = isBackwards ? positions.max() : positions.min() else { return [] }
     return [
@@ -209,7 +209,7 @@ struct Barrier: Sendable {
 
   /// Host time at which there is something to do again by itself.
   func wake(_ facts: Facts) -> HostTime? {
-    [startWake(facts), holds.wake(facts), keeperWake(facts)].compactMap(\.self).min()
+    [startWake(facts), holds.wake(facts), keeperWake(facts)].compactMap({ $0 }).min()
   }
 
   /// Host time at which a hold or an end that is due is ours to write.

@@ -158,7 +158,7 @@ package struct CommandRequests: Sendable {
     return effects
   }
 
-  package var nextWake: HostTime? { (own.values.map(\.until) + others.values.map(\.until)).min() }
+  package var nextWake: HostTime? { (own.values.map { $0.until } + others.values.map { $0.until }).min() }
 
   private mutating func close(_ name: Name) -> [Effect] {
     guard let entry = others.removeValue(forKey: name), !entry.isDeclined else { return [] }

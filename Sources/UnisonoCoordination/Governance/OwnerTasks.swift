@@ -42,7 +42,7 @@ struct OwnerTasks: Sendable {
     let step = Self.ownerStep
     let removal = lostRemovals.map { $0.since.adding(step * Int64(rank + 1)) }
     let line = lineDue.map { $0.adding(Self.lineDelay).adding(step * Int64(rank)) }
-    return ([removal, line] + wishes.values.map { $0.adding(step * Int64(rank)) }).compactMap(\.self)
+    return ([removal, line] + wishes.values.map { $0.adding(step * Int64(rank)) }).compactMap { $0 }
       .filter { $0 > facts.now }.min()
   }
 
@@ -60,7 +60,7 @@ struct OwnerTasks: Sendable {
     let lost = facts.policies.lostRemovals.filter {
       $0.author != facts.local && owners.contains($0.author) && !isThere($0.author, facts)
     }
-    let participants = Set(lost.flatMap(\.participants))
+    let participants = Set(lost.flatMap { $0.participants })
       .filter { id in id != facts.local && owners.firstIndex(of: id).map { $0 > seniority } ?? true }
     guard !participants.isEmpty else {
       lostRemovals = nil
@@ -119,7 +119,7 @@ struct OwnerTasks: Sendable {
     guard terms.owners.count < PolicyTerms.ownerLimit else { return [] }
     let policies = facts.policies
     let there = facts.presence.entries.filter { !$0.value.left && facts.registers.hasParticipant($0.key) }
-    let arrived = there.sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }.map(\.key)
+    let arrived = there.sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }.map { $0.key }
     let listed = terms.succession.deputies.filter { there[$0] != nil }
     let all = (listed + arrived.filter { !listed.contains($0) }).filter { id in
       !terms.owners.contains(id) && !terms.removed.contains(id)
@@ -129,6 +129,6 @@ struct OwnerTasks: Sendable {
       let (left, right) = (policies.role(of: $0.element), policies.role(of: $1.element))
       return left != right ? left > right : $0.offset < $1.offset
     }
-    return ordered.prefix(SuccessionTerms.lineLength).map(\.element)
+    return ordered.prefix(SuccessionTerms.lineLength).map { $0.element }
   }
 }

@@ -58,8 +58,8 @@ struct PolicyIntake: Sendable {
 
   /// Authors of all that waits here.
   var authors: Set<ParticipantID> {
-    var authors = Set(future.lazy.map(\.level.author))
-    authors.formUnion(citations.entries.lazy.map(\.statement.author))
+    var authors = Set(future.lazy.map { $0.level.author })
+    authors.formUnion(citations.entries.lazy.map({ $0.statement.author }))
     return authors
   }
 }

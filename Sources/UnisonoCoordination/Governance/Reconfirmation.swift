@@ -74,7 +74,7 @@ struct Reconfirmation: Sendable {
   private func unconfirmedItems(_ facts: Facts) -> [ItemID] {
     let current = facts.policies.greatest.id
     let old = facts.registers.statements.values.filter { $0.cellKey != nil && $0.policy != current }
-    return Set(old.compactMap(\.key.item))
+    return Set(old.compactMap { $0.key.item })
       .filter { facts.registers.cells(of: $0) != nil && !facts.isFading($0) }.sorted()
   }
 

@@ -19,7 +19,7 @@ struct Succession: Sendable {
       }
       wakes.append(answerTime(to: entry, facts))
     }
-    return wakes.compactMap(\.self).filter { $0 > facts.now }.min()
+    return wakes.compactMap { $0 }.filter { $0 > facts.now }.min()
   }
 
   // MARK: Who is there
@@ -187,5 +187,5 @@ struct Succession: Sendable {
   }
 
   /// Authors of the policies that are doubted.
-  var authors: Set<ParticipantID> { Set(doubted.entries.values.lazy.flatMap(\.stack.levels).map(\.author)) }
+  var authors: Set<ParticipantID> { Set(doubted.entries.values.lazy.flatMap { $0.stack.levels }.map { $0.author }) }
 }

@@ -34,7 +34,7 @@ extension Facts {
   func ownMapping(of model: ClockModel) -> ClockValue {
     let hubNow = model.remote(at: now)
     // What a machine that slept believes is too early, but something may have begun by it since.
-    let latest = max(stampTime ?? 0, stamps.largestSeen, registers.statements.values.map(\.time).max() ?? 0)
+    let latest = max(stampTime ?? 0, stamps.largestSeen, registers.statements.values.map { $0.time }.max() ?? 0)
     let group = clock.isKnown ? groupNow : latest
     let bound = (clock.isKnown ? clock.error(at: now) : 0).adding(model.error(at: now)) / 1_000
     let error = min(max(RegisterOrder.leastClockError, UInt32(clamping: bound)), ClockValue.guess - 1)

@@ -50,7 +50,7 @@ struct Presence: Sendable {
 
   private mutating func refresh() {
     present = entries.keys.filter { isPresent($0, now: moment) }.sorted()
-    var ends = entries.values.compactMap(\.graceEnd)
+    var ends = entries.values.compactMap { $0.graceEnd }
     if let ownLinkLost { ends.append(ownLinkLost.adding(Parameters.ownLinkGrace)) }
     validUntil = ends.filter { $0 > moment }.min() ?? .max
   }
@@ -179,6 +179,6 @@ struct Presence: Sendable {
   /// Those whom to ask first, first.
   func byAge() -> [ParticipantID] {
     entries.filter { $0.value.connected && !$0.value.left }
-      .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }.map(\.key)
+      .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }.map({ $0.key })
   }
 }

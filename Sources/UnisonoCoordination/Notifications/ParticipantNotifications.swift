@@ -83,7 +83,7 @@ extension Facts {
     var view = ParticipantView(
       id: id, connection: connection(of: id), displayName: value?.displayName ?? "",
       deviceName: value?.deviceName ?? "",
-      item: value?.item, suspensionReasons: value?.suspensions.map(\.reason) ?? [], isLocal: id == local,
+      item: value?.item, suspensionReasons: value?.suspensions.map({ $0.reason }) ?? [], isLocal: id == local,
       role: policies.role(of: id))
     view.ready = value.map { couldStart($0, on: state) } ?? false
     view.rate = value?.rate ?? 0

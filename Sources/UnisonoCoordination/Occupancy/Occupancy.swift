@@ -22,7 +22,7 @@ struct Occupancy: Sendable {
     self.inputs = inputs
     var occupied = Set(presence.present.compactMap(registers.item))
     if let own { occupied.insert(own) }
-    for item in registers.statements.keys.compactMap(\.item) {
+    for item in registers.statements.keys.compactMap({ $0.item }) {
       if occupied.contains(item) {
         vacatedAt[item] = nil
       } else if vacatedAt[item] == nil {
@@ -86,7 +86,7 @@ extension Facts {
   var crowdedClocks: [RegisterKey] {
     let kept = formerClocks
     guard kept.count > Expiry.clocks else { return [] }
-    return kept.sorted { $0.said > $1.said }.dropFirst(Expiry.clocks).map(\.key)
+    return kept.sorted { $0.said > $1.said }.dropFirst(Expiry.clocks).map { $0.key }
   }
 
   private var formerClocks: [Statement] {

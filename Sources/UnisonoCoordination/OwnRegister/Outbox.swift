@@ -83,16 +83,16 @@ struct Outbox: Sendable {
   /// Everything, whatever it costs: there is no later turn.
   mutating func drainAll() -> Load {
     defer { drop() }
-    return Load(policy: hasPolicy, statements: entries.values.sorted { $0.order < $1.order }.map(\.statement))
+    return Load(policy: hasPolicy, statements: entries.values.sorted { $0.order < $1.order }.map { $0.statement })
   }
 
   private func choose(atMost room: Int, isFirst: (RegisterKey) -> Bool) -> [Statement] {
-    guard entries.count > room else { return entries.values.sorted { $0.order < $1.order }.map(\.statement) }
+    guard entries.count > room else { return entries.values.sorted { $0.order < $1.order }.map({ $0.statement }) }
     var groups: [Group: [Entry]] = [:]
     for (key, entry) in entries { groups[Group(key), default: []].append(entry) }
     let sorted = groups.values.sorted { left, right in
       let (first, second) = (isFirst(left[0].statement.key), isFirst(right[0].statement.key))
-      return first != second ? first : (left.map(\.order).min() ?? 0) < (right.map(\.order).min() ?? 0)
+      return first != second ? first : (left.map { $0.order }.min() ?? 0) < (right.map { $0.order }.min() ?? 0)
     }
     var chosen: [Entry] = []
     for group in sorted {
@@ -100,7 +100,7 @@ struct Outbox: Sendable {
       guard chosen.isEmpty || chosen.count + group.count <= room else { break }
       chosen += group
     }
-    return chosen.sorted { $0.order < $1.order }.map(\.statement)
+    return chosen.sorted { $0.order < $1.order }.map { $0.statement }
   }
 
   /// What goes together.

@@ -33,7 +33,7 @@ package struct Suspensions: Sendable {
 
   var isSuspended: Bool { !open.isEmpty }
   var isOnlyByLibrary: Bool { isSuspended && open.allSatisfy { $0.id == nil } }
-  var reasons: [String] { open.map(\.reason) }
+  var reasons: [String] { open.map { $0.reason } }
 
   /// As the own register shows them. What was said of one (`shown`) stays: told anew by a clock that has learnt since, its
   /// beginning would differ by microseconds each time, and the register would change for ever.
@@ -166,7 +166,7 @@ package struct Suspensions: Sendable {
       "a transition is held only while joining or suspended")
     rules.expect(proposal == nil || isSuspended, "a proposal is held only while suspended")
     rules.expect(
-      Set(open.compactMap(\.id)).count == open.count { $0.id != nil }, "numbers of suspensions are unique")
+      Set(open.compactMap({ $0.id })).count == open.count { $0.id != nil }, "numbers of suspensions are unique")
     return rules.broken
   }
 }

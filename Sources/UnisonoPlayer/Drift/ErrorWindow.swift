@@ -24,7 +24,7 @@ struct ErrorWindow: Sendable {
   /// The median, and what still counts as near it.
   private var middle: (median: Nanoseconds, near: Nanoseconds)? {
     guard !samples.isEmpty else { return nil }
-    let residuals = samples.map(\.residual).sorted()
+    let residuals = samples.map { $0.residual }.sorted()
     let median = residuals[residuals.count / 2]
     let deviations = residuals.map { $0.subtracting(median).absolute }.sorted()
     return (median, max(.milliseconds(1), deviations[deviations.count / 2].scaled(by: 3)))
@@ -38,7 +38,7 @@ struct ErrorWindow: Sendable {
   /// The median, then the mean of what lies near it, and how widely that is scattered; nil: there is nothing.
   var estimate: (center: Nanoseconds, spread: Nanoseconds)? {
     guard let (median, near) = middle else { return nil }
-    let residuals = samples.map(\.residual).sorted()
+    let residuals = samples.map { $0.residual }.sorted()
     let inliers = residuals.filter { $0.subtracting(median).absolute <= near }
     let offsets = inliers.map { Double($0.subtracting(median)) }
     let mean = Nanoseconds((offsets.reduce(0, +) / Double(offsets.count)).rounded())

@@ -29,9 +29,9 @@ package struct SkewStatistics: Equatable, Sendable {
   /// The distance that 95 of 100 samples stay within, ns.
   package var percentile95: Nanoseconds? {
     guard !recent.isEmpty else { return nil }
-    return recent.map(\.absolute).sorted()[(recent.count * 95 - 1) / 100]
+    return recent.map { $0.absolute }.sorted()[(recent.count * 95 - 1) / 100]
   }
 
   /// The greatest distance, ns.
-  package var maximum: Nanoseconds? { recent.map(\.absolute).max() }
+  package var maximum: Nanoseconds? { recent.map { $0.absolute }.max() }
 }

@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoCoordination
 
 /// Whether a renderer that says it plays is seen to move, by the positions that it gives.

@@ -26,7 +26,7 @@ package struct HeldStatements: Sendable {
     return due
   }
 
-  package var authors: [ParticipantID] { statements.keys.map(\.author) }
+  package var authors: [ParticipantID] { statements.keys.map { $0.author } }
 
-  package var earliest: GroupTime? { statements.values.map(\.time).min() }
+  package var earliest: GroupTime? { statements.values.map { $0.time }.min() }
 }

@@ -1,3 +1,5 @@
+import UnisonoBase
+
 extension Statement {
   /// Whether it may be merged at all: a function of the statement and the policy that it cites, never of arrival (2.4).
   /// All policies that it cites are known.

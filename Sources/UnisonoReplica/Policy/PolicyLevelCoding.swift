@@ -56,7 +56,8 @@ package enum PolicyLevelCoding {
         let roles = try item.elements(
           of: 17, upTo: PolicyTerms.roleLimit, { (reader) throws(WireError) in try role(&reader) },
           ascending: { $0.participant < $1.participant })
-        terms.roles = Dictionary(roles.map { ($0.participant, $0.role) }, uniquingKeysWith: { $1 })
+        terms.roles = [:]
+        for entry in roles { terms.roles[entry.participant] = entry.role }
       case 7: terms.removed = Set(try item.identifiers(upTo: PolicyTerms.removedLimit))
       case 8: terms.topic = try item.bytes(exactly: 32)
       case 9: terms.epoch = EpochID(bytes: try item.bytes(exactly: 8)) ?? .none

@@ -64,13 +64,13 @@ package struct PolicyOrder: Sendable {
   package var levels: [PolicyLevel] {
     var seen: Set<PolicyLevel> = []
     let all = known.flatMap { $0.stack.levels.enumerated().map { (depth: $0.offset, level: $0.element) } }
-    return all.sorted { $0.depth < $1.depth }.map(\.level).filter { seen.insert($0).inserted }
+    return all.sorted { $0.depth < $1.depth }.map { $0.level }.filter { seen.insert($0).inserted }
   }
 
   /// Who was removed by a level that is not in force, and is not removed by what is: such a removal lost a race.
   package var lostRemovals: [(author: ParticipantID, participants: Set<ParticipantID>)] {
     let (stack, removed) = (greatest, terms.removed)
-    return known.flatMap(\.stack.levels).compactMap { level in
+    return known.flatMap { $0.stack.levels }.compactMap { level in
       guard !stack.levels.contains(level) else { return nil }
       let lost = level.terms.removed.subtracting(removed)
       // A list that would be too long has forgotten those whom an older door keeps out.
@@ -110,7 +110,7 @@ package struct PolicyOrder: Sendable {
       }
       if rest.unplaced.count == before { break }
     }
-    let accepted = (known.map(\.stack) + placed).flatMap { $0.takeovers(origin: origin).filter(\.isAccepted) }
+    let accepted = (known.map { $0.stack } + placed).flatMap { $0.takeovers(origin: origin).filter { $0.isAccepted } }
     for stack in placed {
       let takeovers = stack.takeovers(origin: origin)
       let isGreater = stack.compare(greatest, origin: origin) == .greater

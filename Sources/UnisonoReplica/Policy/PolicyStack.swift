@@ -18,7 +18,7 @@ package struct PolicyStack: Hashable, Sendable {
 
   private init(_ levels: [PolicyLevel], hash: ([UInt8]) -> [UInt8]) {
     self.levels = levels
-    id = PolicyID(bytes: hash(Array(levels.map(\.bytes).joined())).prefix(16)) ?? .none
+    id = PolicyID(bytes: hash(Array(levels.map({ $0.bytes }).joined())).prefix(16)) ?? .none
   }
 
   /// All stacks that this one begins with, itself included.
