@@ -1,20 +1,19 @@
 import Synchronization
 import UnisonoBase
 
-/// At most so many calls in a second, from any thread.
+/// At most so many calls at once, and in each further second, from any thread.
 final class CallRate: Sendable {
   private let perSecond: Int
-  private let times = Mutex<[HostTime]>([])
+  private let bucket: Mutex<TokenBucket>
 
-  init(perSecond: Int) { self.perSecond = perSecond }
+  init(perSecond: Int) {
+    self.perSecond = perSecond
+    bucket = Mutex(TokenBucket(rate: Double(perSecond), burst: Double(perSecond)))
+  }
 
   func spend(now: HostTime) throws(Failure) {
-    let isTaken = times.withLock { times in
-      times.removeAll { now.subtracting($0) >= .seconds(1) }
-      guard times.count < perSecond else { return false }
-      times.append(now)
-      return true
+    guard bucket.withLock({ $0.spend(now: now) }) else {
+      throw Failure(.UNISONO_EBUSY, "more than \(perSecond) in a second; try again later")
     }
-    guard isTaken else { throw Failure(.UNISONO_EBUSY, "more than \(perSecond) in a second; try again later") }
   }
 }

@@ -62,7 +62,7 @@ extension SecureChannel {
       return roster[newcomer.id]?.agreementKey == newcomer.agreementKey ? handOverRelocation(newcomer.id, now: now) : []
     }
     guard roster[newcomer.id] != nil || population < WireLimits.participants else {
-      guard welcomes.take(now: now) else { return [] }
+      guard welcomes.spend(now: now) else { return [] }
       return sealDoor(
         InnerMessage.decline(DeclineMessage(intro: introduction.bytes, reason: .full)).encoded, to: newcomer.id)
     }
@@ -72,7 +72,7 @@ extension SecureChannel {
       keyless.insert(newcomer.id)
       if keyring != nil, search?.asked == newcomer.id { effects += askOn(now: now) }
     }
-    guard roster[newcomer.id]?.agreementKey == newcomer.agreementKey, var keyring, welcomes.take(now: now) else {
+    guard roster[newcomer.id]?.agreementKey == newcomer.agreementKey, var keyring, welcomes.spend(now: now) else {
       return effects
     }
     let advanced = keyring.advanceForNewcomer(now: now)

@@ -176,7 +176,7 @@ extension SecureChannel {
     case .have(let entries): return [.deliver(.have(entries), from: sender)]
     case .want(let keys): return [.deliver(.want(keys), from: sender)]
     case .who(let ids):
-      guard introductionAnswers.take(now: now) else { return [] }
+      guard introductionAnswers.spend(now: now) else { return [] }
       let intros = ids.compactMap { roster[$0]?.bytes }
       return intros.isEmpty ? [] : send(.update(statements: [], intros: intros), to: [sender], now: now)
     case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye:
@@ -231,17 +231,17 @@ extension SecureChannel {
   ) -> Bool {
     let count = statements.count + intros.count
     return senders[sender, default: SenderState()].chargeVerifications(count, at: now)
-      && verifications.take(count, mayWait: false, at: now)
+      && verifications.spend(count, mayWait: false, at: now)
   }
 
   /// Charges signature checks for one envelope to the sender's budget and to that of all; false: used up.
   private mutating func chargeVerifications(_ count: Int, for header: EnvelopeHeader, now: HostTime) -> Bool {
     senders[header.sender, default: SenderState()].chargeVerifications(count, at: now)
-      && verifications.take(count, mayWait: header.kind == .unordered, at: now)
+      && verifications.spend(count, mayWait: header.kind == .unordered, at: now)
   }
 
   private mutating func askWho(_ ids: [ParticipantID], of member: ParticipantID, now: HostTime) -> [ChannelEffect] {
-    introductionAsks.take(now: now) ? send(.who(ids), to: [member], now: now) : []
+    introductionAsks.spend(now: now) ? send(.who(ids), to: [member], now: now) : []
   }
 
   func verified(_ statement: Statement, by author: Introduction) -> Statement? {

@@ -94,7 +94,7 @@ extension SecureChannel {
 
   /// Hands the way to the new room to a member who was here lately; strangers get nothing.
   package mutating func handOverRelocation(_ id: ParticipantID, now: HostTime) -> [ChannelEffect] {
-    guard let relocationKeeper, !removed.contains(id), let key = roster[id]?.agreementKey, welcomes.take(now: now),
+    guard let relocationKeeper, !removed.contains(id), let key = roster[id]?.agreementKey, welcomes.spend(now: now),
       lastPresent[id].map({ now.subtracting($0) <= RelocationKeeper.memory }) ?? false
     else { return [] }
     let policy = PolicyStack.id(levels: relocationKeeper.levels.map(\.bytes))

@@ -50,9 +50,9 @@ package struct SecureChannel {
   var pendingFrames = PendingFrames()
   var pendingStatements = PendingStatements()
   var assembly = SnapshotAssembly()
-  var welcomes = RateWindow(perSecond: 10)
-  var introductionAnswers = RateWindow(perSecond: 20)
-  var introductionAsks = RateWindow(perSecond: 20)
+  var welcomes = TokenBucket(rate: 10, burst: 10)
+  var introductionAnswers = TokenBucket(rate: 20, burst: 20)
+  var introductionAsks = TokenBucket(rate: 20, burst: 20)
   var verifications = VerificationBudget()
 
   /// Message to many that is being sealed.

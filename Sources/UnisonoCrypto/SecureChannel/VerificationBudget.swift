@@ -9,16 +9,12 @@ struct VerificationBudget: Sendable {
   /// Kept for what has to arrive.
   static let reserve = 2_048
 
-  private var used = 0.0
-  private var since: HostTime = .min
+  private var bucket = TokenBucket(rate: Double(perSecond), burst: Double(burst))
 
   /// False: used up. `mayWait`: unordered messages. One message of any size may always begin.
-  mutating func take(_ count: Int, mayWait: Bool, at now: HostTime) -> Bool {
-    let passed = max(0, now.subtracting(since))
-    used = max(0, used - Double(passed) / 1e9 * Double(Self.perSecond))
-    since = max(since, now)
-    guard used < Double(mayWait ? Self.burst - Self.reserve : Self.burst) else { return false }
-    used += Double(count)
+  mutating func spend(_ count: Int, mayWait: Bool, at now: HostTime) -> Bool {
+    guard bucket.level(now: now) > (mayWait ? Double(Self.reserve) : 0) else { return false }
+    bucket.charge(Double(count), now: now)
     return true
   }
 }

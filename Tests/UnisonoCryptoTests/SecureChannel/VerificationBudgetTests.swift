@@ -13,8 +13,8 @@ struct VerificationBudgetTests {
     for step in 0..<10_000 as Range<Int64> {
       let now = HostTime.milliseconds(step)
       for _ in 0..<10 {
-        if budget.take(1, mayWait: true, at: now) { unordered += 1 }
-        if budget.take(1, mayWait: false, at: now) { ordered += 1 }
+        if budget.spend(1, mayWait: true, at: now) { unordered += 1 }
+        if budget.spend(1, mayWait: false, at: now) { ordered += 1 }
       }
     }
     #expect(ordered + unordered <= 10 * VerificationBudget.perSecond + VerificationBudget.burst)
@@ -25,10 +25,10 @@ struct VerificationBudgetTests {
   @Test("a large snapshot begins however much was used, unless all was; time gives it back")
   func large() {
     var budget = VerificationBudget()
-    let first = budget.take(4_095, mayWait: false, at: 0)
-    let second = budget.take(3_000, mayWait: false, at: 0)
-    let third = budget.take(1, mayWait: false, at: 0)
-    let later = budget.take(1, mayWait: false, at: .seconds(2))
+    let first = budget.spend(4_095, mayWait: false, at: 0)
+    let second = budget.spend(3_000, mayWait: false, at: 0)
+    let third = budget.spend(1, mayWait: false, at: 0)
+    let later = budget.spend(1, mayWait: false, at: .seconds(2))
     #expect(first && second && !third && later)
   }
 }

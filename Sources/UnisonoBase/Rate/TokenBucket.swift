@@ -1,18 +1,16 @@
-import UnisonoBase
-
 /// A rate with a burst: tokens flow in steadily up to the burst and are spent by what happens.
 ///
 /// Spending may go into debt (what came, came); whoever asks `isEmpty` first then waits until the debt is paid.
-struct TokenBucket: Sendable {
+package struct TokenBucket: Sendable {
   /// Tokens per second.
-  let rate: Double
+  package let rate: Double
   /// The most that it holds.
-  let burst: Double
+  package let burst: Double
   private var level: Double
   private var updated: HostTime
 
-  /// Full.
-  init(rate: Double, burst: Double, now: HostTime) {
+  /// Full. `now`: when it was; where nobody knows yet, for ever.
+  package init(rate: Double, burst: Double, now: HostTime = .min) {
     self.rate = rate
     self.burst = burst
     level = burst
@@ -20,32 +18,32 @@ struct TokenBucket: Sendable {
   }
 
   /// True when nothing is left: less than `amount` tokens.
-  mutating func isEmpty(_ amount: Double = 1, now: HostTime) -> Bool {
+  package mutating func isEmpty(_ amount: Double = 1, now: HostTime) -> Bool {
     refill(now)
     return level < amount
   }
 
   /// Spends `amount` if it is there.
-  mutating func spend(_ amount: Double = 1, now: HostTime) -> Bool {
+  package mutating func spend(_ amount: Double = 1, now: HostTime) -> Bool {
     if isEmpty(amount, now: now) { return false }
     level -= amount
     return true
   }
 
   /// Spends `amount` whether it is there or not.
-  mutating func charge(_ amount: Double, now: HostTime) {
+  package mutating func charge(_ amount: Double, now: HostTime) {
     refill(now)
     level -= amount
   }
 
   /// Tokens that are there; negative: a debt.
-  mutating func level(now: HostTime) -> Double {
+  package mutating func level(now: HostTime) -> Double {
     refill(now)
     return level
   }
 
   /// Time at which `amount` tokens will be there (at most the burst), host time; `now` or earlier: already.
-  mutating func time(of amount: Double = 1, now: HostTime) -> HostTime {
+  package mutating func time(of amount: Double = 1, now: HostTime) -> HostTime {
     refill(now)
     let missing = min(amount, burst) - level
     if missing <= 0 { return now }
@@ -54,7 +52,7 @@ struct TokenBucket: Sendable {
   }
 
   /// True when it is as full as it gets, so that forgetting it changes nothing.
-  mutating func isFull(now: HostTime) -> Bool {
+  package mutating func isFull(now: HostTime) -> Bool {
     refill(now)
     return level >= burst
   }
