@@ -1,7 +1,7 @@
 import Glibc
-import UnisonoCrypto
 
 @testable import UnisonoBase
+@testable import UnisonoCrypto
 @testable import UnisonoNearby
 @testable import UnisonoWire
 
