@@ -155,7 +155,7 @@ FAULTS = [
     ("a group is held as often as one stalls", "UnisonoCoordination/Parameters.swift",
      "static let holds = 2", "static let holds = FAULT ? 1_000 : 2"),
     ("a hold forgets where the stalled one stands", "UnisonoCoordination/Barrier/Barrier.swift",
-     "let positions = stalls.map(\\.at) + [", "let positions = (FAULT ? [] : stalls.map(\\.at)) + ["),
+     "let positions = stalls.map { $0.at } + [", "let positions = (FAULT ? [] : stalls.map { $0.at }) + ["),
     ("cells are not confirmed under a new policy", "UnisonoCoordination/Governance/Reconfirmation.swift",
      "for item in unconfirmed {", "for item in unconfirmed where !FAULT {"),
     ("a confirmation has a stamp of its own", "UnisonoCoordination/Governance/Reconfirmation.swift",

@@ -99,9 +99,13 @@ def prepare():
                   f"put the present one into Tests/mutation/faults.py", file=sys.stderr)
             continue
         texts[path] = texts[path].replace(old, new.replace("FAULT", f"isFaulty({number})"))
+        if "import UnisonoBase" not in texts[path] and "UnisonoBase" not in path.parts:
+            texts[path] = "import UnisonoBase\n" + texts[path]
     first = len(FAULTS) + 1
     texts[TURN] = texts[TURN].replace(
         TABLE, f"  static let turn = swapped(table, firstFault: {first})\n\n  private static let table: [TurnStep] = [")
+    if "import UnisonoBase" not in texts[TURN]:
+        texts[TURN] = "import UnisonoBase\n" + texts[TURN]
     for path in list(BUILD.glob("Sources/**/*.swift")) + list(BUILD.glob("Tests/**/*.swift")):
         if path.relative_to(BUILD) not in texts and path.name != "FaultSwitch.swift":
             path.unlink()
