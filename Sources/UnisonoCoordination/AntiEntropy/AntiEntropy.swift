@@ -47,7 +47,7 @@ struct AntiEntropy: Sendable {
   /// The next heartbeat is due.
   mutating func beatSoon(at time: HostTime) { next = time }
 
-  mutating func sendHeartbeatIfDue(_ facts: Facts) -> [Intent] {
+  mutating func sendHeartbeatIfDue(_ facts: borrowing Facts) -> [Intent] {
     guard facts.session.secured, facts.session.joined, facts.now >= next else { return [] }
     next = facts.now.adding(facts.heartbeatInterval.scaled(by: Double.random(in: 0.8...1.2, using: &random)))
     rememberDigest(facts)
@@ -55,7 +55,7 @@ struct AntiEntropy: Sendable {
     return [.send(.beat(ownBeat(facts)), to: nil)]
   }
 
-  private func ownBeat(_ facts: Facts) -> Beat {
+  private func ownBeat(_ facts: borrowing Facts) -> Beat {
     Beat(
       digest: digest(facts), newestStamp: facts.registers.statements.values.map({ $0.time }).max() ?? 0,
       hubDelay: UInt32(clamping: (facts.clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
@@ -64,12 +64,12 @@ struct AntiEntropy: Sendable {
 
   /// Who has come needs our delay for its leads, and gets it alone: were everybody to beat for all at each arrival, a room
   /// that fills would cost the cube of its size.
-  private mutating func introduceDelay(to id: ParticipantID, _ facts: Facts) -> [Intent] {
+  private mutating func introduceDelay(to id: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     guard facts.session.joined, introduced.insert(id).inserted else { return [] }
     return [.send(.beat(ownBeat(facts)), to: id)]
   }
 
-  mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+  mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     digests[sender] = beat.digest
     rememberDigest(facts)
     let introduction = introduceDelay(to: sender, facts)
@@ -84,7 +84,7 @@ struct AntiEntropy: Sendable {
     return introduction
   }
 
-  mutating func exchangeIfDue(_ facts: Facts) -> [Intent] {
+  mutating func exchangeIfDue(_ facts: borrowing Facts) -> [Intent] {
     guard let exchange, facts.now >= exchange.at else { return [] }
     self.exchange = nil
     mismatches[exchange.with] = nil
@@ -93,7 +93,7 @@ struct AntiEntropy: Sendable {
   }
 
   /// Sends what the other lacks or has otherwise, and asks for what it has otherwise or alone.
-  func answer(_ entries: [HaveEntry], from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+  func answer(_ entries: [HaveEntry], from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     guard facts.session.joined, !facts.isApart else { return [] }
     var intents: [Intent] = []
     var theirs: [RegisterKey: Stamp] = [:]
@@ -113,26 +113,26 @@ struct AntiEntropy: Sendable {
 
   // MARK: The digest
 
-  private func sources(_ facts: Facts) -> DigestSources {
+  private func sources(_ facts: borrowing Facts) -> DigestSources {
     DigestSources(
       registers: facts.registers.revision, presence: facts.presence.revision,
       time: facts.occupancy.vacatedAt.isEmpty ? nil : facts.now / .milliseconds(500))
   }
 
   /// Others' beats come more often than registers change.
-  private mutating func rememberDigest(_ facts: Facts) {
+  private mutating func rememberDigest(_ facts: borrowing Facts) {
     let sources = sources(facts)
     guard digest?.sources != sources else { return }
     digest = (sources, makeDigest(facts))
   }
 
-  private func digest(_ facts: Facts) -> [UInt8] {
+  private func digest(_ facts: borrowing Facts) -> [UInt8] {
     if let digest, digest.sources == sources(facts) { return digest.value }
     return makeDigest(facts)
   }
 
   /// XOR of the hashes of register, key, stamp and author of all included registers.
-  private func makeDigest(_ facts: Facts) -> [UInt8] {
+  private func makeDigest(_ facts: borrowing Facts) -> [UInt8] {
     let hash = facts.configuration.hash
     var result = [UInt8](repeating: 0, count: 32)
     func mix(_ input: [UInt8]) {
@@ -145,18 +145,18 @@ struct AntiEntropy: Sendable {
     return result
   }
 
-  private func ownEntries(_ facts: Facts) -> [HaveEntry] {
+  private func ownEntries(_ facts: borrowing Facts) -> [HaveEntry] {
     includedStatements(facts).map { HaveEntry(key: $0.key, stamp: $0.stamp) }
       + (facts.policyStamp.map { [HaveEntry(key: .policy, stamp: $0)] } ?? [])
   }
 
   /// In a fixed order.
-  private func includedStatements(_ facts: Facts) -> [Statement] {
+  private func includedStatements(_ facts: borrowing Facts) -> [Statement] {
     facts.registers.statements.values.filter { isIncluded($0, facts) }.sorted { $0.stamp < $1.stamp }
   }
 
   /// The digest covers present participants and continuations in force.
-  private func isIncluded(_ statement: Statement, _ facts: Facts) -> Bool {
+  private func isIncluded(_ statement: Statement, _ facts: borrowing Facts) -> Bool {
     if case .participant(let id) = statement.key {
       return id == facts.local || facts.presence.isPresent(id, now: facts.now)
     }

@@ -31,7 +31,7 @@ struct Barrier: Sendable {
 
   /// The start of the current item, if it is waited for, due and ours to write. `isReconciling`: others are met again, and it
   /// is not known yet what there is to continue.
-  mutating func decideStart(_ facts: Facts, isReconciling: Bool) -> [Intent] {
+  mutating func decideStart(_ facts: borrowing Facts, isReconciling: Bool) -> [Intent] {
     guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item) else {
       due = nil
       return []
@@ -49,7 +49,7 @@ struct Barrier: Sendable {
 
   /// The end or a hold of the current item, if it runs, and one is due and ours to write. `isNew`: it runs by the start that
   /// was written just now; where everybody stands at the end already there is nothing to run.
-  mutating func decideEndOrHold(_ facts: Facts, isNew: Bool, isReconciling: Bool) -> [Intent] {
+  mutating func decideEndOrHold(_ facts: borrowing Facts, isNew: Bool, isReconciling: Bool) -> [Intent] {
     guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item),
       case .playing(let playing) = EffectiveState(cells)
     else { return [] }
@@ -60,7 +60,7 @@ struct Barrier: Sendable {
 
   /// Whether a step that is due is ours to write by now: `delay` after it became so; nil: never. From then on it is due, and
   /// once claimed no more.
-  private mutating func claim(_ step: Step, after delay: Nanoseconds?, _ facts: Facts, isReconciling: Bool) -> Bool {
+  private mutating func claim(_ step: Step, after delay: Nanoseconds?, _ facts: borrowing Facts, isReconciling: Bool) -> Bool {
     if due?.step != step { due = (step, facts.now) }
     guard let since = due?.since, !facts.isOwnLinkFresh, !isReconciling, let delay, facts.now >= since.adding(delay)
     else { return false }
@@ -76,7 +76,7 @@ struct Barrier: Sendable {
   // MARK: The start
 
   private mutating func decideStart(
-    _ preparation: EffectiveState.Preparation, cells: Cells, on item: ItemID, _ facts: Facts, isReconciling: Bool
+    _ preparation: EffectiveState.Preparation, cells: Cells, on item: ItemID, _ facts: borrowing Facts, isReconciling: Bool
   ) -> [Intent] {
     guard isDue(preparation, cells: cells, item: item, facts) else {
       due = nil
@@ -104,7 +104,7 @@ struct Barrier: Sendable {
   /// The last one ready writes it, whoever sees the set complete first: it has one trip less to make. The keeper leaves it
   /// that much time. Once the deadline has passed, nobody's readiness completes anything: the keepers' turn, all see it at once.
   private func decisionDelay(
-    _ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: Facts
+    _ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: borrowing Facts
   ) -> Nanoseconds? {
     guard let rank = facts.keeperRank(for: cells, on: item) else { return nil }
     if facts.groupNow >= preparation.deadline { return facts.takeoverDelay(rank: rank) }
@@ -116,7 +116,7 @@ struct Barrier: Sendable {
 
   /// Whose readiness has the greatest stamp, of those who may write the start; nil: the set is not complete.
   private func lastOneReady(
-    _ start: ParticipantValue.Readiness, cells: Cells, item: ItemID, _ facts: Facts
+    _ start: ParticipantValue.Readiness, cells: Cells, item: ItemID, _ facts: borrowing Facts
   ) -> ParticipantID? {
     if completedThisTurn, facts.own.ready == start { return facts.local }
     let required = facts.required(for: cells, on: item)
@@ -125,7 +125,7 @@ struct Barrier: Sendable {
     return required.filter(eligible.contains).compactMap { facts.registers[.participant($0)]?.stamp }.max()?.author
   }
 
-  private func isDue(_ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: Facts) -> Bool {
+  private func isDue(_ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: borrowing Facts) -> Bool {
     if facts.groupNow >= preparation.deadline { return true }
     if let settle = cells.rate.settle, facts.groupNow < settle, !facts.everybodyIs(on: item) { return false }
     return facts.missing(for: preparation, cells: cells, item: item).isEmpty
@@ -135,7 +135,7 @@ struct Barrier: Sendable {
 
   /// Each side ends by itself, and the group is paused there once all who take part have (2.7 "ended", H23).
   private mutating func decideEnd(
-    _ playing: EffectiveState.Playing, cells: Cells, on item: ItemID, _ facts: Facts, isReconciling: Bool
+    _ playing: EffectiveState.Playing, cells: Cells, on item: ItemID, _ facts: borrowing Facts, isReconciling: Bool
   ) -> [Intent] {
     let step = Step(kind: .ended, base: playing.pair, sequence: playing.sequence)
     guard let at = commonEnd(playing, on: item, facts) else {
@@ -153,7 +153,7 @@ struct Barrier: Sendable {
   }
 
   /// The farthest end of those who take part; nil: somebody has not ended.
-  private func commonEnd(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: Facts) -> ItemTime? {
+  private func commonEnd(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: borrowing Facts) -> ItemTime? {
     if facts.own.item == item, facts.own.suspensions.isEmpty, facts.own.ended == nil { return nil }
     var ends: [ItemTime] = []
     let silence = facts.silence
@@ -168,7 +168,7 @@ struct Barrier: Sendable {
   // MARK: The hold
 
   /// Remembers for whom the present hold is, whoever wrote it.
-  mutating func rememberHold(_ facts: Facts) {
+  mutating func rememberHold(_ facts: borrowing Facts) {
     guard let item = facts.own.item, let cells = facts.registers.cells(of: item), let held = cells.heldSince,
       let continuation = cells.continuation
     else { return }
@@ -179,7 +179,7 @@ struct Barrier: Sendable {
   }
 
   private mutating func decideHold(
-    _ playing: EffectiveState.Playing, cells: Cells, on item: ItemID, _ facts: Facts, isReconciling: Bool
+    _ playing: EffectiveState.Playing, cells: Cells, on item: ItemID, _ facts: borrowing Facts, isReconciling: Bool
   ) -> [Intent] {
     let stalls = holds.due(playing, on: item, facts)
     let step = Step(kind: .hold, base: playing.pair, sequence: playing.sequence)
@@ -203,17 +203,17 @@ struct Barrier: Sendable {
   }
 
   /// The own host stalls once more within a minute: the group goes on without it until it has recovered.
-  func leavesOwnBehind(_ facts: Facts) -> Bool { holds.leavesOwnBehind(facts) }
+  func leavesOwnBehind(_ facts: borrowing Facts) -> Bool { holds.leavesOwnBehind(facts) }
 
   // MARK: When
 
   /// Host time at which there is something to do again by itself.
-  func wake(_ facts: Facts) -> HostTime? {
+  func wake(_ facts: borrowing Facts) -> HostTime? {
     [startWake(facts), holds.wake(facts), keeperWake(facts)].compactMap({ $0 }).min()
   }
 
   /// Host time at which a hold or an end that is due is ours to write.
-  private func keeperWake(_ facts: Facts) -> HostTime? {
+  private func keeperWake(_ facts: borrowing Facts) -> HostTime? {
     guard let due, due.step.kind != .start, let item = facts.own.item, let cells = facts.registers.cells(of: item),
       let rank = facts.keeperRank(for: cells, on: item)
     else { return nil }
@@ -221,7 +221,7 @@ struct Barrier: Sendable {
     return time > facts.now ? time : nil
   }
 
-  private func startWake(_ facts: Facts) -> HostTime? {
+  private func startWake(_ facts: borrowing Facts) -> HostTime? {
     guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item),
       case .preparing(let preparation) = EffectiveState(cells)
     else { return nil }

@@ -40,14 +40,14 @@ struct StallHolds: Sendable {
   // MARK: What a group is held for
 
   /// Stalls that the group stops for now.
-  func due(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: Facts) -> [ParticipantValue.Moment] {
+  func due(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: borrowing Facts) -> [ParticipantValue.Moment] {
     let policy = facts.stallPolicy
     guard canHold(on: item, facts), facts.groupNow > playing.line.since.adding(Parameters.youngLine) else { return [] }
     return stalls(playing, on: item, facts).filter { facts.groupNow >= $0.since.adding(policy.debounce) }
   }
 
   /// Stalls that the group stops for once they last long enough.
-  private func stalls(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: Facts) -> [ParticipantValue.Moment] {
+  private func stalls(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: borrowing Facts) -> [ParticipantValue.Moment] {
     let stalling = facts.participants(on: item).filter {
       $0 == facts.local ? facts.own.stalled != nil : facts.registers.isStalling($0)
     }
@@ -64,12 +64,12 @@ struct StallHolds: Sendable {
   }
 
   /// Alone, nothing waits.
-  private func canHold(on item: ItemID, _ facts: Facts) -> Bool {
+  private func canHold(on item: ItemID, _ facts: borrowing Facts) -> Bool {
     facts.stallPolicy.waits && facts.session.phase == .member && !facts.isAlone(on: item)
   }
 
   /// The own host stalls once more within a minute: the group goes on without it until it has recovered.
-  func leavesOwnBehind(_ facts: Facts) -> Bool {
+  func leavesOwnBehind(_ facts: borrowing Facts) -> Bool {
     guard let item = facts.own.item, let stall = facts.own.stalled,
       case .playing = EffectiveState(facts.registers.cells(of: item)), canHold(on: item, facts)
     else { return false }
@@ -77,7 +77,7 @@ struct StallHolds: Sendable {
   }
 
   /// Host time at which a hold may have to be written.
-  func wake(_ facts: Facts) -> HostTime? {
+  func wake(_ facts: borrowing Facts) -> HostTime? {
     guard let item = facts.own.item, let cells = facts.registers.cells(of: item),
       case .playing(let playing) = EffectiveState(cells), canHold(on: item, facts)
     else { return nil }

@@ -18,7 +18,7 @@ struct OwnerTasks: Sendable {
   private static let lineDelay: Nanoseconds = .seconds(1)
 
   /// Another policy is in force.
-  mutating func policyChanged(_ facts: Facts) { decided.formUnion(facts.policies.terms.roles.keys) }
+  mutating func policyChanged(_ facts: borrowing Facts) { decided.formUnion(facts.policies.terms.roles.keys) }
 
   /// Lets go of one participant. What an owner decided holds for who finds its link again, as long as there is room.
   mutating func forget(_ id: ParticipantID) {
@@ -27,7 +27,7 @@ struct OwnerTasks: Sendable {
   }
 
   /// How long owners who are more senior have for what is to be done; nil: none of it is ours, and nothing is due.
-  mutating func delay(_ facts: Facts) -> Nanoseconds? {
+  mutating func delay(_ facts: borrowing Facts) -> Nanoseconds? {
     guard facts.session.phase == .member, facts.session.secured, facts.clock.isKnown, let rank = ownerRank(facts) else {
       lostRemovals = nil
       wishes = [:]
@@ -37,7 +37,7 @@ struct OwnerTasks: Sendable {
     return Self.ownerStep * Int64(rank)
   }
 
-  func wake(_ facts: Facts) -> HostTime? {
+  func wake(_ facts: borrowing Facts) -> HostTime? {
     guard let rank = ownerRank(facts) else { return nil }
     let step = Self.ownerStep
     let removal = lostRemovals.map { $0.since.adding(step * Int64(rank + 1)) }
@@ -47,14 +47,14 @@ struct OwnerTasks: Sendable {
   }
 
   /// How many owners who are there are senior to us; nil: we are none.
-  private func ownerRank(_ facts: Facts) -> Int? {
+  private func ownerRank(_ facts: borrowing Facts) -> Int? {
     facts.policies.terms.owners.filter { $0 == facts.local || isThere($0, facts) }.firstIndex(of: facts.local)
   }
 
-  private func isThere(_ id: ParticipantID, _ facts: Facts) -> Bool { facts.presentParticipants.contains(id) }
+  private func isThere(_ id: ParticipantID, _ facts: borrowing Facts) -> Bool { facts.presentParticipants.contains(id) }
 
   /// A removal that an owner signed, and that lost against another's change, is made again when that owner is gone.
-  mutating func repeatLostRemovals(after delay: Nanoseconds, _ facts: Facts) -> [Intent] {
+  mutating func repeatLostRemovals(after delay: Nanoseconds, _ facts: borrowing Facts) -> [Intent] {
     let owners = facts.policies.terms.owners
     let seniority = owners.firstIndex(of: facts.local) ?? owners.count
     let lost = facts.policies.lostRemovals.filter {
@@ -77,7 +77,7 @@ struct OwnerTasks: Sendable {
   }
 
   /// Who asks for a lesser role than it has is given it. More than what the origin gives, only a person gives.
-  mutating func grantWishes(after delay: Nanoseconds, _ facts: Facts) -> [Intent] {
+  mutating func grantWishes(after delay: Nanoseconds, _ facts: borrowing Facts) -> [Intent] {
     var open: [ParticipantID: Role] = [:]
     for id in facts.presentParticipants where !decided.contains(id) {
       guard let value = facts.value(of: id), let wish = Role(rawValue: value.roleWish),
@@ -100,7 +100,7 @@ struct OwnerTasks: Sendable {
 
   /// Who would stand in, where nobody was named: those who have been there longest, the highest roles first. Who is on the
   /// list keeps its place, so that it does not change with every coming and going; alone nobody changes it.
-  mutating func keepLine(after delay: Nanoseconds, _ facts: Facts) -> [Intent] {
+  mutating func keepLine(after delay: Nanoseconds, _ facts: borrowing Facts) -> [Intent] {
     let terms = facts.ownTerms
     guard terms.succession.rule == .bySeniority, terms.control != .everyone, !facts.isApart,
       !facts.presentParticipants.isEmpty, case let line = line(of: terms, facts), line != terms.succession.deputies
@@ -115,7 +115,7 @@ struct OwnerTasks: Sendable {
     return [.listDeputies(line)]
   }
 
-  private func line(of terms: PolicyTerms, _ facts: Facts) -> [ParticipantID] {
+  private func line(of terms: PolicyTerms, _ facts: borrowing Facts) -> [ParticipantID] {
     guard terms.owners.count < PolicyTerms.ownerLimit else { return [] }
     let policies = facts.policies
     let there = facts.presence.entries.filter { !$0.value.left && facts.registers.hasParticipant($0.key) }

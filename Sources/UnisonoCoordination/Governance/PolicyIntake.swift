@@ -13,7 +13,7 @@ struct PolicyIntake: Sendable {
   private static let askInterval: Nanoseconds = .seconds(1)
 
   /// Of levels whose signatures were checked, those that count now; the others wait.
-  mutating func receive(_ levels: [PolicyLevel], from sender: ParticipantID, _ facts: Facts) -> [PolicyLevel] {
+  mutating func receive(_ levels: [PolicyLevel], from sender: ParticipantID, _ facts: borrowing Facts) -> [PolicyLevel] {
     var due: [PolicyLevel] = []
     for level in levels {
       if facts.isFuture(level.time) {
@@ -26,7 +26,7 @@ struct PolicyIntake: Sendable {
   }
 
   /// Removes and returns levels of the future whose time has come.
-  mutating func dueLevels(_ facts: Facts) -> [(level: PolicyLevel, sender: ParticipantID)] {
+  mutating func dueLevels(_ facts: borrowing Facts) -> [(level: PolicyLevel, sender: ParticipantID)] {
     guard facts.clock.isKnown, !future.isEmpty else { return [] }
     let due = future.filter { !facts.isFuture($0.level.time) }
     future.removeAll { !facts.isFuture($0.level.time) }
@@ -34,7 +34,7 @@ struct PolicyIntake: Sendable {
   }
 
   /// A statement that cites what is not known waits for it.
-  mutating func hold(_ statement: Statement, from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+  mutating func hold(_ statement: Statement, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     var intents: [Intent] = []
     if !citations.hold(statement, from: sender, now: facts.now) {
       intents.append(
@@ -44,13 +44,13 @@ struct PolicyIntake: Sendable {
   }
 
   /// Removes and returns the statements that can be judged now.
-  mutating func judgeable(_ facts: Facts) -> [HeldCitations.Entry] {
+  mutating func judgeable(_ facts: borrowing Facts) -> [HeldCitations.Entry] {
     let policies = facts.policies
     return citations.remove(now: facts.now) { $0.citesOnlyKnown(policies) }
   }
 
   /// Asks a member for all policies, at most once a second.
-  mutating func ask(_ member: ParticipantID, _ facts: Facts) -> [Intent] {
+  mutating func ask(_ member: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     guard asked.map({ facts.now.subtracting($0) >= Self.askInterval }) ?? true, member != facts.local else { return [] }
     asked = facts.now
     return [.send(.want([.policy]), to: member)]

@@ -20,7 +20,7 @@ struct PolicyProposal: Sendable {
   }
 
   /// Another owner's change may have beaten the own one: it is made once more on top of that, and then given up.
-  mutating func review(_ facts: Facts) -> [Intent] {
+  mutating func review(_ facts: borrowing Facts) -> [Intent] {
     guard let change, !facts.policies.greatest.levels.contains(change.level) else { return [] }
     self.change = nil
     guard facts.now < change.until else { return [] }

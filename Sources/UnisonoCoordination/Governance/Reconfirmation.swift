@@ -19,7 +19,7 @@ struct Reconfirmation: Sendable {
   }
 
   /// What is ours to confirm now.
-  mutating func confirm(_ facts: Facts) -> [Intent] {
+  mutating func confirm(_ facts: borrowing Facts) -> [Intent] {
     guard facts.session.phase == .member, facts.session.secured, !facts.isApart, facts.clock.isKnown,
       facts.policies.allowsCommands(by: facts.local), !facts.policies.greatest.levels.isEmpty
     else {
@@ -39,7 +39,7 @@ struct Reconfirmation: Sendable {
     return intents
   }
 
-  func wake(_ facts: Facts) -> HostTime? {
+  func wake(_ facts: borrowing Facts) -> HostTime? {
     var wakes = items.compactMap { item, since in
       rank(on: item, facts).map { since.adding(facts.takeoverDelay(rank: $0)) }
     }
@@ -50,7 +50,7 @@ struct Reconfirmation: Sendable {
   }
 
   /// What is said of no item.
-  private mutating func confirmSession(_ facts: Facts) -> [Intent] {
+  private mutating func confirmSession(_ facts: borrowing Facts) -> [Intent] {
     let current = facts.policies.greatest.id
     let unconfirmed = facts.registers.statements.values.filter { $0.key.isConfirmedAsWhole && $0.policy != current }
     guard !unconfirmed.isEmpty, let rank = confirmers(facts).firstIndex(of: facts.local) else {
@@ -65,13 +65,13 @@ struct Reconfirmation: Sendable {
   }
 
   /// All present who may command, by id.
-  private func confirmers(_ facts: Facts) -> [ParticipantID] {
+  private func confirmers(_ facts: borrowing Facts) -> [ParticipantID] {
     let others = facts.presentParticipants.filter { facts.isHeard($0) && facts.policies.allowsCommands(by: $0) }
     return (others + [facts.local]).sorted()
   }
 
   /// Items of which a cell cites an older policy than the one in force, ascending.
-  private func unconfirmedItems(_ facts: Facts) -> [ItemID] {
+  private func unconfirmedItems(_ facts: borrowing Facts) -> [ItemID] {
     let current = facts.policies.greatest.id
     let old = facts.registers.statements.values.filter { $0.cellKey != nil && $0.policy != current }
     return Set(old.compactMap { $0.key.item })
@@ -79,14 +79,14 @@ struct Reconfirmation: Sendable {
   }
 
   /// The keeper's order; of an item that nobody is on everybody's by id.
-  private func rank(on item: ItemID, _ facts: Facts) -> Int? {
+  private func rank(on item: ItemID, _ facts: borrowing Facts) -> Int? {
     guard let cells = facts.registers.cells(of: item) else { return nil }
     var order = facts.keepers(initiator: cells.initiator, on: item)
     if order.isEmpty { order = confirmers(facts) }
     return order.firstIndex(of: facts.local)
   }
 
-  private func confirmation(of item: ItemID, _ facts: Facts) -> [Intent] {
+  private func confirmation(of item: ItemID, _ facts: borrowing Facts) -> [Intent] {
     let registers = facts.registers
     let current = facts.policies.greatest.id
     var intents: [Intent] = []

@@ -10,7 +10,7 @@ struct Succession: Sendable {
   /// Who acts as owner, as the host was told.
   private(set) var acting: SuccessionChange?
 
-  func wake(_ facts: Facts) -> HostTime? {
+  func wake(_ facts: borrowing Facts) -> HostTime? {
     guard facts.session.secured, facts.session.joined else { return nil }
     var wakes: [HostTime?] = [takeoverTime(facts)]
     for entry in doubted.entries.values {
@@ -24,7 +24,7 @@ struct Succession: Sendable {
 
   // MARK: Who is there
 
-  mutating func watchOwners(_ facts: Facts) {
+  mutating func watchOwners(_ facts: borrowing Facts) {
     guard facts.session.secured, facts.policies.haveDeputies else { return watch.pause() }
     let owners = facts.policies.owners.subtracting([facts.local])
     let there = owners.filter(facts.isActive)
@@ -38,13 +38,13 @@ struct Succession: Sendable {
   mutating func forgetWatch() { watch.forget() }
 
   /// Somebody was heard: who is back after a long time may have been missed.
-  mutating func hear(_ facts: Facts) {
+  mutating func hear(_ facts: borrowing Facts) {
     guard facts.clock.isKnown else { return }
     watch.hear(at: facts.groupNow)
   }
 
   /// What a takeover that `sender` passes on is judged by now.
-  func judge(from sender: ParticipantID, _ facts: Facts) -> TakeoverJudge {
+  func judge(from sender: ParticipantID, _ facts: borrowing Facts) -> TakeoverJudge {
     TakeoverJudge(
       watch: watch, there: Set(facts.presence.present.filter { facts.isHeard($0) } + [facts.local]), local: facts.local,
       sender: sender, now: facts.now)
@@ -53,7 +53,7 @@ struct Succession: Sendable {
   // MARK: Taking over
 
   /// When this participant takes over, if nothing changes.
-  func takeoverTime(_ facts: Facts) -> HostTime? {
+  func takeoverTime(_ facts: borrowing Facts) -> HostTime? {
     let terms = facts.policies.terms
     let succession = terms.succession
     guard facts.session.participates, let rank = succession.deputies.firstIndex(of: facts.local),
@@ -67,7 +67,7 @@ struct Succession: Sendable {
   // MARK: Others' takeovers
 
   /// A policy that would be in force if a deputy's takeover were believed.
-  mutating func doubt(_ stack: PolicyStack, from sender: ParticipantID, _ facts: Facts) -> [Intent] {
+  mutating func doubt(_ stack: PolicyStack, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     let origin = facts.policies.origin
     switch judge(from: sender, facts).verdict(on: stack, origin: origin) {
     case .believed: return []
@@ -86,14 +86,14 @@ struct Succession: Sendable {
   }
 
   /// The owner who is there is shown it, and answers for all: who does not see that owner learns so that it is there.
-  private mutating func refuse(_ stack: PolicyStack, showing owner: ParticipantID, _ facts: Facts) -> [Intent] {
+  private mutating func refuse(_ stack: PolicyStack, showing owner: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     guard let deputy = stack.takeovers(origin: facts.policies.origin).last?.author,
       doubted.recordRefusal(of: deputy, now: facts.now)
     else { return [] }
     return [.send(.levels(stack.levels), to: owner)] + refusal(of: stack, facts)
   }
 
-  private func refusal(of stack: PolicyStack, _ facts: Facts) -> [Intent] {
+  private func refusal(of stack: PolicyStack, _ facts: borrowing Facts) -> [Intent] {
     guard let takeover = stack.takeovers(origin: facts.policies.origin).last(where: { !$0.isAccepted }) else { return [] }
     return [
       .log(
@@ -105,7 +105,7 @@ struct Succession: Sendable {
   }
 
   /// Takeovers that are doubted, by author; those that could not be in force any more are dropped.
-  mutating func doubts(_ facts: Facts) -> [(author: ParticipantID, entry: DoubtedTakeovers.Entry)] {
+  mutating func doubts(_ facts: borrowing Facts) -> [(author: ParticipantID, entry: DoubtedTakeovers.Entry)] {
     let policies = facts.policies
     doubted.keep { policies.isGreater($0.stack) }
     return doubted.entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -113,7 +113,7 @@ struct Succession: Sendable {
 
   /// Judges one of `doubts` again.
   mutating func review(
-    _ entry: DoubtedTakeovers.Entry, of author: ParticipantID, _ facts: Facts
+    _ entry: DoubtedTakeovers.Entry, of author: ParticipantID, _ facts: borrowing Facts
   ) -> [Intent] {
     switch judge(from: entry.sender, facts).verdict(on: entry.stack, origin: facts.policies.origin) {
     case .early: return []
@@ -131,7 +131,7 @@ struct Succession: Sendable {
 
   /// The first owner who is there answers; the next ones if it does not. One that was mistaken for gone does so seldom. Who
   /// stands in itself and was away while the next deputy took over answers as an owner does: nobody else would.
-  private func answerTime(to entry: DoubtedTakeovers.Entry, _ facts: Facts) -> HostTime? {
+  private func answerTime(to entry: DoubtedTakeovers.Entry, _ facts: borrowing Facts) -> HostTime? {
     let takeovers = entry.stack.takeovers(origin: facts.policies.origin).filter { !$0.isAccepted }
     guard let below = takeovers.first(where: { $0.below.owners.contains(facts.local) })?.below,
       let rank = below.owners.filter(facts.isActive).firstIndex(of: facts.local)
@@ -142,7 +142,7 @@ struct Succession: Sendable {
   }
 
   /// This owner was away when deputies took over.
-  private func wasAlone(during stack: PolicyStack, _ facts: Facts) -> Bool {
+  private func wasAlone(during stack: PolicyStack, _ facts: borrowing Facts) -> Bool {
     stack.takeovers(origin: facts.policies.origin).filter { !$0.isAccepted }.allSatisfy {
       watch.wasAlone(at: $0.level.time, patience: $0.below.succession.patience, now: facts.groupNow)
     }
@@ -150,7 +150,7 @@ struct Succession: Sendable {
 
   /// An owner who was away accepts what was done meanwhile. One who was there says so, by saying its policy once more: that
   /// outranks the deputy's, for those who believed it, too.
-  mutating func answerDeputies(_ facts: Facts) -> [Intent] {
+  mutating func answerDeputies(_ facts: borrowing Facts) -> [Intent] {
     let origin = facts.policies.origin
     let due = doubted.entries.values.filter { answerTime(to: $0, facts).map { facts.now >= $0 } ?? false }
     guard let entry = due.max(by: { $0.stack.compare($1.stack, origin: origin) == .less }) else { return [] }
@@ -168,7 +168,7 @@ struct Succession: Sendable {
   // MARK: Who acts
 
   /// Another policy is in force: who acts as owner by it.
-  mutating func policyChanged(_ facts: Facts) -> [Intent] {
+  mutating func policyChanged(_ facts: borrowing Facts) -> [Intent] {
     let acting = facts.policies.acting.map {
       SuccessionChange(.began, deputy: $0.author, isNamed: $0.below.succession.rule == .named)
     }

@@ -169,7 +169,7 @@ struct LocalPlayer: Sendable {
   // MARK: Commands
 
   /// What the host of one who takes part is commanded, if that is not what it was commanded last.
-  mutating func command(_ facts: Facts, cause: StateCause) -> [Intent] {
+  mutating func command(_ facts: borrowing Facts, cause: StateCause) -> [Intent] {
     guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item) else {
       return []
     }
@@ -182,7 +182,7 @@ struct LocalPlayer: Sendable {
   }
 
   private mutating func commandPaused(
-    at: ItemTime, _ cells: Cells, on item: ItemID, _ facts: Facts, _ cause: StateCause
+    at: ItemTime, _ cells: Cells, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
   ) -> [Intent] {
     if case .paused(let last) = lastCommand {
       guard last.subtracting(at).absolute > Parameters.sameLine else { return [] }
@@ -215,7 +215,7 @@ struct LocalPlayer: Sendable {
   }
 
   private mutating func commandPreparing(
-    _ preparation: EffectiveState.Preparation, on item: ItemID, _ facts: Facts, _ cause: StateCause
+    _ preparation: EffectiveState.Preparation, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
   ) -> [Intent] {
     let preparing = Preparing(readiness: preparation.readiness, at: preparation.at)
     guard lastCommand != .preparing(preparing) else { return [] }
@@ -244,7 +244,7 @@ struct LocalPlayer: Sendable {
   }
 
   private mutating func commandPlaying(
-    _ playing: EffectiveState.Playing, _ cells: Cells, on item: ItemID, _ facts: Facts, _ cause: StateCause
+    _ playing: EffectiveState.Playing, _ cells: Cells, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
   ) -> [Intent] {
     let line = playing.line
     if case .playing(let last) = lastCommand, last.rate == line.rate {
@@ -273,13 +273,13 @@ struct LocalPlayer: Sendable {
   }
 
   /// What a suspended host asked of itself; the group has no part in it.
-  mutating func commandOwn(_ command: PlaybackCommand, _ facts: Facts) -> [Intent] {
+  mutating func commandOwn(_ command: PlaybackCommand, _ facts: borrowing Facts) -> [Intent] {
     defer { lastCommand = .nothing }
     return issue(command, facts, nil)
   }
 
   /// Gives a command its id, its cause and its originator, and the own output offset. `cause` nil: it is the own host's.
-  private mutating func issue(_ command: PlaybackCommand, _ facts: Facts, _ cause: StateCause?) -> [Intent] {
+  private mutating func issue(_ command: PlaybackCommand, _ facts: borrowing Facts, _ cause: StateCause?) -> [Intent] {
     var command = command
     command.id = nextCommand
     nextCommand &+= 1
@@ -334,13 +334,13 @@ struct LocalPlayer: Sendable {
   }
 
   /// Host time at which the newest command has to be completed.
-  func overdueWake(_ facts: Facts) -> HostTime? {
+  func overdueWake(_ facts: borrowing Facts) -> HostTime? {
     guard let outstanding, !outstanding.overdue else { return nil }
     return outstanding.due.map(facts.clock.wake(at:)) ?? outstanding.answerBy
   }
 
   /// A command that was not completed in time: the library suspends the host, so that it is commanded again by the next one.
-  mutating func checkOverdue(_ facts: Facts) -> [Intent] {
+  mutating func checkOverdue(_ facts: borrowing Facts) -> [Intent] {
     // What is about to be commanded anew is not overdue.
     guard let outstanding, !outstanding.overdue, lastCommand != .nothing else { return [] }
     let isLate = outstanding.answerBy.map { facts.now >= $0 } ?? false
@@ -353,7 +353,7 @@ struct LocalPlayer: Sendable {
 
   /// It was not ready for a start when that was due, by the own clock, or as the start has been written without it: by a clock
   /// that is a little ahead, or before the own timer fired.
-  private func isUnprepared(_ outstanding: Outstanding, _ facts: Facts) -> Bool {
+  private func isUnprepared(_ outstanding: Outstanding, _ facts: borrowing Facts) -> Bool {
     guard let due = outstanding.due, let preparing = outstanding.preparing, lastCommand == .preparing(preparing) else {
       return false
     }
@@ -368,7 +368,7 @@ struct LocalPlayer: Sendable {
   // MARK: Reports
 
   /// A stall begins where the player says it stands, or else where it should be.
-  mutating func reportStall(_ report: PlaybackReport, _ facts: Facts) {
+  mutating func reportStall(_ report: PlaybackReport, _ facts: borrowing Facts) {
     guard report.stalled else {
       stall = nil
       return
@@ -380,13 +380,13 @@ struct LocalPlayer: Sendable {
   }
 
   /// The stall as the own register has it: once it has lasted, when no news of its end can come too late.
-  func shownStall(_ facts: Facts) -> ParticipantValue.Moment? {
+  func shownStall(_ facts: borrowing Facts) -> ParticipantValue.Moment? {
     let isShown = stall.map { facts.groupNow >= $0.since.adding(facts.stallPolicy.debounce) } ?? false
     return isShown ? stall : nil
   }
 
   /// Host time at which a stall has lasted long enough.
-  func stallWake(_ facts: Facts) -> HostTime? {
+  func stallWake(_ facts: borrowing Facts) -> HostTime? {
     guard let stall, facts.own.stalled == nil else { return nil }
     return max(facts.now, facts.clock.wake(at: stall.since.adding(facts.stallPolicy.debounce)))
   }
@@ -403,7 +403,7 @@ struct LocalPlayer: Sendable {
   }
 
   /// Whether the player stands at the end of what it can reach, as it says; nil: as before.
-  func reportedEnd(_ report: PlaybackReport, _ facts: Facts, isSuspended: Bool) -> Intent? {
+  func reportedEnd(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) -> Intent? {
     guard report.rate == 0, !report.stalled else { return .setEnded(nil) }
     guard let position = report.position, let range = report.range, let item = facts.own.item else { return nil }
     let isBackwards = facts.registers.cells(of: item).map { $0.rate.rate < 0 } ?? false
@@ -416,7 +416,7 @@ struct LocalPlayer: Sendable {
   }
 
   /// The host is sent somewhere: from before its end it ends again.
-  private func isBeforeEnd(_ command: PlaybackCommand, _ facts: Facts) -> Bool {
+  private func isBeforeEnd(_ command: PlaybackCommand, _ facts: borrowing Facts) -> Bool {
     guard let ended = facts.own.ended, command.kind != .pause else { return false }
     let rate = command.kind == .play ? command.rate : command.anticipatedRate
     let run = command.hostTime.map { facts.now.subtracting($0).scaled(by: rate) } ?? 0
@@ -430,7 +430,7 @@ struct LocalPlayer: Sendable {
   }
 
   /// What the player can reach by now; it is commanded again once the group's position has come within it.
-  mutating func reportReach(_ report: PlaybackReport, _ facts: Facts, isSuspended: Bool) {
+  mutating func reportReach(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) {
     guard let range = report.range else { return }
     reach = range
     guard isShort, !isSuspended, let item = facts.own.item,
@@ -440,7 +440,7 @@ struct LocalPlayer: Sendable {
     lastCommand = .nothing
   }
 
-  mutating func reportPosition(_ report: PlaybackReport, _ facts: Facts, isSuspended: Bool) {
+  mutating func reportPosition(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) {
     guard let position = report.position else { return }
     // It missed the pause: repeat it, ignoring reports from before it could stop.
     if report.rate != 0, case .paused = lastCommand, !isSuspended,
@@ -491,7 +491,7 @@ struct LocalPlayer: Sendable {
   }
 
   /// Where the host is and goes, as far as it was told, in host time.
-  func presentLine(_ facts: Facts) -> Line {
+  func presentLine(_ facts: borrowing Facts) -> Line {
     if case .playing(let line) = lastCommand {
       return Line(at: line.position(at: max(facts.groupNow, line.since)), rate: line.rate, since: facts.now)
     }

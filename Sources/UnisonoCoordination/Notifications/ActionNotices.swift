@@ -39,7 +39,7 @@ struct ActionNotices: Sendable {
   private var presence: UInt64?
 
   /// Compares with the last turn, and says what somebody did meanwhile.
-  mutating func compare(_ facts: Facts) -> [CoordinationEffect] {
+  mutating func compare(_ facts: borrowing Facts) -> [CoordinationEffect] {
     var notices: [CoordinationEffect] = []
     noticeItems(facts, &notices)
     let now = presentlySeen(facts)
@@ -60,7 +60,7 @@ struct ActionNotices: Sendable {
   /// Host time at which skips that belong together are over.
   var wake: HostTime? { skip?.last.adding(Parameters.oneSkip) }
 
-  private func presentlySeen(_ facts: Facts) -> Seen? {
+  private func presentlySeen(_ facts: borrowing Facts) -> Seen? {
     guard facts.session.phase == .member, let item = facts.own.item, let cells = facts.registers.cells(of: item) else {
       return nil
     }
@@ -72,13 +72,13 @@ struct ActionNotices: Sendable {
   }
 
   /// A command of somebody else, and a new one.
-  private func isNews(_ key: CellKey?, _ facts: Facts) -> Bool {
+  private func isNews(_ key: CellKey?, _ facts: borrowing Facts) -> Bool {
     guard let key, key.rank == .command, key.stamp.author != facts.local else { return false }
     return facts.groupNow.subtracting(key.stamp.time) < Parameters.staleNews
   }
 
   private mutating func noticeRate(
-    from speed: Double, to now: Seen, _ facts: Facts, _ notices: inout [CoordinationEffect]
+    from speed: Double, to now: Seen, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]
   ) {
     reportSkip(early: true, facts, &notices)
     guard isNews(facts.registers[.rate(now.item)]?.cellKey, facts), now.speed != speed else { return }
@@ -93,7 +93,7 @@ struct ActionNotices: Sendable {
   }
 
   private mutating func noticeSkip(
-    from before: Seen, to seen: Seen, _ facts: Facts, _ notices: inout [CoordinationEffect]
+    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]
   ) {
     if skip?.author != seen.position.author { reportSkip(early: true, facts, &notices) }
     guard isNews(facts.registers[.position(seen.item)]?.cellKey, facts),
@@ -105,7 +105,7 @@ struct ActionNotices: Sendable {
       author: seen.position.author, amount: (skip?.amount ?? 0).adding(amount), target: value.position, last: facts.now)
   }
 
-  private mutating func reportSkip(early: Bool, _ facts: Facts, _ notices: inout [CoordinationEffect]) {
+  private mutating func reportSkip(early: Bool, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]) {
     guard let skip, early || facts.now >= skip.last.adding(Parameters.oneSkip) else { return }
     self.skip = nil
     guard skip.amount.absolute > Parameters.sameLine else { return }
@@ -114,7 +114,7 @@ struct ActionNotices: Sendable {
   }
 
   /// The first of the group on another item changed it; who comes after only follows.
-  private mutating func noticeItems(_ facts: Facts, _ notices: inout [CoordinationEffect]) {
+  private mutating func noticeItems(_ facts: borrowing Facts, _ notices: inout [CoordinationEffect]) {
     guard registers != facts.registers.placesRevision || presence != facts.presence.revision else { return }
     (registers, presence) = (facts.registers.placesRevision, facts.presence.revision)
     var items: [ParticipantID: ItemID] = [:]
@@ -131,7 +131,7 @@ struct ActionNotices: Sendable {
 
   // MARK: Who was left behind
 
-  private mutating func rememberMissing(_ seen: Seen?, _ facts: Facts) {
+  private mutating func rememberMissing(_ seen: Seen?, _ facts: borrowing Facts) {
     guard let seen, case .preparing(let preparation) = seen.state, let cells = facts.registers.cells(of: seen.item)
     else {
       missing = nil
@@ -150,7 +150,7 @@ struct ActionNotices: Sendable {
 
   /// The start was made at its deadline, without those who were not ready.
   private func noticeLeft(
-    from before: Seen, to seen: Seen, _ facts: Facts, _ notices: inout [CoordinationEffect]
+    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]
   ) {
     guard case .playing(let playing) = seen.state, let missing,
       playing.pair.commands == missing.start.base, playing.sequence > missing.start.sequence,

@@ -11,14 +11,14 @@ struct Notifications: Sendable {
   private var suspensions: [String] = []
   private var activity: Statement?
 
-  mutating func attribute(_ facts: Facts) { cause.attribute(facts) }
+  mutating func attribute(_ facts: borrowing Facts) { cause.attribute(facts) }
 
-  mutating func noticeActions(_ facts: Facts) -> [CoordinationEffect] { actions.compare(facts) }
+  mutating func noticeActions(_ facts: borrowing Facts) -> [CoordinationEffect] { actions.compare(facts) }
 
   /// Host time at which actions that belong together are over.
   var wake: HostTime? { actions.wake }
 
-  mutating func notifyTiming(_ facts: Facts) -> CoordinationEffect? {
+  mutating func notifyTiming(_ facts: borrowing Facts) -> CoordinationEffect? {
     timing.change(facts, cause: cause).map(CoordinationEffect.timingChanged)
   }
 
@@ -26,7 +26,7 @@ struct Notifications: Sendable {
   mutating func forgetLine() { timing.forgetLine() }
 
   /// Participants, suspensions and activity; that the session is over is the kernel's to say.
-  mutating func notifySession(_ facts: Facts, suspensions reasons: [String]) -> [CoordinationEffect] {
+  mutating func notifySession(_ facts: borrowing Facts, suspensions reasons: [String]) -> [CoordinationEffect] {
     var effects: [CoordinationEffect] = []
     if let change = participants.change(facts) { effects.append(.participantsChanged(change)) }
     if suspensions != reasons {

@@ -19,7 +19,7 @@ struct ParticipantNotifications: Sendable {
   private var own: ParticipantValue?
 
   /// What changed in the list; nil: nothing.
-  mutating func change(_ facts: Facts) -> ParticipantsChange? {
+  mutating func change(_ facts: borrowing Facts) -> ParticipantsChange? {
     guard facts.session.joined, facts.session.participates else { return nil }
     let sources = Sources(
       registers: facts.registers.visibleRevision, presence: facts.presence.revision, phase: facts.session.phase,

@@ -11,7 +11,7 @@ struct StateCause: Equatable, Sendable {
   private var wasMoving = false
 
   /// Looks which cell is new since the last turn.
-  mutating func attribute(_ facts: Facts) {
+  mutating func attribute(_ facts: borrowing Facts) {
     guard let item = facts.own.item, let cells = facts.registers.cells(of: item) else {
       self = StateCause(cause: .item, author: facts.local, item: facts.own.item)
       return

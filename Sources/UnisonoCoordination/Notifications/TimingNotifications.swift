@@ -9,7 +9,7 @@ struct TimingNotifications: Sendable {
   private var line: Line?
 
   /// What people see anew; nil: no difference to what they were told.
-  mutating func change(_ facts: Facts, cause: StateCause) -> TimingChange? {
+  mutating func change(_ facts: borrowing Facts, cause: StateCause) -> TimingChange? {
     let state = facts.presentState
     let timing = presentTiming(of: state, facts, cause: cause)
     var line: Line?
@@ -23,7 +23,7 @@ struct TimingNotifications: Sendable {
   /// Group time is another: people are told the line anew.
   mutating func forgetLine() { line = nil }
 
-  private func presentTiming(of state: EffectiveState, _ facts: Facts, cause: StateCause) -> TimingChange {
+  private func presentTiming(of state: EffectiveState, _ facts: borrowing Facts, cause: StateCause) -> TimingChange {
     var change = TimingChange(
       status: .none, cause: cause.cause, originator: cause.author == facts.local ? .none : cause.author,
       item: facts.own.item, rate: 0, itemTime: 0)
@@ -50,7 +50,7 @@ struct TimingNotifications: Sendable {
   }
 
   /// Whether people would see no difference to what they were told.
-  private func looksSame(_ timing: TimingChange, _ line: Line?, _ facts: Facts) -> Bool {
+  private func looksSame(_ timing: TimingChange, _ line: Line?, _ facts: borrowing Facts) -> Bool {
     guard timing.status == lastNotified.status, timing.item == lastNotified.item, timing.rate == lastNotified.rate,
       timing.waitingFor == lastNotified.waitingFor
     else { return false }

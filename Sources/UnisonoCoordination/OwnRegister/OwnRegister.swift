@@ -25,7 +25,7 @@ struct OwnRegister: Sendable {
   mutating func publishAgain() { lastPublished = nil }
 
   /// Whether what changed is to be published now; moving positions go only now and then.
-  func isDue(_ facts: Facts) -> Bool {
+  func isDue(_ facts: borrowing Facts) -> Bool {
     guard facts.own != lastPublished else { return false }
     guard let lastPublished, !isReportDue(facts.now) else { return true }
     return !lastPublished.isSameButForPosition(as: facts.own)
@@ -36,7 +36,7 @@ struct OwnRegister: Sendable {
   }
 
   /// Host time at which a moving position is to be published.
-  func wake(_ facts: Facts) -> HostTime? {
+  func wake(_ facts: borrowing Facts) -> HostTime? {
     guard facts.session.secured, facts.session.joined, let lastPublication, facts.own != lastPublished else {
       return nil
     }
@@ -51,7 +51,7 @@ struct OwnRegister: Sendable {
   }
 
   /// Somebody has a register of ours that we did not write: an earlier life of ours, or a second process with our key.
-  mutating func meetCopy(_ statement: Statement, _ facts: Facts) -> Copy {
+  mutating func meetCopy(_ statement: Statement, _ facts: borrowing Facts) -> Copy {
     guard case .participant(let value) = statement.value, value.incarnation != facts.configuration.incarnation,
       statement.time > max(publishedTime ?? .min, lastOwnCopy?.time ?? .min)
     else { return .known }

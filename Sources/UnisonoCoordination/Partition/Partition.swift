@@ -25,7 +25,7 @@ struct Partition: Sendable {
 
   // MARK: Inputs
 
-  mutating func begin(_ facts: Facts) {
+  mutating func begin(_ facts: borrowing Facts) {
     since = facts.groupNow
     copy = facts.registers.statements.filter { $0.key.item != nil }
     others = Set(facts.presence.entries.filter { !$0.value.left }.keys)
@@ -53,19 +53,19 @@ struct Partition: Sendable {
   // MARK: Who was apart
 
   /// Met again rather than new: it is known, or was there when we became apart.
-  func isReturning(_ id: ParticipantID, _ facts: Facts) -> Bool {
+  func isReturning(_ id: ParticipantID, _ facts: borrowing Facts) -> Bool {
     facts.registers.participant(id) != nil || others.contains(id)
   }
 
   /// Nobody was there before, however long ago, but who left.
-  func wereAllGone(_ facts: Facts) -> Bool {
+  func wereAllGone(_ facts: borrowing Facts) -> Bool {
     let others = others.union(facts.presence.entries.keys)
     return others.allSatisfy { facts.presence.entries[$0]?.left ?? false }
   }
 
   /// Whether every other participant known was apart then. Who was there before and said nothing yet was not; who came since
   /// has nothing to lose.
-  private func wereAllIsolated(at time: GroupTime, _ facts: Facts) -> Bool {
+  private func wereAllIsolated(at time: GroupTime, _ facts: borrowing Facts) -> Bool {
     let others = others.union(facts.presence.entries.keys).filter { facts.presence.entries[$0]?.left != true }
     return others.allSatisfy { id in
       guard let value = facts.registers.participant(id) else { return !self.others.contains(id) }
@@ -74,13 +74,13 @@ struct Partition: Sendable {
   }
 
   /// Long away from those who went on: what they have now is all that counts.
-  func isOutdated(_ facts: Facts) -> Bool {
+  func isOutdated(_ facts: borrowing Facts) -> Bool {
     guard let since, facts.groupNow.subtracting(since) > Parameters.longApart else { return false }
     return !wereAllIsolated(at: facts.groupNow.subtracting(Parameters.longApart), facts)
   }
 
   /// Whether what was written apart counts, with its stamp: it is young, or was written while everybody was apart.
-  func isKept(_ key: RegisterKey, _ facts: Facts) -> Bool {
+  func isKept(_ key: RegisterKey, _ facts: borrowing Facts) -> Bool {
     guard let statement = facts.registers[key], statement.author == facts.local else { return false }
     if facts.groupNow.subtracting(statement.time) < Parameters.keptSoloCommand { return true }
     return wereAllIsolated(at: statement.time, facts)
