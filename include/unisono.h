@@ -1072,6 +1072,7 @@ typedef enum UNISONO_OPEN unisono_timing_state UNISONO_INT32 {
   UNISONO_TIMING_NONE = 0,      /* no item, or the group has no timing for it yet */
   UNISONO_TIMING_PAUSED = 1, UNISONO_TIMING_WAITING = 2, UNISONO_TIMING_PLAYING = 3
 } unisono_timing_state;
+
 /* What a player with controls of its own does, and says of itself: unisono_coordinator_is_wish. @since 0.2 */
 typedef enum UNISONO_OPEN unisono_motion UNISONO_INT32 {
   UNISONO_MOTION_RUNNING = 1,   /* 1: it runs, 0: it stands */
