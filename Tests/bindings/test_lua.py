@@ -78,6 +78,12 @@ class Game:
         subprocess.run(["xdotool", "key", key], env=self.keyboard, check=True)
 
     @property
+    def has_keyboard(self):
+        """Whether keys go to its window: one that is not there yet hears none."""
+        focused = subprocess.run(["xdotool", "getwindowfocus", "getwindowpid"], env=self.keyboard, capture_output=True, text=True)
+        return focused.stdout.strip() == str(self.process.pid)
+
+    @property
     def invite(self):
         steps.until(lambda: "\n" in self.printed.read_text(), "the game printed its invite")
         word, invite = self.printed.read_text().split()[:2]
@@ -110,14 +116,9 @@ def games(library, program, display, tmp_path):
 def test_two_windows_show_one_river(games):
     ann, ben = games
 
-    def playing():
-        """A key before the window has the screen, or before the group is in, does nothing or is refused: press until it is done."""
-        if not ben.frames:
-            ben.press("space")
-            steps.time.sleep(0.5)
-        return len(ann.frames) > 30 and len(ben.frames) > 30
-
-    steps.until(playing, "space made both play")
+    steps.until(lambda: all("joined\n" in game.printed.read_text() and game.has_keyboard for game in games), "both are in, with a window")
+    ben.press("space")
+    steps.until(lambda: len(ann.frames) > 30 and len(ben.frames) > 30, "space made both play")
     steps.until(lambda: all(game.picture.exists() and game.frames[-1][1] > 4e9 for game in games), "both played four seconds")
     steps.judge("LÖVE", ann.frames, ben.frames, 30)
     assert all(game.picture.read_bytes().endswith(b"IEND\xaeB`\x82") for game in games), "both drew it"

@@ -1,6 +1,7 @@
 // A stand-in for the part of Godot's .NET edition that the sample uses, so that it runs under Mono: a tree of nodes, frames, signals by name.
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Reflection;
 using System.Threading;
 
@@ -148,9 +149,10 @@ namespace Godot
             OS.Arguments = arguments;
             Orrery scene = new Orrery { Tree = new SceneTree() };
             scene._Ready();
+            TextReader input = Console.In; // opened before there are two threads: Mono's console is not safely opened by two at once
             Thread keyboard = new Thread(() =>
             {
-                for (string line = Console.ReadLine(); line != null; line = Console.ReadLine())
+                for (string line = input.ReadLine(); line != null; line = input.ReadLine())
                     lock (scene) scene._UnhandledKeyInput(new InputEventKey { Pressed = true, Keycode = (Key)Enum.Parse(typeof(Key), line) });
             }) { IsBackground = true };
             keyboard.Start();

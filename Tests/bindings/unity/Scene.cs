@@ -27,11 +27,14 @@ static class Scene
         WatchTogether buttons = scene.AddComponent<WatchTogether>();
         buttons.session = session;
         buttons.video = video;
+        TextReader input = Console.In; // opened before there are two threads: Mono's console is not safely opened by two at once
+        TextWriter output = Console.Out;
+        output.WriteLine("unisono " + Context.Version);
         if (arguments[0] == "host") session.Host();
         else session.Open(arguments[1]);
-        if (arguments[0] == "host") Console.WriteLine("invite " + session.Session.Invite);
+        if (arguments[0] == "host") output.WriteLine("invite " + session.Session.Invite);
         ConcurrentQueue<string> typed = new ConcurrentQueue<string>();
-        Thread keyboard = new Thread(() => { for (string line = Console.ReadLine(); line != null; line = Console.ReadLine()) typed.Enqueue(line); });
+        Thread keyboard = new Thread(() => { for (string line = input.ReadLine(); line != null; line = input.ReadLine()) typed.Enqueue(line); });
         keyboard.IsBackground = true;
         keyboard.Start();
         string status = null;
@@ -47,16 +50,16 @@ static class Scene
                 if (!joined && session.Session.State == SessionState.Joined)
                 {
                     joined = true;
-                    Console.WriteLine("joined");
+                    output.WriteLine("joined");
                 }
-                if (session.Status != status) Console.WriteLine("status " + (status = session.Status));
+                if (session.Status != status) output.WriteLine("status " + (status = session.Status));
                 string line;
                 while (typed.TryDequeue(out line))
                 {
                     if (line == "play") video.Play();
                     else if (line == "pause") video.Pause();
                     else if (line == "quit") runs = false;
-                    else if (line == "state") Console.WriteLine("state {0} {1} {2:F2}", video.Player.TimeControl, video.Player.ItemState, screen.Volume);
+                    else if (line == "state") output.WriteLine("state {0} {1} {2:F2}", video.Player.TimeControl, video.Player.ItemState, screen.Volume);
                     else video.Seek(double.Parse(line.Split(' ')[1]));
                 }
             }

@@ -15,6 +15,7 @@ using Unisono;
 
 static class Program
 {
+    const string Help = "play, pause, seek SECONDS, quit";
     static Context context;
     static Session session;
     static Coordinator coordinator;
@@ -37,6 +38,7 @@ static class Program
             SessionOptions own = new SessionOptions { DisplayName = name, Hub = hub, Listen = listen };
             session = arguments[0] == "host" ? Session.Host(context, own) : Session.Open(context, arguments[1], own);
             if (arguments[0] == "host") Console.WriteLine("invite " + session.Invite);
+            Console.WriteLine(Help);
             session.StateChanged += change => Console.WriteLine("session {0} {1} {2}", change.State, change.Connection, change.Message);
             session.Noticed += notice => Console.WriteLine("notice " + notice.Sentence);
             session.Refused += (call, status, why) => Console.WriteLine("refused " + why);
@@ -50,7 +52,8 @@ static class Program
             coordinator.CoordinateWith(session);
             session.Join();
             coordinator.TransitionTo("world");
-            Thread keyboard = new Thread(Read) { IsBackground = true };
+            TextReader input = Console.In; // opened before there are two threads: Mono's console is not safely opened by two at once
+            Thread keyboard = new Thread(() => Read(input)) { IsBackground = true };
             keyboard.Start();
             while (Frame(trace)) Thread.Sleep(16);
         }
@@ -96,13 +99,13 @@ static class Program
         if (words[0] == "play") coordinator.Play();
         else if (words[0] == "pause") coordinator.Pause();
         else if (words[0] == "seek" && words.Length == 2 && double.TryParse(words[1], out seconds)) coordinator.Seek(UnisonoTime.Nanoseconds(seconds));
-        else Console.WriteLine("play, pause, seek SECONDS, quit");
+        else Console.WriteLine(Help);
     }
 
     // Another thread waits for the keyboard; it touches nothing of Unisono.
-    static void Read()
+    static void Read(TextReader input)
     {
-        for (string line = Console.ReadLine(); line != null; line = Console.ReadLine()) typed.Enqueue(line);
+        for (string line = input.ReadLine(); line != null; line = input.ReadLine()) typed.Enqueue(line);
         typed.Enqueue("quit");
     }
 }

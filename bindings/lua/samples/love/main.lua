@@ -195,6 +195,12 @@ local function read_arguments(arguments)
   end
 end
 
+--- For who started it: a line at once, whatever stdout is.
+local function print_line(text)
+  io.stdout:write(text, "\n")
+  io.stdout:flush()
+end
+
 function love.load(arguments)
   read_arguments(arguments)
   context = unisono.context({ device_name = options.name })
@@ -205,14 +211,14 @@ function love.load(arguments)
     own.hub = options.hub
     if options.listen then own.hub_options = { listen = { options.listen } } end
     session = context:host(own)
-    io.stdout:write("invite ", session:invite(), "\n")
-    io.stdout:flush()
+    print_line("invite " .. session:invite())
     love.system.setClipboardText(session:invite())
   end
   me = session:local_participant()
   session.on_participants, session.on_message = on_participants, on_message
   function session:on_state(change)
     if change.state == "invalidated" then status = "the session is over: " .. change.message end
+    if change.state == "joined" then print_line("joined") end
   end
   function session:on_error(event) status = event.message end
   coordinator = context:coordinator()
