@@ -36,17 +36,26 @@ struct ParticipantNotifications: Sendable {
     // Both are sorted by id.
     var old = before[...]
     for view in views {
-      while let first = old.first, first.id < view.id { change.left.append(old.removeFirst()) }
+      while let first = old.first, first.id < view.id { change.left.append(Self.departed(old.removeFirst())) }
       guard old.first?.id == view.id else {
         change.joined.append(view)
         continue
       }
       if !Self.looksSame(old.removeFirst(), view) { change.updated.append(view) }
     }
-    change.left += old
+    change.left += old.map(Self.departed)
     guard !change.joined.isEmpty || !change.updated.isEmpty || !change.left.isEmpty else { return nil }
     lastNotified = views
     return change
+  }
+
+  /// Who left, as it was: without what only counts of who is there.
+  private static func departed(_ view: ParticipantView) -> ParticipantView {
+    var view = view
+    view.position = nil
+    view.roundTrip = nil
+    view.clockError = nil
+    return view
   }
 
   /// Measurements and moving positions are read, not notified.
