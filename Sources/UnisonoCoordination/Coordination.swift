@@ -6,12 +6,13 @@ struct Facts: Sendable {
   let configuration: Coordination.Configuration
   /// Host time of the step in progress, or of the last one.
   fileprivate(set) var now: HostTime = 0
-  fileprivate(set) var registers: RegisterStore
+  fileprivate(set) var registers: RegisterStore { didSet { roster.update(registers, presence) } }
   /// Statements of the future.
   fileprivate(set) var held = HeldStatements()
   fileprivate(set) var stamps = HybridClock()
   fileprivate(set) var clock = GroupClock()
-  fileprivate(set) var presence = Presence()
+  fileprivate(set) var presence = Presence() { didSet { roster.update(registers, presence) } }
+  private(set) var roster = Roster()
   fileprivate(set) var session: SessionPhase
   fileprivate(set) var settings = HostSettings()
   /// What the own Participant register says now.
@@ -91,6 +92,7 @@ package struct Coordination: Sendable {
       }
       perform(step.name)
     }
+    facts.registers.endTurn()
     return finish()
   }
 
@@ -107,6 +109,7 @@ package struct Coordination: Sendable {
       commands = []
       notices = []
     }
+    if commands.isEmpty, notices.isEmpty { return sends }
     return sends + commands.map(CoordinationEffect.command) + notices
   }
 
@@ -578,7 +581,8 @@ package struct Coordination: Sendable {
 
   /// Who lost the link goes off the list after a while; who left, at once.
   private mutating func expireParticipants() {
-    for (id, entry) in facts.presence.entries where !entry.connected {
+    for id in facts.presence.absent {
+      guard let entry = facts.presence.entries[id] else { continue }
       guard entry.left || entry.lost.map({ facts.now >= $0.adding(Parameters.reconnecting) }) ?? true else { continue }
       forget(id)
     }
@@ -590,8 +594,12 @@ package struct Coordination: Sendable {
 
   /// Host time at which the next one goes off the list.
   private var expiryWake: HostTime? {
-    facts.presence.entries.values.lazy.filter { !$0.connected && !$0.left }
-      .compactMap { $0.lost?.adding(Parameters.reconnecting) }.min()
+    var earliest: HostTime?
+    for id in facts.presence.absent {
+      guard let entry = facts.presence.entries[id], !entry.left, let lost = entry.lost else { continue }
+      earliest = min(earliest ?? .max, lost.adding(Parameters.reconnecting))
+    }
+    return earliest
   }
 
   /// Lets go of all that is kept of one participant by its id. What it said of the group stays.

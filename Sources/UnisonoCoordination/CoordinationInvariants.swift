@@ -7,7 +7,7 @@ extension Coordination {
   /// alone.
   package var brokenInvariants: [String] {
     guard !facts.session.isOver else { return [] }
-    return brokenOfSession + brokenOfHost + brokenOfMirrors + brokenOfPolicy
+    return brokenOfSession + brokenOfRoster + brokenOfHost + brokenOfMirrors + brokenOfPolicy
   }
 
   private var brokenOfSession: [String] {
@@ -35,6 +35,23 @@ extension Coordination {
     rules.expect(facts.presence.entries[facts.local] == nil, "one is not among the others")
     let present = facts.presence.entries.keys.filter { facts.presence.isPresent($0, now: facts.now) }.sorted()
     rules.expect(facts.presence.present == present, "the present are those who are present now")
+    return rules.broken
+  }
+
+  /// What is derived when something changes is what it would be, were it derived now.
+  private var brokenOfRoster: [String] {
+    var rules = Invariants()
+    let (registers, roster) = (facts.registers, facts.roster)
+    let others = facts.presence.present.filter(registers.hasParticipant)
+    rules.expect(roster.others == others, "the roster is of those who are present and take part")
+    rules.expect(
+      roster.wishing == others.filter { registers.participant($0)?.roleWish != 0 }, "the roster knows who wishes for a role")
+    rules.expect(
+      facts.own.item.map { item in roster.others(on: item) == others.filter { registers.isOn(item, $0) } } ?? true,
+      "the roster knows who is on the own item")
+    let absent = facts.presence.entries.keys.filter { facts.presence.entries[$0]?.connected == false }
+    rules.expect(Set(facts.presence.absent) == Set(absent), "the absent are those whose connection ended")
+    rules.expect(notifications.isComplete(facts), "people were told of everybody as they are")
     return rules.broken
   }
 

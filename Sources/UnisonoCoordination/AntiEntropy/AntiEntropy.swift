@@ -21,6 +21,8 @@ struct AntiEntropy: Sendable {
   private(set) var introduced: Set<ParticipantID> = []
   /// The own digest, and what it was made of.
   private var digest: (sources: DigestSources, value: [UInt8])?
+  /// Of each register the hash that goes into the digest, and of which statement it is.
+  private var hashes: [RegisterKey: (stamp: Stamp, sum: DigestSum)] = [:]
   /// The one exchange that is about to begin.
   private var exchange: (with: ParticipantID, at: HostTime)?
   /// Jitter of heartbeats and exchanges; never of keys.
@@ -55,7 +57,7 @@ struct AntiEntropy: Sendable {
     return [.send(.beat(ownBeat(facts)), to: nil)]
   }
 
-  private func ownBeat(_ facts: borrowing Facts) -> Beat {
+  private mutating func ownBeat(_ facts: borrowing Facts) -> Beat {
     Beat(
       digest: digest(facts), newestStamp: facts.registers.statements.values.map({ $0.time }).max() ?? 0,
       hubDelay: UInt32(clamping: (facts.clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
@@ -126,23 +128,31 @@ struct AntiEntropy: Sendable {
     digest = (sources, makeDigest(facts))
   }
 
-  private func digest(_ facts: borrowing Facts) -> [UInt8] {
-    if let digest, digest.sources == sources(facts) { return digest.value }
-    return makeDigest(facts)
+  private mutating func digest(_ facts: borrowing Facts) -> [UInt8] {
+    rememberDigest(facts)
+    return digest?.value ?? []
   }
 
   /// XOR of the hashes of register, key, stamp and author of all included registers.
-  private func makeDigest(_ facts: borrowing Facts) -> [UInt8] {
+  private mutating func makeDigest(_ facts: borrowing Facts) -> [UInt8] {
     let hash = facts.configuration.hash
-    var result = [UInt8](repeating: 0, count: 32)
-    func mix(_ input: [UInt8]) {
-      for (index, byte) in zip(result.indices, hash(input)) { result[index] ^= byte }
+    var result = DigestSum()
+    // Of what is gone.
+    if hashes.count > 2 * facts.registers.statements.count { hashes = [:] }
+    for statement in facts.registers.statements.values where isIncluded(statement, facts) {
+      if let known = hashes[statement.key], known.stamp == statement.stamp {
+        result.mix(known.sum)
+      } else {
+        let sum = DigestSum(hash(statement.digestInput))
+        hashes[statement.key] = (statement.stamp, sum)
+        result.mix(sum)
+      }
     }
-    for statement in facts.registers.statements.values where isIncluded(statement, facts) { mix(statement.digestInput) }
     if let policyStamp = facts.policyStamp {
-      mix([RegisterKeyCoding.number(.policy)] + facts.policies.greatest.id.bytes + policyStamp.author.bytes)
+      result.mix(
+        DigestSum(hash([RegisterKeyCoding.number(.policy)] + facts.policies.greatest.id.bytes + policyStamp.author.bytes)))
     }
-    return result
+    return result.bytes
   }
 
   private func ownEntries(_ facts: borrowing Facts) -> [HaveEntry] {
@@ -162,6 +172,32 @@ struct AntiEntropy: Sendable {
     }
     if let item = statement.key.item, facts.isFading(item) { return false }
     return !facts.registers.isStale(statement)
+  }
+}
+
+/// XOR of hashes of 32 bytes.
+private struct DigestSum: Sendable {
+  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+  init() {}
+
+  init(_ hash: [UInt8]) {
+    func word(_ index: Int) -> UInt64 { hash.dropFirst(8 * index).prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    words = (word(0), word(1), word(2), word(3))
+  }
+
+  mutating func mix(_ other: Self) {
+    words.0 ^= other.words.0
+    words.1 ^= other.words.1
+    words.2 ^= other.words.2
+    words.3 ^= other.words.3
+  }
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    for word in [words.0, words.1, words.2, words.3] { bytes.append(bigEndian: word) }
+    return bytes
   }
 }
 

@@ -17,6 +17,8 @@ struct Barrier: Sendable {
   /// The own readiness came in this turn: it may complete the set.
   private(set) var completedThisTurn = false
   private var holds = StallHolds()
+  /// One whom the start waited for when that was asked last: as long as it still does nobody else need be asked about.
+  private var awaited: ParticipantID?
 
   /// The own host became ready.
   mutating func complete() { completedThisTurn = true }
@@ -125,10 +127,12 @@ struct Barrier: Sendable {
     return required.filter(eligible.contains).compactMap { facts.registers[.participant($0)]?.stamp }.max()?.author
   }
 
-  private func isDue(_ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: borrowing Facts) -> Bool {
+  private mutating func isDue(_ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: borrowing Facts) -> Bool {
     if facts.groupNow >= preparation.deadline { return true }
     if let settle = cells.rate.settle, facts.groupNow < settle, !facts.everybodyIs(on: item) { return false }
-    return facts.missing(for: preparation, cells: cells, item: item).isEmpty
+    if let awaited, facts.isMissing(awaited, for: preparation, cells: cells, item: item) { return false }
+    awaited = facts.firstMissing(for: preparation, cells: cells, item: item)
+    return awaited == nil
   }
 
   // MARK: The end

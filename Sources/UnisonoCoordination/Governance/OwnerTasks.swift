@@ -51,7 +51,7 @@ struct OwnerTasks: Sendable {
     facts.policies.terms.owners.filter { $0 == facts.local || isThere($0, facts) }.firstIndex(of: facts.local)
   }
 
-  private func isThere(_ id: ParticipantID, _ facts: borrowing Facts) -> Bool { facts.presentParticipants.contains(id) }
+  private func isThere(_ id: ParticipantID, _ facts: borrowing Facts) -> Bool { facts.roster.contains(id) }
 
   /// A removal that an owner signed, and that lost against another's change, is made again when that owner is gone.
   mutating func repeatLostRemovals(after delay: Nanoseconds, _ facts: borrowing Facts) -> [Intent] {
@@ -79,7 +79,7 @@ struct OwnerTasks: Sendable {
   /// Who asks for a lesser role than it has is given it. More than what the origin gives, only a person gives.
   mutating func grantWishes(after delay: Nanoseconds, _ facts: borrowing Facts) -> [Intent] {
     var open: [ParticipantID: Role] = [:]
-    for id in facts.presentParticipants where !decided.contains(id) {
+    for id in facts.roster.wishing where !decided.contains(id) {
       guard let value = facts.value(of: id), let wish = Role(rawValue: value.roleWish),
         wish < facts.policies.role(of: id), facts.policies.role(of: id) != .owner
       else { continue }

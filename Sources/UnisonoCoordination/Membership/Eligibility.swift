@@ -8,6 +8,10 @@ extension Facts {
     id == local ? own : registers.participant(id)
   }
 
+  private func standing(of id: ParticipantID) -> RegisterStore.Standing? {
+    id == local ? RegisterStore.Standing(own) : registers.standing(of: id)
+  }
+
   func isPresent(_ id: ParticipantID) -> Bool { id == local || presence.isPresent(id, now: now) }
 
   /// Who sent nothing for longer than this is silent: two heartbeats and a half, but at least five seconds.
@@ -25,23 +29,16 @@ extension Facts {
 
   /// Present participants whose current item this is, ascending.
   func participants(on item: ItemID) -> [ParticipantID] {
-    var ids: [ParticipantID] = []
-    for id in presence.present where registers.isOn(item, id) { ids.append(id) }
+    var ids = roster.others(on: item)
     if own.item == item { ids.insert(local, at: ids.firstIndex { local < $0 } ?? ids.count) }
     return ids
   }
 
   /// Others who are present and take part: who only reads along has no register.
-  var presentParticipants: [ParticipantID] {
-    presence.present.filter { registers.hasParticipant($0) }
-  }
+  var presentParticipants: [ParticipantID] { roster.others }
 
   /// Participants of the session, the own one included.
-  var sessionCount: Int {
-    var count = 1
-    for id in presence.present where registers.hasParticipant(id) { count += 1 }
-    return count
-  }
+  var sessionCount: Int { roster.others.count + 1 }
 
   /// Interval between two heartbeats, without its jitter.
   var heartbeatInterval: Nanoseconds {
@@ -58,15 +55,17 @@ extension Facts {
   }
 
   private func isRequired(_ id: ParticipantID, for cells: Cells) -> Bool {
-    guard let value = value(of: id) else { return false }
+    guard let standing = standing(of: id) else { return false }
     // Without a date its clock is not synchronised yet: it is on the item already and has until the set closes.
-    guard (value.availableSince ?? groupNow) <= cells.asked.adding(Parameters.gather) else { return false }
-    return isWaitedFor(value, waits: cells.waits)
+    guard (standing.availableSince ?? groupNow) <= cells.asked.adding(Parameters.gather) else { return false }
+    return standing.suspensions.isEmpty || isWaitedFor(standing.suspensions, waits: cells.waits)
   }
 
   /// Not suspended, or only for reasons that are waited for in a session of this size.
-  func isWaitedFor(_ value: ParticipantValue, waits: [Wait]) -> Bool {
-    value.suspensions.allSatisfy { suspension in
+  func isWaitedFor(_ value: ParticipantValue, waits: [Wait]) -> Bool { isWaitedFor(value.suspensions, waits: waits) }
+
+  private func isWaitedFor(_ suspensions: [ParticipantValue.SuspensionReason], waits: [Wait]) -> Bool {
+    suspensions.allSatisfy { suspension in
       waits.contains { $0.reason == suspension.reason && sessionCount <= Int($0.limit) }
     }
   }
@@ -77,11 +76,25 @@ extension Facts {
     return required(for: cells, on: item).filter { !isReady($0, for: start) }
   }
 
+  /// Whether the start waits for one, and it is not ready.
+  func isMissing(_ id: ParticipantID, for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> Bool {
+    let isOnItem = id == local ? own.item == item : roster.contains(id) && registers.isOn(item, id)
+    return isOnItem && isHeard(id) && isRequired(id, for: cells) && !isReady(id, for: preparation.readiness)
+  }
+
+  /// The first of those whom the start waits for; nil: it waits for nobody.
+  func firstMissing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> ParticipantID? {
+    let (silence, start) = (silence, preparation.readiness)
+    return participants(on: item).first {
+      isHeard($0, within: silence) && isRequired($0, for: cells) && !isReady($0, for: start)
+    }
+  }
+
   /// Prepared for this start, and told of it in time. Who is on its way back, or has just come, cannot read before it has the
   /// keys, which is when it says something; and what it reads before it has ended being apart it only keeps.
   func isReady(_ id: ParticipantID, for start: ParticipantValue.Readiness) -> Bool {
-    guard let value = value(of: id), value.ready == start else { return false }
-    return id == local || presence.hasSpoken(id) && !value.isApart
+    guard let standing = standing(of: id), standing.ready == start else { return false }
+    return id == local || presence.hasSpoken(id) && !standing.isApart
   }
 
   /// For whom the start of the current item waits, and why.
@@ -106,7 +119,7 @@ extension Facts {
   }
 
   private func isEligible(_ id: ParticipantID) -> Bool {
-    value(of: id)?.suspensions.isEmpty == true && policies.allowsCommands(by: id)
+    standing(of: id)?.suspensions.isEmpty == true && policies.allowsCommands(by: id)
   }
 
   func keeperRank(for cells: Cells, on item: ItemID) -> Int? {
@@ -143,8 +156,8 @@ extension Facts {
   /// Nobody else has to be waited for: nobody on the item takes part, and nobody is just about to come.
   func isAlone(on item: ItemID) -> Bool {
     let waits = settings.waits
-    let isWithOthers = presence.present.contains { id in
-      registers.isOn(item, id) && value(of: id).map { isWaitedFor($0, waits: waits) } ?? false
+    let isWithOthers = roster.others(on: item).contains { id in
+      value(of: id).map { isWaitedFor($0, waits: waits) } ?? false
     }
     if isWithOthers { return false }
     return !isSettling(on: item)
@@ -157,7 +170,7 @@ extension Facts {
   }
 
   func everybodyIs(on item: ItemID) -> Bool {
-    presence.present.allSatisfy { !registers.hasParticipant($0) || registers.item(of: $0) == item }
+    roster.others.allSatisfy { registers.item(of: $0) == item }
   }
 
   /// Nothing is decided for 3 s after the own link breaks; it may return.

@@ -27,6 +27,8 @@ struct Presence: Sendable {
   private(set) var entries: [ParticipantID: Entry] = [:]
   /// Present ones as of `moment`, ascending: asked for many times a turn.
   private(set) var present: [ParticipantID] = []
+  /// Those whose connection ended, in no order.
+  private(set) var absent: [ParticipantID] = []
   private var moment: HostTime = .min
   /// Until then nobody's presence ends by time alone.
   private var validUntil: HostTime = .max
@@ -50,6 +52,7 @@ struct Presence: Sendable {
 
   private mutating func refresh() {
     present = entries.keys.filter { isPresent($0, now: moment) }.sorted()
+    absent = entries.keys.filter { entries[$0]?.connected == false }
     var ends = entries.values.compactMap { $0.graceEnd }
     if let ownLinkLost { ends.append(ownLinkLost.adding(Parameters.ownLinkGrace)) }
     validUntil = ends.filter { $0 > moment }.min() ?? .max

@@ -25,6 +25,9 @@ struct Notifications: Sendable {
   /// Group time is another: people are told the line anew.
   mutating func forgetLine() { timing.forgetLine() }
 
+  /// The list of participants that people were told of is the one that there is.
+  func isComplete(_ facts: borrowing Facts) -> Bool { participants.isComplete(facts) }
+
   /// Participants, suspensions and activity; that the session is over is the kernel's to say.
   mutating func notifySession(_ facts: borrowing Facts, suspensions reasons: [String]) -> [CoordinationEffect] {
     var effects: [CoordinationEffect] = []

@@ -7,34 +7,71 @@ struct ParticipantNotifications: Sendable {
   /// list is the same.
   private struct Sources: Equatable, Sendable {
     var registers: UInt64
+    var beyondRegisters: BeyondRegisters
+  }
+
+  private struct BeyondRegisters: Equatable, Sendable {
     var presence: UInt64
     var phase: SessionPhase.Phase
     var linked: Bool
     var joined: Bool
   }
 
-  private var lastNotified: [ParticipantView]?
+  /// Sorted by id; empty: it was never told.
+  private var lastNotified: [ParticipantView] = []
   /// What `lastNotified` was made of.
   private var sources: Sources?
   private var own: ParticipantValue?
 
   /// What changed in the list; nil: nothing.
   mutating func change(_ facts: borrowing Facts) -> ParticipantsChange? {
-    guard facts.session.joined, facts.session.participates else { return nil }
+    guard facts.session.joined, facts.session.participates else {
+      sources = nil
+      return nil
+    }
     let sources = Sources(
-      registers: facts.registers.visibleRevision, presence: facts.presence.revision, phase: facts.session.phase,
-      linked: facts.session.linked, joined: facts.session.joined)
+      registers: facts.registers.visibleRevision,
+      beyondRegisters: BeyondRegisters(
+        presence: facts.presence.revision, phase: facts.session.phase, linked: facts.session.linked,
+        joined: facts.session.joined))
     if sources == self.sources, own?.isSameButForPosition(as: facts.own) ?? false { return nil }
+    let isOfFew = sources.beyondRegisters == self.sources?.beyondRegisters && !facts.registers.changes.beyondParticipants
     self.sources = sources
     own = facts.own
+    return isOfFew ? changeOfFew(facts) : changeOfAny(facts)
+  }
+
+  /// What changed, where that can only be those whose own register did, this participant among them.
+  private mutating func changeOfFew(_ facts: borrowing Facts) -> ParticipantsChange? {
+    var change = ParticipantsChange()
+    let ids = (facts.registers.changes.participants + [facts.local]).sorted()
+    for (place, id) in ids.enumerated() where place == 0 || ids[place - 1] != id {
+      let index = lastNotified.firstIndex(ofSorted: id)
+      let isListed = index < lastNotified.count && lastNotified[index].id == id
+      guard let view = facts.participantView(of: id) else {
+        if isListed { change.left.append(Self.departed(lastNotified.remove(at: index))) }
+        continue
+      }
+      if !isListed {
+        lastNotified.insert(view, at: index)
+        change.joined.append(view)
+      } else if !Self.looksSame(lastNotified[index], view) {
+        lastNotified[index] = view
+        change.updated.append(view)
+      }
+    }
+    return change.joined.isEmpty && change.updated.isEmpty && change.left.isEmpty ? nil : change
+  }
+
+  private mutating func changeOfAny(_ facts: borrowing Facts) -> ParticipantsChange? {
     let views = facts.participantViews
-    guard let before = lastNotified else {
+    guard !lastNotified.isEmpty else {
       lastNotified = views
       return ParticipantsChange(isComplete: true, joined: views)
     }
     var change = ParticipantsChange()
     // Both are sorted by id.
-    var old = before[...]
+    var old = lastNotified[...]
     for view in views {
       while let first = old.first, first.id < view.id { change.left.append(Self.departed(old.removeFirst())) }
       guard old.first?.id == view.id else {
@@ -47,6 +84,13 @@ struct ParticipantNotifications: Sendable {
     guard !change.joined.isEmpty || !change.updated.isEmpty || !change.left.isEmpty else { return nil }
     lastNotified = views
     return change
+  }
+
+  /// What was told is the list that there is; nothing is told yet who has not joined.
+  func isComplete(_ facts: borrowing Facts) -> Bool {
+    guard facts.session.joined, facts.session.participates else { return true }
+    let views = facts.participantViews
+    return views.count == lastNotified.count && zip(views, lastNotified).allSatisfy(Self.looksSame)
   }
 
   /// Who left, as it was: without what only counts of who is there.
@@ -68,7 +112,26 @@ struct ParticipantNotifications: Sendable {
   }
 }
 
+extension [ParticipantView] {
+  /// Where a participant is in the list, or would be.
+  fileprivate func firstIndex(ofSorted id: ParticipantID) -> Int {
+    var range = indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = self[middle].id < id ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}
+
 extension Facts {
+  /// One of the list of participants; nil: it is not on it.
+  func participantView(of id: ParticipantID) -> ParticipantView? {
+    guard id == local || presence.entries[id]?.left == false && !registers.hasLeft(id) else { return nil }
+    let value = value(of: id)
+    return participantView(id, value, on: value?.item.map { EffectiveState(registers.cells(of: $0)) } ?? .none)
+  }
+
   /// The list of participants, sorted by id, the local one included.
   var participantViews: [ParticipantView] {
     var ids = [local]

@@ -6,12 +6,15 @@ package struct RegisterStore: Sendable {
   /// What `statements` say of each item, and where participants are: asked for many times a turn, changed seldom.
   private var items: [ItemID: Cells] = [:]
   private var places: [ParticipantID: Place] = [:]
+  private var standings: [ParticipantID: Standing] = [:]
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
   package private(set) var visibleRevision: UInt64 = 0
   /// Counts those of where participants are, and of which items there are.
   package private(set) var placesRevision: UInt64 = 0
+  /// What changed since the end of the last turn; new registers are a change of everything.
+  package private(set) var changes = Changes(beyondParticipants: true)
   package private(set) var order: RegisterOrder
   package var policies: PolicyOrder {
     get { order.cells.policies }
@@ -19,6 +22,7 @@ package struct RegisterStore: Sendable {
       order.cells.policies = newValue
       revision &+= 1
       visibleRevision &+= 1
+      changes.beyondParticipants = true
       // Which continuations count depends on the order of policies.
       for item in Array(items.keys) { items[item] = deriveCells(of: item) }
     }
@@ -29,12 +33,37 @@ package struct RegisterStore: Sendable {
     package var item: ItemID?
     package var left: Bool
     package var stalls: Bool
+    /// The number of the role that it wishes for; 0: none.
+    package var roleWish: UInt8
 
     package init(_ value: ParticipantValue) {
       item = value.item
       left = value.left
       stalls = value.stalled != nil
+      roleWish = value.roleWish
     }
+  }
+
+  /// What decides whether a start waits for a participant, which is asked of all of them at once.
+  package struct Standing: Sendable {
+    package var suspensions: [ParticipantValue.SuspensionReason]
+    package var availableSince: GroupTime?
+    package var ready: ParticipantValue.Readiness?
+    package var isApart: Bool
+
+    package init(_ value: ParticipantValue) {
+      suspensions = value.suspensions
+      availableSince = value.availableSince
+      ready = value.ready
+      isApart = value.isApart
+    }
+  }
+
+  /// Whose registers changed in more than a moving position, and whether any other register, or the policy, did.
+  package struct Changes: Sendable {
+    /// In the order in which they did, more than once who did so more than once.
+    package fileprivate(set) var participants: [ParticipantID] = []
+    package fileprivate(set) var beyondParticipants: Bool
   }
 
   package init(policies: PolicyOrder) { order = RegisterOrder(policies: policies) }
@@ -53,6 +82,12 @@ package struct RegisterStore: Sendable {
     return true
   }
 
+  /// What changed up to now was looked at.
+  package mutating func endTurn() {
+    changes.participants.removeAll(keepingCapacity: true)
+    changes.beyondParticipants = false
+  }
+
   package mutating func remove(_ key: RegisterKey) { put(nil, at: key) }
 
   /// Puts a register back to what it was; only for statements that nobody else ever received.
@@ -62,6 +97,7 @@ package struct RegisterStore: Sendable {
     revision &+= 1
     if case .participant(let id) = key { return putParticipant(statement, of: id) }
     visibleRevision &+= 1
+    changes.beyondParticipants = true
     if let item = key.item {
       if (statements[key] == nil) != (statement == nil) { placesRevision &+= 1 }
       statements[key] = statement
@@ -77,6 +113,8 @@ package struct RegisterStore: Sendable {
     let after = participant(id)
     if let before, let after, before.isSameButForPosition(as: after) { return }
     visibleRevision &+= 1
+    changes.participants.append(id)
+    standings[id] = after.map(Standing.init)
     let place = after.map(Place.init)
     guard place != places[id] else { return }
     places[id] = place
@@ -116,6 +154,10 @@ package struct RegisterStore: Sendable {
 
   /// Whose registers are here.
   package var participants: Dictionary<ParticipantID, Place>.Keys { places.keys }
+
+  package func place(of id: ParticipantID) -> Place? { places[id] }
+
+  package func standing(of id: ParticipantID) -> Standing? { standings[id] }
 
   package func hasParticipant(_ id: ParticipantID) -> Bool { places[id] != nil }
 

@@ -1,0 +1,46 @@
+import UnisonoBase
+import UnisonoReplica
+
+/// The others who are present and take part, by the item that they are on: derived of the registers and of presence when one of
+/// these changes, as it is asked for many times a turn.
+struct Roster: Sendable {
+  /// Revisions of what it was derived of.
+  private struct Sources: Equatable, Sendable {
+    var places: UInt64
+    var presence: UInt64
+  }
+
+  /// Others who are present and have a register, ascending: who only reads along has none.
+  private(set) var others: [ParticipantID] = []
+  /// Those of them who wish for a role, ascending.
+  private(set) var wishing: [ParticipantID] = []
+  private var byItem: [ItemID: [ParticipantID]] = [:]
+  private var sources = Sources(places: 0, presence: 0)
+
+  mutating func update(_ registers: borrowing RegisterStore, _ presence: borrowing Presence) {
+    let sources = Sources(places: registers.placesRevision, presence: presence.revision)
+    guard sources != self.sources else { return }
+    self.sources = sources
+    others.removeAll(keepingCapacity: true)
+    wishing.removeAll(keepingCapacity: true)
+    byItem.removeAll(keepingCapacity: true)
+    for id in presence.present {
+      guard let place = registers.place(of: id) else { continue }
+      others.append(id)
+      if place.roleWish != 0 { wishing.append(id) }
+      if let item = place.item, !place.left { byItem[item, default: []].append(id) }
+    }
+  }
+
+  /// Those on an item who have not left, ascending.
+  func others(on item: ItemID) -> [ParticipantID] { byItem[item] ?? [] }
+
+  func contains(_ id: ParticipantID) -> Bool {
+    var range = others[...]
+    while let middle = range.indices.dropFirst(range.count / 2).first {
+      if range[middle] == id { return true }
+      range = range[middle] < id ? range[(middle + 1)...] : range[..<middle]
+    }
+    return false
+  }
+}
