@@ -9,7 +9,7 @@ import UnisonoBase
 
   @Test("each operation has the name of one function of the headers, and no two have the same")
   func declared() throws {
-    let headers = URL(filePath: #filePath).resolvingSymlinksInPath().appending(path: "../../../../include")
+    let headers = URL(filePath: #filePath).resolvingSymlinksInPath().appending(path: "../../../../include").standardizedFileURL
     let text = try FileManager.default.contentsOfDirectory(at: headers, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "h" }.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     for operation in operations { #expect(text.contains("\(operation.functionName)("), "\(operation)") }
