@@ -73,7 +73,7 @@ let library: [Target] = [
       "UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoCrypto",
       "UnisonoRuntime",
     ]),
-  .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "UnisonoCoordination", "Unisono"]),
+  .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "UnisonoBase", "UnisonoCoordination", "Unisono"]),
   .testTarget(
     name: "UnisonoCommandTests",
     dependencies: [

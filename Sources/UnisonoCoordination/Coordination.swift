@@ -269,12 +269,12 @@ package struct Coordination: Sendable {
     sends.append(.send(message, to: receiver))
   }
 
-  private mutating func refuse(_ operation: String, _ status: CoordinationStatus, _ message: String) {
+  private mutating func refuse(_ operation: Operation, _ status: CoordinationStatus, _ message: String) {
     notices.append(.refused(operation: operation, status: status, message: message))
   }
 
   /// Refuses a command of the own host. Its player may have moved already: it is commanded to the group's state again.
-  private mutating func deny(_ operation: String) {
+  private mutating func deny(_ operation: Operation) {
     refuse(
       operation, .denied,
       "the session's policy does not let this participant command; an owner can give it another role")
@@ -976,7 +976,7 @@ package struct Coordination: Sendable {
   private mutating func requestRate(_ rate: Double, immediately: Bool) {
     guard let item = facts.own.item, rate.isFinite, abs(rate) <= Law.greatestRate else {
       return refuse(
-        "coordinator_coordinate_rate_change", .state, "there is no current item; make a transition to one first")
+        .coordinateRateChange, .state, "there is no current item; make a transition to one first")
     }
     if suspensions.isOnlyByLibrary {
       endLibrarySuspensions()
@@ -987,7 +987,7 @@ package struct Coordination: Sendable {
     guard facts.session.phase != .joining, !facts.waitsForClock else {
       return requests.keep(Requests.RateChange(rate: rate, immediately: immediately))
     }
-    guard facts.mayCommand else { return deny("coordinator_coordinate_rate_change") }
+    guard facts.mayCommand else { return deny(.coordinateRateChange) }
     guard let cells = facts.registers.cells(of: item) else { return }
     if rate != 0, case .playing(let playing) = EffectiveState(cells) {
       guard let rate = requests.admit(rate: rate, now: facts.now), playing.line.rate != rate else { return }
@@ -1006,13 +1006,13 @@ package struct Coordination: Sendable {
 
   private mutating func requestSeek(to target: ItemTime, immediately: Bool) {
     guard let item = facts.own.item else {
-      return refuse("coordinator_coordinate_seek", .state, "there is no current item; make a transition to one first")
+      return refuse(.coordinateSeek, .state, "there is no current item; make a transition to one first")
     }
     if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
     if suspensions.isSuspended { return suspensions.setOwnPosition(target, now: facts.now) }
     let seek = Requests.Seek(target: target, immediately: immediately)
     guard facts.session.phase != .joining, !facts.waitsForClock else { return requests.keep(seek) }
-    guard facts.mayCommand else { return deny("coordinator_coordinate_seek") }
+    guard facts.mayCommand else { return deny(.coordinateSeek) }
     guard facts.registers.cells(of: item) != nil, let seek = requests.admit(seek, now: facts.now) else { return }
     apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
   }
@@ -1024,13 +1024,13 @@ package struct Coordination: Sendable {
       let cells = facts.registers.cells(of: item), case .playing(let playing) = EffectiveState(cells),
       playing.line.rate != rate
     else { return }
-    guard facts.mayCommand else { return deny("coordinator_coordinate_rate_change") }
+    guard facts.mayCommand else { return deny(.coordinateRateChange) }
     apply(facts.changeRate(to: rate, of: playing, cells, on: item))
   }
 
   private mutating func sendKeptSeek(early: Bool) {
     guard let seek = requests.nextSeek(now: facts.now, early: early), let item = facts.own.item else { return }
-    guard facts.mayCommand else { return deny("coordinator_coordinate_seek") }
+    guard facts.mayCommand else { return deny(.coordinateSeek) }
     apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
   }
 
@@ -1054,7 +1054,7 @@ package struct Coordination: Sendable {
   /// A completion; of anything but the newest command it is only counted.
   private mutating func complete(_ id: UInt64) {
     guard player.wasIssued(id) else {
-      return refuse("coordinator_complete", .notFound, "there was no command with this id")
+      return refuse(.completeCommand, .notFound, "there was no command with this id")
     }
     switch player.complete(id, recovers: suspensions.isOnlyByLibrary) {
     case .nothing: break
@@ -1068,7 +1068,7 @@ package struct Coordination: Sendable {
 
   private mutating func fail(_ id: UInt64, status: Int32) {
     guard player.wasIssued(id) else {
-      return refuse("coordinator_fail", .notFound, "there was no command with this id")
+      return refuse(.failCommand, .notFound, "there was no command with this id")
     }
     guard player.fail(id) else { return }
     notices.append(.log(.warning, "the host could not carry out command \(id): status \(status)"))
@@ -1123,7 +1123,7 @@ package struct Coordination: Sendable {
   private mutating func reapply() {
     guard facts.own.item != nil else {
       return refuse(
-        "coordinator_reapply_current_item_state", .state, "there is no current item; make a transition to one first")
+        .reapplyItemState, .state, "there is no current item; make a transition to one first")
     }
     guard !suspensions.isSuspended else { return }
     player.commandAnew(.reapply)
@@ -1172,7 +1172,7 @@ package struct Coordination: Sendable {
     guard facts.policies.allowsCommands(by: facts.local) else {
       if !asProposal {
         refuse(
-          "coordinator_set_stall_policy", .denied,
+          .setStallPolicy, .denied,
           "the session's policy does not let this participant command; an owner can give it another role")
       }
       return
@@ -1207,7 +1207,7 @@ package struct Coordination: Sendable {
 
   private mutating func endSuspension(id: UInt64, proposing: ItemTime?) {
     guard suspensions.end(id: id) else {
-      return refuse("suspension_end", .state, "this suspension ended before; each ends once")
+      return refuse(.endSuspension, .state, "this suspension ended before; each ends once")
     }
     if let proposing { suspensions.propose(proposing, pair: presentPair) }
     // What the library began by itself ends by its own rules.
@@ -1238,7 +1238,7 @@ package struct Coordination: Sendable {
     // Whoever was waited for stays waited for until it is ready.
     if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }
     if !facts.waitsForClock { resumeTransition() }
-    if proposal != nil, !facts.mayCommand { return deny("suspension_end") }
+    if proposal != nil, !facts.mayCommand { return deny(.endSuspension) }
     guard let proposal else { return }
     // A machine that has just woken has no time to stamp it with yet.
     if facts.waitsForClock { return requests.keep(Requests.Seek(target: proposal, immediately: false)) }
@@ -1248,7 +1248,7 @@ package struct Coordination: Sendable {
   // MARK: What the session's owner asks
 
   private mutating func setActivity(_ activity: Activity) {
-    guard facts.mayCommand else { return deny("session_activate") }
+    guard facts.mayCommand else { return deny(.activate) }
     // Without group time it would have a stamp of another timeline.
     guard facts.session.phase == .member else { return requests.keep(activity) }
     write(.activity, .activity(activity))
@@ -1256,7 +1256,7 @@ package struct Coordination: Sendable {
 
   /// Ends the session for everybody. Goes out at once: there is no later turn.
   private mutating func end() {
-    guard facts.mayCommand else { return deny("session_end") }
+    guard facts.mayCommand else { return deny(.endSession) }
     write(.end, .end)
     flushOutbox(isLast: true)
     notifySession()

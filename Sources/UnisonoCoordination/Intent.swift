@@ -14,7 +14,7 @@ enum Intent: Sendable {
   case notify(CoordinationEffect)
   /// By the library, for this reason.
   case suspend(String)
-  case refuse(operation: String, status: CoordinationStatus, message: String)
+  case refuse(operation: Operation, status: CoordinationStatus, message: String)
   /// The own readiness, and the own end, as the own register says them from now on.
   case setReady(ParticipantValue.Readiness?)
   case setEnded(ParticipantValue.Moment?)

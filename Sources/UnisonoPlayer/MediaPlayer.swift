@@ -94,11 +94,11 @@ package struct MediaPlayer: Sendable {
     case .remove(let id): remove(id)
     case .advance: advance()
     case .replaceCurrent(let item): replaceCurrent(item)
-    case .play: requestRate(defaultRate, operation: "player_play")
-    case .pause: requestRate(0, operation: "player_pause")
-    case .setRate(let rate): requestRate(rate, operation: "player_set_rate")
+    case .play: requestRate(defaultRate, operation: .play)
+    case .pause: requestRate(0, operation: .pause)
+    case .setRate(let rate): requestRate(rate, operation: .setRate)
     case .playImmediately(let rate):
-      requestRate(rate ?? defaultRate, immediately: true, operation: rate == nil ? "player_play" : "player_set_rate")
+      requestRate(rate ?? defaultRate, immediately: true, operation: rate == nil ? .play : .setRate)
     case .setDefaultRate(let rate): if rate != 0 { defaultRate = rate }
     case .seek(let id, let target, let before, let after): requestSeek(id, to: target, before: before, after: after)
     case .scrubBegin:
@@ -249,7 +249,7 @@ package struct MediaPlayer: Sendable {
 
   private mutating func coordinate(_ event: CoordinationEvent) { effects.append(.coordinate(event)) }
 
-  private mutating func refuse(_ operation: String, _ message: String) {
+  private mutating func refuse(_ operation: Operation, _ message: String) {
     effects.append(.refuse(operation: operation, message: message))
   }
 
@@ -313,7 +313,7 @@ package struct MediaPlayer: Sendable {
 
   private mutating func insert(_ item: PlayerItem, after other: ItemID?) {
     guard queue.insert(item, after: other) else {
-      return refuse("player_insert_item", "the item to insert after is not in the queue")
+      return refuse(.insertItem, "the item to insert after is not in the queue")
     }
     guard queue.current == nil else { return }
     queue.advance()
@@ -360,7 +360,7 @@ package struct MediaPlayer: Sendable {
 
   // MARK: The person's requests: they go to the group, which commands this player like everybody's
 
-  private mutating func requestRate(_ rate: Double, immediately: Bool = false, operation: String) {
+  private mutating func requestRate(_ rate: Double, immediately: Bool = false, operation: Operation) {
     guard queue.current != nil else {
       // A queue that ran dry goes on with its next item unless it is paused.
       if rate == 0 { notifications.clearRate() }
@@ -383,7 +383,7 @@ package struct MediaPlayer: Sendable {
     let target = reachable(target)
     seek.begin(id, to: target, before: before, after: after, at: now)
     guard queue.current != nil else {
-      refuse("player_seek", "there is no current item; insert one first")
+      refuse(.seek, "there is no current item; insert one first")
       return answerSeek(.cancelled)
     }
     queue.endContinuation()
@@ -406,11 +406,11 @@ package struct MediaPlayer: Sendable {
     if seek.became(command) { answerSeek(.failed, status: status) }
   }
 
-  private mutating func receiveRefusal(of operation: String, status: Int32) {
+  private mutating func receiveRefusal(of operation: Operation, status: Int32) {
     switch operation {
-    case "coordinator_coordinate_seek":
+    case .coordinateSeek:
       answerSeek(.failed, status: status)
-    case "coordinator_coordinate_rate_change":
+    case .coordinateRateChange:
       // What the player asked for by itself is nobody's failure.
       if !notifications.endExpectation(of: .liveEdge) { notifyRate(because: .setRateFailed) }
     default:
@@ -419,9 +419,9 @@ package struct MediaPlayer: Sendable {
   }
 
   private mutating func replay(back: Nanoseconds, rate: Double) {
-    guard suspensions.isEmpty else { return refuse("player_replay", "this player is apart from the group already") }
+    guard suspensions.isEmpty else { return refuse(.replay, "this player is apart from the group already") }
     guard queue.current != nil, renderer.load == .ready, let here = renderer.position(at: now) else {
-      return refuse("player_replay", "nothing is loaded that could be repeated")
+      return refuse(.replay, "nothing is loaded that could be repeated")
     }
     apply(suspensions.beginReplay())
     coordinate(.seek(to: reachable(here.subtracting(max(0, back))), resumeImmediately: false))

@@ -47,7 +47,7 @@ package enum PlayerEvent: Sendable {
   case timingChanged(TimingChange)
   case suspensionsChanged([String])
   /// A request of this player was refused; the status is an error code of the C API.
-  case refused(operation: String, status: Int32)
+  case refused(operation: Operation, status: Int32)
   /// The group as of its last turn: it waits for one that stalls; nobody else is on the item.
   case company(waitsForStalls: Bool, isAlone: Bool)
 
@@ -67,6 +67,6 @@ package enum PlayerEffect: Sendable {
   case askPosition
   /// To the host.
   case notify(PlayerNotice)
-  /// A request of the host cannot be carried out now; `operation` is the C name without prefix, like "player_replay".
-  case refuse(operation: String, message: String)
+  /// A request of the host cannot be carried out now.
+  case refuse(operation: Operation, message: String)
 }

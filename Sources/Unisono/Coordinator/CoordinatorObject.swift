@@ -111,7 +111,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
     case .participantsChanged(let change): deliver(change)
     case .refused(let operation, let status, let message):
       guard !isPlayers else { break }
-      refuse(delegate?.error, "unisono_\(operation)", status.number, message)
+      refuse(delegate?.error, operation.functionName, status.number, message)
     case .log(let level, let message): context.log(level, message)
     case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged:
       break

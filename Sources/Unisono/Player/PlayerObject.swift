@@ -91,8 +91,8 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     case .timingChanged(let change): handle(.timingChanged(change))
     case .suspensionsChanged(let reasons): handle(.suspensionsChanged(reasons))
     case .refused(let operation, let status, let message):
-      let isSeek = operation == "coordinator_coordinate_seek"
-      deliverRefusal(isSeek ? "player_seek" : "player_set_rate", status.number, message)
+      let isSeek = operation == .coordinateSeek
+      deliverRefusal(isSeek ? .seek : .setRate, status.number, message)
       handle(.refused(operation: operation, status: status.number.rawValue))
     default: break
     }
@@ -173,10 +173,10 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
     for surface in surfaces { surface.follow(notice) }
   }
 
-  private func deliverRefusal(_ operation: String, _ status: unisono_status, _ message: String) {
+  private func deliverRefusal(_ operation: Operation, _ status: unisono_status, _ message: String) {
     context.deliver(
       Delivery(
-        target: self, payload: .error(listenersOrigin, status, operation: "unisono_\(operation)", message: message),
+        target: self, payload: .error(listenersOrigin, status, operation: operation.functionName, message: message),
         kind: .other,
         callback: listener.callbacks.error.map { [listener] function in
           { function(listener.user, $0.body(as: unisono_error_event.self)) }

@@ -65,7 +65,7 @@ extension SessionObject {
       .request(origin, news), .other, to: bound(callbacks?.request))
   }
 
-  func deliverRefusal(_ refusal: CommandRequests.Refusal, _ operation: String) {
+  func deliverRefusal(_ refusal: CommandRequests.Refusal, _ operation: Operation) {
     let (status, message): (unisono_status, String) =
       switch refusal {
       case .nobody: (.UNISONO_ENOTFOUND, "nobody who may command is there")
@@ -76,6 +76,6 @@ extension SessionObject {
           "the request is not open any more, or cannot be carried out here: it was about another item"
         )
       }
-    refuse(callbacks?.error, "unisono_\(operation)", status, message)
+    refuse(callbacks?.error, operation.functionName, status, message)
   }
 }

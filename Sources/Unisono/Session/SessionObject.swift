@@ -234,8 +234,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
         to: bound(callbacks?.activity))
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .refused(let operation, let status, let message):
-      if operation.hasPrefix("session_") {
-        refuse(callbacks?.error, "unisono_\(operation)", status.number, message)
+      if operation.isOfSession {
+        refuse(callbacks?.error, operation.functionName, status.number, message)
       } else {
         coordinator.withLock { $0 }?.carryOut(effect)
       }

@@ -28,8 +28,8 @@ package enum CoordinationEffect: Equatable, Sendable {
   case joined
   /// The session is over for this participant: `ended` by somebody for all, or the key is used by two processes.
   case invalidated(InvalidationCause)
-  /// A request that was accepted is refused now. `operation` is the C name without prefix, like "coordinator_coordinate_seek".
-  case refused(operation: String, status: CoordinationStatus, message: String)
+  /// A request that was accepted is refused now.
+  case refused(operation: Operation, status: CoordinationStatus, message: String)
   case log(LogLevel, String)
 }
 

@@ -11,7 +11,7 @@ struct OwnSuspensions: Sendable {
     case coordinate(CoordinationEvent)
     /// Stop the own renderer alone, where it plays: this participant is apart by now.
     case stop(because: RateReason?)
-    case refuse(operation: String, message: String)
+    case refuse(operation: Operation, message: String)
   }
 
   private struct Interruption: Sendable {
@@ -68,7 +68,7 @@ struct OwnSuspensions: Sendable {
     .coordinate(.endSuspension(id: id, proposing: place))
   }
 
-  private func refuse(_ operation: String, _ message: String) -> [Intent] {
+  private func refuse(_ operation: Operation, _ message: String) -> [Intent] {
     [.refuse(operation: operation, message: message)]
   }
 
@@ -94,7 +94,7 @@ struct OwnSuspensions: Sendable {
   // MARK: Interruptions (a call, another app's sound) and interstitials (a second renderer's turn): the main item stands
 
   mutating func beginInterruption() -> [Intent] {
-    guard interruption == nil else { return refuse("player_begin_interruption", "an interruption is open already") }
+    guard interruption == nil else { return refuse(.beginInterruption, "an interruption is open already") }
     let before = endReplay()
     let id = newID()
     interruption = Interruption(id: id)
@@ -104,7 +104,7 @@ struct OwnSuspensions: Sendable {
   /// Without `resume` it stays apart until its person plays.
   mutating func endInterruption(resume: Bool, goingOnAt place: ItemTime?) -> [Intent] {
     guard let open = interruption, !open.isOver else {
-      return refuse("player_end_interruption", "there is no interruption to end")
+      return refuse(.endInterruption, "there is no interruption to end")
     }
     interruption?.isOver = true
     return resume ? resumeInterrupted(goingOnAt: place) : []
@@ -117,7 +117,7 @@ struct OwnSuspensions: Sendable {
   }
 
   mutating func beginInterstitial() -> [Intent] {
-    guard interstitial == nil else { return refuse("player_begin_interstitial", "an interstitial plays already") }
+    guard interstitial == nil else { return refuse(.beginInterstitial, "an interstitial plays already") }
     let before = endReplay()
     let id = newID()
     interstitial = id
@@ -125,7 +125,7 @@ struct OwnSuspensions: Sendable {
   }
 
   mutating func endInterstitial(goingOnAt place: ItemTime?) -> [Intent] {
-    guard let id = interstitial else { return refuse("player_end_interstitial", "no interstitial is playing") }
+    guard let id = interstitial else { return refuse(.endInterstitial, "no interstitial is playing") }
     interstitial = nil
     return [end(id, proposing: place)]
   }
@@ -155,8 +155,8 @@ struct OwnSuspensions: Sendable {
   // MARK: A slider in a person's hand: one suspension; the own picture follows; only the release moves the group
 
   mutating func beginScrub(hasItem: Bool) -> [Intent] {
-    guard scrub == nil else { return refuse("player_begin_scrub", "scrubbing has begun already") }
-    guard hasItem else { return refuse("player_begin_scrub", "there is no current item; insert one first") }
+    guard scrub == nil else { return refuse(.beginScrub, "scrubbing has begun already") }
+    guard hasItem else { return refuse(.beginScrub, "there is no current item; insert one first") }
     let before = endReplay()
     let id = newID()
     scrub = Scrub(id: id)
@@ -164,7 +164,7 @@ struct OwnSuspensions: Sendable {
   }
 
   mutating func scrub(to target: ItemTime) -> [Intent] {
-    guard scrub != nil else { return refuse("player_scrub_to", "scrubbing has not begun") }
+    guard scrub != nil else { return refuse(.scrubTo, "scrubbing has not begun") }
     scrub?.target = target
     if scrub?.isSeeking == true {
       scrub?.next = target
@@ -186,7 +186,7 @@ struct OwnSuspensions: Sendable {
   }
 
   mutating func endScrub(commit: Bool) -> [Intent] {
-    guard let open = scrub else { return refuse("player_end_scrub", "scrubbing has not begun") }
+    guard let open = scrub else { return refuse(.endScrub, "scrubbing has not begun") }
     scrub = nil
     return [end(open.id, proposing: commit ? open.target : nil)]
   }

@@ -9,13 +9,13 @@ package enum PolicyChange: Equatable, Sendable {
   /// Out with these; the room moves to a new door (none removed: only that), and the rooms of `leaving` are left for good.
   case removal([ParticipantID], topic: [UInt8], epoch: EpochID, leaving: [[UInt8]])
 
-  /// The C name without its prefix, for refusals.
-  package var operation: String {
+  /// Call that asks for it, for refusals.
+  package var operation: Operation {
     switch self {
-    case .role: "session_set_role"
-    case .control: "session_set_control_policy"
-    case .succession: "session_set_deputies"
-    case .removal: "session_remove_participant"
+    case .role: .setRole
+    case .control: .setControlPolicy
+    case .succession: .setDeputies
+    case .removal: .removeParticipant
     }
   }
 

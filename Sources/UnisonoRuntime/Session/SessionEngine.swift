@@ -275,7 +275,7 @@ package final class SessionEngine {
     do throws(CommandRequests.Refusal) {
       carryOut(try requests.ask(request, number: number, of: commanders, now: environment.now))
     } catch {
-      deliver(.requestRefused(error, operation: "session_request_command"))
+      deliver(.requestRefused(error, operation: .requestCommand))
     }
   }
 
@@ -287,7 +287,7 @@ package final class SessionEngine {
       if isGranted, !coordination.view.mayCommand || item != coordination.view.item { throw .notOpen }
       carryOut(try requests.answer(asker, number, isGranted: isGranted, commanders: commanders))
     } catch {
-      deliver(.requestRefused(error, operation: "session_answer_request"))
+      deliver(.requestRefused(error, operation: .answerRequest))
     }
   }
 

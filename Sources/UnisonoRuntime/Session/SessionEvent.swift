@@ -17,8 +17,8 @@ package enum SessionEvent: Sendable {
   case speaking(ParticipantID, Bool)
   /// A request to this host to command, or the answer to an own or another's request.
   case request(CommandRequestNews)
-  /// A call that was accepted cannot be done; `operation` is the C name without its prefix.
-  case requestRefused(CommandRequests.Refusal, operation: String)
+  /// A call that was accepted cannot be done.
+  case requestRefused(CommandRequests.Refusal, operation: Operation)
   /// A participant is ignored for a while, or (`byOther`) says that it ignores this one.
   case ignored(Ignored)
   /// The invitation text is another one now.

@@ -48,7 +48,7 @@ extension Person {
     layer.rendered.filter { $0.at >= time && $0.value.kind == kind }
   }
 
-  package var refused: [String] { layer.refusals.map(\.value) }
+  package var refused: [Operation] { layer.refusals.map(\.value) }
 
   package func changeRenderer(_ change: (inout RendererModel.Habits) -> Void) {
     layer.renderer.change(at: participant.clock.host(at: room.now), change)

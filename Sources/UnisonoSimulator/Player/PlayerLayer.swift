@@ -7,7 +7,7 @@ final class PlayerLayer {
   var renderer: RendererModel
   var notices: [Dated<PlayerNotice>] = []
   var rendered: [Dated<RendererCommand>] = []
-  var refusals: [Dated<String>] = []
+  var refusals: [Dated<Operation>] = []
   /// True time of the wake-up that is scheduled.
   var wakesAt: Nanoseconds?
   var requests: UInt64 = 0

@@ -34,7 +34,7 @@ package struct History {
     package var originator: ParticipantID
   }
   package struct Refusal {
-    package var operation: String
+    package var operation: Operation
     package var status: CoordinationStatus
   }
   package struct Span {

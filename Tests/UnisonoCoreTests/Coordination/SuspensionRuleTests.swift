@@ -127,7 +127,7 @@ import Testing
     #expect(room.kinds(of: 0) == [.play])
     room.notices[0] = []
     room.give(.endSuspension(id: 2, proposing: nil), to: 0)
-    let refusals = room.notices[0].filter { if case .refused("suspension_end", .state, _) = $0 { true } else { false } }
+    let refusals = room.notices[0].filter { if case .refused(.endSuspension, .state, _) = $0 { true } else { false } }
     #expect(refusals.count == 1)
   }
 

@@ -60,7 +60,7 @@ import Testing
     var room = RuleHarness.playing(2)
     room.give(.completed(command: 999_999), to: 0)
     let refusals = room.notices[0].filter {
-      if case .refused("coordinator_complete", .notFound, _) = $0 { true } else { false }
+      if case .refused(.completeCommand, .notFound, _) = $0 { true } else { false }
     }
     #expect(refusals.count == 1)
     let count = room.notices[0].count

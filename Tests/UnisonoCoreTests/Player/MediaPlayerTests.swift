@@ -15,7 +15,7 @@ import Testing
     effects.compactMap { if case .render(let command) = $0 { command } else { nil } }
   }
 
-  private func refused(_ effects: [PlayerEffect]) -> [String] {
+  private func refused(_ effects: [PlayerEffect]) -> [Operation] {
     effects.compactMap { if case .refuse(let operation, _) = $0 { operation } else { nil } }
   }
 
@@ -35,14 +35,14 @@ import Testing
 
   @Test("F20: without an item every request is refused, and names the call")
   mutating func nothingToPlay() {
-    let requests: [(PlayerEvent, String)] = [
-      (.play, "player_play"), (.pause, "player_pause"), (.setRate(2), "player_set_rate"),
-      (.playImmediately(rate: 1), "player_set_rate"), (.playImmediately(rate: nil), "player_play"),
-      (.seek(id: 1, to: 5, before: 0, after: 0), "player_seek"), (.scrubBegin, "player_begin_scrub"),
-      (.scrubTo(1), "player_scrub_to"), (.scrubEnd(commit: true), "player_end_scrub"),
-      (.replay(back: 1, rate: 2), "player_replay"),
-      (.interruptionEnd(resume: true), "player_end_interruption"), (.interstitialEnd, "player_end_interstitial"),
-      (.insert(PlayerItem(id: "Y"), after: "X"), "player_insert_item"),
+    let requests: [(PlayerEvent, Operation)] = [
+      (.play, .play), (.pause, .pause), (.setRate(2), .setRate),
+      (.playImmediately(rate: 1), .setRate), (.playImmediately(rate: nil), .play),
+      (.seek(id: 1, to: 5, before: 0, after: 0), .seek), (.scrubBegin, .beginScrub),
+      (.scrubTo(1), .scrubTo), (.scrubEnd(commit: true), .endScrub),
+      (.replay(back: 1, rate: 2), .replay),
+      (.interruptionEnd(resume: true), .endInterruption), (.interstitialEnd, .endInterstitial),
+      (.insert(PlayerItem(id: "Y"), after: "X"), .insertItem),
     ]
     for (event, operation) in requests { #expect(refused(feed(event)) == [operation]) }
   }
@@ -159,11 +159,11 @@ import Testing
       effects.compactMap { if case .notify(let notice) = $0 { notice } else { nil } }
     }
     _ = feed(.play)
-    let rate = notices(feed(.refused(operation: "coordinator_coordinate_rate_change", status: -103)))
+    let rate = notices(feed(.refused(operation: .coordinateRateChange, status: -103)))
     #expect(rate.map(\.rateReason) == [.setRateFailed])
     #expect(rate.map(\.rate) == [0])
     _ = feed(.seek(id: 4, to: .seconds(3), before: 0, after: 0))
-    let seek = notices(feed(.refused(operation: "coordinator_coordinate_seek", status: -103)))
+    let seek = notices(feed(.refused(operation: .coordinateSeek, status: -103)))
     #expect(seek.map(\.outcome) == [.failed] && seek.map(\.status) == [-103] && seek.map(\.request) == [4])
   }
 

@@ -125,7 +125,7 @@ final class SessionPlayer {
   private(set) var commands: [PlaybackCommand] = []
   private(set) var activities: [Activity?] = []
   private(set) var changes: [ParticipantsChange] = []
-  private(set) var refusals: [String] = []
+  private(set) var refusals: [(operation: Operation, message: String)] = []
   private(set) var logs: [String] = []
   /// Lines of the session's life, which are at INFO.
   private(set) var life: [String] = []
@@ -137,7 +137,7 @@ final class SessionPlayer {
   private(set) var ignored: [Ignored] = []
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
-  private(set) var requestRefusals: [String] = []
+  private(set) var requestRefusals: [(operation: Operation, refusal: CommandRequests.Refusal)] = []
   private(set) var successions: [SuccessionChange] = []
   private(set) var isAlive = true
   var latency: Nanoseconds = .milliseconds(30)
@@ -160,7 +160,7 @@ final class SessionPlayer {
     case .foregroundRequested(let id): foregroundRequests.append(id)
     case .speaking(let id, let speaks): speaking.append((id, speaks))
     case .request(let news): requests.append(news)
-    case .requestRefused(let refusal, let operation): requestRefusals.append("\(operation): \(refusal)")
+    case .requestRefused(let refusal, let operation): requestRefusals.append((operation, refusal))
     case .effect(.successionChanged(let change)): successions.append(change)
     case .ignored(let one): ignored.append(one)
     case .log(let level, let text):
@@ -174,7 +174,7 @@ final class SessionPlayer {
       }
     case .effect(.activityChanged(let activity, _)): activities.append(activity)
     case .effect(.participantsChanged(let change)): changes.append(change)
-    case .effect(.refused(let operation, _, let message)): refusals.append("\(operation): \(message)")
+    case .effect(.refused(let operation, _, let message)): refusals.append((operation, message))
     case .effect: break
     }
   }

@@ -64,7 +64,7 @@ import UnisonoWire
     room.b.play()
     room.run(for: .seconds(1))
     #expect(room.nonePlays)
-    #expect(room.b.history.refusals.map(\.value.operation) == ["coordinator_coordinate_rate_change"])
+    #expect(room.b.history.refusals.map(\.value.operation) == [.coordinateRateChange])
     room.a.setRole(of: room.b, to: .host)
     room.run(for: .seconds(1))
     room.b.play()
@@ -72,7 +72,7 @@ import UnisonoWire
     #expect(room.allPlay && room.spread <= inStep)
     room.b.setRole(of: room.c, to: .host)
     room.run(for: .seconds(1))
-    #expect(room.b.history.refusals.last?.value.operation == "session_set_role")
+    #expect(room.b.history.refusals.last?.value.operation == .setRole)
     #expect(room.c.role == .member)
     room.a.setControl(.everyone)
     room.run(for: .seconds(1))
@@ -390,7 +390,7 @@ import UnisonoWire
     for person in [room.a, room.c] { person.receive(.update([end]), from: room.b) }
     room.b.endSession()
     room.run(for: .seconds(3))
-    #expect(room.b.history.refusals.last?.value.operation == "session_end")
+    #expect(room.b.history.refusals.last?.value.operation == .endSession)
     for person in room.people { #expect(person.history.invalidations.isEmpty) }
     room.a.endSession()
     room.run(for: .seconds(1))

@@ -202,7 +202,7 @@ import UnisonoSimulator
     room.b.does(.interruptionBegin)
     room.run(for: .seconds(3))
     room.run(for: .milliseconds(1))
-    #expect(room.b.refused == ["player_begin_interruption"])
+    #expect(room.b.refused == [.beginInterruption])
     #expect(room.b.renderedRate == 0)
     #expect(room.b.view.suspensionReasons == ["audio-session-interrupted"])
     #expect(room.a.renderedRate > 0.9)

@@ -1,0 +1,49 @@
+import UnisonoBase
+
+extension Operation {
+  /// Name of the C function, as ERROR events carry it.
+  var functionName: String {
+    switch self {
+    case .activate: "unisono_session_activate"
+    case .endSession: "unisono_session_end"
+    case .setRole: "unisono_session_set_role"
+    case .setControlPolicy: "unisono_session_set_control_policy"
+    case .setDeputies: "unisono_session_set_deputies"
+    case .removeParticipant: "unisono_session_remove_participant"
+    case .requestCommand: "unisono_session_request_command"
+    case .answerRequest: "unisono_session_answer_request"
+    case .coordinateRateChange: "unisono_coordinator_coordinate_rate_change"
+    case .coordinateSeek: "unisono_coordinator_coordinate_seek"
+    case .completeCommand: "unisono_coordinator_complete"
+    case .failCommand: "unisono_coordinator_fail"
+    case .reapplyItemState: "unisono_coordinator_reapply_current_item_state"
+    case .setStallPolicy: "unisono_coordinator_set_stall_policy"
+    case .endSuspension: "unisono_suspension_end"
+    case .play: "unisono_player_play"
+    case .pause: "unisono_player_pause"
+    case .setRate: "unisono_player_set_rate"
+    case .seek: "unisono_player_seek"
+    case .insertItem: "unisono_player_insert_item"
+    case .replay: "unisono_player_replay"
+    case .beginScrub: "unisono_player_begin_scrub"
+    case .scrubTo: "unisono_player_scrub_to"
+    case .endScrub: "unisono_player_end_scrub"
+    case .beginInterruption: "unisono_player_begin_interruption"
+    case .endInterruption: "unisono_player_end_interruption"
+    case .beginInterstitial: "unisono_player_begin_interstitial"
+    case .endInterstitial: "unisono_player_end_interstitial"
+    }
+  }
+
+  /// The session's own callbacks hear of its refusal, and not the coordinator's delegate.
+  var isOfSession: Bool {
+    switch self {
+    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest:
+      true
+    case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
+      .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,
+      .beginInterruption, .endInterruption, .beginInterstitial, .endInterstitial:
+      false
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// Function of the API, as refusals name the call that they answer.
+///
+/// Only the border to C knows the names of the functions.
+package enum Operation: Hashable, CaseIterable, Sendable {
+  // Of a session.
+  case activate, endSession, setRole, setControlPolicy, setDeputies, removeParticipant, requestCommand, answerRequest
+  // Of a coordinator and its suspensions.
+  case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
+  // Of a player.
+  case play, pause, setRate, seek, insertItem, replay, beginScrub, scrubTo, endScrub
+  case beginInterruption, endInterruption, beginInterstitial, endInterstitial
+}
