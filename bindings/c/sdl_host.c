@@ -239,7 +239,10 @@ static int run_command(host_shell *shell, const char *word, const char *argument
     drag(host, from, strtod(rest, NULL));
   } else if (strcmp(word, "shot") == 0) {
     sdl_view *view = host->shown == host->picture_in_picture ? &host->small : &host->window;
-    if (sdl_view_save(view, &host->model, argument) == 0) printf("shot %s\n", argument);
+    read_model(host);
+    if (sdl_view_save(view, &host->model, argument) != 0) return 1;
+    if (view == &host->window && host->model.notice_opacity > 0) printf("shown %s\n", host->model.notice);
+    printf("shot %s\n", argument);
   } else {
     return 0;
   }
@@ -326,7 +329,7 @@ int main(int argc, char **argv) {
       .open = open_player, .position = position, .rate = rate, .load = load, .command = run_command,
       .option = take_option, .notice = on_notice, .keep = frame, .keep_interval = FRAME,
       .usage = "player: --font FILE; keys: press h in the window; commands: key NAME, drag FROM TO (parts of the line of\n"
-               "        progress, 0...1), shot FILE (a picture of the window, BMP)\n"};
+               "        progress, 0...1), shot FILE (a picture of the window, BMP; says the notice that is in it)\n"};
   static sdl_host host = {.speed = 1};
   int status = host_shell_options(&host.shell, &player, argc, argv);
   if (status != 0) return status < 0 ? 0 : status;

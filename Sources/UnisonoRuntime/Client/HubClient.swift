@@ -82,7 +82,7 @@ package final class HubClient {
         entered: { [weak self] in self?.entered($0) },
         presence: { [weak self] in self?.presence($0, $1) },
         delivered: events.delivered, probed: events.probed, drained: events.drained,
-        lost: { [weak self] in self?.lost($0, $1, hadRival: $2) },
+        lost: { [weak self] in self?.lost($0, $1) },
         failed: { [weak self] in self?.failed($0, $1, isLatest: $2) }))
     peeks = HubPeeks(
       environment: environment, door: door, identity: identity,
@@ -249,14 +249,11 @@ package final class HubClient {
     events.lost(end, search.nextAttempt)
   }
 
-  private func lost(_ entry: RoomEntry, _ end: HubLinkEnd, hadRival: Bool) {
+  private func lost(_ entry: RoomEntry, _ end: HubLinkEnd) {
     members.clear()
     since = environment.now
     var pause: Nanoseconds = 0
-    let isReplaced = if case .refused(HubRefusal.replaced.rawValue, _, _) = end { true } else { false }
-    // By this client's own second way: the first one is tried once more, alone.
-    let isOutdone = isReplaced && hadRival
-    if isReplaced, !isOutdone {
+    if end.isReplaced {
       guard !refusals.recordReplacement(now: since) else { return stop(end) }
       pause = Self.replacedPause
     }
@@ -265,7 +262,7 @@ package final class HubClient {
     let isSame = { (candidate: HubCandidate) in candidate.address.address == entry.address && isSameHub(candidate) }
     let same = candidates.filter(isSame)
     let elsewhere = candidates.filter { !isSame($0) }
-    let further = isOutdone ? [] : elsewhere.filter(isSameHub)
+    let further = elsewhere.filter(isSameHub)
     search.begin(
       same.map { HubCandidate($0.address) } + elsewhere.filter { !isSameHub($0) } + further,
       isNewcomer: group.isNewcomer)
@@ -323,7 +320,7 @@ package final class HubClient {
         to: found, through: candidate, from: here, of: group, local: identity.id, now: environment.now)
     else { return }
     guard current == nil else { return links.move(to: candidate, patience: Self.patience) }
-    // This way works: another one into the same room would only replace it.
+    // This way works: the others into the same room are not needed.
     links.closeAttempts(at: found.hubID, except: candidate.address)
     attempt(candidate)
   }

@@ -6,6 +6,8 @@ import UnisonoWire
 /// One connection to one hub, from the first byte to the last; never reconnects.
 final class HubLink {
   struct Events {
+    /// The hub of this id, 16 bytes, proved to be there. true: it is entered; false: that waits for `enter`.
+    var proven: (_ hub: [UInt8]) -> Bool
     var entered: (RoomEntry) -> Void
     var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
     var delivered: (_ envelope: [UInt8]) -> Void
@@ -18,6 +20,8 @@ final class HubLink {
   private enum Stage {
     case connecting
     case opened(ClientHandshake)
+    /// All but ENTER is done.
+    case proven(ClientEntry)
     case entering(ClientEntry)
     case entered
     case over
@@ -151,7 +155,7 @@ final class HubLink {
         .refused(
           status: refusal.status, text: refusal.text, retry: refusal.retry.map { .milliseconds(Int64($0)) }))
     case (.opened(let handshake), .challenge): answer(frame.body, handshake)
-    case (.entering(let entry), .entered(let entered)): enter(entered, entry)
+    case (.entering(let entry), .entered(let entered)): admitted(entered, entry)
     case (.entered, .presence(let joined, let gone)): events.presence(joined, gone)
     case (.entered, .deliver(let envelope)): events.delivered(envelope)
     case (.entered, .ping(let number)): write(.pong(number))
@@ -165,9 +169,8 @@ final class HubLink {
     do throws(HandshakeError) {
       let entry = try handshake.answer(
         challenge: challenge, door: door, identity: identity, expectedHub: address.hub, peekOnly: peekOnly)
-      stage = .entering(entry)
-      assembler.limit = HubLimits.frameLength
-      write(.enter(entry.enter))
+      stage = .proven(entry)
+      if events.proven(entry.hub) { enter() }
     } catch {
       switch error {
       case .version:
@@ -180,7 +183,15 @@ final class HubLink {
     }
   }
 
-  private func enter(_ entered: EnteredFrame, _ entry: ClientEntry) {
+  /// Enters the hub that proved to be there; without effect otherwise.
+  func enter() {
+    guard case .proven(let entry) = stage else { return }
+    stage = .entering(entry)
+    assembler.limit = HubLimits.frameLength
+    write(.enter(entry.enter))
+  }
+
+  private func admitted(_ entered: EnteredFrame, _ entry: ClientEntry) {
     stage = .entered
     if !peekOnly { beginProbes(entered, entry) }
     events.entered(

@@ -28,6 +28,11 @@ package enum HubLinkEnd: Equatable, Sendable {
     }
   }
 
+  /// Ended by a newer connection under the same key, as the hub says.
+  var isReplaced: Bool {
+    if case .refused(HubRefusal.replaced.rawValue, _, _) = self { true } else { false }
+  }
+
   var outcome: ReconnectPolicy.Outcome {
     switch self {
     case .lost: .failed

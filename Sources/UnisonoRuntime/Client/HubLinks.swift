@@ -14,8 +14,8 @@ final class HubLinks {
     var delivered: (_ envelope: [UInt8]) -> Void
     var probed: (ProbeSample) -> Void
     var drained: () -> Void
-    /// The link that was up ended. `hadRival`: another way to the same hub was tried as well, and may have taken its place.
-    var lost: (RoomEntry, HubLinkEnd, _ hadRival: Bool) -> Void
+    /// The link that was up ended; never as replaced by what this client itself began.
+    var lost: (RoomEntry, HubLinkEnd) -> Void
     /// An attempt ended; `isLatest`: none was begun after it.
     var failed: (HubCandidate, HubLinkEnd, _ isLatest: Bool) -> Void
   }
@@ -24,7 +24,6 @@ final class HubLinks {
     let link: HubLink
     let number: Int
     let entry: RoomEntry
-    let hadRival: Bool
   }
 
   private let environment: any Environment
@@ -36,7 +35,16 @@ final class HubLinks {
   private var moving: (link: HubLink, number: Int)?
   /// Number of the link begun last. Counts links, so that events of one that was given up are not taken for those of the present one.
   private var lastNumber = 0
+  /// Links that sent ENTER and have no answer yet, and those that wait for the outcome of another one to the same hub, which
+  /// would only be replaced by them: the hub of each.
+  private var entering: [Int: [UInt8]] = [:]
+  private var waiting: [Int: [UInt8]] = [:]
+  /// ENTERs of links that were given up before there was an answer: until when each may still come to its hub, host time.
+  private var late: [(hub: [UInt8], until: HostTime)] = []
   private var isClosed = false
+
+  /// A hub waits so long for an ENTER, and its word that one replaced another takes as long as an attempt may.
+  private static let latest = HubLimits.unenteredTime + HubClient.patience
 
   init(environment: any Environment, door: Door, identity: Identity, events: Events) {
     self.environment = environment
@@ -71,12 +79,13 @@ final class HubLinks {
     moving = (link, number)
   }
 
-  /// Ends attempts to enter a hub through other addresses than one that works.
+  /// Ends attempts to enter a hub through other addresses than one that works; not one whose ENTER is on its way.
   func closeAttempts(at hub: [UInt8], except address: HubAddress) {
     for (number, attempt) in attempts
-    where attempt.candidate.address.hub == hub && attempt.candidate.address != address {
+    where attempt.candidate.address.hub == hub && attempt.candidate.address != address && entering[number] == nil {
       attempt.link.close()
       attempts[number] = nil
+      waiting[number] = nil
     }
   }
 
@@ -86,6 +95,9 @@ final class HubLinks {
     attempts = [:]
     moving?.link.close()
     moving = nil
+    for hub in entering.values { addLate(hub) }
+    entering = [:]
+    waiting = [:]
   }
 
   func close() {
@@ -103,6 +115,7 @@ final class HubLinks {
     let link = HubLink(
       environment: environment, address: candidate.address, door: door, identity: identity, patience: patience,
       events: HubLink.Events(
+        proven: { [weak self] hub in self?.proven(number, hub) ?? false },
         entered: { [weak self] entry in if self?.isClosed == false { entered(number, entry) } },
         presence: { [weak self] joined, gone in
           if let self, isUp(number) { events.presence(joined, gone) }
@@ -125,8 +138,8 @@ final class HubLinks {
   /// This link is the one from now on.
   private func adopt(_ link: HubLink, _ number: Int, _ entry: RoomEntry) {
     up?.link.close()
-    let hadRival = attempts.values.contains { $0.candidate.address.hub ?? entry.hubID == entry.hubID }
-    up = Up(link: link, number: number, entry: entry, hadRival: hadRival)
+    up = Up(link: link, number: number, entry: entry)
+    entering[number] = nil
     closeAttempts()
     events.entered(entry)
   }
@@ -135,12 +148,52 @@ final class HubLinks {
     guard !isClosed else { return }
     if let moving, moving.number == number {
       self.moving = nil
+      givenUp(number, end)
     } else if let up, up.number == number {
       self.up = nil
       closeAttempts()
-      events.lost(up.entry, end, up.hadRival)
+      events.lost(up.entry, end.isReplaced && removeLate(up.entry.hubID) ? Self.outdone : end)
     } else if let attempt = attempts.removeValue(forKey: number) {
+      givenUp(number, end)
       events.failed(attempt.candidate, end, number == lastNumber)
     }
   }
+
+  // MARK: One ENTER at a time
+
+  /// A hub takes the newest connection of a participant for the one that counts, so that of two ways into it one would end the other.
+  private func proven(_ number: Int, _ hub: [UInt8]) -> Bool {
+    guard up?.entry.hubID != hub, !entering.values.contains(hub) else {
+      waiting[number] = hub
+      return false
+    }
+    entering[number] = hub
+    return true
+  }
+
+  /// An attempt or a move is over without entry: the next one to that hub, if one waits, goes on.
+  private func givenUp(_ number: Int, _ end: HubLinkEnd) {
+    waiting[number] = nil
+    guard let hub = entering.removeValue(forKey: number) else { return }
+    if case .refused = end {} else { addLate(hub) }
+    guard let next = waiting.filter({ $0.value == hub }).keys.min() else { return }
+    waiting[next] = nil
+    entering[next] = hub
+    (attempts[next]?.link ?? (moving?.number == next ? moving?.link : nil))?.enter()
+  }
+
+  private func addLate(_ hub: [UInt8]) {
+    late.removeAll { $0.until <= environment.now }
+    late.append((hub, environment.now.adding(Self.latest)))
+  }
+
+  /// Whether an ENTER of a link that was given up may have come to this hub by now; each is one at most.
+  private func removeLate(_ hub: [UInt8]) -> Bool {
+    guard let index = late.firstIndex(where: { $0.hub == hub && environment.now < $0.until }) else { return false }
+    late.remove(at: index)
+    return true
+  }
+
+  private static let outdone = HubLinkEnd.lost(
+    "an attempt to reach the hub that was given up came through late, and ended this connection")
 }

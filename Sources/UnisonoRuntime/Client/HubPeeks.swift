@@ -74,7 +74,7 @@ final class HubPeeks {
         environment: environment, address: candidate.address, door: door, identity: identity,
         patience: HubClient.patience, peekOnly: true,
         events: HubLink.Events(
-          entered: { [weak self] entry in self?.ended(candidate, entry, nil) }, presence: { _, _ in },
+          proven: { _ in true }, entered: { [weak self] entry in self?.ended(candidate, entry, nil) }, presence: { _, _ in },
           delivered: { _ in }, probed: { _ in }, drained: {},
           ended: { [weak self] end in self?.ended(candidate, nil, end) }))
     }
