@@ -82,7 +82,7 @@ package struct Coordination: Sendable {
   /// Ends a loop turn: decides starts, commands the host at most once, notifies of changes.
   package mutating func settle(now: HostTime) -> [CoordinationEffect] {
     guard begin(at: now) else { return [] }
-    // Judged once, by the first step that needs it.
+    // Judged by the first step that needs it.
     var lacksGroupTime: Bool?
     for step in TurnStep.turn {
       if step.needsGroupTime {
@@ -91,6 +91,8 @@ package struct Coordination: Sendable {
         if lacks { continue }
       }
       perform(step.name)
+      // Who has mapped the clock may know group time again: what follows of that is done in this turn.
+      if step.name == .mapClock { lacksGroupTime = nil }
     }
     facts.registers.endTurn()
     return finish()
@@ -226,7 +228,7 @@ package struct Coordination: Sendable {
     case .message(let message, let sender): receive(message, from: sender)
     case .clock(let model, let roundTrip): measureClock(model, roundTrip: roundTrip)
     case .slept:
-      facts.clock.doubt()
+      facts.clock.doubt(isAlone: partition.wereAllGone(facts))
       succession.forgetWatch()
     case .tick: break
     }
@@ -526,17 +528,23 @@ package struct Coordination: Sendable {
     if let item = facts.own.item, !suspensions.pendingTransition.isPending {
       suspensions.keepTransition(facts.statedProposal(of: item))
     }
-    forgetRegisters()
-    facts.occupancy = Occupancy()
+    forgetTimeline()
     facts.own.ready = nil
     facts.own.availableSince = nil
     facts.session.beginJoining()
     facts.clock.forget()
   }
 
-  private mutating func forgetRegisters() {
+  /// Another time begins, the group's or the own: what has a date of the one before means nothing in it.
+  private mutating func forgetTimeline() {
     facts.registers = RegisterStore(policies: facts.policies)
     facts.stamps = HybridClock()
+    facts.held = HeldStatements()
+    facts.occupancy = Occupancy()
+    facts.expiry = Expiry()
+    facts.own.stalled = nil
+    intake.forgetPending()
+    antiEntropy.forgetDigests()
   }
 
   /// A group that does not come, or a link that broke before group time was known, does not hold the own player for ever.
@@ -551,7 +559,7 @@ package struct Coordination: Sendable {
   }
 
   private mutating func returnToSolo() {
-    forgetRegisters()
+    forgetTimeline()
     facts.session.returnToSolo()
     facts.clock.useOwn()
     resumeAfterJoining()
@@ -568,6 +576,7 @@ package struct Coordination: Sendable {
 
   private mutating func resumeAfterJoining() {
     player.commandAnew(.item)
+    player.dateStall(facts.groupNow)
     if let item = facts.own.item, !suspensions.isSuspended {
       let transition = suspensions.resumeTransition()
       arrive(on: item, proposal: transition.proposal, mayBeAbandoned: true)
@@ -769,10 +778,11 @@ package struct Coordination: Sendable {
     }
   }
 
-  /// What the own item plays by commands that nobody else was told of; the line as from now.
+  /// What the own item plays by commands that nobody else was told of, or while nobody else was in the session; the line as
+  /// from now.
   private var loneLine: EffectiveState.Playing? {
     guard let item = facts.own.item,
-      partition.written.contains(.rate(item)) || partition.written.contains(.position(item)),
+      facts.clock.sleptAlone || partition.written.contains(.rate(item)) || partition.written.contains(.position(item)),
       case .playing(var playing) = EffectiveState(facts.registers.cells(of: item))
     else { return nil }
     let since = max(facts.groupNow, playing.line.since)

@@ -15,7 +15,8 @@ extension Coordination {
     let session = facts.session
     rules.expect(!session.secured || session.linked, "secured implies linked")
     rules.expect(session.pull == nil || session.linked, "a pull implies a link")
-    rules.expect(session.phase != .solo || !session.linked, "who is solo has no link")
+    rules.expect(
+      session.phase != .solo || !session.linked || session.hasGivenUp, "who is solo has no link, or met nobody there")
     rules.expect(session.phase != .member || session.joined, "a member has joined")
     rules.expect(
       session.phase != .member || facts.clock.isKnown || facts.clock.isInDoubt,

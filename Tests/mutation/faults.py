@@ -188,4 +188,12 @@ FAULTS = [
      "guard let entry = due.max", "guard !FAULT, let entry = due.max"),
     ("nobody is listed to stand in", "UnisonoCoordination/Governance/OwnerTasks.swift",
      "guard terms.succession.rule == .bySeniority,", "guard !FAULT, terms.succession.rule == .bySeniority,"),
+    ("group time that comes in a turn does not count in it", "UnisonoCoordination/Coordination.swift",
+     "if step.name == .mapClock { lacksGroupTime", "if step.name == .mapClock, !FAULT { lacksGroupTime"),
+    ("who sleeps alone jumps ahead on waking", "UnisonoCoordination/GroupTime/GroupClock.swift",
+     "sleptAlone = isAlone || sleptAlone", "sleptAlone = !FAULT && (isAlone || sleptAlone)"),
+    ("what was forgotten alone is not accepted from a group", "UnisonoCoordination/Coordination.swift",
+     "    facts.expiry = Expiry()\n", "    if !FAULT { facts.expiry = Expiry() }\n"),
+    ("what is held of a group's future comes into the own time", "UnisonoCoordination/Coordination.swift",
+     "    facts.held = HeldStatements()\n", "    if !FAULT { facts.held = HeldStatements() }\n"),
 ]

@@ -180,4 +180,8 @@ PLAYER_FAULTS = [
      "guard let deadline, now >= deadline else { return [] }", "guard let deadline, now >= deadline, !FAULT else { return [] }"),
     ("a window that did not come back counts as restored", "UnisonoPlayer/Surface/SurfaceState.swift",
      ".willEnd(restored ? .done : .notRestored)", ".willEnd(restored || FAULT ? .done : .notRestored)"),
+    ("a seek that mends a new start is thrashing", "UnisonoPlayer/Drift/SeekGuard.swift",
+     "mutating func beginRun() { isNewRun = true }", "mutating func beginRun() { isNewRun = !FAULT }"),
+    ("a renderer that answers is taken to play what it was not told yet", "UnisonoPlayer/MediaPlayer.swift",
+     "let rate = plan.isChanged &&", "let rate = !FAULT && plan.isChanged &&"),
 ]

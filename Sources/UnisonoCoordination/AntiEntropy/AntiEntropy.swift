@@ -40,6 +40,13 @@ struct AntiEntropy: Sendable {
     introduced.remove(id)
   }
 
+  /// Other registers begin: what was compared with the ones before says nothing of them.
+  mutating func forgetDigests() {
+    mismatches = [:]
+    digests = [:]
+    exchange = nil
+  }
+
   /// A new link: nobody there knows our delay.
   mutating func beginLink() { introduced = [] }
 

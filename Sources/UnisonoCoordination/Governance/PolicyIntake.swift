@@ -25,6 +25,12 @@ struct PolicyIntake: Sendable {
     return due
   }
 
+  /// Lets go of all that waits: whoever is met says it anew.
+  mutating func forgetPending() {
+    citations = HeldCitations()
+    future = []
+  }
+
   /// Removes and returns levels of the future whose time has come.
   mutating func dueLevels(_ facts: borrowing Facts) -> [(level: PolicyLevel, sender: ParticipantID)] {
     guard facts.clock.isKnown, !future.isEmpty else { return [] }

@@ -27,6 +27,8 @@ struct GroupClock: Sendable {
   /// This machine slept, so that its own clock stood: what is believed of group time is void until the hub's is measured
   /// anew. Still used while unlinked.
   private(set) var isInDoubt = false
+  /// Nobody else was in the session when this machine fell asleep, which is why group time is in doubt.
+  private(set) var sleptAlone = false
 
   var isKnown: Bool { base != .unknown && !isInDoubt }
 
@@ -62,10 +64,13 @@ struct GroupClock: Sendable {
 
   // MARK: Whether it is known
 
-  mutating func doubt() {
+  /// This machine slept; `isAlone`: nobody else is or was there, who could have gone on.
+  mutating func doubt(isAlone: Bool) {
     hubModel = nil
     unmappedSince = nil
-    if case .model = base { isInDoubt = true }
+    guard case .model = base else { return }
+    sleptAlone = isAlone || sleptAlone
+    isInDoubt = true
   }
 
   /// Somebody may know what was only guessed.
@@ -76,11 +81,13 @@ struct GroupClock: Sendable {
   mutating func forget() {
     base = .unknown
     isInDoubt = false
+    sleptAlone = false
   }
 
   mutating func useOwn() {
     base = .own
     isInDoubt = false
+    sleptAlone = false
   }
 
   /// Takes the hub's clock as group time, shifted by `value`. What the model itself changes counts at once: whoever measures
@@ -104,6 +111,7 @@ struct GroupClock: Sendable {
     mapping = (hub, value)
     base = .model(clock)
     isInDoubt = false
+    sleptAlone = false
   }
 
   private static func shifted(_ model: ClockModel, by value: ClockValue) -> ClockModel {

@@ -379,6 +379,9 @@ struct LocalPlayer: Sendable {
     stall = ParticipantValue.Moment(at: at, since: facts.groupNow)
   }
 
+  /// Another time begins: a stall that goes on is as old as that.
+  mutating func dateStall(_ time: GroupTime) { stall?.since = time }
+
   /// The stall as the own register has it: once it has lasted, when no news of its end can come too late.
   func shownStall(_ facts: borrowing Facts) -> ParticipantValue.Moment? {
     let isShown = stall.map { facts.groupNow >= $0.since.adding(facts.stallPolicy.debounce) } ?? false

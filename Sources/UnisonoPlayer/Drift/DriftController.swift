@@ -72,7 +72,11 @@ package struct DriftController: Sendable {
     isArriving = true
     settlesUntil = now.adding(DriftParameters.settling)
     self.arrival = arrival
-    if arrival == .seek { seeks.endSeek(at: now) }
+    switch arrival {
+    case .seek: seeks.endSeek(at: now)
+    case .start, .exactStart: seeks.beginRun()
+    case .rate, nil: break
+    }
   }
 
   /// It is not to be measured yet: it has not begun to move.

@@ -4,6 +4,8 @@ import UnisonoBase
 struct SeekGuard: Sendable {
   private var last: HostTime?
   private var factor: Int64 = 1
+  /// No corrective seek was made since the player was last started.
+  private var isNewRun = false
 
   /// Whether one may be made now.
   func allows(at now: HostTime) -> Bool {
@@ -15,10 +17,14 @@ struct SeekGuard: Sendable {
     min(tolerance * factor, max(tolerance, DriftParameters.greatestSeekTolerance))
   }
 
+  /// The player is started: a seek that mends this start does not say that the one before did not last.
+  mutating func beginRun() { isNewRun = true }
+
   mutating func beginSeek(at now: HostTime) {
+    defer { isNewRun = false }
     if let last {
       let gap = now.subtracting(last)
-      if gap < DriftParameters.thrashing {
+      if gap < DriftParameters.thrashing, !isNewRun {
         factor = min(factor * 2, 32)
       } else if gap > DriftParameters.calm {
         factor = max(1, factor / 2)

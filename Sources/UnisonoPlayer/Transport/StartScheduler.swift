@@ -59,6 +59,8 @@ struct StartScheduler: Sendable {
   private var mayBeginLater = false
   /// The start that the renderer was told last; nil: it ran already.
   private(set) var start: Start?
+  /// The rate that the renderer was told last; 0: it was not told to play this item yet.
+  private(set) var rate = 0.0
 
   /// A command replaces what was under way.
   mutating func begin(_ command: PlaybackCommand) {
@@ -160,6 +162,7 @@ struct StartScheduler: Sendable {
   /// The renderer is told to play now. That it is told late, by a timer that fires after its instant or as there was no time
   /// left, is no latency of the renderer: it was to be that far behind.
   mutating func begin(_ line: Line, from here: ItemTime, _ facts: Facts) {
+    rate = line.rate
     start = facts.renderer.isRunning ? nil : self.start(along: line, from: here, facts)
   }
 

@@ -345,4 +345,91 @@ import Testing
     room.run(.seconds(4))
     #expect(room.kinds(of: 1) == [.play])
   }
+
+  @Test("2.11: an item forgotten while one was alone is not forgotten in the group, whose time is earlier")
+  func forgottenAlone() {
+    var room = RuleHarness()
+    room.add(2)
+    room.give(.transition(to: "X", proposal: Proposal(rate: 0, itemTime: .seconds(5))), to: 0)
+    room.run(.seconds(10))
+    room.give(.transition(to: "Y", proposal: nil), to: 0)
+    room.run(.seconds(700))
+    // Nobody wakes to forget: it is done in the next turn.
+    room.give(.tick, to: 0)
+    #expect(room.pair(of: "X", at: 0) == nil)
+    room.hubOffset = -.seconds(790)
+    room.add(1, isCreator: true)
+    room.link(1)
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.give(.seek(to: .seconds(700), resumeImmediately: false), to: 1)
+    room.run(.seconds(1))
+    room.link(0)
+    room.run(.seconds(1))
+    room.give(.transition(to: "X", proposal: nil), to: 0)
+    room.run(.seconds(1))
+    #expect(room.position(of: 0) == .seconds(700))
+    #expect(room.pair(of: "X", at: 0) == room.pair(of: "X", at: 1))
+  }
+
+  @Test("2.2: what was held of the group's future does not come into the own time of who goes on alone")
+  func heldThenAlone() {
+    var room = RuleHarness()
+    room.add(2)
+    room.hubOffset = -.seconds(50)
+    let other = ParticipantID(high: 1, low: 0)
+    let time = room.now + room.hubOffset
+    func statement(_ key: RegisterKey, _ time: GroupTime, _ value: RegisterValue) -> Statement {
+      Statement(key: key, author: other, policy: RuleHarness.policy, time: time, value: value)
+    }
+    room.give(.linkUp(members: [Member(id: other, connection: 1, age: 10)], clock: room.hub), to: 0)
+    room.give(.secured, to: 0)
+    let clock = ClockValue(offset: 0, error: RegisterOrder.leastClockError)
+    room.give(.message(.update([statement(.clock(room.hub), time, .clock(clock))]), from: other), to: 0)
+    room.synchronise(0)
+    let future = time + .seconds(20)
+    let cells = [
+      statement(.position("X"), future, .position(PositionValue(rank: .command, position: .seconds(700)))),
+      statement(.rate("X"), future, .rate(RateValue(rank: .command, rate: 0, at: .seconds(700)))),
+    ]
+    room.give(.message(.update(cells), from: other), to: 0)
+    room.give(.linkDown, to: 0)
+    room.run(.seconds(4))
+    room.give(.transition(to: "X", proposal: nil), to: 0)
+    room.run(.seconds(30))
+    #expect(room.position(of: 0) == 0)
+    #expect(room.pair(of: "X", at: 0)?.rate.stamp.author == room.ids[0])
+  }
+
+  @Test("2.7: a stall that began alone is the group's news once it has lasted there, whose time is earlier")
+  func stallThenJoin() {
+    var room = RuleHarness()
+    room.add(2)
+    room.give(.transition(to: "X", proposal: Proposal(rate: 1, itemTime: 0)), to: 0)
+    room.run(.seconds(10))
+    room.give(
+      .report(
+        PlaybackReport(
+          stalled: true, rate: 0, position: .init(itemTime: room.position(of: 0), hostTime: room.now))), to: 0)
+    room.run(.seconds(1))
+    #expect(room.nodes[0].facts.own.stalled != nil)
+    room.hubOffset = -.seconds(90)
+    room.add(1, isCreator: true)
+    room.link(1)
+    room.run(.milliseconds(500))
+    room.link(0)
+    room.run(.seconds(1))
+    #expect(room.nodes[0].facts.own.stalled.map { $0.since < room.now + room.hubOffset } == true)
+  }
+
+  @Test("2.13: who waits at a hub where nobody is acts alone, and all that must hold of it does")
+  func aloneWithLink() {
+    var room = RuleHarness()
+    room.add(2)
+    room.give(.transition(to: "X", proposal: nil), to: 0)
+    room.link(0)
+    room.run(.seconds(10))
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    #expect(room.kinds(of: 0) == [.play])
+    #expect(room.nodes[0].brokenInvariants.isEmpty, "\(room.nodes[0].brokenInvariants)")
+  }
 }

@@ -116,6 +116,18 @@ import Testing
     #expect(plant.lead.absolute < .milliseconds(2))
   }
 
+  @Test("F27: a seek that mends a new start is no thrashing, one that follows another in the same run is")
+  func startsAreNoThrashing() {
+    var seeks = SeekGuard()
+    for second in [Int64(10), 15, 20] {
+      seeks.beginRun()
+      seeks.beginSeek(at: .seconds(second))
+    }
+    #expect(seeks.widened(.milliseconds(100)) == .milliseconds(100))
+    seeks.beginSeek(at: .seconds(24))
+    #expect(seeks.widened(.milliseconds(100)) == .milliseconds(200))
+  }
+
   @Test("F27: costs are learnt: the first time in full, later ones by half, held at the limit")
   func latency() {
     var latency = LearntLatency(initially: .milliseconds(50), limit: .seconds(10))

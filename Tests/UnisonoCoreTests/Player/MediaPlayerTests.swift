@@ -78,6 +78,24 @@ import Testing
     #expect(done.contains { if case .coordinate(.completed(command: 2)) = $0 { true } else { false } })
   }
 
+  @Test("F20: a rate that comes while the renderer is starting is played, and the command done only then")
+  mutating func rateWhileStarting() {
+    load()
+    _ = feed(play(id: 1, at: 1_000), at: 10)
+    let start = rendered(feed(.tick, at: 1_000)).last
+    #expect(start?.kind == .play && start?.rate == 1)
+    let faster = PlaybackCommand(
+      kind: .play, id: 2, originator: .none, item: "X", rate: 1.5, itemTime: 0, hostTime: 2_000, isLocal: true,
+      cause: .rate)
+    #expect(rendered(feed(.command(faster), at: 1_500)).isEmpty)
+    let effects = feed(.report(RendererReport(.playing, request: start?.request ?? 0)), at: 3_000)
+    #expect(!effects.contains { if case .coordinate(.completed) = $0 { true } else { false } })
+    let changed = rendered(effects).last
+    #expect(changed?.kind == .play && changed?.rate == 1.5)
+    let done = feed(.report(RendererReport(.playing, request: changed?.request ?? 0)), at: 4_000)
+    #expect(done.contains { if case .coordinate(.completed(command: 2)) = $0 { true } else { false } })
+  }
+
   @Test("F20: the late answer to a pause does not complete the seek that replaced it")
   mutating func lateAnswer() {
     load()

@@ -124,4 +124,34 @@ import UnisonoSimulator
     room.run(for: .seconds(2))
     #expect((room.player("B").position - room.player("A").position).length <= inStep)
   }
+
+  @Test(
+    "4: A, with nobody else in the session, sleeps while it plays: on waking it plays on from where it stood",
+    arguments: [(false, Int64(10)), (false, 60), (true, 10), (true, 60)])
+  func sleepsAlone(othersLeft: Bool, seconds: Int64) {
+    let names = othersLeft ? ["A", "B", "C"] : ["A"]
+    let room = SimulatedSession(seed: 5, participants: names, delay: .milliseconds(20))
+    room.join()
+    room.gather(on: "X")
+    room.a.play()
+    room.run(for: .seconds(2))
+    if othersLeft { for person in [room.b, room.c] { person.leave() } }
+    room.run(for: .seconds(3))
+    room.a.synchronises(after: .milliseconds(1_200))
+    let before = room.player("A").position
+    room.a.sleep(for: .seconds(seconds))
+    room.run(for: .seconds(seconds))
+    let woke = room.now
+    for _ in 0..<150 {
+      room.run(for: .milliseconds(100))
+      #expect((room.player("A").position - before - (room.now - woke)).length <= inStep)
+    }
+    #expect((room.player("A").position - room.a.groupPosition).length <= inStep)
+  }
+
+  @Test("4: who maps its hub's clock on waking does in that turn what follows: its stall ended while time was in doubt")
+  func knowsTimeWithinTheTurn() {
+    let outcome = RandomRun.run(seed: 4_369, profile: .faulty)
+    #expect(outcome.violations.isEmpty, "\(outcome.violations.map(\.description).joined(separator: "; "))")
+  }
 }
