@@ -537,7 +537,7 @@ package struct Coordination: Sendable {
 
   /// Another time begins, the group's or the own: what has a date of the one before means nothing in it.
   private mutating func forgetTimeline() {
-    facts.registers = RegisterStore(policies: facts.policies)
+    facts.registers.removeAll()
     facts.stamps = HybridClock()
     facts.held = HeldStatements()
     facts.occupancy = Occupancy()

@@ -68,6 +68,13 @@ package struct RegisterStore: Sendable {
 
   package init(policies: PolicyOrder) { order = RegisterOrder(policies: policies) }
 
+  /// Forgets every register. What was derived of these is of another revision.
+  package mutating func removeAll() {
+    let before = revision
+    self = RegisterStore(policies: policies)
+    (revision, visibleRevision, placesRevision) = (before &+ 1, before &+ 1, before &+ 1)
+  }
+
   package subscript(key: RegisterKey) -> Statement? { statements[key] }
 
   /// Keeps the greater of the present and the given statement; returns whether that changed the register.
