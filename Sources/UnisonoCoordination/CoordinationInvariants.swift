@@ -7,7 +7,30 @@ extension Coordination {
   /// alone.
   package var brokenInvariants: [String] {
     guard !facts.session.isOver else { return [] }
-    return brokenOfSession + brokenOfRoster + brokenOfHost + brokenOfMirrors + brokenOfPolicy
+    return brokenOfSession + brokenOfHost + brokenOfMirrors + brokenOfPolicy
+  }
+
+  /// What is derived when something changes is what it would be, were it derived now: the rules that do not hold. Costs as much
+  /// as all of the registers are looked at, so it is judged now and then.
+  package var brokenDerivations: [String] {
+    guard !facts.session.isOver else { return [] }
+    var rules = Invariants()
+    let (registers, roster) = (facts.registers, facts.roster)
+    let others = facts.presence.present.filter(registers.hasParticipant)
+    rules.expect(roster.others == others, "the roster is of those who are present and take part")
+    rules.expect(
+      roster.wishing == others.filter { registers.participant($0)?.roleWish != 0 }, "the roster knows who wishes for a role")
+    rules.expect(
+      facts.own.item.map { item in roster.others(on: item) == others.filter { registers.isOn(item, $0) } } ?? true,
+      "the roster knows who is on the own item")
+    let absent = facts.presence.entries.keys.filter { facts.presence.entries[$0]?.connected == false }
+    rules.expect(Set(facts.presence.absent) == Set(absent), "the absent are those whose connection ended")
+    rules.expect(notifications.isComplete(facts), "people were told of everybody as they are")
+    rules.expect(
+      facts.session.phase != .member || !facts.clock.isKnown
+        || registers.statements.values.allSatisfy { $0.time <= facts.stamps.largestSeen },
+      "what is in the registers was seen")
+    return rules.broken
   }
 
   private var brokenOfSession: [String] {
@@ -36,23 +59,6 @@ extension Coordination {
     rules.expect(facts.presence.entries[facts.local] == nil, "one is not among the others")
     let present = facts.presence.entries.keys.filter { facts.presence.isPresent($0, now: facts.now) }.sorted()
     rules.expect(facts.presence.present == present, "the present are those who are present now")
-    return rules.broken
-  }
-
-  /// What is derived when something changes is what it would be, were it derived now.
-  private var brokenOfRoster: [String] {
-    var rules = Invariants()
-    let (registers, roster) = (facts.registers, facts.roster)
-    let others = facts.presence.present.filter(registers.hasParticipant)
-    rules.expect(roster.others == others, "the roster is of those who are present and take part")
-    rules.expect(
-      roster.wishing == others.filter { registers.participant($0)?.roleWish != 0 }, "the roster knows who wishes for a role")
-    rules.expect(
-      facts.own.item.map { item in roster.others(on: item) == others.filter { registers.isOn(item, $0) } } ?? true,
-      "the roster knows who is on the own item")
-    let absent = facts.presence.entries.keys.filter { facts.presence.entries[$0]?.connected == false }
-    rules.expect(Set(facts.presence.absent) == Set(absent), "the absent are those whose connection ended")
-    rules.expect(notifications.isComplete(facts), "people were told of everybody as they are")
     return rules.broken
   }
 
@@ -93,18 +99,15 @@ extension Coordination {
       rules.expect(facts.registers.participant(facts.local) == published, "what was published is in the registers")
     }
     rules.expect(sends.isEmpty && commands.isEmpty && notices.isEmpty, "a turn leaves no effects")
-    rules.expect(
-      facts.session.phase != .member || !facts.clock.isKnown
-        || facts.registers.statements.values.allSatisfy { $0.time <= facts.stamps.largestSeen },
-      "what is in the registers was seen")
     return rules.broken
   }
 
   private var brokenOfPolicy: [String] {
     var rules = Invariants()
-    let removed = facts.policies.terms.removed.filter { $0 != facts.local }
-    rules.expect(removed.allSatisfy { facts.presence.entries[$0] == nil }, "who was removed is not there")
-    rules.expect(removed.allSatisfy { facts.registers.participant($0) == nil }, "who was removed has no register")
+    for id in facts.policies.terms.removed where id != facts.local {
+      rules.expect(facts.presence.entries[id] == nil, "who was removed is not there")
+      rules.expect(!facts.registers.hasParticipant(id), "who was removed has no register")
+    }
     rules.expect(
       reconfirmation.items.isEmpty || facts.policies.allowsCommands(by: facts.local), "only who may command confirms")
     return rules.broken

@@ -61,6 +61,8 @@ final class Participant {
   var hidden: [ParticipantID: Nanoseconds] = [:]
   /// Turns at the same instant, to notice one that wakes itself for ever.
   var turnsAtInstant = (time: Nanoseconds(-1), count: 0)
+  /// How many turns its coordination had.
+  var turns = 0
 
   init(
     name: String, id: ParticipantID, clock: LocalClock, coordination: Coordination, player: Player, link: Link,
