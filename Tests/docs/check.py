@@ -175,7 +175,7 @@ def wrap(path):
         if not block:
             return
         if any(len(line) > WIDTH for line in block):
-            lead = re.match(r"\s*(?:[-*]|\d+[a-z]?\.)?\s*", block[0])[0]
+            lead = re.match(r"\s*(?:(?:[-*]|\d+[a-z]?\.)\s+)?", block[0])[0]
             rest = " " * len(lead)
             out.extend(textwrap.wrap(
                 " ".join(line.strip() for line in [block[0][len(lead):]] + block[1:]), WIDTH, initial_indent=lead,
