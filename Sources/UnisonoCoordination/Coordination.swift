@@ -1128,6 +1128,7 @@ package struct Coordination: Sendable {
     if let end = player.reportedEnd(report, facts, isSuspended: isSuspended) { apply(end) }
     player.reportReach(report, facts, isSuspended: isSuspended)
     player.reportPosition(report, facts, isSuspended: isSuspended)
+    if let position = report.position { requests.moveUnproposed(to: position) }
   }
 
   private mutating func reapply() {
@@ -1267,6 +1268,11 @@ package struct Coordination: Sendable {
   /// Ends the session for everybody. Goes out at once: there is no later turn.
   private mutating func end() {
     guard facts.mayCommand else { return deny(.endSession) }
+    // Who cannot be told goes on, and would not be ended for.
+    guard facts.session.secured || partition.wereAllGone(facts) else {
+      return refuse(
+        .endSession, .state, "the others cannot be told now; end the session when it is connected again, or leave it")
+    }
     write(.end, .end)
     flushOutbox(isLast: true)
     notifySession()

@@ -135,7 +135,7 @@ def test_what_happens_is_on_the_screen(built, running, request, tmp_path, kind):
         screen.shows(LOST[kind])
         hub = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         screen.shows("Connected again")
-        until(lambda: any("Connected" in line for line in ann.out.lines), "Ann was back")
+        until(lambda: any("Connected again" in line for line in ann.out.lines), "Ann was back")
         ann.type("end")
         screen.shows(ENDED[kind])
     finally:

@@ -900,7 +900,8 @@ int32_t unisono_session_leave(unisono_session *session);
 
 /* Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the object
  * exists, those who come within 5 s are informed, too; later ones find nobody.
- * Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not). */
+ * Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be told),
+ * UNISONO_EDENIED (late too: this participant may not). */
 int32_t unisono_session_end(unisono_session *session);
 
 /* Returns: a unisono_session_state >= 0, or an error.

@@ -81,5 +81,13 @@ struct Requests: Sendable {
 
   mutating func keepUnproposed(_ proposal: PendingProposal) { unproposed = proposal }
 
+  /// The player says where it is: what it does is proposed as it is by then, however it fared meanwhile.
+  mutating func moveUnproposed(to position: PlaybackReport.Position) {
+    guard var proposal = unproposed.proposal else { return }
+    proposal.itemTime = position.itemTime
+    proposal.hostTime = position.hostTime
+    unproposed = .proposed(proposal)
+  }
+
   mutating func endUnproposed() { unproposed = .none }
 }

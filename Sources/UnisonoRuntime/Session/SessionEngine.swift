@@ -205,8 +205,8 @@ package final class SessionEngine {
   /// Ends the session for everybody.
   package func end() {
     guard !status.isOver else { return }
-    guard coordination.view.mayCommand else { return handle(.end) }
     handle(.end)
+    guard coordination.endStatement != nil else { return }
     settle()
     invalidate(.ended, "ended for everybody by this participant")
   }

@@ -65,6 +65,25 @@ struct SessionLifeTests {
     #expect(guest.states.last?.reason == .ended, "\(guest.life)")
   }
 
+  @Test("F32: a session is not ended for others who cannot be told; it is once they can")
+  func endedWithoutLink() throws {
+    let world = SessionWorld(seed: 1)
+    let all = try world.playing(3, path: .lan)
+    let (ben, cem) = (all[1], all[2])
+    all[0].kill()
+    #expect(world.network.run(atMost: .seconds(5)) { ben.life.contains { $0.hasPrefix("reconnecting: ") } })
+    ben.do { $0.end() }
+    #expect(ben.refusals.map(\.operation) == [.endSession])
+    #expect(!ben.life.contains { $0.hasPrefix("over: ") })
+    #expect(
+      world.network.run(atMost: .seconds(5)) { [ben, cem].allSatisfy { $0.engine.state.connection == .connected } })
+    world.network.run(for: .seconds(1))
+    ben.do { $0.end() }
+    #expect(ben.life.last == "over: ended for everybody by this participant")
+    world.network.run(for: .seconds(1))
+    #expect(cem.states.last?.reason == .ended, "\(cem.life)")
+  }
+
   @Test("F40: the hub dies: the link is lost and another hub is found")
   func anotherHub() throws {
     let world = SessionWorld(seed: 1)

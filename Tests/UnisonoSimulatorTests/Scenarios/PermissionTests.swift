@@ -104,6 +104,25 @@ import UnisonoWire
     #expect(room.violations.isEmpty)
   }
 
+  @Test("P1: what B brought, and stalled with since, becomes the group's state where its player is by then")
+  func stalledUnproposed() {
+    let room = room(["A", "B"])
+    room.a.setRole(of: room.b, to: .viewer)
+    room.run(for: .seconds(1))
+    room.b.transition(to: "Y", proposing: Proposal(rate: 1, itemTime: .seconds(60)))
+    room.run(for: .seconds(3))
+    room.b.stalls(for: .seconds(6))
+    room.run(for: .seconds(10))
+    room.a.setRole(of: room.b, to: .member)
+    room.run(for: .seconds(1))
+    #expect(room.b.status == .playing)
+    room.a.transition(to: "Y")
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && room.spread <= inStep)
+    #expect(room.player("B").position < .seconds(73))
+    #expect(room.violations.isEmpty)
+  }
+
   @Test("P1: what B brought is dropped when somebody who may command gives the item a state first")
   func overtaken() {
     let room = room(["A", "B"])

@@ -1645,7 +1645,8 @@ namespace Unisono
         /// <summary>
         /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the object
         /// exists, those who come within 5 s are informed, too; later ones find nobody.
-        /// Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
+        /// Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be told),
+        /// UNISONO_EDENIED (late too: this participant may not).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_session_end(IntPtr session);

@@ -1304,7 +1304,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the
     # object
     # exists, those who come within 5 s are informed, too; later ones find nobody.
-    # Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
+    # Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be
+    # told),
+    # UNISONO_EDENIED (late too: this participant may not).
     "session_end": (c_int32, [c_void_p]),
     # Returns: a unisono_session_state >= 0, or an error.
     # @since 0.2

@@ -1548,7 +1548,8 @@ extern "C" {
     pub fn unisono_session_leave(session: *mut unisono_session) -> i32;
     /// Ends the session for everybody: their state becomes INVALIDATED with reason UNISONO_EENDED, for good. While the object
     /// exists, those who come within 5 s are informed, too; later ones find nobody.
-    /// Errors: UNISONO_ESTATE (not joined, or invalidated), UNISONO_EDENIED (late too: this participant may not).
+    /// Errors: UNISONO_ESTATE (not joined, or invalidated; late: the connection is lost, so that the others cannot be told),
+    /// UNISONO_EDENIED (late too: this participant may not).
     pub fn unisono_session_end(session: *mut unisono_session) -> i32;
     /// Returns: a unisono_session_state >= 0, or an error.
     /// @since 0.2
