@@ -201,42 +201,20 @@ private struct DigestSum: Sendable {
   }
 
   var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32)
-    for word in [words.0, words.1, words.2, words.3] { bytes.append(bigEndian: word) }
-    return bytes
+    var writer = ByteWriter()
+    for word in [words.0, words.1, words.2, words.3] { writer.integer(word) }
+    return writer.bytes
   }
 }
 
 extension Statement {
   /// Register number, key, stamp time and author, as hashed for digests.
   fileprivate var digestInput: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(64)
-    switch key {
-    case .clock(let id): bytes.append(1, id.high, id.low)
-    case .policy: bytes.append(2)
-    case .end: bytes.append(3)
-    case .activity: bytes.append(4)
-    case .rate(let item): bytes += [5] + item.utf8
-    case .position(let item): bytes += [6] + item.utf8
-    case .continuation(let item): bytes += [7] + item.utf8
-    case .participant(let id): bytes.append(8, id.high, id.low)
-    case .stallPolicy: bytes.append(9)
-    }
-    for word in [UInt64(bitPattern: time), author.high, author.low] { bytes.append(bigEndian: word) }
-    return bytes
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(_ number: UInt8, _ high: UInt64, _ low: UInt64) {
-    append(number)
-    append(bigEndian: high)
-    append(bigEndian: low)
-  }
-
-  fileprivate mutating func append(bigEndian word: UInt64) {
-    for shift in stride(from: UInt64(56), through: 0, by: -8) { append(UInt8(truncatingIfNeeded: word >> shift)) }
+    var writer = ByteWriter()
+    writer.integer(RegisterKeyCoding.number(key))
+    writer.append(RegisterKeyCoding.keyBytes(key))
+    writer.time(time)
+    writer.identifier(author)
+    return writer.bytes
   }
 }

@@ -103,7 +103,7 @@ struct OwnerTasks: Sendable {
   mutating func keepLine(after delay: Nanoseconds, _ facts: borrowing Facts) -> [Intent] {
     let terms = facts.ownTerms
     guard terms.succession.rule == .bySeniority, terms.control != .everyone, !facts.isApart,
-      !facts.presentParticipants.isEmpty, case let line = line(of: terms, facts), line != terms.succession.deputies
+      !facts.roster.others.isEmpty, case let line = line(of: terms, facts), line != terms.succession.deputies
     else {
       lineDue = nil
       return []

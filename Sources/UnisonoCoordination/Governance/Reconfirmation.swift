@@ -66,7 +66,7 @@ struct Reconfirmation: Sendable {
 
   /// All present who may command, by id.
   private func confirmers(_ facts: borrowing Facts) -> [ParticipantID] {
-    let others = facts.presentParticipants.filter { facts.isHeard($0) && facts.policies.allowsCommands(by: $0) }
+    let others = facts.roster.others.filter { facts.isHeard($0) && facts.policies.allowsCommands(by: $0) }
     return (others + [facts.local]).sorted()
   }
 

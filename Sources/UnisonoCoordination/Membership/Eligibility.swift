@@ -34,9 +34,6 @@ extension Facts {
     return ids
   }
 
-  /// Others who are present and take part: who only reads along has no register.
-  var presentParticipants: [ParticipantID] { roster.others }
-
   /// Participants of the session, the own one included.
   var sessionCount: Int { roster.others.count + 1 }
 
@@ -72,22 +69,27 @@ extension Facts {
 
   /// The required ones that are not ready.
   func missing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> [ParticipantID] {
-    let start = preparation.readiness
-    return required(for: cells, on: item).filter { !isReady($0, for: start) }
+    let (silence, start) = (silence, preparation.readiness)
+    return participants(on: item).filter { isMissing($0, for: start, cells: cells, silence: silence) }
   }
 
-  /// Whether the start waits for one, and it is not ready.
-  func isMissing(_ id: ParticipantID, for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> Bool {
-    let isOnItem = id == local ? own.item == item : roster.contains(id) && registers.isOn(item, id)
-    return isOnItem && isHeard(id) && isRequired(id, for: cells) && !isReady(id, for: preparation.readiness)
-  }
-
-  /// The first of those whom the start waits for; nil: it waits for nobody.
+  /// The first of them; nil: the start waits for nobody.
   func firstMissing(for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> ParticipantID? {
     let (silence, start) = (silence, preparation.readiness)
-    return participants(on: item).first {
-      isHeard($0, within: silence) && isRequired($0, for: cells) && !isReady($0, for: start)
-    }
+    return participants(on: item).first { isMissing($0, for: start, cells: cells, silence: silence) }
+  }
+
+  /// Whether one is among them.
+  func isMissing(_ id: ParticipantID, for preparation: EffectiveState.Preparation, cells: Cells, item: ItemID) -> Bool {
+    let isOnItem = id == local ? own.item == item : roster.contains(id) && registers.isOn(item, id)
+    return isOnItem && isMissing(id, for: preparation.readiness, cells: cells, silence: silence)
+  }
+
+  /// The same of somebody on the item.
+  private func isMissing(
+    _ id: ParticipantID, for start: ParticipantValue.Readiness, cells: Cells, silence: Nanoseconds
+  ) -> Bool {
+    isHeard(id, within: silence) && isRequired(id, for: cells) && !isReady(id, for: start)
   }
 
   /// Prepared for this start, and told of it in time. Who is on its way back, or has just come, cannot read before it has the

@@ -52,7 +52,7 @@ struct Presence: Sendable {
 
   private mutating func refresh() {
     present = entries.keys.filter { isPresent($0, now: moment) }.sorted()
-    absent = entries.keys.filter { entries[$0]?.connected == false }
+    absent = entries.filter { !$0.value.connected }.map { $0.key }
     var ends = entries.values.compactMap { $0.graceEnd }
     if let ownLinkLost { ends.append(ownLinkLost.adding(Parameters.ownLinkGrace)) }
     validUntil = ends.filter { $0 > moment }.min() ?? .max

@@ -36,11 +36,7 @@ struct Roster: Sendable {
   func others(on item: ItemID) -> [ParticipantID] { byItem[item] ?? [] }
 
   func contains(_ id: ParticipantID) -> Bool {
-    var range = others[...]
-    while let middle = range.indices.dropFirst(range.count / 2).first {
-      if range[middle] == id { return true }
-      range = range[middle] < id ? range[(middle + 1)...] : range[..<middle]
-    }
-    return false
+    let index = others.partitioningIndex { $0 >= id }
+    return index < others.count && others[index] == id
   }
 }

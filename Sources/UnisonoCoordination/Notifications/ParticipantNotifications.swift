@@ -46,7 +46,7 @@ struct ParticipantNotifications: Sendable {
     var change = ParticipantsChange()
     let ids = (facts.registers.changes.participants + [facts.local]).sorted()
     for (place, id) in ids.enumerated() where place == 0 || ids[place - 1] != id {
-      let index = lastNotified.firstIndex(ofSorted: id)
+      let index = lastNotified.partitioningIndex { $0.id >= id }
       let isListed = index < lastNotified.count && lastNotified[index].id == id
       guard let view = facts.participantView(of: id) else {
         if isListed { change.left.append(Self.departed(lastNotified.remove(at: index))) }
@@ -109,18 +109,6 @@ struct ParticipantNotifications: Sendable {
     left.roundTrip = right.roundTrip
     left.clockError = right.clockError
     return left == right
-  }
-}
-
-extension [ParticipantView] {
-  /// Where a participant is in the list, or would be.
-  fileprivate func firstIndex(ofSorted id: ParticipantID) -> Int {
-    var range = indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = self[middle].id < id ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
   }
 }
 
