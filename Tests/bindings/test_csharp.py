@@ -129,8 +129,12 @@ def test_unitys_components_keep_a_video_in_step(pair):
     ben.type("pause")
 
     def standing():
+        """Ten turns of each loop, each of which would have traced a frame of a video that runs."""
         counts = [len(one.frames) for one in (ann, ben)]
-        time.sleep(0.2)
+        for one in (ann, ben) * 10:
+            answers = one.text.count("\nstate ")
+            one.type("state")
+            steps.until(lambda: one.text.count("\nstate ") > answers, "its loop went on")
         return counts == [len(one.frames) for one in (ann, ben)]
 
     steps.until(standing, "both stand")

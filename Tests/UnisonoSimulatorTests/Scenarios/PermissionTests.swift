@@ -81,14 +81,20 @@ import UnisonoWire
     #expect(room.nonePlays && room.spread <= .milliseconds(60))
   }
 
-  @Test("P1: what B brings to an item while it may not command becomes the group's state there when it may")
-  func unproposed() {
+  /// B may not command, and has been on an item that nobody else is on for 3 s, at 60 s when it came, running.
+  private func roomWhereViewerBrings() -> SimulatedSession {
     let room = room(["A", "B"])
     room.a.setRole(of: room.b, to: .viewer)
     room.run(for: .seconds(1))
     room.b.transition(to: "Y", proposing: Proposal(rate: 1, itemTime: .seconds(60)))
-    let brought = room.now
     room.run(for: .seconds(3))
+    return room
+  }
+
+  @Test("P1: what B brings to an item while it may not command becomes the group's state there when it may")
+  func unproposed() {
+    let room = roomWhereViewerBrings()
+    let brought = room.now - .seconds(3)
     #expect(room.b.status == .none)
     let commands = room.player("B").commands.count
     room.a.setRole(of: room.b, to: .member)
@@ -106,11 +112,7 @@ import UnisonoWire
 
   @Test("P1: what B brought, and stalled with since, becomes the group's state where its player is by then")
   func stalledUnproposed() {
-    let room = room(["A", "B"])
-    room.a.setRole(of: room.b, to: .viewer)
-    room.run(for: .seconds(1))
-    room.b.transition(to: "Y", proposing: Proposal(rate: 1, itemTime: .seconds(60)))
-    room.run(for: .seconds(3))
+    let room = roomWhereViewerBrings()
     room.b.stalls(for: .seconds(6))
     room.run(for: .seconds(10))
     room.a.setRole(of: room.b, to: .member)
@@ -125,11 +127,7 @@ import UnisonoWire
 
   @Test("P1: what B brought is dropped when somebody who may command gives the item a state first")
   func overtaken() {
-    let room = room(["A", "B"])
-    room.a.setRole(of: room.b, to: .viewer)
-    room.run(for: .seconds(1))
-    room.b.transition(to: "Y", proposing: Proposal(rate: 1, itemTime: .seconds(60)))
-    room.run(for: .seconds(3))
+    let room = roomWhereViewerBrings()
     room.a.transition(to: "Y", proposing: Proposal(rate: 0, itemTime: .seconds(7)))
     room.run(for: .seconds(1))
     room.a.setRole(of: room.b, to: .member)
