@@ -1,11 +1,14 @@
 """F14, F45, F70: what the sample hosts in C print: an invite that can be pasted as it was printed and who can use it, who did what, a
 hub that is not there, and the end. And what they never do: open what another participant named, or outlive themselves."""
 
+import contextlib
+import os
 import re
 import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hosts_support import BUILD, MpvIpc, until
@@ -140,8 +143,12 @@ def test_invites_at_a_hub_lead_to_what_it_advertises(host, built):
 
 
 def reads_of(process):
-    """What a process has open."""
-    return subprocess.run(["ls", "-l", f"/proc/{process.pid}/fd"], capture_output=True, text=True, check=True).stdout
+    """What a process has open, a line each."""
+    paths = []
+    for descriptor in Path(f"/proc/{process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed since it was listed
+            paths.append(os.readlink(descriptor))
+    return "\n".join(paths)
 
 
 def test_what_another_participant_named_is_never_opened_but_the_file_that_was_given_here(host, media, tmp_path):
