@@ -21,10 +21,47 @@ import UnisonoWire
 /// the rooms that it concerns at once; their effects are carried out by the `carryOut` of their type, in order. Nothing but the
 /// owner's `settle`, at the end of each loop turn, lets the coordination decide, reports the state and arms the timer.
 ///
-/// A session is waiting from `init` on, connected and following, joined once all registers came after `join`, and invalidated
-/// for good by `invalidate`: left, ended, removed, refused, or moved away from without this participant. One that ended the
-/// session stays in the room for a moment, for those on their way in. Loop thread only.
+/// A session is live from `init` on, connected and following; a member once all registers came after `join`; and invalidated for
+/// good by `invalidate`: left, ended, removed, refused, or moved away from without this participant. Loop thread only.
 package final class SessionEngine {
+  /// Phase of a session object, with what there is in it only.
+  ///
+  ///     live ── end ──▶ farewell ──▶ over
+  ///       └── invalidate, close ──────▲
+  private enum Phase {
+    case live(Life)
+    /// This participant ended the session: it stays in the room for a moment, for those on their way in.
+    case farewell
+    case over
+  }
+
+  /// State of a session that is not over.
+  private struct Life {
+    var membership = Membership.following
+    var link = Link.none
+    /// Room that the session is moving to.
+    var next: Residence?
+    var retired: [Residence] = []
+    var relocation = Relocation()
+  }
+
+  /// How far this participant is in the session.
+  private enum Membership {
+    /// Reads along.
+    case following
+    /// Asked to join; the registers are awaited.
+    case joining
+    case joined
+  }
+
+  /// Place in a room of the session.
+  private enum Link {
+    /// There was none yet.
+    case none
+    case up
+    case lost(since: HostTime)
+  }
+
   package let identity: Identity
   /// Room for messages of the application that wait; asked by any thread.
   package let outgoing: OutgoingBudget
@@ -36,10 +73,8 @@ package final class SessionEngine {
   private let keepsStandbyHub: Bool
   private let startedInBackground: Bool
 
+  private var phase = Phase.live(Life())
   private(set) var present: Residence
-  private var next: Residence?
-  private(set) var retired: [Residence] = []
-  private(set) var relocation = Relocation()
   private(set) var hubs: SessionHubs
   private(set) var coordination: Coordination
   private(set) var absences = Absences()
@@ -51,13 +86,8 @@ package final class SessionEngine {
   private var status = StatusReport()
   private var participantLog = ParticipantLog()
 
-  /// In a room of the session.
-  private var isLinked = false
-  /// Host time since which it is not.
-  private var linkLost: HostTime?
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
-  private var asksToJoin = false
   /// Participant that set the activity, and whether the session ends with it.
   private var initiator: (id: ParticipantID, endsSession: Bool)?
   private var timer: (any LoopTimer)?
@@ -136,7 +166,28 @@ package final class SessionEngine {
 
   // MARK: Views
 
-  package var state: SessionState { status.state }
+  package var state: SessionState {
+    var state = status.state
+    state.status = sessionStatus
+    return state
+  }
+
+  private var sessionStatus: SessionStatus {
+    guard let life else { return .invalidated }
+    return switch life.membership {
+    case .following, .joining: .waiting
+    case .joined: .joined
+    }
+  }
+
+  /// nil: the session is over. What is set then is dropped.
+  private var life: Life? {
+    get { if case .live(let life) = phase { life } else { nil } }
+    set { if case .live = phase, let newValue { phase = .live(newValue) } }
+  }
+
+  var retired: [Residence] { life?.retired ?? [] }
+  var relocation: Relocation { life?.relocation ?? Relocation() }
 
   /// The hub in this process: of the session's creator, or kept ready for the others.
   package var hub: HubServer? { hubs.server }
@@ -188,15 +239,15 @@ package final class SessionEngine {
 
   /// Becomes a participant; JOINED once all registers came.
   package func join() {
-    guard state.status == .waiting, !asksToJoin else { return }
-    asksToJoin = true
+    guard case .following? = life?.membership else { return }
+    life?.membership = .joining
     log("joining")
     if keepsStandbyHub { keepStandbyHub() }
     handle(.participate)
   }
 
   package func leave() {
-    guard !status.isOver else { return }
+    guard life != nil else { return }
     sayGoodbye()
     settle()
     invalidate(.left, "left")
@@ -204,7 +255,7 @@ package final class SessionEngine {
 
   /// Ends the session for everybody.
   package func end() {
-    guard !status.isOver else { return }
+    guard life != nil else { return }
     handle(.end)
     guard coordination.endStatement != nil else { return }
     settle()
@@ -213,12 +264,15 @@ package final class SessionEngine {
 
   /// Ends without events: the session object goes, and with it the hub in this process, which served the others until now.
   package func close() {
-    if !status.isOver {
+    if life != nil {
       sayGoodbye()
       carryOut(coordination.settle(now: environment.now))
-      status.close()
     }
-    shutDown()
+    if case .live(let life) = phase {
+      phase = .over
+      leaveOtherRooms(of: life)
+    }
+    leavePresentRoom()
     hub?.close(after: identity.id)
   }
 
@@ -229,13 +283,13 @@ package final class SessionEngine {
   }
 
   package func handle(_ event: CoordinationEvent) {
-    guard !status.isOver else { return }
+    guard life != nil else { return }
     carryOut(coordination.handle(event, now: environment.now))
   }
 
   /// Ends a loop turn: decides, commands, reports; arms the timer for what comes next.
   package func settle() {
-    guard !status.isOver else { return }
+    guard life != nil else { return }
     checkSleep()
     reviewHubs()
     reviewRetired()
@@ -314,11 +368,11 @@ package final class SessionEngine {
     let secrets = RoomSecrets(random: environment.randomBytes)
     let place = secrets.place(in: origin.session)
     let topic = place.door.topic
-    relocation.prepare(secrets, topic: topic)
+    life?.relocation.prepare(secrets, topic: topic)
     handle(
       .changePolicy(
         .removal(participants, topic: topic, epoch: place.epoch.id, leaving: relocation.leaving(door.topic))))
-    if coordination.policy.levels.last?.terms.topic != topic { relocation.discard(topic) }
+    if coordination.policy.levels.last?.terms.topic != topic { life?.relocation.discard(topic) }
   }
 
   /// A removal of this owner's that lost against another owner's: made in the room that the winner names.
@@ -326,7 +380,7 @@ package final class SessionEngine {
     guard let terms = coordination.policy.levels.last?.terms, terms.hasMoved, terms.topic != door.topic else {
       return remove(participants)
     }
-    relocation.postponeRemoval(of: participants)
+    life?.relocation.postponeRemoval(of: participants)
   }
 
   // MARK: Events of the residences
@@ -368,7 +422,7 @@ package final class SessionEngine {
       carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)
     case (.farewell(let end), .delivered(let envelope)):
       carryOut(residence.withChannel { $0.received(envelope, now: now) }, ofFarewell: end)
-    case (.farewell, .lost): endFarewell()
+    case (.farewell, .lost): leavePresentRoom()
     case (.farewell, _): return
 
     case (.closed, _): return
@@ -382,7 +436,6 @@ package final class SessionEngine {
     let hasMoved = isLinked
     if hasMoved { linkDown() }
     recordMissing(at: seat)
-    linkLost = nil
     if status.wasConnected { statistics.reconnects += 1 }
     enterRoom(seat, mergedWithOthers: hasMoved)
   }
@@ -390,12 +443,18 @@ package final class SessionEngine {
   /// Participants who are not in a room that was entered have lost their link as well.
   private func recordMissing(at seat: RoomEntry) {
     let now = environment.now
+    let lost = linkLost
     let members = Set(seat.members.map(\.id))
     for id in hubs.directory.known where id != identity.id && !members.contains(id) {
-      absences.missing(id, since: linkLost ?? now)
+      absences.missing(id, since: lost ?? now)
     }
-    if let linkLost { messages.returned(lostAt: linkLost, now: now) }
+    if let lost { messages.returned(lostAt: lost, now: now) }
   }
+
+  /// In a room of the session.
+  private var isLinked: Bool { if case .up? = life?.link { true } else { false } }
+  /// Host time since which it is not; nil: it is, or never was.
+  private var linkLost: HostTime? { if case .lost(let since)? = life?.link { since } else { nil } }
 
   /// In a room of the session.
   ///
@@ -403,7 +462,7 @@ package final class SessionEngine {
   ///   - mergedWithOthers: its members were together without this participant.
   ///   - expected: not there yet, but about to come.
   private func enterRoom(_ seat: RoomEntry, mergedWithOthers: Bool = false, expecting expected: [Member] = []) {
-    isLinked = true
+    life?.link = .up
     if let lastHub, lastHub != seat.hubID {
       statistics.hubChanges += 1
       log("at another hub: \(seat.address)")
@@ -438,10 +497,9 @@ package final class SessionEngine {
   }
 
   private func linkDown() {
-    isLinked = false
+    life?.link = .lost(since: environment.now)
     hubs.markStale()
     status.linkDown()
-    linkLost = linkLost ?? environment.now
     carryOut(messages.linkDown())
     present.linkDown(now: environment.now)
     clock.linkDown()
@@ -480,7 +538,7 @@ package final class SessionEngine {
 
   /// Another policy is in force.
   private func follow(_ policy: PolicyStack) {
-    for residence in [present] + [next].compactMap({ $0 }) + retired { residence.withChannel { $0.setPolicy(policy) } }
+    for residence in [present] + [life?.next].compactMap({ $0 }) + retired { residence.withChannel { $0.setPolicy(policy) } }
     guard let terms = policy.levels.last?.terms else { return }
     for id in terms.removed { hubs.forget(id) }
     if let secrets = relocation.made[terms.topic], terms.topic != door.topic {
@@ -488,7 +546,7 @@ package final class SessionEngine {
       for residence in [present] + retired {
         carryOut(residence.withChannel { $0.sendRekey(secrets, now: environment.now) }, of: residence)
       }
-      relocation.confirm(terms.topic)
+      life?.relocation.confirm(terms.topic)
     }
     followIfPossible()
   }
@@ -496,43 +554,43 @@ package final class SessionEngine {
   /// Secrets that a policy names came; that policy may be in force already, or come to be.
   private func learn(_ secrets: RoomSecrets, isLate: Bool) {
     let topic = secrets.place(in: origin.session).door.topic
-    if relocation.learn(secrets, topic: topic, isLate: isLate, present: door.topic) { followIfPossible() }
+    if life?.relocation.learn(secrets, topic: topic, isLate: isLate, present: door.topic) == true { followIfPossible() }
   }
 
   /// Sets out to the room of the policy in force, if the way to it is known.
   private func followIfPossible() {
-    guard !status.isOver, let topic = coordination.policy.levels.last?.terms.topic, topic != door.topic,
-      let (secrets, isLate) = relocation.way(to: topic)
+    guard let life, let topic = coordination.policy.levels.last?.terms.topic, topic != door.topic,
+      let (secrets, isLate) = life.relocation.way(to: topic)
     else { return }
-    if let next {
+    if let next = life.next {
       guard next.door.topic != topic else { return }
       next.close()
     }
-    if relocation.claimSharing(of: topic) { perform { $0.sendRekey(secrets, now: environment.now) } }
+    if self.life?.relocation.claimSharing(of: topic) == true { perform { $0.sendRekey(secrets, now: environment.now) } }
     hub?.serve(also: topic)
     let residence = Residence(
       doorSecret: secrets.door, channel: present.channel.relocated(to: secrets, now: environment.now),
       phase: .next(secrets, isLate: isLate))
-    next = residence
+    self.life?.next = residence
     // Where the group lives at the hub of this process it finds its next room there.
     connect(residence, isOwnHubVisited: hubs.isOwn(present.seat))
   }
 
   /// In the next room: from now on only what is said there counts; the former one is read for a moment more.
   private func move(into new: Residence, _ seat: RoomEntry, _ secrets: RoomSecrets, isLate: Bool) {
-    guard new === next, present.client != nil else { return }
+    guard new === life?.next, present.client != nil else { return }
     let old = present
     let now = environment.now
-    next = nil
-    let isOwn = relocation.moved(from: old.door.topic, to: new.door.topic)
-    retired.append(old)
+    life?.next = nil
+    let isOwn = life?.relocation.moved(from: old.door.topic, to: new.door.topic) == true
+    life?.retired.append(old)
     old.retire(
       secrets: secrets, author: coordination.policy.levels.last?.author ?? .none, isKept: isOwn, now: now)
     hub?.retire(old.door.topic, members: Set(old.channel.followers(now: now)).union([identity.id]))
     let expected = old.channel.members.values.filter { member in
       !old.channel.isRemoved(member.id) && !seat.members.contains { $0.id == member.id }
     }
-    relocation.expect(expected.map(\.id), until: now.adding(Residence.reading))
+    life?.relocation.expect(expected.map(\.id), until: now.adding(Residence.reading))
     new.becomePresent()
     present = new
     hubs.moved()
@@ -540,12 +598,12 @@ package final class SessionEngine {
       seat, mergedWithOthers: isLate,
       expecting: isLate ? [] : expected.map { Member(id: $0.id, connection: 0, age: $0.age) })
     deliver(.inviteChanged)
-    if let wanted = relocation.popPostponedRemoval() { remove(wanted) }
+    if let wanted = life?.relocation.popPostponedRemoval() { remove(wanted) }
   }
 
   /// The next room cannot be entered: the policy that names it still holds, and a later one may name another.
   private func nextUnreachable(_ end: HubLinkEnd) {
-    next = nil
+    life?.next = nil
     deliver(.log(.warning, "the session's new room could not be entered: \(end.reason)"))
     if relocation.hasNotice { invalidateAsRenewed() }
   }
@@ -556,8 +614,8 @@ package final class SessionEngine {
       return deliver(.log(.debug, "a notice at the door does not show that the session moved"))
     }
     // A participant on its way to where the session is now has not lost it.
-    relocation.foundNotice()
-    if next == nil { invalidateAsRenewed() }
+    life?.relocation.foundNotice()
+    if life?.next == nil { invalidateAsRenewed() }
   }
 
   private func invalidateAsRenewed() {
@@ -566,7 +624,7 @@ package final class SessionEngine {
 
   private func closeRetired(_ residence: Residence) {
     residence.leave(isLast: true)
-    retired.removeAll { $0 === residence }
+    life?.retired.removeAll { $0 === residence }
     hub?.stopServing(residence.door.topic)
   }
 
@@ -585,7 +643,7 @@ package final class SessionEngine {
       deliver(.log(.info, "the door of the session's former room is kept here from now on"))
     }
     // Those who came have a connection of their own, which this says nothing about.
-    if let ids = relocation.popExpected(now: now) {
+    if let ids = life?.relocation.popExpected(now: now) {
       handle(.presence(joined: [], gone: ids.map { Departure(id: $0, connection: 0, left: false) }))
     }
   }
@@ -621,7 +679,7 @@ package final class SessionEngine {
     hub?.observe(
       onEntry: { [weak self] in
         guard let self else { return }
-        for residence in [present] + [next].compactMap({ $0 }) where hubs.isVisited(residence.door) {
+        for residence in [present] + [life?.next].compactMap({ $0 }) where hubs.isVisited(residence.door) {
           residence.client?.setOwnHubVisited(true)
         }
       },
@@ -692,7 +750,7 @@ package final class SessionEngine {
 
   private func tick() {
     armed = nil
-    guard !status.isOver else { return endFarewell() }
+    guard life != nil else { return leavePresentRoom() }
     checkSleep()
     let now = environment.now
     perform { $0.tick(now: now) }
@@ -805,7 +863,7 @@ package final class SessionEngine {
         if residence.isRead(at: environment.now) { receive(message, from: sender) }
       case .relocates(let secrets, let isLate):
         // Those in the present room may not have heard of it.
-        if residence !== present { relocation.learntInRetiredRoom(secrets.place(in: origin.session).door.topic) }
+        if residence !== present { life?.relocation.learntInRetiredRoom(secrets.place(in: origin.session).door.topic) }
         learn(secrets, isLate: isLate)
       case _ where residence !== present: continue
       case .secured:
@@ -861,11 +919,11 @@ package final class SessionEngine {
       case .policyChanged(let stack): follow(stack)
       case .removalWanted(let participants): removeOnceThere(participants)
       case .joined:
-        status.joined()
+        life?.membership = .joined
         log("joined")
         reportStatus(isNews: true)
       case .invalidated(.ended(let author)):
-        if !status.isOver, author != identity.id {
+        if life != nil, author != identity.id {
           invalidate(.ended, "ended for everybody by \(name(of: author))")
         }
       case .invalidated(.removed(let author)):
@@ -937,11 +995,11 @@ package final class SessionEngine {
 
   /// Derives the state from the link, and reports it if it changed.
   private func reportStatus(isNews: Bool = false) {
-    guard !status.isOver else { return }
+    guard life != nil else { return }
     let seat = present.seat
     let isAlone = present.others.isEmpty && coordination.isAwaitingOthers
     let link = StatusReport.Link(
-      seat: seat, hub: hubs.inUse(seat), isAtOwnHubAlone: isAlone && seat.map(hubs.isStandby) ?? false,
+      status: sessionStatus, seat: seat, hub: hubs.inUse(seat), isAtOwnHubAlone: isAlone && seat.map(hubs.isStandby) ?? false,
       isInTouch: coordination.isInTouch, hasState: coordination.hasState)
     deliver(status.update(link, isNews: isNews, now: environment.now))
   }
@@ -956,30 +1014,33 @@ package final class SessionEngine {
   private func log(_ line: String) { deliver(.log(.info, "session: \(line)")) }
 
   private func invalidate(_ reason: SessionReason, _ message: String) {
-    guard let report = status.invalidate(reason, message) else { return }
+    guard case .live(let life) = phase else { return }
+    phase = .over
+    let report = status.invalidate(reason, message)
     if let line = report.line { log(line) }
-    let end = coordination.endStatement
-    shutDown(staying: end?.author == identity.id && present.seat != nil ? end : nil)
+    leaveOtherRooms(of: life)
+    if let end = coordination.endStatement, end.author == identity.id, present.seat != nil {
+      phase = .farewell
+      present.bidFarewell(end)
+      timer?.arm(at: environment.now.adding(Residence.farewell))
+    } else {
+      leavePresentRoom()
+    }
     deliver(.state(report.state))
   }
 
-  /// - Parameter end: this participant ended the session: it stays for those on their way in.
-  private func shutDown(staying end: Statement? = nil) {
-    next?.close()
-    next = nil
+  /// Leaves the next and the retired rooms of a life that is over, and gives up what waited to be sent.
+  private func leaveOtherRooms(of life: Life) {
+    life.next?.close()
     // While others are left, one of them keeps the doors after this one.
     let isLast = state.reason == .ended || hubs.directory.known.subtracting([identity.id]).isEmpty
-    for residence in retired { residence.leave(isLast: isLast) }
-    retired = []
-    relocation = Relocation()
+    for residence in life.retired { residence.leave(isLast: isLast) }
     carryOut(messages.dropAll())
-    guard let end else { return endFarewell() }
-    present.bidFarewell(end)
-    timer?.arm(at: environment.now.adding(Residence.farewell))
   }
 
   /// Leaves the room for good.
-  private func endFarewell() {
+  private func leavePresentRoom() {
+    phase = .over
     present.leave()
     timer?.close()
     timer = nil

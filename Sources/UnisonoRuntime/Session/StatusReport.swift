@@ -8,6 +8,7 @@ struct StatusReport {
   /// Time after which, at a hub without anybody of the group, that is reported.
   private static let meeting = Nanoseconds.seconds(1)
 
+  /// `status` is that of the last update.
   private(set) var state = SessionState(connection: .connecting)
   private var reported = SessionState(connection: .connecting)
   /// The group was reached once: a further link is a reconnection.
@@ -17,8 +18,9 @@ struct StatusReport {
   /// Time at which a hub was entered; nil: at none.
   private var enteredAt: HostTime?
 
-  /// The link as `update` needs it.
+  /// The session and its link as `update` needs them.
   struct Link {
+    var status: SessionStatus
     var seat: RoomEntry?
     var hub: HubInUse?
     /// At the standby hub of this process, while others may be elsewhere.
@@ -35,8 +37,6 @@ struct StatusReport {
     var line: String?
   }
 
-  var isOver: Bool { state.status == .invalidated }
-
   mutating func entered(now: HostTime) {
     enteredAt = now
     isTurnedAway = false
@@ -48,8 +48,6 @@ struct StatusReport {
 
   mutating func secured() { isTurnedAway = false }
 
-  mutating func joined() { state.status = .joined }
-
   /// The link was lost and another is tried: why the link broke says more than why the next hub, and the one after it, is none.
   mutating func lost(_ end: HubLinkEnd) {
     let connection = wasConnected ? SessionConnection.reconnecting : .connecting
@@ -58,21 +56,17 @@ struct StatusReport {
     }
   }
 
-  /// The session is over; nil: it was already.
-  mutating func invalidate(_ reason: SessionReason, _ message: String) -> Report? {
-    guard !isOver else { return nil }
+  /// The session is over.
+  mutating func invalidate(_ reason: SessionReason, _ message: String) -> Report {
     state = SessionState(status: .invalidated, connection: .none, reason: reason, message: message)
     return Report(state: state, line: "over: \(message)")
   }
-
-  /// The session object goes; nothing is reported.
-  mutating func close() { state.status = .invalidated }
 
   /// Derives the state from the link as it is now.
   ///
   /// - Parameter isNews: report it even if only the sentence for people differs.
   mutating func update(_ link: Link, isNews: Bool = false, now: HostTime) -> Report? {
-    guard !isOver else { return nil }
+    state.status = link.status
     state.hub = link.hub
     state.isAlone = !link.isInTouch
     if let seat = link.seat {
