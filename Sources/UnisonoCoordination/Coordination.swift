@@ -489,7 +489,7 @@ package struct Coordination: Sendable {
     if !lost.isEmpty { facts.presence.depart(lost, now: facts.now) }
     if knows { waitWithGuess() }
     awaitGroup()
-    if facts.session.secured, !facts.session.joined, facts.session.pull == nil { startPull() }
+    if facts.session.secured, !facts.session.joined, !facts.session.isPulling { startPull() }
     guard facts.session.phase == .member else { return }
     if partition.isApart, !facts.presence.byAge().isEmpty {
       guard facts.session.secured, !partition.isReconciling else { return }
@@ -520,7 +520,7 @@ package struct Coordination: Sendable {
     if facts.session.joined {
       if partition.isApart { facts.presence.byAge().isEmpty ? meetNobody() : beginReconciliation() } else { offerOwn() }
     }
-    if facts.session.pull == nil { startPull() }
+    if !facts.session.isPulling { startPull() }
   }
 
   /// What was done alone is a proposal to the group, and the host keeps on until the group is known.
@@ -551,16 +551,12 @@ package struct Coordination: Sendable {
   /// Met after that, it counts.
   private mutating func awaitGroup() {
     let isMet = facts.session.secured && (facts.configuration.isCreator || !facts.presence.byAge().isEmpty)
-    if isMet {
-      facts.session.meetGroup()
-      if facts.session.phase == .solo { leaveSolo() }
-    }
+    if isMet, facts.session.phase == .solo { leaveSolo() }
     facts.session.awaitGroup(isMet: isMet, now: facts.now)
   }
 
   private mutating func returnToSolo() {
     forgetTimeline()
-    facts.session.returnToSolo()
     facts.clock.useOwn()
     resumeAfterJoining()
   }
@@ -643,7 +639,7 @@ package struct Coordination: Sendable {
       return
     }
     receive(statements, from: sender)
-    guard facts.session.pull != nil else { return }
+    guard facts.session.isPulling else { return }
     if !facts.session.joined { becomeJoined() }
     finishPull()
   }
@@ -828,7 +824,7 @@ package struct Coordination: Sendable {
     partition.beginReconciliation(now: facts.now)
     ownRegister.publishAgain()
     dropGuesses()
-    if facts.session.pull == nil { startPull() }
+    if !facts.session.isPulling { startPull() }
   }
 
   /// The link is back, but nobody else: still apart if others were there who did not leave, however long ago they were.

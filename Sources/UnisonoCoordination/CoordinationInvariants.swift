@@ -36,8 +36,6 @@ extension Coordination {
   private var brokenOfSession: [String] {
     var rules = Invariants()
     let session = facts.session
-    rules.expect(!session.secured || session.linked, "secured implies linked")
-    rules.expect(session.pull == nil || session.linked, "a pull implies a link")
     rules.expect(
       session.phase != .solo || !session.linked || session.hasGivenUp, "who is solo has no link, or met nobody there")
     rules.expect(session.phase != .member || session.joined, "a member has joined")
@@ -51,7 +49,7 @@ extension Coordination {
     rules.expect(partition.written.allSatisfy { $0.item != nil }, "only playback is written apart")
     rules.expect(facts.isApart == partition.isApart, "the own register says whether one is apart")
     rules.expect(
-      session.aloneFrom == nil || session.phase == .joining && !(session.joined && session.linked),
+      session.aloneFrom == nil || !(session.joined && session.linked),
       "only who joins and met nobody waits to go on alone")
     rules.expect(
       isWaitingForTime || requests.pendingRate == nil && requests.pendingSeek == nil,

@@ -1,9 +1,12 @@
 import UnisonoBase
 
 /// How far this participant is in the session, and asking one member after another for everything (coordination 2.13).
+///
+///     solo ──▶ joining ──▶ member
+///       ◀── nobody comes ──┘
 struct SessionPhase: Sendable {
   enum Phase: Equatable, Sendable {
-    /// Never linked: acts for itself alone.
+    /// Never linked, or nobody of the group was met: acts for itself alone.
     case solo
     /// Linked, but without the registers or without group time: the host is not commanded.
     case joining
@@ -11,10 +14,10 @@ struct SessionPhase: Sendable {
   }
 
   /// Asking one member after another for everything.
-  struct Pull: Sendable {
-    fileprivate(set) var asked: ParticipantID?
-    fileprivate(set) var answerBy: HostTime
-    fileprivate(set) var refused: Set<ParticipantID> = []
+  private struct Pull: Sendable {
+    var asked: ParticipantID?
+    var answerBy: HostTime
+    var refused: Set<ParticipantID> = []
   }
 
   /// What comes next in a pull.
@@ -25,40 +28,59 @@ struct SessionPhase: Sendable {
     case wait
   }
 
-  private(set) var phase: Phase = .solo
-  private(set) var linked = false
-  /// While nobody of the group is met: host time at which the host stops waiting for it and acts alone.
-  private(set) var aloneFrom: HostTime?
-  /// Acts alone until somebody of the group is met.
-  private(set) var hasGivenUp = false
-  /// Messages can be exchanged.
-  private(set) var secured = false
+  /// Phase, with what there is in it only.
+  private enum Standing {
+    /// `hasGivenUp`: acts alone until somebody of the group is met.
+    case solo(hasGivenUp: Bool)
+    /// `aloneFrom`, while nobody of the group is met: host time at which the host stops waiting for it and acts alone.
+    case joining(aloneFrom: HostTime?)
+    case member
+  }
+
+  private enum Link {
+    case down
+    /// Messages cannot be exchanged yet.
+    case up
+    case secured(Pull?)
+  }
+
+  private var standing = Standing.solo(hasGivenUp: false)
+  private var link = Link.down
   /// All registers came: from a member, or this participant made the session.
   private(set) var joined = false
   /// The own register is published; else we only read along.
   private(set) var participates: Bool
   /// Made the session: group time begins with its hub.
   private(set) var isFounder = false
-  private(set) var pull: Pull?
   private(set) var isOver = false
 
   init(participates: Bool) { self.participates = participates }
 
+  var phase: Phase {
+    switch standing {
+    case .solo: .solo
+    case .joining: .joining
+    case .member: .member
+    }
+  }
+
+  /// Nobody of the group was met in time.
+  var hasGivenUp: Bool { if case .solo(hasGivenUp: true) = standing { true } else { false } }
+
+  var aloneFrom: HostTime? { if case .joining(let from) = standing { from } else { nil } }
+
   // MARK: The link
 
-  mutating func linkUp() {
-    linked = true
-    secured = false
-    pull = nil
-  }
+  var linked: Bool { if case .down = link { false } else { true } }
 
-  mutating func linkDown() {
-    linked = false
-    secured = false
-    pull = nil
-  }
+  /// Messages can be exchanged.
+  var secured: Bool { if case .secured = link { true } else { false } }
 
-  mutating func secure() { secured = true }
+  mutating func linkUp() { link = .up }
+
+  mutating func linkDown() { link = .down }
+
+  mutating func secure() { link = .secured(nil) }
 
   // MARK: The phase
 
@@ -70,77 +92,74 @@ struct SessionPhase: Sendable {
   /// The group's complete state is here.
   mutating func join() { joined = true }
 
-  mutating func beginJoining() { phase = .joining }
+  mutating func beginJoining() { standing = .joining(aloneFrom: nil) }
 
-  mutating func becomeMember() { phase = .member }
-
-  mutating func returnToSolo() { phase = .solo }
+  mutating func becomeMember() { standing = .member }
 
   mutating func end() { isOver = true }
 
-  /// Somebody of the group is met.
-  mutating func meetGroup() { hasGivenUp = false }
-
   /// Whether the host acts alone if nobody comes, and from when on (nil: it does not).
   mutating func awaitGroup(isMet: Bool, now: HostTime) {
-    guard phase == .joining, !isMet, !(joined && linked) else {
-      aloneFrom = nil
-      return
-    }
-    aloneFrom = aloneFrom ?? now.adding(Parameters.joining)
+    guard case .joining(let from) = standing else { return }
+    standing = .joining(aloneFrom: isMet || joined && linked ? nil : from ?? now.adding(Parameters.joining))
   }
 
-  /// Nobody came in time; false: it is not time yet.
+  /// Back to acting alone, as nobody came in time; false: it is not time yet.
   mutating func giveUp(now: HostTime) -> Bool {
-    guard phase == .joining, let from = aloneFrom, now >= from else { return false }
-    aloneFrom = nil
-    hasGivenUp = true
+    guard let from = aloneFrom, now >= from else { return false }
+    standing = .solo(hasGivenUp: true)
     return true
   }
 
   // MARK: The pull
 
+  private var pull: Pull? { if case .secured(let pull) = link { pull } else { nil } }
+
+  var isPulling: Bool { pull != nil }
+
   /// Host time at which somebody did not answer.
-  var pullWake: HostTime? { secured ? pull?.answerBy : nil }
+  var pullWake: HostTime? { pull?.answerBy }
 
-  mutating func beginPull(now: HostTime) { pull = Pull(asked: nil, answerBy: now) }
+  /// Nobody can be asked before messages can be exchanged.
+  mutating func beginPull(now: HostTime) {
+    if secured { link = .secured(Pull(asked: nil, answerBy: now)) }
+  }
 
-  mutating func endPull() { pull = nil }
+  mutating func endPull() { if secured { link = .secured(nil) } }
 
   /// The next of `members`, the oldest first, is asked.
   mutating func nextPull(of members: [ParticipantID], now: HostTime, roundTrip: Nanoseconds?) -> PullStep {
-    guard var pull, secured else { return .wait }
+    guard var pull else { return .wait }
     if let next = members.first(where: { !pull.refused.contains($0) }) {
       pull.asked = next
       pull.answerBy = now.adding(Parameters.snapshotAnswer).adding((roundTrip ?? 0) * 2)
-      self.pull = pull
+      link = .secured(pull)
       return .ask(next)
     }
     if joined { return .finish }
     if members.isEmpty {
       // Nobody is there: whoever comes is asked.
-      self.pull = nil
+      link = .secured(nil)
     } else {
       // All are joining themselves: they are asked again, as somebody may have been told meanwhile.
-      pull.asked = nil
-      pull.refused = []
-      pull.answerBy = now.adding(Parameters.snapshotAnswer)
-      self.pull = pull
+      link = .secured(Pull(asked: nil, answerBy: now.adding(Parameters.snapshotAnswer)))
     }
     return .wait
   }
 
   /// It has nothing to give; false: it was not asked.
   mutating func refusePull(_ id: ParticipantID) -> Bool {
-    guard pull?.asked == id else { return false }
-    pull?.refused.insert(id)
+    guard var pull, pull.asked == id else { return false }
+    pull.refused.insert(id)
+    link = .secured(pull)
     return true
   }
 
   /// Whoever was asked did not answer in time; false: it is not time yet.
   mutating func expirePull(now: HostTime) -> Bool {
-    guard let pull, secured, now >= pull.answerBy else { return false }
-    if let asked = pull.asked { self.pull?.refused.insert(asked) }
+    guard var pull, now >= pull.answerBy else { return false }
+    if let asked = pull.asked { pull.refused.insert(asked) }
+    link = .secured(pull)
     return true
   }
 }
