@@ -15,9 +15,8 @@ from hosts_support import environment
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 NEWCOMERS = 1200
+# One wave after another: each newcomer is a whole participant, and all of them share the processors of this machine.
 WAVE = 12
-# So many waves are on their way in at once.
-ABREAST = 3
 # A hub lets five in a second of one address.
 ADDRESSES = 60
 
@@ -103,20 +102,15 @@ def main():
             return {p.display_name for p in a.session.participants if p.connection == connected}
 
         begun = time.monotonic()
-        entering, here, gone, number = [], [], [], 0
-        resident = None
-        while number * WAVE < NEWCOMERS or entering:
-            while number * WAVE < NEWCOMERS and len(entering) < ABREAST:
-                entering.append(Wave(number, [invite(number * WAVE + index) for index in range(WAVE)]))
-                number += 1
-            wave = entering[0]
-            people = {f"N{wave.number * WAVE + index}" for index in range(WAVE)}
-            pump(both, lambda: wave.joined and people <= names(), f"wave {wave.number} came in")
-            here.append(entering.pop(0))
-            if len(here) > 1:
-                gone.append(here.pop(0))
-                gone[-1].go()
-            if wave.number == NEWCOMERS // WAVE // 2:
+        waves, resident = [], None
+        for number in range(NEWCOMERS // WAVE):
+            wave = Wave(number, [invite(number * WAVE + index) for index in range(WAVE)])
+            people = {f"N{number * WAVE + index}" for index in range(WAVE)}
+            pump(both, lambda: wave.joined and people <= names(), f"wave {number} came in")
+            waves.append(wave)
+            if len(waves) > 1:
+                waves[-2].go()
+            if number == NEWCOMERS // WAVE // 2:
                 resident = resident_bytes()
         took = time.monotonic() - begun
         grown = resident_bytes() - resident
@@ -128,7 +122,7 @@ def main():
         assert a.session.statistics.messages_refused == 0
         # 600 more cost nothing that stays: what is left is what the allocator keeps.
         assert grown < 16 << 20, f"{grown >> 20} MiB more after the second half"
-        for wave in [*gone, *here]:
+        for wave in waves:
             wave.process.kill()
             wave.process.wait()
         print(f"{NEWCOMERS} newcomers in {took:.0f} s, {grown >> 10} KiB more resident after the second half")
