@@ -9,4 +9,16 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   // Of a player.
   case play, pause, setRate, seek, insertItem, replay, beginScrub, scrubTo, endScrub
   case beginInterruption, endInterruption, beginInterstitial, endInterstitial
+
+  /// Its refusal concerns the session, and not its coordinator.
+  package var isOfSession: Bool {
+    switch self {
+    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest:
+      true
+    case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
+      .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,
+      .beginInterruption, .endInterruption, .beginInterstitial, .endInterstitial:
+      false
+    }
+  }
 }

@@ -112,7 +112,7 @@ package struct Coordination: Sendable {
       notices = []
     }
     if commands.isEmpty, notices.isEmpty { return sends }
-    return sends + commands.map(CoordinationEffect.command) + notices
+    return sends + commands.map { .playback(.command($0)) } + notices
   }
 
   /// Host time at which `.tick` is due; nil: nothing is pending.
@@ -150,7 +150,7 @@ package struct Coordination: Sendable {
     case .reviewOwnStall: reviewOwnStall()
     case .decideContinuation: decideContinuation()
     case .attribute: notifications.attribute(facts)
-    case .noticeActions: notices += notifications.noticeActions(facts)
+    case .noticeActions: notices += notifications.noticeActions(facts).map(CoordinationEffect.session)
     case .commandHost: commandHost()
     case .rememberOccupation: rememberOccupation()
     case .collectItems: expireItems()
@@ -272,7 +272,10 @@ package struct Coordination: Sendable {
   }
 
   private mutating func refuse(_ operation: Operation, _ status: CoordinationStatus, _ message: String) {
-    notices.append(.refused(operation: operation, status: status, message: message))
+    notices.append(
+      operation.isOfSession
+        ? .session(.refused(operation: operation, status: status, message: message))
+        : .playback(.refused(operation: operation, status: status, message: message)))
   }
 
   /// Refuses a command of the own host. Its player may have moved already: it is commanded to the group's state again.
@@ -420,7 +423,7 @@ package struct Coordination: Sendable {
     case .sharedKey:
       facts.stamps.observe(statement.time)
       facts.session.end()
-      notices.append(.invalidated(.duplicateKey))
+      notices.append(.session(.invalidated(.duplicateKey)))
     }
   }
 
@@ -652,7 +655,7 @@ package struct Coordination: Sendable {
   private mutating func becomeJoined() {
     facts.session.join()
     antiEntropy.beatSoon(at: facts.now)
-    if facts.session.participates { notices.append(.joined) }
+    if facts.session.participates { notices.append(.session(.joined)) }
     refreshClock()
   }
 
@@ -1277,7 +1280,7 @@ package struct Coordination: Sendable {
   private mutating func participate() {
     guard !facts.session.participates else { return }
     facts.session.participate()
-    if facts.session.joined { notices.append(.joined) }
+    if facts.session.joined { notices.append(.session(.joined)) }
     guard facts.session.phase == .solo, !facts.session.linked else { return }
     // The group is about to be there: what the person asks from now on is meant for it.
     leaveSolo()
@@ -1299,7 +1302,7 @@ package struct Coordination: Sendable {
     notices += notifications.notifySession(facts, suspensions: suspensions.reasons)
     if let end = facts.registers[.end], !facts.session.isOver {
       facts.session.end()
-      notices.append(.invalidated(.ended(by: end.author)))
+      notices.append(.session(.invalidated(.ended(by: end.author))))
     }
   }
 
@@ -1334,12 +1337,12 @@ package struct Coordination: Sendable {
   private mutating func policyChanged() {
     reconfirmation.reset()
     ownerTasks.policyChanged(facts)
-    notices.append(.policyChanged(facts.policies.greatest))
+    notices.append(.session(.policyChanged(facts.policies.greatest)))
     apply(succession.policyChanged(facts))
     for id in facts.policies.terms.removed where id != facts.local { forget(id) }
     if facts.policies.isRemoved(facts.local), !facts.session.isOver {
       facts.session.end()
-      notices.append(.invalidated(.removed(by: facts.policies.greatest.levels.last?.author ?? .none)))
+      notices.append(.session(.invalidated(.removed(by: facts.policies.greatest.levels.last?.author ?? .none))))
       return
     }
     apply(proposal.review(facts))

@@ -31,7 +31,7 @@ enum Intent: Sendable {
   /// The policy in force once more, by a level of this owner's.
   case restatePolicy
 
-  static func log(_ level: LogLevel, _ text: String) -> Intent { .notify(.log(level, text)) }
+  static func log(_ level: LogLevel, _ text: String) -> Intent { .notify(.session(.log(level, text))) }
 }
 
 /// What a host brought to its item and could not propose yet.

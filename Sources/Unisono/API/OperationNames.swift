@@ -34,16 +34,4 @@ extension Operation {
     case .endInterstitial: "unisono_player_end_interstitial"
     }
   }
-
-  /// The session's own callbacks hear of its refusal, and not the coordinator's delegate.
-  var isOfSession: Bool {
-    switch self {
-    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest:
-      true
-    case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
-      .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,
-      .beginInterruption, .endInterruption, .beginInterstitial, .endInterstitial:
-      false
-    }
-  }
 }

@@ -93,11 +93,7 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   /// Open suspensions as the coordination knows them, oldest first.
   var openSuspensions: [UInt64] { settings.suspensions.map(\.id) }
 
-  func carryOut(_ effects: [CoordinationEffect]) {
-    for effect in effects { carryOut(effect) }
-  }
-
-  func carryOut(_ effect: CoordinationEffect) {
+  func carryOut(_ effect: PlaybackEffect) {
     guard !isDead else { return }
     player?.receive(effect)
     switch effect {
@@ -108,13 +104,9 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
       deliver(.timing(origin, change), to: bound(delegate?.timing_changed))
     case .suspensionsChanged(let reasons):
       deliver(.suspensions(origin, reasons), to: bound(delegate?.suspensions_changed))
-    case .participantsChanged(let change): deliver(change)
     case .refused(let operation, let status, let message):
       guard !isPlayers else { break }
       refuse(delegate?.error, operation.functionName, status.number, message)
-    case .log(let level, let message): context.log(level, message)
-    case .send, .activityChanged, .notice, .joined, .invalidated, .policyChanged, .removalWanted, .successionChanged:
-      break
     }
   }
 
@@ -178,7 +170,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   }
 
   /// Hosts hear of the others; of themselves they know.
-  private func deliver(_ change: ParticipantsChange) {
+  func deliver(_ change: ParticipantsChange) {
+    guard !isDead else { return }
     let listed = ListedChange(
       isComplete: change.isComplete, joined: others(change.joined), updated: others(change.updated),
       left: others(change.left))

@@ -29,7 +29,7 @@ final class SoloCoordination: CoordinationHost, EndOfTurnParticipant {
   var coordinationView: CoordinationView { coordination.view }
 
   func handle(_ event: CoordinationEvent) {
-    coordinator.carryOut(coordination.handle(event, now: context.now))
+    carryOut(coordination.handle(event, now: context.now))
     context.settleOnce(self)
   }
 
@@ -38,7 +38,19 @@ final class SoloCoordination: CoordinationHost, EndOfTurnParticipant {
     let effects = coordination.settle(now: context.now)
     timer?.arm(at: coordination.nextWake)
     coordinator.publish(coordination.view)
-    coordinator.carryOut(effects)
+    carryOut(effects)
+  }
+
+  /// There is nobody to send anything to, and no session that anything of a session could concern.
+  private func carryOut(_ effects: [CoordinationEffect]) {
+    for effect in effects {
+      switch effect {
+      case .playback(let effect): coordinator.carryOut(effect)
+      case .session(.participantsChanged(let change)): coordinator.deliver(change)
+      case .session(.log(let level, let message)): context.log(level, message)
+      case .send, .session: break
+      }
+    }
   }
 
   func release(_ coordinator: CoordinatorObject) {

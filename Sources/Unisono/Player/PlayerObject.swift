@@ -85,7 +85,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
   }
 
   /// Follows what the coordination says beside its timing.
-  func receive(_ effect: CoordinationEffect) {
+  func receive(_ effect: PlaybackEffect) {
     switch effect {
     case .command(let command): handle(.command(command))
     case .timingChanged(let change): handle(.timingChanged(change))
@@ -94,7 +94,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
       let isSeek = operation == .coordinateSeek
       deliverRefusal(isSeek ? .seek : .setRate, status.number, message)
       handle(.refused(operation: operation, status: status.number.rawValue))
-    default: break
+    case .commandOverdue: break
     }
   }
 

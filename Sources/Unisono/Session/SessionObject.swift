@@ -219,30 +219,17 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .request(let news): deliverRequest(news)
     case .requestRefused(let refusal, let operation): deliverRefusal(refusal, operation)
     case .ignored(let ignored): deliverIgnored(ignored)
-    case .effect(let effect): handle(effect)
-    }
-  }
-
-  private func handle(_ effect: CoordinationEffect) {
-    switch effect {
-    case .participantsChanged(let change):
+    case .playback(let effect): coordinator.withLock { $0 }?.carryOut(effect)
+    case .participants(let change):
       deliverParticipants(change)
-      coordinator.withLock { $0 }?.carryOut(effect)
-    case .activityChanged(let activity, let originator):
+      coordinator.withLock { $0 }?.deliver(change)
+    case .activity(let activity, let originator):
       deliver(
         .activity(origin, activity, originator: originator),
         to: bound(callbacks?.activity))
-    case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
+    case .succession(let change): deliverSuccession(change)
     case .refused(let operation, let status, let message):
-      if operation.isOfSession {
-        refuse(callbacks?.error, operation.functionName, status.number, message)
-      } else {
-        coordinator.withLock { $0 }?.carryOut(effect)
-      }
-    case .command, .commandOverdue, .timingChanged, .suspensionsChanged:
-      coordinator.withLock { $0 }?.carryOut(effect)
-    case .successionChanged(let change): deliverSuccession(change)
-    case .send, .joined, .invalidated, .policyChanged, .removalWanted, .log: break
+      refuse(callbacks?.error, operation.functionName, status.number, message)
     }
   }
 

@@ -73,7 +73,7 @@ struct OwnerTasks: Sendable {
     guard facts.now >= known.since.adding(Self.ownerStep).adding(delay) else { return [] }
     // Until it is done; should it fail, once more then.
     lostRemovals = (participants, facts.now.adding(PolicyProposal.raceTime))
-    return [.notify(.removalWanted(participants.sorted()))]
+    return [.notify(.session(.removalWanted(participants.sorted())))]
   }
 
   /// Who asks for a lesser role than it has is given it. More than what the origin gives, only a person gives.

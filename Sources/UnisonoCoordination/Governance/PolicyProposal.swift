@@ -35,7 +35,7 @@ struct PolicyProposal: Sendable {
     if case .removal(let participants, let topic, _, _) = change.wanted, facts.policies.terms.hasMoved,
       facts.policies.terms.topic != topic
     {
-      return [.notify(.removalWanted(participants))]
+      return [.notify(.session(.removalWanted(participants)))]
     }
     return [.changePolicy(change.wanted, isRepetition: true)]
   }

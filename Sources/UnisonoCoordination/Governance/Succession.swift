@@ -99,8 +99,9 @@ struct Succession: Sendable {
       .log(
         .warning, "participant \(takeover.author) took over as if no owner were there; one is, and it does not count"),
       .notify(
-        .successionChanged(
-          SuccessionChange(.refused, deputy: takeover.author, isNamed: takeover.below.succession.rule == .named))),
+        .session(
+          .successionChanged(
+            SuccessionChange(.refused, deputy: takeover.author, isNamed: takeover.below.succession.rule == .named)))),
     ]
   }
 
@@ -160,7 +161,7 @@ struct Succession: Sendable {
     let refusal = refusal(of: entry.stack, facts)
     // Who followed it to another door cannot come back through the old one.
     if let topic = entry.stack.levels.last?.terms.topic, topic != facts.policies.terms.topic {
-      return refusal + [.notify(.removalWanted([]))]
+      return refusal + [.notify(.session(.removalWanted([])))]
     }
     return refusal + [.restatePolicy]
   }
@@ -179,9 +180,9 @@ struct Succession: Sendable {
         watch.recordEnd(ofOwnTakeover: facts.policies.hasAccepted(takeoverBy: facts.local))
       }
       intents.append(
-        .notify(.successionChanged(SuccessionChange(.ended, deputy: before.deputy, isNamed: before.isNamed))))
+        .notify(.session(.successionChanged(SuccessionChange(.ended, deputy: before.deputy, isNamed: before.isNamed)))))
     }
-    if let acting { intents.append(.notify(.successionChanged(acting))) }
+    if let acting { intents.append(.notify(.session(.successionChanged(acting)))) }
     self.acting = acting
     return intents
   }

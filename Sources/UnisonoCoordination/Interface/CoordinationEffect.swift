@@ -1,11 +1,18 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// What the shell has to carry out after a step, in this order.
+/// What the shell has to carry out after a step, in this order. Each kind has one addressee.
 package enum CoordinationEffect: Equatable, Sendable {
   /// To one participant, or to all others (`to` nil).
   case send(CoordinationMessage, to: ParticipantID?)
-  /// To the own host.
+  case playback(PlaybackEffect)
+  case session(SessionEffect)
+
+  static func log(_ level: LogLevel, _ text: String) -> CoordinationEffect { .session(.log(level, text)) }
+}
+
+/// For the own host's player, by its coordinator.
+package enum PlaybackEffect: Equatable, Sendable {
   case command(PlaybackCommand)
   /// The newest command was not completed by its due time: the own host owes an answer.
   case commandOverdue(OverdueCommand)
@@ -13,6 +20,12 @@ package enum CoordinationEffect: Equatable, Sendable {
   case timingChanged(TimingChange)
   /// Own suspension reasons changed.
   case suspensionsChanged([String])
+  /// A request that was accepted is refused now.
+  case refused(operation: Operation, status: CoordinationStatus, message: String)
+}
+
+/// For the session that the coordination belongs to, and by it for the session's host.
+package enum SessionEffect: Equatable, Sendable {
   /// The list of participants changed, or one of them.
   case participantsChanged(ParticipantsChange)
   /// Somebody did something that people want to know.

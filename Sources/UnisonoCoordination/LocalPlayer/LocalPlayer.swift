@@ -348,7 +348,7 @@ struct LocalPlayer: Sendable {
     self.outstanding?.overdue = true
     statistics.commandsOverdue &+= 1
     let command = OverdueCommand(id: outstanding.id, kind: outstanding.kind, item: outstanding.item)
-    return [.notify(.commandOverdue(command)), .suspend(Suspensions.stallRecovery)]
+    return [.notify(.playback(.commandOverdue(command))), .suspend(Suspensions.stallRecovery)]
   }
 
   /// It was not ready for a start when that was due, by the own clock, or as the start has been written without it: by a clock

@@ -39,8 +39,8 @@ struct ActionNotices: Sendable {
   private var presence: UInt64?
 
   /// Compares with the last turn, and says what somebody did meanwhile.
-  mutating func compare(_ facts: borrowing Facts) -> [CoordinationEffect] {
-    var notices: [CoordinationEffect] = []
+  mutating func compare(_ facts: borrowing Facts) -> [SessionEffect] {
+    var notices: [SessionEffect] = []
     noticeItems(facts, &notices)
     let now = presentlySeen(facts)
     if let before = seen, let now, before.item == now.item {
@@ -78,7 +78,7 @@ struct ActionNotices: Sendable {
   }
 
   private mutating func noticeRate(
-    from speed: Double, to now: Seen, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]
+    from speed: Double, to now: Seen, _ facts: borrowing Facts, _ notices: inout [SessionEffect]
   ) {
     reportSkip(early: true, facts, &notices)
     guard isNews(facts.registers[.rate(now.item)]?.cellKey, facts), now.speed != speed else { return }
@@ -93,7 +93,7 @@ struct ActionNotices: Sendable {
   }
 
   private mutating func noticeSkip(
-    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]
+    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [SessionEffect]
   ) {
     if skip?.author != seen.position.author { reportSkip(early: true, facts, &notices) }
     guard isNews(facts.registers[.position(seen.item)]?.cellKey, facts),
@@ -105,7 +105,7 @@ struct ActionNotices: Sendable {
       author: seen.position.author, amount: (skip?.amount ?? 0).adding(amount), target: value.position, last: facts.now)
   }
 
-  private mutating func reportSkip(early: Bool, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]) {
+  private mutating func reportSkip(early: Bool, _ facts: borrowing Facts, _ notices: inout [SessionEffect]) {
     guard let skip, early || facts.now >= skip.last.adding(Parameters.oneSkip) else { return }
     self.skip = nil
     guard skip.amount.absolute > Parameters.sameLine else { return }
@@ -114,7 +114,7 @@ struct ActionNotices: Sendable {
   }
 
   /// The first of the group on another item changed it; who comes after only follows.
-  private mutating func noticeItems(_ facts: borrowing Facts, _ notices: inout [CoordinationEffect]) {
+  private mutating func noticeItems(_ facts: borrowing Facts, _ notices: inout [SessionEffect]) {
     guard registers != facts.registers.placesRevision || presence != facts.presence.revision else { return }
     (registers, presence) = (facts.registers.placesRevision, facts.presence.revision)
     var items: [ParticipantID: ItemID] = [:]
@@ -150,7 +150,7 @@ struct ActionNotices: Sendable {
 
   /// The start was made at its deadline, without those who were not ready.
   private func noticeLeft(
-    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [CoordinationEffect]
+    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [SessionEffect]
   ) {
     guard case .playing(let playing) = seen.state, let missing,
       playing.pair.commands == missing.start.base, playing.sequence > missing.start.sequence,

@@ -13,13 +13,13 @@ struct Notifications: Sendable {
 
   mutating func attribute(_ facts: borrowing Facts) { cause.attribute(facts) }
 
-  mutating func noticeActions(_ facts: borrowing Facts) -> [CoordinationEffect] { actions.compare(facts) }
+  mutating func noticeActions(_ facts: borrowing Facts) -> [SessionEffect] { actions.compare(facts) }
 
   /// Host time at which actions that belong together are over.
   var wake: HostTime? { actions.wake }
 
   mutating func notifyTiming(_ facts: borrowing Facts) -> CoordinationEffect? {
-    timing.change(facts, cause: cause).map(CoordinationEffect.timingChanged)
+    timing.change(facts, cause: cause).map { .playback(.timingChanged($0)) }
   }
 
   /// Group time is another: people are told the line anew.
@@ -31,17 +31,17 @@ struct Notifications: Sendable {
   /// Participants, suspensions and activity; that the session is over is the kernel's to say.
   mutating func notifySession(_ facts: borrowing Facts, suspensions reasons: [String]) -> [CoordinationEffect] {
     var effects: [CoordinationEffect] = []
-    if let change = participants.change(facts) { effects.append(.participantsChanged(change)) }
+    if let change = participants.change(facts) { effects.append(.session(.participantsChanged(change))) }
     if suspensions != reasons {
       suspensions = reasons
-      effects.append(.suspensionsChanged(reasons))
+      effects.append(.playback(.suspensionsChanged(reasons)))
     }
     // A confirmation is no news.
     if let statement = facts.registers[.activity], case .activity(let value) = statement.value,
       activity?.value != statement.value || activity?.said != statement.said
     {
       let author = statement.said.author
-      effects.append(.activityChanged(value, originator: author == facts.local ? .none : author))
+      effects.append(.session(.activityChanged(value, originator: author == facts.local ? .none : author)))
       activity = statement
     }
     return effects

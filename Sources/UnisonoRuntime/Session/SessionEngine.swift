@@ -907,47 +907,58 @@ package final class SessionEngine {
   private func carryOut(_ effects: [CoordinationEffect]) {
     for effect in effects {
       switch effect {
-      case .send(let message, let to):
-        let now = environment.now
-        perform { $0.send(message, to: to, now: now) }
-        // Those who did not follow yet hear of a later policy, too.
-        if case .levels(let levels) = message, to == nil {
-          for residence in retired {
-            carryOut(residence.withChannel { $0.send(.levels(levels), to: nil, now: now) }, of: residence)
-          }
-        }
-      case .policyChanged(let stack): follow(stack)
-      case .removalWanted(let participants): removeOnceThere(participants)
-      case .joined:
-        life?.membership = .joined
-        log("joined")
-        reportStatus(isNews: true)
-      case .invalidated(.ended(let author)):
-        if life != nil, author != identity.id {
-          invalidate(.ended, "ended for everybody by \(name(of: author))")
-        }
-      case .invalidated(.removed(let author)):
-        invalidate(.removed, "removed from the session by \(name(of: author))")
-      case .invalidated(.duplicateKey):
-        invalidate(
-          .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
-      case .log(let level, let text): deliver(.log(level, text))
-      case .participantsChanged(var change):
-        change.joined = change.joined.map(withPerson)
-        change.updated = change.updated.map(withPerson)
-        change.left = change.left.map(withPerson)
-        for line in participantLog.lines(of: change) { log(line) }
-        deliver(.effect(.participantsChanged(change)))
-        carryOut(messages.greet(change))
-        carryOut(requests.forget(change.left.map(\.id)))
-        endWithInitiator(change.left)
-      case .activityChanged(let activity, let originator):
-        let id = originator == .none ? identity.id : originator
-        initiator = activity.map { (id, $0.lifetime == 1) }
-        deliver(.effect(effect))
-      case .command, .commandOverdue, .timingChanged, .suspensionsChanged, .notice, .refused, .successionChanged:
-        deliver(.effect(effect))
+      case .send(let message, let to): send(message, to: to)
+      case .playback(let effect): deliver(.playback(effect))
+      case .session(let effect): carryOut(effect)
       }
+    }
+  }
+
+  private func send(_ message: CoordinationMessage, to receiver: ParticipantID?) {
+    let now = environment.now
+    perform { $0.send(message, to: receiver, now: now) }
+    // Those who did not follow yet hear of a later policy, too.
+    guard case .levels(let levels) = message, receiver == nil else { return }
+    for residence in retired {
+      carryOut(residence.withChannel { $0.send(.levels(levels), to: nil, now: now) }, of: residence)
+    }
+  }
+
+  private func carryOut(_ effect: SessionEffect) {
+    switch effect {
+    case .policyChanged(let stack): follow(stack)
+    case .removalWanted(let participants): removeOnceThere(participants)
+    case .joined:
+      life?.membership = .joined
+      log("joined")
+      reportStatus(isNews: true)
+    case .invalidated(.ended(let author)):
+      if life != nil, author != identity.id {
+        invalidate(.ended, "ended for everybody by \(name(of: author))")
+      }
+    case .invalidated(.removed(let author)):
+      invalidate(.removed, "removed from the session by \(name(of: author))")
+    case .invalidated(.duplicateKey):
+      invalidate(
+        .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
+    case .log(let level, let text): deliver(.log(level, text))
+    case .participantsChanged(var change):
+      change.joined = change.joined.map(withPerson)
+      change.updated = change.updated.map(withPerson)
+      change.left = change.left.map(withPerson)
+      for line in participantLog.lines(of: change) { log(line) }
+      deliver(.participants(change))
+      carryOut(messages.greet(change))
+      carryOut(requests.forget(change.left.map(\.id)))
+      endWithInitiator(change.left)
+    case .activityChanged(let activity, let originator):
+      let id = originator == .none ? identity.id : originator
+      initiator = activity.map { (id, $0.lifetime == 1) }
+      deliver(.activity(activity, originator: originator))
+    case .notice(let notice, let originator): deliver(.notice(notice, originator: originator))
+    case .successionChanged(let change): deliver(.succession(change))
+    case .refused(let operation, let status, let message):
+      deliver(.refused(operation: operation, status: status, message: message))
     }
   }
 

@@ -5,8 +5,14 @@ import UnisonoReplica
 /// Output of a session to its owner; delivered on the loop's thread after the state has settled.
 package enum SessionEvent: Sendable {
   case state(SessionState)
-  /// An effect of the coordination that concerns the host: commands, timing, participants, activity, refusals.
-  case effect(CoordinationEffect)
+  /// For the session's coordinator.
+  case playback(PlaybackEffect)
+  case participants(ParticipantsChange)
+  /// `originator` `.none`: this participant.
+  case activity(Activity?, originator: ParticipantID)
+  case succession(SuccessionChange)
+  /// A call that was accepted is refused now.
+  case refused(operation: Operation, status: CoordinationStatus, message: String)
   /// The application's bytes; the sender is proven.
   case message([UInt8], sender: ParticipantID, isReliable: Bool)
   /// There is room again for messages after one was refused.

@@ -95,12 +95,12 @@ extension SimulatedSession {
   }
 
   /// What a coordination tells beside commands.
-  func tellLayer(_ effect: CoordinationEffect, of participant: Participant) {
+  func tellLayer(_ effect: PlaybackEffect, of participant: Participant) {
     switch effect {
     case .timingChanged(let change): feed(.timingChanged(change), to: participant)
     case .suspensionsChanged(let reasons): feed(.suspensionsChanged(reasons), to: participant)
     case .refused(let operation, _, _): feed(.refused(operation: operation, status: -104), to: participant)
-    default: break
+    case .command, .commandOverdue: break
     }
   }
 }

@@ -55,6 +55,15 @@ extension CoordinationEffect {
       print.add(101)
       print.add(receiver) { $0.add($1) }
       message.add(to: &print)
+    case .playback(let effect): effect.add(to: &print)
+    case .session(let effect): effect.add(to: &print)
+    }
+  }
+}
+
+extension PlaybackEffect {
+  fileprivate func add(to print: inout Fingerprint) {
+    switch self {
     case .command(let command):
       print.add(102)
       command.add(to: &print)
@@ -67,6 +76,16 @@ extension CoordinationEffect {
     case .suspensionsChanged(let reasons):
       print.add(104)
       print.add(each: reasons) { $0.add($1) }
+    case .refused(_, let status, _):
+      print.add(112)
+      status.add(to: &print)
+    }
+  }
+}
+
+extension SessionEffect {
+  fileprivate func add(to print: inout Fingerprint) {
+    switch self {
     case .participantsChanged(let change):
       print.add(105)
       print.add(change.isComplete)

@@ -25,6 +25,23 @@ package struct History {
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
   package var waits: [Span] = []
 
+  mutating func record(_ effect: SessionEffect, at now: Nanoseconds) {
+    switch effect {
+    case .participantsChanged(let change): participants.append(Dated(at: now, value: change))
+    case .notice(let notice, let originator):
+      notices.append(Dated(at: now, value: Notice(notice: notice, originator: originator)))
+    case .activityChanged(let activity, _): activities.append(Dated(at: now, value: activity))
+    case .policyChanged(let stack): policies.append(Dated(at: now, value: stack))
+    case .successionChanged(let change): successions.append(Dated(at: now, value: change))
+    case .joined: joined.append(Dated(at: now, value: ()))
+    case .invalidated(let cause): invalidations.append(Dated(at: now, value: cause))
+    case .refused(let operation, let status, _):
+      refusals.append(Dated(at: now, value: Refusal(operation: operation, status: status)))
+    // Only re-keying has an answer to a removal that is wanted, and that has no place here.
+    case .removalWanted, .log: break
+    }
+  }
+
   package struct Sent {
     package var message: CoordinationMessage
     package var to: ParticipantID?

@@ -54,17 +54,17 @@ extension SimulatedSession {
     guard log.isOn else { return }
     let text: String
     switch effect {
-    case .send(.beat, _), .participantsChanged: return
+    case .send(.beat, _), .session(.participantsChanged): return
     case .send(let message, let to): text = "send to \(to.map(name(of:)) ?? "all"): \(describe(message))"
-    case .command(let command):
+    case .playback(.command(let command)):
       let host = command.hostTime.map { " at \(seconds(participant.clock.time(at: $0)))" } ?? ""
       let rate = command.kind == .play ? " x\(command.rate)" : ""
       text = "HOST \(command.kind) #\(command.id)\(rate) to \(seconds(command.itemTime))\(host) (\(command.cause))"
-    case .timingChanged(let change):
+    case .playback(.timingChanged(let change)):
       let waiting = change.waitingFor.map { "\(name(of: $0.participant)) \($0.reason)" }
       text = "timing \(change.status) at \(seconds(change.itemTime)) (\(change.cause)) \(waiting)"
     // Its roles are a dictionary, and would be printed in another order by each process.
-    case .policyChanged(let stack): text = "policy " + stack.levels.map { name(of: $0.author) }.joined(separator: ", ")
+    case .session(.policyChanged(let stack)): text = "policy " + stack.levels.map { name(of: $0.author) }.joined(separator: ", ")
     default: text = "\(effect)"
     }
     log.note(now, participant.name, "-> \(text)")

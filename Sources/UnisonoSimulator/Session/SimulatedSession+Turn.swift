@@ -111,34 +111,29 @@ extension SimulatedSession {
     for effect in effects {
       note(effect, of: participant)
       mark(effect, of: participant)
-      if participant.layer != nil { tellLayer(effect, of: participant) }
       switch effect {
       case .send(let message, let to):
         participant.history.sent.append(Dated(at: now, value: .init(message: message, to: to)))
         if case .update = message { messageCount += 1 }
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
-      case .command(let command): give(command, to: participant)
-      case .commandOverdue(let command): participant.history.overdue.append(Dated(at: now, value: command))
-      case .timingChanged(let change):
-        participant.history.timing.append(Dated(at: now, value: change))
-        noteWaiting(change.status == .waiting, of: participant)
-      case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
-      case .participantsChanged(let change): participant.history.participants.append(Dated(at: now, value: change))
-      case .notice(let notice, let originator):
-        participant.history.notices.append(Dated(at: now, value: .init(notice: notice, originator: originator)))
-      case .activityChanged(let activity, _): participant.history.activities.append(Dated(at: now, value: activity))
-      case .policyChanged(let stack): participant.history.policies.append(Dated(at: now, value: stack))
-      case .successionChanged(let change): participant.history.successions.append(Dated(at: now, value: change))
-      // Only re-keying has an answer to it, and that has no place here.
-      case .removalWanted: break
-      case .joined: participant.history.joined.append(Dated(at: now, value: ()))
-      case .invalidated(let cause):
-        participant.history.invalidations.append(Dated(at: now, value: cause))
-      case .refused(let operation, let status, _):
-        participant.history.refusals.append(Dated(at: now, value: .init(operation: operation, status: status)))
-      case .log: break
+      case .playback(let effect): carryOut(effect, for: participant)
+      case .session(let effect): participant.history.record(effect, at: now)
       }
+    }
+  }
+
+  private func carryOut(_ effect: PlaybackEffect, for participant: Participant) {
+    if participant.layer != nil { tellLayer(effect, of: participant) }
+    switch effect {
+    case .command(let command): give(command, to: participant)
+    case .commandOverdue(let command): participant.history.overdue.append(Dated(at: now, value: command))
+    case .timingChanged(let change):
+      participant.history.timing.append(Dated(at: now, value: change))
+      noteWaiting(change.status == .waiting, of: participant)
+    case .suspensionsChanged(let reasons): participant.history.suspensions.append(Dated(at: now, value: reasons))
+    case .refused(let operation, let status, _):
+      participant.history.refusals.append(Dated(at: now, value: .init(operation: operation, status: status)))
     }
   }
 

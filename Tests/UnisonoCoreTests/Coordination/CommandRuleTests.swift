@@ -139,7 +139,7 @@ import Testing
     for statement in updates {
       _ = sleeper.handle(.message(.update([statement]), from: room.ids[0]), now: room.now)
     }
-    let commands = sleeper.settle(now: room.now).filter { if case .command = $0 { true } else { false } }
+    let commands = sleeper.settle(now: room.now).filter { if case .playback(.command) = $0 { true } else { false } }
     #expect(commands.count == 1)
     #expect(before == 0)
   }

@@ -90,10 +90,10 @@ import Testing
     // The order says the smaller error, then the smaller author: it does not win, until it is the only one.
     room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
     room.synchronise(0)
-    #expect(!room.notices[0].contains { if case .log = $0 { true } else { false } })
+    #expect(!room.notices[0].contains { if case .session(.log) = $0 { true } else { false } })
     room.nodes[0].replace(.clock(room.hub), with: nil)
     room.give(.message(.update([forged]), from: room.ids[1]), to: 0)
-    let lines = room.notices[0].compactMap { if case .log(_, let text) = $0 { text } else { nil } }
+    let lines = room.notices[0].compactMap { if case .session(.log(_, let text)) = $0 { text } else { nil } }
     #expect(lines.contains { $0.contains("\(room.ids[1])") && $0.contains("3000 ms") })
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(bounds >= .milliseconds(14))
     remap(&room, by: sign * (bounds + .milliseconds(50) + excess))
     let lines = room.notices.map { notices in
-      notices.compactMap { if case .log(let level, let text) = $0 { (level, text) } else { nil } }
+      notices.compactMap { if case .session(.log(let level, let text)) = $0 { (level, text) } else { nil } }
     }
     // Its own word needs no line.
     #expect(lines[0].isEmpty)
@@ -122,7 +122,7 @@ import Testing
     #expect(text.contains(" is \(milliseconds) ms from where it was"))
     // Said once, not at every turn.
     room.run(.seconds(5))
-    #expect(room.notices[1].count { if case .log = $0 { true } else { false } } == 1)
+    #expect(room.notices[1].count { if case .session(.log) = $0 { true } else { false } } == 1)
   }
 
   @Test(

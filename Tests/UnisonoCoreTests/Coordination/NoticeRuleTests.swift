@@ -9,7 +9,7 @@ import Testing
   /// Kind, amount and originator, as a participant was told them.
   private func notices(_ room: RuleHarness, _ index: Int) -> [String] {
     room.notices[index].compactMap { effect in
-      guard case .notice(let notice, let originator) = effect else { return nil }
+      guard case .session(.notice(let notice, let originator)) = effect else { return nil }
       let who = room.ids.firstIndex(of: originator).map { "\($0)" } ?? "?"
       let kind = NoticeMessage.Kind(rawValue: notice.kind).map { "\($0)" } ?? "?"
       return "\(who) \(kind)" + (notice.amount == 0 ? "" : " \((notice.amount + 500_000_000) / 1_000_000_000)")

@@ -122,7 +122,7 @@ struct RuleHarness {
           lastArrival[pair] = arrival
           post(.message(message, from: ids[index]), to: other, after: arrival - now)
         }
-      case .command(let command):
+      case .playback(.command(let command)):
         commands[index].append(command)
         guard let latency = hostLatency[index] else { continue }
         post(.completed(command: command.id), to: index, after: latency)

@@ -97,7 +97,7 @@ import Testing
     for index in 0..<3 { room.notices[index] = [] }
     func changes(_ room: RuleHarness, _ pick: (ParticipantsChange) -> [ParticipantView]) -> Int {
       room.notices[0].reduce(0) { sum, effect in
-        if case .participantsChanged(let change) = effect { sum + pick(change).count } else { sum }
+        if case .session(.participantsChanged(let change)) = effect { sum + pick(change).count } else { sum }
       }
     }
     room.unlink(2)
@@ -126,7 +126,7 @@ import Testing
     var room = RuleHarness.playing(2)
     room.give(.end, to: 1)
     room.run(.seconds(1))
-    for index in 0...1 { #expect(room.notices[index].contains(.invalidated(.ended(by: room.ids[1])))) }
+    for index in 0...1 { #expect(room.notices[index].contains(.session(.invalidated(.ended(by: room.ids[1]))))) }
   }
 
   @Test("an activity reaches all, and later joiners")

@@ -19,7 +19,7 @@ import Testing
     #expect(room.nodes[0].view.timing.status == .playing)
     #expect(room.nodes[1].view.suspensionReasons == ["stall-recovery"])
     // Its host, and nobody else's, is told which command it owes an answer to: once.
-    let owed = room.notices.map { $0.compactMap { if case .commandOverdue(let command) = $0 { command } else { nil } } }
+    let owed = room.notices.map { $0.compactMap { if case .playback(.commandOverdue(let command)) = $0 { command } else { nil } } }
     #expect(owed[0].isEmpty)
     #expect(room.kinds(of: 1).last == .buffer && owed[1].map(\.kind) == [.buffer])
     #expect(owed[1].map(\.id) == room.commands[1].suffix(1).map(\.id))
@@ -127,7 +127,7 @@ import Testing
     #expect(room.kinds(of: 0) == [.play])
     room.notices[0] = []
     room.give(.endSuspension(id: 2, proposing: nil), to: 0)
-    let refusals = room.notices[0].filter { if case .refused(.endSuspension, .state, _) = $0 { true } else { false } }
+    let refusals = room.notices[0].filter { if case .playback(.refused(.endSuspension, .state, _)) = $0 { true } else { false } }
     #expect(refusals.count == 1)
   }
 

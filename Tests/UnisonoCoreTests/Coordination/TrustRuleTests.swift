@@ -60,7 +60,7 @@ import Testing
     var room = RuleHarness.playing(2)
     room.give(.completed(command: 999_999), to: 0)
     let refusals = room.notices[0].filter {
-      if case .refused(.completeCommand, .notFound, _) = $0 { true } else { false }
+      if case .playback(.refused(.completeCommand, .notFound, _)) = $0 { true } else { false }
     }
     #expect(refusals.count == 1)
     let count = room.notices[0].count
@@ -82,9 +82,9 @@ import Testing
     room.give(first, to: 0)
     room.give(first, to: 0)
     room.run(.seconds(1))
-    #expect(!room.notices[0].contains(.invalidated(.duplicateKey)))
+    #expect(!room.notices[0].contains(.session(.invalidated(.duplicateKey))))
     #expect(room.nodes[1].facts.registers.participant(room.ids[0])?.incarnation == 1)
     room.give(copy(room, incarnation: 77), to: 0)
-    #expect(room.notices[0].contains(.invalidated(.duplicateKey)))
+    #expect(room.notices[0].contains(.session(.invalidated(.duplicateKey))))
   }
 }

@@ -161,21 +161,22 @@ final class SessionPlayer {
     case .speaking(let id, let speaks): speaking.append((id, speaks))
     case .request(let news): requests.append(news)
     case .requestRefused(let refusal, let operation): requestRefusals.append((operation, refusal))
-    case .effect(.successionChanged(let change)): successions.append(change)
+    case .succession(let change): successions.append(change)
     case .ignored(let one): ignored.append(one)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }
-    case .effect(.command(let command)):
+    case .playback(.command(let command)):
       commands.append(command)
       guard command.kind != .play else { return }
       machine.network.schedule(at: machine.network.trueTime + latency, on: machine) { [weak self] in
         self?.engine.handle(.completed(command: command.id))
       }
-    case .effect(.activityChanged(let activity, _)): activities.append(activity)
-    case .effect(.participantsChanged(let change)): changes.append(change)
-    case .effect(.refused(let operation, _, let message)): refusals.append((operation, message))
-    case .effect: break
+    case .activity(let activity, _): activities.append(activity)
+    case .participants(let change): changes.append(change)
+    case .refused(let operation, _, let message), .playback(.refused(let operation, _, let message)):
+      refusals.append((operation, message))
+    case .playback: break
     }
   }
 

@@ -36,9 +36,9 @@ import UnisonoCoordination
     #expect(lines.first?.text.contains("unisono_coordinator_complete") == false)
   }
 
-  /// Lines that come of an effect of the coordination.
+  /// Lines that come of an effect on the coordinator.
   private func lines(
-    of context: Handle, after effect: CoordinationEffect, at coordinator: CoordinatorObject
+    of context: Handle, after effect: PlaybackEffect, at coordinator: CoordinatorObject
   ) throws -> [(level: unisono_log_level, text: String)] {
     try object(context.raw, ContextObject.self).submit { coordinator.carryOut(effect) }
     var lines: [(level: unisono_log_level, text: String)] = []
