@@ -69,7 +69,9 @@ static void play_pause_seek(void) {
   CHECK(timing.rate == 2);
   EQUAL(timing.item_time + (int64_t)(timing.rate * (double)(p.last.host_time - timing.host_time)), 0);
   EQUAL(unisono_coordinator_expected_item_time(coordinator, INT64_MAX, &time), UNISONO_OK);
-  EQUAL(unisono_coordinator_expected_item_time(coordinator, INT64_MIN, &time), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(coordinator, INT64_MIN + 1, &time), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(coordinator, UNISONO_TIME_INVALID, &time), UNISONO_EINVAL);
+  EQUAL(time, UNISONO_TIME_INVALID);
 
   EQUAL(unisono_coordinator_coordinate_rate_change(coordinator, 0, 0), UNISONO_OK);
   CHECK(pump_until(context, &p.pauses, p.pauses + 1));

@@ -128,6 +128,11 @@ public func unisono_coordinator_expected_item_time(
   let read = realtimeTiming(coordinator)
   guard read.status == 0 || read.status == unisono_status.UNISONO_ESTATE.rawValue else { return read.status }
   guard let out else { return unisono_status.UNISONO_EINVAL.rawValue }
+  // A time that is not known has no position.
+  guard host_time != .min else {
+    out.pointee = .min
+    return unisono_status.UNISONO_EINVAL.rawValue
+  }
   out.pointee = read.status == 0 ? read.timing.expectedItemTime(at: host_time) : .min
   return read.status
 }

@@ -81,6 +81,18 @@ package struct SlewedClock: Equatable, Sendable {
       errorGrowth: piece.errorGrowth)
   }
 
+  /// The same for those who may go on by it past `nextBend`: its bound grows by as much as it runs away from there.
+  package func reading(at host: HostTime) -> ClockModel {
+    var reading = tangent(at: host)
+    reading.errorGrowth += bend(after: host)
+    return reading
+  }
+
+  /// How much the rate changes at `nextBend`, ns per ns; 0: there is none.
+  package func bend(after host: HostTime) -> Double {
+    nextBend(after: host) == nil ? 0 : abs(piece(at: host).rate - model.rate)
+  }
+
   /// Host time at which the straight piece in force at `host` ends; nil: it goes on.
   package func nextBend(after host: HostTime) -> HostTime? { since < until && host < until ? until : nil }
 

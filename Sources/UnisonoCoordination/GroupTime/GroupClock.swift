@@ -121,9 +121,9 @@ struct GroupClock: Sendable {
     return shifted
   }
 
-  /// Host time to group time, as it is around `host`; nil: not known, or no group.
+  /// Host time to group time, as it is around `host`, for those who may go on by it for a while; nil: not known, or no group.
   func model(at host: HostTime) -> ClockModel? {
-    if case .model(let clock) = base { clock.tangent(at: host) } else { nil }
+    if case .model(let clock) = base { clock.reading(at: host) } else { nil }
   }
 
   /// Host time at which `model(at: host)` bends; nil: it goes on.

@@ -98,6 +98,9 @@ package struct SessionClock {
     return (lastModel, lastModel != before)
   }
 
+  /// How much the rate of `lastModel` changes once what is slewed away is gone, ns per ns; 0: nothing is.
+  func bend(after now: HostTime) -> Double { remote?.published?.bend(after: now) ?? 0 }
+
   /// Ways on which the hub is to be asked now, none: not yet; they count as asked.
   mutating func claimProbe(now: HostTime) -> ProbeWays { isLinked ? remote?.takeProbe(at: now) ?? [] : [] }
 

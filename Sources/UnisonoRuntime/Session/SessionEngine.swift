@@ -205,8 +205,12 @@ package final class SessionEngine {
     return participant
   }
 
-  /// Group time against host time; nil: not known yet.
-  package var groupClock: ClockModel? { coordination.groupClock }
+  /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.
+  package var groupClock: ClockModel? {
+    guard var model = coordination.groupClock else { return nil }
+    model.errorGrowth += clock.bend(after: environment.now)
+    return model
+  }
   package var clockStatus: SessionClock.Status { clock.status }
   /// Bytes that wait at the link, or for it.
   package var queuedBytes: Int { present.queuedBytes + outgoing.bytes }

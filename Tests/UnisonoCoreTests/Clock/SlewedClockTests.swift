@@ -30,6 +30,25 @@ struct SlewedClockTests {
     #expect(clock.remote(at: now - .seconds(1)) == before - .seconds(1))
   }
 
+  @Test(
+    "a line that is read while the clock is slewed stays within its bound, however long somebody goes on by it",
+    arguments: [500, -1_000, 10_000, -40_000] as [Int64])
+  func reading(difference: Int64) {
+    var clock = SlewedClock(model(0, .seconds(100)))
+    let now = Int64.seconds(10)
+    clock.adopt(model(now, clock.remote(at: now) + .microseconds(difference)), at: now, mayStep: false)
+    let end = clock.nextBend(after: now) ?? now
+    for read in [now, now + (end - now) / 2, end - .milliseconds(1), end, end + .seconds(1)] {
+      let line = clock.reading(at: read)
+      for later in [0, .milliseconds(1), .milliseconds(20), .milliseconds(500), .seconds(5)] as [Int64] {
+        let off = (line.remote(at: read + later) - clock.model.remote(at: read + later)).absolute
+        // What is true may be as far from the model as the model's own bound allows.
+        #expect(off + clock.model.error(at: read + later) <= line.error(at: read + later) + 2)
+      }
+    }
+    #expect(clock.reading(at: end) == clock.tangent(at: end))
+  }
+
   @Test("jumps where it must: over 40 ms, or when nothing plays")
   func stepping() {
     let now = Int64.seconds(10)
