@@ -69,18 +69,15 @@ extension SecureChannel {
     return found
   }
 
-  /// Asks another member who an unknown sender is: its own answer could not be read either. At most once in 5 s for each.
-  /// Where nobody else is there the sender is asked for a welcome, which brings its introduction, if it has the content key.
+  /// Asks another member who an unknown sender is: its own answer could not be read either. Whoever is asked may not know it
+  /// either, or be gone already: the next one is asked soon. Where nobody else is there the sender is asked for a welcome, which brings its introduction, if it has the content key.
   private mutating func askAboutUnknown(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
     let sender = header.sender
-    let others = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
-    guard let other = others.first(where: { $0 != sender && roster[$0] != nil }) else {
-      return ask(sender, if: opens(envelope, header), now: now)
-    }
-    let last = senders[sender]?.askedAt
-    guard last.map({ now.subtracting($0) >= .seconds(5) }) ?? true else { return [] }
-    senders[sender, default: SenderState()].askedAt = now
-    return send(.who([sender]), to: [other], now: now)
+    let others = members.values.filter { $0.id != sender && roster[$0.id] != nil }
+    guard !others.isEmpty else { return ask(sender, if: opens(envelope, header), now: now) }
+    guard let turn = senders[sender, default: SenderState()].inquiry.begin(now: now) else { return [] }
+    let byAge = others.sorted { ($0.age, $1.id) > ($1.age, $0.id) }
+    return send(.who([sender]), to: [byAge[turn % byAge.count].id], now: now)
   }
 
   /// Whether an envelope opens: its sender has the content key.

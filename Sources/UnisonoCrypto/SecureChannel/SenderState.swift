@@ -1,6 +1,22 @@
 import UnisonoBase
 import UnisonoWire
 
+/// Asking one member after another the same: at once, then ever less often.
+struct Inquiry: Sendable {
+  private static let pauses: [Nanoseconds] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(5)]
+
+  private var count = 0
+  private var next: HostTime = .min
+
+  /// How many were asked before; nil: it is not time to ask again.
+  mutating func begin(now: HostTime) -> Int? {
+    guard now >= next else { return nil }
+    next = now.adding(Self.pauses[min(count, Self.pauses.count - 1)])
+    count += 1
+    return count - 1
+  }
+}
+
 /// One sender as a channel remembers it: its two newest lanes, and how much of it was refused.
 struct SenderState: Sendable {
   static let refusalLimit = 100
@@ -19,8 +35,8 @@ struct SenderState: Sendable {
   private var ignoredUntil: HostTime = .min
   private var verifications = 0
   private var verificationsSince: HostTime = .min
-  /// Last time at which somebody else was asked who it is.
-  var askedAt: HostTime?
+  /// Questions to others who it is.
+  var inquiry = Inquiry()
   /// Key under which it spoke last.
   private var spoke: (epoch: EpochID, generation: UInt32)?
 

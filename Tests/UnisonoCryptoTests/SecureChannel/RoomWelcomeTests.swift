@@ -149,4 +149,24 @@ struct RoomWelcomeTests {
     #expect(room[1].refused(.welcome) == 1)
     #expect(guest.room.keyring?.newest.generation == generation)
   }
+
+  @Test("who is asked about an unknown sender may not answer: the next one is asked within a second")
+  func inquiry() {
+    let world = RoomWorld()
+    let room = world.room(of: 4)
+    let listener = room[3]
+    // The oldest hangs, and the introduction of the newcomer is lost to one.
+    room[0].isDeaf = true
+    listener.isDeaf = true
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(6))
+    #expect(world.hears(room[1], guest))
+    listener.isDeaf = false
+    #expect(!world.hears(listener, guest))
+    world.run(.seconds(1))
+    let number = world.say(guest)
+    world.run(.milliseconds(100))
+    #expect(listener.numbers(from: guest).contains(number))
+  }
 }
