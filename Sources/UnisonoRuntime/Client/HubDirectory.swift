@@ -132,18 +132,22 @@ struct HubDirectory: Sendable {
   }
 
   /// The hubs that an invite lists, at most `most`, so that whoever opens it finds the group wherever it is by then: the one
-  /// in use, those that live by themselves, those of the participants who are present, this one's included, then of those
-  /// who were lost. Of each hub the first address comes before anybody's second.
+  /// in use, the first that lives by itself, this participant's, those of the others who are present, then what else the own
+  /// invite listed, and the hubs of those who were lost. What was listed once may be long gone: it keeps nothing out that
+  /// lives, however often invites were made from invites. Of each hub the first address comes before anybody's second.
   func invite(from entry: RoomEntry?, present: Set<ParticipantID>, most: Int) -> [HubAddress] {
     let inUse = entry.map { entry in
       let reported = addresses(of: entry.hubID)
       return reported.isEmpty ? invited.filter { $0.isHub(of: entry) } : reported
     }
     var hubs = [inUse ?? []]
-    for candidate in candidates where candidate.isPublic { hubs.append([candidate.address]) }
-    let keepers = listed.merging([local: own?.listed ?? []]) { $1 }.sorted { $0.key < $1.key }
-    hubs += keepers.filter { $0.key == local || present.contains($0.key) }.map(\.value)
-    hubs += keepers.filter { $0.key != local && !present.contains($0.key) }.map(\.value)
+    let byThemselves = candidates.filter(\.isPublic).map { [$0.address] }
+    let keepers = listed.filter { $0.key != local }.sorted { $0.key < $1.key }
+    hubs += byThemselves.prefix(1)
+    hubs.append(own?.listed ?? [])
+    hubs += keepers.filter { present.contains($0.key) && absent[$0.key] == nil }.map(\.value)
+    hubs += byThemselves.dropFirst()
+    hubs += keepers.filter { !present.contains($0.key) || absent[$0.key] != nil }.map(\.value)
     var found: [HubAddress] = []
     for round in 0..<(hubs.map(\.count).max() ?? 0) {
       for addresses in hubs where round < addresses.count && found.count < most && !found.contains(addresses[round]) {

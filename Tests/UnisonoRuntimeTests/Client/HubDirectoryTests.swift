@@ -114,6 +114,25 @@ struct HubDirectoryTests {
     #expect(directory.invite(from: seat, present: directory.known, most: 16).count == 16)
   }
 
+  @Test("F40: hubs of an invite's invite that are gone keep no living one out of the next invite")
+  func inherited() {
+    let gone = (100...115 as ClosedRange<UInt8>).map { hub($0) }
+    var directory = HubDirectory(local: id(2), invited: gone)
+    directory.setOwn([hub(2)], loopback: HubAddress(address: "127.0.0.1:7400", hub: hub(2).hub))
+    for number in 3...9 as ClosedRange<UInt64> { directory.record(id(number), hubs: [hub(UInt8(number))]) }
+    directory.setAbsent([id(9): 0])
+    let seat = RoomEntry(
+      address: "10.0.0.3:7400", hubID: hub(3).hub ?? [], clockID: .none, connection: 1, members: [], frameLimit: 0,
+      bytesPerSecond: 0, udpPort: 0, advertised: [])
+    // At a hub, and while there is none: who is known to be away comes last in both.
+    for (entry, present) in [(seat, [3, 4, 5, 6, 7, 8]), (nil, [3, 4, 5, 6, 7, 8, 9])] as [(RoomEntry?, [UInt64])] {
+      let listed = directory.invite(from: entry, present: Set(present.map(id)), most: 16)
+      #expect(listed.count == 16)
+      for living in 2...8 as ClosedRange<UInt8> { #expect(listed.contains(hub(living))) }
+      #expect(!listed.contains(hub(9)))
+    }
+  }
+
   @Test("W12: no invite carries an address that it could not spell")
   func unspellable() {
     var directory = HubDirectory(local: id(1), invited: [hub(1)])
