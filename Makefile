@@ -44,7 +44,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all library command man licenses hosts setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
-  test-e2e test-bindings generate test-processes \
+  test-e2e test-bindings generate test-processes monkey \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood bench-bindings \
@@ -65,6 +65,7 @@ help:
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
+	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make generate        writes the low-level layers of Python, LuaJIT, C# and Rust from the headers"
 	@echo "  make format | lint   swift-format over the Swift sources"
@@ -267,6 +268,12 @@ bench-bindings: library
 # Groups of hosts in processes, over real sockets, some of them with machines of their own (root): killed, frozen, cut off.
 test-processes: library
 	.ci/python -m pytest -q Tests/processes
+
+# Sixteen processes and what comes into a monkey's mind, for so many seconds with each seed.
+MONKEY_SECONDS ?= 180
+MONKEY_SEEDS ?=
+monkey: library
+	.ci/python Tests/processes/monkey.py --seconds $(MONKEY_SECONDS) $(MONKEY_SEEDS)
 
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e

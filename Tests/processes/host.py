@@ -24,6 +24,8 @@ class Host:
         self.listen = listen
         self.context = unisono.Context(device_name=name)
         self.player = Player(self.context)
+        # All stand where the group does, not where the command found them.
+        self.player.coordinator.set_pause_snaps_to_originator(True)
         self.session = None
         self.state = None
         self.errors = []
