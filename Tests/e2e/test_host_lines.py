@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hosts_support import BUILD, MpvIpc, until
+from hosts_support import BUILD, MpvIpc, environment, until
 from small_programs import Program, are_heard
 
 HEADLESS = {"SDL_VIDEODRIVER": "dummy", "SDL_RENDER_DRIVER": "software"}
@@ -42,6 +42,24 @@ def host(built, request, tmp_path):
     yield start
     for one in running:
         one.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [BUILD / "mpv_host", "host"],
+        [BUILD / "gst_host", "host"],
+        [sys.executable, "-m", "unisono.examples.mpv", "host"],
+    ],
+    ids=["mpv", "gst", "python"],
+)
+def test_a_file_that_is_not_there_is_named_at_once(built, command, tmp_path):
+    if not Path(command[0]).exists():
+        pytest.skip(f"{command[0]} is not built; run `make hosts`")
+    film = tmp_path / "flim.mkv"
+    done = subprocess.run([*command, film], env=environment(), capture_output=True, text=True, timeout=30)
+    assert done.returncode != 0
+    assert str(film) in done.stderr and "unisono://" not in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "host_shell.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,10 @@ int host_file_option(host_shell *shell, const char *word) {
 int host_file_given(host_shell *shell, const char *program) {
   if (shell->file == NULL) {
     fprintf(stderr, "%s: which file? try --help\n", program);
+    return 2;
+  }
+  if (strstr(shell->file, "://") == NULL && access(shell->file, R_OK) != 0) {
+    fprintf(stderr, "%s: %s: %s\n", program, shell->file, strerror(errno));
     return 2;
   }
   const char *slash = strrchr(shell->file, '/');
