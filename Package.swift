@@ -54,6 +54,8 @@ let library: [Target] = [
       "UnisonoCrypto", "UnisonoRuntime", .product(name: "DequeModule", package: "swift-collections"),
     ],
     exclude: ["exports.map"]),
+  // The face for Swift: it calls the C API, and is no part of libunisono.
+  .target(name: "UnisonoKit", dependencies: ["CUnisono", "Unisono"]),
   // Installed as `unisono`; the library's product has that name here.
   .executableTarget(
     name: "unisono-cli",
@@ -74,6 +76,7 @@ let library: [Target] = [
       "UnisonoRuntime",
     ]),
   .testTarget(name: "UnisonoTests", dependencies: ["CUnisono", "UnisonoBase", "UnisonoCoordination", "Unisono"]),
+  .testTarget(name: "UnisonoKitTests", dependencies: ["UnisonoKit"]),
   .testTarget(
     name: "UnisonoCommandTests",
     dependencies: [
@@ -118,6 +121,7 @@ let package = Package(
       ? []
       : [
         .library(name: "unisono", type: .dynamic, targets: ["Unisono"]),
+        .library(name: "UnisonoKit", targets: ["UnisonoKit"]),
         .executable(name: "unisono-cli", targets: ["unisono-cli"]),
       ]),
   dependencies: (isForScenarios ? [] : toolDependencies) + coreDependencies + (isCoreOnly ? [] : libraryDependencies),

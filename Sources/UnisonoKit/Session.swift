@@ -1,0 +1,308 @@
+import CUnisono
+
+/// A group of participants, found through an invite: a `GroupSession`.
+///
+/// Made by `host` or `init(invite:)`, then `join`. Who lets go of it leaves; `leave(within:)` makes sure that the others hear it.
+public final class Session: Sendable {
+  public struct State: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ state: unisono_session_state) { rawValue = state.rawValue }
+
+    public static let waiting = State(.UNISONO_SESSION_WAITING)
+    public static let joined = State(.UNISONO_SESSION_JOINED)
+    public static let invalidated = State(.UNISONO_SESSION_INVALIDATED)
+  }
+
+  /// How a session is hosted or opened.
+  public struct Options: Sendable {
+    /// 1...63 bytes; nil: the device's name.
+    public var displayName: String?
+    /// Never serve as hub for the others, should theirs die.
+    public var isNeverHub = false
+    /// Started without a window.
+    public var inBackground = false
+    /// Asked for when an invite is opened; a lesser one is given at once, a greater one by an owner.
+    public var role: Role = .default
+    /// Of who hosts.
+    public var controlPolicy: ControlPolicy = .everyone
+    /// Of who hosts: the first activity.
+    public var activity: Activity?
+    /// Of who hosts: "host:port" of a hub to use. nil: one in this process.
+    public var hub: String?
+    /// Of the hub in this process: "0.0.0.0:7400", "[::]:0"; empty: every interface, a free port.
+    public var listen: [String] = []
+    /// Of the hub in this process: "host:port" put into invites. Empty: what was found.
+    public var advertise: [String] = []
+
+    public init(displayName: String? = nil) { self.displayName = displayName }
+
+    fileprivate func c(_ lent: Lent) throws(UnisonoError) -> unisono_session_options {
+      var c = unisono_session_options()
+      c.size = UInt32(MemoryLayout<unisono_session_options>.size)
+      c.display_name = try lent.text(displayName, "displayName")
+      c.hub = try lent.text(hub, "hub")
+      c.control_policy = controlPolicy.c
+      c.role = role.c
+      c.no_standby_hub = isNeverHub ? 1 : 0
+      c.in_background = inBackground ? 1 : 0
+      if let activity { c.activity = lent.one(try activity.c(lent)) }
+      if !listen.isEmpty || !advertise.isEmpty {
+        var hub = unisono_hub_options()
+        hub.size = UInt32(MemoryLayout<unisono_hub_options>.size)
+        (hub.listen, hub.listen_count) = (try lent.texts(listen, "listen"), listen.count)
+        (hub.advertise, hub.advertise_count) = (try lent.texts(advertise, "advertise"), advertise.count)
+        c.hub_options = lent.one(hub)
+      }
+      return c
+    }
+  }
+
+  public let context: Context
+  let handle: Handle
+  private let target: SessionTarget
+
+  /// Begins a new group. `invite` works at once; then `join`.
+  /// Errors: `.invalidArgument` (a limit exceeded), `.tooBig` (the activity), `.network` (an address is in use, or none).
+  public static func host(on context: Context, _ options: Options = Options()) throws(UnisonoError) -> Session {
+    let lent = Lent()
+    var c = try options.c(lent)
+    return try Session(context) { user, out in
+      withExtendedLifetime(lent) { unisono_session_host(context.loop.context.token, &c, nil, user, &out) }
+    }
+  }
+
+  /// Opens an invite. Faults of the network come later, as state.
+  /// invite: a secret; a line as it was pasted will do.
+  /// Errors: `.invalidArgument` (which part of the invite is wrong), `.version` (made by a newer library).
+  public convenience init(on context: Context, invite: String, _ options: Options = Options()) throws(UnisonoError) {
+    let lent = Lent()
+    var c = try options.c(lent)
+    let text = try lent.text(invite, "invite")
+    try self.init(context) { user, out in
+      withExtendedLifetime(lent) { unisono_session_open(context.loop.context.token, text, &c, nil, user, &out) }
+    }
+  }
+
+  private init(
+    _ context: Context, _ make: (UnsafeMutableRawPointer, inout OpaquePointer?) -> Int32
+  ) throws(UnisonoError) {
+    let target = SessionTarget()
+    let user = context.loop.add(target)
+    var out: OpaquePointer?
+    do {
+      try check(make(user, &out))
+    } catch {
+      context.loop.remove(user)
+      throw error
+    }
+    guard let out else { throw UnisonoError(.internal) }
+    (self.context, self.target, handle) = (context, target, Handle(token: out))
+  }
+
+  deinit { unisono_session_destroy(handle.token) }
+
+  // MARK: Life
+
+  /// Enters the group. Returns at once; the state becomes `.joined` when the group's state is here.
+  /// Errors: `.wrongState` (invalidated).
+  public func join() throws(UnisonoError) { try check(unisono_session_join(handle.token)) }
+
+  /// Leaves the group, which goes on; the state becomes `.invalidated`.
+  /// Errors: `.wrongState` (invalidated).
+  public func leave() throws(UnisonoError) { try check(unisono_session_leave(handle.token)) }
+
+  /// Leaves, and waits until the others were told. False: they will see this participant as lost.
+  public func leave(within limit: Duration) async -> Bool {
+    let events = events
+    do { try leave() } catch { return false }
+    return await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        for await case .state(let change) in events where change.state == .invalidated { return true }
+        return false
+      }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+  }
+
+  /// Ends it for everybody.
+  /// Errors: `.wrongState` (not joined), `.denied` (late, too).
+  public func end() throws(UnisonoError) { try check(unisono_session_end(handle.token)) }
+
+  // MARK: How it is
+
+  /// What happens from now on; ask before `join` to miss nothing.
+  public var events: Events<SessionEvent> { target.broadcast.events() }
+
+  /// To pass on: whoever has it can join. It may change: `SessionEvent.invite`.
+  public var invite: String {
+    get throws(UnisonoError) { try readText { unisono_session_invite(handle.token, $0, $1) } }
+  }
+
+  public var state: State {
+    get throws(UnisonoError) { State(rawValue: try check(unisono_session_get_state(handle.token))) }
+  }
+
+  public var connection: Connection {
+    get throws(UnisonoError) { Connection(rawValue: try check(unisono_session_connection(handle.token))) }
+  }
+
+  /// The id of this one.
+  public var localParticipant: ParticipantID {
+    get throws(UnisonoError) {
+      var id = unisono_participant_id()
+      try check(unisono_session_local_participant(handle.token, &id))
+      return ParticipantID(id)
+    }
+  }
+
+  /// Who is there, this one included.
+  public var activeParticipants: [Participant] {
+    get throws(UnisonoError) { try Participant.list { unisono_session_participants(handle.token, $0) } }
+  }
+
+  /// What the group does together; nil: nothing yet.
+  public var activity: Activity? {
+    get throws(UnisonoError) {
+      var owned: UnsafePointer<unisono_activity>?
+      try check(unisono_session_activity(handle.token, &owned))
+      defer { unisono_free(owned) }
+      return owned.map { Activity($0.pointee) }
+    }
+  }
+
+  /// Session time at an instant of this machine, the same for everybody within the bound: nanoseconds since an origin that
+  /// changes with the epoch. nil: there is no clock yet. Any thread may ask, an audio thread too.
+  public func sessionTime(at instant: HostTime) -> (nanoseconds: Int64, errorBound: Duration, epoch: UInt64)? {
+    var c = unisono_clock()
+    c.size = UInt32(MemoryLayout<unisono_clock>.size)
+    guard unisono_session_clock(handle.token, &c) == 0 else { return nil }
+    let since = Double(instant.nanoseconds) - Double(c.host_time)
+    let whole = c.session_time.addingReportingOverflow(Int64(exactly: (c.rate * since).rounded()) ?? 0)
+    guard !whole.overflow else { return nil }
+    return (whole.partialValue, .nanoseconds(c.error_bound) + .nanoseconds(1) * (c.error_growth * max(since, 0)), c.epoch)
+  }
+
+  // MARK: What the group does together
+
+  /// Sets or changes what the group does; everybody is told.
+  /// Errors: `.invalidArgument`, `.tooBig`, `.wrongState` (not joined), `.denied` (late, too).
+  public func activate(_ activity: Activity) throws(UnisonoError) {
+    let lent = Lent()
+    var c = try activity.c(lent)
+    try check(withExtendedLifetime(lent) { unisono_session_activate(handle.token, &c) })
+  }
+
+  /// Asks the person here, by `SessionEvent.consent`, whether to begin it with the group, unless an answer is remembered;
+  /// `SessionEvent.activation` has the answer.
+  public func prepareForActivation(_ activity: Activity) throws(UnisonoError) {
+    let lent = Lent()
+    var c = try activity.c(lent)
+    try check(withExtendedLifetime(lent) { unisono_session_prepare_for_activation(handle.token, &c, nil, nil) })
+  }
+
+  /// The person's answer to a `SessionEvent.consent`.
+  public func answerConsent(
+    _ request: UInt64, _ answer: ActivationResult, remember: Bool = false
+  ) throws(UnisonoError) {
+    try check(unisono_session_answer_consent(handle.token, request, answer.c, remember ? 1 : 0))
+  }
+
+  /// Sends bytes to other participants: a `GroupSessionMessenger`.
+  /// bytes: at most 64 KiB. to: nil: all others.
+  /// Errors: `.tooBig`, `.wrongState` (not joined), `.notFound` (nobody has this id), `.busy` (1 MiB waits; go on at
+  /// `SessionEvent.writable`), `.full`.
+  public func send(
+    _ bytes: [UInt8], to participants: [ParticipantID]? = nil, delivery: Delivery = .reliable
+  ) throws(UnisonoError) {
+    if let participants, participants.isEmpty { return }
+    let lent = Lent()
+    let ids = lent.all((participants ?? []).map(\.c))
+    try check(
+      withExtendedLifetime(lent) {
+        unisono_session_send(handle.token, lent.bytes(bytes), bytes.count, delivery.c, ids, participants?.count ?? 0)
+      })
+  }
+
+  /// Tells the people of the group something.
+  /// text: at most 255 bytes. url: at most 2,047.
+  /// Errors: `.tooBig`, `.wrongState` (not joined), `.busy` (more than 20 in a second), `.full`.
+  public func showNotice(_ text: String, url: String? = nil) throws(UnisonoError) {
+    let lent = Lent()
+    var c = unisono_notice()
+    c.size = UInt32(MemoryLayout<unisono_notice>.size)
+    c.kind = .UNISONO_NOTICE_CUSTOM
+    c.text = try lent.text(text, "text")
+    c.url = try lent.text(url, "url")
+    try check(withExtendedLifetime(lent) { unisono_session_post_notice(handle.token, &c) })
+  }
+
+  /// Asks the others to bring this session to the front.
+  /// Errors: `.wrongState` (not joined), `.busy` (more than one in a second), `.full`.
+  public func requestForegroundPresentation() throws(UnisonoError) {
+    try check(unisono_session_request_foreground(handle.token))
+  }
+
+  /// The person here speaks: the others turn their content down.
+  public func setSpeaking(_ isSpeaking: Bool) throws(UnisonoError) {
+    try check(unisono_session_set_speaking(handle.token, isSpeaking ? 1 : 0))
+  }
+
+  // MARK: Who may what
+
+  /// Owners only. Errors: `.notFound`, `.wrongState` (not joined), `.denied` (late, too).
+  public func setRole(_ role: Role, of participant: ParticipantID) throws(UnisonoError) {
+    var id = participant.c
+    try check(unisono_session_set_role(handle.token, &id, role.c))
+  }
+
+  /// Owners only: who may command.
+  public func setControlPolicy(_ policy: ControlPolicy) throws(UnisonoError) {
+    try check(unisono_session_set_control_policy(handle.token, policy.c))
+  }
+
+  /// Owners only: puts a participant out for good, with all devices of its person.
+  public func remove(_ participant: ParticipantID) throws(UnisonoError) {
+    var id = participant.c
+    try check(unisono_session_remove_participant(handle.token, &id))
+  }
+
+  /// "Could you pause?": asks those who may command. `SessionEvent.request` tells what became of it.
+  /// Returns: the request's number.
+  public func requestCommand(_ command: RequestedCommand, text: String? = nil) throws(UnisonoError) -> UInt64 {
+    let lent = Lent()
+    var c = unisono_request()
+    c.size = UInt32(MemoryLayout<unisono_request>.size)
+    c.text = try lent.text(text, "text")
+    switch command {
+    case .pause: c.kind = .UNISONO_REQUEST_PAUSE
+    case .play: c.kind = .UNISONO_REQUEST_PLAY
+    case .seek(let time): (c.kind, c.item_time) = (.UNISONO_REQUEST_SEEK, time.nanoseconds)
+    }
+    var number: UInt64 = 0
+    try check(withExtendedLifetime(lent) { unisono_session_request_command(handle.token, &c, &number) })
+    return number
+  }
+
+  /// Answers an open request; granted, it is carried out.
+  public func answerRequest(_ request: CommandRequest, granted: Bool) throws(UnisonoError) {
+    var asker = request.asker.c
+    try check(unisono_session_answer_request(handle.token, &asker, request.number, granted ? 1 : 0))
+  }
+}
+
+/// Broadcasts what the context's thread delivers.
+private final class SessionTarget: EventTarget {
+  let broadcast = Broadcast<SessionEvent>()
+
+  func deliver(_ event: UnsafePointer<unisono_context_event>) {
+    if let event = SessionEvent(event) { broadcast.put(event) }
+  }
+
+  func finish() { broadcast.finish() }
+}

@@ -1,0 +1,253 @@
+import CUnisono
+
+/// What happens in a session.
+public enum SessionEvent: LossyEvent {
+  case state(SessionStateChange)
+  /// nil: none any more.
+  case activity(Activity?, originator: ParticipantID)
+  case participants(ParticipantsChange)
+  case message(Message)
+  case notice(Notice)
+  /// Somebody asks to bring this session to the front.
+  case foregroundRequested(by: ParticipantID, inBackground: Bool)
+  case speaking(ParticipantID, isSpeaking: Bool)
+  /// Another invite is to be passed on from now on. A secret.
+  case invite(String)
+  /// Is the person here willing? Answer with `Session.answerConsent`.
+  case consent(request: UInt64, Activity)
+  case activation(ActivationResult, Activity, isRemembered: Bool)
+  /// `Session.send` may go on.
+  case writable
+  case succession(deputy: ParticipantID, SuccessionStatus, isNamed: Bool)
+  case request(CommandRequest)
+  case ignored(Ignored)
+  /// A call that was accepted and refused later.
+  case error(LateError)
+  /// So many events are missing here: this reader did not keep up.
+  case overflow(Int)
+
+  init?(_ event: UnsafePointer<unisono_context_event>) {
+    switch event.pointee.type {
+    case .UNISONO_EVENT_SESSION_STATE:
+      guard let c = unisono_event_session_state(event)?.pointee else { return nil }
+      self = .state(SessionStateChange(c))
+    case .UNISONO_EVENT_SESSION_ACTIVITY:
+      guard let c = unisono_event_activity(event)?.pointee else { return nil }
+      self = .activity(c.activity.map { Activity($0.pointee) }, originator: ParticipantID(c.originator))
+    case .UNISONO_EVENT_SESSION_PARTICIPANTS:
+      guard let c = unisono_event_participants(event)?.pointee else { return nil }
+      self = .participants(ParticipantsChange(c))
+    case .UNISONO_EVENT_SESSION_MESSAGE:
+      guard let c = unisono_event_message(event)?.pointee else { return nil }
+      self = .message(Message(c))
+    case .UNISONO_EVENT_SESSION_NOTICE:
+      guard let c = unisono_event_notice(event)?.pointee.notice else { return nil }
+      self = .notice(Notice(c))
+    case .UNISONO_EVENT_SESSION_FOREGROUND:
+      guard let c = unisono_event_participant(event)?.pointee else { return nil }
+      self = .foregroundRequested(by: ParticipantID(c.participant), inBackground: c.in_background != 0)
+    case .UNISONO_EVENT_SESSION_SPEAKING:
+      guard let c = unisono_event_participant(event)?.pointee else { return nil }
+      self = .speaking(ParticipantID(c.participant), isSpeaking: c.active != 0)
+    case .UNISONO_EVENT_SESSION_INVITE:
+      guard let c = unisono_event_invite(event)?.pointee else { return nil }
+      self = .invite(String(cString: c.invite))
+    case .UNISONO_EVENT_SESSION_CONSENT:
+      guard let c = unisono_event_activation(event)?.pointee, let activity = c.activity else { return nil }
+      self = .consent(request: c.request, Activity(activity.pointee))
+    case .UNISONO_EVENT_SESSION_ACTIVATION:
+      guard let c = unisono_event_activation(event)?.pointee, let activity = c.activity else { return nil }
+      self = .activation(
+        ActivationResult(rawValue: c.result.rawValue), Activity(activity.pointee), isRemembered: c.remembered != 0)
+    case .UNISONO_EVENT_SESSION_WRITABLE:
+      self = .writable
+    case .UNISONO_EVENT_SESSION_SUCCESSION:
+      guard let c = unisono_event_succession(event)?.pointee else { return nil }
+      self = .succession(
+        deputy: ParticipantID(c.deputy), SuccessionStatus(rawValue: c.status.rawValue), isNamed: c.named != 0)
+    case .UNISONO_EVENT_SESSION_REQUEST:
+      guard let c = unisono_event_request(event)?.pointee else { return nil }
+      self = .request(CommandRequest(c))
+    case .UNISONO_EVENT_SESSION_IGNORED:
+      guard let c = unisono_event_ignored(event)?.pointee else { return nil }
+      self = .ignored(Ignored(c))
+    case .UNISONO_EVENT_ERROR:
+      guard let error = LateError(event) else { return nil }
+      self = .error(error)
+    default:
+      return nil
+    }
+  }
+}
+
+public struct SessionStateChange: Hashable, Sendable {
+  public let state: Session.State
+  public let connection: Connection
+  /// Why it is over, or not connected; nil: nothing is wrong.
+  public let reason: UnisonoError?
+  /// "host:port" of the hub in use; nil: none.
+  public let hub: String?
+  /// That hub is the one in this process.
+  public let isHubOwn: Bool
+  /// No other participant is in touch.
+  public let isAlone: Bool
+
+  init(_ c: unisono_session_state_event) {
+    state = Session.State(rawValue: c.state.rawValue)
+    connection = Connection(rawValue: c.connection.rawValue)
+    reason = c.reason == 0 ? nil : UnisonoError(.init(rawValue: c.reason), string(c.message))
+    let hub = string(c.hub) ?? ""
+    (self.hub, isHubOwn, isAlone) = (hub.isEmpty ? nil : hub, c.hub_is_own != 0, c.alone != 0)
+  }
+}
+
+public struct Message: Hashable, Sendable {
+  /// Proven by signature.
+  public let sender: ParticipantID
+  public let bytes: [UInt8]
+  public let delivery: Delivery
+
+  init(_ c: unisono_message) {
+    (sender, bytes) = (ParticipantID(c.sender), UnisonoKit.bytes(c.data, c.length))
+    delivery = c.delivery == .UNISONO_DELIVERY_UNRELIABLE ? .unreliable : .reliable
+  }
+}
+
+public enum Delivery: Hashable, Sendable {
+  /// Once and in order, also across lost links of up to 30 s.
+  case reliable
+  /// At once or not at all, in any order.
+  case unreliable
+
+  var c: unisono_delivery { self == .reliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE }
+}
+
+/// "Ann sought to 1:02:03".
+public struct Notice: Hashable, Sendable, CustomStringConvertible {
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ kind: unisono_notice_kind) { rawValue = kind.rawValue }
+
+    public static let custom = Kind(.UNISONO_NOTICE_CUSTOM)
+    public static let played = Kind(.UNISONO_NOTICE_PLAYED)
+    public static let paused = Kind(.UNISONO_NOTICE_PAUSED)
+    public static let skipped = Kind(.UNISONO_NOTICE_SKIPPED)
+    public static let rateChanged = Kind(.UNISONO_NOTICE_RATE_CHANGED)
+    public static let itemChanged = Kind(.UNISONO_NOTICE_ITEM_CHANGED)
+    public static let queueChanged = Kind(.UNISONO_NOTICE_QUEUE_CHANGED)
+    /// The group went on without this one.
+    public static let leftWaiting = Kind(.UNISONO_NOTICE_LEFT_WAITING)
+  }
+
+  public let kind: Kind
+  public let originator: ParticipantID
+  /// The originator's, as known.
+  public let name: String?
+  /// Of a skip: by how much.
+  public let amount: Duration
+  /// Of a skip: where to.
+  public let itemTime: ItemTime?
+  /// Of a change of rate.
+  public let rate: Double
+  public let text: String?
+  public let url: String?
+  /// In English, for people.
+  public let description: String
+
+  init(_ c: UnsafePointer<unisono_notice>) {
+    kind = Kind(c.pointee.kind)
+    (originator, name) = (ParticipantID(c.pointee.originator), string(c.pointee.name))
+    (amount, rate) = (.nanoseconds(c.pointee.amount), c.pointee.rate)
+    itemTime = c.pointee.flags & UNISONO_HAS_POSITION == 0 ? nil : ItemTime(nanoseconds: c.pointee.item_time)
+    (text, url) = (string(c.pointee.text), string(c.pointee.url))
+    let sentence = try? readText { unisono_notice_text(c, $0, $1) }
+    description = sentence ?? string(c.pointee.text) ?? ""
+  }
+}
+
+public struct ActivationResult: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int32
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+  init(_ result: unisono_activation_result) { rawValue = result.rawValue }
+  var c: unisono_activation_result { unisono_activation_result(rawValue: rawValue)! }  // the C enumeration is open
+
+  /// Alone.
+  public static let activationDisabled = ActivationResult(.UNISONO_ACTIVATION_DISABLED)
+  /// With the group.
+  public static let activationPreferred = ActivationResult(.UNISONO_ACTIVATION_PREFERRED)
+  /// Not at all.
+  public static let cancelled = ActivationResult(.UNISONO_ACTIVATION_CANCELLED)
+}
+
+public struct SuccessionStatus: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int32
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+  init(_ status: unisono_succession_status) { rawValue = status.rawValue }
+
+  /// An owner is back, or decided otherwise.
+  public static let ended = SuccessionStatus(.UNISONO_SUCCESSION_ENDED)
+  /// The deputy acts as owner from now on.
+  public static let began = SuccessionStatus(.UNISONO_SUCCESSION_BEGAN)
+  /// It says so, but an owner is there.
+  public static let refused = SuccessionStatus(.UNISONO_SUCCESSION_REFUSED)
+}
+
+/// What is asked of those who may command.
+public enum RequestedCommand: Hashable, Sendable {
+  case pause
+  case play
+  case seek(to: ItemTime)
+}
+
+public struct CommandRequest: Hashable, Sendable {
+  public struct Status: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ status: unisono_request_status) { rawValue = status.rawValue }
+
+    /// This host is asked: `Session.answerRequest`.
+    public static let open = Status(.UNISONO_REQUEST_OPEN)
+    public static let granted = Status(.UNISONO_REQUEST_GRANTED)
+    public static let declined = Status(.UNISONO_REQUEST_DECLINED)
+    public static let unanswered = Status(.UNISONO_REQUEST_UNANSWERED)
+  }
+
+  /// The asker's.
+  public let number: UInt64
+  /// Proven by signature.
+  public let asker: ParticipantID
+  /// Who granted or declined it.
+  public let answerer: ParticipantID?
+  public let status: Status
+  /// nil: one that this version does not know.
+  public let command: RequestedCommand?
+  public let item: String
+  public let text: String?
+
+  init(_ c: unisono_request_event) {
+    (number, asker, answerer) = (c.number, ParticipantID(c.asker), ParticipantID(somebody: c.answerer))
+    (status, item, text) = (Status(c.status), string(c.item) ?? "", string(c.text))
+    switch c.kind {
+    case .UNISONO_REQUEST_PAUSE: command = .pause
+    case .UNISONO_REQUEST_PLAY: command = .play
+    case .UNISONO_REQUEST_SEEK: command = .seek(to: ItemTime(nanoseconds: c.item_time))
+    default: command = nil
+    }
+  }
+}
+
+/// Somebody is ignored for a while, because much of what it sent was forged, bent or unreadable.
+public struct Ignored: Hashable, Sendable {
+  public let participant: ParticipantID
+  /// It takes nothing of this one, as it says; else nothing of it is taken here.
+  public let isByOther: Bool
+  public let reason: UnisonoError
+  public let until: HostTime
+
+  init(_ c: unisono_ignored_event) {
+    (participant, isByOther) = (ParticipantID(c.participant), c.by_other != 0)
+    reason = UnisonoError(.init(rawValue: c.status), string(c.message))
+    until = HostTime(nanoseconds: c.until)
+  }
+}

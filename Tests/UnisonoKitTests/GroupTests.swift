@@ -1,0 +1,163 @@
+import Testing
+import UnisonoKit
+
+@Suite("UnisonoKit: a group in Swift", .timeLimit(.minutes(2))) struct GroupTests {
+  @Test("F79: a play asked for by one is a command of both delegates, on one line") func play() async throws {
+    let (ann, ben) = try await Member.pair()
+    let timing = ann.coordinator.events
+    try ben.coordinator.coordinateRateChange(to: 1)
+    await ann.deck.hears("play")
+    await ben.deck.hears("play")
+    let change = try await timing.first { if case .timing(let change) = $0 { change.state == .playing } else { false } }
+    guard case .timing(let playing) = change else { return }
+    #expect(playing.item == "film" && playing.rate == 1 && playing.cause == .play)
+    #expect(playing.originator == (try ben.session.localParticipant))
+    let (one, other) = (try #require(await ann.deck.plays.last), try #require(await ben.deck.plays.last))
+    #expect(one.originator == playing.originator && other.originator == nil)
+    let instant = one.hostTime
+    let apart = distance(one.itemTime(at: instant), other.itemTime(at: instant))
+    #expect(apart < .milliseconds(50), "one line, but for what two clocks do not know of each other")
+    #expect(ann.coordinator.expectedItemTime(at: instant + .seconds(3)) != nil)
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: a function that returns completes its command: the others wait until then, and see for whom")
+  func completes() async throws {
+    let (ann, ben) = try await Member.pair()
+    await ben.deck.set(.hangs, for: "buffer")
+    try ann.coordinator.setWaitLimit(.seconds(600))
+    let timing = ann.coordinator.events
+    try ann.coordinator.coordinateRateChange(to: 1)
+    let benID = try ben.session.localParticipant
+    _ = try await timing.first {
+      if case .timing(let change) = $0 { change.waitingFor.map(\.participant) == [benID] } else { false }
+    }
+    #expect(try ann.coordinator.waitingFor.map(\.participant) == [benID])
+    // A newer command: the one that hangs is cancelled, has returned, and counts for nothing.
+    await ben.deck.set(.works, for: "buffer")
+    try ann.coordinator.coordinateSeek(to: .seconds(60))
+    _ = try await timing.first { if case .timing(let change) = $0 { change.state == .playing } else { false } }
+    #expect(await ben.deck.cancelled == 1)
+    #expect(await ben.deck.mostAtWork == 1, "one command at a time")
+    #expect(try ben.coordinator.statistics.commandsCompleted > 0)
+    #expect(try ben.coordinator.statistics.commandsFailed == 0)
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: a function that throws fails its command: the others see that this device is suspended")
+  func fails() async throws {
+    let (ann, ben) = try await Member.pair()
+    await ben.deck.set(.fails(UnisonoError(.inputOutput)), for: "seek to 5.0")
+    let (others, own) = (ann.coordinator.events, ben.coordinator.events)
+    try ann.coordinator.coordinateSeek(to: .seconds(5))
+    let change = try await others.first {
+      if case .participants(let change) = $0 { change.updated.contains { !$0.suspensionReasons.isEmpty } } else { false }
+    }
+    guard case .participants(let participants) = change else { return }
+    #expect(participants.updated.map(\.displayName) == ["Ben"])
+    let suspended = try await own.first { if case .suspensions(let reasons) = $0 { !reasons.isEmpty } else { false } }
+    #expect(participants.updated.first?.suspensionReasons == (try ben.coordinator.suspensionReasons), "\(suspended)")
+    #expect(try ben.coordinator.statistics.commandsFailed == 1)
+    #expect(try ann.coordinator.statistics.commandsFailed == 0)
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: messages reach whom they are for, with their proven sender") func messages() async throws {
+    let (ann, ben) = try await Member.pair()
+    let (first, second) = (ben.session.events, ben.session.events)
+    try ann.session.send([1, 0, 255])
+    try ann.session.send([], to: [try ben.session.localParticipant])
+    for events in [first, second] {
+      var found: [Message] = []
+      for await case .message(let message) in events {
+        found.append(message)
+        if found.count == 2 { break }
+      }
+      #expect(found.map(\.bytes) == [[1, 0, 255], []])
+      #expect(found.map(\.sender) == Array(repeating: try ann.session.localParticipant, count: 2))
+      #expect(found.map(\.delivery) == [.reliable, .reliable])
+    }
+    #expect(throws: UnisonoError.self) { try ann.session.send([], to: [try #require(ParticipantID(bytes: Array(repeating: 9, count: 16)))]) }
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: an activity, a notice and a request reach the others as values") func values() async throws {
+    let (ann, ben) = try await Member.pair()
+    let (events, answers) = (ann.session.events, ben.session.events)
+    try ann.session.setControlPolicy(.hostsOnly)
+    var activity = Activity(activityIdentifier: "org.example.watch", type: .watchTogether, title: "A film", payload: [7])
+    activity.fallbackURL = "https://example.org"
+    try ann.session.activate(activity)
+    _ = try await answers.first { if case .activity(activity, _) = $0 { true } else { false } }
+    #expect(try ben.session.activity == activity)
+    try ben.session.showNotice("has brought popcorn")
+    let notice = try await events.first { if case .notice(let notice) = $0 { notice.kind == .custom } else { false } }
+    if case .notice(let notice) = notice { #expect(notice.text == "has brought popcorn" && notice.name == "Ben") }
+    let number = try ben.session.requestCommand(.seek(to: .seconds(7)), text: "please")
+    let asked = try await events.first { if case .request = $0 { true } else { false } }
+    guard case .request(let request) = asked else { return }
+    #expect(request.command == .seek(to: .seconds(7)) && request.text == "please" && request.status == .open)
+    try ann.session.answerRequest(request, granted: true)
+    let granted = try await answers.first { if case .request = $0 { true } else { false } }
+    if case .request(let answer) = granted { #expect(answer.number == number && answer.status == .granted) }
+    await ben.deck.hears("seek to 7.0")
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: who leaves is told so, and the others see it") func leaving() async throws {
+    let (ann, ben) = try await Member.pair()
+    let events = ann.session.events
+    #expect(await ben.session.leave(within: .seconds(30)))
+    #expect(try ben.session.state == .invalidated)
+    let change = try await events.first { if case .participants(let change) = $0 { !change.left.isEmpty } else { false } }
+    if case .participants(let change) = change { #expect(change.left.map(\.displayName) == ["Ben"]) }
+    #expect(throws: UnisonoError.self) { try ben.session.leave() }
+    #expect(await ben.session.leave(within: .seconds(30)) == false, "a second time there is nobody to tell")
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: a context that nobody holds leaves, and lets go of its delegate") func released() async throws {
+    let (ann, ben) = try await Member.pair()
+    let events = ann.session.events
+    let invite = try ann.session.invite
+    weak var deck: Deck?
+    do {
+      let carl = try Member("Carl", invite: invite)
+      try await carl.join()
+      deck = carl.deck
+      _ = try await events.first { if case .participants(let change) = $0 { !change.joined.isEmpty } else { false } }
+    }
+    let change = try await events.first { if case .participants(let change) = $0 { !change.left.isEmpty } else { false } }
+    if case .participants(let change) = change { #expect(change.left.map(\.displayName) == ["Carl"]) }
+    while deck != nil { await Task.yield() }
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: a suspension is seen by the others and ends once") func suspension() async throws {
+    let (ann, ben) = try await Member.pair()
+    let events = ann.coordinator.events
+    let suspension = try ben.coordinator.beginSuspension(for: "looking-at-the-map")
+    _ = try await events.first {
+      if case .participants(let change) = $0 {
+        change.updated.contains { $0.suspensionReasons == ["looking-at-the-map"] }
+      } else {
+        false
+      }
+    }
+    #expect(try suspension.reason == "looking-at-the-map")
+    #expect(try suspension.beginTime <= .now)
+    try suspension.end(proposingNewTime: .seconds(30))
+    await ann.deck.hears("seek to 30.0")
+    let error = #expect(throws: UnisonoError.self) { try suspension.end() }
+    #expect(error?.status == .wrongState)
+    await ann.close()
+    await ben.close()
+  }
+}
