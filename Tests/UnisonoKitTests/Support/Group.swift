@@ -28,16 +28,24 @@ final class Member: Sendable {
     _ = try await events.first { if case .state(let change) = $0 { change.state == .joined } else { false } }
   }
 
+  /// Waits until somebody of this name is connected, and says of it what is so then.
+  func sees(_ name: String, _ isSo: (Participant) -> Bool = { _ in true }) async throws -> Participant {
+    let events = coordinator.events
+    while true {
+      let found = try coordinator.otherParticipants.first { $0.displayName == name && $0.connection == .connected && isSo($0) }
+      if let found { return found }
+      _ = try await events.first { if case .participants = $0 { true } else { false } }
+    }
+  }
+
   /// Two that are in one session, on one item.
   static func pair() async throws -> (Member, Member) {
     let ann = try Member("Ann")
     try await ann.join()
     let ben = try Member("Ben", invite: ann.session.invite)
-    let participants = ann.session.events
     try await ben.join()
-    if try ann.session.activeParticipants.count < 2 {
-      _ = try await participants.first { if case .participants(let change) = $0 { !change.joined.isEmpty } else { false } }
-    }
+    _ = try await ann.sees("Ben")
+    _ = try await ben.sees("Ann")
     for member in [ann, ben] {
       let events = member.coordinator.events
       try member.coordinator.transition(toItem: "film")
@@ -75,6 +83,13 @@ actor Deck: PlaybackCoordinatorDelegate {
   private var manners: [String: Manner] = [:]
   private var heard: [String] = []
   private var waiting: [(String, CheckedContinuation<Void, Never>)] = []
+
+  private var farewell: AsyncStream<Void>.Continuation?
+
+  deinit { farewell?.finish() }
+
+  /// What ends with this one.
+  func says(_ farewell: AsyncStream<Void>.Continuation) { self.farewell = farewell }
 
   func set(_ manner: Manner, for word: String) { manners[word] = manner }
 
