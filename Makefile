@@ -44,7 +44,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all library command man licenses hosts setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
-  test-e2e test-bindings generate test-processes monkey \
+  test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
   scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood bench-bindings \
@@ -257,9 +257,20 @@ test-python: library hosts licenses
 # GODOT_HEADERS: the engine's own, for the native extension; bindings/godot/README.md.
 export GODOT_HEADERS
 
-test-bindings: library
+test-bindings: library docs-swift
 	$(PYTHON) bindings/generate --check
 	.ci/python -m pytest -q -rs Tests/bindings
+
+# The reference of UnisonoKit, by DocC, out of its debug build's symbols; a warning fails.
+DOCC ?= $(firstword $(wildcard $(dir $(realpath $(shell command -v swift)))docc) $(shell command -v docc))
+
+docs-swift: | setup
+	@[ -n "$(DOCC)" ] || { echo "docs-swift: skipped, there is no docc on this machine"; exit 0; }; \
+	set -e; swift build --target UnisonoKit; rm -rf $(BUILD)/swift-symbols; mkdir -p $(BUILD)/swift-symbols; \
+	swift symbolgraph-extract -module-name UnisonoKit -target $$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1) \
+	  -I .build/debug/Modules -Xcc -fmodule-map-file=include/module.modulemap -I include -output-dir $(BUILD)/swift-symbols; \
+	$(DOCC) convert Sources/UnisonoKit/UnisonoKit.docc --additional-symbol-graph-dir $(BUILD)/swift-symbols \
+	  --output-path $(BUILD)/swift-docs --fallback-display-name UnisonoKit --fallback-bundle-identifier org.unisono.kit --warnings-as-errors
 
 # The same for half a minute each: how far apart two processes are, and what a frame's poll costs.
 bench-bindings: library

@@ -55,7 +55,7 @@ let library: [Target] = [
     ],
     exclude: ["exports.map"]),
   // The face for Swift: it calls the C API, and is no part of libunisono.
-  .target(name: "UnisonoKit", dependencies: ["CUnisono", "Unisono"]),
+  .target(name: "UnisonoKit", dependencies: ["CUnisono", "Unisono"], exclude: ["UnisonoKit.docc"]),
   // Installed as `unisono`; the library's product has that name here.
   .executableTarget(
     name: "unisono-cli",

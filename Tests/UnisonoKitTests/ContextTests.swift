@@ -78,8 +78,9 @@ import Testing
     }
     reader.cancel()
     #expect(await reader.value)
+    let others = session.events
     try session.join()
-    _ = try await session.events.first { _ in true }
+    _ = try await others.first { _ in true }
     await context.close()
   }
 
