@@ -1132,7 +1132,7 @@ int32_t unisono_coordinator_reapply_current_item_state(unisono_coordinator *coor
 /* UNISONO_RT. Where this player should be at a host time, its own output offset included. Paused or waiting: the group's position;
  * before a new anchor's host time the old line holds; while suspended it is still the group's.
  * host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
- * Errors: UNISONO_ESTATE (no item, or no timing for it). */
+ * Errors: UNISONO_EINVAL (host_time UNISONO_TIME_INVALID), UNISONO_ESTATE (no item, or no timing for it). */
 int32_t unisono_coordinator_expected_item_time(unisono_coordinator *coordinator, int64_t host_time, int64_t *out);
 
 /* UNISONO_RT. The newest line: position(h) = item_time + rate * (h - host_time), own output offset included.

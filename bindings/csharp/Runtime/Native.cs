@@ -1977,7 +1977,7 @@ namespace Unisono
         /// Where this player should be at a host time, its own output offset included. Paused or waiting: the group's position;
         /// before a new anchor's host time the old line holds; while suspended it is still the group's.
         /// host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
-        /// Errors: UNISONO_ESTATE (no item, or no timing for it).
+        /// Errors: UNISONO_EINVAL (host_time UNISONO_TIME_INVALID), UNISONO_ESTATE (no item, or no timing for it).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_coordinator_expected_item_time(IntPtr coordinator, long host_time, long* @out);

@@ -1553,7 +1553,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # group's position;
     # before a new anchor's host time the old line holds; while suspended it is still the group's.
     # host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
-    # Errors: UNISONO_ESTATE (no item, or no timing for it).
+    # Errors: UNISONO_EINVAL (host_time UNISONO_TIME_INVALID), UNISONO_ESTATE (no item, or no timing for it).
     "coordinator_expected_item_time": (c_int32, [c_void_p, c_int64, POINTER(c_int64)]),
     # UNISONO_RT The newest line: position(h) = item_time + rate * (h - host_time), own output offset included.
     # out: set out->size before the call (UNISONO_TIMING_INIT).

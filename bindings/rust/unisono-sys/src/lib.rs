@@ -1753,7 +1753,7 @@ extern "C" {
     /// Where this player should be at a host time, its own output offset included. Paused or waiting: the group's position;
     /// before a new anchor's host time the old line holds; while suspended it is still the group's.
     /// host_time: ns, past or future. out: ns; UNISONO_TIME_INVALID on failure.
-    /// Errors: UNISONO_ESTATE (no item, or no timing for it).
+    /// Errors: UNISONO_EINVAL (host_time UNISONO_TIME_INVALID), UNISONO_ESTATE (no item, or no timing for it).
     pub fn unisono_coordinator_expected_item_time(coordinator: *mut unisono_coordinator, host_time: i64, out: *mut i64) -> i32;
     /// UNISONO_RT.
     ///
