@@ -1243,7 +1243,11 @@ package struct Coordination: Sendable {
     facts.own.suspensions = []
     let proposal = suspensions.rejoin()
     player.rejoin(now: facts.now)
-    guard let item = facts.own.item, facts.session.phase != .joining else { return }
+    guard let item = facts.own.item else { return }
+    guard facts.session.phase != .joining else {
+      if let proposal { requests.keep(Requests.Seek(target: proposal, immediately: false)) }
+      return
+    }
     player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil)
     // Whoever was waited for stays waited for until it is ready.
     if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }

@@ -24,7 +24,7 @@ public struct ItemTime: InstantProtocol, Hashable, Sendable {
   public static func < (left: ItemTime, right: ItemTime) -> Bool { left.nanoseconds < right.nanoseconds }
 }
 
-/// An instant of this machine's monotonic clock, nanoseconds: what `SuspendingClock`, `CLOCK_MONOTONIC` on Linux and
+/// An instant of this machine's monotonic clock, nanoseconds: what `CLOCK_MONOTONIC` on Linux and
 /// `mach_absolute_time` count. It means nothing on another machine.
 public struct HostTime: InstantProtocol, Hashable, Sendable {
   public var nanoseconds: Int64

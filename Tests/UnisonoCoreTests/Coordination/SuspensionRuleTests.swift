@@ -213,4 +213,22 @@ import Testing
     #expect(try StatementBody.encode(statement).count > 7_000)
     #expect(room.statuses == [.playing])
   }
+
+  @Test("F9: a suspension that ends with a proposal before group time is known moves the group once it is", arguments: [0, 2_000])
+  func proposesWhileJoining(later: Int64) {
+    var room = RuleHarness.joined(1)
+    room.add(2)
+    room.link(1, synchronised: false)
+    room.run(.milliseconds(200))
+    room.give(.transition(to: "X", proposal: nil), to: 1)
+    room.give(.beginSuspension(id: 7, reason: "scrubbing"), to: 1)
+    room.run(.milliseconds(100))
+    if later > 0 { room.synchronise(1) }
+    room.run(.milliseconds(later))
+    room.give(.endSuspension(id: 7, proposing: .seconds(30)), to: 1)
+    room.run(.milliseconds(200))
+    room.synchronise(1)
+    room.run(.seconds(3))
+    for index in 0...1 { #expect(room.position(of: index) == .seconds(30)) }
+  }
 }
