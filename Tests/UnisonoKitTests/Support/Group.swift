@@ -31,11 +31,12 @@ final class Member: Sendable {
   /// Waits until somebody of this name is connected, and says of it what is so then.
   func sees(_ name: String, _ isSo: (Participant) -> Bool = { _ in true }) async throws -> Participant {
     let events = coordinator.events
-    while true {
-      let found = try coordinator.otherParticipants.first { $0.displayName == name && $0.connection == .connected && isSo($0) }
-      if let found { return found }
-      _ = try await events.first { if case .participants = $0 { true } else { false } }
+    func isIt(_ one: Participant) -> Bool { one.displayName == name && one.connection == .connected && isSo(one) }
+    if let found = try coordinator.otherParticipants.first(where: isIt) { return found }
+    for await case .participants(let change) in events {
+      if let found = (change.joined + change.updated).first(where: isIt) { return found }
     }
+    throw StreamEnded()
   }
 
   /// Two that are in one session, on one item.
