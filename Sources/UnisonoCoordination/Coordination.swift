@@ -1244,18 +1244,17 @@ package struct Coordination: Sendable {
     let proposal = suspensions.rejoin()
     player.rejoin(now: facts.now)
     guard let item = facts.own.item else { return }
-    guard facts.session.phase != .joining else {
-      if let proposal { requests.keep(Requests.Seek(target: proposal, immediately: false)) }
-      return
+    let isJoining = facts.session.phase == .joining
+    if !isJoining {
+      player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil)
+      // Whoever was waited for stays waited for until it is ready.
+      if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }
+      if !facts.waitsForClock { resumeTransition() }
+      if proposal != nil, !facts.mayCommand { return deny(.endSuspension) }
     }
-    player.rest(at: suspensions.ownLine.rate == 0 ? suspensions.ownLine.at : nil)
-    // Whoever was waited for stays waited for until it is ready.
-    if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }
-    if !facts.waitsForClock { resumeTransition() }
-    if proposal != nil, !facts.mayCommand { return deny(.endSuspension) }
     guard let proposal else { return }
-    // A machine that has just woken has no time to stamp it with yet.
-    if facts.waitsForClock { return requests.keep(Requests.Seek(target: proposal, immediately: false)) }
+    // Who is joining, or whose machine has just woken, has no time to stamp it with yet.
+    if isJoining || facts.waitsForClock { return requests.keep(Requests.Seek(target: proposal, immediately: false)) }
     apply(facts.seek(to: proposal, immediately: false, on: item))
   }
 

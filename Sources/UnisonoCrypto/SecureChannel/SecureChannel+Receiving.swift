@@ -70,7 +70,8 @@ extension SecureChannel {
   }
 
   /// Asks another member who an unknown sender is: its own answer could not be read either. Whoever is asked may not know it
-  /// either, or be gone already: the next one is asked soon. Where nobody else is there the sender is asked for a welcome, which brings its introduction, if it has the content key.
+  /// either, or be gone already: the next one is asked soon. Where nobody else is there the sender is asked for a welcome,
+  /// which brings its introduction, if it has the content key.
   private mutating func askAboutUnknown(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
     let sender = header.sender
     let others = members.values.filter { $0.id != sender && roster[$0.id] != nil }

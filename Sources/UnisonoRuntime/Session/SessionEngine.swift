@@ -208,7 +208,7 @@ package final class SessionEngine {
   /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.
   package var groupClock: ClockModel? {
     guard var model = coordination.groupClock else { return nil }
-    model.errorGrowth += clock.bend(after: environment.now)
+    model.errorGrowth += clock.bend(after: model.hostTime)
     return model
   }
   package var clockStatus: SessionClock.Status { clock.status }
