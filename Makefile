@@ -211,7 +211,7 @@ test-docs:
 
 test-swift: | setup
 	@mkdir -p $(BUILD)
-	@set -o pipefail; swift test 2>&1 | tee $(BUILD)/swift-test.log || \
+	@set -o pipefail; swift test $(DEBUG) 2>&1 | tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
 
 # Random sessions on virtual time, on all processors; docs/simulation.md. A seed that fails is made short and printed.
@@ -266,7 +266,7 @@ DOCC ?= $(firstword $(wildcard $(dir $(realpath $(shell command -v swift)))docc)
 
 docs-swift: | setup
 	@[ -n "$(DOCC)" ] || { echo "docs-swift: skipped, there is no docc on this machine"; exit 0; }; \
-	set -e; swift build --target UnisonoKit; rm -rf $(BUILD)/swift-symbols; mkdir -p $(BUILD)/swift-symbols; \
+	set -e; swift build $(DEBUG) --target UnisonoKit; rm -rf $(BUILD)/swift-symbols; mkdir -p $(BUILD)/swift-symbols; \
 	swift symbolgraph-extract -module-name UnisonoKit -target $$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1) \
 	  -I .build/debug/Modules -Xcc -fmodule-map-file=include/module.modulemap -I include -output-dir $(BUILD)/swift-symbols; \
 	$(DOCC) convert Sources/UnisonoKit/UnisonoKit.docc --additional-symbol-graph-dir $(BUILD)/swift-symbols \
@@ -306,11 +306,11 @@ CLANG := $(shell dirname "$$(readlink -f "$$(command -v swift 2>/dev/null || ech
 SWIFT_TESTS := debug/unisonoPackageTests.xctest --testing-library swift-testing
 
 test-sanitizers: | setup
-	swift build --build-tests --sanitize=thread --scratch-path $(BUILD)/tsan
+	swift build $(DEBUG) --build-tests --sanitize=thread --scratch-path $(BUILD)/tsan
 	$(CLANG) -shared -fPIC -O1 -Wall -o $(BUILD)/tsan/libtsan_mutex.so Tests/sanitizers/tsan_mutex.c -ldl
 	LD_PRELOAD=$(CURDIR)/$(BUILD)/tsan/libtsan_mutex.so timeout 1200 $(BUILD)/tsan/$(SWIFT_TESTS) \
 	  --filter '^UnisonoTests|^UnisonoRuntimeTests'
-	swift build --build-tests --sanitize=address --scratch-path $(BUILD)/asan
+	swift build $(DEBUG) --build-tests --sanitize=address --scratch-path $(BUILD)/asan
 	timeout 1200 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoTests'
 	ASAN_OPTIONS=detect_leaks=0 timeout 1200 $(BUILD)/asan/$(SWIFT_TESTS) --filter '^UnisonoRuntimeTests'
 	$(MAKE) -C Tests/capi CC=$(CLANG) SANITIZE=-fsanitize=address LIBDIR=$(CURDIR)/$(BUILD)/asan/debug \

@@ -770,6 +770,7 @@ typedef struct unisono_hub_options {
   size_t      advertise_count;          /* <= 16 */
   uint64_t    memory;                   /* queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB */
   uint64_t    room_bytes_per_second;    /* egress of one room; 0: 32 MiB/s, embedded 8 MiB/s */
+  int32_t     open;                     /* unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2 */
 } unisono_hub_options;
 #define UNISONO_HUB_OPTIONS_INIT UNISONO_INIT(unisono_hub_options)
 
@@ -777,7 +778,7 @@ typedef struct unisono_session_options {
   uint32_t    size;
   unisono_control_policy control_policy;     /* host only */
   const char *display_name;             /* 1...63 bytes; NULL: device name */
-  const char *hub;                      /* _host only: "host:port" of a hub to use; NULL: one in this process */
+  const char *hub;                      /* _host only: the line of a hub to use, see below; NULL: one in this process */
   const unisono_hub_options *hub_options;    /* the one in this process; NULL: defaults */
   const unisono_activity *activity;     /* _host only: first activity; NULL: none yet */
   unisono_role role;                    /* _open only: role asked for; a lesser one is given, a greater one by an owner */
@@ -823,11 +824,13 @@ typedef void (UNISONO_CALL *unisono_activation_fn)(void *user, const unisono_act
 /* Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
  * process and is bound before this function returns, so that unisono_session_invite works at once. Join with
  * unisono_session_join.
- * options: NULL: defaults. Copied.
+ * options: NULL: defaults. Copied. hub: the line that "unisono hub" prints, or that of unisono_hub_line:
+ * "unisono-hub://host:port/id", and behind it "/token" where the hub's operator gave one. The id says which hub it is: no other
+ * at that address is talked to.
  * callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
  * out: end it with unisono_session_destroy.
- * Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
- * cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know). */
+ * Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an
+ * address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know). */
 UNISONO_WAITS UNISONO_API(int32_t) unisono_session_host(
     unisono_context *context, const unisono_session_options *options, const unisono_session_callbacks *callbacks,
     void *user, unisono_session **out);

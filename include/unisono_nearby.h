@@ -32,7 +32,8 @@ typedef struct unisono_hub_statistics {
 } unisono_hub_statistics;
 #define UNISONO_HUB_STATISTICS_INIT UNISONO_INIT(unisono_hub_statistics)
 
-/* Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns.
+/* Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns. Who comes from this
+ * machine or its networks may open rooms at it, others only if options->open says so; a room that is open is entered from anywhere.
  * options: NULL: every interface, a free port. Copied.
  * callbacks: copied; NULL: none. user: for them.
  * out: end it with unisono_hub_destroy.
@@ -45,10 +46,12 @@ UNISONO_WAITS UNISONO_API(int32_t) unisono_hub_create(
 /* Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens. */
 UNISONO_WAITS UNISONO_API(void) unisono_hub_destroy(unisono_hub *hub);
 
-/* An address others can reach the hub at, "host:port".
+/* The line by which sessions use the hub (`hub` of unisono_session_options): "unisono-hub://host:port/id", one for each address that
+ * others can reach it at. The id is what the hub at that address has to prove: hubs have another one each time they are made.
  * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
- * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG. */
-UNISONO_API(int32_t) unisono_hub_address(unisono_hub *hub, size_t index, char *buffer, size_t *length);
+ * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_hub_line(unisono_hub *hub, size_t index, char *buffer, size_t *length);
 
 /* Counters of a hub.
  * out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.

@@ -91,7 +91,9 @@ class GStreamer(Typed):
     def start(self, build, media):
         film = self._playable(media)
         hub = f"{self.network.address['s']}:7400"
-        self.spawn("s", [build / "unisono", "hub", "--listen", hub], "hub")
+        command = [build / "unisono", "hub", "--listen", hub, "--key", self.folder / "hub.key"]
+        hub = subprocess.check_output([*command, "--print-line"], text=True).strip()
+        self.spawn("s", command, "hub")
         invite_file = self.folder / "invite"
         self.a, a = self._host(build, film, "a", ["host", "--hub", hub, "--invite-file", invite_file])
         invite = wait_until(lambda: invite_file.exists() and invite_file.read_text().strip(), "the invite")

@@ -133,7 +133,9 @@ class Unisono(Typed):
 
     def start(self, build, media):
         hub = f"{self.network.address['s']}:7400"
-        self.spawn("s", [build / "unisono", "hub", "--listen", hub], "hub")
+        command = [build / "unisono", "hub", "--listen", hub, "--key", self.folder / "hub.key"]
+        hub = subprocess.check_output([*command, "--print-line"], text=True).strip()
+        self.spawn("s", command, "hub")
         player = [build / "mpv_host"]
         options = ["--item", "film", "--snap", "--vo", "null", "--ao", "null"]
         invite_file = self.folder / "invite"

@@ -64,11 +64,21 @@ import UnisonoRuntime
   func key() throws {
     try withFile { path in
       let made = try KeyFile.load(path)
-      #expect(try KeyFile.load(path).publicKey == made.publicKey)
+      #expect(try KeyFile.load(path) == made)
       var status = stat()
       #expect(stat(path, &status) == 0)
       #expect(status.st_mode & 0o777 == 0o600)
       #expect(status.st_size == 32)
+    }
+  }
+
+  @Test("F76: a key that others may read or write is refused, and what to do is said", arguments: [0o644, 0o660, 0o602])
+  func openKey(mode: Int) throws {
+    try withFile { path in
+      _ = try KeyFile.load(path)
+      #expect(chmod(path, mode_t(mode)) == 0)
+      let error = #expect(throws: NetworkError.self) { try KeyFile.load(path) }
+      #expect(error?.message.contains("chmod 600") == true)
     }
   }
 

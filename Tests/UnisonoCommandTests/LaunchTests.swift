@@ -15,20 +15,23 @@ import UnisonoReplica
     return try ActivitySettings(identifier: "org.example.watch", values)
   }
 
-  /// The longest invite there is: sixteen hubs with long names.
+  /// The longest invite there is: fifteen hubs with long names.
   private func longest() throws -> Invite {
     let origin = Origin(root: ParticipantID(high: 1, low: 2), controlPolicy: 0, joinerRole: 2)
     let door = Secret { [UInt8](repeating: 7, count: $0) }
     let label = String(repeating: "a", count: 60)
-    var hubs = (0..<15).map { HubAddress(address: "\(label).\(label).\(label).\(label)\($0 % 10).example:7400") }
+    let id = [UInt8](repeating: 7, count: 16)
+    var hubs = (0..<14).map {
+      HubAddress(address: "\(label).\(label).\(label).\(label)\($0 % 10).example:7400", hub: id)
+    }
     var room = 0
     while let more = try? Invite(
-      origin: origin, door: door, hubs: hubs + [HubAddress(address: String(repeating: "b", count: room + 1) + ":1")]),
+      origin: origin, door: door, hubs: hubs + [HubAddress(address: String(repeating: "b", count: room + 1) + ":1", hub: id)]),
       more.text.utf8.count <= Invite.maximumLength
     {
       room += 1
     }
-    hubs.append(HubAddress(address: String(repeating: "b", count: room) + ":1"))
+    hubs.append(HubAddress(address: String(repeating: "b", count: room) + ":1", hub: id))
     return try Invite(origin: origin, door: door, hubs: hubs)
   }
 

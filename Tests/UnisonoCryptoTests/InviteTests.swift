@@ -18,7 +18,7 @@ import UnisonoReplica
     #expect(try invite.origin.session == expected.bytes("session"))
     #expect(try invite.door.bytes == expected.bytes("door"))
     let hubs = try expected.objects("hubs").map {
-      HubAddress(address: try $0.text("address"), hub: $0.has("hub") ? try $0.bytes("hub") : nil)
+      HubAddress(address: try $0.text("address"), hub: try $0.bytes("hub"))
     }
     #expect(invite.hubs == hubs)
     let made = try Invite(origin: invite.origin, door: invite.door, hubs: hubs)
@@ -122,15 +122,15 @@ import UnisonoReplica
         return error
       }
     }
-    let good = HubAddress(address: "a:1")
+    let good = HubAddress(address: "a:1", hub: Fixture.hub.publicKey.hashedID)
     #expect(error([]) == .address)
-    #expect(error([HubAddress(address: "a b:1")]) == .address)
-    #expect(error([HubAddress(address: "a/b:1")]) == .address)
-    #expect(error([good, HubAddress(address: "a#:1")]) == .address)
-    #expect(error([HubAddress(address: "a.ipv6:1")]) == .address)
+    #expect(error([HubAddress(address: "a b:1", hub: Fixture.hub.publicKey.hashedID)]) == .address)
+    #expect(error([HubAddress(address: "a/b:1", hub: Fixture.hub.publicKey.hashedID)]) == .address)
+    #expect(error([good, HubAddress(address: "a#:1", hub: Fixture.hub.publicKey.hashedID)]) == .address)
+    #expect(error([HubAddress(address: "a.ipv6:1", hub: Fixture.hub.publicKey.hashedID)]) == .address)
     #expect(error([good, HubAddress(address: "b:1", hub: [1, 2])]) == .hubID)
     #expect(error(Array(repeating: good, count: 17)) == .tooManyHubs)
-    let long = HubAddress(address: String(repeating: "a", count: 250) + ":65535")
+    let long = HubAddress(address: String(repeating: "a", count: 250) + ":65535", hub: good.hub)
     #expect(error(Array(repeating: long, count: 16)) == .tooLong)
     #expect(error(Array(repeating: good, count: 16)) == nil)
   }

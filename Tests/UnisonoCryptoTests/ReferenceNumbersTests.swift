@@ -12,7 +12,7 @@ import UnisonoReplica
     #expect(Fixture.door.topic.hex == "9c388ec03f34c7a8b5cb1af239565a32b59cfcabd1aacca77f0535386f6204ab")
     #expect(Fixture.door.chain.bytes.hex == "0ec254cc90cc0b1a08c3197914804bbba195ea8f2ca112fb60063950683c6dfd")
     let invite = try Invite(
-      origin: Fixture.origin, door: Fixture.secret("test door secret"), hubs: [HubAddress(address: "192.168.1.5:7400")])
+      origin: Fixture.origin, door: Fixture.secret("test door secret"), hubs: [HubAddress(address: "192.168.1.5:7400", hub: Fixture.hub.publicKey.hashedID)])
     #expect(
       invite.text
         == "unisono://192.168.1.5:7400/aeybmpqit7mcmvbytzsjliidv727iipgl7snyj2mypnwk2gk2xnsqyn4o5kp3354af5h6uxdug2kzgiaakkab2kk")

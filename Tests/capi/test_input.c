@@ -287,7 +287,7 @@ static void lengths(void) {
     EQUAL(take_hub(&h), UNISONO_EINVAL);
     EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, reason, absurd[i]), UNISONO_EINVAL);
     EQUAL(unisono_coordinator_set_waiting_reasons(coordinator, NULL, absurd[i]), UNISONO_EINVAL);
-    EQUAL(unisono_hub_address(hub, absurd[i], text, &length), UNISONO_ENOTFOUND);
+    EQUAL(unisono_hub_line(hub, absurd[i], text, &length), UNISONO_ENOTFOUND);
     /* More room than there is: the text fits all the same, and nothing behind it is touched. */
     memset(text, 0x55, sizeof text);
     length = absurd[i];
@@ -301,7 +301,7 @@ static void lengths(void) {
     EQUAL(unisono_suspension_reason(suspension, text, &length), UNISONO_OK);
     EQUAL(length, 5);
     length = absurd[i];
-    EQUAL(unisono_hub_address(hub, 0, text, &length), UNISONO_OK);
+    EQUAL(unisono_hub_line(hub, 0, text, &length), UNISONO_OK);
     length = absurd[i];
     EQUAL(unisono_suspension_reason(suspension, NULL, &length), UNISONO_EINVAL);
   }

@@ -197,7 +197,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_suspension_end_proposing(u, 1), want.suspension);
   EQUAL(unisono_suspension_reason(u, text, &length), want.suspension);
   EQUAL(unisono_suspension_begin_time(u, &time), want.suspension);
-  EQUAL(unisono_hub_address(b, 0, text, &length), want.hub);
+  EQUAL(unisono_hub_line(b, 0, text, &length), want.hub);
   EQUAL(unisono_hub_get_statistics(b, &hub_stats), want.hub);
   EQUAL(unisono_advertiser_create(c, NULL, &service, NULL, NULL, &new_advertiser), want.context);
   EQUAL(unisono_browser_create(c, &service, NULL, NULL, &new_browser), want.context);
@@ -313,7 +313,7 @@ static void wrong_kind(void) {
   CHECK(strstr(sentence, "unisono_context_poll") != NULL);
   CHECK(strstr(sentence, "another kind") != NULL);
   unisono_session_destroy((unisono_session *)hub);
-  EQUAL(unisono_hub_address(hub, 1000000, NULL, NULL), UNISONO_ENOTFOUND);
+  EQUAL(unisono_hub_line(hub, 1000000, NULL, NULL), UNISONO_ENOTFOUND);
   unisono_context_destroy(context);
 }
 
@@ -381,7 +381,7 @@ static void null_arguments(void) {
   EQUAL(unisono_coordinator_waiting_for(coordinator, &waiting, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_get_statistics(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_hub_create(context, NULL, NULL, NULL, NULL), UNISONO_EINVAL);
-  EQUAL(unisono_hub_address(hub, 0, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_hub_line(hub, 0, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_hub_get_statistics(hub, NULL), UNISONO_EINVAL);
   {
     unisono_service service = test_service();

@@ -413,8 +413,11 @@ static void bad_invites(void) {
   CHECK(strstr(unisono_last_error(), "unisono://") != NULL);
   EQUAL(unisono_session_open(context, "unisono://127.0.0.1:1/x/y", NULL, NULL, NULL, &session), UNISONO_EINVAL);
   EQUAL(unisono_session_open(context, long_invite, NULL, NULL, NULL, &session), UNISONO_EINVAL);
-  options.hub = "no port here";
-  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_ENETWORK);
+  options.hub = "no hub here";
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_EINVAL);
+  options.hub = "127.0.0.1:7400";
+  EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_EINVAL);
+  CHECK(strstr(unisono_last_error(), "unisono-hub://host:port/id") != NULL);
   options.hub = NULL;
   options.control_policy = (unisono_control_policy)7;
   EQUAL(unisono_session_host(context, &options, NULL, NULL, &session), UNISONO_EINVAL);

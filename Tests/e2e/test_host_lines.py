@@ -110,15 +110,17 @@ def test_what_people_do_is_told_in_every_host(host):
         one.says("console left")
 
 
-def test_a_hub_that_is_not_there_and_the_end_are_told_in_every_host(host, built):
+def test_a_hub_that_is_not_there_and_the_end_are_told_in_every_host(host, built, tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        ann = host("console", "host", "--hub", f"127.0.0.1:{port}", name="Ann")
+        where = ["--listen", f"127.0.0.1:{port}", "--key", tmp_path / "hub.key"]
+        line = subprocess.check_output([built / "unisono", "hub", *where, "--print-line"], text=True).strip()
+        ann = host("console", "host", "--hub", line, name="Ann")
         others = [host(kind, "join", ann.invite_line, name=kind) for kind in HOSTS if (BUILD / f"{kind}_host").exists()]
         for one in (ann, *others):
             one.says_something("Not connected, trying again: ")
-    hub = subprocess.Popen([built / "unisono", "hub", "--listen", f"127.0.0.1:{port}"], stderr=subprocess.DEVNULL)
+    hub = subprocess.Popen([built / "unisono", "hub", *where], stderr=subprocess.DEVNULL)
     try:
         ann.says("Connected")
         for one in others:
@@ -139,7 +141,7 @@ def test_a_hub_that_is_not_there_and_the_end_are_told_in_every_host(host, built)
 def test_invites_at_a_hub_lead_to_what_it_advertises(host, built):
     hub = Program(built / "unisono", "hub", "--listen", "127.0.0.1:0", "--advertise", "localhost:7400")
     try:
-        until(lambda: any("hosts use it with: --hub localhost:7400" in line for line in hub.out.lines), "the hub said how to use it")
+        until(lambda: any("hosts use it with: --hub unisono-hub://localhost:7400/" in line for line in hub.out.lines), "the hub said how to use it")
         assert any("reached from this machine alone" in line for line in hub.out.lines)
     finally:
         hub.process.terminate()
@@ -149,9 +151,10 @@ def test_invites_at_a_hub_lead_to_what_it_advertises(host, built):
         port = free.getsockname()[1]
     hub = Program(built / "unisono", "hub", "--listen", f"127.0.0.1:{port}", "--advertise", f"localhost:{port}")
     try:
-        until(lambda: any("listens on" in line for line in hub.out.lines), "the hub listened")
-        ann = host("console", "host", "--hub", f"127.0.0.1:{port}", name="Ann")
-        # The first line has where this host found the hub; the next what the hub says of itself.
+        until(lambda: any("hosts use it with" in line for line in hub.out.lines), "the hub listened")
+        line = next(line for line in hub.out.lines if "hosts use it with" in line).split("--hub ")[1].strip()
+        # By where this host finds the hub; the next invite has what the hub says of itself.
+        ann = host("console", "host", "--hub", line.replace("localhost", "127.0.0.1"), name="Ann")
         until(lambda: any(line.startswith(f"invite unisono://localhost:{port}/") for line in ann.out.lines), "the invite was told anew")
         ben = host("console", "join", [line for line in ann.out.lines if "localhost" in line][0], name="Ben")
         ben.says("Ann is here")

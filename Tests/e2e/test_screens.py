@@ -100,9 +100,10 @@ def test_what_happens_is_on_the_screen(built, running, request, tmp_path, kind):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [built / "unisono", "hub", "--listen", f"127.0.0.1:{port}", "--key", tmp_path / "hub.key"]
+    line = subprocess.check_output([*command, "--print-line"], text=True).strip()
     hub = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
-        ann = running(BUILD / "console_host", "host", "--hub", f"127.0.0.1:{port}", "--name", "Ann", "--item", "film", "--buffer-ms", "2500")
+        ann = running(BUILD / "console_host", "host", "--hub", line, "--name", "Ann", "--item", "film", "--buffer-ms", "2500")
         invite = ann.invite_line
         ann.says_something("invite ")
         screen = None

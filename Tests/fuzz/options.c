@@ -392,7 +392,7 @@ static void asked(void) {
   unisono_hub_get_statistics(hub, placed(0, zeros, sizeof(unisono_hub_statistics)));
   unisono_session_invite(session, buffer, byte() % 8 ? &length : NULL);
   length = buffer ? number() % REGION : (size_t)number();
-  unisono_hub_address(hub, (size_t)number(), buffer, &length);
+  unisono_hub_line(hub, (size_t)number(), buffer, &length);
   length = buffer ? number() % REGION : (size_t)number();
   unisono_coordinator_current_item(coordinator, buffer, &length);
 }

@@ -45,9 +45,9 @@ def evening(library):
         unisono.Context(device_name=DEVICES[1]) as two,
     ):
         hub = unisono.Hub(zero, listen=["127.0.0.1:0"])
-        tap = Wiretap(hub.addresses[0])
+        tap = Wiretap(hub.lines[0])
         a, b = Player(one), Player(two)
-        first = unisono.Session.host(one, display_name=NAMES[0], activity=ACTIVITY, hub=tap.address, standby_hub=False)
+        first = unisono.Session.host(one, display_name=NAMES[0], activity=ACTIVITY, hub=tap.line, standby_hub=False)
         a.attach(first, ITEM)
         b.attach(unisono.Session.open(two, first.invite, display_name=NAMES[1], standby_hub=False), ITEM)
         client = Listener(first.invite, NAMES[2])

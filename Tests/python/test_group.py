@@ -264,5 +264,5 @@ def test_iterating_works_without_a_delegate(context):
 
 def test_a_hub_has_an_address_and_counts(context):
     with unisono.Hub(context, listen=["127.0.0.1:0"]) as hub:
-        assert hub.addresses and hub.addresses[0].startswith("127.0.0.1:")
+        assert hub.lines and hub.lines[0].startswith("unisono-hub://127.0.0.1:")
         assert hub.statistics.rooms == 0

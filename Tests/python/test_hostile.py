@@ -452,7 +452,7 @@ def test_a_process_that_stops_reading_is_let_go_before_it_fills_the_hub(library)
         with unisono.Context(device_name="b") as two:
             hub = fast_hub(middle)
             a, b = Player(one), Player(two)
-            a.attach(unisono.Session.host(one, display_name="Ann", hub=hub.addresses[0]))
+            a.attach(unisono.Session.host(one, display_name="Ann", hub=hub.lines[0]))
             everybody = [middle, one, two]
             pump(everybody, lambda: a.session.state == SessionState.JOINED, "the host was in")
             b.attach(unisono.Session.open(two, a.session.invite, display_name="Ben"))

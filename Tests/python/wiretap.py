@@ -6,24 +6,26 @@ import socket
 import struct
 from collections import defaultdict
 
-ENTERED = 4
-
 
 class Wiretap:
     """Listens beside the hub, at another address of this machine and the same port. Whoever owns it calls `turn`."""
 
     HOST = "127.0.0.2"
 
-    def __init__(self, hub_address):
-        host, port = hub_address.rsplit(":", 1)
+    def __init__(self, hub_line):
+        host, port = hub_line.removeprefix("unisono-hub://").split("/")[0].rsplit(":", 1)
         self.hub = (host, int(port))
-        self.address = f"{self.HOST}:{port}"
+        self.line = hub_line.replace(host, self.HOST, 1)
         self.streams = defaultdict(bytearray)  # (connection, direction) -> bytes
         self.datagrams = []
         self._selector = selectors.DefaultSelector()
         self._sockets = []
-        self._udp = None
         self._peers = {}
+        # Where the hub takes probes it says in a record: it is the same number.
+        self._udp = self._own(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        self._udp.bind((self.HOST, int(port)))
+        self._udp.setblocking(False)
+        self._selector.register(self._udp, selectors.EVENT_READ, self._datagram)
         listener = self._own(socket.create_server((self.HOST, int(port)), backlog=16))
         listener.setblocking(False)
         self._selector.register(listener, selectors.EVENT_READ, self._accept)
@@ -53,9 +55,9 @@ class Wiretap:
         for one, other, direction in ((client, hub, "up"), (hub, client, "down")):
             self._own(one).setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             kept = self.streams[number, direction]
-            self._selector.register(one, selectors.EVENT_READ, self._passing(other, kept, direction))
+            self._selector.register(one, selectors.EVENT_READ, self._passing(other, kept))
 
-    def _passing(self, other, kept, direction):
+    def _passing(self, other, kept):
         def turn(one):
             try:
                 data = one.recv(1 << 16)
@@ -66,8 +68,6 @@ class Wiretap:
                 other.close()
                 return
             kept.extend(data)
-            if direction == "down" and not self._udp:
-                self._find_udp(kept)
             try:
                 other.sendall(data)
             except OSError:
@@ -75,29 +75,13 @@ class Wiretap:
 
         return turn
 
-    def _find_udp(self, stream):
-        """The hub tells the port for probes in clear."""
-        at = 0
-        while at + 5 <= len(stream):
-            length, kind = struct.unpack_from(">IB", stream, at)
-            body = bytes(stream[at + 5 : at + 4 + length])
-            if kind == ENTERED and len(body) == length - 1:
-                port = struct.unpack(">H", body[body.index(b"\4\0\0\2") + 4 :][:2])[0]
-                self._udp = self._own(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-                self._udp.bind((self.HOST, port))
-                self._udp.setblocking(False)
-                self._selector.register(self._udp, selectors.EVENT_READ, self._datagram)
-                self._hub_udp = (self.hub[0], port)
-                return
-            at += 4 + length
-
     def _datagram(self, udp):
         """From a client, by the socket that all ask; each has one of its own towards the hub, so that answers find back."""
         data, client = udp.recvfrom(2048)
         self.datagrams.append(data)
         if client not in self._peers:
             peer = self._own(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-            peer.connect(self._hub_udp)
+            peer.connect(self.hub)
             peer.setblocking(False)
             self._peers[client] = peer
             self._selector.register(peer, selectors.EVENT_READ, lambda one: self._answer(one, client))

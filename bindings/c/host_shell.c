@@ -277,7 +277,7 @@ static void read_keyboard(host_shell *shell) {
 
 static void print_usage(const char *program, const host_player *player, FILE *out) {
   fprintf(out,
-          "usage: %s host [--hub HOST:PORT] [--listen ADDRESS:PORT] [--item ID] [options]\n"
+          "usage: %s host [--hub LINE] [--listen ADDRESS:PORT] [--item ID] [options]\n"
           "       %s join INVITE [--item ID] [options]\n"
           "options: --name NAME, --status FILE or --status-fd N (one JSON line 10 times a second and at each\n"
           "         change), --invite-file FILE, --snap (a pause of this one takes everybody to its place),\n"

@@ -19,17 +19,17 @@ public func unisono_hub_destroy(_ hub: OpaquePointer!) {
   objectToDestroy(hub, HubObject.self, "unisono_hub_destroy")?.destroy()
 }
 
-@_cdecl("unisono_hub_address") @implementation
-public func unisono_hub_address(
+@_cdecl("unisono_hub_line") @implementation
+public func unisono_hub_line(
   _ hub: OpaquePointer!, _ index: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ length: UnsafeMutablePointer<Int>!
 ) -> Int32 {
-  call("unisono_hub_address") { () throws(Failure) in
-    let addresses = try object(hub, HubObject.self).addresses
+  call("unisono_hub_line") { () throws(Failure) in
+    let lines = try object(hub, HubObject.self).lines
     // A size_t above Int.max arrives negative.
-    guard index >= 0, index < addresses.count else {
-      throw Failure(.UNISONO_ENOTFOUND, "the hub has \(addresses.count) addresses")
+    guard index >= 0, index < lines.count else {
+      throw Failure(.UNISONO_ENOTFOUND, "the hub has \(lines.count) addresses")
     }
-    try fill(buffer, length, with: Array(addresses[index].utf8))
+    try fill(buffer, length, with: Array(lines[index].utf8))
     return 0
   }
 }

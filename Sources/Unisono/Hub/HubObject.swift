@@ -7,8 +7,8 @@ import UnisonoRuntime
 final class HubObject: ContextChild, EndOfTurnParticipant, @unchecked Sendable {
   override class var kind: HandleKind { .hub }
 
-  /// "host:port", what serves most people first.
-  let addresses: [String]
+  /// By which sessions use the hub, "unisono-hub://host:port/id"; what serves most people first.
+  let lines: [String]
   private let published = Mutex(HubStatistics())
   /// On the loop.
   private let server: HubServer
@@ -18,10 +18,11 @@ final class HubObject: ContextChild, EndOfTurnParticipant, @unchecked Sendable {
     token: HandleToken, context: ContextObject, setup: HubSetup, released: unisono_released_fn?,
     user: UnsafeMutableRawPointer?
   ) throws(NetworkError) {
-    server = try HubServer(environment: context.loop, options: setup.options) { [weak context] line in
+    server = try HubServer(environment: context.loop, options: setup.options, opening: setup.opening) {
+      [weak context] line in
       context?.log(line.level.number, "hub: \(line.text)")
     }
-    addresses = server.addresses
+    lines = server.lines.map(\.text)
     super.init(token: token, context: context, user: user, released: released)
   }
 

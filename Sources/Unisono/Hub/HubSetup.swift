@@ -1,9 +1,12 @@
 import CUnisono
+import Glibc
 import UnisonoRuntime
 
 /// The options of a hub, copied and checked.
 struct HubSetup {
   var options: HubOptions
+  /// Who may open rooms; without effect on a hub inside a session's process, which serves that session alone.
+  var opening: RoomOpening
 
   init(_ pointer: UnsafePointer<unisono_hub_options>?, embedded: Bool) throws(Failure) {
     let given = try copied(pointer, into: unisono_hub_options(), atLeast: 72, "hub options")
@@ -18,6 +21,8 @@ struct HubSetup {
     Self.set(&limits.bytesPerSecond, given.bytes_per_second)
     if given.memory > 0 { limits.setMemory(Int(clamping: given.memory)) }
     if given.room_bytes_per_second > 0 { limits.roomBytesPerSecond = Int(clamping: given.room_bytes_per_second) }
+    opening = given.open != 0
+      ? .anybody : .neighbours(PassCheck(secret: nil, hour: { UInt32(clamping: time(nil) / 3_600) }))
     options = HubOptions(
       listen: try InputText.list(given.listen, count: given.listen_count, atMostCount: 16, atMost: 300, "listen"),
       advertise: try InputText.list(

@@ -13,7 +13,7 @@ extension SessionObject {
     return try make(
       in: context, options,
       .host(
-        hub: options.hub.map { HubAddress(address: $0) }, hubOptions: options.hubOptions,
+        hub: options.hub, hubOptions: options.hubOptions,
         controlPolicy: options.controlPolicy, activity: options.activity))
   }
 

@@ -8,7 +8,7 @@ struct SessionOptions {
   var controlPolicy: UInt8
   var displayName: String
   /// nil: a hub in this process.
-  var hub: String?
+  var hub: HubLine?
   var hubOptions: HubOptions
   var activity: Activity?
   var callbacks: unisono_session_callbacks?
@@ -44,9 +44,12 @@ struct SessionOptions {
     hubOptions = HubOptions(limits: .embedded)
     if forHosting {
       succession = try SuccessionTerms(given.succession, delay: given.succession_delay, "options.succession")
-      hub = try InputText.optional(given.hub, atMost: 512, "options.hub")
-      if let hub, !HostPort.isValid(Array(hub.utf8)) {
-        throw Failure(.UNISONO_ENETWORK, "options.hub \"\(hub)\" is no host:port")
+      if let line = try InputText.optional(given.hub, atMost: HubLine.maximumLength + 1, "options.hub") {
+        do throws(HubLineError) {
+          hub = try HubLine(parsing: line)
+        } catch {
+          throw Failure(.UNISONO_EINVAL, "options.hub: \(error.message)")
+        }
       }
       hubOptions = try HubSetup(given.hub_options, embedded: true).options
       activity = if let pointer = given.activity { try copiedActivity(pointer) } else { nil }

@@ -2,56 +2,83 @@ import UnisonoBase
 import UnisonoWire
 
 /// The client's side of entering a room at a hub (wire 3.1). Good for one connection.
+///
+/// In this order: `open` is sent; `accept` reads CHALLENGE, and from there on everything is sealed; `ClientLink.identify` checks who
+/// the hub is, and only then `ClientLink.enter` says which room and who.
 package struct ClientHandshake: Sendable {
+  package static let version: UInt8 = 2
+
   /// First frame to send.
   package let open: OpenFrame
-  private let ephemeral: AgreementKey
+  private let ephemeral: HybridKey
 
   /// Draws nonce and ephemeral key; `random` gives as many bytes as asked for.
   package init(random: (Int) -> [UInt8]) {
-    self.init(nonce: random(32), ephemeral: AgreementKey(seed: Secret(random: random)))
+    self.init(nonce: random(32), ephemeral: HybridKey(seed: Secret(random: random)))
   }
 
-  init(nonce: [UInt8], ephemeral: AgreementKey) {
+  init(nonce: [UInt8], ephemeral: HybridKey) {
     self.ephemeral = ephemeral
     open = OpenFrame(nonce: nonce, ephemeralKey: ephemeral.publicKey.bytes)
   }
 
-  /// Checks the hub's CHALLENGE and proves, in answer, to hold the door's key and the own one.
-  ///
-  /// - Parameters:
-  ///   - challenge: the frame's body as it came.
-  ///   - expectedHub: the 16-byte id that the invite or a member told; nil: take what is shown.
-  ///   - peekOnly: to be shown who is in the room, without entering it.
-  package func answer(
-    challenge: [UInt8], door: Door, identity: Identity, expectedHub: [UInt8]?, peekOnly: Bool = false
-  ) throws(HandshakeError) -> ClientEntry {
-    let (frame, unsigned) = try rethrowing(as: HandshakeError.self) {
-      (try ChallengeFrame(body: challenge), try ChallengeFrame.unsigned(body: challenge))
-    }
-    guard frame.version == 1 else { throw .version }
-    let hubKey = try rethrowing(as: HandshakeError.self) { try VerifyingKey(frame.hubKey) }
-    guard expectedHub == nil || expectedHub == hubKey.hashedID else { throw .wrongHub }
-    let transcript = Transcript(open: open.body, challenge: unsigned)
-    guard hubKey.verifies(frame.signature, .hub, transcript.hash) else { throw .hubSignature }
-    let agreed = try rethrowing(as: HandshakeError.self) { try ephemeral.agree(with: AgreementPublicKey(frame.ephemeralKey)) }
-    let claim = transcript.claim(topic: door.topic, signingKey: identity.signing.publicKey)
-    return ClientEntry(
-      enter: EnterFrame(
-        topic: door.topic, signingKey: identity.signing.publicKey.bytes,
-        enterSignature: door.topicKey.sign(.enter, claim), seatSignature: identity.signing.sign(.seat, claim),
-        peekOnly: peekOnly),
-      hub: hubKey.hashedID, clock: frame.clock, probes: transcript.probeKey(agreed))
+  /// The link that the hub's CHALLENGE leads to. `challenge`: the frame's body as it came.
+  package func accept(challenge: [UInt8]) throws(HandshakeError) -> ClientLink {
+    let frame = try rethrowing(as: HandshakeError.self) { try ChallengeFrame(body: challenge) }
+    guard frame.version == Self.version else { throw .version }
+    let agreed = try rethrowing(as: HandshakeError.self) { try ephemeral.secret(in: frame.encapsulatedKey) }
+    return ClientLink(Transcript(open: open.body, challenge: challenge), agreed: agreed)
   }
 }
 
-/// A client's result of a good CHALLENGE.
-package struct ClientEntry: Sendable {
-  /// The answer to send.
-  package let enter: EnterFrame
-  /// Id of the hub that was met, 16 bytes.
-  package let hub: [UInt8]
-  package let clock: ClockID
+/// A client's link to a hub that has not proved yet who it is. Nobody between the two reads or changes what is on it.
+package struct ClientLink: Sendable {
+  private let transcript: Transcript
+  let keys: LinkKeys
+
+  init(_ transcript: Transcript, agreed: Secret) {
+    self.transcript = transcript
+    keys = LinkKeys(transcript, agreed: agreed)
+  }
+
+  /// Seals what the client sends: the first is ENTER.
+  package var sealer: RecordSealer { RecordSealer(key: keys.up) }
+  /// Opens what the hub sends: the first is IDENTITY.
+  package var opener: RecordOpener { RecordOpener(key: keys.down) }
   /// Makes and checks the codes of clock probes on this connection.
-  package let probes: ProbeMAC
+  package var probes: ProbeMAC { keys.probes }
+
+  /// Checks the hub's IDENTITY. `expectedHub`: the 16-byte id that the invite, or a member, named.
+  package func identify(_ identity: IdentityFrame, expectedHub: [UInt8]) throws(HandshakeError) -> KnownHub {
+    let key = try rethrowing(as: HandshakeError.self) { try VerifyingKey(identity.hubKey) }
+    guard key.hashedID == expectedHub else { throw .wrongHub }
+    guard key.verifies(identity.signature, .hub, transcript.hash) else { throw .hubSignature }
+    return KnownHub(key: key, clock: identity.clock, asksForPass: identity.asksForPass)
+  }
+
+  /// Proves to the hub to hold the door's key and the own one.
+  ///
+  /// - Parameters:
+  ///   - pass: opens the room at a hub that asks strangers for one, if nobody is in it; nil: none.
+  ///   - peekOnly: to be shown who is in the room, without entering it.
+  package func enter(
+    door: Door, identity: Identity, hub: KnownHub, pass: [UInt8]? = nil, peekOnly: Bool = false
+  ) -> EnterFrame {
+    let claim = transcript.claim(hub: hub.key, topic: door.topic, signingKey: identity.signing.publicKey)
+    return EnterFrame(
+      topic: door.topic, signingKey: identity.signing.publicKey.bytes,
+      enterSignature: door.topicKey.sign(.enter, claim), seatSignature: identity.signing.sign(.seat, claim),
+      peekOnly: peekOnly, pass: pass)
+  }
+}
+
+/// A hub that proved to be the one that was meant.
+package struct KnownHub: Hashable, Sendable {
+  let key: VerifyingKey
+  package let clock: ClockID
+  /// It opens rooms for strangers with a pass alone.
+  package let asksForPass: Bool
+
+  /// Id of the hub, 16 bytes.
+  package var id: [UInt8] { key.hashedID }
 }

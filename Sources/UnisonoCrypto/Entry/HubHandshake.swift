@@ -3,39 +3,50 @@ import UnisonoWire
 
 /// The hub's side of an entry (wire 3.1, 3.3). Good for one connection.
 ///
-/// In the order of work: `init` answers OPEN, `read` checks ENTER's form and keys (cheap; count the address's bucket
-/// after it), `admit` verifies the signatures.
+/// In the order of work: `init` answers OPEN with CHALLENGE, in clear, and with IDENTITY, the first record of the link; `read` checks
+/// ENTER's form and keys; `admit` verifies the signatures.
 package struct HubHandshake: Sendable {
-  /// The signed answer to OPEN.
+  /// The answer to OPEN.
   package let challenge: ChallengeFrame
+  /// Signed.
+  package let identity: IdentityFrame
   private let transcript: Transcript
-  private let ephemeral: AgreementKey
-  private let client: AgreementPublicKey
+  private let key: VerifyingKey
+  private let keys: LinkKeys
 
   /// - Parameters:
   ///   - open: OPEN's body as it came.
   ///   - hub: the hub process's key; its id is the `hashedID` of the public half.
+  ///   - asksForPass: strangers need a pass to open a room here.
   ///   - random: gives as many bytes as asked for.
   package init(
-    answering open: [UInt8], hub: SigningKey, clock: ClockID, random: (Int) -> [UInt8]
+    answering open: [UInt8], hub: SigningKey, clock: ClockID, asksForPass: Bool = false, random: (Int) -> [UInt8]
   ) throws(HandshakeError) {
+    let (frame, agreed) = try rethrowing(as: HandshakeError.self) {
+      let frame = try OpenFrame(body: open)
+      return (frame, try HybridPublicKey(frame.ephemeralKey).encapsulate())
+    }
     try self.init(
-      answering: open, hub: hub, clock: clock, nonce: random(32), ephemeral: AgreementKey(seed: Secret(random: random)))
+      answering: open, frame, hub: hub, clock: clock, asksForPass: asksForPass, nonce: random(32), agreed: agreed)
   }
 
   init(
-    answering open: [UInt8], hub: SigningKey, clock: ClockID, nonce: [UInt8], ephemeral: AgreementKey
+    answering open: [UInt8], _ frame: OpenFrame, hub: SigningKey, clock: ClockID, asksForPass: Bool, nonce: [UInt8],
+    agreed: (secret: Secret, encapsulated: [UInt8])
   ) throws(HandshakeError) {
-    let frame = try rethrowing(as: HandshakeError.self) { try OpenFrame(body: open) }
-    guard (frame.lowestVersion...frame.highestVersion).contains(1) else { throw .version }
-    client = try rethrowing(as: HandshakeError.self) { try AgreementPublicKey(frame.ephemeralKey) }
-    self.ephemeral = ephemeral
-    var challenge = ChallengeFrame(
-      nonce: nonce, ephemeralKey: ephemeral.publicKey.bytes, hubKey: hub.publicKey.bytes, clock: clock)
-    transcript = Transcript(open: open, challenge: challenge.unsignedBody)
-    challenge.signature = hub.sign(.hub, transcript.hash)
-    self.challenge = challenge
+    guard (frame.lowestVersion...frame.highestVersion).contains(ClientHandshake.version) else { throw .version }
+    challenge = ChallengeFrame(nonce: nonce, encapsulatedKey: agreed.encapsulated)
+    transcript = Transcript(open: open, challenge: challenge.body)
+    key = hub.publicKey
+    keys = LinkKeys(transcript, agreed: agreed.secret)
+    identity = IdentityFrame(
+      hubKey: key.bytes, clock: clock, asksForPass: asksForPass, signature: hub.sign(.hub, transcript.hash))
   }
+
+  /// Seals what the hub sends: the first is IDENTITY.
+  package var sealer: RecordSealer { RecordSealer(key: keys.down) }
+  /// Opens what the client sends: the first is ENTER.
+  package var opener: RecordOpener { RecordOpener(key: keys.up) }
 
   /// Reads ENTER's body and checks its keys; who sent it is not known yet.
   package func read(enter body: [UInt8]) throws(HandshakeError) -> EntryClaim {
@@ -48,13 +59,12 @@ package struct HubHandshake: Sendable {
 
   /// Verifies the seat's signature, then the door's.
   package func admit(_ claim: EntryClaim) throws(HandshakeError) -> HubEntry {
-    let text = transcript.claim(topic: claim.topic.bytes, signingKey: claim.signingKey)
+    let text = transcript.claim(hub: key, topic: claim.topic.bytes, signingKey: claim.signingKey)
     guard claim.signingKey.verifies(claim.frame.seatSignature, .seat, text) else { throw .seatSignature }
     guard claim.topic.verifies(claim.frame.enterSignature, .enter, text) else { throw .enterSignature }
-    let agreed = try rethrowing(as: HandshakeError.self) { try ephemeral.agree(with: client) }
     return HubEntry(
-      topic: claim.topic.bytes, participant: claim.signingKey.participantID, probes: transcript.probeKey(agreed),
-      peekOnly: claim.frame.peekOnly)
+      topic: claim.topic.bytes, participant: claim.signingKey.participantID, probes: keys.probes,
+      peekOnly: claim.frame.peekOnly, pass: claim.frame.pass)
   }
 }
 
@@ -75,4 +85,6 @@ package struct HubEntry: Equatable, Sendable {
   package let probes: ProbeMAC
   /// Only wants to be shown who is in the room.
   package let peekOnly: Bool
+  /// 38 bytes that may open the room; nil: none was shown. Not judged.
+  package let pass: [UInt8]?
 }

@@ -1,10 +1,9 @@
 import UnisonoBase
 
-/// T: what both sides of an entry sign, the bodies of OPEN and CHALLENGE exactly as they were on the wire.
+/// T: the bodies of OPEN and CHALLENGE exactly as they were on the wire. All keys of the link are made from it, and both sides sign it.
 struct Transcript: Equatable, Sendable {
   let hash: [UInt8]
 
-  /// - Parameter challenge: CHALLENGE's body without the signature item.
   init(open: [UInt8], challenge: [UInt8]) {
     var writer = ByteWriter()
     writer.append(Label.handshake.bytes)
@@ -16,9 +15,5 @@ struct Transcript: Equatable, Sendable {
   }
 
   /// Text that the client signs twice, with the door's key and with its own.
-  func claim(topic: [UInt8], signingKey: VerifyingKey) -> [UInt8] { hash + topic + signingKey.bytes }
-
-  func probeKey(_ agreed: Secret) -> ProbeMAC {
-    ProbeMAC(key: Secret.extract(salt: hash, material: agreed).expand(.probe))
-  }
+  func claim(hub: VerifyingKey, topic: [UInt8], signingKey: VerifyingKey) -> [UInt8] { hash + hub.bytes + topic + signingKey.bytes }
 }

@@ -3,8 +3,8 @@ import UnisonoReplica
 
 /// The text that opens a session's door: where hubs listen, the session's origin, and the door's secret.
 ///
-/// `unisono://host:port/<hub id>/host:port/<hub id>/…/<key>`, ids and key in base 32, an id being optional behind each
-/// address. No character of it means anything to a shell or ends a link in a messenger: an IPv6 address `[fe80::1]` is
+/// `unisono://host:port/<hub id>/host:port/<hub id>/<pass>/…/<key>`, ids, passes and key in base 32. Behind each address is the id that
+/// the hub there must prove to have, and perhaps a pass that opens the group's rooms there. No character of it means anything to a shell or ends a link in a messenger: an IPv6 address `[fe80::1]` is
 /// spelled `fe80--1.ipv6`. One spelling is written; what fingers, mailers and QR codes do to it is read as well
 /// (`init(parsing:)`).
 package struct Invite: Equatable, Sendable {
@@ -12,25 +12,30 @@ package struct Invite: Equatable, Sendable {
   package static let maximumHubs = 16
   private static let scheme = Array("unisono://".utf8)
   private static let keyBytes = 55
-  private static let hubIDBytes = 16
   /// Characters around an invite that a paste may bring along.
   private static let greatestWrapping = 256
-  private static let ipv6Suffix = ".ipv6"
 
   package let origin: Origin
   package let door: Secret
   /// 1...16, the one to try first in front.
   package let hubs: [HubAddress]
+  /// Passes of hubs that ask for one, 38 bytes each, by the hub's id.
+  package let passes: [[UInt8]: [UInt8]]
 
-  /// The invite to a door of the session of `origin`; refuses hubs that cannot be spelled.
-  package init(origin: Origin, door: Secret, hubs: [HubAddress]) throws(InviteError) {
+  /// The invite to a door of the session of `origin`; refuses hubs that cannot be spelled. Passes of other hubs are left out.
+  package init(
+    origin: Origin, door: Secret, hubs: [HubAddress], passes: [[UInt8]: [UInt8]] = [:]
+  ) throws(InviteError) {
     guard !hubs.isEmpty else { throw .address }
     guard hubs.count <= Self.maximumHubs else { throw .tooManyHubs }
-    guard hubs.allSatisfy({ Self.canSpell($0.address) }) else { throw .address }
-    guard hubs.allSatisfy({ $0.hub == nil || $0.hub?.count == Self.hubIDBytes }) else { throw .hubID }
+    guard hubs.allSatisfy({ HubSpelling.canSpell($0.address) }) else { throw .address }
+    guard hubs.allSatisfy({ $0.hub.count == HubSpelling.idBytes }) else { throw .hubID }
+    let passes = passes.filter { pass in hubs.contains { $0.hub == pass.key } }
+    guard passes.values.allSatisfy({ $0.count == HubPass.length }) else { throw .pass }
     self.origin = origin
     self.door = door
     self.hubs = hubs
+    self.passes = passes
     guard text.utf8.count <= Self.maximumLength else { throw .tooLong }
   }
 
@@ -38,8 +43,9 @@ package struct Invite: Equatable, Sendable {
   package var text: String {
     var parts: [String] = []
     for hub in hubs {
-      parts.append(Self.spell(hub.address))
-      if let id = hub.hub { parts.append(Base32.encode(id)) }
+      parts.append(HubSpelling.spell(hub.address))
+      parts.append(Base32.encode(hub.hub))
+      if let pass = passes[hub.hub] { parts.append(Base32.encode(pass)) }
     }
     return String(decoding: Self.scheme, as: UTF8.self) + (parts + [key]).joined(separator: "/")
   }
@@ -52,37 +58,6 @@ package struct Invite: Equatable, Sendable {
 
   private static func checksum(_ payload: [UInt8]) -> ArraySlice<UInt8> {
     Hash.sha256(Label.invite.bytes + payload).prefix(4)
-  }
-
-  // MARK: Addresses
-
-  private static func canSpell(_ address: String) -> Bool {
-    HostPort.isValid(address.utf8) && (address.hasPrefix("[") || !host(of: address).lowercased().hasSuffix(ipv6Suffix))
-  }
-
-  private static func host(of address: String) -> Substring { address[..<(address.lastIndex(of: ":") ?? address.endIndex)] }
-
-  /// `[fe80::1]:7400` as `fe80--1.ipv6:7400`; others as they are.
-  private static func spell(_ address: String) -> String {
-    guard address.hasPrefix("[") else { return address }
-    let host = host(of: address)
-    let inside = host.dropFirst().dropLast().map { $0 == ":" ? "-" : $0 }
-    return String(inside) + ipv6Suffix + address[host.endIndex...]
-  }
-
-  /// The address that a part of an invite spells.
-  private static func readAddress(_ part: ArraySlice<UInt8>) throws(InviteError) -> String {
-    let text = String(decoding: part, as: UTF8.self)
-    let host = host(of: text)
-    var address = text
-    if host.lowercased().hasSuffix(ipv6Suffix) {
-      let inside = host.dropLast(ipv6Suffix.count).map { $0 == "-" ? ":" : $0 }
-      address = "[" + String(inside) + "]" + text[host.endIndex...]
-    } else if text.hasPrefix("[") {
-      throw .address
-    }
-    guard HostPort.isValid(address.utf8) else { throw .address }
-    return address
   }
 }
 
@@ -98,7 +73,8 @@ extension Invite {
     var parts = bytes.dropFirst(Self.scheme.count).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let key = parts.popLast(), !parts.isEmpty, !key.contains(UInt8(ascii: ":")) else { throw .noKey }
     let (origin, door) = try Self.parseKey(key)
-    try self.init(origin: origin, door: door, hubs: try Self.parseHubs(parts))
+    let (hubs, passes) = try Self.parseHubs(parts)
+    try self.init(origin: origin, door: door, hubs: hubs, passes: passes)
   }
 
   /// An invite begins with its scheme, behind no letter or digit, and ends with a letter or digit: what stands outside of
@@ -132,19 +108,29 @@ extension Invite {
     return (Origin(root: root, controlPolicy: bytes[49], joinerRole: bytes[50]), door)
   }
 
-  /// Addresses, each perhaps followed by the id of the hub there.
-  private static func parseHubs(_ parts: [ArraySlice<UInt8>]) throws(InviteError) -> [HubAddress] {
+  /// Addresses, each followed by the id of the hub there, and perhaps by a pass for it.
+  private static func parseHubs(
+    _ parts: [ArraySlice<UInt8>]
+  ) throws(InviteError) -> (hubs: [HubAddress], passes: [[UInt8]: [UInt8]]) {
     var hubs: [HubAddress] = []
+    var passes: [[UInt8]: [UInt8]] = [:]
+    var address: String?
     for part in parts {
-      guard let last = hubs.last, !part.contains(UInt8(ascii: ":")) else {
+      if part.contains(UInt8(ascii: ":")) {
+        guard address == nil else { throw .noHubID }
+        address = try HubSpelling.address(part)
+      } else if let named = address {
         guard hubs.count < maximumHubs else { throw .tooManyHubs }
-        hubs.append(HubAddress(address: try readAddress(part)))
-        continue
+        hubs.append(HubAddress(address: named, hub: try HubSpelling.id(part)))
+        address = nil
+      } else {
+        guard part.count == Base32.length(of: HubPass.length), let hub = hubs.last?.hub, passes[hub] == nil,
+          let pass = Base32.decode(part)
+        else { throw hubs.isEmpty ? .address : .part }
+        passes[hub] = pass
       }
-      guard last.hub == nil else { throw .part }
-      guard part.count == Base32.length(of: hubIDBytes), let id = Base32.decode(part) else { throw .hubID }
-      hubs[hubs.count - 1].hub = id
     }
-    return hubs
+    guard address == nil else { throw .noHubID }
+    return (hubs, passes)
   }
 }

@@ -4,7 +4,7 @@ import UnisonoBase
 ///
 /// It is not signed: whoever is given other origin bytes derives other keys and meets nobody.
 package struct Origin: Hashable, Sendable {
-  package static let version: UInt8 = 1
+  package static let version: UInt8 = 2
   static let length = 19
 
   /// The creator, owner from the start.

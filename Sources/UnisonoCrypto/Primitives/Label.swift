@@ -12,7 +12,11 @@ package enum Label: String, CaseIterable, Sendable {
   case send
   case personKey = "person-key"
   case personID = "person-id"
+  case up
+  case down
   case probe
+  case token
+  case pass
   case pairDigits = "pair-digits"
   case pairToInitiator = "pair-r2i"
   case pairToResponder = "pair-i2r"
@@ -35,6 +39,6 @@ package enum Label: String, CaseIterable, Sendable {
   case statement
   case policy
 
-  /// `"unisono/1 " + name + 0x00`.
-  package var bytes: [UInt8] { Array("unisono/1 ".utf8) + Array(rawValue.utf8) + [0] }
+  /// `"unisono/2 " + name + 0x00`.
+  package var bytes: [UInt8] { Array("unisono/2 ".utf8) + Array(rawValue.utf8) + [0] }
 }

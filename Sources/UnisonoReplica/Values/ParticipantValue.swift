@@ -105,9 +105,9 @@ package struct ParticipantValue: Equatable, Sendable {
 package struct HubAddress: Hashable, Sendable {
   /// "host:port"; IPv6 hosts in brackets.
   package var address: String
-  /// First 16 bytes of the hash of the hub's key; nil: unknown.
-  package var hub: [UInt8]?
-  package init(address: String, hub: [UInt8]? = nil) {
+  /// First 16 bytes of the hash of the hub's key.
+  package var hub: [UInt8]
+  package init(address: String, hub: [UInt8]) {
     self.address = address
     self.hub = hub
   }

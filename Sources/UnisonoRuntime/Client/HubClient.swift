@@ -11,12 +11,13 @@ import UnisonoReplica
 /// in the room at other hubs) and `RoomChoice` (whether to go there). They know nothing of each other; what one
 /// finds out is carried to the others here.
 ///
-/// Phases: searching, from `init` and after every loss; in a room, from `entered` on; shut out, when every hub refused; closed, by
+/// Phases: searching, from `init` and after every loss; in a room, from `entered` on; shut out, when every hub
+/// refused one who was never in; closed, by
 /// `leave` or `close`. Its owner, a session, calls it and is called through `HubClientEvents`, never inside its own call. All on the
 /// loop's thread of its environment.
 package final class HubClient {
   private let environment: any Environment
-  private let identity: Identity
+  private let local: ParticipantID
   private let events: HubClientEvents
   /// In the order that everybody in the session shares.
   private(set) var candidates: [HubCandidate]
@@ -55,29 +56,30 @@ package final class HubClient {
 
   /// Connects to the first of `addresses` at once (none: when `setCandidates` brings one); `door` names the room and opens it.
   package convenience init(
-    environment: any Environment, addresses: [HubAddress], door: Door, identity: Identity, events: HubClientEvents
+    environment: any Environment, addresses: [HubAddress], door: Door, identity: Identity,
+    passes: [[UInt8]: [UInt8]] = [:], events: HubClientEvents
   ) {
     self.init(
-      environment: environment, candidates: addresses.map { HubCandidate($0) }, door: door, identity: identity,
-      events: events)
+      environment: environment, candidates: addresses.map { HubCandidate($0) },
+      credentials: RoomCredentials(door: door, identity: identity, passes: passes), events: events)
   }
 
   init(
-    environment: any Environment, candidates: [HubCandidate], group: HubGroup = .none, door: Door, identity: Identity,
+    environment: any Environment, candidates: [HubCandidate], group: HubGroup = .none, credentials: RoomCredentials,
     events: HubClientEvents
   ) {
     self.environment = environment
     self.candidates = candidates
     self.group = group
-    self.identity = identity
+    local = credentials.identity.id
     self.events = events
-    members = OtherMembers(local: identity.id)
+    members = OtherMembers(local: credentials.identity.id)
     since = environment.now
     budget = DialBudget(now: environment.now)
     search.begin(candidates, isNewcomer: group.isNewcomer)
     timer = environment.makeTimer { [weak self] in self?.alarmRang() }
     links = HubLinks(
-      environment: environment, door: door, identity: identity,
+      environment: environment, credentials: credentials,
       events: HubLinks.Events(
         entered: { [weak self] in self?.entered($0) },
         presence: { [weak self] in self?.presence($0, $1) },
@@ -85,7 +87,7 @@ package final class HubClient {
         lost: { [weak self] in self?.lost($0, $1) },
         failed: { [weak self] in self?.failed($0, $1, isLatest: $2) }))
     peeks = HubPeeks(
-      environment: environment, door: door, identity: identity,
+      environment: environment, credentials: credentials,
       mayDial: { [weak self] candidate in
         guard let self, candidate.isListed else { return nil }
         return budget.spend(now: environment.now, keeping: DialBudget.reserve)
@@ -191,7 +193,7 @@ package final class HubClient {
   private func alarmRang() {
     guard !isClosed, current == nil else { return }
     let facts = HubSearch.Facts(
-      local: identity.id, group: group, isOwnHubVisited: isOwnHubVisited, wasMember: wasMember, since: since)
+      local: local, group: group, isOwnHubVisited: isOwnHubVisited, wasMember: wasMember, since: since)
     let step = search.alarmRang(facts, budget: &budget, now: environment.now, random: environment.dice)
     setTimer()
     switch step {
@@ -239,8 +241,8 @@ package final class HubClient {
   }
 
   private func failed(_ candidate: HubCandidate, _ end: HubLinkEnd, isLatest: Bool) {
-    refusals.record(end, at: candidate.address)
-    guard !refusals.isShutOut(by: end, order: search.order, wasMember: wasMember) else {
+    setAside(candidate.address, refusals.record(end, at: candidate.address, wasMember: wasMember))
+    guard wasMember || !refusals.isShutOut(by: end, order: search.order) else {
       return stop(refusals.last ?? end)
     }
     // An older one that the next was begun beside changes nothing of when that goes on.
@@ -254,7 +256,7 @@ package final class HubClient {
     since = environment.now
     var pause: Nanoseconds = 0
     if end.isReplaced {
-      guard !refusals.recordReplacement(now: since) else { return stop(end) }
+      setAside(HubAddress(address: entry.address, hub: entry.hubID), refusals.recordReplacement(now: since))
       pause = Self.replacedPause
     }
     // The lost hub once more, then the others; its further addresses lead to the same process.
@@ -270,6 +272,16 @@ package final class HubClient {
     peeks?.begin(after: max(Self.peekAfter, pause))
     aimPeeks()
     events.lost(end, search.nextAttempt)
+  }
+
+  private func setAside(_ address: HubAddress, _ consequence: Refusals.Consequence) {
+    switch consequence {
+    case .none: break
+    case .address(let time): search.setAside([address], until: environment.now.adding(time))
+    case .hub(let time):
+      let all = candidates.map(\.address).filter { $0.hub == address.hub } + [address]
+      search.setAside(all, until: environment.now.adding(time))
+    }
   }
 
   private func scheduleNext(after end: HubLinkEnd, wasEntered: Bool, pause: Nanoseconds = 0) {
@@ -317,7 +329,7 @@ package final class HubClient {
     let here = RoomChoice.Here(entry: current, others: Set(others.keys), since: since)
     guard
       choice.goes(
-        to: found, through: candidate, from: here, of: group, local: identity.id, now: environment.now)
+        to: found, through: candidate, from: here, of: group, local: local, now: environment.now)
     else { return }
     guard current == nil else { return links.move(to: candidate, patience: Self.patience) }
     // This way works: the others into the same room are not needed.

@@ -45,7 +45,7 @@ struct HubDirectory: Sendable {
   /// so that a false address leads nobody to another hub.
   mutating func record(_ entry: RoomEntry) {
     let all = entry.advertised.lazy.map { HubAddress(address: $0, hub: entry.hubID) }
-    let dialled = Array(all.filter(Self.isDialled).prefix(Self.perParticipant))
+    let dialled = Array(all.filter { Self.isDialled($0.address) }.prefix(Self.perParticipant))
     guard dialled != advertised else { return }
     advertised = dialled
     revision &+= 1
@@ -73,7 +73,7 @@ struct HubDirectory: Sendable {
     revision &+= 1
     registered[id] = hubs
     known.insert(id)
-    listed[id] = hubs.lazy.filter(Self.isDialled).prefix(Self.perParticipant).map { $0 }
+    listed[id] = hubs.lazy.filter { Self.isDialled($0.address) }.prefix(Self.perParticipant).map { $0 }
   }
 
   /// It said goodbye: it is not missed, and its hub is about to go.
@@ -102,13 +102,13 @@ struct HubDirectory: Sendable {
     choose(from: listed.filter { absent[$0.key] == nil }.sorted { $0.key < $1.key }, upTo: Self.most)
     choose(from: gone, upTo: Self.most)
     if let own { chosen[local] = own.listed }
-    let kept = Set(chosen.values.flatMap { $0 }.compactMap(\.hub))
+    let kept = Set(chosen.values.flatMap { $0 }.map(\.hub))
     var found: [HubCandidate] = []
     func add(_ candidate: HubCandidate) {
       guard !found.contains(where: { $0.address == candidate.address }) else { return }
       found.append(candidate)
     }
-    for address in invited where address.hub.map({ !kept.contains($0) }) ?? true {
+    for address in invited where !kept.contains(address.hub) {
       add(HubCandidate(address, isPublic: true))
     }
     for (id, hubs) in chosen.sorted(by: { $0.key < $1.key }) {
@@ -157,12 +157,9 @@ struct HubDirectory: Sendable {
     return found
   }
 
-  /// Ports of system services are never dialled, nor what cannot prove to be the hub that was meant; and what no invite
-  /// could spell is no address.
-  static func isDialled(_ address: HubAddress) -> Bool {
-    guard address.hub != nil, HostPort.isValid(address.address.utf8),
-      let target = try? HostAndPort(parsing: address.address)
-    else { return false }
+  /// Ports of system services are never dialled; and what no invite could spell is no address.
+  static func isDialled(_ address: String) -> Bool {
+    guard HostPort.isValid(address.utf8), let target = try? HostAndPort(parsing: address) else { return false }
     return target.port >= leastPort
   }
 }

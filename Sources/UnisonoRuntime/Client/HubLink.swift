@@ -20,9 +20,11 @@ final class HubLink {
   private enum Stage {
     case connecting
     case opened(ClientHandshake)
+    /// Everything is sealed from here on; the hub has not said yet who it is.
+    case identifying(ClientLink)
     /// All but ENTER is done.
-    case proven(ClientEntry)
-    case entering(ClientEntry)
+    case proven(ClientLink, KnownHub)
+    case entering(ClientLink, KnownHub)
     case entered
     case over
   }
@@ -32,8 +34,7 @@ final class HubLink {
 
   private let environment: any Environment
   private let address: HubAddress
-  private let door: Door
-  private let identity: Identity
+  private let credentials: RoomCredentials
   /// Enters nothing: `entered` shows who is in the room, and that is all.
   private let peekOnly: Bool
   private let events: Events
@@ -41,6 +42,9 @@ final class HubLink {
   private var stream: (any ByteStream)?
   private var timer: (any LoopTimer)?
   private var assembler = FrameAssembler(limit: HubLimits.unenteredBytes)
+  /// nil: what comes and goes is in clear yet.
+  private var opener: RecordOpener?
+  private var sealer: RecordSealer?
   private var datagrams: (any DatagramPort)?
   private var hubDatagrams: PeerAddress?
   private var ledger: ProbeLedger?
@@ -48,15 +52,14 @@ final class HubLink {
   private var asked: HostTime?
   private let deadline: HostTime
 
-  /// `door` names the room and opens it; `patience` bounds the whole way to entry.
+  /// `patience` bounds the whole way to entry.
   init(
-    environment: any Environment, address: HubAddress, door: Door, identity: Identity, patience: Nanoseconds,
+    environment: any Environment, address: HubAddress, credentials: RoomCredentials, patience: Nanoseconds,
     peekOnly: Bool = false, events: Events
   ) {
     self.environment = environment
     self.address = address
-    self.door = door
-    self.identity = identity
+    self.credentials = credentials
     self.peekOnly = peekOnly
     self.events = events
     heard = environment.now
@@ -141,21 +144,37 @@ final class HubLink {
     asked = nil
     assembler.append(bytes)
     do throws(WireError) {
-      while stream != nil, let frame = try assembler.next() { try handle(frame) }
+      while stream != nil, let content = try assembler.nextContent() {
+        guard let frame = try open(content) else { return end(.lost("what came from \(address.address) does not open")) }
+        try handle(frame)
+      }
     } catch {
       end(.lost("\(address.address) does not speak this protocol"))
+    }
+  }
+
+  /// The frame in what came; nil: it was not sealed by the hub for this link, or not in its turn.
+  private func open(_ content: [UInt8]) throws(WireError) -> RawFrame? {
+    guard opener != nil else { return RawFrame(type: content[0], body: Array(content[1...])) }
+    do throws(RecordError) {
+      return try opener?.open(content)
+    } catch {
+      if case .malformed(let error) = error { throw error }
+      return nil
     }
   }
 
   private func handle(_ frame: RawFrame) throws(WireError) {
     switch (stage, try HubFrame.decode(frame)) {
     case (.over, _), (_, nil): return
+    case (.opened, .refused(let refusal)): try refusedInClear(refusal)
     case (_, .refused(let refusal)):
       end(
         .refused(
-          status: refusal.status, text: refusal.text, retry: refusal.retry.map { .milliseconds(Int64($0)) }))
-    case (.opened(let handshake), .challenge): answer(frame.body, handshake)
-    case (.entering(let entry), .entered(let entered)): admitted(entered, entry)
+          status: refusal.status, text: explained(refusal), retry: refusal.retry.map { .milliseconds(Int64($0)) }))
+    case (.opened(let handshake), .challenge): accept(frame.body, handshake)
+    case (.identifying(let link), .identity(let identity)): identify(identity, link)
+    case (.entering(let link, let hub), .entered(let entered)): admitted(entered, link, hub)
     case (.entered, .presence(let joined, let gone)): events.presence(joined, gone)
     case (.entered, .deliver(let envelope)): events.delivered(envelope)
     case (.entered, .ping(let number)): write(.pong(number))
@@ -165,44 +184,83 @@ final class HubLink {
     }
   }
 
-  private func answer(_ challenge: [UInt8], _ handshake: ClientHandshake) {
+  /// A hub's own words, and what they may mean where it asks strangers for a pass and none was shown.
+  private func explained(_ refusal: RefusedFrame) -> String {
+    guard case .entering(_, let hub) = stage, hub.asksForPass, credentials.passes[hub.id] == nil,
+      refusal.status == HubRefusal.auth.rawValue
+    else { return refusal.text }
+    return "\(refusal.text); rooms are opened from its own networks, or with a token of its operator's"
+  }
+
+  /// Anybody on the path can say this: no common version, or no time for a handshake now. It ends this attempt, and that is all.
+  private func refusedInClear(_ refusal: RefusedFrame) throws(WireError) {
+    switch HubRefusal(rawValue: refusal.status) {
+    case .version:
+      end(.refused(status: HubRefusal.version.rawValue, text: HubRefusal.version.text, retry: nil))
+    case .full:
+      let retry = refusal.retry.map { min(Nanoseconds.milliseconds(Int64($0)), HubLimits.clearRetry) }
+      end(.refused(status: HubRefusal.full.rawValue, text: HubRefusal.full.text, retry: retry))
+    case .replaced, .protocolBroken, .auth, nil: throw .range
+    }
+  }
+
+  private func accept(_ challenge: [UInt8], _ handshake: ClientHandshake) {
     do throws(HandshakeError) {
-      let entry = try handshake.answer(
-        challenge: challenge, door: door, identity: identity, expectedHub: address.hub, peekOnly: peekOnly)
-      stage = .proven(entry)
-      if events.proven(entry.hub) { enter() }
+      let link = try handshake.accept(challenge: challenge)
+      opener = link.opener
+      sealer = link.sealer
+      assembler.limit = HubLimits.unenteredBytes
+      stage = .identifying(link)
     } catch {
-      switch error {
-      case .version:
-        end(.refused(status: HubRefusal.version.rawValue, text: HubRefusal.version.text, retry: nil))
-      case .wrongHub: end(.wrongHub("\(address.address) is not the hub that was expected"))
-      case .hubSignature: end(.wrongHub("the hub at \(address.address) cannot prove who it is"))
-      case .malformed, .key, .seatSignature, .enterSignature:
-        end(.lost("\(address.address) does not speak this protocol"))
-      }
+      fail(error)
+    }
+  }
+
+  private func identify(_ identity: IdentityFrame, _ link: ClientLink) {
+    do throws(HandshakeError) {
+      let hub = try link.identify(identity, expectedHub: address.hub)
+      stage = .proven(link, hub)
+      if events.proven(hub.id) { enter() }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: HandshakeError) {
+    switch error {
+    case .version:
+      end(.refused(status: HubRefusal.version.rawValue, text: HubRefusal.version.text, retry: nil))
+    case .wrongHub: end(.wrongHub("\(address.address) is not the hub that was expected"))
+    case .hubSignature: end(.wrongHub("the hub at \(address.address) cannot prove who it is"))
+    case .malformed, .key, .seatSignature, .enterSignature:
+      end(.lost("\(address.address) does not speak this protocol"))
     }
   }
 
   /// Enters the hub that proved to be there; without effect otherwise.
   func enter() {
-    guard case .proven(let entry) = stage else { return }
-    stage = .entering(entry)
-    assembler.limit = HubLimits.frameLength
-    write(.enter(entry.enter))
+    guard case .proven(let link, let hub) = stage else { return }
+    stage = .entering(link, hub)
+    assembler.limit = RecordText.greatestRecord
+    write(
+      .enter(
+        link.enter(
+          door: credentials.door, identity: credentials.identity, hub: hub, pass: credentials.passes[hub.id],
+          peekOnly: peekOnly)))
   }
 
-  private func admitted(_ entered: EnteredFrame, _ entry: ClientEntry) {
+  private func admitted(_ entered: EnteredFrame, _ link: ClientLink, _ hub: KnownHub) {
     stage = .entered
-    if !peekOnly { beginProbes(entered, entry) }
+    if !peekOnly { beginProbes(entered, link) }
     events.entered(
       RoomEntry(
-        address: address.address, hubID: entry.hub, clockID: entry.clock, connection: entered.connection,
+        address: address.address, hubID: hub.id, clockID: hub.clock, connection: entered.connection,
         members: entered.members, frameLimit: entered.frameLimit, bytesPerSecond: entered.bytesPerSecond,
         udpPort: datagrams == nil ? 0 : entered.udpPort, advertised: entered.advertised))
   }
 
-  private func beginProbes(_ entered: EnteredFrame, _ entry: ClientEntry) {
-    ledger = ProbeLedger(token: entered.token, code: entry.probes)
+  private func beginProbes(_ entered: EnteredFrame, _ link: ClientLink) {
+    ledger = ProbeLedger(token: entered.token, code: link.probes)
     openDatagrams(port: entered.udpPort)
     timer?.arm(at: heard.adding(HubLimits.pingAfter))
   }
@@ -228,7 +286,15 @@ final class HubLink {
     events.probed(sample)
   }
 
-  private func write(_ frame: HubFrame) { stream?.write(frame.encoded) }
+  private func write(_ frame: HubFrame) {
+    guard sealer != nil else {
+      stream?.write(frame.encoded)
+      return
+    }
+    // 2^32 records: this connection is at its end, and another one has keys of its own.
+    guard let record = sealer?.seal(RecordText(frame)) else { return end(.lost("the link to \(address.address) is used up")) }
+    stream?.write(record)
+  }
 
   private func check() {
     let now = environment.now

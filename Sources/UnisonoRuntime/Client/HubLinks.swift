@@ -27,8 +27,7 @@ final class HubLinks {
   }
 
   private let environment: any Environment
-  private let door: Door
-  private let identity: Identity
+  private let credentials: RoomCredentials
   private let events: Events
   private var up: Up?
   private var attempts: [Int: (link: HubLink, candidate: HubCandidate)] = [:]
@@ -46,10 +45,9 @@ final class HubLinks {
   /// A hub waits so long for an ENTER, and its word that one replaced another takes as long as an attempt may.
   private static let latest = HubLimits.unenteredTime + HubClient.patience
 
-  init(environment: any Environment, door: Door, identity: Identity, events: Events) {
+  init(environment: any Environment, credentials: RoomCredentials, events: Events) {
     self.environment = environment
-    self.door = door
-    self.identity = identity
+    self.credentials = credentials
     self.events = events
   }
 
@@ -113,7 +111,7 @@ final class HubLinks {
     lastNumber += 1
     let number = lastNumber
     let link = HubLink(
-      environment: environment, address: candidate.address, door: door, identity: identity, patience: patience,
+      environment: environment, address: candidate.address, credentials: credentials, patience: patience,
       events: HubLink.Events(
         proven: { [weak self] hub in self?.proven(number, hub) ?? false },
         entered: { [weak self] entry in if self?.isClosed == false { entered(number, entry) } },

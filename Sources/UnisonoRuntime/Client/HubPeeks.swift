@@ -10,8 +10,7 @@ final class HubPeeks {
   static let atOnce = 8
 
   private let environment: any Environment
-  private let door: Door
-  private let identity: Identity
+  private let credentials: RoomCredentials
   /// Receives who was found; nil: nobody answers. Within no call of the owner.
   private let found: (HubCandidate, RoomEntry?, HubLinkEnd?) -> Void
   /// Spends one of the attempts that may be dialled; when there is none left: when there will be.
@@ -22,12 +21,11 @@ final class HubPeeks {
   private var timer: (any LoopTimer)?
 
   init(
-    environment: any Environment, door: Door, identity: Identity, mayDial: @escaping (HubCandidate) -> HostTime?,
+    environment: any Environment, credentials: RoomCredentials, mayDial: @escaping (HubCandidate) -> HostTime?,
     found: @escaping (HubCandidate, RoomEntry?, HubLinkEnd?) -> Void
   ) {
     self.environment = environment
-    self.door = door
-    self.identity = identity
+    self.credentials = credentials
     self.mayDial = mayDial
     self.found = found
     timer = environment.makeTimer { [weak self] in self?.peek() }
@@ -71,7 +69,7 @@ final class HubPeeks {
       }
       probe.began(candidate.address)
       links[candidate.address] = HubLink(
-        environment: environment, address: candidate.address, door: door, identity: identity,
+        environment: environment, address: candidate.address, credentials: credentials,
         patience: HubClient.patience, peekOnly: true,
         events: HubLink.Events(
           proven: { _ in true }, entered: { [weak self] entry in self?.ended(candidate, entry, nil) }, presence: { _, _ in },

@@ -45,6 +45,8 @@ struct HubSearch {
   private var standbyTurn: HostTime?
   /// Addresses where nothing listened since the search began.
   private var gone: Set<HubAddress> = []
+  /// Addresses that are left alone, and until when, host time.
+  private var aside: [HubAddress: HostTime] = [:]
   /// The alarm is for trying the next address beside one that takes its time.
   private var isOverlap = false
   private var alarm: HostTime?
@@ -107,6 +109,10 @@ struct HubSearch {
 
   private mutating func step(_ facts: Facts, budget: inout DialBudget, now: HostTime) -> Step {
     guard order.indices.contains(policy.current) else { return .wait }
+    if let later = passOverAside(now: now) {
+      setAlarm(later)
+      return .wait
+    }
     let candidate = order[policy.current]
     if candidate.isStandby {
       if let step = awaitOthers(facts, now: now) { return step }
@@ -140,7 +146,22 @@ struct HubSearch {
     return step
   }
 
+  /// Moves on to the first hub that is not left alone. If there is none: when there will be.
+  private mutating func passOverAside(now: HostTime) -> HostTime? {
+    aside = aside.filter { $0.value > now }
+    for _ in order.indices {
+      guard aside[order[policy.current].address] != nil else { return nil }
+      policy.skip()
+    }
+    return order.compactMap { aside[$0.address] }.min()
+  }
+
   // MARK: Outcomes
+
+  /// These are left alone for a while.
+  mutating func setAside(_ addresses: [HubAddress], until time: HostTime) {
+    for address in addresses { aside[address] = max(time, aside[address] ?? time) }
+  }
 
   mutating func entered() {
     standbyTurn = nil

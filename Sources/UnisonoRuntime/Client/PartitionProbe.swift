@@ -67,7 +67,7 @@ struct PartitionProbe: Sendable {
 
   /// A hub that answers at one address need not be asked at its others.
   private func isWorthwhile(_ candidate: HubCandidate) -> Bool {
-    guard let hub = candidate.address.hub, let working = reached[hub] else { return true }
+    guard let working = reached[candidate.address.hub] else { return true }
     return working == candidate.address
   }
 
@@ -82,7 +82,7 @@ struct PartitionProbe: Sendable {
   ) {
     let wait = isGone && candidate.isListed ? max(pace, Self.resting) : candidate.isOwn ? min(pace, Self.own) : pace
     entries[candidate.address] = Entry(at: now.adding(wait.scaled(by: 0.8 + 0.4 * random)))
-    guard let hub = candidate.address.hub else { return }
+    let hub = candidate.address.hub
     if answered {
       reached[hub] = candidate.address
     } else if reached[hub] == candidate.address {

@@ -43,6 +43,9 @@ package struct ReconnectPolicy: Equatable, Sendable {
   /// A link came up: the next loss starts with the shortest wait, at the same address.
   package mutating func entered() { tries = 0 }
 
+  /// The one whose turn it is is passed over.
+  package mutating func skip() { index = (index + 1) % addresses }
+
   /// Next step after `outcome`. `wasEntered`: the link had been up, so its address deserves another try first.
   /// `random` is even in 0..<1.
   package mutating func next(after outcome: Outcome, wasEntered: Bool = false, random: Double) -> Next {

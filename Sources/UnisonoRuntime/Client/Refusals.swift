@@ -1,14 +1,27 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// Refusals that a client met since its last entry: whether it is shut out of its room for good.
+/// What hubs said to a client that they refused: whether a newcomer can get in at all, and which hubs are left alone for a while.
 ///
-/// One hub that refuses alone may be wrong: a stranger at an address that was a hub's, or one that has not heard of the group's
-/// new room. And anybody on the path can say once that a newer connection took over.
+/// Nothing that a hub says ends a session for one who was in it (wire 3.3): a hub that refuses, or is not the one that was meant, is
+/// set aside, and the others are tried. Only a newcomer gives up, once all hubs of its invite were tried.
 struct Refusals {
-  /// A member believes that it is shut out when every hub said so, or did not answer, this often.
-  private static let needed = 3
-  /// So many replacements in this span show that somebody has the same key.
+  /// What happens to the hub that a link ended at.
+  enum Consequence: Equatable {
+    case none
+    /// Left alone for so long, at this address.
+    case address(Nanoseconds)
+    /// Left alone for so long, at all its addresses.
+    case hub(Nanoseconds)
+  }
+
+  /// A hub that does not admit one who was in the room, and an address where another hub is.
+  private static let aside = Nanoseconds.seconds(60)
+  /// A hub that says again and again that a newer connection took over.
+  private static let longAside = Nanoseconds.seconds(600)
+  /// "No common version" comes in clear, from anybody on the path: a newcomer believes the third.
+  private static let versionTries = 3
+  /// So many replacements in this span: whether or not somebody has the same key, there is no staying at this hub.
   private static let replacedSpan = Nanoseconds.seconds(60)
   private static let replacedLimit = 3
 
@@ -24,27 +37,32 @@ struct Refusals {
     last = nil
   }
 
-  /// An attempt failed.
-  mutating func record(_ end: HubLinkEnd, at address: HubAddress) {
+  /// An attempt failed. `wasMember`: the client was in the room before.
+  mutating func record(_ end: HubLinkEnd, at address: HubAddress, wasMember: Bool) -> Consequence {
     tries[address, default: (0, 0)].all += 1
-    guard end.outcome == .fatal else { return }
+    if case .wrongHub = end { return .address(Self.aside) }
+    guard end.outcome == .fatal else { return .none }
     tries[address, default: (0, 0)].refused += 1
     last = end
+    guard wasMember, case .refused(HubRefusal.auth.rawValue, _, _) = end else { return .none }
+    return .hub(Self.aside)
   }
 
-  /// True when no hub of `order` lets this participant in, and one says why. `end` is that of the last attempt; `wasMember`: it was
-  /// in the room before.
-  func isShutOut(by end: HubLinkEnd, order: [HubCandidate], wasMember: Bool) -> Bool {
-    let enough = wasMember ? Self.needed : 1
-    guard tries.values.contains(where: { $0.refused >= enough }), end.outcome == .fatal || order.count > 1 else {
+  /// True when no hub of `order` lets a newcomer in, and one says why. `end` is that of the last attempt.
+  func isShutOut(by end: HubLinkEnd, order: [HubCandidate]) -> Bool {
+    var needed = 1
+    if case .refused(HubRefusal.version.rawValue, _, _)? = last { needed = Self.versionTries }
+    guard tries.values.contains(where: { $0.refused >= needed }), end.outcome == .fatal || order.count > 1 else {
       return false
     }
-    return order.allSatisfy { $0.isStandby || (tries[$0.address]?.all ?? 0) >= enough }
+    return order.allSatisfy { $0.isStandby || (tries[$0.address]?.all ?? 0) >= needed }
   }
 
-  /// A newer connection took this one's place; true: once too often.
-  mutating func recordReplacement(now: HostTime) -> Bool {
+  /// A newer connection took this one's place.
+  mutating func recordReplacement(now: HostTime) -> Consequence {
     replacements = replacements.filter { now.subtracting($0) < Self.replacedSpan } + [now]
-    return replacements.count >= Self.replacedLimit
+    guard replacements.count >= Self.replacedLimit else { return .none }
+    replacements = []
+    return .hub(Self.longAside)
   }
 }

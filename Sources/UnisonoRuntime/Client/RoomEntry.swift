@@ -25,11 +25,11 @@ package struct RoomEntry: Equatable, Sendable {
 extension RoomEntry {
   /// Whether invites to sessions at a hub take this "host:port" when the hub advertises it.
   package static func mayAdvertise(_ address: String) -> Bool {
-    HubDirectory.isDialled(HubAddress(address: address, hub: []))
+    HubDirectory.isDialled(address)
   }
 }
 
 extension HubAddress {
-  /// Whether this names the hub of an entry. Where the id is known it decides: several machines have the same loopback.
-  func isHub(of entry: RoomEntry) -> Bool { hub.map { $0 == entry.hubID } ?? (address == entry.address) }
+  /// Whether this names the hub of an entry: the id decides, as several machines have the same loopback.
+  func isHub(of entry: RoomEntry) -> Bool { hub == entry.hubID }
 }

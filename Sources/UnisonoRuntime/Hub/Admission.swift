@@ -9,7 +9,7 @@ import UnisonoWire
 /// when it is over, whatever came of it.
 struct Admission {
   /// The only one so far.
-  private static let version: UInt8 = 1
+  private static let version = ClientHandshake.version
 
   /// Answer to the first frame.
   enum Opening {
@@ -23,7 +23,7 @@ struct Admission {
   enum Claim {
     /// A frame of a later version of the protocol, to be skipped.
     case unknown
-    case refuse
+    case refuse(HubRefusal)
     /// To be shown who is in the room, and no more.
     case peek(HubEntry)
     case enter(HubEntry)
@@ -34,9 +34,11 @@ struct Admission {
   private var served: Set<[UInt8]>?
   private var retired: [[UInt8]: Set<ParticipantID>] = [:]
   private var gate: EntryGate
+  private var opening: RoomOpening
 
-  init(identity: SigningKey, limits: HubLimits, now: HostTime) {
+  init(identity: SigningKey, opening: RoomOpening, limits: HubLimits, now: HostTime) {
     self.identity = identity
+    self.opening = opening
     gate = EntryGate(limits: limits, now: now)
   }
 
@@ -58,10 +60,15 @@ struct Admission {
     retired[topic] = nil
   }
 
-  private func admits(_ entry: HubEntry, to rooms: HubRooms) -> Bool {
-    guard served?.contains(entry.topic) ?? true else { return false }
-    if rooms[topic: entry.topic] != nil { return true }
-    return retired[entry.topic]?.contains(entry.participant) ?? true
+  /// Answer to one who proved who it is; nil: it may be in the room.
+  private mutating func refusal(of entry: HubEntry, from peer: PeerAddress, to rooms: HubRooms) -> HubRefusal? {
+    guard served?.contains(entry.topic) ?? true else { return .auth }
+    if rooms[topic: entry.topic] != nil { return nil }
+    guard retired[entry.topic]?.contains(entry.participant) ?? true else { return .auth }
+    // Who only looks opens nothing.
+    guard !entry.peekOnly, case .neighbours(var passes) = opening, AddressReach(of: peer.description) == .anywhere else { return nil }
+    defer { opening = .neighbours(passes) }
+    return passes.open(entry.topic, with: entry.pass, hub: hubID) { rooms[topic: $0] != nil }
   }
 
   // MARK: The way in
@@ -83,20 +90,25 @@ struct Admission {
     case .tooOften(let retry): return .refuse(.full, retry: retry)
     case nil: break
     }
-    guard let handshake = try? HubHandshake(answering: frame.body, hub: identity, clock: clock, random: random) else {
+    guard let handshake = try? HubHandshake(
+      answering: frame.body, hub: identity, clock: clock, asksForPass: opening.asksForPass, random: random)
+    else {
       return .refuse(.auth, retry: nil)
     }
     return .challenge(handshake)
   }
 
   /// `count`: how many frames came before entry, this one included.
-  func judge(_ frame: RawFrame, count: Int, answering handshake: HubHandshake, rooms: HubRooms) -> Claim {
+  mutating func judge(
+    _ frame: RawFrame, count: Int, from peer: PeerAddress, answering handshake: HubHandshake, rooms: HubRooms
+  ) -> Claim {
     if frame.type < 128, HubFrame.FrameType(rawValue: frame.type) == nil, count < HubLimits.unenteredFrames {
       return .unknown
     }
     guard frame.type == HubFrame.FrameType.enter.rawValue,
-      let entry = try? handshake.admit(handshake.read(enter: frame.body)), admits(entry, to: rooms)
-    else { return .refuse }
+      let entry = try? handshake.admit(handshake.read(enter: frame.body))
+    else { return .refuse(.auth) }
+    if let refusal = refusal(of: entry, from: peer, to: rooms) { return .refuse(refusal) }
     return entry.peekOnly ? .peek(entry) : .enter(entry)
   }
 

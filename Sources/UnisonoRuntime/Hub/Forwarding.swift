@@ -30,7 +30,7 @@ struct Forwarding {
   /// Whether a frame of `length` bytes goes to `connection`.
   func judge(_ length: Int, to connection: HubConnection, mayDrop: Bool) -> Verdict {
     if connection.isClosed { return .omit }
-    let queued = connection.stream.queuedBytes
+    let queued = connection.queuedBytes
     if mayDrop && queued > HubLimits.unorderedBytes { return .omit }
     return queued + length > HubLimits.outboundBytes ? .overflow : .send
   }

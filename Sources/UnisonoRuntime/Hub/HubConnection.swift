@@ -4,7 +4,8 @@ import UnisonoWire
 
 /// One connection to a hub: its stage, what it has used up of its limits, and what waits in both directions.
 ///
-/// Phases: `silent`, from the first byte on; `challenged`, once it said OPEN; `entered`, in a room; then closed, for good.
+/// Phases: `silent`, from the first byte on; `challenged`, once it said OPEN, from where on everything is sealed; `entered`, in a room; then
+/// closed, for good.
 /// Beside these reading may rest (`rest`, `resume`) while its limits are used up. It judges itself alone (`checkLiveness`,
 /// `mustRest`); what follows from that is up to the `HubServer`, which is the only one to call it, on the loop's thread.
 ///
@@ -69,8 +70,13 @@ final class HubConnection {
   /// Since when reading rests.
   private var restingSince: HostTime?
 
-  /// Frames that wait to be sent.
+  /// nil: what comes and goes is in clear yet.
+  private var opener: RecordOpener?
+  private var sealer: RecordSealer?
+
+  /// Sizes of what waits to be sent, sealed or not.
   private var queue = OutboundQueue()
+  private var unsealed = UnsealedQueue()
   /// Shares of this connection in the budgets, as accounted last, bytes.
   private(set) var inboundShare = 0
   private(set) var outboundShare = 0
@@ -98,14 +104,22 @@ final class HubConnection {
 
   // MARK: Phases
 
-  func challenge(_ handshake: HubHandshake) { stage = .challenged(handshake) }
+  /// Sends CHALLENGE in clear, and IDENTITY as the first record.
+  func challenge(_ handshake: HubHandshake) {
+    stage = .challenged(handshake)
+    writeInClear(.challenge(handshake.challenge))
+    opener = handshake.opener
+    sealer = handshake.sealer
+    assembler.limit = HubLimits.unenteredBytes
+    write(RecordText(.identity(handshake.identity)))
+  }
 
   /// The gate counts it among the entered ones from now on, whether it finds a place in the room or not.
   func countAsEntered() { isCountedAsEntered = true }
 
   func enter(_ membership: Membership) {
     stage = .entered(membership)
-    assembler.limit = HubLimits.frameLength
+    assembler.limit = RecordText.greatestRecord
   }
 
   /// Nothing is read from it or written to it any more; the stream is its owner's to close.
@@ -124,9 +138,12 @@ final class HubConnection {
     return true
   }
 
-  /// The next complete frame; nil: none.
-  func nextFrame(now: HostTime) throws(WireError) -> RawFrame? {
-    guard let frame = try assembler.next() else { return nil }
+  /// The next complete frame; nil: none. After an error nothing more can be read.
+  func nextFrame(now: HostTime) throws(RecordError) -> RawFrame? {
+    let content: [UInt8]?
+    do { content = try assembler.nextContent() } catch { throw .malformed(error) }
+    guard let content else { return nil }
+    let frame = try opener?.open(content) ?? RawFrame(type: content[0], body: Array(content[1...]))
     frames.charge(1, now: now)
     if membership == nil { unenteredFrames += 1 }
     return frame
@@ -182,9 +199,32 @@ final class HubConnection {
 
   // MARK: Writing and memory
 
-  func write(_ frame: [UInt8]) {
-    stream.write(frame)
-    queue.wrote(frame.count)
+  /// Bytes that wait to be sent, sealed or not.
+  var queuedBytes: Int { stream.queuedBytes + unsealed.bytes }
+
+  /// Sends a frame that comes before the link has keys.
+  func writeInClear(_ frame: HubFrame) {
+    let bytes = frame.encoded
+    stream.write(bytes)
+    queue.wrote(bytes.count)
+  }
+
+  /// Sends a record; false: this link carried 2^32 of them, and is at its end.
+  @discardableResult
+  func write(_ text: RecordText) -> Bool {
+    queue.wrote(text.recordLength)
+    unsealed.append(text)
+    return sealWaiting()
+  }
+
+  /// Seals what waits, not far ahead of the socket. False: this link is at its end.
+  @discardableResult
+  func sealWaiting() -> Bool {
+    while stream.queuedBytes < HubLimits.sealedAhead, let text = unsealed.popFirst() {
+      guard let record = sealer?.seal(text) else { return false }
+      stream.write(record)
+    }
+    return true
   }
 
   /// Brings `budget` up to date with the bytes received here that wait; none once it is closed.
@@ -192,6 +232,6 @@ final class HubConnection {
 
   /// Brings `budget` up to date with what it costs to keep what waits to be sent; nothing once it is closed.
   func account(outbound budget: inout ByteBudget) {
-    budget.change(&outboundShare, to: isClosed ? 0 : queue.cost(queued: stream.queuedBytes))
+    budget.change(&outboundShare, to: isClosed ? 0 : queue.cost(queued: queuedBytes))
   }
 }

@@ -55,7 +55,7 @@ package struct HubLimits: Equatable, Sendable {
   /// The longest frame after its length field.
   static let frameLength = 262_144
   /// Bytes that a connection may send and be sent before it has entered.
-  static let unenteredBytes = 1_024
+  static let unenteredBytes = 4_096
   static let unenteredFrames = 3
   static let unenteredTime = Nanoseconds.seconds(10)
   /// Within this a begun frame is complete.
@@ -63,6 +63,10 @@ package struct HubLimits: Equatable, Sendable {
   /// Longer than this reading never rests.
   static let stoppedTime = Nanoseconds.seconds(10)
   static let outboundBytes = 1 << 20
+  /// So far ahead of the socket what is to be sent is sealed: what waits longer is kept in clear, once for all receivers.
+  static let sealedAhead = 65_536
+  /// A wait that is asked for in clear, by anybody on the path, is never kept longer.
+  static let clearRetry = Nanoseconds.seconds(10)
   /// Above this unordered envelopes and answers to PING and PROBE are left out.
   static let unorderedBytes = 65_536
   /// Memory that a waiting frame costs beside its bytes.

@@ -1,3 +1,6 @@
+import UnisonoCrypto
+import UnisonoReplica
+
 /// Options of a hub.
 package struct HubOptions: Equatable, Sendable {
   /// Addresses to listen on, "host:port" or "[host]:port", port 0: a free one. Empty: every interface, a free port.
@@ -15,6 +18,13 @@ package struct HubOptions: Equatable, Sendable {
   /// One IPv6 socket takes IPv4 as well, where the machine has IPv6 at all.
   static let everywhere = "[::]:0"
   static let everywhereIPv4 = "0.0.0.0:0"
+
+  /// Lines by which sessions use a hub with these options, whose ports are known, and this key.
+  package func lines(of identity: SigningKey, localAddresses: [String]) -> [HubLine] {
+    addresses(localAddresses: localAddresses).map {
+      HubLine(address: HubAddress(address: $0, hub: identity.publicKey.hashedID))
+    }
+  }
 
   /// Addresses where others reach a hub with these options, whose ports are known: what is advertised, else what it listens on
   /// with `localAddresses` in place of "every interface". "host:port", what serves most people first.

@@ -39,9 +39,9 @@ package final class HubServer {
   private var onEntry: () -> Void = {}
   private var onPeek: (ParticipantID) -> Void = { _ in }
 
-  /// Binds at once. `identity` is the hub's signing key, nil: a fresh one.
+  /// Binds at once. `identity` is the hub's signing key, nil: a fresh one. `opening`: who may open rooms.
   package init(
-    environment: any Environment, options: HubOptions, identity: SigningKey? = nil,
+    environment: any Environment, options: HubOptions, identity: SigningKey? = nil, opening: RoomOpening = .anybody,
     log: @escaping (HubLog) -> Void = { _ in }
   ) throws(NetworkError) {
     self.environment = environment
@@ -50,7 +50,8 @@ package final class HubServer {
     let now = environment.now
     let limits = options.limits
     admission = Admission(
-      identity: identity ?? SigningKey(seed: Secret(random: environment.randomBytes)), limits: limits, now: now)
+      identity: identity ?? SigningKey(seed: Secret(random: environment.randomBytes)), opening: opening, limits: limits,
+      now: now)
     clockState = HubClock(now: now, asleep: environment.timeAsleep, random: environment.randomBytes)
     rooms = HubRooms(limits: limits)
     probes = HubProbes(perSecond: limits.probesPerSecond)
@@ -101,6 +102,9 @@ package final class HubServer {
     bound.listen = sockets.map { PeerAddress(host: $0.host, port: $0.port).description }
     return bound.addresses(localAddresses: environment.localAddresses())
   }
+
+  /// Lines by which sessions use this hub, one for each address.
+  package var lines: [HubLine] { addresses.map { HubLine(address: HubAddress(address: $0, hub: hubID)) } }
 
   /// Address where the process that runs this hub reaches it itself.
   package var ownAddress: String {
@@ -209,7 +213,9 @@ package final class HubServer {
       },
       drained: { [weak self, weak connection] in
         guard let self, let connection, !connection.isClosed else { return }
+        if !connection.sealWaiting() { self.end(connection) }
         self.forwarding.account(connection)
+        self.settle()
       },
       closed: { [weak self, weak connection] _ in
         guard let self, let connection else { return }
@@ -233,16 +239,19 @@ package final class HubServer {
     let now = now
     var rest: HostTime?
     var handled = false
-    do throws(WireError) {
+    do throws(RecordError) {
       while !connection.isClosed {
         rest = mustRest(connection, now: now)
         guard rest == nil, let frame = try connection.nextFrame(now: now) else { break }
         handled = true
         reading.countFrame()
-        try handle(frame, on: connection)
+        do throws(WireError) { try handle(frame, on: connection) } catch { throw .malformed(error) }
       }
-    } catch {
+    } catch .malformed {
       closeForViolation(connection)
+    } catch {
+      // Somebody is on the path, or the link is used up: there is nobody to answer.
+      refuseSilently(connection)
     }
     if connection.isClosed { return }
     connection.finishReading(handled: handled, rests: rest != nil, now: now)
@@ -282,13 +291,13 @@ package final class HubServer {
       switch try HubFrame.decode(frame) {
       case .send(let to, let envelope): try forward(envelope, to: to, from: member, connection)
       case .probe(let packet): answer(packet, from: member, connection)
-      case .ping(let number): write(HubFrame.pong(number).encoded, to: connection, mayDrop: true)
+      case .ping(let number): write(RecordText(.pong(number)), to: connection, mayDrop: true)
       case .pong: break
       case .keep(let envelope):
         guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
         if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, now: now) }
       case .leave: end(connection, left: true)
-      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver: throw .range
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity: throw .range
       case nil: break
       }
     }
@@ -304,14 +313,15 @@ package final class HubServer {
     case .refuse(let refusal, let retry): refuse(connection, refusal, retry: retry)
     case .challenge(let handshake):
       connection.challenge(handshake)
-      write(HubFrame.challenge(handshake.challenge).encoded, to: connection)
     }
   }
 
   private func enter(_ frame: RawFrame, _ handshake: HubHandshake, on connection: HubConnection) {
-    switch admission.judge(frame, count: connection.unenteredFrames, answering: handshake, rooms: rooms) {
+    let claim = admission.judge(
+      frame, count: connection.unenteredFrames, from: connection.stream.peer, answering: handshake, rooms: rooms)
+    switch claim {
     case .unknown: break
-    case .refuse: refuse(connection, .auth)
+    case .refuse(let refusal): refuse(connection, refusal)
     case .peek(let entry):
       showRoom(entry.topic, to: connection)
       onPeek(entry.participant)
@@ -336,10 +346,10 @@ package final class HubServer {
     }
     welcome(connection, to: room, token: token)
     broadcast(
-      HubFrame.presence(joined: [Member(id: id, connection: connection.number, age: 0)], gone: []).encoded, to: room,
+      RecordText(.presence(joined: [Member(id: id, connection: connection.number, age: 0)], gone: [])), to: room,
       except: connection.number)
     if let notice = notices.notice(for: entry.topic, now: now) {
-      write(HubFrame.deliver(envelope: notice).encoded, to: connection)
+      write(RecordText(.deliver(envelope: notice)), to: connection)
     }
     onEntry()
     log(.debug, "participant \(id) entered a room of \(rooms[room]?.members.count ?? 0)")
@@ -351,7 +361,7 @@ package final class HubServer {
     let entered = EnteredFrame(
       connection: connection.number, members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
       frameLimit: UInt32(HubLimits.frameLength), bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
-    write(HubFrame.entered(entered).encoded, to: connection)
+    write(RecordText(.entered(entered)), to: connection)
     end(connection)
   }
 
@@ -363,10 +373,10 @@ package final class HubServer {
       connection: connection.number, members: Array(members.prefix(slice)), token: token,
       udpPort: connection.socket.udpPort, frameLimit: UInt32(HubLimits.frameLength),
       bytesPerSecond: UInt32(clamping: limits.bytesPerSecond), advertised: options.advertise)
-    write(HubFrame.entered(entered).encoded, to: connection)
+    write(RecordText(.entered(entered)), to: connection)
     for start in stride(from: slice, to: members.count, by: slice) {
       let some = Array(members[start..<min(start + slice, members.count)])
-      write(HubFrame.presence(joined: some, gone: []).encoded, to: connection)
+      write(RecordText(.presence(joined: some, gone: [])), to: connection)
     }
   }
 
@@ -384,35 +394,38 @@ package final class HubServer {
   ) throws(WireError) {
     let header = try EnvelopeHeader(envelope: envelope)
     guard header.sender == member.id, let room = rooms[member.room] else { throw .range }
-    let frame = HubFrame.deliver(envelope: envelope).encoded
+    let text = RecordText(.deliver(envelope: envelope))
     let isUnordered = header.kind == .unordered
     var sent = 0
     for number in forwarding.receivers(of: to, in: room, except: connection.number) {
       guard let receiver = connections[number], !receiver.isClosed else { continue }
-      if write(frame, to: receiver, mayDrop: isUnordered) { sent += frame.count }
+      if write(text, to: receiver, mayDrop: isUnordered) { sent += text.recordLength }
     }
     rooms.sent(sent, in: member.room, for: member.id, now: now)
   }
 
   /// Sends a frame to everybody in a room but one.
-  private func broadcast(_ frame: [UInt8], to room: UInt64, except number: UInt64? = nil) {
+  private func broadcast(_ text: RecordText, to room: UInt64, except number: UInt64? = nil) {
     for member in rooms[room]?.members ?? [] where member.connection != number {
-      if let connection = connections[member.connection] { write(frame, to: connection) }
+      if let connection = connections[member.connection] { write(text, to: connection) }
     }
   }
 
   /// false: not sent. `mayDrop`: left out for a receiver that has much waiting already.
   @discardableResult
-  private func write(_ frame: [UInt8], to connection: HubConnection, mayDrop: Bool = false) -> Bool {
-    switch forwarding.judge(frame.count, to: connection, mayDrop: mayDrop) {
+  private func write(_ text: RecordText, to connection: HubConnection, mayDrop: Bool = false) -> Bool {
+    switch forwarding.judge(text.recordLength, to: connection, mayDrop: mayDrop) {
     case .omit: return false
     case .overflow:
       closeSlow(connection, "\(connection.name) does not read: closed")
       return false
     case .send: break
     }
-    connection.write(frame)
-    if forwarding.wrote(frame.count, to: connection) { relieve() }
+    guard connection.write(text) else {
+      end(connection)
+      return false
+    }
+    if forwarding.wrote(text.recordLength, to: connection) { relieve() }
     return !connection.isClosed
   }
 
@@ -440,7 +453,7 @@ package final class HubServer {
     let now = now
     guard !connection.isClosed, ask.token == member.token, probes.judge(ask, from: nil, now: now) != nil,
       let answer = probes.answer(to: ask, received: clockState.time(at: now), sent: clockState.time(at: self.now)),
-      write(HubFrame.probe(answer).encoded, to: connection, mayDrop: true)
+      write(RecordText(.probe(answer)), to: connection, mayDrop: true)
     else { return }
     probesAnswered += 1
   }
@@ -470,7 +483,12 @@ package final class HubServer {
     let milliseconds = retry.map { UInt32(clamping: $0.adding(999_999) / .milliseconds(1)) }
     let frame = RefusedFrame(status: refusal.rawValue, text: refusal.text, retry: milliseconds)
     if refusal != .replaced { endings.countRefusal() }
-    write(HubFrame.refused(frame).encoded, to: connection)
+    if case .silent = connection.stage {
+      // No client believes more than this in clear.
+      if refusal == .version || refusal == .full { connection.writeInClear(.refused(frame)) }
+    } else {
+      write(RecordText(.refused(frame)), to: connection)
+    }
     end(connection)
   }
 
@@ -525,7 +543,7 @@ package final class HubServer {
   private func report(_ gone: [Departure], to room: UInt64) {
     for start in stride(from: 0, to: gone.count, by: HubLimits.membersPerFrame) {
       let some = Array(gone[start..<min(start + HubLimits.membersPerFrame, gone.count)])
-      broadcast(HubFrame.presence(joined: [], gone: some).encoded, to: room)
+      broadcast(RecordText(.presence(joined: [], gone: some)), to: room)
     }
   }
 
@@ -561,7 +579,7 @@ package final class HubServer {
       log(.info, "\(connection.name) sends far more than it may: closed")
       refuse(connection, .full)
     case .incompleteFrame: closeForViolation(connection)
-    case .silent: write(HubFrame.ping(0).encoded, to: connection)
+    case .silent: write(RecordText(.ping(0)), to: connection)
     case .dead:
       log(.debug, "\(connection.name) is silent: closed")
       end(connection)

@@ -93,13 +93,14 @@ final class Residence {
 
   /// Begins to connect to the room at one of the hubs, in place of any link there was.
   func connect(
-    _ environment: any Environment, identity: Identity, candidates: [HubCandidate], group: HubGroup = .none,
-    isOwnHubVisited: Bool = false, report: @escaping (Residence, Event) -> Void
+    _ environment: any Environment, identity: Identity, passes: [[UInt8]: [UInt8]], candidates: [HubCandidate],
+    group: HubGroup = .none, isOwnHubVisited: Bool = false, report: @escaping (Residence, Event) -> Void
   ) {
     client?.close()
     let forward: (Event) -> Void = { [weak self] event in if let self { report(self, event) } }
     let new = HubClient(
-      environment: environment, candidates: candidates, group: group, door: door, identity: identity,
+      environment: environment, candidates: candidates, group: group,
+      credentials: RoomCredentials(door: door, identity: identity, passes: passes),
       events: HubClientEvents(
         entered: { forward(.entered($0)) }, presence: { forward(.presence(joined: $0, gone: $1)) },
         delivered: { forward(.delivered($0)) }, probed: { forward(.probed($0)) }, drained: { forward(.drained) },

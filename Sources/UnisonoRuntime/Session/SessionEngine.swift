@@ -68,6 +68,8 @@ package final class SessionEngine {
   package private(set) var statistics = SessionStatistics()
 
   let origin: Origin
+  /// Passes of hubs that ask for one, by the hub's id; they go into invites.
+  private let passes: [[UInt8]: [UInt8]]
   private let environment: any Environment
   private let deliver: (SessionEvent) -> Void
   private let keepsStandbyHub: Bool
@@ -111,6 +113,7 @@ package final class SessionEngine {
 
     let doorSecret: Secret
     let invitedHubs: [HubAddress]
+    var passes: [[UInt8]: [UInt8]] = [:]
     var server: HubServer?
     var activity: Activity?
     var isCreator = false
@@ -121,7 +124,10 @@ package final class SessionEngine {
       origin = Origin(root: identity.id, controlPolicy: controlPolicy, joinerRole: 2)
       doorSecret = Secret(random: random)
       if let named {
-        invitedHubs = [named]
+        invitedHubs = [named.address]
+        if let token = named.token {
+          passes[named.address.hub] = token.pass(hub: named.address.hub, group: random(HubPass.groupLength))
+        }
       } else {
         let own = try HubServer(environment: environment, options: hubOptions) { line in
           deliver(.log(line.level.logLevel, "hub: \(line.text)"))
@@ -133,7 +139,9 @@ package final class SessionEngine {
       origin = invite.origin
       doorSecret = invite.door
       invitedHubs = invite.hubs
+      passes = invite.passes
     }
+    self.passes = passes
 
     let session = origin.session
     let door = Door(session: session, secret: doorSecret)
@@ -227,7 +235,7 @@ package final class SessionEngine {
     var hubs = hubsToInvite
     while true {
       do throws(InviteError) {
-        return try Invite(origin: origin, door: present.doorSecret, hubs: hubs).text
+        return try Invite(origin: origin, door: present.doorSecret, hubs: hubs, passes: passes).text
       } catch {
         guard error == .tooLong, hubs.count > 1 else { throw error }
         hubs.removeLast()
@@ -391,7 +399,7 @@ package final class SessionEngine {
 
   private func connect(_ residence: Residence, group: HubGroup = .none, isOwnHubVisited: Bool = false) {
     residence.connect(
-      environment, identity: identity, candidates: hubs.directory.candidates, group: group,
+      environment, identity: identity, passes: passes, candidates: hubs.directory.candidates, group: group,
       isOwnHubVisited: isOwnHubVisited
     ) { [weak self] residence, event in self?.handle(event, of: residence) }
   }

@@ -5,7 +5,7 @@ import UnisonoReplica
 package struct SessionSetup {
   package enum Origin {
     /// A new session. `hub` nil: one in this process.
-    case host(hub: HubAddress?, hubOptions: HubOptions, controlPolicy: UInt8, activity: Activity?)
+    case host(hub: HubLine?, hubOptions: HubOptions, controlPolicy: UInt8, activity: Activity?)
     case invited(Invite)
   }
 

@@ -12,15 +12,19 @@ package struct EnterFrame: Hashable, Sendable {
   package var seatSignature: [UInt8]
   /// Only wants to see who is in the room: the hub answers ENTERED and closes, and the room does not notice.
   package var peekOnly: Bool
+  /// Opens the room, if nobody is in it, at a hub that asks for one: 38 bytes; nil: none.
+  package var pass: [UInt8]?
 
   package init(
-    topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8], peekOnly: Bool = false
+    topic: [UInt8], signingKey: [UInt8], enterSignature: [UInt8], seatSignature: [UInt8], peekOnly: Bool = false,
+    pass: [UInt8]? = nil
   ) {
     self.topic = topic
     self.signingKey = signingKey
     self.enterSignature = enterSignature
     self.seatSignature = seatSignature
     self.peekOnly = peekOnly
+    self.pass = pass
   }
 
   package var body: [UInt8] {
@@ -30,6 +34,7 @@ package struct EnterFrame: Hashable, Sendable {
     writer.item(3, enterSignature)
     writer.item(4, seatSignature)
     if peekOnly { writer.boolean(5, true) }
+    if let pass { writer.item(6, pass) }
     return writer.bytes
   }
 
@@ -39,6 +44,7 @@ package struct EnterFrame: Hashable, Sendable {
     var enter: [UInt8]?
     var seat: [UInt8]?
     var peekOnly = false
+    var pass: [UInt8]?
     var items = Items(body)
     while let item = try items.next() {
       switch item.tag {
@@ -47,6 +53,7 @@ package struct EnterFrame: Hashable, Sendable {
       case 3: enter = try item.bytes(exactly: 64)
       case 4: seat = try item.bytes(exactly: 64)
       case 5: peekOnly = try item.boolean()
+      case 6: pass = try item.bytes(exactly: 38)
       default: try item.unknown()
       }
     }
@@ -55,5 +62,6 @@ package struct EnterFrame: Hashable, Sendable {
     enterSignature = try enter.required()
     seatSignature = try seat.required()
     self.peekOnly = peekOnly
+    self.pass = pass
   }
 }

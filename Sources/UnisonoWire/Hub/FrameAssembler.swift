@@ -1,6 +1,6 @@
 import UnisonoBase
 
-/// Cuts a byte stream into frames.
+/// Cuts a byte stream into frames, or records.
 ///
 /// What it holds grows by the bytes that came, never by what a frame announces.
 package struct FrameAssembler: Sendable {
@@ -32,9 +32,15 @@ package struct FrameAssembler: Sendable {
     start = 0
   }
 
-  /// The next complete frame; nil: more bytes are needed. Throws `range` for a length of 0, `count` for one above the
-  /// limit; the stream cannot be read on after that.
+  /// The next complete frame; nil: more bytes are needed. Throws as `nextContent`.
   package mutating func next() throws(WireError) -> RawFrame? {
+    guard let content = try nextContent() else { return nil }
+    return RawFrame(type: content[0], body: Array(content[1...]))
+  }
+
+  /// What follows the next length field, a frame in clear or a record; nil: more bytes are needed. Throws `range` for a length
+  /// of 0, `count` for one above the limit; the stream cannot be read on after that.
+  package mutating func nextContent() throws(WireError) -> [UInt8]? {
     guard buffer.count - start >= 4 else {
       compact()
       return nil
@@ -48,8 +54,7 @@ package struct FrameAssembler: Sendable {
       return nil
     }
     let first = start + 4
-    let frame = RawFrame(type: buffer[first], body: Array(buffer[(first + 1)..<(first + length)]))
     start = first + length
-    return frame
+    return Array(buffer[first..<start])
   }
 }

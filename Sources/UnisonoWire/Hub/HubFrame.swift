@@ -1,7 +1,7 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// What clients and hubs say to each other (wire 11.3).
+/// What clients and hubs say to each other (wire 11.3): OPEN and CHALLENGE in clear, everything else in records of the link.
 package enum HubFrame: Equatable, Sendable {
   case open(OpenFrame)
   case challenge(ChallengeFrame)
@@ -18,9 +18,10 @@ package enum HubFrame: Equatable, Sendable {
   case leave
   /// For those who come later, too: DELIVERed to everybody who enters.
   case keep(envelope: [UInt8])
+  case identity(IdentityFrame)
 
   package enum FrameType: UInt8, Sendable {
-    case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep
+    case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -48,6 +49,7 @@ package enum HubFrame: Equatable, Sendable {
       while let item = try items.next() { try item.unknown() }
       return .leave
     case .keep: return .keep(envelope: try addressed(frame.body, mayAddress: false).envelope)
+    case .identity: return .identity(try IdentityFrame(body: frame.body))
     }
   }
 
@@ -60,6 +62,7 @@ package enum HubFrame: Equatable, Sendable {
     case .enter(let frame): return RawFrame(type: FrameType.enter.rawValue, body: frame.body)
     case .entered(let frame): return RawFrame(type: FrameType.entered.rawValue, body: frame.body)
     case .refused(let frame): return RawFrame(type: FrameType.refused.rawValue, body: frame.body)
+    case .identity(let frame): return RawFrame(type: FrameType.identity.rawValue, body: frame.body)
     case .probe(let packet): return RawFrame(type: FrameType.probe.rawValue, body: packet.bytes)
     case .presence(let joined, let gone):
       type = .presence
@@ -96,7 +99,7 @@ package enum HubFrame: Equatable, Sendable {
     return RawFrame(type: type.rawValue, body: writer.bytes)
   }
 
-  /// The whole frame, length included.
+  /// The whole frame as it goes in clear, length included.
   package var encoded: [UInt8] { raw.encoded }
 
   private static func presence(_ body: [UInt8]) throws(WireError) -> HubFrame {

@@ -8,10 +8,10 @@ package struct OpenFrame: Hashable, Sendable {
   package var highestVersion: UInt8
   /// 32 bytes.
   package var nonce: [UInt8]
-  /// X25519 public key, 32 bytes.
+  /// X-Wing public key, 1,216 bytes, made for this connection.
   package var ephemeralKey: [UInt8]
 
-  package init(lowestVersion: UInt8 = 1, highestVersion: UInt8 = 1, nonce: [UInt8], ephemeralKey: [UInt8]) {
+  package init(lowestVersion: UInt8 = 2, highestVersion: UInt8 = 2, nonce: [UInt8], ephemeralKey: [UInt8]) {
     self.lowestVersion = lowestVersion
     self.highestVersion = highestVersion
     self.nonce = nonce
@@ -41,7 +41,7 @@ package struct OpenFrame: Hashable, Sendable {
       case 2: lowest = try item.integer()
       case 3: highest = try item.integer()
       case 4: nonce = try item.bytes(exactly: 32)
-      case 5: key = try item.bytes(exactly: 32)
+      case 5: key = try item.bytes(exactly: 1_216)
       default: try item.unknown()
       }
     }

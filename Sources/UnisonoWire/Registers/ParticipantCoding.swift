@@ -36,7 +36,7 @@ enum ParticipantCoding {
     for hub in value.hubAddresses {
       writer.items(14) {
         $0.text(1, hub.address)
-        if let id = hub.hub { $0.item(2, id) }
+        $0.item(2, hub.hub)
       }
     }
     if value.left { writer.boolean(15, true) }
@@ -117,7 +117,7 @@ enum ParticipantCoding {
       default: try item.unknown()
       }
     }
-    return HubAddress(address: try address.required(), hub: hub)
+    return HubAddress(address: try address.required(), hub: try hub.required())
   }
 
   private static func write(_ moment: ParticipantValue.Moment?, tag: UInt8, to writer: inout ItemWriter) {

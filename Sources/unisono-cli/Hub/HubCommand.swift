@@ -13,8 +13,13 @@ struct HubCommand: ParsableCommand {
       A hub decides nothing, stores nothing and can read nothing: sessions are encrypted from end to end. It listens on \
       TCP, and on UDP with the same number for clock probes.
 
+      Sessions use it by the line that it prints, unisono-hub://host:port/id. Rooms are opened by whoever comes from this \
+      machine or its networks; others need a token ("unisono hub token"), or --open. Whoever has the invite enters a room that \
+      is open, from anywhere.
+
       SIGTERM and SIGINT end it in order; SIGUSR1 logs one line of statistics. Everything is logged to standard error.
-      """)
+      """,
+    subcommands: [TokenCommand.self])
 
   /// Every interface, where IPv6 is there and where it is not.
   private static let everywhere = ["[::]:7400", "0.0.0.0:7400"]
@@ -36,6 +41,21 @@ struct HubCommand: ParsableCommand {
       "Keeps the hub's key, so that its id stays the same; made if it is not there. (default: a new key every time)",
       valueName: "file"))
   var key: String?
+
+  @Flag(help: "Prints the line that hosts use this hub by, one for each address, and ends; needs --key, and --listen with a port.")
+  var printLine = false
+
+  @Flag(help: "Anybody may open rooms, also strangers from the internet.")
+  var open = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Keeps the secret that tokens are made from; made if it is not there. (default: strangers open no rooms)",
+      valueName: "file"))
+  var secret: String?
+
+  @Option(help: ArgumentHelp("A token of this serial is good no more; may be repeated.", valueName: "serial"))
+  var revoke: [UInt64] = []
 
   @Option(help: "Participants in one room, 1...100000.")
   var participantsPerRoom = HubLimits().participantsPerRoom
@@ -87,11 +107,13 @@ struct HubCommand: ParsableCommand {
     for address in advertise where !RoomEntry.mayAdvertise(address) {
       throw ValidationError("--advertise \(address): write host:port with a port of 1024...65535; invites have no other")
     }
+    if printLine && key == nil { throw ValidationError("--print-line needs --key: without it the hub has another id every time") }
     if listen.count > 16 || advertise.count > 16 { throw ValidationError("at most 16 addresses of a kind") }
     if Logger.Level(rawValue: logLevel) == nil { throw ValidationError("--log-level \(logLevel) is no level") }
   }
 
   func run() throws {
+    if printLine { return try printLines() }
     var log = Logger(label: "unisono-hub")
     log.logLevel = Logger.Level(rawValue: logLevel) ?? .info
     // Before the loop's thread is made, so that no thread but this one takes them.
@@ -114,12 +136,34 @@ struct HubCommand: ParsableCommand {
     do throws(NetworkError) {
       let loop = try UVLoop.ownThread(name: "unisono-hub")
       let identity: SigningKey?
-      if let key { identity = try KeyFile.load(key) } else { identity = nil }
-      return RunningHub(try reserve(on: loop), identity: identity, on: loop, log: log)
+      if let key { identity = SigningKey(seed: try KeyFile.load(key)) } else { identity = nil }
+      return RunningHub(try reserve(on: loop), identity: identity, opening: try opening(), on: loop, log: log)
     } catch {
       log.critical("\(error.message)")
       throw ExitCode.failure
     }
+  }
+
+  private func printLines() throws {
+    do throws(NetworkError) {
+      let loop = try UVLoop.polled()
+      defer { loop.close() }
+      let identity = SigningKey(seed: try KeyFile.load(key ?? ""))
+      let options = HubOptions(listen: listen.isEmpty ? [Self.everywhere[0]] : listen, advertise: advertise)
+      for line in options.lines(of: identity, localAddresses: loop.localAddresses()) { print(line.text) }
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+
+  /// Hours since 1970, UTC.
+  static var hour: UInt32 { UInt32(clamping: time(nil) / 3_600) }
+
+  private func opening() throws(NetworkError) -> RoomOpening {
+    if open { return .anybody }
+    var known: HubSecret?
+    if let secret { known = HubSecret(try KeyFile.load(secret)) }
+    return .neighbours(PassCheck(secret: known, revoked: Set(revoke), hour: { Self.hour }))
   }
 
   private func reserve(on loop: UVLoop) throws(NetworkError) -> HubReservation {

@@ -11,10 +11,10 @@ final class RunningHub: @unchecked Sendable {
   private let log: Logger
   private var server: HubServer?
 
-  init(_ reservation: HubReservation, identity: SigningKey?, on loop: UVLoop, log: Logger) {
+  init(_ reservation: HubReservation, identity: SigningKey?, opening: RoomOpening, on loop: UVLoop, log: Logger) {
     self.loop = loop
     self.log = log
-    loop.submit { [self] in start(reservation, identity) }
+    loop.submit { [self] in start(reservation, identity, opening) }
   }
 
   func logStatistics() {
@@ -33,19 +33,19 @@ final class RunningHub: @unchecked Sendable {
     })
   }
 
-  private func start(_ reservation: HubReservation, _ identity: SigningKey?) {
+  private func start(_ reservation: HubReservation, _ identity: SigningKey?, _ opening: RoomOpening) {
     do throws(NetworkError) {
       let log = log
-      server = try HubServer(environment: loop, options: reservation.options, identity: identity) { line in
+      server = try HubServer(environment: loop, options: reservation.options, identity: identity, opening: opening) { line in
         switch line.level {
         case .debug: log.debug("\(line.text)")
         case .info: log.info("\(line.text)")
         case .warning: log.warning("\(line.text)")
         }
       }
-      let id = (server?.hubID ?? []).map { Self.hexadecimal($0) }.joined()
-      log.info("hub \(id) listens on \(reservation.addresses.joined(separator: ", "))")
-      sayHowToUse(reservation.addresses)
+      log.info("listens on \(reservation.addresses.joined(separator: ", "))")
+      if identity == nil { log.info("the hub's id is new: invites to sessions here end with this process; --key keeps it") }
+      sayHowToUse(server?.lines ?? [], reservation.addresses)
     } catch {
       log.critical("\(error.message)")
       exit(EXIT_FAILURE)
@@ -53,17 +53,13 @@ final class RunningHub: @unchecked Sendable {
   }
 
   /// What hosts are given, as it can be pasted, and who is reached by it.
-  private func sayHowToUse(_ addresses: [String]) {
-    guard let first = addresses.first else { return }
-    log.info("hosts use it with: --hub \(first)")
+  private func sayHowToUse(_ lines: [HubLine], _ addresses: [String]) {
+    guard let first = lines.first else { return }
+    log.info("hosts use it with: --hub \(first.text)")
     let reach = addresses.map { AddressReach(of: $0) }.max() ?? .machine
     let reached = reach == .machine ? "this machine" : "the networks of this machine"
     guard reach < .anywhere else { return }
     log.info("none of these addresses is public: it is reached from \(reached) alone; --advertise names others")
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
   }
 
   private static func line(_ statistics: HubStatistics) -> String {

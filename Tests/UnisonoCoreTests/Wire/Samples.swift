@@ -48,7 +48,7 @@ extension SplitMix64 {
     value.startLatency = time()
     value.outputOffset = time()
     value.hubAddresses = list(upTo: 2) {
-      HubAddress(address: $0.text(3...40), hub: $0.maybe { $0.bytes(16) })
+      HubAddress(address: $0.text(3...40), hub: $0.bytes(16))
     }
     value.left = chance()
     value.roleWish = chance() ? 0 : 2
@@ -125,12 +125,13 @@ extension SplitMix64 {
   /// One of each hub frame.
   mutating func hubFrames() -> [HubFrame] {
     [
-      .open(OpenFrame(nonce: bytes(32), ephemeralKey: bytes(32))),
-      .challenge(
-        ChallengeFrame(
-          nonce: bytes(32), ephemeralKey: bytes(32), hubKey: bytes(32), clock: identifier(), signature: bytes(64))),
+      .open(OpenFrame(nonce: bytes(32), ephemeralKey: bytes(1_216))),
+      .challenge(ChallengeFrame(nonce: bytes(32), encapsulatedKey: bytes(1_120))),
+      .identity(
+        IdentityFrame(hubKey: bytes(32), clock: identifier(), asksForPass: Bool.random(using: &self), signature: bytes(64))),
       .enter(
-        EnterFrame(topic: bytes(32), signingKey: bytes(32), enterSignature: bytes(64), seatSignature: bytes(64))),
+        EnterFrame(topic: bytes(32), signingKey: bytes(32), enterSignature: bytes(64), seatSignature: bytes(64), peekOnly: Bool.random(using: &self),
+          pass: maybe { $0.bytes(38) })),
       .entered(
         EnteredFrame(
           connection: next(), members: members(upTo: 8), token: next(), udpPort: 7_400, frameLimit: 262_144,

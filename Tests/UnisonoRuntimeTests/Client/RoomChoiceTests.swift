@@ -17,7 +17,9 @@ struct RoomChoiceTests {
   }
 
   private func candidate(_ hub: UInt8, isPublic: Bool = false) -> HubCandidate {
-    HubCandidate(HubAddress(address: "10.0.0.\(hub):7400"), isListed: !isPublic, isPublic: isPublic)
+    HubCandidate(
+      HubAddress(address: "10.0.0.\(hub):7400", hub: [UInt8](repeating: hub, count: 16)), isListed: !isPublic,
+      isPublic: isPublic)
   }
 
   private func here(_ hub: UInt8?, _ others: [UInt64], since: HostTime = 0) -> RoomChoice.Here {
@@ -100,7 +102,7 @@ struct RoomChoiceTests {
     #expect(answers == [false, false, true])
     // At somebody's hub that somebody does it.
     var (other, owner) = (RoomChoice(), RoomChoice())
-    let own = HubCandidate(own: HubAddress(address: "127.0.0.1:1"), isStandby: true)
+    let own = HubCandidate(own: HubAddress(unmet: "127.0.0.1:1"), isStandby: true)
     answers = [goes(&other, 1, at: 0, through: candidate(5)), goes(&owner, 3, at: 0, through: own)]
     #expect(answers == [false, true])
     // One who never asks for the key does not make us run to and fro.

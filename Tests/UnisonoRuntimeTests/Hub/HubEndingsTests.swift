@@ -50,7 +50,7 @@ struct HubEndingsTests {
     for announcer in announcers { announcer.stream.write([0, 4, 0, 0, 7]) }
     for second in 0..<9 {
       hub.network.run(for: .seconds(1))
-      if second % 3 == 0 { for witness in witnesses { witness.stream.write(HubFrame.ping(1).encoded) } }
+      if second % 3 == 0 { for witness in witnesses { witness.write(.ping(1)) } }
     }
     #expect(hub.server.statistics.connections == 305)
     let turns = Turns(of: hub)
@@ -95,7 +95,7 @@ struct HubEndingsTests {
     let older = try hub.enteredPeer(on: machine, as: identity)
     let newer = hub.raw(on: machine)
     newer.open()
-    #expect(hub.network.run(atMost: .seconds(1)) { newer.body(.challenge) != nil })
+    #expect(hub.network.run(atMost: .seconds(1)) { newer.body(.identity) != nil })
     others[0].stream.close()
     older.stream.close()
     try newer.enter(as: identity)

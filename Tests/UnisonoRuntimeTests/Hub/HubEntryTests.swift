@@ -77,16 +77,15 @@ struct HubEntryTests {
     #expect(hub.server.statistics.connections == 2)
   }
 
-  /// Sends OPEN and what `answer` makes of the CHALLENGE; gives the peer after a second.
+  /// Sends OPEN, and what `answer` makes of the hub's IDENTITY; gives the peer after a second.
   private func attempt(
-    _ hub: HubHarness, on machine: VirtualEnvironment? = nil, _ answer: ([UInt8], ClientHandshake) throws -> [UInt8]
+    _ hub: HubHarness, on machine: VirtualEnvironment? = nil, _ answer: (RawPeer) throws -> RawFrame?
   ) throws -> RawPeer {
     let peer = hub.raw(on: machine)
-    let handshake = ClientHandshake(random: peer.machine.randomBytes)
-    peer.stream.write(HubFrame.open(handshake.open).encoded)
+    peer.open()
     hub.network.run(for: .milliseconds(500))
-    if let challenge = peer.body(.challenge) {
-      peer.stream.write(try answer(challenge, handshake))
+    if peer.body(.identity) != nil, let frame = try answer(peer) {
+      peer.write(frame)
       hub.network.run(for: .milliseconds(500))
     }
     return peer
@@ -97,12 +96,10 @@ struct HubEntryTests {
     let hub = try HubHarness()
     let victim = hub.guests(1)[0]
     let thief = Identity { [UInt8](repeating: 3, count: $0) }
-    let peer = try attempt(hub) { challenge, handshake in
-      var enter = try handshake.answer(
-        challenge: challenge, door: HubHarness.door(), identity: thief, expectedHub: nil
-      ).enter
-      enter.signingKey = victim.identity.signing.publicKey.bytes
-      return HubFrame.enter(enter).encoded
+    let peer = try attempt(hub) { peer in
+      var enter = try peer.enterFrame(as: thief)
+      enter?.signingKey = victim.identity.signing.publicKey.bytes
+      return enter.map { HubFrame.enter($0).raw }
     }
     #expect(peer.refusal?.status == HubRefusal.auth.rawValue)
     #expect(peer.isClosed)
@@ -114,16 +111,14 @@ struct HubEntryTests {
   func replay() throws {
     let hub = try HubHarness()
     let identity = Identity { [UInt8](repeating: 4, count: $0) }
-    var recorded: [UInt8] = []
-    let first = try attempt(hub) { challenge, handshake in
-      let entry = try handshake.answer(
-        challenge: challenge, door: HubHarness.door(), identity: identity, expectedHub: nil)
-      recorded = HubFrame.enter(entry.enter).encoded
+    var recorded: RawFrame?
+    let first = try attempt(hub) { peer in
+      recorded = try peer.enterFrame(as: identity).map { HubFrame.enter($0).raw }
       return recorded
     }
     #expect(first.body(.entered) != nil)
     for target in [hub, try HubHarness(seed: 2)] {
-      let again = try attempt(target) { _, _ in recorded }
+      let again = try attempt(target) { _ in recorded }
       #expect(again.refusal?.status == HubRefusal.auth.rawValue)
       #expect(again.body(.entered) == nil)
     }
@@ -139,15 +134,11 @@ struct HubEntryTests {
     for number in 0..<100 {
       let identity = Identity { [UInt8](repeating: UInt8(number), count: $0) }
       let peer = hub.raw(on: attacker)
-      let handshake = ClientHandshake(random: attacker.randomBytes)
-      peer.stream.write(HubFrame.open(handshake.open).encoded)
+      peer.open()
       hub.network.run(for: .milliseconds(2))
-      if let challenge = peer.body(.challenge) {
-        var enter = try handshake.answer(
-          challenge: challenge, door: HubHarness.door(2), identity: identity, expectedHub: nil
-        ).enter
+      if var enter = try peer.enterFrame(room: 2, as: identity) {
         enter.topic = topic
-        peer.stream.write(HubFrame.enter(enter).encoded)
+        peer.write(.enter(enter))
       }
       hub.network.run(for: .milliseconds(8))
       statuses[peer.refusal?.status ?? 0, default: 0] += 1
@@ -166,9 +157,6 @@ struct HubEntryTests {
   func alike() throws {
     let hub = try HubHarness()
     let identity = Identity { [UInt8](repeating: 5, count: $0) }
-    func enter(_ challenge: [UInt8], _ handshake: ClientHandshake) throws -> EnterFrame {
-      try handshake.answer(challenge: challenge, door: HubHarness.door(), identity: identity, expectedHub: nil).enter
-    }
     var answers: Set<[UInt8]> = []
     let changes: [(inout EnterFrame) -> Void] = [
       { $0.enterSignature[0] ^= 1 }, { $0.seatSignature[63] ^= 1 },
@@ -176,17 +164,17 @@ struct HubEntryTests {
       { $0.topic[5] ^= 1 },
     ]
     for change in changes {
-      let peer = try attempt(hub) { challenge, handshake in
-        var frame = try enter(challenge, handshake)
+      let peer = try attempt(hub) { peer in
+        guard var frame = try peer.enterFrame(as: identity) else { return nil }
         change(&frame)
-        return HubFrame.enter(frame).encoded
+        return HubFrame.enter(frame).raw
       }
       answers.insert(peer.frames.last.map(\.encoded) ?? [])
       #expect(peer.isClosed)
     }
-    let garbage = try attempt(hub) { _, _ in RawFrame(type: 3, body: [1, 2, 3]).encoded }
+    let garbage = try attempt(hub) { _ in RawFrame(type: 3, body: [1, 2, 3]) }
     answers.insert(garbage.frames.last.map(\.encoded) ?? [])
-    let other = try attempt(hub) { _, _ in HubFrame.ping(1).encoded }
+    let other = try attempt(hub) { _ in HubFrame.ping(1).raw }
     answers.insert(other.frames.last.map(\.encoded) ?? [])
     #expect(answers.count == 1)
     let one = try #require(answers.first.map { Array($0.dropFirst(5)) })
@@ -198,7 +186,7 @@ struct HubEntryTests {
     let hub = try HubHarness()
     let peer = hub.raw()
     var open = ClientHandshake(random: peer.machine.randomBytes).open
-    open.lowestVersion = 2
+    open.lowestVersion = 3
     open.highestVersion = 9
     peer.stream.write(HubFrame.open(open).encoded)
     hub.network.run(for: .seconds(1))
@@ -236,8 +224,9 @@ struct HubEntryTests {
       var seen: [RoomEntry] = []
       var ended = 0
       let link = HubLink(
-        environment: hub.network.machine(), address: hub.address, door: HubHarness.door(room),
-        identity: Identity(random: hub.machine.randomBytes), patience: .seconds(3), peekOnly: true,
+        environment: hub.network.machine(), address: hub.address,
+        credentials: RoomCredentials(
+          door: HubHarness.door(room), identity: Identity(random: hub.machine.randomBytes)), patience: .seconds(3), peekOnly: true,
         events: HubLink.Events(
           proven: { _ in true }, entered: { seen.append($0) }, presence: { _, _ in }, delivered: { _ in },
           probed: { _ in }, drained: {}, ended: { _ in ended += 1 }))

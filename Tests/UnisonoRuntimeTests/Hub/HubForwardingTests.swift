@@ -102,7 +102,7 @@ struct HubForwardingTests {
     let mute = try hub.enteredPeer()
     mute.stream.setReading(false)
     for _ in 0..<1_200 {
-      mute.stream.write((0..<20).flatMap { HubFrame.ping(UInt64($0)).encoded })
+      for number in 0..<20 { mute.write(.ping(UInt64(number))) }
       hub.network.run(for: .milliseconds(100))
     }
     let waiting = hub.machine.streams.map(\.queuedBytes).max() ?? 0
@@ -143,11 +143,14 @@ struct HubForwardingTests {
 
   @Test("whoever has so much waiting that reading rests for more than 10 s is closed")
   func stopped() throws {
-    let hub = try HubHarness()
+    var limits = HubLimits()
+    limits.bytesPerSecond = 16_384
+    let hub = try HubHarness(limits: limits)
     let guests = hub.guests(2)
     let flood = try hub.enteredPeer()
-    // 3,000 frames in one read: 13 s at 200 a second.
-    flood.stream.write((0..<3_000).flatMap { HubFrame.ping(UInt64($0)).encoded })
+    // 250,000 bytes in one record: 13 s at this rate.
+    let envelope = guests[0].envelope(length: 218_000, sender: flood.identity?.id)
+    flood.write(.send(to: nil, envelope: envelope))
     hub.network.run(for: .seconds(9))
     #expect(!flood.isClosed)
     hub.network.run(for: .seconds(4))
@@ -159,7 +162,7 @@ struct HubForwardingTests {
   @Test("a room that is sent more than it may slows its large sender; a small one is not slowed")
   func egress() throws {
     var limits = HubLimits()
-    limits.roomBytesPerSecond = 200_000
+    limits.roomBytesPerSecond = 400_000
     let hub = try HubHarness(limits: limits)
     let guests = hub.guests(5)
     for number in 0..<15 { guests[0].client.send(guests[0].envelope(UInt64(number), length: 50_000)) }
@@ -219,11 +222,14 @@ struct HubForwardingTests {
   func drip() throws {
     let hub = try HubHarness()
     let (drip, steady) = (try hub.enteredPeer(), try hub.enteredPeer())
-    let ping = HubFrame.ping(7).encoded
-    for peer in [drip, steady] { peer.stream.write(Array(ping.prefix(5))) }
+    drip.stream.write(Array(drip.sealed(HubFrame.ping(7).raw).prefix(5)))
+    var begun = steady.sealed(HubFrame.ping(7).raw)
+    steady.stream.write(Array(begun.prefix(5)))
     for _ in 0..<14 {
       // Something is always begun, but never the same.
-      steady.stream.write(Array(ping.suffix(from: 5)) + Array(ping.prefix(5)))
+      let next = steady.sealed(HubFrame.ping(7).raw)
+      steady.stream.write(Array(begun.suffix(from: 5)) + Array(next.prefix(5)))
+      begun = next
       hub.network.run(for: .seconds(1))
     }
     #expect(drip.isClosed)

@@ -10,6 +10,8 @@ final class HubHarness {
   let network: VirtualNetwork
   let machine: VirtualEnvironment
   let server: HubServer
+  /// The hub's key: with it another one is taken for it.
+  let identity = SigningKey(seed: Secret { [UInt8](repeating: 8, count: $0) })
 
   init(limits: HubLimits = HubLimits(), seed: UInt64 = 1) throws {
     network = VirtualNetwork(seed: seed)
@@ -17,7 +19,7 @@ final class HubHarness {
     final class Lines { var lines: [HubLog] = [] }
     let lines = Lines()
     server = try HubServer(
-      environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits),
+      environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits), identity: identity,
       log: { lines.lines.append($0) })
     readLog = { lines.lines }
   }
@@ -25,7 +27,7 @@ final class HubHarness {
   private let readLog: () -> [HubLog]
   var lines: [HubLog] { readLog() }
 
-  var address: HubAddress { HubAddress(address: "\(machine.host):7400", hub: nil) }
+  var address: HubAddress { server.address(on: machine) }
 
   static func door(_ number: UInt8 = 1) -> Door {
     Door(session: [UInt8](repeating: 9, count: 32), secret: Secret { [UInt8](repeating: number, count: $0) })
@@ -97,30 +99,64 @@ final class Guest {
   }
 }
 
-/// Bytes in, bytes out.
+extension HubServer {
+  /// Where it is on this machine, and which hub it is.
+  func address(on machine: VirtualEnvironment, port: Int = 7400) -> HubAddress {
+    HubAddress(address: "\(machine.host):\(port)", hub: hubID)
+  }
+}
+
+extension HubAddress {
+  /// Of a hub that nobody will meet.
+  init(unmet address: String) { self.init(address: address, hub: [UInt8](repeating: 7, count: 16)) }
+}
+
+/// A connection by hand: bytes and frames in, frames out, in clear up to CHALLENGE and in records from there on.
 final class RawPeer {
   let machine: any Environment
   private(set) var stream: (any ByteStream)!
   private(set) var received: [UInt8] = []
   private(set) var isClosed = false
-  private var assembler = FrameAssembler(limit: HubLimits.frameLength)
+  private var assembler = FrameAssembler(limit: RecordText.greatestRecord)
   private(set) var frames: [RawFrame] = []
+  /// Records that did not open.
+  private(set) var unopened = 0
   private var handshake: ClientHandshake?
+  private(set) var link: ClientLink?
+  private var sealer: RecordSealer?
+  private var opener: RecordOpener?
   /// Set with `enter`.
   private(set) var identity: Identity?
-  private(set) var code: ProbeMAC?
+  var code: ProbeMAC? { link?.probes }
 
   init(on machine: any Environment, to address: String) {
     self.machine = machine
     stream = machine.connect(
       to: address,
       StreamEvents(
-        received: { [unowned self] bytes in
-          received += bytes
-          assembler.append(bytes)
-          while let frame = try? assembler.next() { frames.append(frame) }
-        },
+        received: { [unowned self] bytes in take(bytes) },
         closed: { [unowned self] _ in isClosed = true }))
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    received += bytes
+    assembler.append(bytes)
+    while let content = try? assembler.nextContent() {
+      guard opener != nil else {
+        let frame = RawFrame(type: content[0], body: Array(content[1...]))
+        frames.append(frame)
+        if frame.type == HubFrame.FrameType.challenge.rawValue { accept(frame.body) }
+        continue
+      }
+      if let frame = try? opener?.open(content) { frames.append(frame) } else { unopened += 1 }
+    }
+  }
+
+  private func accept(_ challenge: [UInt8]) {
+    guard let link = try? handshake?.accept(challenge: challenge) else { return }
+    self.link = link
+    sealer = link.sealer
+    opener = link.opener
   }
 
   func open() {
@@ -129,14 +165,27 @@ final class RawPeer {
     stream.write(HubFrame.open(handshake.open).encoded)
   }
 
-  /// Answers the CHALLENGE that came.
+  /// As a record, once there is a link; before that in clear.
+  func write(_ frame: RawFrame) { stream.write(sealed(frame)) }
+
+  func write(_ frame: HubFrame) { write(frame.raw) }
+
+  /// The frame as its record, which is to be sent before the next one is sealed.
+  func sealed(_ frame: RawFrame) -> [UInt8] { sealer?.seal(RecordText(frame)) ?? frame.encoded }
+
+  /// The ENTER that answers the hub's IDENTITY; nil: it did not come.
+  func enterFrame(room: UInt8 = 1, as identity: Identity) throws -> EnterFrame? {
+    guard let link, let body = body(.identity) else { return nil }
+    let shown = try IdentityFrame(body: body)
+    let hub = try link.identify(shown, expectedHub: VerifyingKey(shown.hubKey).hashedID)
+    return link.enter(door: HubHarness.door(room), identity: identity, hub: hub)
+  }
+
+  /// Answers the IDENTITY that came.
   func enter(room: UInt8 = 1, as known: Identity? = nil) throws {
     let identity = known ?? Identity(random: machine.randomBytes)
-    let entry = try handshake?.answer(
-      challenge: body(.challenge) ?? [], door: HubHarness.door(room), identity: identity, expectedHub: nil)
-    if let entry { stream.write(HubFrame.enter(entry.enter).encoded) }
+    if let enter = try enterFrame(room: room, as: identity) { write(.enter(enter)) }
     self.identity = identity
-    code = entry?.probes
   }
 
   var refusal: RefusedFrame? {

@@ -16,9 +16,9 @@ struct HubOnLibuvTests {
     var samples: [ProbeSample] = []
   }
 
-  private func client(_ loop: UVLoop, _ address: String, _ identity: Identity, _ seen: Seen) -> HubClient {
+  private func client(_ loop: UVLoop, _ address: HubAddress, _ identity: Identity, _ seen: Seen) -> HubClient {
     HubClient(
-      environment: loop, addresses: [HubAddress(address: address, hub: nil)], door: HubHarness.door(),
+      environment: loop, addresses: [address], door: HubHarness.door(),
       identity: identity,
       events: HubClientEvents(
         entered: { seen.seats.append($0) },
@@ -42,7 +42,7 @@ struct HubOnLibuvTests {
     // Where every interface is listened on, IPv4 and IPv6 both reach it.
     let addresses = [
       try #require(server.addresses.last), listen == "[::]:0" ? "127.0.0.1:\(port)" : server.addresses[0],
-    ]
+    ].map { HubAddress(address: $0, hub: server.hubID) }
     let identities = (0..<2).map { _ in Identity(random: loop.randomBytes) }
     let seen = [Seen(), Seen()]
     let clients = (0..<2).map { client(loop, addresses[$0], identities[$0], seen[$0]) }
@@ -79,10 +79,10 @@ struct HubOnLibuvTests {
     defer { server.close() }
     let identities = (0..<2).map { _ in Identity(random: loop.randomBytes) }
     let seen = [Seen(), Seen()]
-    let clients = (0..<2).map { client(loop, server.addresses[0], identities[$0], seen[$0]) }
+    let clients = (0..<2).map { client(loop, server.lines[0].address, identities[$0], seen[$0]) }
     let slow = RawPeer(on: loop, to: server.addresses[0])
     slow.open()
-    #expect(loop.poll { slow.body(.challenge) != nil })
+    #expect(loop.poll { slow.body(.identity) != nil })
     try slow.enter()
     #expect(loop.poll { slow.body(.entered) != nil && seen.allSatisfy { $0.seats.count == 1 } })
     slow.stream.setReading(false)

@@ -17,7 +17,7 @@ enum NearbyWorld {
   static let invite: Invite = {
     let origin = Origin(root: ParticipantID(high: 1, low: 2), controlPolicy: 0, joinerRole: 2)
     let door = Secret { [UInt8](repeating: 7, count: $0) }
-    guard let invite = try? Invite(origin: origin, door: door, hubs: [HubAddress(address: "10.0.0.1:7400")]) else {
+    guard let invite = try? Invite(origin: origin, door: door, hubs: [HubAddress(unmet: "10.0.0.1:7400")]) else {
       preconditionFailure("that is an invite")
     }
     return invite

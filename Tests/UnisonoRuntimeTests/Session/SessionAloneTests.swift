@@ -149,13 +149,16 @@ struct SessionAloneTests {
     for count in 1...4 {
       let world = SessionWorld(seed: UInt64(count))
       let hubMachine = world.network.machine()
-      let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
-      let all = try world.playing(count, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"))
+      let key = SigningKey(seed: Secret { [UInt8](repeating: 8, count: $0) })
+      let hub = try HubServer(
+        environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]), identity: key)
+      let all = try world.playing(count, path: .lan, hub: hub.address(on: hubMachine))
       world.network.defaultPath = .lan
-      let old = Invite(origin: all[0].engine.origin, door: all[0].engine.present.doorSecret, first: "\(hubMachine.host):7400")
+      let old = Invite(origin: all[0].engine.origin, door: all[0].engine.present.doorSecret, first: hub.address(on: hubMachine))
       hub.close()
       world.network.run(for: .seconds(20))
-      let again = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+      let again = try HubServer(
+        environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]), identity: key)
       world.network.run(for: .seconds(30))
       let late = try world.add(world.network.machine(), "Cem", .invited(#require(old)))
       late.do { $0.join() }
@@ -176,7 +179,8 @@ struct SessionAloneTests {
       let old = try #require(
         Invite(
           origin: all[0].engine.origin, door: all[0].engine.present.doorSecret,
-          first: all[0].engine.hub?.addresses.first ?? ""))
+          first: HubAddress(
+            address: all[0].engine.hub?.addresses.first ?? "", hub: all[0].engine.hub?.hubID ?? [])))
       world.split(alone, rest)
       world.network.run(for: .seconds(60))
       world.mend(alone, rest)
@@ -195,7 +199,7 @@ struct SessionAloneTests {
     world.network.defaultPath = .lan
     let hubMachine = world.network.machine()
     let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
-    let all = try world.joined(2, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"))
+    let all = try world.joined(2, path: .lan, hub: hub.address(on: hubMachine))
     let invite = try Invite(parsing: all[1].engine.invite())
     for player in all { player.do { $0.close() } }
     world.network.run(for: .seconds(1))
@@ -213,7 +217,7 @@ struct SessionAloneTests {
 
 extension Invite {
   /// An invite as it was made when one hub was all there was.
-  fileprivate init?(origin: Origin, door: Secret, first: String) {
-    try? self.init(origin: origin, door: door, hubs: [HubAddress(address: first)])
+  fileprivate init?(origin: Origin, door: Secret, first: HubAddress) {
+    try? self.init(origin: origin, door: door, hubs: [first])
   }
 }

@@ -127,10 +127,11 @@ struct SessionJoiningTests {
     let machine = world.network.machine()
     let hubMachine = world.network.machine()
     var dice = SplitMix64(seed: 5)
+    let key = SigningKey(seed: Secret { [UInt8](repeating: 8, count: $0) })
     let invite = try Invite(
       origin: Origin(root: ParticipantID(high: 1, low: 1), controlPolicy: 0, joinerRole: 2),
       door: Secret { (0..<$0).map { _ in UInt8.random(in: 0...255, using: &dice) } },
-      hubs: [HubAddress(address: "\(hubMachine.host):7400", hub: nil)])
+      hubs: [HubAddress(address: "\(hubMachine.host):7400", hub: key.publicKey.hashedID)])
     let guest = try world.add(machine, "Ben", .invited(invite))
     world.network.run(for: .seconds(3))
     #expect(guest.engine.state.status == .waiting)
@@ -138,7 +139,8 @@ struct SessionJoiningTests {
     #expect(guest.engine.state.reason == .network)
     #expect(guest.engine.state.message.contains("refused"))
     #expect(guest.states.count == 1)
-    let server = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    let server = try HubServer(
+      environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]), identity: key)
     #expect(world.network.run(atMost: .seconds(15)) { guest.engine.state.reason == .nobodyThere })
     #expect(guest.engine.state.hub == HubInUse(address: "\(hubMachine.host):7400", isOwn: false))
     #expect(server.statistics.rooms == 1)
@@ -156,7 +158,7 @@ struct SessionJoiningTests {
     let near = "\(hubMachine.host):7400"
     let far = ["play.example.org:7400", "[2001:db8::7]:7400"]
     let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"], advertise: far))
-    let host = try world.host(hub: HubAddress(address: near))
+    let host = try world.host(hub: hub.address(on: hubMachine))
     #expect(try Invite(parsing: host.engine.invite()).hubs.map(\.address) == [near], "nothing is known of the hub yet")
     host.do { $0.join() }
     #expect(world.network.run(atMost: .seconds(5)) { host.isJoined })

@@ -20,7 +20,7 @@ struct SessionNoticeTests {
     hubMachine = world.network.machine()
     hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
     all = try world.joined(
-      3, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"), keepingStandbyHubs: false)
+      3, path: .lan, hub: hub.address(on: hubMachine), keepingStandbyHubs: false)
     old = try Invite(parsing: all[0].engine.invite())
     all[0].do { [all] in $0.remove(all[2].id) }
     world.network.run(for: .seconds(8))

@@ -137,7 +137,7 @@ struct SessionRemovalTests {
     let hubMachine = world.network.machine()
     let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
     let all = try world.playing(
-      5, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"), keepingStandbyHubs: false)
+      5, path: .lan, hub: hub.address(on: hubMachine), keepingStandbyHubs: false)
     let (owner, away, out) = (all[0], all[1], all[4])
     world.network.cut(away.machine, hubMachine)
     world.network.breakStreams(away.machine, hubMachine)
@@ -194,7 +194,7 @@ struct SessionRemovalTests {
     let hubMachine = world.network.machine()
     let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
     let all = try world.joined(
-      5, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"), keepingStandbyHubs: false)
+      5, path: .lan, hub: hub.address(on: hubMachine), keepingStandbyHubs: false)
     let (root, junior, out) = (all[0], all[1], all[4])
     root.do { $0.setRole(of: junior.id, to: .owner) }
     world.network.run(for: .seconds(2))

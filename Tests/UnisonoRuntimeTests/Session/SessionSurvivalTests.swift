@@ -129,7 +129,7 @@ struct SessionSurvivalTests {
     let world = SessionWorld(seed: 6)
     let hubMachine = world.network.machine()
     let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
-    let all = try world.playing(3, path: .lan, hub: HubAddress(address: "\(hubMachine.host):7400"))
+    let all = try world.playing(3, path: .lan, hub: hub.address(on: hubMachine))
     let invite = try all[0].engine.invite()
     let told = all[0].inviteChanges
     hub.close()

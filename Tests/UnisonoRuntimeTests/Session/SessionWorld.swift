@@ -28,7 +28,7 @@ final class SessionWorld {
   ) throws -> SessionPlayer {
     try add(
       machine ?? network.machine(clockOffset: .seconds(7_000), clockDrift: -20e-6), name,
-      .host(hub: hub, hubOptions: HubOptions(), controlPolicy: 0, activity: activity))
+      .host(hub: hub.map { HubLine(address: $0) }, hubOptions: HubOptions(), controlPolicy: 0, activity: activity))
   }
 
   /// Opens an invite on a machine whose clock is another, at the end of a path of 20 ms with jitter.

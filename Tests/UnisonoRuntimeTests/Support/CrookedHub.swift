@@ -2,10 +2,11 @@ import UnisonoBase
 import UnisonoReplica
 import UnisonoWire
 
+@testable import UnisonoCrypto
 @testable import UnisonoRuntime
 
-/// A hub that does what it likes with the frames it carries: between the clients and a real hub, whose handshakes pass
-/// through it untouched, as only frames are its own to bend.
+/// A hub that does what it likes with the frames it carries. It stands between the clients and a real hub, has the keys of their links
+/// from the clients' machines, and seals anew what it passes on: what the real hub could do, and nobody else.
 final class CrookedHub {
   /// Towards a client, or from it.
   enum Way { case down, up }
@@ -16,8 +17,12 @@ final class CrookedHub {
     fileprivate var client: (any ByteStream)?
     fileprivate var hub: (any ByteStream)?
     fileprivate var ways: [Way: FrameAssembler] = [
-      .down: FrameAssembler(limit: WireLimits.frame), .up: FrameAssembler(limit: WireLimits.frame),
+      .down: FrameAssembler(limit: RecordText.greatestRecord), .up: FrameAssembler(limit: RecordText.greatestRecord),
     ]
+    /// The client's own half of the link; nil before its OPEN.
+    fileprivate var handshake: ClientHandshake?
+    fileprivate var openers: [Way: RecordOpener] = [:]
+    fileprivate var sealers: [Way: RecordSealer] = [:]
     /// Everything that came for the client, in order.
     fileprivate(set) var delivered: [RawFrame] = []
     /// When the last frame of a way is passed on, for delays that keep the order.
@@ -62,11 +67,16 @@ final class CrookedHub {
   }
 
   /// Says something to a client that no hub ever sent.
-  func inject(_ frame: HubFrame, into line: Line) { line.client?.write(frame.encoded) }
+  func inject(_ frame: HubFrame, into line: Line) { write(frame.raw, .down, line) }
 
   private func take(_ bytes: [UInt8], _ way: Way, _ line: Line) {
     line.ways[way]?.append(bytes)
-    while let frame = try? line.ways[way]?.next() {
+    while let content = try? line.ways[way]?.nextContent() {
+      guard line.openers[way] != nil else {
+        passInClear(RawFrame(type: content[0], body: Array(content[1...])), way, line)
+        continue
+      }
+      guard let frame = try? line.openers[way]?.open(content) else { continue }
       let isSealed = frame.type == HubFrame.FrameType.deliver.rawValue || frame.type == HubFrame.FrameType.send.rawValue
       guard isSealed else {
         pass(honest(frame), way, line, after: 0)
@@ -75,6 +85,27 @@ final class CrookedHub {
       if way == .down { line.delivered.append(frame) }
       for part in bend(frame, way, line) { pass(part.frame, way, line, after: part.after) }
     }
+  }
+
+  /// OPEN and CHALLENGE as they are: from these, and from what the client's machine drew, follow the keys of the link.
+  private func passInClear(_ frame: RawFrame, _ way: Way, _ line: Line) {
+    (way == .down ? line.client : line.hub)?.write(frame.encoded)
+    switch HubFrame.FrameType(rawValue: frame.type) {
+    case .open:
+      let client = machine.network.machines.first { $0.host == line.client?.peer.host }
+      line.handshake = client?.seeds.lazy.compactMap { seed in
+        Secret(seed).map { ClientHandshake(nonce: (try? OpenFrame(body: frame.body))?.nonce ?? [], ephemeral: HybridKey(seed: $0)) }
+      }.first { $0.open.body == frame.body }
+    case .challenge:
+      guard let link = try? line.handshake?.accept(challenge: frame.body) else { return }
+      line.openers = [.down: RecordOpener(key: link.keys.down), .up: RecordOpener(key: link.keys.up)]
+      line.sealers = [.down: RecordSealer(key: link.keys.down), .up: RecordSealer(key: link.keys.up)]
+    default: break
+    }
+  }
+
+  private func write(_ frame: RawFrame, _ way: Way, _ line: Line) {
+    if let record = line.sealers[way]?.seal(RecordText(frame)) { (way == .down ? line.client : line.hub)?.write(record) }
   }
 
   /// Datagrams would not come through here: there are none.
@@ -90,11 +121,7 @@ final class CrookedHub {
     var time = machine.network.trueTime + wait
     if keepsOrder { time = max(time, line.last[way] ?? time) }
     line.last[way] = max(time, line.last[way] ?? time)
-    let stream = way == .down ? line.client : line.hub
-    guard time > machine.network.trueTime else {
-      stream?.write(frame.encoded)
-      return
-    }
-    machine.network.schedule(at: time, on: machine) { stream?.write(frame.encoded) }
+    guard time > machine.network.trueTime else { return write(frame, way, line) }
+    machine.network.schedule(at: time, on: machine) { [unowned self] in write(frame, way, line) }
   }
 }

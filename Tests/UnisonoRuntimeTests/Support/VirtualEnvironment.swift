@@ -19,6 +19,8 @@ final class VirtualEnvironment: Environment {
   /// Run after every turn of this machine, in order of registration.
   private var endOfTurn: [() -> Void] = []
 
+  /// The last draws that may have become seeds of keys, for a test that looks into what this machine sealed.
+  private(set) var seeds: [[UInt8]] = []
   private var generator: SplitMix64
   private var listeners: [UInt16: VirtualListener] = [:]
   private var datagramPorts: [UInt16: VirtualDatagramPort] = [:]
@@ -99,7 +101,9 @@ final class VirtualEnvironment: Environment {
   }
 
   func randomBytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    if count == 32 { seeds = seeds.suffix(63) + [bytes] }
+    return bytes
   }
 
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { VirtualTimer(machine: self, fire: fire) }

@@ -428,12 +428,12 @@ class Hub:
         self.context = context
 
     @property
-    def addresses(self) -> List[str]:
-        """Where it listens, "host:port"."""
+    def lines(self) -> List[str]:
+        """By which ``Session.host`` uses it, one for each of its addresses: "unisono-hub://host:port/id"."""
         found: List[str] = []
         while True:
             try:
-                found.append(_reading.text_of(self._library.hub_address, self._handle, len(found), room=512))
+                found.append(_reading.text_of(self._library.hub_line, self._handle, len(found), room=512))
             except NotFoundError:
                 return found
 

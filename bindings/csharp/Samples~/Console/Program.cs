@@ -4,7 +4,7 @@
 //     mono console.exe host                    prints "invite ..."
 //     mono console.exe join INVITE             in another terminal; type play, pause, seek 60, quit
 //
-// Options: --name NAME, --hub HOST:PORT, --listen ADDRESS, --trace FILE (a line a frame while it plays: host time, position and cost of the
+// Options: --name NAME, --hub LINE, --listen ADDRESS, --trace FILE (a line a frame while it plays: host time, position and cost of the
 // poll, all in nanoseconds).
 using System;
 using System.Collections.Concurrent;
@@ -62,7 +62,7 @@ static class Program
 
     static int Usage()
     {
-        Console.Error.WriteLine("usage: console.exe host | join INVITE [--name NAME] [--hub HOST:PORT] [--listen ADDRESS] [--trace FILE]");
+        Console.Error.WriteLine("usage: console.exe host | join INVITE [--name NAME] [--hub LINE] [--listen ADDRESS] [--trace FILE]");
         return 2;
     }
 

@@ -7,7 +7,7 @@
 -- comes down on each beat of the music: whoever is under it has it. The world is a function of one number, the position that the
 -- group agrees on, so that there is nothing to be sent about it: only where boats are goes over the line.
 --
--- Further options: --name NAME, --hub HOST:PORT, --listen ADDRESS, --trace FILE (a line for each frame: host time, position, cost of the
+-- Further options: --name NAME, --hub LINE, --listen ADDRESS, --trace FILE (a line for each frame: host time, position, cost of the
 -- poll, all in nanoseconds), --picture FILE --picture-at SECONDS (a screenshot at that position).
 package.path = love.filesystem.getSource() .. "/../../?.lua;" .. package.path
 local unisono = require("unisono")

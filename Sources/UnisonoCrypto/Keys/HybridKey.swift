@@ -1,0 +1,48 @@
+import Crypto
+
+/// An X-Wing key pair: ML-KEM-768 and X25519 in one (draft-connolly-cfrg-xwing-kem, KEM 0x647a of HPKE).
+///
+/// What is encapsulated for it stays secret while either of the two holds, also against who records it today and has a
+/// quantum computer later.
+package struct HybridKey: Sendable {
+  package let publicKey: HybridPublicKey
+  private let key: XWingMLKEM768X25519.PrivateKey
+
+  /// The pair of a 32-byte seed.
+  package init(seed: Secret) {
+    guard let key = seed.key.withUnsafeBytes({ try? XWingMLKEM768X25519.PrivateKey(seedRepresentation: Array($0), publicKey: nil) })
+    else { preconditionFailure("every 32 bytes are the seed of an X-Wing key") }
+    self.key = key
+    publicKey = HybridPublicKey(key.publicKey)
+  }
+
+  /// The secret that somebody encapsulated for this key, 1,120 bytes. Refuses what is not that long, and an X25519 part of low order.
+  package func secret(in encapsulated: [UInt8]) throws(KeyError) -> Secret {
+    guard encapsulated.count == HybridPublicKey.encapsulatedLength else { throw .length }
+    _ = try AgreementPublicKey(Array(encapsulated.suffix(AgreementPublicKey.length)))
+    guard let secret = try? key.decapsulate(.init(encapsulated)) else { throw .lowOrder }
+    return Secret(secret)
+  }
+}
+
+/// Somebody's X-Wing public key, checked: ML-KEM-768 key(1,184) ‖ X25519 key(32).
+package struct HybridPublicKey: Hashable, Sendable {
+  package static let length = 1_216
+  package static let encapsulatedLength = 1_120
+  package let bytes: [UInt8]
+
+  /// Refuses what is not 1,216 bytes, and an X25519 part of low order. Whether the ML-KEM part is reduced shows in `encapsulate`.
+  package init(_ bytes: [UInt8]) throws(KeyError) {
+    guard bytes.count == Self.length else { throw .length }
+    _ = try AgreementPublicKey(Array(bytes.suffix(AgreementPublicKey.length)))
+    self.bytes = bytes
+  }
+
+  fileprivate init(_ key: XWingMLKEM768X25519.PublicKey) { bytes = Array(key.rawRepresentation) }
+
+  /// A new secret, and what tells it to the key's holder alone. Refuses a key whose ML-KEM part is not reduced (FIPS 203, 7.2).
+  package func encapsulate() throws(KeyError) -> (secret: Secret, encapsulated: [UInt8]) {
+    guard let result = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes).encapsulate() else { throw .nonCanonical }
+    return (Secret(result.sharedSecret), Array(result.encapsulated))
+  }
+}

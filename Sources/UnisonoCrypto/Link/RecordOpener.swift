@@ -1,0 +1,41 @@
+import Crypto
+import UnisonoBase
+import UnisonoWire
+
+/// Opens the records that one side of a link receives, one after the other (wire 3.2). Has one owner.
+///
+/// What was bent, dropped, doubled or swapped on the way does not open, and nothing after it does: the connection is over.
+package struct RecordOpener: Sendable {
+  private let key: SymmetricKey
+  private var counter: UInt64 = 0
+
+  init(key: Secret) { self.key = key.key }
+
+  init(key: Secret, counter: UInt64) {
+    self.init(key: key)
+    self.counter = counter
+  }
+
+  /// The frame in the record whose bytes after the length field are these.
+  package mutating func open(_ sealed: [UInt8]) throws(RecordError) -> RawFrame {
+    guard sealed.count >= RecordText.leastRecord else { throw .malformed(.truncated) }
+    guard counter < RecordText.mostRecords, let nonce = RecordSealer.nonce(counter) else { throw .exhausted }
+    let text = sealed.count - RecordText.tagLength
+    guard
+      let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: sealed[..<text], tag: sealed[text...]),
+      let plain = try? AES.GCM.open(box, using: key, authenticating: RecordSealer.head(sealed.count))
+    else { throw .seal }
+    counter += 1
+    do { return try RecordText.frame(in: Array(plain)) } catch { throw .malformed(error) }
+  }
+}
+
+/// Why a record of a link does not open.
+package enum RecordError: Error, Hashable, Sendable {
+  /// Not sealed by the other side of this link, or not in its turn.
+  case seal
+  /// Text that holds no frame.
+  case malformed(WireError)
+  /// One connection carried 2^32 records.
+  case exhausted
+}

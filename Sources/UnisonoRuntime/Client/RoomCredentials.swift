@@ -1,0 +1,9 @@
+import UnisonoCrypto
+
+/// What a participant shows to be let into a room: the door's key, who it is, and what opens the room while nobody is in it.
+struct RoomCredentials {
+  let door: Door
+  let identity: Identity
+  /// Passes of hubs that ask for one, by the hub's id.
+  var passes: [[UInt8]: [UInt8]] = [:]
+}
