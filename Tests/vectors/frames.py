@@ -7,7 +7,7 @@ from common import (
     seed, send_key, signed_plain, u8, u16, u32, u64,
 )
 from levels import make_level
-from link import PASS
+from links import PASS
 from some import make_private
 
 COMMAND = 2

@@ -23,7 +23,7 @@ from common import (
 )
 from frames import frames
 from levels import policy
-from link import PASS, line, link, pass_, xwing
+from links import PASS, line, link, pass_, xwing
 from run import session
 from some import private, rekey
 from tlv import tlv
@@ -112,7 +112,8 @@ def invite():
         bad("an empty pass", f"unisono://{here}/{hub}//{key}", "pass"),
         bad("pass twice", f"unisono://{here}/{hub}/{bought}/{bought}/{key}", "part"),
         bad("no key", f"unisono://{here}", "noKey"),
-        bad("empty key", f"unisono://{here}/{hub}/", "noKey"),
+        bad("empty key", f"unisono://{here}/", "noKey"),
+        bad("no key behind a hub id", f"unisono://{here}/{hub}/", "keyLength"),
         bad("no key after a hub", f"unisono://{here}/{hub}/b:1", "noKey"),
         bad("key too short", plain[:-1], "keyLength"),
         bad("key too long", plain + "a", "keyLength"),
@@ -488,7 +489,8 @@ def padding():
 
 
 GROUPS = (
-    invite, line, schedule, xwing, link, pass_, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv, frames, session,
+    invite, line, schedule, xwing, link, pass_, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv,
+    frames, session,
 )
 
 

@@ -5,10 +5,11 @@ A makes a session at a hub; B comes with the invite, is welcomed, gets the state
 
 from common import (
     A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, HUB, LANE, ORIGIN, SESSION, TOPIC, Agreement, Entry, b32, case,
-    chain_at, hpke_seal, invite_key, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha, signed_plain, u8, u16, u32, u64,
+    chain_at, hpke_seal, invite_key, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha, signed_plain, u8, u16,
+    u32, u64,
 )
 from frames import f64, key, signed, statement
-from link import link_plain, link_seal
+from links import link_plain, link_seal
 from some import make_private
 
 B_LANE = bytes.fromhex("0000000108090a0b0c0d0e0f")
