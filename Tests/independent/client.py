@@ -24,7 +24,8 @@ class Client:
         invite = Invite(invite)
         self.name = name
         self.room = Room(invite, name)
-        self.hub = Hub(invite.address, invite.hub, self.room.door, self.room.signer)
+        at = invite.hubs[0]
+        self.hub = Hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
         self.registers = Registers()
         self.refused = []
         self.ignored_by = {}

@@ -17,7 +17,8 @@ class InviteHolder:
     def __init__(self, invite):
         invite = Invite(invite)
         self.room = Room(invite, "holder")
-        self.hub = Hub(invite.address, invite.hub, self.room.door, self.room.signer)
+        at = invite.hubs[0]
+        self.hub = Hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
         self.heard = None  # epoch id and generation of the others, as they stand in the clear
         self.hellos = 0
         self._noise = 0

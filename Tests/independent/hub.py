@@ -1,4 +1,4 @@
-"""Entering a hub's room and speaking with it (wire 3)."""
+"""Entering a hub's room and speaking with it: a client's connection (wire 3)."""
 
 import hashlib
 import hmac
@@ -8,19 +8,33 @@ import socket
 import struct
 import time
 
-from primitives import Agreement, expand, extract, i64, item, lab, sha, u8, u32, u64, verifies
+from link import (
+    CHALLENGE, DELIVER, ENTER, ENTERED, IDENTITY, OPEN, PING, PONG, PRESENCE, PROBE, REFUSED, SEND, ClientSide, Opener, Sealer,
+    records,
+)
+from primitives import i64, u8, u64
 from wire import Refused, frame, frames, ids, integer, items
 
-OPEN, CHALLENGE, ENTER, ENTERED, REFUSED, PRESENCE, SEND, DELIVER, PROBE, PING, PONG, LEAVE = range(1, 13)
+__all__ = ["PING", "PONG", "SEND", "Hub", "HubRefused"]
+
+
+class HubRefused(ConnectionRefusedError):
+    """The hub said so, in a record; or in clear, which proves nothing."""
+
+    def __init__(self, body, clear):
+        found = items(body)
+        self.status = integer(found[1], ">i")
+        self.clear = clear
+        super().__init__(found.get(2, b"").decode() or f"the hub refused: {self.status}")
 
 
 class Hub:
     """One connection to a hub: enters the door's room, then carries envelopes and measures the hub's clock."""
 
-    def __init__(self, address, expected, door, signer):
+    def __init__(self, address, expected, door, signer, bought=None):
         self.door = door
         self.signer = signer
-        self.expected = expected
+        self.bought = bought
         self.entered = False
         self.clock_id = None
         self.present = {}  # id -> (connection number, when it was heard of)
@@ -30,19 +44,38 @@ class Hub:
         self._next_probe = 0
         self._incoming = bytearray()
         self._outgoing = bytearray()
-        self._ephemeral = Agreement(os.urandom(32))
-        self._open = item(1, b"unisono") + item(2, u8(1)) + item(3, u8(1)) + item(4, os.urandom(32))
-        self._open += item(5, self._ephemeral.public)
-        self._socket = socket.create_connection(address, timeout=30)
+        self._side = ClientSide(expected, os.urandom(32), os.urandom(32))
+        self._sealer = self._opener = None
+        self._socket = self._connect(address)
         self._socket.setblocking(False)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.send(OPEN, self._open)
+        self._outgoing += frame(OPEN, self._side.open)
+
+    def _connect(self, address):
+        return socket.create_connection(address, timeout=30)
+
+    @property
+    def raw(self):
+        return self._socket
+
+    @property
+    def id(self):
+        """The hub's."""
+        return self._side.hub
+
+    @property
+    def keys(self):
+        return self._side.keys
 
     def close(self):
         self._socket.close()
 
+    def record(self, kind, body=b""):
+        """The next record, for somebody who sends it on the socket by himself."""
+        return self._sealer.seal(kind, body)
+
     def send(self, kind, body=b""):
-        self._outgoing += frame(kind, body)
+        self._outgoing += self.record(kind, body)
 
     def poll(self, timeout):
         """Waits for bytes, at most so many seconds; returns the envelopes that came."""
@@ -56,20 +89,48 @@ class Hub:
             if not data:
                 raise ConnectionError("the hub hung up")
             self._incoming += data
-        return [envelope for kind, body in frames(self._incoming) if (envelope := self._take(kind, body))]
+        return self.take(b"")
+
+    def take(self, data):
+        """What the hub sent; returns the envelopes in it."""
+        self._incoming += data
+        return [envelope for kind, body in self._frames() if (envelope := self._take(kind, body))]
+
+    def _frames(self):
+        if not self._opener:
+            for kind, body in frames(self._incoming):
+                self._take_clear(kind, body)
+                if self._opener:
+                    break
+        if self._opener:
+            for record in records(self._incoming):
+                yield self._opener.open(record)
 
     # What the hub says
 
+    def _take_clear(self, kind, body):
+        if kind == REFUSED:
+            raise HubRefused(body, clear=True)
+        if kind != CHALLENGE:
+            raise Refused("order")
+        self._side.take_challenge(body)
+        self._sealer, self._opener = Sealer(self.keys.up), Opener(self.keys.down)
+
     def _take(self, kind, body):
-        if kind == CHALLENGE:
-            self._answer(body)
+        if not self.clock_id:
+            # Nothing is believed before it is known who says it.
+            if kind != IDENTITY:
+                raise Refused("order")
+            self._side.take_identity(body)
+            self.clock_id = self._side.clock
+            self.send(ENTER, self._side.enter(self.door, self.signer, bought=self.bought))
         elif kind == ENTERED:
-            found = items(body)
+            found = items(body, lists=(7,))
             self._join(found[2])
             self._token = found[3]
             self.entered = True
         elif kind == REFUSED:
-            raise ConnectionRefusedError(items(body).get(2, b"").decode() or "the hub refused")
+            raise HubRefused(body, clear=False)
         elif kind == PRESENCE:
             found = items(body)
             self._join(found.get(1, b""))
@@ -95,27 +156,6 @@ class Hub:
         others = (participant for participant in self.present if participant != self.signer.id)
         return sorted(others, key=lambda participant: (self.present[participant][1], participant))
 
-    def _answer(self, challenge):
-        found = items(challenge)
-        unsigned = challenge[: -(4 + 64)]
-        transcript = sha(lab("handshake") + u32(len(self._open)) + self._open + u32(len(unsigned)) + unsigned)
-        if integer(found[1], ">B") != 1:
-            raise Refused("the hub speaks another version")
-        if not verifies(found[4], found[255], lab("hub") + transcript):
-            raise Refused("the hub did not sign what was said")
-        if self.expected and sha(found[4])[:16] != self.expected:
-            raise Refused("another hub than the invite names")
-        self.clock_id = found[5]
-        self._probe_key = expand(extract(transcript, self._ephemeral.agree(found[3])), lab("probe"))
-        claim = transcript + self.door.topic + self.signer.public
-        self.send(
-            ENTER,
-            item(1, self.door.topic)
-            + item(2, self.signer.public)
-            + item(3, self.door.key.sign(lab("enter") + claim))
-            + item(4, self.signer.sign(lab("seat") + claim)),
-        )
-
     # The hub's clock, asked inside the connection
 
     def _probe(self):
@@ -123,14 +163,13 @@ class Hub:
         head = b"UNI\1" + u8(1) + bytes(3) + self._token + u64(self._number) + bytes(8) + i64(0) + i64(0)
         now = time.monotonic_ns()
         self._asked[self._number] = now
-        self.send(PROBE, head + hmac.new(self._probe_key, head, hashlib.sha256).digest()[:16])
+        self.send(PROBE, head + probe_code(self.keys.probe, head))
         self._next_probe = now + (100_000_000 if self._number < 16 else 1_000_000_000)
 
     def _measure(self, packet):
         now = time.monotonic_ns()
-        code = hmac.new(self._probe_key, packet[:48], hashlib.sha256).digest()[:16]
         number = struct.unpack(">Q", packet[16:24])[0]
-        if len(packet) != 64 or packet[48:] != code or number not in self._asked:
+        if len(packet) != 64 or packet[48:] != probe_code(self.keys.probe, packet[:48]) or number not in self._asked:
             return
         sent = self._asked.pop(number)
         received, answered = struct.unpack(">qq", packet[32:48])
@@ -149,3 +188,7 @@ class Hub:
     @property
     def round_trip(self):
         return min(self._samples)[0]
+
+
+def probe_code(key, head):
+    return hmac.new(key, head, hashlib.sha256).digest()[:16]

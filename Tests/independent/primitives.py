@@ -1,19 +1,23 @@
 """What the protocol is made of, on hashlib and `cryptography` alone: shares nothing with the library.
 
-SHA-256, HKDF-Expand of 32 bytes, Ed25519, X25519, AES-256-GCM, HPKE base mode (RFC 9180) with KEM 0x0020, KDF 0x0001 and
-AEAD 0x0002; big-endian integers; items of tag and length.
+SHA-256, HKDF-Expand of 32 bytes, Ed25519, X25519, X-Wing (ML-KEM-768 and X25519), AES-256-GCM, HPKE base mode (RFC 9180)
+with KEM 0x0020, KDF 0x0001 and AEAD 0x0002; big-endian integers; items of tag and length.
 """
 
 import base64
 import hashlib
 import hmac
+import os
 import struct
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.mlkem import MLKEM768PrivateKey, MLKEM768PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from wire import Refused
 
 RAW = (serialization.Encoding.Raw, serialization.PublicFormat.Raw)
 
@@ -23,7 +27,7 @@ def sha(data):
 
 
 def lab(name):
-    return b"unisono/1 " + name.encode() + b"\0"
+    return b"unisono/2 " + name.encode() + b"\0"
 
 
 def extract(salt, ikm):
@@ -75,6 +79,22 @@ def verifies(public, signature, text):
         return False
 
 
+# Of the curve's small-order points, in the lowest 255 bits: y of order 1, 2, 4 and 8.
+_P = 2**255 - 19
+_ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER = {0, 1, _P - 1, _ORDER_8, _P - _ORDER_8}
+
+
+def signing_key(public):
+    """Refuses Ed25519 keys that everybody can sign for, and second spellings."""
+    y = int.from_bytes(public, "little") % 2**255
+    if y >= _P:
+        raise Refused("nonCanonical")
+    if y in _SMALL_ORDER:
+        raise Refused("smallOrder")
+    return public
+
+
 class Signer:
     def __init__(self, seed):
         self.seed = seed
@@ -92,8 +112,66 @@ class Agreement:
         self.key = X25519PrivateKey.from_private_bytes(seed)
         self.public = self.key.public_key().public_bytes(*RAW)
 
+    @classmethod
+    def fresh(cls):
+        return cls(os.urandom(32))
+
     def agree(self, public):
-        return self.key.exchange(X25519PublicKey.from_public_bytes(public))
+        """The agreed secret; refuses keys that lead to zero whatever the own one is."""
+        try:
+            return self.key.exchange(X25519PublicKey.from_public_bytes(public))
+        except ValueError:
+            raise Refused("lowOrder") from None
+
+
+# X-Wing, draft-connolly-cfrg-xwing-kem
+
+XWING_PUBLIC, XWING_ENCAPSULATED = 1_216, 1_120
+_ML_PUBLIC, _ML_ENCAPSULATED = 1_184, 1_088
+
+
+def _of_length(data, length):
+    if len(data) != length:
+        raise Refused("length")
+
+
+def _combined(ml_secret, agreed, ephemeral, public):
+    return hashlib.sha3_256(ml_secret + agreed + ephemeral + public + b"\\.//^\\").digest()
+
+
+class XWing:
+    """A key pair to which somebody encapsulates."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        expanded = hashlib.shake_256(seed).digest(96)
+        self._ml = MLKEM768PrivateKey.from_seed_bytes(expanded[:64])
+        self._x = Agreement(expanded[64:])
+        self.public = self._ml.public_key().public_bytes_raw() + self._x.public
+
+    def open(self, encapsulated):
+        """The secret that is inside."""
+        _of_length(encapsulated, XWING_ENCAPSULATED)
+        ephemeral = encapsulated[_ML_ENCAPSULATED:]
+        agreed = self._x.agree(ephemeral)
+        return _combined(self._ml.decapsulate(encapsulated[:_ML_ENCAPSULATED]), agreed, ephemeral, self._x.public)
+
+
+def xwing_encapsulate(public, ephemeral, ml_encapsulate=None):
+    """Encapsulated key and secret; `ephemeral`: the Agreement of this one time. `ml_encapsulate`: of ML-KEM-768, where its
+    randomness shall be an input."""
+    _of_length(public, XWING_PUBLIC)
+    try:
+        ml_public = MLKEM768PublicKey.from_public_bytes(public[:_ML_PUBLIC])
+    except ValueError:
+        raise Refused("nonCanonical") from None
+    recipient = public[_ML_PUBLIC:]
+    agreed = ephemeral.agree(recipient)
+    if ml_encapsulate:
+        encapsulated, ml_secret = ml_encapsulate(public[:_ML_PUBLIC])
+    else:
+        ml_secret, encapsulated = ml_public.encapsulate()
+    return encapsulated + ephemeral.public, _combined(ml_secret, agreed, ephemeral.public, recipient)
 
 
 # HPKE, RFC 9180 sections 4.1 and 5.1

@@ -1,4 +1,4 @@
-"""The sealed room: invite, door, welcome, epochs, envelopes (wire 2, 4, 5)."""
+"""The sealed room: door, welcome, epochs, envelopes (wire 2, 4, 5)."""
 
 import os
 import struct
@@ -6,29 +6,17 @@ import struct
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from primitives import Agreement, Signer, expand, extract, hpke_open, item, lab, sha, u8, u32, u64, unb32, verifies
+from invite import Invite
+from primitives import Agreement, Signer, expand, extract, hpke_open, item, lab, sha, u8, u32, u64, verifies
 from wire import Refused, integer, items, padded_length
+
+__all__ = ["Door", "Header", "Invite", "Room"]
 
 DOOR, ORDERED, UNORDERED = range(3)
 INTRO, HELLO, WELCOME, UPDATE, BEAT, HAVE, WANT, SNAPSHOT, DATA, NOTICE = range(1, 11)
 IGNORING = 18
 WHO = 13
 MAX_STEP = 64
-
-
-class Invite:
-    def __init__(self, text):
-        first, *others, key = text.removeprefix("unisono://").split("/")
-        data = unb32(key)
-        if len(data) != 55 or data[51:] != sha(lab("invite") + data[:51])[:4]:
-            raise Refused("the invite is mistyped")
-        host, port = first.rsplit(":", 1)
-        if host.endswith(".ipv6"):
-            host = host.removesuffix(".ipv6").replace("-", ":")
-        self.address = (host, int(port))
-        self.hub = unb32(others[0]) if others and ":" not in others[0] else None
-        self.secret = data[1:33]
-        self.origin = data[:1] + data[33:51]
 
 
 class Door:

@@ -82,9 +82,12 @@ WAIT = inside({1: (words(127, 1), NEEDED), 2: (U32, "")})
 MEMBERS, GONE, IDS = packed(28, 24), packed(24), packed(16)
 
 HUB = {
-    1: {1: (exactly(7), NEEDED), 2: (U8, NEEDED), 3: (U8, NEEDED), 4: (exactly(32), NEEDED), 5: (exactly(32), NEEDED)},
-    2: {1: (U8, NEEDED), **{tag: (exactly(32), NEEDED) for tag in (2, 3, 4)}, 5: (exactly(16), NEEDED), 255: (exactly(64), NEEDED)},
-    3: {1: (exactly(32), NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(64), NEEDED), 4: (exactly(64), NEEDED), 5: (boolean, "")},
+    1: {1: (exactly(7), NEEDED), 2: (U8, NEEDED), 3: (U8, NEEDED), 4: (exactly(32), NEEDED), 5: (exactly(1_216), NEEDED)},
+    2: {1: (U8, NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(1_120), NEEDED)},
+    3: {
+        1: (exactly(32), NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(64), NEEDED), 4: (exactly(64), NEEDED), 5: (boolean, ""),
+        6: (exactly(38), ""),
+    },
     4: {1: (U64, NEEDED), 2: (MEMBERS, NEEDED), 3: (U64, NEEDED), 4: (U16, NEEDED), 5: (U32, NEEDED), 6: (U32, NEEDED)},
     5: {1: (U32, NEEDED), 2: (words(127), ""), 3: (U32, "")},
     6: {1: (MEMBERS, ""), 2: (GONE, ""), 3: (GONE, "")},
@@ -94,6 +97,7 @@ HUB = {
     11: {1: (U64, NEEDED)},
     12: {},
     13: {255: (envelope, NEEDED)},
+    14: {1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 255: (exactly(64), NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},

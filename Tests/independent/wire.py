@@ -107,7 +107,7 @@ def frame(kind, body=b""):
 
 
 def frames(buffer):
-    """Cuts whole frames from the front of a bytearray."""
+    """Cuts whole frames, as they are before there is a link, from the front of a bytearray."""
     while len(buffer) >= 4:
         length = struct.unpack_from(">I", buffer)[0]
         if not 1 <= length <= 262_144:

@@ -10,10 +10,15 @@ from group_support import ROOT
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
 sys.path.insert(0, str(ROOT / "Tests" / "independent"))
 
+import link  # noqa: E402
 import wire  # noqa: E402
+from hub import probe_code  # noqa: E402
+from invite import Invite, Line  # noqa: E402
 from policy import Stack  # noqa: E402
-from primitives import Agreement, Signer, sha  # noqa: E402
-from room import Invite, Room  # noqa: E402
+from primitives import (  # noqa: E402
+    Agreement, Signer, XWing, lab, sha, xwing_encapsulate,
+)
+from room import Door, Room  # noqa: E402
 from sealed import open_private, open_rekey  # noqa: E402
 from shapes import check  # noqa: E402
 
@@ -45,6 +50,138 @@ def outcome(case, read):
 
 def test_the_files_are_what_the_script_makes():
     subprocess.run([sys.executable, VECTORS / "generate.py", "--check"], check=True)
+
+
+@pytest.mark.parametrize("case", cases("invite"))
+def test_invite(case):
+    text = case["in"]["text"]
+    invite = outcome(case, lambda: Invite(text))
+    if invite is None:
+        return
+    out = case["out"]
+    assert (invite.origin.hex(), invite.secret.hex()) == (out["origin"], out["door"])
+    assert sha(lab("session") + invite.origin).hex() == out["session"]
+    hubs = [{"address": hub.address.text, "hub": hub.hub.hex()} | ({"pass": hub.bought.hex()} if hub.bought else {})
+            for hub in invite.hubs]
+    assert hubs == out["hubs"]
+    assert invite.text == out.get("written", text)
+
+
+@pytest.mark.parametrize("case", cases("line"))
+def test_line(case):
+    text = case["in"]["text"]
+    line = outcome(case, lambda: Line(text))
+    if line is None:
+        return
+    out = case["out"]
+    assert (line.address.text, line.hub.hex()) == (out["address"], out["hub"])
+    assert (line.token.hex() if line.token else None) == out.get("token")
+    assert line.text == out.get("written", text)
+
+
+@pytest.mark.parametrize("case", cases("pass"))
+def test_pass(case):
+    given = {name: unhex(value) for name, value in case["in"].items() if name in ("hub_secret", "hub", "group", "pass")}
+    revoked = [int(serial) for serial in case["in"].get("revoked", [])]
+    shown = given.get("pass")
+    if shown is None:
+        numbers = int(case["in"]["serial"]), case["in"]["until"], case["in"]["rooms"]
+        bought = link.token(given["hub_secret"], *numbers)
+        shown = link.make_pass(bought, given["hub"], given["group"])
+        assert (bought.hex(), shown.hex()) == (case["out"]["token"], case["out"]["pass"])
+    good = outcome(case, lambda: link.check_pass(given["hub_secret"], given["hub"], shown, case["in"]["hour"], revoked))
+    if "out" in case:
+        assert good == (numbers[0], numbers[2], given["group"])
+
+
+@pytest.mark.parametrize("case", cases("xwing"))
+def test_xwing(case):
+    given = {name: unhex(value) for name, value in case["in"].items()}
+    if "seed" not in given:
+        outcome(case, lambda: xwing_encapsulate(given["public"], Agreement.fresh()))
+        return
+    key = XWing(given["seed"])
+    encapsulated = given.get("encapsulated") or unhex(case["out"]["encapsulated"])
+    secret = outcome(case, lambda: key.open(encapsulated))
+    if secret is None:
+        return
+    assert secret.hex() == case["out"]["secret"]
+    if "public" in case["out"]:
+        assert key.public.hex() == case["out"]["public"]
+        again, mine = xwing_encapsulate(key.public, Agreement.fresh())
+        assert key.open(again) == mine
+
+
+def sides(case):
+    """Client and hub of a vector, and who enters which door."""
+    given = {name: unhex(value) for name, value in case["in"].items() if name not in ("looks", "asks")}
+    client = link.ClientSide(given["expected_hub"], given["client_xwing"], given["client_nonce"])
+    hub = link.HubSide(
+        Signer(given["hub_seed"]), given["clock"], given["hub_nonce"], "asks" in case["in"],
+        lambda public: xwing_encapsulate(public, Agreement.fresh()) and (given["encapsulated"], given["secret"]))
+    return given, client, hub, Door(given["session"], given["door"]), Signer(given["seed_sign"])
+
+
+def whole_entry(case):
+    given, client, hub, door, signer = sides(case)
+    challenge = hub.take_open(client.open)
+    client.take_challenge(challenge)
+    client.take_identity(hub.identity)
+    enter = client.enter(door, signer, "looks" in case["in"], given.get("pass"))
+    claim = hub.take_enter(enter)
+    keys = client.keys
+    assert vars(keys) == vars(hub.keys)
+    return {
+        "open": client.open, "challenge": challenge, "transcript": keys.transcript, "up": keys.up, "down": keys.down,
+        "probe_key": keys.probe, "identity": hub.identity, "enter": enter, "hub": client.hub,
+        "participant": claim.participant, "topic": claim.topic,
+    }, claim.looks, claim.bought
+
+
+def at_client(case):
+    given, client, *_ = sides(case)
+    client.take_challenge(given["challenge"])
+    client.take_identity(given["identity"])
+    return True
+
+
+def at_hub(case):
+    given, _, hub, *_ = sides(case)
+    hub.take_open(given["open"])
+    return hub.take_enter(given["enter"])
+
+
+def opened_record(case):
+    given = {name: unhex(value) for name, value in case["in"].items() if name in ("key", "wire", "body")}
+    opener, sealer = link.Opener(given["key"]), link.Sealer(given["key"])
+    opener.counter = sealer.counter = int(case["in"]["counter"])
+    record = given.get("wire") or unhex(case["out"]["wire"])
+    if "body" in given:
+        assert sealer.seal(case["in"]["type"], given["body"]) == record
+        assert list(link.records(bytearray(record + record[:20]))) == [record]
+    return opener.open(record)
+
+
+@pytest.mark.parametrize("case", cases("link"))
+def test_link(case):
+    if case["side"] == "both":
+        out, looks, bought = whole_entry(case)
+        assert {name: value.hex() for name, value in out.items()} == case["out"]
+        assert (looks, bought and bought.hex()) == ("looks" in case["in"], case["in"].get("pass"))
+    elif case["side"] == "length":
+        kind, length = case["in"]["type"], case["in"]["body_length"]
+        assert link.plain_length(kind, length) + 16 == case["out"]["n"]
+    elif case["side"] == "record":
+        frame = outcome(case, lambda: opened_record(case))
+        assert frame is None or frame == (case["in"]["type"], unhex(case["in"]["body"]))
+    else:
+        outcome(case, lambda: (at_client if case["side"] == "client" else at_hub)(case))
+
+
+@pytest.mark.parametrize("case", [case for case in cases("probe") if "out" in case.values[0]])
+def test_probe(case):
+    packet = unhex(case["out"]["packet"])
+    assert probe_code(unhex(case["in"]["key"]), packet[:48]) == packet[48:]
 
 
 def read_tlv(given):
@@ -104,7 +241,7 @@ def test_policy(case):
         left, right = (Stack(origin, unhex(given[side])) for side in ("left", "right"))
         assert OUTCOMES[left.compare(right)] == case["out"]["order"]
         return
-    session = sha(b"unisono/1 session\0" + origin)
+    session = sha(b"unisono/2 session\0" + origin)
     keys = {sha(key)[:16]: key for key in unhex(given["authors"])}
     stack = outcome(case, lambda: Stack(origin, unhex(given["levels"]), session, keys))
     if stack is None:
@@ -153,6 +290,20 @@ def in_run(given, name):
         Agreement(seeds["seed_hello"]))
 
 
+def on_links(given, entries):
+    """Every frame behind OPEN and CHALLENGE is in its record, in the order of its link's direction."""
+    openers = {}
+    for person in given["people"]:
+        openers["hub", person["name"]] = link.Opener(unhex(person["down"]))
+        openers[person["name"], "hub"] = link.Opener(unhex(person["up"]))
+    for entry in entries:
+        kind, body = next(wire.frames(bytearray(unhex(entry["frame"]))))
+        if kind in (link.OPEN, link.CHALLENGE):
+            assert entry["wire"] == entry["frame"]
+        else:
+            assert openers[entry["from"], entry["to"]].open(unhex(entry["wire"])) == (kind, body)
+
+
 @pytest.mark.parametrize("case", cases("session"))
 def test_session(case):
     """B's view of a whole run: its hello, the welcome, and everything that it hears afterwards."""
@@ -161,6 +312,7 @@ def test_session(case):
     heard = 0
     hello = next(entry for entry in frames if entry["from"] == "B" and entry.get("content", "").startswith("02"))
     assert ben.hello() in unhex(hello["frame"])
+    on_links(given, frames)
     for entry in frames:
         for kind, body in wire.frames(bytearray(unhex(entry["frame"]))):
             assert check("hub", kind, body)

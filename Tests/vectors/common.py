@@ -5,10 +5,12 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+import mlkem
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "independent"))
 
 from primitives import (  # noqa: E402
-    Agreement, Signer, b32, expand, extract, hpke_open, i64, item, lab, sha, u8, u16, u32, u64,
+    Agreement, Signer, XWing, b32, expand, extract, hpke_open, i64, item, lab, sha, u8, u16, u32, u64, xwing_encapsulate,
 )
 from primitives import hpke_seal as seal_to_key  # noqa: E402
 
@@ -32,7 +34,7 @@ A_KEX, B_KEX, C_KEX = (Agreement(seed(f"test {name} kex")) for name in "ABC")
 DOOR_SECRET = seed("test door secret")
 C0 = seed("test epoch chain")
 LANE = bytes.fromhex("000000010001020304050607")
-ORIGIN = b"\1" + A.id + u8(0) + u8(2)
+ORIGIN = b"\2" + A.id + u8(0) + u8(2)
 SESSION = sha(lab("session") + ORIGIN)
 
 
@@ -96,55 +98,93 @@ def case(name, given, out=None, result="ok", comment=None, **more):
 CLOCK = seed("test clock")[:16]
 
 
+SMALL_ORDER = {
+    "y = 0": bytes(32),
+    "y = 1": u8(1) + bytes(31),
+    "y = p - 1": b"\xec" + b"\xff" * 30 + b"\x7f",
+    "y of order 8, first": bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
+    "y of order 8, second": bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
+}
+NON_CANONICAL = {
+    "y = p": b"\xed" + b"\xff" * 30 + b"\x7f",
+    "y = p + 1": b"\xee" + b"\xff" * 30 + b"\x7f",
+    "y = 2^255 - 1": b"\xff" * 31 + b"\x7f",
+}
+LOW_ORDER = {
+    "u = 0": bytes(32),
+    "u = 1": u8(1) + bytes(31),
+    "u = p - 1": b"\xec" + b"\xff" * 30 + b"\x7f",
+    "u = p": b"\xed" + b"\xff" * 30 + b"\x7f",
+    "u = p + 1": b"\xee" + b"\xff" * 30 + b"\x7f",
+    "u of order 8, first": bytes.fromhex("e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800"),
+    "u of order 8, second": bytes.fromhex("5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"),
+}
+
+
+def with_sign(y):
+    return y[:31] + u8(y[31] | 0x80)
+
+
+def encapsulate(public, name):
+    """To an X-Wing key, with randomness of this name."""
+    ephemeral = Agreement(seed(name + " X25519"))
+    return xwing_encapsulate(public, ephemeral, lambda ml: mlkem.encapsulate(ml, seed(name + " ML-KEM")))
+
+
 class Entry:
     """One run of the handshake; what is passed replaces what would be right. `names`: of client and hub, for their seeds."""
 
-    def __init__(self, lowest=1, highest=1, client_x=None, hub_x=None, hub_key=None, extra=b"", client_nonce="client nonce", names=("client", "hub")):
-        self.client = Agreement(seed(f"test {names[0]} ephemeral"))
-        self.hub = Agreement(seed(f"test {names[1]} ephemeral"))
-        self.client_nonce = seed("test " + client_nonce)
-        self.hub_nonce = seed(f"test {names[1]} nonce")
+    def __init__(
+        self, lowest=2, highest=2, client_ml=None, client_x=None, hub_x=None, open_extra=b"", extra=b"",
+        client_nonce=None, hub_nonce=None, names=("client", "hub"),
+    ):
+        self.client = XWing(seed(f"test {names[0]} xwing"))
+        self.client_nonce = seed("test " + (client_nonce or f"{names[0]} nonce"))
+        self.hub_nonce = seed("test " + (hub_nonce or f"{names[1]} nonce"))
+        ml, x = self.client.public[:1_184], self.client.public[1_184:]
         self.open = (
             item(1, b"unisono")
             + item(2, u8(lowest))
             + item(3, u8(highest))
             + item(4, self.client_nonce)
-            + item(5, client_x or self.client.public)
+            + item(5, (client_ml or ml) + (client_x or x))
+            + open_extra
         )
-        self.unsigned = (
-            item(1, u8(1))
-            + item(2, self.hub_nonce)
-            + item(3, hub_x or self.hub.public)
-            + item(4, hub_key or HUB.public)
-            + item(5, CLOCK)
-            + extra
-        )
+        self.encapsulated, self.secret = encapsulate(self.client.public, f"test {names[1]} xwing")
+        shown = self.encapsulated[:1_088] + hub_x if hub_x else self.encapsulated
+        self.challenge = item(1, u8(2)) + item(2, self.hub_nonce) + item(3, shown) + extra
         self.transcript = sha(
-            lab("handshake") + u32(len(self.open)) + self.open + u32(len(self.unsigned)) + self.unsigned
+            lab("handshake") + u32(len(self.open)) + self.open + u32(len(self.challenge)) + self.challenge
         )
-        self.hub_signature = HUB.sign(lab("hub") + self.transcript)
-        self.challenge = self.unsigned + item(255, self.hub_signature)
+        root = extract(self.transcript, self.secret)
+        self.up, self.down, self.probe_key = (expand(root, lab(name)) for name in ("up", "down", "probe"))
 
-    def enter(self, topic_key=None, topic=None, seat_key=A, shown=None):
+    def identity(self, hub=HUB, signer=None, shown=None, asks=False, explicit=False, extra=b""):
+        asking = item(3, u8(asks)) if asks or explicit else b""
+        signature = (signer or hub).sign(lab("hub") + self.transcript)
+        return item(1, shown or hub.public) + item(2, CLOCK) + asking + extra + item(255, signature)
+
+    def enter(self, topic_key=None, topic=None, seat_key=A, shown=None, hub=HUB, looks=False, bought=None):
         topic = topic or TOPIC
-        claim = self.transcript + topic + (shown or seat_key.public)
+        claim = self.transcript + hub.public + topic + (shown or seat_key.public)
         return (
             item(1, topic)
             + item(2, shown or seat_key.public)
             + item(3, (topic_key or DOOR.key).sign(lab("enter") + claim))
             + item(4, seat_key.sign(lab("seat") + claim))
+            + (item(5, u8(1)) if looks else b"")
+            + (item(6, bought) if bought else b"")
         )
-
-    def probe_key(self):
-        return expand(extract(self.transcript, self.client.agree(self.hub.public)), lab("probe"))
 
     def given(self, **more):
         return {
             "client_nonce": self.client_nonce,
-            "client_ephemeral": self.client.seed,
+            "client_xwing": self.client.seed,
             "hub_nonce": self.hub_nonce,
-            "hub_ephemeral": self.hub.seed,
+            "encapsulated": self.encapsulated,
+            "secret": self.secret,
             "hub_seed": HUB.seed,
+            "expected_hub": HUB.id,
             "clock": CLOCK,
             "session": SESSION,
             "door": DOOR_SECRET,

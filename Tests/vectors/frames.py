@@ -7,6 +7,7 @@ from common import (
     seed, send_key, signed_plain, u8, u16, u32, u64,
 )
 from levels import make_level
+from links import PASS
 from some import make_private
 
 COMMAND = 2
@@ -47,7 +48,7 @@ def _hub_frames():
     probe = b"UNI\1" + u8(1) + bytes(3) + seed("token")[:8] + u64(9) + bytes(8) + bytes(16) + seed("mac")[:16]
     yield "OPEN", 1, run.open, None
     yield "CHALLENGE", 2, run.challenge, None
-    yield "ENTER", 3, run.enter(), run.enter() + item(5, u8(1))
+    yield "ENTER", 3, run.enter(), run.enter(looks=True, bought=PASS)
     limits = item(5, u32(262_144)) + item(6, u32(262_144))
     head = item(1, u64(1))
     yield "ENTERED", 4, head + item(2, b"") + item(3, u64(0)) + item(4, u16(0)) + limits, (
@@ -64,6 +65,7 @@ def _hub_frames():
     yield "PONG", 11, item(1, u64(0)), item(1, u64(2**64 - 1))
     yield "LEAVE", 12, b"", None
     yield "KEEP", 13, item(255, sealed), None
+    yield "IDENTITY", 14, run.identity(), run.identity(asks=True)
 
 
 def _pairing_frames():

@@ -17,12 +17,13 @@ from pathlib import Path
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from common import (
-    A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, HUB, LANE, ORIGIN, SESSION, TOPIC, Agreement, Door, Entry, Signer,
-    b32, case, chain_at, expand, extract, hpke_seal, i64, invite_key, item, lab, make_header, make_intro, padded_length, seal,
-    seed, send_key, sha, signed_plain, u8, u16, u32, u64,
+    A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, HUB, LANE, LOW_ORDER, NON_CANONICAL, ORIGIN, SESSION, SMALL_ORDER,
+    TOPIC, Agreement, Door, Entry, Signer, b32, case, chain_at, expand, extract, hpke_seal, i64, invite_key, item, lab,
+    make_header, make_intro, padded_length, seal, seed, send_key, sha, signed_plain, u8, u16, u32, u64, with_sign,
 )
 from frames import frames
 from levels import policy
+from links import PASS, line, link, pass_, xwing
 from run import session
 from some import private, rekey
 from tlv import tlv
@@ -34,11 +35,12 @@ HERE = Path(__file__).parent
 
 def invite():
     key = invite_key(ORIGIN, DOOR_SECRET)
-    hub = b32(HUB.id)
+    hub, bought = b32(HUB.id), b32(PASS)
+    known = ("192.168.1.5:7400", HUB.id)
 
     def read(name, text, hubs, comment=None, *, written=None):
         out = {"origin": ORIGIN, "session": SESSION, "door": DOOR_SECRET}
-        out["hubs"] = [{"address": address, "hub": i} if i else {"address": address} for address, i in hubs]
+        out["hubs"] = [{"address": address, "hub": i} | ({"pass": more[0]} if more else {}) for address, i, *more in hubs]
         if written:
             out["written"] = written
         return case(name, {"text": text}, out, comment=comment)
@@ -47,25 +49,30 @@ def invite():
         return case(name, {"text": text}, result=error)
 
     here = "192.168.1.5:7400"
-    plain = f"unisono://{here}/{key}"
+    plain = f"unisono://{here}/{hub}/{key}"
 
     def wrapped(name, text):
-        return read(name, text, [(here, None)], written=plain)
+        return read(name, text, [known], written=plain)
 
     damaged = key[:20] + ("a" if key[20] != "a" else "b") + key[21:]
     tail = "abcdefghijklmnopqrstuvwxyz234567"
-    loose = hub[:-1] + tail[tail.index(hub[-1]) + 1]
-    later = invite_key(b"\2" + ORIGIN[1:], DOOR_SECRET)
-    many = "/".join(f"10.0.0.{n}:7400" for n in range(1, 16))
+
+    def loosened(text):
+        return text[:-1] + tail[tail.index(text[-1]) + 1]
+
+    earlier = invite_key(b"\1" + ORIGIN[1:], DOOR_SECRET)
+    later = invite_key(b"\3" + ORIGIN[1:], DOOR_SECRET)
+    many = "/".join(f"10.0.0.{n}:7400/{hub}" for n in range(1, 16))
     return [
-        read("one address", plain, [(here, None)], "the numbers of the reference"),
-        read("the hub is known", f"unisono://{here}/{hub}/{key}", [(here, HUB.id)]),
+        read("one address", plain, [known], "the numbers of the reference"),
+        read("with a pass", f"unisono://{here}/{hub}/{bought}/{key}", [(*known, PASS)]),
         read(
-            "further hubs, known and not, names and IPv6",
-            f"unisono://fe80--1.ipv6:7400/{hub}/hub.example.org:443/{hub}/10.0.0.7:65535/{key}",
-            [("[fe80::1]:7400", HUB.id), ("hub.example.org:443", HUB.id), ("10.0.0.7:65535", None)],
+            "further hubs, with a pass and without, names and IPv6",
+            f"unisono://fe80--1.ipv6:7400/{hub}/hub.example.org:443/{hub}/{bought}/10.0.0.7:65535/{hub}/{key}",
+            [("[fe80::1]:7400", HUB.id), ("hub.example.org:443", HUB.id, PASS), ("10.0.0.7:65535", HUB.id)],
         ),
-        read("sixteen hubs", f"unisono://a:1/{many}/{key}", [("a:1", None)] + [(f"10.0.0.{n}:7400", None) for n in range(1, 16)]),
+        read("sixteen hubs", f"unisono://a:1/{hub}/{many}/{key}",
+             [("a:1", HUB.id)] + [(f"10.0.0.{n}:7400", HUB.id) for n in range(1, 16)]),
         wrapped("white space around it", f" \t\r\n{plain}\n\n"),
         wrapped("quotes", f"\"{plain}\""),
         wrapped("quotes as typographers and messengers make them", f"\u201e{plain}\u201c"),
@@ -74,37 +81,48 @@ def invite():
         wrapped("words in front, as in a line that a host printed", f"join with: ./hello {plain}"),
         wrapped("capitals, as in the letters of a QR code", plain.upper()),
         wrapped("a scheme as a telephone writes it", plain.replace("unisono:", "Unisono:")),
-        bad("seventeen hubs", f"unisono://a:1/{many}/b:1/{key}", "tooManyHubs"),
+        bad("no hub id", f"unisono://{here}/{key}", "noHubID"),
+        bad("no hub id at the first of two", f"unisono://{here}/b:1/{hub}/{key}", "noHubID"),
+        bad("no hub id at the last of two", f"unisono://{here}/{hub}/b:1/{key}", "noHubID"),
+        bad("seventeen hubs", f"unisono://a:1/{hub}/{many}/b:1/{hub}/{key}", "tooManyHubs"),
         bad("empty", "", "scheme"),
         bad("nothing but quotes", "\"<>\"", "scheme"),
         bad("another scheme", plain.replace("unisono:", "unison:"), "scheme"),
+        bad("the line of a hub", f"unisono-hub://{here}/{hub}", "scheme"),
         bad("a letter in front", "x" + plain, "scheme"),
         bad("257 bytes in front", "a" * 256 + " " + plain, "scheme"),
         bad("something behind", plain + " film", "keyLength"),
         bad("no address", f"unisono://{key}", "noKey"),
-        bad("no port", f"unisono://192.168.1.5/{key}", "address"),
-        bad("port 0", f"unisono://192.168.1.5:0/{key}", "address"),
-        bad("port with a leading zero", f"unisono://192.168.1.5:07400/{key}", "address"),
-        bad("port too large", f"unisono://192.168.1.5:65536/{key}", "address"),
-        bad("no host", f"unisono://:7400/{key}", "address"),
-        bad("IPv6 with colons", f"unisono://fe80::1:7400/{key}", "address"),
-        bad("IPv6 in brackets", f"unisono://[fe80::1]:7400/{key}", "address"),
-        bad("a name that is no IPv6 address", f"unisono://host.ipv6:7400/{key}", "address"),
-        bad("a space in the host", f"unisono://192.168.1.5 :7400/{key}", "address"),
+        bad("no port", f"unisono://192.168.1.5/{hub}/{key}", "address"),
+        bad("port 0", f"unisono://192.168.1.5:0/{hub}/{key}", "address"),
+        bad("port with a leading zero", f"unisono://192.168.1.5:07400/{hub}/{key}", "address"),
+        bad("port too large", f"unisono://192.168.1.5:65536/{hub}/{key}", "address"),
+        bad("no host", f"unisono://:7400/{hub}/{key}", "address"),
+        bad("IPv6 with colons", f"unisono://fe80::1:7400/{hub}/{key}", "address"),
+        bad("IPv6 in brackets", f"unisono://[fe80::1]:7400/{hub}/{key}", "address"),
+        bad("a name that is no IPv6 address", f"unisono://host.ipv6:7400/{hub}/{key}", "address"),
+        bad("a space in the host", f"unisono://192.168.1.5 :7400/{hub}/{key}", "address"),
         bad("an empty part", f"unisono://{here}//{key}", "hubID"),
-        bad("hub id twice", f"unisono://{here}/{hub}/{hub}/{key}", "part"),
         bad("hub id too short", f"unisono://{here}/{hub[:-1]}/{key}", "hubID"),
-        bad("hub id not canonical", f"unisono://{here}/{loose}/{key}", "hubID"),
+        bad("hub id not canonical", f"unisono://{here}/{loosened(hub)}/{key}", "hubID"),
+        bad("a pass instead of the hub id", f"unisono://{here}/{bought}/{key}", "hubID"),
+        bad("hub id twice", f"unisono://{here}/{hub}/{hub}/{key}", "pass"),
+        bad("pass too short", f"unisono://{here}/{hub}/{bought[:-1]}/{key}", "pass"),
+        bad("pass not canonical", f"unisono://{here}/{hub}/{loosened(bought)}/{key}", "pass"),
+        bad("an empty pass", f"unisono://{here}/{hub}//{key}", "pass"),
+        bad("pass twice", f"unisono://{here}/{hub}/{bought}/{bought}/{key}", "part"),
         bad("no key", f"unisono://{here}", "noKey"),
         bad("empty key", f"unisono://{here}/", "noKey"),
+        bad("no key behind a hub id", f"unisono://{here}/{hub}/", "keyLength"),
         bad("no key after a hub", f"unisono://{here}/{hub}/b:1", "noKey"),
         bad("key too short", plain[:-1], "keyLength"),
         bad("key too long", plain + "a", "keyLength"),
         bad("a digit that base 32 does not have", plain[:-1] + "1", "keyCharacter"),
         bad("a letter with an accent", plain[:-3] + "\u00e9" + "a", "keyCharacter"),
-        bad("mistyped", f"unisono://{here}/{damaged}", "keyChecksum"),
-        bad("another version", f"unisono://{here}/{later}", "version"),
-        bad("too long", "unisono://" + "a" * 4000 + f":1/{key}", "tooLong"),
+        bad("mistyped", f"unisono://{here}/{hub}/{damaged}", "keyChecksum"),
+        bad("version 1", f"unisono://{here}/{hub}/{earlier}", "version"),
+        bad("version 3", f"unisono://{here}/{hub}/{later}", "version"),
+        bad("too long", "unisono://" + "a" * 4000 + f":1/{hub}/{key}", "tooLong"),
         bad("too long with what is around it", " " * 5000 + plain, "tooLong"),
     ]
 
@@ -145,94 +163,8 @@ def schedule():
     return cases
 
 
-
-
-
-
-SMALL_ORDER = {
-    "y = 0": bytes(32),
-    "y = 1": u8(1) + bytes(31),
-    "y = p - 1": b"\xec" + b"\xff" * 30 + b"\x7f",
-    "y of order 8, first": bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
-    "y of order 8, second": bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
-}
-NON_CANONICAL = {
-    "y = p": b"\xed" + b"\xff" * 30 + b"\x7f",
-    "y = p + 1": b"\xee" + b"\xff" * 30 + b"\x7f",
-    "y = 2^255 - 1": b"\xff" * 31 + b"\x7f",
-}
-LOW_ORDER = {
-    "u = 0": bytes(32),
-    "u = 1": u8(1) + bytes(31),
-    "u = p - 1": b"\xec" + b"\xff" * 30 + b"\x7f",
-    "u = p": b"\xed" + b"\xff" * 30 + b"\x7f",
-    "u = p + 1": b"\xee" + b"\xff" * 30 + b"\x7f",
-    "u of order 8, first": bytes.fromhex("e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800"),
-    "u of order 8, second": bytes.fromhex("5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"),
-}
-
-
-def with_sign(y):
-    return y[:31] + u8(y[31] | 0x80)
-
-
-def handshake():
-    run = Entry()
-    good = {
-        "open": run.open,
-        "transcript": run.transcript,
-        "challenge": run.challenge,
-        "enter": run.enter(),
-        "probe_key": run.probe_key(),
-        "hub": HUB.id,
-        "participant": A.id,
-        "topic": TOPIC,
-    }
-    cases = [
-        case("a whole entry", run.given(), good, side="both", deterministic=True),
-        case("the hub is the expected one", run.given(expected_hub=HUB.id), good, side="both", deterministic=True),
-    ]
-
-    def client(name, challenge, error, comment=None, **given):
-        cases.append(case(name, run.given(challenge=challenge, **given), result=error, comment=comment, side="client"))
-
-    def hub(name, error, enter=None, opening=None, comment=None):
-        cases.append(
-            case(name, run.given(open=opening or run.open, enter=enter or run.enter()), result=error, comment=comment, side="hub")
-        )
-
-    extended = Entry(extra=item(60, b"later"))
-    client("challenge with an item of a later minor version", extended.challenge, "ok", "the signature covers what came")
-    client("another hub than expected", run.challenge, "wrongHub", expected_hub=B.id)
-    client("challenge to another OPEN", Entry(client_nonce="other nonce").challenge, "hubSignature")
-    client("one bit of the challenge changed", run.challenge[:10] + u8(run.challenge[10] ^ 1) + run.challenge[11:], "hubSignature")
-    client("challenge signed by another key", Entry(hub_key=B.public).challenge, "hubSignature")
-    client("version 2 chosen", item(1, u8(2)) + run.challenge[5:], "version")
-    client("challenge cut short", run.challenge[:-1], "truncated")
-    client("challenge without signature", run.unsigned, "truncated")
-    client("item that must be understood", run.unsigned + item(200, b"") + item(255, run.hub_signature), "unknownMustUnderstand")
-    for name, key in LOW_ORDER.items():
-        client(f"hub's X25519 {name}", Entry(hub_x=key).challenge, "lowOrder")
-    client("hub key of small order", Entry(hub_key=SMALL_ORDER["y = 1"]).challenge, "smallOrder")
-
-    hub("another magic", "range", opening=run.open.replace(b"unisono", b"unisonx"))
-    hub("versions 2 to 3", "version", opening=Entry(lowest=2, highest=3).open)
-    hub("lowest version above the highest", "range", opening=Entry(lowest=2, highest=1).open)
-    for name, key in LOW_ORDER.items():
-        hub(f"client's X25519 {name}", "lowOrder", opening=Entry(client_x=key).open)
-    hub("another's id, own key", "seatSignature", enter=run.enter(seat_key=B, shown=A.public))
-    hub("topic known, no secret", "enterSignature", enter=run.enter(topic_key=B))
-    hub("ENTER of another connection", "seatSignature", enter=Entry(client_nonce="other nonce").enter())
-    hub("topic of small order", "smallOrder", enter=run.enter(topic=SMALL_ORDER["y = p - 1"]))
-    hub("signing key of small order", "smallOrder", enter=run.enter(shown=SMALL_ORDER["y = 0"]))
-    hub("signing key not canonical", "nonCanonical", enter=run.enter(shown=NON_CANONICAL["y = p + 1"]))
-    hub("ENTER cut short", "truncated", enter=run.enter()[:-1])
-    hub("ENTER with items out of order", "order", enter=run.enter()[36:72] + run.enter()[:36] + run.enter()[72:])
-    return cases
-
-
 def probe():
-    key = Entry().probe_key()
+    key = Entry().probe_key
 
     def packet(kind, token, number, opaque, t2, t3):
         head = b"UNI\1" + u8(kind) + bytes(3) + token + u64(number) + opaque + i64(t2) + i64(t3)
@@ -259,12 +191,6 @@ def probe():
     ]:
         cases.append(case(name, {"key": key, "packet": bad}, result=error))
     return cases
-
-
-
-
-
-
 
 
 def envelope():
@@ -350,8 +276,6 @@ def envelope():
     bad("content longer than the text", seal(key, header, signature + u32(100) + bytes(60)), "truncated")
     bad("content of 2^32 - 1", seal(key, header, signature + u32(2**32 - 1) + bytes(60)), "count")
     return cases
-
-
 
 
 def intro():
@@ -460,7 +384,7 @@ def welcome():
 class Pairing:
     """One ask; what is passed replaces what would be right."""
 
-    INVITE = f"unisono://192.168.1.5:7400/{invite_key(ORIGIN, DOOR_SECRET)}"
+    INVITE = f"unisono://192.168.1.5:7400/{b32(HUB.id)}/{invite_key(ORIGIN, DOOR_SECRET)}"
 
     def __init__(self, intent=1, name="Ann's phone", responder_name="Living room", major=1, extra=b"", text=None, **own):
         self.intent, self.name, self.responder_name = intent, name, responder_name
@@ -565,7 +489,8 @@ def padding():
 
 
 GROUPS = (
-    invite, schedule, handshake, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv, frames, session,
+    invite, line, schedule, xwing, link, pass_, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv,
+    frames, session,
 )
 
 
@@ -573,7 +498,7 @@ def main():
     check = "--check" in sys.argv[1:]
     stale = []
     for group in GROUPS:
-        document = {"protocol": 1, "group": group.__name__, "cases": group()}
+        document = {"protocol": 2, "group": group.__name__, "cases": group()}
         text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
         path = HERE / f"{group.__name__}.json"
         if not check:

@@ -4,17 +4,20 @@ A makes a session at a hub; B comes with the invite, is welcomed, gets the state
 """
 
 from common import (
-    A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, LANE, ORIGIN, SESSION, TOPIC, Agreement, Entry, case, chain_at,
-    hpke_seal, invite_key, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha, signed_plain, u8, u16, u32, u64,
+    A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, HUB, LANE, ORIGIN, SESSION, TOPIC, Agreement, Entry, b32, case,
+    chain_at, hpke_seal, invite_key, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha, signed_plain, u8, u16,
+    u32, u64,
 )
 from frames import f64, key, signed, statement
+from links import link_plain, link_seal
 from some import make_private
 
 B_LANE = bytes.fromhex("0000000108090a0b0c0d0e0f")
 # Made for B's HELLO alone.
 B_FRESH = Agreement(seed("test run B hello"))
 ORIGIN_POLICY = sha(b"")[:16]
-SEND, DELIVER = 7, 8
+OPEN, CHALLENGE, ENTER, ENTERED = range(1, 5)
+SEND, DELIVER, IDENTITY = 7, 8, 14
 
 
 class Speaker:
@@ -39,23 +42,33 @@ class Speaker:
 
 class Run:
     def __init__(self):
-        self.frames = []
+        self.frames, self.links, self.counters = [], {}, {}
         self.a, self.b = Speaker(A, LANE), Speaker(B, B_LANE)
 
     def frame(self, source, to, kind, body, content=None, what=None):
+        """A frame as records carry it, and the bytes that are on the wire."""
         entry = {"from": source, "to": to, "frame": u32(len(body) + 1) + u8(kind) + body}
+        entry["wire"] = entry["frame"] if kind in (OPEN, CHALLENGE) else self._sealed(source, to, kind, body)
         if content is not None:
             entry["content"] = content
         if what:
             entry["comment"] = what
         self.frames.append(entry)
 
+    def _sealed(self, source, to, kind, body):
+        entry = self.links[to if source == "hub" else source]
+        key = entry.down if source == "hub" else entry.up
+        counter = self.counters.get((source, to), 0)
+        self.counters[source, to] = counter + 1
+        return link_seal(key, counter, link_plain(kind, body))
+
     def enter(self, name, signer, entered):
-        entry = Entry(client_nonce=f"{name} client nonce", names=(f"{name} client", f"{name} hub"))
-        self.frame(name, "hub", 1, entry.open)
-        self.frame("hub", name, 2, entry.challenge)
-        self.frame(name, "hub", 3, entry.enter(seat_key=signer))
-        self.frame("hub", name, 4, entered)
+        entry = self.links[name] = Entry(names=(f"{name} client", f"{name} hub"))
+        self.frame(name, "hub", OPEN, entry.open)
+        self.frame("hub", name, CHALLENGE, entry.challenge)
+        self.frame("hub", name, IDENTITY, entry.identity())
+        self.frame(name, "hub", ENTER, entry.enter(seat_key=signer))
+        self.frame("hub", name, ENTERED, entered)
 
     def say(self, source, content, to=None, kind=1, header=None, heard=True, what=None):
         """Through the hub to the other one, if that is there."""
@@ -131,11 +144,12 @@ def session():
     run.frame("hub", "A", 6, item(3, B.id + u64(2)))
 
     given = {
-        "invite": f"unisono://192.168.1.5:7400/{invite_key(ORIGIN, DOOR_SECRET)}",
+        "invite": f"unisono://192.168.1.5:7400/{b32(HUB.id)}/{invite_key(ORIGIN, DOOR_SECRET)}",
         "epoch": C0,
         "people": [
-            {"name": "A", "seed_sign": A.seed, "seed_kex": A_KEX.seed, "lane": LANE},
-            {"name": "B", "seed_sign": B.seed, "seed_kex": B_KEX.seed, "lane": B_LANE, "seed_hello": B_FRESH.seed},
+            {"name": "A", "seed_sign": A.seed, "seed_kex": A_KEX.seed, "lane": LANE, "up": run.links["A"].up, "down": run.links["A"].down},
+            {"name": "B", "seed_sign": B.seed, "seed_kex": B_KEX.seed, "lane": B_LANE, "seed_hello": B_FRESH.seed,
+             "up": run.links["B"].up, "down": run.links["B"].down},
         ],
     }
     return [case("two people, from the first byte to the last", given, {"frames": run.frames})]
