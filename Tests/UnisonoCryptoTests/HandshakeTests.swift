@@ -134,4 +134,113 @@ import UnisonoWire
     #expect(throws: KeyError.lowOrder) { try good.secret(in: Array(encapsulated.dropLast(32)) + zero) }
     #expect(throws: KeyError.length) { try good.secret(in: Array(encapsulated.dropLast())) }
   }
+
+  @Test("whole entries come out as in the vectors", arguments: Vectors.good("link").filter { $0.side == "both" })
+  func whole(_ vector: VectorCase) throws {
+    let (given, expected) = (vector.given, try #require(vector.expected))
+    let run = try Run(given)
+    let hub = try run.hub(answering: run.client.open.body)
+    #expect(try run.client.open.body == expected.bytes("open"))
+    #expect(try hub.challenge.body == expected.bytes("challenge"))
+    #expect(try hub.identity.body == expected.bytes("identity"))
+    let transcript = Transcript(open: run.client.open.body, challenge: hub.challenge.body)
+    #expect(try transcript.hash == expected.bytes("transcript"))
+    let keys = LinkKeys(transcript, agreed: try Run.secret(given, "secret"))
+    #expect(try keys.up.bytes == expected.bytes("up") && keys.down.bytes == expected.bytes("down"))
+    #expect(try keys.probes == ProbeMAC(key: Run.secret(expected, "probe_key")))
+    let link = ClientLink(transcript, agreed: try Run.secret(given, "secret"))
+    let (enter, known) = try run.enter(link, hub.identity)
+    #expect(try enter.body == expected.bytes("enter"))
+    #expect(try known.id == expected.bytes("hub"))
+    #expect(known.asksForPass == hub.identity.asksForPass)
+    let admitted = try hub.admit(hub.read(enter: enter.body))
+    #expect(try admitted.topic == expected.bytes("topic"))
+    #expect(try admitted.participant.bytes == expected.bytes("participant"))
+    #expect(admitted.pass == enter.pass && admitted.peekOnly == enter.peekOnly)
+  }
+
+  @Test("the client accepts and refuses", arguments: Vectors.cases("link").filter { $0.side == "client" })
+  func client(_ vector: VectorCase) throws {
+    let run = try Run(vector.given)
+    let (challenge, identity) = (try vector.given.bytes("challenge"), try vector.given.bytes("identity"))
+    let result = outcome {
+      let link = try run.client.accept(challenge: challenge)
+      let frame: IdentityFrame
+      do { frame = try IdentityFrame(body: identity) } catch { throw HandshakeError.malformed(error) }
+      _ = try run.enter(link, frame)
+    }
+    #expect(result == vector.open)
+  }
+
+  @Test("the hub refuses", arguments: Vectors.cases("link").filter { $0.side == "hub" })
+  func hub(_ vector: VectorCase) throws {
+    let open = try vector.given.bytes("open")
+    let enter = try vector.given.bytes("enter")
+    let run = try Run(vector.given)
+    let result = outcome {
+      let hub = try run.hub(answering: open)
+      _ = try hub.admit(hub.read(enter: enter))
+    }
+    #expect(result == vector.open)
+  }
+
+  /// A run whose randomness comes from a vector.
+  private struct Run {
+    let client: ClientHandshake
+    private let given: VectorFields
+
+    init(_ given: VectorFields) throws {
+      self.given = given
+      client = ClientHandshake(
+        nonce: try given.bytes("client_nonce"), ephemeral: HybridKey(seed: try Self.secret(given, "client_xwing")))
+    }
+
+    func hub(answering open: [UInt8]) throws -> HubHandshake {
+      let frame: OpenFrame
+      do {
+        frame = try OpenFrame(body: open)
+        _ = try HybridPublicKey(frame.ephemeralKey).encapsulate()
+      } catch let error as WireError {
+        throw HandshakeError.malformed(error)
+      } catch let error as KeyError {
+        throw HandshakeError.key(error)
+      }
+      return try HubHandshake(
+        answering: open, frame, hub: SigningKey(seed: Self.secret(given, "hub_seed")),
+        clock: #require(ClockID(bytes: given.bytes("clock"))), asksForPass: given.has("asks"),
+        nonce: given.bytes("hub_nonce"),
+        agreed: (secret: Self.secret(given, "secret"), encapsulated: given.bytes("encapsulated")))
+    }
+
+    func enter(_ link: ClientLink, _ identity: IdentityFrame) throws -> (EnterFrame, KnownHub) {
+      let known = try link.identify(identity, expectedHub: given.bytes("expected_hub"))
+      let enter = link.enter(
+        door: Door(session: try given.bytes("session"), secret: try Self.secret(given, "door")),
+        identity: Identity(
+          signingSeed: try Self.secret(given, "seed_sign"), agreementSeed: try Self.secret(given, "seed_kex")),
+        hub: known, pass: given.has("pass") ? try given.bytes("pass") : nil, peekOnly: given.has("looks"))
+      return (enter, known)
+    }
+
+    static func secret(_ given: VectorFields, _ key: String) throws -> Secret {
+      try #require(Secret(try given.bytes(key)))
+    }
+  }
+}
+
+@Suite("X-Wing") struct HybridKeyTests {
+  @Test("keys and secrets are those of the draft, and what is refused is refused", arguments: Vectors.cases("xwing"))
+  func vectors(_ vector: VectorCase) throws {
+    let (given, expected) = (vector.given, vector.expected)
+    let result = outcome {
+      if given.has("public") { _ = try HybridPublicKey(given.bytes("public")).encapsulate() }
+      guard given.has("seed") else { return }
+      let key = HybridKey(seed: try #require(Secret(try given.bytes("seed"))))
+      if let expected, expected.has("public") { #expect(try key.publicKey.bytes == expected.bytes("public")) }
+      let encapsulated = try (given.has("encapsulated") ? given : #require(expected)).bytes("encapsulated")
+      let secret = try key.secret(in: encapsulated)
+      if let expected { #expect(try secret.bytes == expected.bytes("secret")) }
+    }
+    #expect(result == vector.open)
+  }
 }

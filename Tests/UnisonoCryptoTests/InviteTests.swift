@@ -21,7 +21,9 @@ import UnisonoReplica
       HubAddress(address: try $0.text("address"), hub: try $0.bytes("hub"))
     }
     #expect(invite.hubs == hubs)
-    let made = try Invite(origin: invite.origin, door: invite.door, hubs: hubs)
+    let passes = try expected.objects("hubs").filter { $0.has("pass") }.map { (try $0.bytes("hub"), try $0.bytes("pass")) }
+    #expect(invite.passes == Dictionary(uniqueKeysWithValues: passes))
+    let made = try Invite(origin: invite.origin, door: invite.door, hubs: hubs, passes: invite.passes)
     #expect(try made.text == (expected.has("written") ? expected.text("written") : vector.given.text("text")))
   }
 

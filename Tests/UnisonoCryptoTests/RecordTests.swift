@@ -68,4 +68,34 @@ import UnisonoWire
     #expect(try opener.open(Array(last.dropFirst(4))) == frames[0])
     #expect(throws: RecordError.exhausted) { try opener.open(Array(last.dropFirst(4))) }
   }
+
+  @Test("records are sealed and opened as in the vectors", arguments: Vectors.cases("link").filter { $0.side == "record" })
+  func vectors(_ vector: VectorCase) throws {
+    let given = vector.given
+    let (key, counter) = (try #require(Secret(try given.bytes("key"))), try given.integer("counter", UInt64.self))
+    if let expected = vector.expected {
+      var sealer = RecordSealer(key: key, counter: counter)
+      let frame = RawFrame(type: try given.integer("type", UInt8.self), body: try given.bytes("body"))
+      let record = sealer.seal(RecordText(frame))
+      #expect(try record == expected.bytes("wire"))
+      var opener = RecordOpener(key: key, counter: counter)
+      #expect(try opener.open(Array(#require(record).dropFirst(4))) == frame)
+      return
+    }
+    let wire = try given.bytes("wire")
+    let result = outcome {
+      var assembler = FrameAssembler(limit: RecordText.greatestRecord)
+      assembler.append(wire)
+      var opener = RecordOpener(key: key, counter: counter)
+      _ = try opener.open(#require(try assembler.nextContent()))
+    }
+    #expect(result == vector.open)
+  }
+
+  @Test("each length comes out as in the vectors", arguments: Vectors.cases("link").filter { $0.side == "length" })
+  func lengths(_ vector: VectorCase) throws {
+    let type = try vector.given.integer("type", UInt8.self)
+    let text = RecordText(RawFrame(type: type, body: [UInt8](repeating: 0, count: try vector.given.integer("body_length"))))
+    #expect(try text.recordLength - 4 == #require(vector.expected).integer("n"))
+  }
 }

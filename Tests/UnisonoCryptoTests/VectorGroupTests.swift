@@ -4,7 +4,7 @@ import Testing
   @Test(
     "every group is there, with cases that must work and cases that must not",
     arguments: [
-      "invite", "schedule", "handshake", "probe", "envelope", "intro", "welcome", "private", "rekey", "policy",
+      "invite", "schedule", "link", "xwing", "pass", "line", "probe", "envelope", "intro", "welcome", "private", "rekey", "policy",
       "pairing",
       "padding", "tlv", "frames", "session",
     ])

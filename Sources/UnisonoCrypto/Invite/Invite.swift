@@ -4,7 +4,7 @@ import UnisonoReplica
 /// The text that opens a session's door: where hubs listen, the session's origin, and the door's secret.
 ///
 /// `unisono://host:port/<hub id>/host:port/<hub id>/<pass>/…/<key>`, ids, passes and key in base 32. Behind each address is the id that
-/// the hub there must prove to have, and perhaps a pass that opens the group's rooms there. No character of it means anything to a shell or ends a link in a messenger: an IPv6 address `[fe80::1]` is
+/// the hub there must prove to have, and behind a hub's first one perhaps a pass that opens the group's rooms there. No character of it means anything to a shell or ends a link in a messenger: an IPv6 address `[fe80::1]` is
 /// spelled `fe80--1.ipv6`. One spelling is written; what fingers, mailers and QR codes do to it is read as well
 /// (`init(parsing:)`).
 package struct Invite: Equatable, Sendable {
@@ -42,10 +42,12 @@ package struct Invite: Equatable, Sendable {
   /// The invite as text.
   package var text: String {
     var parts: [String] = []
+    var passes = passes
     for hub in hubs {
       parts.append(HubSpelling.spell(hub.address))
       parts.append(Base32.encode(hub.hub))
-      if let pass = passes[hub.hub] { parts.append(Base32.encode(pass)) }
+      // Behind the hub's first address: it is good for all of them.
+      if let pass = passes.removeValue(forKey: hub.hub) { parts.append(Base32.encode(pass)) }
     }
     return String(decoding: Self.scheme, as: UTF8.self) + (parts + [key]).joined(separator: "/")
   }
@@ -124,9 +126,9 @@ extension Invite {
         hubs.append(HubAddress(address: named, hub: try HubSpelling.id(part)))
         address = nil
       } else {
-        guard part.count == Base32.length(of: HubPass.length), let hub = hubs.last?.hub, passes[hub] == nil,
-          let pass = Base32.decode(part)
-        else { throw hubs.isEmpty ? .address : .part }
+        guard let hub = hubs.last?.hub else { throw .address }
+        guard passes[hub] == nil else { throw .part }
+        guard part.count == Base32.length(of: HubPass.length), let pass = Base32.decode(part) else { throw .pass }
         passes[hub] = pass
       }
     }

@@ -40,7 +40,7 @@ package struct RecordText: Hashable, Sendable {
     return (content + unit - 1) / unit * unit
   }
 
-  /// The frame in a text. Refuses a length that goes beyond it, and padding that is not zeros.
+  /// The frame in a text. Refuses a length that goes beyond it, and padding that is not zeros; how much there is is the sender's affair.
   package static func frame(in text: [UInt8]) throws(WireError) -> RawFrame {
     guard text.count >= headLength else { throw .truncated }
     let length = Int(text[1]) << 16 | Int(text[2]) << 8 | Int(text[3])

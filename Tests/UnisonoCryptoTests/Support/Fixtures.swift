@@ -73,6 +73,11 @@ func vectorName(_ error: any Error) -> String {
     case .malformed(let error), .padding(let error): "\(error)"
     default: "\(error)"
     }
+  case let error as RecordError:
+    switch error {
+    case .malformed(let error): "\(error)"
+    default: "\(error)"
+    }
   case let error as PairingError:
     switch error {
     case .malformed(let error): "\(error)"

@@ -84,6 +84,12 @@ struct VectorFields: Decodable, Sendable {
     }
   }
 
+  /// A list of texts.
+  func textList(_ key: String) throws -> [String] {
+    guard case .texts(let texts)? = values[key] else { throw VectorError.field(key) }
+    return texts
+  }
+
   /// A list of byte strings.
   func byteLists(_ key: String) throws -> [[UInt8]] {
     guard case .texts(let texts)? = values[key] else { throw VectorError.field(key) }
