@@ -68,8 +68,8 @@ def invite():
         read("with a pass", f"unisono://{here}/{hub}/{bought}/{key}", [(*known, PASS)]),
         read(
             "further hubs, with a pass and without, names and IPv6",
-            f"unisono://fe80--1.ipv6:7400/{hub}/hub.example.org:443/{hub}/{bought}/10.0.0.7:65535/{hub}/{key}",
-            [("[fe80::1]:7400", HUB.id), ("hub.example.org:443", HUB.id, PASS), ("10.0.0.7:65535", HUB.id)],
+            f"unisono://fe80--1.ipv6:7400/{b32(B.id)}/hub.example.org:443/{hub}/{bought}/10.0.0.7:65535/{b32(A.id)}/{key}",
+            [("[fe80::1]:7400", B.id), ("hub.example.org:443", HUB.id, PASS), ("10.0.0.7:65535", A.id)],
         ),
         read("sixteen hubs", f"unisono://a:1/{hub}/{many}/{key}",
              [("a:1", HUB.id)] + [(f"10.0.0.{n}:7400", HUB.id) for n in range(1, 16)]),
