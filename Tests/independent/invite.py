@@ -130,17 +130,24 @@ class Invite:
 class Line:
     """What a stand-alone hub prints: who hosts there is given it."""
 
+    SCHEME = "unisono-hub://"
+
     def __init__(self, text):
-        first, *others = _unwrapped(text, "unisono-hub://")
+        if len(text.encode()) > 511:
+            raise Refused("tooLong")
+        text = text.strip(" \t\n\v\f\r")
+        if not text.lower().startswith(self.SCHEME):
+            raise Refused("noHubID" if re.fullmatch("[^/:]+:[0-9]+", text) else "scheme")
+        first, *others = text[len(self.SCHEME) :].split("/")
         self.address = Address(first)
         if not others:
             raise Refused("noHubID")
         self.hub = _decoded(others[0], 16, "hubID")
-        self.token = _decoded(others[1], 46, "token") if len(others) > 1 else None
         if len(others) > 2:
-            raise Refused("part")
+            raise Refused("token")
+        self.token = _decoded(others[1], 46, "token") if len(others) > 1 else None
 
     @property
     def text(self):
         parts = [self.address.spelled, b32(self.hub)] + ([b32(self.token)] if self.token else [])
-        return "unisono-hub://" + "/".join(parts)
+        return self.SCHEME + "/".join(parts)

@@ -27,9 +27,9 @@ LEAST, MOST, MOST_FRAME = 144, 294_928, 262_144
 
 def plain_length(kind, body):
     """Of a record that carries a body of this many bytes."""
-    if kind == PROBE:
-        return 128
     needed = 4 + body
+    if kind == PROBE and needed <= 128:
+        return 128
     unit = 2 ** (needed.bit_length() - 4)
     return max(640, -(-needed // unit) * unit)
 
@@ -81,8 +81,6 @@ def parse(text):
         raise Refused("truncated")
     if length + 1 > MOST_FRAME:
         raise Refused("count")
-    if len(text) != plain_length(kind, length):
-        raise Refused("width")
     if any(text[4 + length :]):
         raise Refused("trailing")
     return kind, text[4 : 4 + length]
@@ -91,8 +89,10 @@ def parse(text):
 def record_length(data):
     """Bytes of the record that begins here, its length included."""
     length = struct.unpack_from(">I", data)[0]
-    if not LEAST <= length <= MOST:
+    if length > MOST:
         raise Refused("count")
+    if length < LEAST:
+        raise Refused("truncated")
     return 4 + length
 
 

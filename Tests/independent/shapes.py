@@ -148,7 +148,7 @@ REGISTERS = {
         1: (U64, NEEDED), 2: (words(255, 1), ""), 3: (moment, ""), 4: (ready, ""),
         5: (inside({1: (words(127, 1), NEEDED), 2: (moment, NEEDED)}), MORE), 6: (times, ""), 7: (times, ""), 8: (times, MORE),
         9: (WAIT, MORE), 10: (moment, ""), 11: (moment, ""), 12: (words(63), ""), 13: (words(63), ""),
-        14: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), "")}), MORE), 15: (boolean, ""), 16: (U8, ""),
+        14: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)}), MORE), 15: (boolean, ""), 16: (U8, ""),
         17: (number, ""), 18: (moment, ""), 19: (moment, ""),
     },
     9: {1: (boolean, NEEDED), 2: (moment, NEEDED), 3: (moment, NEEDED)},

@@ -138,7 +138,7 @@ def _registers():
     yield "C, a line", 7, b"film", line, more
     yield "C, a hold", 7, b"film", base + item(3, u32(2)) + item(4, u8(2)) + item(7, i64(8)) + item(9, i64(9)), None
     yield "C, the end", 7, b"film", base + item(3, u32(2)) + item(4, u8(3)) + item(7, i64(8)), None
-    hubs = [item(1, b"192.168.1.5:7400"), item(1, b"hub.example.org:443") + item(2, A.id)]
+    hubs = [item(1, b"192.168.1.5:7400") + item(2, B.id), item(1, b"hub.example.org:443") + item(2, A.id)]
     parts = [
         (1, u64(2**64 - 1)), (2, b"film"), (3, i64(1)), (4, key() + key(author=B.id) + u32(3)),
         (5, item(1, b"stalling") + item(2, i64(4))), (5, item(1, b"a reason of its own") + item(2, i64(5))),
@@ -208,6 +208,8 @@ def frames():
     add("End of false", "register", 3, statement(3, b"", item(1, u8(0))), "range")
     hold = item(1, key()) + item(2, key()) + item(3, u32(2)) + item(4, u8(2)) + item(6, i64(1)) + item(7, i64(8)) + item(9, i64(9))
     add("a hold that says since when", "register", 7, statement(7, b"f", hold), "range")
+    nameless = item(1, u64(0)) + item(14, item(1, b"192.168.1.5:7400"))
+    add("a hub without its id", "register", 8, statement(8, A.id, nameless), "truncated")
     small = item(1, u8(2)) + item(2, i64(0)) + item(9, A.id)
     add("an originator without its stamp", "register", 6, statement(6, b"f", small), "truncated")
     return cases

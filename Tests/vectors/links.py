@@ -16,9 +16,9 @@ PROBE, LARGEST = 9, 294_928
 
 def link_length(kind, body):
     """Length of the plain text of a record with a body of this many bytes."""
-    if kind == PROBE:
-        return 128
     needed = 4 + body
+    if kind == PROBE and needed <= 128:
+        return 128
     if needed <= 640:
         return 640
     unit = 2 ** (needed.bit_length() - 1 - 3)
@@ -155,7 +155,7 @@ def _records(run):
     bad("the other direction's key", right, "seal", key=down, comment="sent back to whom it came from")
     bad("a byte cut off and the length changed", u32(len(right) - 5) + right[4:-1], "seal")
     bad("a byte added and the length changed", u32(len(right) - 3) + right[4:] + b"\0", "seal")
-    bad("the least length is 144", u32(143) + bytes(143), "count")
+    bad("the least length is 144", u32(143) + bytes(143), "truncated")
     bad("the greatest length is 294,928", u32(LARGEST + 1), "count", comment="refused by its length alone")
     bad("a length of 2^32 - 1", u32(2**32 - 1), "count")
 
@@ -166,11 +166,13 @@ def _records(run):
     sealed("padding not zero right behind the body", plain[:16] + b"\1" + plain[17:], "trailing")
     sealed("a body longer than the text", u8(10) + u32(637)[1:] + bytes(636), "truncated")
     sealed("a body of 2^24 - 1 bytes", u8(10) + b"\xff" * 3 + bytes(636), "truncated")
-    sealed("padding a unit too long", plain + bytes(64), "width")
-    sealed("a byte of padding too little", plain[:-1], "width")
-    sealed("PING of 128 bytes", plain[:128], "width")
-    sealed("PROBE of 640 bytes", u8(PROBE) + u32(64)[1:] + bytes(636), "width")
     sealed("PROBE that does not fit", u8(PROBE) + u32(125)[1:] + bytes(124), "truncated")
+    for name, text in [
+        ("more padding than there is need for", plain + bytes(64)), ("PING in 128 bytes", plain[:128]),
+        ("PROBE in 640 bytes", u8(PROBE) + u32(64)[1:] + bytes(636)),
+    ]:
+        given = {"key": run.up, "counter": "5", "wire": link_seal(run.up, 5, text)}
+        cases.append(case(name, given, comment="what is too short or too long is the sender's affair", side="record"))
 
     for length in (0, 636, 637, 700, 1_020, 1_021, 4_096, 65_536, 131_072, 196_605, 262_140, 262_141, 262_143):
         given = {"type": 7, "body_length": length}
@@ -259,20 +261,23 @@ def line():
     good("with a token", f"{plain}/{token}", with_token=True)
     good("a name", f"unisono-hub://hub.example.org:443/{hub}/{token}", "hub.example.org:443", True)
     good("an IPv6 address", f"unisono-hub://fe80--1.ipv6:7400/{hub}", "[fe80::1]:7400")
-    good("as it was printed", f" hub {plain}\n", written=plain)
+    good("white space around it", f" \t{plain}\r\n", written=plain)
     good("capitals", f"{plain}/{token}".upper(), with_token=True, written=f"{plain}/{token}")
     bad("empty", "", "scheme")
     bad("an invite", f"unisono://{here}/{hub}", "scheme")
     bad("no id", f"unisono-hub://{here}", "noHubID")
-    bad("no id, a slash", f"unisono-hub://{here}/", "noHubID")
+    bad("no id, a slash", f"unisono-hub://{here}/", "hubID")
+    bad("an address alone", here, "noHubID")
+    bad("words in front", f"hub {plain}", "scheme")
     bad("no port", f"unisono-hub://192.168.1.5/{hub}", "address")
     bad("id too short", f"unisono-hub://{here}/{hub[:-1]}", "hubID")
     bad("a token instead of an id", f"unisono-hub://{here}/{token}", "hubID")
     bad("token too short", f"{plain}/{token[:-1]}", "token")
     bad("token not canonical", f"{plain}/{loose}", "token")
     bad("a pass instead of a token", f"{plain}/{b32(PASS)}", "token")
-    bad("something behind", f"{plain}/{token}/{token}", "part")
-    bad("too long", "unisono-hub://" + "a" * 4100 + f":1/{hub}", "tooLong")
+    bad("something behind", f"{plain}/{token}/{token}", "token")
+    bad("a sentence's end", f"{plain}.", "hubID")
+    bad("too long", "unisono-hub://" + "a" * 500 + f":1/{hub}", "tooLong")
     return cases
 
 

@@ -33,6 +33,11 @@ package enum HubLinkEnd: Equatable, Sendable {
     if case .refused(HubRefusal.replaced.rawValue, _, _) = self { true } else { false }
   }
 
+  /// The hub that was meant does not let this participant in.
+  var isRefusalToAdmit: Bool {
+    if case .refused(HubRefusal.auth.rawValue, _, _) = self { true } else { false }
+  }
+
   var outcome: ReconnectPolicy.Outcome {
     switch self {
     case .lost: .failed

@@ -48,12 +48,14 @@ struct StatusReport {
 
   mutating func secured() { isTurnedAway = false }
 
-  /// The link was lost and another is tried: why the link broke says more than why the next hub, and the one after it, is none.
+  /// The link was lost and another is tried: why the link broke says more than why the next hub, and the one after it, is none;
+  /// that a hub of the group lets nobody in says more than both.
   mutating func lost(_ end: HubLinkEnd) {
     let connection = wasConnected ? SessionConnection.reconnecting : .connecting
-    if state.connection != connection || connection == .connecting {
-      (state.connection, state.reason, state.message) = (connection, SessionReason(end), end.reason)
-    }
+    let (reason, isRefused) = (SessionReason(end), end.isRefusalToAdmit)
+    guard state.connection != connection || connection == .connecting || isRefused else { return }
+    let hint = isRefused && wasConnected ? "; perhaps the invitation was renewed meanwhile: ask for a new one" : ""
+    (state.connection, state.reason, state.message) = (connection, reason, end.reason + hint)
   }
 
   /// The session is over.
