@@ -20,10 +20,10 @@ ANSWER = 2.0
 
 
 class Client:
-    def __init__(self, invite, name):
+    def __init__(self, invite, name, signer=None):
         invite = Invite(invite)
         self.name = name
-        self.room = Room(invite, name)
+        self.room = Room(invite, name, signer)
         at = invite.hubs[0]
         self.hub = Hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
         self.registers = Registers()

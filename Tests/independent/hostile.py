@@ -1,10 +1,11 @@
-"""Participants that lie, for tests: what they send is as the protocol has it, and means harm."""
+"""Participants and hubs that lie, for tests: what they send is as the protocol has it, and means harm."""
 
 import os
 
 from hub import SEND, Hub
 from primitives import Agreement, hpke_seal, item, lab, sha, u8, u32
 from room import HELLO, ORDERED, WELCOME, Header, Invite, Room
+from server import HubServer
 from wire import Refused, items
 
 MOST = 2**32 - 1
@@ -65,3 +66,56 @@ class InviteHolder:
         sealed = hpke_seal(items(hello[1:])[4], info, plain, Agreement(os.urandom(32)))
         content = u8(WELCOME) + item(1, self.room.intro) + item(2, sealed)
         self.hub.send(SEND, item(1, newcomer) + item(255, self.room.seal_at_door(content)))
+
+
+class LyingHub(HubServer):
+    """A hub that serves a session well until it is told to lie. `spoil` gets each frame for each seat before it is sealed
+    (seat, type, body), and returns the frames to send instead; None lets it through."""
+
+    def __init__(self, spoil=lambda seat, kind, body: None, **more):
+        self.spoil = spoil
+        self.spoiled = 0
+        super().__init__(**more)
+
+    def tell(self, seat, kind, body=b""):
+        instead = self.spoil(seat, kind, body)
+        if instead is None:
+            return super().tell(seat, kind, body)
+        self.spoiled += 1
+        for told in instead:
+            super().tell(seat, *told)
+
+    def members(self):
+        """Seats that are in a room, the oldest first."""
+        return [seat for seat in self.seats if seat.claim]
+
+    def refuse_everybody(self, status, text=b"", retry=None):
+        with self.lock:
+            for seat in self.members():
+                self.refuse(seat, status, text, retry)
+
+
+class Impostor(HubServer):
+    """Listens where another hub is meant to be, with a key of its own or under the other's name."""
+
+    def __init__(self, shown=None, **more):
+        """`shown`: the public key of the hub that it says it is."""
+        self._shown = shown
+        super().__init__(**more)
+
+    def _accept(self):
+        super()._accept()
+        if self._shown:
+            side = self.seen[-1].side
+            side.shown = self._shown
+
+    @property
+    def was_told(self):
+        """Types of frames that it understood, of everybody."""
+        with self.lock:
+            return [kind for seat in self.seen for kind in seat.heard]
+
+    @property
+    def bytes_heard(self):
+        with self.lock:
+            return b"".join(bytes(seat.raw) for seat in self.seen)

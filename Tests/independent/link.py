@@ -164,6 +164,7 @@ class HubSide:
 
     def __init__(self, signer, clock, nonce, asks=False, encapsulate=None):
         self.signer, self.clock, self.nonce, self.asks = signer, clock, nonce, asks
+        self.shown = signer.public
         self._encapsulate = encapsulate or (lambda public: xwing_encapsulate(public, Agreement.fresh()))
 
     def take_open(self, body):
@@ -185,7 +186,7 @@ class HubSide:
     def identity(self):
         asking = item(3, u8(1)) if self.asks else b""
         signature = self.signer.sign(lab("hub") + self.keys.transcript)
-        return item(1, self.signer.public) + item(2, self.clock) + asking + item(255, signature)
+        return item(1, self.shown) + item(2, self.clock) + asking + item(255, signature)
 
     def take_enter(self, body):
         found = only(items(body), set(range(1, 7)))

@@ -1,7 +1,11 @@
-"""Z40: a client written from docs/spec/wire.md alone (Tests/independent) takes part in a session of the library's."""
+"""Z40: client and hub that were written from docs/spec/wire.md alone (Tests/independent): among themselves, without the library,
+and the client in a session of the library's."""
 
+import os
+import socket
 import sys
 import time
+from contextlib import closing
 
 import pytest
 from group_support import ROOT, unisono
@@ -9,10 +13,199 @@ from group_support import ROOT, unisono
 pytest.importorskip("cryptography", reason="needs the Python package cryptography: pip install cryptography")
 sys.path.insert(0, str(ROOT / "Tests" / "independent"))
 
+import hostile  # noqa: E402
+import link  # noqa: E402
 from client import Client  # noqa: E402
+from founder import Founder  # noqa: E402
+from hub import Hub, HubRefused  # noqa: E402
+from primitives import Signer, item, u8, u64  # noqa: E402
+from room import Door  # noqa: E402
+from server import EAUTH, ECLOSED, EFULL, EVERSION, HubServer  # noqa: E402
+from wire import Refused, frame, frames  # noqa: E402
 
 SECOND = 1_000_000_000
 CLOSE = SECOND // 20
+LIMIT = 20.0
+
+
+def wait(until, what, *polled):
+    end = time.monotonic() + LIMIT
+    while not until():
+        assert time.monotonic() < end, f"it did not happen within {LIMIT:g} s that {what}"
+        for one in polled:
+            one.poll(0.002)
+
+
+def a_door():
+    return Door(os.urandom(32), os.urandom(32))
+
+
+def a_guest(hub, door, **more):
+    return Hub(hub.address, more.pop("expected", hub.id), door, Signer(os.urandom(32)), **more)
+
+
+# ---- among themselves ----
+
+
+@pytest.fixture
+def couple():
+    """Who makes a session at the other hub, and who comes with the invite."""
+    with HubServer() as hub:
+        ann = Founder(hub.hub_address, "Ann")
+        wait(lambda: ann.hub.entered and ann.hub.is_synchronised, "the first was in", ann)
+        ann.begin("film", "film")
+        with closing(ann), closing(Client(ann.invite, "Ben")) as ben:
+            both = (ann, ben)
+            wait(lambda: ben.is_in and ben.is_synchronised, "the second was in", *both)
+            yield hub, ann, ben, lambda until, what: wait(until, what, *both)
+
+
+def test_z40_f1_a_session_without_the_library_at_a_hub_without_it(couple):
+    hub, ann, ben, until = couple
+    assert ben.activity == "film" and ben.id in ann.room.roster
+    ben.move_to("film")
+    until(lambda: len(ann._on_item()) == 2, "both are on the item")
+    ben.seek(30 * SECOND)
+    until(lambda: ann.state.at == 30 * SECOND, "the seek is known")
+    ann.play()
+    until(lambda: ann.state.kind == ben.state.kind == "playing", "both play")
+    now = time.monotonic_ns()
+    assert abs(ann.position(now) - ben.position(now)) < CLOSE
+    assert ann.refused == ben.refused == []
+
+
+def test_who_leaves_is_told_to_the_others(couple):
+    hub, ann, ben, until = couple
+    ben.hub.send(link.LEAVE)
+    ben.hub.poll(0.1)
+    wait(lambda: ben.id not in ann.hub.present, "the leaving is known", ann)
+
+
+def test_a_second_connection_of_an_id_ends_the_first():
+    with HubServer() as hub:
+        door, signer = a_door(), Signer(os.urandom(32))
+        first = Hub(hub.address, hub.id, door, signer)
+        wait(lambda: first.entered, "the first was in", first)
+        second = Hub(hub.address, hub.id, door, signer)
+        with pytest.raises(HubRefused) as refusal:
+            wait(lambda: False, "the first was told", first, second)
+        assert refusal.value.status == ECLOSED and not refusal.value.clear
+
+
+def test_z66_a_room_is_opened_with_a_pass_and_entered_without_one():
+    secret = os.urandom(32)
+    bought = link.token(secret, 7, 2**32 - 1, 4)
+    with HubServer(secret=secret) as hub:
+        good = link.make_pass(bought, hub.id, os.urandom(8))
+        elsewhere = link.make_pass(bought, os.urandom(16), os.urandom(8))
+        door = a_door()
+        for shown in (None, elsewhere):
+            stranger = a_guest(hub, door, bought=shown)
+            with pytest.raises(HubRefused) as refusal:
+                wait(lambda: stranger.entered, "a stranger was answered", stranger)
+            assert refusal.value.status == EAUTH and not refusal.value.clear
+        host = a_guest(hub, door, bought=good)
+        wait(lambda: host.entered, "the host was in", host)
+        guest = a_guest(hub, door)
+        wait(lambda: guest.entered, "the guest was in", host, guest)
+        assert host._side.asks_for_pass
+
+
+def test_who_speaks_another_version_is_told_so_in_clear():
+    with HubServer() as hub, closing(socket.create_connection(hub.address)) as stream:
+        side = link.ClientSide(hub.id, os.urandom(32), os.urandom(32))
+        stream.sendall(frame(link.OPEN, side.open.replace(item(2, u8(2)) + item(3, u8(2)), item(2, u8(9)) + item(3, u8(9)))))
+        stream.settimeout(LIMIT)
+        said = bytearray()
+        while data := stream.recv(4096):
+            said += data
+        (kind, body), *more = frames(said)
+        assert (kind, body, more) == (link.REFUSED, item(1, (2**32 + EVERSION).to_bytes(4, "big")), [])
+
+
+@pytest.mark.parametrize("poses", [False, True])
+def test_z63_another_hub_under_the_pinned_address_is_told_nothing(poses):
+    meant, door = Signer(os.urandom(32)), a_door()
+    with hostile.Impostor(shown=meant.public if poses else None) as other:
+        guest = a_guest(other, door, expected=meant.id)
+        with pytest.raises(Refused, match="hubSignature" if poses else "wrongHub"):
+            wait(lambda: guest.entered, "it was noticed", guest)
+        guest.close()
+        wait(lambda: other.seen and not other.seats, "it was hung up on")
+        assert other.was_told == [link.OPEN]
+        assert door.topic not in other.bytes_heard and guest.signer.public not in other.bytes_heard
+
+
+def down_records(count=4):
+    """An entered guest whose hub's next records are kept back, and these records."""
+    hub = HubServer()
+    guest = a_guest(hub, a_door())
+    end = time.monotonic() + LIMIT
+    while not guest.entered:
+        assert time.monotonic() < end
+        hub.turn(0.002), guest.poll(0.002)
+    seat = hub.seats[0]
+    hub.close()
+    guest._next_probe = time.monotonic_ns() + 60 * SECOND
+    seat.outgoing.clear()
+    for number in range(count):
+        seat.say(link.PING, item(1, u64(number)))
+    return guest, list(link.records(bytearray(seat.outgoing)))
+
+
+DAMAGE = {
+    "doubled": lambda r: [r[0], r[0], *r[1:]],
+    "dropped": lambda r: [r[0], *r[2:]],
+    "bent": lambda r: [r[0], r[1][:40] + bytes([r[1][40] ^ 1]) + r[1][41:], *r[2:]],
+    "swapped": lambda r: [r[0], r[2], r[1], *r[3:]],
+    "of another length": lambda r: [r[0], r[1][:3] + bytes([r[1][3] - 1]) + r[1][4:-1], *r[2:]],
+    "in clear": lambda r: [r[0], frame(link.PING, item(1, u64(1))), *r[1:]],
+}
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_z65_a_record_that_was_tampered_with_ends_the_link_and_nothing_of_it_is_acted_on(how):
+    guest, records = down_records()
+    answered = guest._sealer.counter
+    with pytest.raises(Refused):
+        guest.take(b"".join(DAMAGE[how](records)) + bytes(700))
+    # One PING came before it, and was answered.
+    assert guest._sealer.counter == answered + 1
+
+
+def test_z64_what_is_short_has_one_length_on_the_wire():
+    sealer = link.Sealer(os.urandom(32))
+    bodies = {kind: os.urandom(length) for kind, length in [
+        (link.PING, 12), (link.LEAVE, 0), (link.ENTER, 250), (link.SEND, 320), (link.DELIVER, 600), (link.PRESENCE, 150)]}
+    assert {len(sealer.seal(kind, body)) for kind, body in bodies.items()} == {660}
+    assert len(sealer.seal(link.PROBE, bytes(64))) == 148
+    for length in range(637, 262_000, 997):
+        sealed = len(sealer.seal(link.SEND, bytes(length)))
+        assert length + 24 <= sealed <= 1.126 * (length + 4) + 20
+
+
+@pytest.mark.parametrize("clear", [False, True])
+@pytest.mark.parametrize("status", [EAUTH, ECLOSED, EVERSION, EFULL, -1])
+def test_z61_a_refusal_says_whether_it_proves_anything(status, clear):
+    def spoil(seat, kind, body):
+        return [] if kind == link.ENTERED else None
+
+    with hostile.LyingHub(spoil) as hub:
+        guest = a_guest(hub, a_door())
+        wait(lambda: hub.spoiled, "the hub knows who comes", guest)
+        with hub.lock:
+            seat = hub.members()[0]
+            if clear:
+                seat.say_clear(link.REFUSED, item(1, (2**32 + status).to_bytes(4, "big")))
+            else:
+                hub.refuse(seat, status, retry=100)
+        with pytest.raises(Refused if clear else HubRefused) as refusal:
+            wait(lambda: False, "it was told", guest)
+        # What is in clear where records are is no record.
+        assert str(refusal.value) == "truncated" if clear else (refusal.value.status, refusal.value.clear) == (status, False)
+
+
+# ---- in a session of the library's ----
 
 
 @pytest.fixture
