@@ -15,13 +15,13 @@ import UnisonoReplica
     return try ActivitySettings(identifier: "org.example.watch", values)
   }
 
-  /// The longest invite there is: fifteen hubs with long names.
+  /// The longest invite there is: fourteen hubs with long names.
   private func longest() throws -> Invite {
     let origin = Origin(root: ParticipantID(high: 1, low: 2), controlPolicy: 0, joinerRole: 2)
     let door = Secret { [UInt8](repeating: 7, count: $0) }
     let label = String(repeating: "a", count: 60)
     let id = [UInt8](repeating: 7, count: 16)
-    var hubs = (0..<14).map {
+    var hubs = (0..<13).map {
       HubAddress(address: "\(label).\(label).\(label).\(label)\($0 % 10).example:7400", hub: id)
     }
     var room = 0

@@ -166,7 +166,7 @@ import UnisonoWire
     let result = outcome {
       let link = try run.client.accept(challenge: challenge)
       let frame: IdentityFrame
-      do { frame = try IdentityFrame(body: identity) } catch { throw HandshakeError.malformed(error) }
+      do throws(WireError) { frame = try IdentityFrame(body: identity) } catch { throw HandshakeError.malformed(error) }
       _ = try run.enter(link, frame)
     }
     #expect(result == vector.open)

@@ -6,7 +6,7 @@ import UnisonoReplica
 @Suite("Invite") struct InviteTests {
   private static let text = "unisono://10.0.0.1:7400/\(hubID)/hub.example.org:443/\(hubID)/\(key)"
   private static let hubID = Base32.encode(Fixture.hub.publicKey.hashedID)
-  private static let key = "aeybmpqit7mcmvbytzsjliidv727iipgl7snyj2mypnwk2gk2xnsqyn4o5kp3354af5h6uxdug2kzgiaakkab2kk"
+  private static let key = "aiybmpqit7mcmvbytzsjliidv727iipgl7snyj2mypnwk2gk2xnsqyn4o5kp3354af5h6uxdug2kzgiaais5is5b"
   /// What fingers and mailers produce.
   private static let characters = (0x20...0x7e).map { UInt8($0) }
 

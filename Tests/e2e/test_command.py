@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from hosts_support import environment, until
 
-INVITE = "unisono://192.168.1.5:7400/aeybmpqit7mcmvbytzsjliidv727iipgl7snyj2mypnwk2gk2xnsqyn4o5kp3354af5h6uxdug2kzgiaakkab2kk"
+INVITE = "unisono://192.168.1.5:7400/qz2wm7gb5p4zfg6grtliwvabmm/aiybmpqit7mcmvbytzsjliidv727iipgl7snyj2mypnwk2gk2xnsqyn4o5kp3354af5h6uxdug2kzgiaais5is5b"
 
 
 @pytest.fixture

@@ -35,8 +35,7 @@ package struct HubLine: Equatable, Sendable {
       token = nil
       return
     }
-    guard parts.count == 3 else { throw .part }
-    guard parts[2].count == Base32.length(of: HubToken.length),
+    guard parts.count == 3, parts[2].count == Base32.length(of: HubToken.length),
       let bytes = Base32.decode(parts[2]), let token = HubToken(bytes: bytes)
     else { throw .token }
     self.token = token
@@ -58,8 +57,6 @@ package enum HubLineError: Error, Hashable, Sendable {
   case noHubID
   case hubID
   case token
-  /// Something behind the token.
-  case part
 
   /// One sentence for people.
   package var message: String {
@@ -70,7 +67,6 @@ package enum HubLineError: Error, Hashable, Sendable {
     case .noHubID:
       "the hub is given by its address alone; copy the line that \"unisono hub\" prints, unisono-hub://host:port/id, which says which hub it is"
     case .hubID: "the id in the hub's line is not 26 letters and digits; was all of it copied?"
-    case .part: "the hub's line has a part behind the token that cannot be there"
     case .token: "the token in the hub's line is not 74 letters and digits; was all of it copied?"
     }
   }

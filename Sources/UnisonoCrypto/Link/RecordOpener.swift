@@ -18,7 +18,8 @@ package struct RecordOpener: Sendable {
 
   /// The frame in the record whose bytes after the length field are these.
   package mutating func open(_ sealed: [UInt8]) throws(RecordError) -> RawFrame {
-    guard (RecordText.leastRecord...RecordText.greatestRecord).contains(sealed.count) else { throw .malformed(.count) }
+    guard sealed.count >= RecordText.leastRecord else { throw .malformed(.truncated) }
+    guard sealed.count <= RecordText.greatestRecord else { throw .malformed(.count) }
     guard counter < RecordText.mostRecords, let nonce = RecordSealer.nonce(counter) else { throw .exhausted }
     let text = sealed.count - RecordText.tagLength
     guard

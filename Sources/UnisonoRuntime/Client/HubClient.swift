@@ -325,7 +325,7 @@ package final class HubClient {
     guard !isClosed else { return }
     aimPeeks()
     if case .gone = end { recordGone(candidate.address) }
-    guard let found, let links, !links.isMoving else { return }
+    guard let found, let links, !links.isMoving, !search.isAside(candidate.address, now: environment.now) else { return }
     let here = RoomChoice.Here(entry: current, others: Set(others.keys), since: since)
     guard
       choice.goes(

@@ -158,6 +158,9 @@ struct HubSearch {
 
   // MARK: Outcomes
 
+  /// Left alone for now.
+  func isAside(_ address: HubAddress, now: HostTime) -> Bool { aside[address].map { $0 > now } ?? false }
+
   /// These are left alone for a while.
   mutating func setAside(_ addresses: [HubAddress], until time: HostTime) {
     for address in addresses { aside[address] = max(time, aside[address] ?? time) }

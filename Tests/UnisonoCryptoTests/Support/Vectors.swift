@@ -36,7 +36,7 @@ enum Vectors {
   /// All cases of a group. An unreadable file gives none, which the test of the groups' sizes finds.
   static func cases(_ group: String) -> [VectorCase] {
     guard let data = try? Data(contentsOf: folder.appendingPathComponent("\(group).json")),
-      let file = try? JSONDecoder().decode(File.self, from: data), file.protocol == 1, file.group == group
+      let file = try? JSONDecoder().decode(File.self, from: data), file.protocol == 2, file.group == group
     else { return [] }
     return file.cases
   }
