@@ -910,12 +910,13 @@ struct HubOptions {
   std::uint32_t participants_per_room = 0, rooms = 0, connections = 0, connections_per_address = 0, bytes_per_second = 0;
   std::vector<std::string> listen, advertise;  // empty: every interface and a free port; what was found
   std::uint64_t memory = 0, room_bytes_per_second = 0;
+  bool open = false;  // Hub only: anybody may open rooms, also strangers from the internet
 };
 
 struct SessionOptions {
   unisono_control_policy control_policy = UNISONO_CONTROL_EVERYONE;
   std::string display_name;  // empty: the device's
-  std::string hub;           // empty: one in this process
+  std::string hub;           // the line of one, Hub::lines or what "unisono hub" prints; empty: one in this process
   std::optional<HubOptions> hub_options;
   std::optional<Activity> activity;
   unisono_role role = UNISONO_ROLE_DEFAULT;
@@ -962,6 +963,7 @@ class RawHubOptions {
     raw_.advertise_count = advertise_.size();
     raw_.memory = options.memory;
     raw_.room_bytes_per_second = options.room_bytes_per_second;
+    raw_.open = options.open ? 1 : 0;
   }
   RawHubOptions(const RawHubOptions &) = delete;
   RawHubOptions &operator=(const RawHubOptions &) = delete;
@@ -1743,8 +1745,8 @@ class Hub : public detail::Handle<unisono_hub, unisono_hub_destroy> {
     return Hub(out);
   }
 
-  /// "host:port", all of them.
-  Result<std::vector<std::string>> addresses() const { return detail_addresses(get(), unisono_hub_address); }
+  /// By which sessions use it (SessionOptions::hub), one for each of its addresses: "unisono-hub://host:port/id".
+  Result<std::vector<std::string>> lines() const { return detail_addresses(get(), unisono_hub_line); }
 
   Result<unisono_hub_statistics> statistics() const {
     unisono_hub_statistics out = UNISONO_HUB_STATISTICS_INIT;

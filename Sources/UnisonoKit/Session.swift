@@ -28,7 +28,7 @@ public final class Session: Sendable {
     public var controlPolicy: ControlPolicy = .everyone
     /// Of who hosts: the first activity.
     public var activity: Activity?
-    /// Of who hosts: "host:port" of a hub to use. nil: one in this process.
+    /// Of who hosts: the line of a hub to use, "unisono-hub://host:port/id", as "unisono hub" prints it. nil: one in this process.
     public var hub: String?
     /// Of the hub in this process: "0.0.0.0:7400", "[::]:0"; empty: every interface, a free port.
     public var listen: [String] = []

@@ -582,10 +582,10 @@ void own_hub() {
   unisono::HubOptions options;
   options.listen = {"127.0.0.1:0"};
   const auto hub = unisono::Hub::create(context, options).value();
-  const auto addresses = hub.addresses().value();
-  CHECK(addresses.size() == 1 && addresses[0].rfind("127.0.0.1:", 0) == 0);
+  const auto lines = hub.lines().value();
+  CHECK(lines.size() == 1 && lines[0].rfind("unisono-hub://127.0.0.1:", 0) == 0);
   unisono::SessionOptions through;
-  through.hub = addresses[0];
+  through.hub = lines[0];
   auto session = unisono::Session::host(context, through).value();
   session.join().check();
   CHECK(until({&context}, [&] { return session.state().value() == UNISONO_SESSION_JOINED; }));

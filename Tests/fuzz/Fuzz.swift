@@ -60,7 +60,7 @@ private func envelope(_ bytes: [UInt8]) {
   _ = try? EnvelopeHeader(envelope: bytes)
   _ = try? EnvelopePlain(padded: bytes)
   _ = try? ProbePacket(bytes: bytes)
-  _ = try? ChallengeFrame.unsigned(body: bytes)
+  _ = try? RecordText.frame(in: bytes)
 }
 
 private func message(_ bytes: [UInt8]) {

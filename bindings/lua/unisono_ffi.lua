@@ -390,13 +390,14 @@ struct unisono_hub_options {
   size_t advertise_count; /* <= 16 */
   uint64_t memory; /* queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB */
   uint64_t room_bytes_per_second; /* egress of one room; 0: 32 MiB/s, embedded 8 MiB/s */
+  int32_t open; /* unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2 */
 };
 
 struct unisono_session_options {
   uint32_t size;
   unisono_control_policy control_policy; /* host only */
   const char *display_name; /* 1...63 bytes; NULL: device name */
-  const char *hub; /* _host only: "host:port" of a hub to use; NULL: one in this process */
+  const char *hub; /* _host only: the line of a hub to use, see below; NULL: one in this process */
   const unisono_hub_options *hub_options; /* the one in this process; NULL: defaults */
   const unisono_activity *activity; /* _host only: first activity; NULL: none yet */
   unisono_role role; /* _open only: role asked for; a lesser one is given, a greater one by an owner */
@@ -845,11 +846,13 @@ int32_t unisono_context_forget_answers(unisono_context *context, unisono_activit
 /* UNISONO_WAITS. Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
  * process and is bound before this function returns, so that unisono_session_invite works at once. Join with
  * unisono_session_join.
- * options: NULL: defaults. Copied.
+ * options: NULL: defaults. Copied. hub: the line that "unisono hub" prints, or that of unisono_hub_line:
+ * "unisono-hub://host:port/id", and behind it "/token" where the hub's operator gave one. The id says which hub it is: no other
+ * at that address is talked to.
  * callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
  * out: end it with unisono_session_destroy.
- * Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
- * cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know). */
+ * Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an
+ * address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know). */
 int32_t unisono_session_host(unisono_context *context, const unisono_session_options *options, const unisono_session_callbacks *callbacks, void *user, unisono_session **out);
 
 /* UNISONO_WAITS. Opens an invite. Only parses: the session is WAITING until unisono_session_join; faults of the network appear as
@@ -1528,7 +1531,8 @@ const unisono_renderer_command *unisono_event_renderer(const unisono_context_eve
 /* UNISONO_RT. Of SURFACE_.... @since 0.2 */
 const unisono_surface_event *unisono_event_surface(const unisono_context_event *event);
 
-/* UNISONO_WAITS. Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns.
+/* UNISONO_WAITS. Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns. Who comes from this
+ * machine or its networks may open rooms at it, others only if options->open says so; a room that is open is entered from anywhere.
  * options: NULL: every interface, a free port. Copied.
  * callbacks: copied; NULL: none. user: for them.
  * out: end it with unisono_hub_destroy.
@@ -1539,10 +1543,12 @@ int32_t unisono_hub_create(unisono_context *context, const unisono_hub_options *
 /* UNISONO_WAITS. Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens. */
 void unisono_hub_destroy(unisono_hub *hub);
 
-/* An address others can reach the hub at, "host:port".
+/* The line by which sessions use the hub (`hub` of unisono_session_options): "unisono-hub://host:port/id", one for each address that
+ * others can reach it at. The id is what the hub at that address has to prove: hubs have another one each time they are made.
  * index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
- * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG. */
-int32_t unisono_hub_address(unisono_hub *hub, size_t index, char *buffer, size_t *length);
+ * Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+ * @since 0.2 */
+int32_t unisono_hub_line(unisono_hub *hub, size_t index, char *buffer, size_t *length);
 
 /* Counters of a hub.
  * out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
@@ -2208,6 +2214,7 @@ declared.structs.unisono_hub_options = {
   { "advertise_count", "count" },
   { "memory", "wide" },
   { "room_bytes_per_second", "wide" },
+  { "open", "truth" },
 }
 
 declared.structs.unisono_session_options = {
@@ -3485,7 +3492,7 @@ declared.functions.hub_destroy = {
   },
 }
 
-declared.functions.hub_address = {
+declared.functions.hub_line = {
   { "status" },
   {
     { "hub", "handle", "hub" },

@@ -875,6 +875,8 @@ namespace Unisono
         public ulong memory;
         /// <summary>egress of one room; 0: 32 MiB/s, embedded 8 MiB/s</summary>
         public ulong room_bytes_per_second;
+        /// <summary>unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2</summary>
+        public int open;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -885,7 +887,7 @@ namespace Unisono
         public ControlPolicy control_policy;
         /// <summary>1...63 bytes; NULL: device name</summary>
         public byte* display_name;
-        /// <summary>_host only: "host:port" of a hub to use; NULL: one in this process</summary>
+        /// <summary>_host only: the line of a hub to use, see below; NULL: one in this process</summary>
         public byte* hub;
         /// <summary>the one in this process; NULL: defaults</summary>
         public unisono_hub_options* hub_options;
@@ -1567,11 +1569,13 @@ namespace Unisono
         /// Makes a session and hosts it: this device begins a new group. When options-&gt;hub is NULL a hub is started in this
         /// process and is bound before this function returns, so that unisono_session_invite works at once. Join with
         /// unisono_session_join.
-        /// options: NULL: defaults. Copied.
+        /// options: NULL: defaults. Copied. hub: the line that "unisono hub" prints, or that of unisono_hub_line:
+        /// "unisono-hub://host:port/id", and behind it "/token" where the hub's operator gave one. The id says which hub it is: no other
+        /// at that address is talked to.
         /// callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
         /// out: end it with unisono_session_destroy.
-        /// Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
-        /// cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
+        /// Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an
+        /// address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_session_host(IntPtr context, unisono_session_options* options, unisono_session_callbacks* callbacks, IntPtr user, IntPtr* @out);
@@ -2627,7 +2631,8 @@ namespace Unisono
 
         /// <summary>
         /// UNISONO_WAITS:
-        /// Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns.
+        /// Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns. Who comes from this
+        /// machine or its networks may open rooms at it, others only if options-&gt;open says so; a room that is open is entered from anywhere.
         /// options: NULL: every interface, a free port. Copied.
         /// callbacks: copied; NULL: none. user: for them.
         /// out: end it with unisono_hub_destroy.
@@ -2645,12 +2650,14 @@ namespace Unisono
         public static extern void unisono_hub_destroy(IntPtr hub);
 
         /// <summary>
-        /// An address others can reach the hub at, "host:port".
+        /// The line by which sessions use the hub (`hub` of unisono_session_options): "unisono-hub://host:port/id", one for each address that
+        /// others can reach it at. The id is what the hub at that address has to prove: hubs have another one each time they are made.
         /// index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
         /// Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
+        /// @since 0.2
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int unisono_hub_address(IntPtr hub, UIntPtr index, byte* buffer, UIntPtr* length);
+        public static extern int unisono_hub_line(IntPtr hub, UIntPtr index, byte* buffer, UIntPtr* length);
 
         /// <summary>
         /// Counters of a hub.

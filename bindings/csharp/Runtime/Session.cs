@@ -8,7 +8,7 @@ namespace Unisono
     {
         /// <summary>1...63 bytes; null: the device's name.</summary>
         public string DisplayName;
-        /// <summary>Of who hosts: "host:port" of a hub to use; null: one in this process.</summary>
+        /// <summary>Of who hosts: the line of a hub to use, "unisono-hub://host:port/id"; null: one in this process.</summary>
         public string Hub;
         /// <summary>Where the hub in this process listens: "0.0.0.0:7400"; null: every interface, a free port.</summary>
         public string Listen;

@@ -659,6 +659,8 @@ class HubOptions(Sized):
         ("advertise_count", c_size_t),  # <= 16
         ("memory", c_uint64),  # queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB
         ("room_bytes_per_second", c_uint64),  # egress of one room; 0: 32 MiB/s, embedded 8 MiB/s
+        # unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2
+        ("open", c_int32),
     ]
 
 
@@ -667,7 +669,7 @@ class SessionOptions(Sized):
         ("size", c_uint32),
         ("control_policy", c_int32),  # host only
         ("display_name", c_char_p),  # 1...63 bytes; NULL: device name
-        ("hub", c_char_p),  # _host only: "host:port" of a hub to use; NULL: one in this process
+        ("hub", c_char_p),  # _host only: the line of a hub to use, see below; NULL: one in this process
         ("hub_options", POINTER(HubOptions)),  # the one in this process; NULL: defaults
         ("activity", POINTER(Activity)),  # _host only: first activity; NULL: none yet
         ("role", c_int32),  # _open only: role asked for; a lesser one is given, a greater one by an owner
@@ -1236,11 +1238,16 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # started in this
     # process and is bound before this function returns, so that unisono_session_invite works at once. Join with
     # unisono_session_join.
-    # options: NULL: defaults. Copied.
+    # options: NULL: defaults. Copied. hub: the line that "unisono hub" prints, or that of unisono_hub_line:
+    # "unisono-hub://host:port/id", and behind it "/token" where the hub's operator gave one. The id says which hub it
+    # is: no other
+    # at that address is talked to.
     # callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
     # out: end it with unisono_session_destroy.
-    # Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
-    # cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
+    # Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity),
+    # UNISONO_ENETWORK (an
+    # address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not
+    # know).
     "session_host": (
         c_int32,
         [c_void_p, POINTER(SessionOptions), POINTER(SessionCallbacks), c_void_p, POINTER(c_void_p)],
@@ -1905,7 +1912,9 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # UNISONO_RT Of SURFACE_.... @since 0.2
     "event_surface": (POINTER(SurfaceEvent), [POINTER(ContextEvent)]),
     # UNISONO_WAITS Starts a hub: it passes sealed messages on and can read none of them. Bound before this function
-    # returns.
+    # returns. Who comes from this
+    # machine or its networks may open rooms at it, others only if options->open says so; a room that is open is entered
+    # from anywhere.
     # options: NULL: every interface, a free port. Copied.
     # callbacks: copied; NULL: none. user: for them.
     # out: end it with unisono_hub_destroy.
@@ -1914,10 +1923,14 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "hub_create": (c_int32, [c_void_p, POINTER(HubOptions), POINTER(HubCallbacks), c_void_p, POINTER(c_void_p)]),
     # UNISONO_WAITS Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens.
     "hub_destroy": (None, [c_void_p]),
-    # An address others can reach the hub at, "host:port".
+    # The line by which sessions use the hub (`hub` of unisono_session_options): "unisono-hub://host:port/id", one for
+    # each address that
+    # others can reach it at. The id is what the hub at that address has to prove: hubs have another one each time they
+    # are made.
     # index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
     # Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
-    "hub_address": (c_int32, [c_void_p, c_size_t, c_char_p, POINTER(c_size_t)]),
+    # @since 0.2
+    "hub_line": (c_int32, [c_void_p, c_size_t, c_char_p, POINTER(c_size_t)]),
     # Counters of a hub.
     # out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
     # @since 0.2

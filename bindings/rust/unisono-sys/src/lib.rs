@@ -871,6 +871,8 @@ pub struct unisono_hub_options {
     pub memory: u64,
     /// egress of one room; 0: 32 MiB/s, embedded 8 MiB/s
     pub room_bytes_per_second: u64,
+    /// unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2
+    pub open: i32,
 }
 
 #[repr(C)]
@@ -881,7 +883,7 @@ pub struct unisono_session_options {
     pub control_policy: unisono_control_policy,
     /// 1...63 bytes; NULL: device name
     pub display_name: *const c_char,
-    /// _host only: "host:port" of a hub to use; NULL: one in this process
+    /// _host only: the line of a hub to use, see below; NULL: one in this process
     pub hub: *const c_char,
     /// the one in this process; NULL: defaults
     pub hub_options: *const unisono_hub_options,
@@ -1496,11 +1498,13 @@ extern "C" {
     /// Makes a session and hosts it: this device begins a new group. When options->hub is NULL a hub is started in this
     /// process and is bound before this function returns, so that unisono_session_invite works at once. Join with
     /// unisono_session_join.
-    /// options: NULL: defaults. Copied.
+    /// options: NULL: defaults. Copied. hub: the line that "unisono hub" prints, or that of unisono_hub_line:
+    /// "unisono-hub://host:port/id", and behind it "/token" where the hub's operator gave one. The id says which hub it is: no other
+    /// at that address is talked to.
     /// callbacks: copied; NULL: the event queue, or read with the getters. user: for them, and `base.user` of its events.
     /// out: end it with unisono_session_destroy.
-    /// Errors: UNISONO_EINVAL (a limit exceeded), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an address is in use or
-    /// cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
+    /// Errors: UNISONO_EINVAL (a limit exceeded, or a hub's line that is none), UNISONO_ETOOBIG (activity), UNISONO_ENETWORK (an
+    /// address is in use or cannot be parsed), UNISONO_ENOMEM, UNISONO_ENOTSUP (a field is set that this library does not know).
     pub fn unisono_session_host(context: *mut unisono_context, options: *const unisono_session_options, callbacks: *const unisono_session_callbacks, user: *mut c_void, out: *mut *mut unisono_session) -> i32;
     /// UNISONO_WAITS.
     ///
@@ -2123,7 +2127,8 @@ extern "C" {
     pub fn unisono_event_surface(event: *const unisono_context_event) -> *const unisono_surface_event;
     /// UNISONO_WAITS.
     ///
-    /// Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns.
+    /// Starts a hub: it passes sealed messages on and can read none of them. Bound before this function returns. Who comes from this
+    /// machine or its networks may open rooms at it, others only if options->open says so; a room that is open is entered from anywhere.
     /// options: NULL: every interface, a free port. Copied.
     /// callbacks: copied; NULL: none. user: for them.
     /// out: end it with unisono_hub_destroy.
@@ -2134,10 +2139,12 @@ extern "C" {
     ///
     /// Stops a hub; the sessions on it look for another. NULL and destroyed handles: nothing happens.
     pub fn unisono_hub_destroy(hub: *mut unisono_hub);
-    /// An address others can reach the hub at, "host:port".
+    /// The line by which sessions use the hub (`hub` of unisono_session_options): "unisono-hub://host:port/id", one for each address that
+    /// others can reach it at. The id is what the hub at that address has to prove: hubs have another one each time they are made.
     /// index: 0 and up until UNISONO_ENOTFOUND. buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES.
     /// Errors: UNISONO_ENOTFOUND, UNISONO_ETOOBIG.
-    pub fn unisono_hub_address(hub: *mut unisono_hub, index: usize, buffer: *mut c_char, length: *mut usize) -> i32;
+    /// @since 0.2
+    pub fn unisono_hub_line(hub: *mut unisono_hub, index: usize, buffer: *mut c_char, length: *mut usize) -> i32;
     /// Counters of a hub.
     /// out: set out->size before the call (UNISONO_HUB_STATISTICS_INIT); no more than that is written.
     /// @since 0.2
