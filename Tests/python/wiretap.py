@@ -1,12 +1,11 @@
 """Somebody on the path: passes on, between real clients and a real hub, every byte over TCP and UDP, and keeps a copy."""
 
 import base64
+import re
 import selectors
 import socket
 import struct
 from collections import defaultdict
-
-ENTERED = 4
 
 
 class Wiretap:
@@ -14,19 +13,23 @@ class Wiretap:
 
     HOST = "127.0.0.2"
 
-    def __init__(self, hub_address):
-        host, port = hub_address.rsplit(":", 1)
+    def __init__(self, line):
+        """`line`: the hub's, which listens at an IPv4 address; its datagrams are at the same port."""
+        host, port, identity = re.fullmatch(r"unisono-hub://([0-9.]+):(\d+)/(.+)", line).groups()
         self.hub = (host, int(port))
-        self.address = f"{self.HOST}:{port}"
+        self.line = f"unisono-hub://{self.HOST}:{port}/{identity}"
         self.streams = defaultdict(bytearray)  # (connection, direction) -> bytes
         self.datagrams = []
         self._selector = selectors.DefaultSelector()
         self._sockets = []
-        self._udp = None
         self._peers = {}
         listener = self._own(socket.create_server((self.HOST, int(port)), backlog=16))
         listener.setblocking(False)
         self._selector.register(listener, selectors.EVENT_READ, self._accept)
+        self._udp = self._own(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        self._udp.bind((self.HOST, int(port)))
+        self._udp.setblocking(False)
+        self._selector.register(self._udp, selectors.EVENT_READ, self._datagram)
 
     def close(self):
         self._selector.close()
@@ -42,6 +45,19 @@ class Wiretap:
         """What went over the wire: each direction of each connection in one piece, and each datagram."""
         return [bytes(stream) for stream in self.streams.values()] + self.datagrams
 
+    @property
+    def records(self):
+        """Lengths of all records on all connections: what follows OPEN and CHALLENGE, and is whole."""
+        found = []
+        for stream in self.streams.values():
+            at = 0
+            while at + 4 <= len(stream):
+                length = 4 + struct.unpack_from(">I", stream, at)[0]
+                if at and at + length <= len(stream):
+                    found.append(length)
+                at += length
+        return found
+
     def _own(self, one):
         self._sockets.append(one)
         return one
@@ -53,9 +69,9 @@ class Wiretap:
         for one, other, direction in ((client, hub, "up"), (hub, client, "down")):
             self._own(one).setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             kept = self.streams[number, direction]
-            self._selector.register(one, selectors.EVENT_READ, self._passing(other, kept, direction))
+            self._selector.register(one, selectors.EVENT_READ, self._passing(other, kept))
 
-    def _passing(self, other, kept, direction):
+    def _passing(self, other, kept):
         def turn(one):
             try:
                 data = one.recv(1 << 16)
@@ -66,8 +82,6 @@ class Wiretap:
                 other.close()
                 return
             kept.extend(data)
-            if direction == "down" and not self._udp:
-                self._find_udp(kept)
             try:
                 other.sendall(data)
             except OSError:
@@ -75,29 +89,13 @@ class Wiretap:
 
         return turn
 
-    def _find_udp(self, stream):
-        """The hub tells the port for probes in clear."""
-        at = 0
-        while at + 5 <= len(stream):
-            length, kind = struct.unpack_from(">IB", stream, at)
-            body = bytes(stream[at + 5 : at + 4 + length])
-            if kind == ENTERED and len(body) == length - 1:
-                port = struct.unpack(">H", body[body.index(b"\4\0\0\2") + 4 :][:2])[0]
-                self._udp = self._own(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-                self._udp.bind((self.HOST, port))
-                self._udp.setblocking(False)
-                self._selector.register(self._udp, selectors.EVENT_READ, self._datagram)
-                self._hub_udp = (self.hub[0], port)
-                return
-            at += 4 + length
-
     def _datagram(self, udp):
         """From a client, by the socket that all ask; each has one of its own towards the hub, so that answers find back."""
         data, client = udp.recvfrom(2048)
         self.datagrams.append(data)
         if client not in self._peers:
             peer = self._own(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-            peer.connect(self._hub_udp)
+            peer.connect(self.hub)
             peer.setblocking(False)
             self._peers[client] = peer
             self._selector.register(peer, selectors.EVENT_READ, lambda one: self._answer(one, client))
