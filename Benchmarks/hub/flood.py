@@ -101,7 +101,7 @@ def start(binary, log, places, real_time):
     command = [binary, "hub", "--listen", "127.0.0.1:0", "--connections", str(places)]
     process = subprocess.Popen(command, stderr=log, stdout=log, preexec_fn=lambda: prefer(real_time))
     atexit.register(process.kill)
-    while not (found := re.search(r"unisono-hub://\S+", Path(log.name).read_text())):
+    while not (found := re.search(r"unisono-hub://[^/\s]+/[a-z2-7]{26}", Path(log.name).read_text())):
         assert process.poll() is None, "the hub ended: " + Path(log.name).read_text()
         time.sleep(0.01)
     return process, Line(found.group())

@@ -357,6 +357,17 @@ def test_z63_another_hub_under_the_pinned_address_is_told_no_topic(pair, hostile
         assert session.state == SessionState.WAITING
 
 
+@pytest.mark.parametrize("status", FORGED)
+def test_z61_who_did_not_prove_to_be_the_hub_turns_nobody_away(pair, hostile, status):
+    """Anybody on the path can make a link; a refusal in its first record, in the place of IDENTITY, is nobody's."""
+    a, b, until = pair
+    with hostile.Impostor(refuses=status) as other, unisono.Context(device_name="c") as context:
+        session = unisono.Session.open(context, through(a.session.invite, other.address[1]), standby_hub=False)
+        session.join()
+        pump([context], lambda: len(other.seen) >= 3, "it was asked again and again", limit=90)
+        assert session.state == SessionState.WAITING
+
+
 TAMPERING = ["doubled", "dropped", "bent", "swapped", "cut", "sent again later"]
 
 
