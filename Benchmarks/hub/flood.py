@@ -33,10 +33,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "Tests" / "independent"))
 
-from hub import PING, PONG, SEND, Hub  # noqa: E402
+from hub import PING, SEND, Hub  # noqa: E402
+from invite import Line  # noqa: E402
 from primitives import Signer, item  # noqa: E402
 from room import Door  # noqa: E402
-from wire import frame, frames  # noqa: E402
 
 # The hub's own limits (docs/hub.md).
 PLACES = 4_096
@@ -56,29 +56,27 @@ STAMP = struct.Struct(">Qd")
 class Guest(Hub):
     """Enters a room from an address of its own; `small`: with little room for what comes."""
 
-    def __init__(self, address, source, door, small=False):
-        connect = socket.create_connection
-
-        def from_source(target, timeout):
-            made = socket.socket()
-            if small:
-                made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            made.settimeout(timeout)
-            made.bind((source, 0))
-            made.connect(target)
-            return made
-
-        socket.create_connection = from_source
-        try:
-            super().__init__(address, None, door, Signer(os.urandom(32)))
-        finally:
-            socket.create_connection = connect
+    def __init__(self, hub, source, door, small=False):
+        """`hub`: its Line."""
+        self._source, self._small = source, small
+        super().__init__(hub.address.pair, hub.hub, door, Signer(os.urandom(32)))
         while not self.entered:
             self.poll(1)
 
-    @property
-    def raw(self):
-        return self._socket
+    def _connect(self, address):
+        made = socket.socket()
+        if self._small:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        made.settimeout(30)
+        made.bind((self._source, 0))
+        made.connect(address)
+        return made
+
+    def answer(self, data):
+        """Says at once what there is to say to what came."""
+        self.take(data)
+        if self._outgoing:
+            del self._outgoing[: self.raw.send(self._outgoing)]
 
 
 def room():
@@ -103,10 +101,10 @@ def start(binary, log, places, real_time):
     command = [binary, "hub", "--listen", "127.0.0.1:0", "--connections", str(places)]
     process = subprocess.Popen(command, stderr=log, stdout=log, preexec_fn=lambda: prefer(real_time))
     atexit.register(process.kill)
-    while not (found := re.search(r"127\.0\.0\.1:(\d+)", Path(log.name).read_text())):
+    while not (found := re.search(r"unisono-hub://[^/\s]+/[a-z2-7]{26}", Path(log.name).read_text())):
         assert process.poll() is None, "the hub ended: " + Path(log.name).read_text()
         time.sleep(0.01)
-    return process, ("127.0.0.1", int(found.group(1)))
+    return process, Line(found.group())
 
 
 def resident(process):
@@ -144,7 +142,7 @@ class Waits(threading.Thread):
 # --- Those who attack -------------------------------------------------------------------------------------------------
 
 
-def attack(address, first, count, rate, hang_up, ready, announce, seconds, result):
+def attack(hub, first, count, rate, hang_up, ready, announce, seconds, result):
     """Enters all, answers the hub while it waits, then announces a frame on each and sends one byte of it. The first
     of each room announces nothing: it must stay, and hear of those who were closed. Returns how many announced, how
     many of them ended, how many did not announce, and how many of those are there and know that they are alone."""
@@ -159,11 +157,11 @@ def attack(address, first, count, rate, hang_up, ready, announce, seconds, resul
         due = max(due + 1 / rate, time.monotonic())
         while time.monotonic() < due:
             pump(watched, 0.002)
-        guest = enter(address, source((first + number) // PER_ADDRESS), door)
+        guest = enter(hub, source((first + number) // PER_ADDRESS), door)
         if number % PER_ROOM == 0:
             honest.append(guest)
         else:
-            watched.register(guest.raw, selectors.EVENT_READ, bytearray())
+            watched.register(guest.raw, selectors.EVENT_READ, guest)
         attend(honest)
         pump(watched, 0)
     ready.set()
@@ -172,7 +170,7 @@ def attack(address, first, count, rate, hang_up, ready, announce, seconds, resul
         pump(watched, 0.05)
     announcing = list(watched.get_map().values())
     for key in announcing:
-        key.fileobj.send(struct.pack(">IB", 262_144, SEND))
+        key.fileobj.send(struct.pack(">IB", 294_928, 0))
     end = time.monotonic() + seconds
     if hang_up:
         time.sleep(5)
@@ -189,10 +187,10 @@ def attack(address, first, count, rate, hang_up, ready, announce, seconds, resul
     result.send((len(announcing), len(announcing) - len(watched.get_map()), count - len(announcing), alone))
 
 
-def enter(address, own, door):
+def enter(hub, own, door):
     while True:
         try:
-            return Guest(address, own, door)
+            return Guest(hub, own, door)
         except ConnectionRefusedError:
             # Too many at once, over all of these processes.
             time.sleep(0.5)
@@ -217,23 +215,20 @@ def pump(watched, timeout):
             watched.unregister(key.fileobj)
             key.fileobj.close()
             continue
-        key.data.extend(data)
-        for kind, body in frames(key.data):
-            if kind == PING:
-                key.fileobj.send(frame(PONG, body))
+        key.data.answer(data)
 
 
-def dawdle(address, number, door, ready, announce, seconds, result):
+def dawdle(hub, number, door, ready, announce, seconds, result):
     """Members who are there and do not read. Returns how many of them were closed."""
     os.nice(19)
-    slow = [Guest(address, source(number + index), door, small=True) for index in range(SLOW)]
+    slow = [Guest(hub, source(number + index), door, small=True) for index in range(SLOW)]
     ready.set()
     announce.wait()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for guest in slow:
             try:
-                guest.raw.send(frame(PING, item(1, bytes(8))))
+                guest.raw.send(guest.record(PING, item(1, bytes(8))))
             except OSError:
                 pass
         time.sleep(3)
@@ -255,10 +250,10 @@ def dawdle(address, number, door, ready, announce, seconds, result):
 # --- Those who talk ---------------------------------------------------------------------------------------------------
 
 
-def speak(address, number, door, direct, ready, announce, seconds, real_time, result):
+def speak(hub, number, door, direct, ready, announce, seconds, real_time, result):
     """Says something 50 times a second: through the hub, and directly. Returns how often, and how late at most, s."""
     prefer(real_time)
-    sender = Guest(address, source(number), door)
+    sender = Guest(hub, source(number), door)
     ready.set()
     announce.wait()
     sent, latest = 0, 0.0
@@ -281,10 +276,10 @@ def speak(address, number, door, direct, ready, announce, seconds, real_time, re
         sender.poll(0.05)
 
 
-def listen(address, number, door, direct, ready, real_time, result):
+def listen(hub, number, door, direct, ready, real_time, result):
     """Returns when what was said, and how long it took: number -> (said, s), through the hub and directly."""
     prefer(real_time)
-    reader = Guest(address, source(number), door)
+    reader = Guest(hub, source(number), door)
     heard, beside = {}, {}
     incoming = bytearray()
     ready.set()
@@ -368,21 +363,21 @@ def main():
     crowd = chosen.connections and -(-chosen.connections * PER_ROOM // (PER_ROOM - 1)) or PLACES - SLOW - 2
     places = max(PLACES, crowd + SLOW + 2)
     log = tempfile.NamedTemporaryFile()
-    process, address = start(chosen.unisono, log, places, chosen.real_time)
+    process, hub = start(chosen.unisono, log, places, chosen.real_time)
     announce = multiprocessing.Event()
     shares = [(first, min(SHARE, crowd - first)) for first in range(0, crowd, SHARE)]
     begun = time.monotonic()
     ready = [multiprocessing.Event() for _ in range(len(shares) + 3)]
     attackers = [
-        spawn(attack, address, first, count, ENTRIES / len(shares), chosen.hang_up, event, announce, chosen.seconds)
+        spawn(attack, hub, first, count, ENTRIES / len(shares), chosen.hang_up, event, announce, chosen.seconds)
         for (first, count), event in zip(shares, ready)
     ]
     await_all(zip(ready, attackers))
     door, base = room(), 60_000
     to_reader, from_sender = line_between()
-    slow = spawn(dawdle, address, base + 2, door, ready[-3], announce, chosen.seconds)
-    reader = spawn(listen, address, base + 1, door, from_sender, ready[-2], chosen.real_time)
-    sender = spawn(speak, address, base, door, to_reader, ready[-1], announce, chosen.seconds, chosen.real_time)
+    slow = spawn(dawdle, hub, base + 2, door, ready[-3], announce, chosen.seconds)
+    reader = spawn(listen, hub, base + 1, door, from_sender, ready[-2], chosen.real_time)
+    sender = spawn(speak, hub, base, door, to_reader, ready[-1], announce, chosen.seconds, chosen.real_time)
     await_all(zip(ready[-3:], (slow, reader, sender)))
     print(
         f"{crowd} connections were in after {time.monotonic() - begun:.0f} s, hub {resident(process)[0]:.0f} MiB; "

@@ -98,10 +98,15 @@ class LyingHub(HubServer):
 class Impostor(HubServer):
     """Listens where another hub is meant to be, with a key of its own or under the other's name."""
 
-    def __init__(self, shown=None, **more):
-        """`shown`: the public key of the hub that it says it is."""
-        self._shown = shown
+    def __init__(self, shown=None, refuses=None, **more):
+        """`shown`: the public key of the hub that it says it is. `refuses`: the status that it says instead of who it is."""
+        self._shown, self._refuses = shown, refuses
         super().__init__(**more)
+
+    def _identify(self, seat):
+        if self._refuses is None:
+            return super()._identify(seat)
+        self.refuse(seat, self._refuses)
 
     def _accept(self):
         super()._accept()

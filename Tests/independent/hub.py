@@ -64,6 +64,11 @@ class Hub:
         return self._side.hub
 
     @property
+    def public(self):
+        """The hub's key."""
+        return self._side.hub_key
+
+    @property
     def keys(self):
         return self._side.keys
 

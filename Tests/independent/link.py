@@ -150,10 +150,10 @@ class ClientSide:
             raise Refused("wrongHub")
         if not verifies(key, signature, lab("hub") + self.keys.transcript):
             raise Refused("hubSignature")
-        self._hub_key = key
+        self.hub_key = key
 
     def enter(self, door, signer, looks=False, bought=None):
-        claim = self.keys.claim(self._hub_key, door.topic, signer.public)
+        claim = self.keys.claim(self.hub_key, door.topic, signer.public)
         body = item(1, door.topic) + item(2, signer.public)
         body += item(3, door.key.sign(lab("enter") + claim)) + item(4, signer.sign(lab("seat") + claim))
         return body + (item(5, u8(1)) if looks else b"") + (item(6, bought) if bought else b"")

@@ -245,6 +245,9 @@ class HubServer:
             raise
         seat.say_clear(CHALLENGE, challenge)
         seat.sealer, seat.opener = Sealer(seat.side.keys.down), Opener(seat.side.keys.up)
+        self._identify(seat)
+
+    def _identify(self, seat):
         seat.say(IDENTITY, seat.side.identity)
 
     def _enter(self, seat, kind, body):

@@ -1,4 +1,4 @@
-"""What tests against bad company share: raw frames, a proxy that spoils them, servers that are no hubs."""
+"""What tests against bad company share: frames in clear, somebody on the path, servers that are no hubs."""
 
 import base64
 import hashlib
@@ -11,7 +11,7 @@ import threading
 import time
 from contextlib import closing
 
-OPEN, CHALLENGE, ENTER, ENTERED, REFUSED, PRESENCE, SEND, DELIVER, PROBE, PING, PONG, LEAVE = range(1, 13)
+OPEN, CHALLENGE, ENTER, ENTERED, REFUSED, PRESENCE, SEND, DELIVER, PROBE, PING, PONG, LEAVE, KEEP, IDENTITY = range(1, 15)
 
 
 def frame(kind, body=b""):
@@ -38,6 +38,11 @@ def members(count, connection, age):
     return b"".join(struct.pack(">16sQI", struct.pack(">QQ", 1, n), connection, age) for n in range(count))
 
 
+def refused(status, retry=None):
+    """REFUSED, as anybody can write it."""
+    return frame(REFUSED, item(1, struct.pack(">i", status)) + (item(3, struct.pack(">I", retry)) if retry is not None else b""))
+
+
 def port_of(invite):
     return int(re.match(r"unisono://127\.0\.0\.1:(\d+)/", invite).group(1))
 
@@ -53,7 +58,7 @@ def with_key(invite, change):
     head, text = invite.rsplit("/", 1)
     data = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
     payload = bytes(change(bytearray(data[:51])))
-    data = payload + hashlib.sha256(b"unisono/1 invite\0" + payload).digest()[:4]
+    data = payload + hashlib.sha256(b"unisono/2 invite\0" + payload).digest()[:4]
     return head + "/" + base64.b32encode(data).decode().rstrip("=").lower()
 
 
@@ -122,41 +127,57 @@ class Server:
         self.close()
 
 
-class Proxy(Server):
-    """Stands between a participant and its hub. `spoil` gets each frame from the hub (kind, body) and returns the bytes
-    to pass on instead; None lets it through. What the participant sends is kept in `sent`."""
+class OnPath(Server):
+    """Stands between a participant and its hub, and has no key: what it sees are OPEN and CHALLENGE, and records after them.
 
-    def __init__(self, hub_port, spoil=lambda kind, body: None):
-        self.spoil = spoil
+    `tamper` gets each of them as it is on the wire (direction "up" or "down", number within connection and direction, bytes),
+    and returns the bytes to pass on instead; None lets it through. What the participant sent is kept in `sent`, the lengths of
+    all in `lengths`."""
+
+    def __init__(self, hub_port, tamper=lambda direction, number, whole: None):
+        self.tamper = tamper
         self.sent = bytearray()
-        self.spoiled = 0
+        self.lengths = {"up": [], "down": []}
+        self.tampered = 0
         self._hub_port = hub_port
         super().__init__(self._join)
 
+    def hang_up(self):
+        """On everybody who is connected."""
+        for stream in self._open:
+            try:
+                stream.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
     def _join(self, stream):
         with closing(socket.create_connection(("127.0.0.1", self._hub_port))) as hub:
+            for end in (stream, hub):
+                end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             threading.Thread(target=self._up, args=(stream, hub), daemon=True).start()
-            waiting = bytearray()
-            while data := hub.recv(65536):
-                waiting += data
-                while len(waiting) >= 4:
-                    length = struct.unpack_from(">I", waiting)[0]
-                    if len(waiting) < 4 + length:
-                        break
-                    whole = bytes(waiting[: 4 + length])
-                    del waiting[: 4 + length]
-                    spoiled = self.spoil(whole[4], whole[5:])
-                    self.spoiled += spoiled is not None
-                    stream.sendall(whole if spoiled is None else spoiled)
+            self._pass_on(hub, stream, "down")
 
     def _up(self, stream, hub):
         try:
-            while data := stream.recv(65536):
-                self.sent += data
-                hub.sendall(data)
+            self._pass_on(stream, hub, "up")
             hub.shutdown(socket.SHUT_WR)
         except OSError:
             pass
+
+    def _pass_on(self, source, target, direction):
+        waiting, number = bytearray(), 0
+        while data := source.recv(65536):
+            if direction == "up":
+                self.sent += data
+            waiting += data
+            while len(waiting) >= 4 and len(waiting) >= (length := 4 + struct.unpack_from(">I", waiting)[0]):
+                whole = bytes(waiting[:length])
+                del waiting[:length]
+                self.lengths[direction].append(length)
+                instead = self.tamper(direction, number, whole)
+                number += 1
+                self.tampered += instead is not None
+                target.sendall(whole if instead is None else instead)
 
 
 def resident_bytes(pid="self"):

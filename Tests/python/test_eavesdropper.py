@@ -1,5 +1,5 @@
 """Z1 with real bytes: everything that went over TCP and UDP between three participants and a hub is recorded, and searched
-for everything that they said, and for every key. F37."""
+for everything that they said, for who they are and where, and for every key. F37, Z64."""
 
 import sys
 import time
@@ -119,20 +119,30 @@ def keys_of(client, invite, generations):
     root = extract(client.room.session, read.secret)
     yield from (read.secret, root, expand(root, lab("topic")), door.chain)
     yield from (client.room.signer.seed, client.room.agreement.seed, PERSON, invite.rsplit("/", 1)[1])
+    yield from vars(client.hub.keys).values()
     for chain in generations:
         yield chain
         for sender in client.room.roster:
             yield expand(chain, lab("send") + door.topic + u8(1) + sender + client.room.lane)
 
 
-def test_z1_f37_nothing_that_was_said_and_no_key_is_in_a_recording_of_the_wire(evening):
+def is_grid(length):
+    """Whether records of the link have plain texts of this length."""
+    return length in (128, 640) or length > 640 and length % 2 ** (length.bit_length() - 4) == 0
+
+
+def test_z1_z64_f37_nothing_that_was_said_and_no_key_is_in_a_recording_of_the_wire(evening):
     a, b, client, tap, until = evening
     converse(a, b, client, until)
     wire = tap.everything
-    # It is a recording of this session: what may be seen is there.
-    for visible in (client.room.door.topic, client.id, a.session.local_participant, b.session.local_participant):
-        assert found(visible, wire)
+    # It is a recording of this session: what may be seen is there, and no more of who is in which room.
     assert sum(map(len, wire)) > len(TEXTS[3])
+    assert sum(b"unisono" in stream for stream in wire) == 3
+    hidden = (client.room.door.topic, client.hub.id, client.hub.public, client.hub.clock_id, client.id)
+    for identity in (*hidden, a.session.local_participant, b.session.local_participant):
+        assert not found(identity, wire)
+    assert min(tap.records) >= 148 and all(is_grid(length - 20) for length in tap.records)
+    assert sum(length == 660 for length in tap.records) > len(tap.records) / 3
     assert any(datagram.startswith(b"UNI\1\1") for datagram in tap.datagrams)
     assert any(datagram.startswith(b"UNI\1\2") for datagram in tap.datagrams)
     # A member reads all of it but what was for another: the search finds what is there to be found.

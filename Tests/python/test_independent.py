@@ -136,6 +136,14 @@ def test_z63_another_hub_under_the_pinned_address_is_told_nothing(poses):
         assert door.topic not in other.bytes_heard and guest.signer.public not in other.bytes_heard
 
 
+@pytest.mark.parametrize("status", [EAUTH, ECLOSED, EVERSION, EFULL])
+def test_z61_who_did_not_prove_to_be_the_hub_refuses_nothing(status):
+    with hostile.Impostor(refuses=status) as other:
+        guest = a_guest(other, a_door(), expected=os.urandom(16))
+        with pytest.raises(Refused, match="order"):
+            wait(lambda: guest.entered, "it was told", guest)
+
+
 def down_records(count=4):
     """An entered guest whose hub's next records are kept back, and these records."""
     hub = HubServer()

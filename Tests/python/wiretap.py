@@ -1,6 +1,7 @@
 """Somebody on the path: passes on, between real clients and a real hub, every byte over TCP and UDP, and keeps a copy."""
 
 import base64
+import re
 import selectors
 import socket
 import struct
@@ -12,23 +13,23 @@ class Wiretap:
 
     HOST = "127.0.0.2"
 
-    def __init__(self, hub_line):
-        host, port = hub_line.removeprefix("unisono-hub://").split("/")[0].rsplit(":", 1)
+    def __init__(self, line):
+        """`line`: the hub's, which listens at an IPv4 address; its datagrams are at the same port."""
+        host, port, identity = re.fullmatch(r"unisono-hub://([0-9.]+):(\d+)/(.+)", line).groups()
         self.hub = (host, int(port))
-        self.line = hub_line.replace(host, self.HOST, 1)
+        self.line = f"unisono-hub://{self.HOST}:{port}/{identity}"
         self.streams = defaultdict(bytearray)  # (connection, direction) -> bytes
         self.datagrams = []
         self._selector = selectors.DefaultSelector()
         self._sockets = []
         self._peers = {}
-        # Where the hub takes probes it says in a record: it is the same number.
+        listener = self._own(socket.create_server((self.HOST, int(port)), backlog=16))
+        listener.setblocking(False)
+        self._selector.register(listener, selectors.EVENT_READ, self._accept)
         self._udp = self._own(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
         self._udp.bind((self.HOST, int(port)))
         self._udp.setblocking(False)
         self._selector.register(self._udp, selectors.EVENT_READ, self._datagram)
-        listener = self._own(socket.create_server((self.HOST, int(port)), backlog=16))
-        listener.setblocking(False)
-        self._selector.register(listener, selectors.EVENT_READ, self._accept)
 
     def close(self):
         self._selector.close()
@@ -43,6 +44,19 @@ class Wiretap:
     def everything(self):
         """What went over the wire: each direction of each connection in one piece, and each datagram."""
         return [bytes(stream) for stream in self.streams.values()] + self.datagrams
+
+    @property
+    def records(self):
+        """Lengths of all records on all connections: what follows OPEN and CHALLENGE, and is whole."""
+        found = []
+        for stream in self.streams.values():
+            at = 0
+            while at + 4 <= len(stream):
+                length = 4 + struct.unpack_from(">I", stream, at)[0]
+                if at and at + length <= len(stream):
+                    found.append(length)
+                at += length
+        return found
 
     def _own(self, one):
         self._sockets.append(one)
