@@ -2,9 +2,13 @@ import UnisonoBase
 
 /// Notices that keepers of doors left for those who come to a room that its session left for good: sealed for who has the
 /// invite, and theirs to judge. A hub can neither read it nor act on it. Not for ever.
+///
+/// Anybody who may open rooms can leave some: what one keeper's address, or prefix, left is bounded, and where all together are too
+/// many it is the oldest of whoever has most that goes (wire 10).
 struct DoorNotices: Sendable {
-  /// Over one of these the oldest is forgotten.
   static let capacity = 1_024
+  /// Of one keeper.
+  static let perKeeper = 16
   static let memory = 4 << 20
   static let lifetime = Nanoseconds.seconds(86_400)
   /// Greatest length of one. A policy of some hundred participants fits.
@@ -13,6 +17,7 @@ struct DoorNotices: Sendable {
   private struct Notice {
     let topic: [UInt8]
     let envelope: [UInt8]
+    let keeper: AddressKey
     let until: HostTime
   }
 
@@ -23,15 +28,27 @@ struct DoorNotices: Sendable {
   var count: Int { notices.count }
 
   /// The newest word about a room stands; one that is too long changes nothing.
-  mutating func keep(_ envelope: [UInt8], for topic: [UInt8], now: HostTime) {
+  mutating func keep(_ envelope: [UInt8], for topic: [UInt8], by address: AddressKey, now: HostTime) {
     guard envelope.count <= Self.longest else { return }
+    let keeper = address.prefix ?? address
     remove { $0.topic == topic || $0.until <= now }
-    while let oldest = notices.first, notices.count >= Self.capacity || bytes + envelope.count > Self.memory {
-      bytes -= oldest.envelope.count
-      notices.removeFirst()
-    }
-    notices.append(Notice(topic: topic, envelope: envelope, until: now.adding(Self.lifetime)))
+    if notices.count(where: { $0.keeper == keeper }) >= Self.perKeeper { removeOldest(of: keeper) }
+    while notices.count >= Self.capacity || bytes + envelope.count > Self.memory, let greatest { removeOldest(of: greatest) }
+    notices.append(Notice(topic: topic, envelope: envelope, keeper: keeper, until: now.adding(Self.lifetime)))
     bytes += envelope.count
+  }
+
+  /// Keeper that has most bytes here; of several the one whose notice is the oldest. nil: there are none.
+  private var greatest: AddressKey? {
+    let shares = notices.reduce(into: [AddressKey: Int]()) { $0[$1.keeper, default: 0] += $1.envelope.count }
+    let most = shares.values.max()
+    return notices.first { shares[$0.keeper] == most }?.keeper
+  }
+
+  private mutating func removeOldest(of keeper: AddressKey) {
+    guard let index = notices.firstIndex(where: { $0.keeper == keeper }) else { return }
+    bytes -= notices[index].envelope.count
+    notices.remove(at: index)
   }
 
   func notice(for topic: [UInt8], now: HostTime) -> [UInt8]? {

@@ -25,26 +25,42 @@ struct EntryGate: Sendable {
     all = TokenBucket(rate: limits.entriesPerSecondInAll, burst: limits.entriesPerSecondInAll, now: now)
   }
 
-  /// Number of addresses that it remembers.
+  /// Number of addresses and prefixes that it remembers.
   var count: Int { addresses.count }
 
   /// A connection came; false: it has no place among those that have not entered.
   mutating func accept(_ key: AddressKey, now: HostTime) -> Bool {
-    var address = addresses[key] ?? fresh(now)
-    guard unentered < limits.unentered, address.unentered < limits.unenteredPerAddress else { return false }
-    address.unentered += 1
-    addresses[key] = address
+    let known = key.all.map { (key: $0, address: addresses[$0] ?? fresh($0, now)) }
+    guard unentered < limits.unentered,
+      known.allSatisfy({ $0.address.unentered < limits.unenteredPerAddress * $0.key.shares })
+    else { return false }
+    if let wide = known.last, wide.key != key, isCrowded(unentered, of: limits.unentered, by: wide.address.unentered) {
+      return false
+    }
+    for (key, var address) in known {
+      address.unentered += 1
+      addresses[key] = address
+    }
     unentered += 1
     return true
   }
 
+  /// A table that is over three quarters full has nothing more for a prefix that has a 64th of it.
+  private func isCrowded(_ count: Int, of limit: Int, by share: Int) -> Bool {
+    count * 4 > limit * 3 && share * 64 >= limit
+  }
+
   /// An entry begins; nil: it may.
   mutating func attempt(_ key: AddressKey, now: HostTime) -> Refusal? {
-    var address = addresses[key] ?? fresh(now)
-    defer { addresses[key] = address }
-    if entered >= limits.connections || address.entered >= limits.connectionsPerAddress { return .full }
-    guard address.bucket.spend(now: now) else {
-      return .tooOften(retry: address.bucket.time(now: now).subtracting(now))
+    guard entered < limits.connections else { return .full }
+    for key in key.all {
+      var address = addresses[key] ?? fresh(key, now)
+      defer { addresses[key] = address }
+      if address.entered >= limits.connectionsPerAddress * key.shares { return .full }
+      if key.prefix == nil, key.shares > 1, isCrowded(entered, of: limits.connections, by: address.entered) { return .full }
+      guard address.bucket.spend(now: now) else {
+        return .tooOften(retry: address.bucket.time(now: now).subtracting(now))
+      }
     }
     guard all.spend(now: now) else { return .tooOften(retry: all.time(now: now).subtracting(now)) }
     return nil
@@ -52,11 +68,15 @@ struct EntryGate: Sendable {
 
   /// An entry succeeded; false: others took the last places meanwhile.
   mutating func enter(_ key: AddressKey, now: HostTime) -> Bool {
-    guard var address = addresses[key], entered < limits.connections, address.entered < limits.connectionsPerAddress
+    guard entered < limits.connections,
+      key.all.allSatisfy({ key in
+        addresses[key].map { $0.entered < limits.connectionsPerAddress * key.shares } ?? false
+      })
     else { return false }
-    address.unentered -= 1
-    address.entered += 1
-    addresses[key] = address
+    for key in key.all {
+      addresses[key]?.unentered -= 1
+      addresses[key]?.entered += 1
+    }
     unentered -= 1
     entered += 1
     return true
@@ -64,15 +84,11 @@ struct EntryGate: Sendable {
 
   /// A connection is over.
   mutating func leave(_ key: AddressKey, entered wasEntered: Bool, now: HostTime) {
-    guard var address = addresses[key] else { return }
-    if wasEntered {
-      address.entered -= 1
-      entered -= 1
-    } else {
-      address.unentered -= 1
-      unentered -= 1
+    guard addresses[key] != nil else { return }
+    for key in key.all {
+      if wasEntered { addresses[key]?.entered -= 1 } else { addresses[key]?.unentered -= 1 }
     }
-    addresses[key] = address
+    if wasEntered { entered -= 1 } else { unentered -= 1 }
   }
 
   /// Forgets addresses that nothing is known about.
@@ -83,7 +99,9 @@ struct EntryGate: Sendable {
     }
   }
 
-  private func fresh(_ now: HostTime) -> Address {
-    Address(bucket: TokenBucket(rate: limits.entriesPerSecond, burst: limits.entriesBurst, now: now))
+  private func fresh(_ key: AddressKey, _ now: HostTime) -> Address {
+    let shares = Double(key.shares)
+    return Address(
+      bucket: TokenBucket(rate: limits.entriesPerSecond * shares, burst: limits.entriesBurst * shares, now: now))
   }
 }

@@ -12,7 +12,7 @@ struct HubRooms: Sendable {
   private let limits: HubLimits
   private var numbers: [[UInt8]: UInt64] = [:]
   private var rooms: [UInt64: (topic: [UInt8], room: HubRoom)] = [:]
-  /// Through how many connections an address is in each room.
+  /// Through how many connections an address, or a prefix, is in each room.
   private var presence: [AddressKey: [UInt64: Int]] = [:]
   private var lastNumber: UInt64 = 0
 
@@ -32,8 +32,10 @@ struct HubRooms: Sendable {
     topic: [UInt8], id: ParticipantID, connection: UInt64, from address: AddressKey, now: HostTime
   ) -> Entry {
     let known = numbers[topic]
-    let here = presence[address] ?? [:]
-    if known.map({ here[$0] == nil }) ?? true, here.count >= limits.roomsPerAddress { return .full }
+    for key in address.all {
+      let here = presence[key] ?? [:]
+      if known.map({ here[$0] == nil }) ?? true, here.count >= limits.roomsPerAddress * key.shares { return .full }
+    }
     if let known {
       guard let room = rooms[known]?.room else { return .full }
       if !room.contains(id), room.members.count >= limits.participantsPerRoom { return .full }
@@ -42,15 +44,16 @@ struct HubRooms: Sendable {
     }
     let number = known ?? make(topic, now: now)
     let replaced = rooms[number]?.room.enter(id, connection: connection, now: now)
-    presence[address, default: [:]][number, default: 0] += 1
+    for key in address.all { presence[key, default: [:]][number, default: 0] += 1 }
     return .entered(room: number, replaced: replaced)
   }
 
   /// A connection that had entered is over; true when it was the one through which `id` was in the room.
   mutating func leave(room number: UInt64, id: ParticipantID, connection: UInt64, from address: AddressKey) -> Bool {
-    if let count = presence[address]?[number] {
-      presence[address]?[number] = count > 1 ? count - 1 : nil
-      if presence[address]?.isEmpty == true { presence[address] = nil }
+    for key in address.all {
+      guard let count = presence[key]?[number] else { continue }
+      presence[key]?[number] = count > 1 ? count - 1 : nil
+      if presence[key]?.isEmpty == true { presence[key] = nil }
     }
     let wasHere = rooms[number]?.room.leave(id, connection: connection) ?? false
     if let entry = rooms[number], entry.room.members.isEmpty {

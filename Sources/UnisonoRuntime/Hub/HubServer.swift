@@ -295,7 +295,7 @@ package final class HubServer {
       case .pong: break
       case .keep(let envelope):
         guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
-        if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, now: now) }
+        if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, by: connection.address, now: now) }
       case .leave: end(connection, left: true)
       case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity: throw .range
       case nil: break

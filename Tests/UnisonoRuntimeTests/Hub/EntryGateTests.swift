@@ -54,6 +54,34 @@ struct EntryGateTests {
     #expect(enter(other))
   }
 
+  @Test("Z67: all addresses of a /48, or of a /24, have four shares of each limit; others enter meanwhile")
+  func prefixes() {
+    let gate = Box(EntryGate(limits: HubLimits(), now: 0))
+    for flooder in [{ "2001:db8:7:\(String($0, radix: 16))::1" }, { "203.0.113.\($0 % 256)" }] as [(Int) -> String] {
+      var accepted = 0
+      for number in 0..<65_536 where gate.value.accept(AddressKey(flooder(number)), now: 0) { accepted += 1 }
+      #expect(accepted == 64)
+      var tried = 0
+      for number in 0..<65_536 where gate.value.attempt(AddressKey(flooder(number)), now: 0) == nil { tried += 1 }
+      #expect(tried == 80)
+    }
+    let other = AddressKey("198.51.100.7")
+    #expect(gate { $0.accept(other, now: 0) && $0.attempt(other, now: 0) == nil && $0.enter(other, now: 0) })
+    // A local network is one prefix by its nature.
+    let local = (0..<60).filter { gate.value.accept(AddressKey("192.168.1.\($0)"), now: 0) }
+    #expect(local.count == 60)
+  }
+
+  @Test("a table that is over three quarters full takes nothing more from a prefix that has a 64th of it")
+  func crowded() {
+    let gate = Box(EntryGate(limits: HubLimits(), now: 0))
+    let many = (0..<193).filter { gate.value.accept(AddressKey("10.3.\($0).1"), now: 0) }
+    #expect(many.count == 193)
+    let accepted = (0..<16).filter { gate.value.accept(AddressKey("203.0.113.\($0)"), now: 0) }
+    #expect(accepted.count == 4)
+    #expect(gate { $0.accept(AddressKey("198.51.100.7"), now: 0) })
+  }
+
   @Test("an address is forgotten when nothing is known about it any more")
   func sweep() {
     let gate = Box(EntryGate(limits: HubLimits(), now: 0))

@@ -65,11 +65,14 @@ final class Guest {
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
   private(set) var client: HubClient!
 
-  init(on machine: VirtualEnvironment, addresses: [HubAddress], door: Door, identity: Identity? = nil) {
+  init(
+    on machine: VirtualEnvironment, addresses: [HubAddress], door: Door, identity: Identity? = nil,
+    passes: [[UInt8]: [UInt8]] = [:]
+  ) {
     self.machine = machine
     self.identity = identity ?? Identity(random: machine.randomBytes)
     client = HubClient(
-      environment: machine, addresses: addresses, door: door, identity: self.identity,
+      environment: machine, addresses: addresses, door: door, identity: self.identity, passes: passes,
       events: HubClientEvents(
         entered: { [unowned self] seat in
           entries.append(seat)
