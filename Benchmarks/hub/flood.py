@@ -209,13 +209,13 @@ def pump(watched, timeout):
     for key, _ in watched.select(timeout):
         try:
             data = key.fileobj.recv(65536)
+            # It may be a refusal, before the hub hangs up.
+            key.data.answer(data)
         except ConnectionError:
             data = b""
         if not data:
             watched.unregister(key.fileobj)
             key.fileobj.close()
-            continue
-        key.data.answer(data)
 
 
 def dawdle(hub, number, door, ready, announce, seconds, result):
