@@ -21,26 +21,32 @@ package struct RecordSealer: Sendable {
     counter += 1
     let head = RecordSealer.head(text.bytes.count + RecordText.tagLength)
     guard let box = try? AES.GCM.seal(text.bytes, using: key, nonce: nonce, authenticating: head) else { return nil }
-    var record = [UInt8]()
-    record.reserveCapacity(head.count + text.bytes.count + RecordText.tagLength)
-    record += head
-    record += box.ciphertext
-    record += box.tag
-    return record
+    let (ciphertext, tag) = (box.ciphertext, box.tag)
+    return [UInt8](unsafeUninitializedCapacity: head.count + ciphertext.count + tag.count) { buffer, count in
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      room.copyBytes(from: head)
+      ciphertext.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: room[head.count...]).copyMemory(from: $0) }
+      tag.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: room[(head.count + ciphertext.count)...]).copyMemory(from: $0) }
+      count = room.count
+    }
   }
+
+  // Once for each frame and receiver: byte by byte, as a writer of integers of any width costs more than the cipher does.
 
   /// 00000000 ‖ counter.
   static func nonce(_ counter: UInt64) -> AES.GCM.Nonce? {
-    var writer = ByteWriter()
-    writer.integer(UInt32(0))
-    writer.integer(counter)
-    return try? AES.GCM.Nonce(data: writer.bytes)
+    let bytes: [UInt8] = [
+      0, 0, 0, 0, byte(counter, 56), byte(counter, 48), byte(counter, 40), byte(counter, 32), byte(counter, 24),
+      byte(counter, 16), byte(counter, 8), byte(counter, 0),
+    ]
+    return try? AES.GCM.Nonce(data: bytes)
   }
 
   /// The length field, which is authenticated.
   static func head(_ length: Int) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.integer(UInt32(truncatingIfNeeded: length))
-    return writer.bytes
+    let length = UInt64(length)
+    return [byte(length, 24), byte(length, 16), byte(length, 8), byte(length, 0)]
   }
+
+  private static func byte(_ value: UInt64, _ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }
 }

@@ -1,6 +1,6 @@
 import UnisonoBase
 
-/// The secret of a hub that opens rooms for strangers with a pass alone: 32 bytes that its tokens are made from (wire 3.4).
+/// The secret of a hub that opens rooms for strangers with a pass alone: 32 bytes that its tokens are made from (wire 3.7).
 ///
 /// Hubs that share it take each other's tokens; a pass is good at one hub, as it names it.
 package struct HubSecret: Sendable {

@@ -168,6 +168,8 @@ final class HubLink {
     switch (stage, try HubFrame.decode(frame)) {
     case (.over, _), (_, nil): return
     case (.opened, .refused(let refusal)): try refusedInClear(refusal)
+    // Anybody on the path can make a link: who did not prove to be the hub is not believed.
+    case (.identifying, .refused): throw .range
     case (_, .refused(let refusal)):
       end(
         .refused(

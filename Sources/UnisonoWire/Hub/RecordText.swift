@@ -21,11 +21,14 @@ package struct RecordText: Hashable, Sendable {
   /// The text of a frame of at most `WireLimits.frame` bytes.
   package init(_ frame: RawFrame) {
     let content = Self.headLength + frame.body.count
-    var writer = ByteWriter()
-    writer.integer(UInt32(frame.type) << 24 | UInt32(truncatingIfNeeded: frame.body.count) & 0xFF_FFFF)
-    writer.append(frame.body)
-    writer.append([UInt8](repeating: 0, count: Self.paddedLength(type: frame.type, content: content) - content))
-    bytes = writer.bytes
+    let (length, count) = (Self.paddedLength(type: frame.type, content: content), frame.body.count)
+    bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, written in
+      buffer[0] = frame.type
+      for index in 1...3 { buffer[index] = UInt8(truncatingIfNeeded: count >> (8 * (3 - index))) }
+      _ = buffer[Self.headLength...].update(fromContentsOf: frame.body)
+      buffer[content...].update(repeating: 0)
+      written = length
+    }
   }
 
   package init(_ frame: HubFrame) { self.init(frame.raw) }

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""What it costs a hub to hand a frame to one receiver: processor time of the process by frames delivered, beside a process that writes
+the same bytes to as many connections and does nothing else. One run for both, so the ratio holds on other machines.
+
+Receivers are in a process of their own and read without opening. fanout.py UNISONO [--receivers 64] [--frames 2000] [--length 704]
+"""
+
+import argparse
+import atexit
+import multiprocessing
+import os
+import re
+import selectors
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "Tests" / "independent"))
+
+from hub import SEND, Hub  # noqa: E402
+from invite import Line  # noqa: E402
+from primitives import Signer, item  # noqa: E402
+from room import Door  # noqa: E402
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def processor(pid):
+    """User and system time that a process used, s."""
+    fields = Path(f"/proc/{pid}/schedstat").read_text().split()
+    total = sum(int((task / "schedstat").read_text().split()[0]) for task in Path(f"/proc/{pid}/task").iterdir())
+    return max(total, int(fields[0])) / 1e9
+
+
+def drain(sockets, wanted, done):
+    """Reads until so many bytes came on each, or for a minute."""
+    selector = selectors.DefaultSelector()
+    left = {}
+    for one in sockets:
+        one.setblocking(False)
+        selector.register(one, selectors.EVENT_READ)
+        left[one] = wanted
+    end = time.monotonic() + 60
+    while any(count > 0 for count in left.values()) and time.monotonic() < end:
+        for key, _ in selector.select(1):
+            data = key.fileobj.recv(1 << 18)
+            left[key.fileobj] -= len(data)
+            if not data:
+                selector.unregister(key.fileobj)
+    done.put(all(count <= 0 for count in left.values()))
+
+
+def header(signer, counter):
+    """An envelope's header, of which the hub reads kind and sender."""
+    return b"\1\1" + bytes(12) + signer.id + bytes(12) + struct.pack(">Q", counter)
+
+
+def through_hub(options):
+    door = Door(os.urandom(32), os.urandom(32))
+    with tempfile.NamedTemporaryFile("w+") as log:
+        command = [options.unisono, "hub", "--listen", "127.0.0.1:0", "--connections-per-address", "1000",
+                   "--participants-per-room", "1000", "--bytes-per-second", str(1 << 30), "--room-bytes-per-second", str(1 << 36)]
+        hub = subprocess.Popen(command, stderr=log, stdout=log)
+        atexit.register(hub.kill)
+        while not (found := re.search(r"unisono-hub://[^/\s]+/[a-z2-7]{26}", Path(log.name).read_text())):
+            time.sleep(0.01)
+        line = Line(found.group())
+
+        def enter():
+            one = Hub(line.address.pair, line.hub, door, Signer(os.urandom(32)))
+            while not one.entered:
+                one.poll(1)
+            return one
+
+        receivers = []
+        for number in range(options.receivers):
+            receivers.append(enter())
+            # Twenty at once, then five a second, may one address try.
+            time.sleep(0.21 if number > 18 else 0)
+        time.sleep(0.3)
+        sender = enter()
+        for one in receivers:
+            one.poll(0)
+        record = 4 + 16 + options.length
+        done = multiprocessing.Queue()
+        reader = multiprocessing.Process(target=drain, args=([one.raw for one in receivers], options.frames * record, done))
+        reader.start()
+        fill = options.length - 4 - 4 - len(header(sender.signer, 0))
+        before = processor(hub.pid)
+        begun = time.monotonic()
+        for counter in range(options.frames):
+            sender.send(SEND, item(255, header(sender.signer, counter) + bytes(fill)))
+            sender.poll(0)
+            # As many as one connection may send in a second.
+            time.sleep(max(0, begun + counter / 190 - time.monotonic()))
+        complete = done.get(timeout=90)
+        spent = processor(hub.pid) - before
+        reader.join()
+        hub.terminate()
+        return spent, complete
+
+
+def writes_alone(options, ready, going):
+    """A process that writes the same bytes to as many connections."""
+    listener = socket.create_server(("127.0.0.1", 0), backlog=1000)
+    ready.put(listener.getsockname()[1])
+    sockets = [listener.accept()[0] for _ in range(options.receivers)]
+    for one in sockets:
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    data = bytes(4 + 16 + options.length)
+    going.get()
+    begun, before = time.monotonic(), time.process_time()
+    for counter in range(options.frames):
+        for one in sockets:
+            one.sendall(data)
+        time.sleep(max(0, begun + counter / 190 - time.monotonic()))
+    ready.put(time.process_time() - before)
+
+
+def bare(options):
+    ready, going, done = multiprocessing.Queue(), multiprocessing.Queue(), multiprocessing.Queue()
+    writer = multiprocessing.Process(target=writes_alone, args=(options, ready, going))
+    writer.start()
+    port = ready.get()
+    sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(options.receivers)]
+    reader = multiprocessing.Process(target=drain, args=(sockets, options.frames * (20 + options.length), done))
+    reader.start()
+    going.put(1)
+    complete = done.get(timeout=90)
+    spent = ready.get()
+    reader.join()
+    writer.join()
+    return spent, complete
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("unisono")
+    parser.add_argument("--receivers", type=int, default=64)
+    parser.add_argument("--frames", type=int, default=2000)
+    parser.add_argument("--length", type=int, default=704, help="bytes of a record's text")
+    options = parser.parse_args()
+    count = options.receivers * options.frames
+    hub, complete = through_hub(options)
+    alone, also = bare(options)
+    if not (complete and also):
+        print("not everything arrived in time: the machine is too busy to tell")
+        return 2
+    print(f"hub     {hub / count * 1e6:6.2f} us of a processor a delivered frame of {options.length} bytes, {options.receivers} receivers")
+    print(f"writes  {alone / count * 1e6:6.2f} us for writing the same bytes (by Python, whose own share is in it)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
