@@ -54,7 +54,7 @@ struct ContextOptions {
       throw Failure(.UNISONO_EINVAL, "options.event_queue_limit is \(limit); give 0 or 16...65536")
     }
     if given.event_queue != 0 { queueLimit = limit == 0 ? 1_024 : Int(limit) }
-    deviceName = try InputText.optional(given.device_name, atMost: 63, "options.device_name") ?? Self.hostName
+    deviceName = try InputText.visible(given.device_name, atMost: 63, "options.device_name") ?? Self.hostName
     if deviceName.isEmpty { deviceName = Self.hostName }
     if let folder = try InputText.optional(given.storage_path, atMost: 4_095, "options.storage_path") {
       var status = stat()

@@ -1,5 +1,6 @@
 import CUnisono
 import Glibc
+import UnisonoBase
 
 /// Texts of the host: bounded scan, then UTF-8 is checked. Limits are in bytes without the NUL.
 enum InputText {
@@ -23,6 +24,17 @@ enum InputText {
     let bytes = UnsafeRawBufferPointer(start: pointer, count: length)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.UNISONO_EINVAL, "\(name) is not valid UTF-8")
+    }
+    return text
+  }
+
+  /// A text for people that may be NULL: one that could steer a terminal, or look like another, is refused.
+  static func visible(
+    _ pointer: UnsafePointer<CChar>?, atMost limit: Int, _ name: String, tooLong: unisono_status = .UNISONO_EINVAL
+  ) throws(Failure) -> String? {
+    let text = try optional(pointer, atMost: limit, name, tooLong: tooLong)
+    guard VisibleText.isPlain(text ?? "") else {
+      throw Failure(.UNISONO_EINVAL, "\(name) has a control character, or one that turns the direction of writing")
     }
     return text
   }

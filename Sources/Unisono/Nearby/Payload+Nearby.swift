@@ -23,8 +23,8 @@ extension Payload {
       body.base = origin.head(type, of: unisono_nearby_event.self)
       body.device = content.device
       body.request = content.request?.pointer
-      body.device_name = arena.text(content.deviceName)
-      body.usage_description = arena.text(content.usage)
+      body.device_name = arena.visible(content.deviceName)
+      body.usage_description = arena.visible(content.usage)
       body.invite = arena.text(content.invite)
       body.platform = content.platform
       body.status = content.status.rawValue

@@ -26,12 +26,12 @@ enum ServiceOptions {
     }
     let usage = try InputText.required(given.usage_description, atMost: WireLimits.usage, "service.usage_description")
     let name = try InputText.optional(given.device_name, atMost: WireLimits.name, "service.device_name")
-    guard NearbyText.isPlain(usage), NearbyText.isPlain(name ?? "") else {
+    guard VisibleText.isPlain(usage), VisibleText.isPlain(name ?? "") else {
       throw Failure(.UNISONO_EINVAL, "service.usage_description or .device_name has control characters")
     }
     let own = context.options.deviceName
     return NearbyService(
-      identifier: identifier, usage: usage, deviceName: name ?? (NearbyText.isPlain(own) ? own : "device"),
+      identifier: identifier, usage: usage, deviceName: name ?? (VisibleText.isPlain(own) ? own : "device"),
       platform: given.platform == 0 ? thisPlatform : given.platform, platforms: given.platforms)
   }
 

@@ -8,8 +8,8 @@ extension Arena {
     body.size = size(of: unisono_activity.self)
     body.type = unisono_activity_type(rawValue: Int32(activity.type)) ?? .UNISONO_ACTIVITY_GENERIC
     body.identifier = text(activity.identifier)
-    body.title = text(activity.title)
-    body.subtitle = text(activity.subtitle)
+    body.title = visible(activity.title)
+    body.subtitle = visible(activity.subtitle)
     body.fallback_url = text(activity.fallbackURL)
     body.preview_image = UnsafeRawPointer(store(activity.previewImage))
     body.preview_image_length = activity.previewImage.count
@@ -66,8 +66,8 @@ func copiedActivity(_ pointer: UnsafePointer<unisono_activity>) throws(Failure) 
     type: UInt8(given.type.rawValue),
     identifier: try InputText.required(
       given.identifier, atMost: 255, "activity.identifier", tooLong: .UNISONO_ETOOBIG),
-    title: try InputText.optional(given.title, atMost: 255, "activity.title", tooLong: .UNISONO_ETOOBIG),
-    subtitle: try InputText.optional(given.subtitle, atMost: 255, "activity.subtitle", tooLong: .UNISONO_ETOOBIG),
+    title: try InputText.visible(given.title, atMost: 255, "activity.title", tooLong: .UNISONO_ETOOBIG),
+    subtitle: try InputText.visible(given.subtitle, atMost: 255, "activity.subtitle", tooLong: .UNISONO_ETOOBIG),
     fallbackURL: try InputText.optional(
       given.fallback_url, atMost: 2_047, "activity.fallback_url", tooLong: .UNISONO_ETOOBIG),
     previewImage: try InputText.bytes(

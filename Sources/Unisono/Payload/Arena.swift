@@ -1,4 +1,5 @@
 import Glibc
+import UnisonoBase
 
 /// Memory of one payload or one owned result: structs, tables and texts that point to each other and end together.
 final class Arena: @unchecked Sendable {
@@ -54,6 +55,10 @@ final class Arena: @unchecked Sendable {
 
   func text(_ text: String) -> UnsafePointer<CChar> { self.text(text.utf8) }
   func text(_ text: String?) -> UnsafePointer<CChar>? { text.map { self.text($0.utf8) } }
+
+  /// A text of others for people, without what could steer a terminal.
+  func visible(_ text: String) -> UnsafePointer<CChar> { self.text(VisibleText.plain(text)) }
+  func visible(_ text: String?) -> UnsafePointer<CChar>? { text.map { visible($0) } }
 
   func texts(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
     store(texts.map { Optional(text($0)) })

@@ -63,7 +63,7 @@ func copiedNotice(_ pointer: UnsafePointer<unisono_notice>) throws(Failure) -> N
   guard given.rate.isFinite else { throw Failure(.UNISONO_EINVAL, "notice.rate is not finite") }
   return NoticeMessage(
     kind: UInt8(given.kind.rawValue), amount: given.amount, rate: given.rate == 0 ? 0 : given.rate,
-    text: try InputText.optional(given.text, atMost: 255, "notice.text", tooLong: .UNISONO_ETOOBIG),
+    text: try InputText.visible(given.text, atMost: 255, "notice.text", tooLong: .UNISONO_ETOOBIG),
     url: try InputText.optional(given.url, atMost: 2_047, "notice.url", tooLong: .UNISONO_ETOOBIG))
 }
 

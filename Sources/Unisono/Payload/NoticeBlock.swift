@@ -10,7 +10,7 @@ extension Arena {
     body.originator = unisono_participant_id(originator)
     body.amount = notice.amount
     body.rate = notice.rate
-    body.text = text(notice.text)
+    body.text = visible(notice.text)
     body.url = text(notice.url)
     body.item_time = notice.itemTime ?? .min
     body.flags = notice.itemTime == nil ? 0 : UInt32(UNISONO_HAS_POSITION)

@@ -20,11 +20,11 @@ struct NoticeSentence {
   var message: String?
 
   var text: String {
-    let who = Self.plain(name ?? "")
+    let who = VisibleText.plain(name ?? "")
     let subject = who.isEmpty ? "Somebody" : who
     let object = who.isEmpty ? "somebody" : who
     return switch kind {
-    case .custom: message.flatMap { $0.isEmpty ? nil : "\(subject): \(Self.plain($0))" } ?? "\(subject) shows something"
+    case .custom: message.flatMap { $0.isEmpty ? nil : "\(subject): \(VisibleText.plain($0))" } ?? "\(subject) shows something"
     case .played: "\(subject) pressed play"
     case .paused: "\(subject) paused"
     case .skipped: itemTime.flatMap(Self.clock).map { "\(subject) sought to \($0)" } ?? skipped(subject)
@@ -34,7 +34,7 @@ struct NoticeSentence {
     case .leftWaiting: "Gone on without \(object)"
     case .joined: "\(subject) joined"
     case .left: "\(subject) left"
-    case .waitedFor: "Waiting for \(object)" + (message.flatMap { $0.isEmpty ? nil : " (\(Self.plain($0)))" } ?? "")
+    case .waitedFor: "Waiting for \(object)" + (message.flatMap { $0.isEmpty ? nil : " (\(VisibleText.plain($0)))" } ?? "")
     }
   }
 
@@ -59,19 +59,5 @@ struct NoticeSentence {
     let rest = hundredths.magnitude % 100
     if rest > 0 { digits += rest % 10 == 0 ? ".\(rest / 10)" : ".\(rest < 10 ? "0" : "")\(rest)" }
     return (hundredths < 0 ? "-" : "") + digits
-  }
-
-  /// What others wrote, fit for one line of a terminal: what controls it, or turns the direction of the rest, is a space.
-  private static func plain(_ text: String) -> String {
-    var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      let controls: Bool =
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-        }
-      plain.append(controls ? " " : scalar)
-    }
-    return String(plain)
   }
 }

@@ -15,8 +15,8 @@ extension Arena {
     body.connection = unisono_connection(rawValue: view.connection.rawValue) ?? .UNISONO_CONNECTION_NONE
     body.id = unisono_participant_id(view.id)
     body.person = unisono_participant_id(view.person)
-    body.display_name = text(view.displayName)
-    body.device_name = text(view.deviceName)
+    body.display_name = visible(view.displayName)
+    body.device_name = visible(view.deviceName)
     body.item = view.item.map { text($0.utf8) }
     body.suspension_reasons = texts(view.suspensionReasons)
     body.suspension_reason_count = view.suspensionReasons.count

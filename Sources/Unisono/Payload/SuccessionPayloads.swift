@@ -23,7 +23,7 @@ extension Payload {
         status: unisono_request_status(rawValue: news.status.rawValue) ?? .UNISONO_REQUEST_UNANSWERED,
         kind: unisono_request_kind(rawValue: Int32(news.request.kind.rawValue)) ?? .UNISONO_REQUEST_PAUSE,
         item_time: news.request.itemTime, item: arena.text(news.request.item.utf8),
-        text: news.request.text.map { arena.text($0) })
+        text: arena.visible(news.request.text))
     }
   }
 }

@@ -15,7 +15,7 @@ extension SessionObject {
     guard kind != .seek || given.item_time != .min else {
       throw Failure(.UNISONO_EINVAL, "request.item_time is UNISONO_TIME_INVALID")
     }
-    let text = try InputText.optional(given.text, atMost: 255, "request.text", tooLong: .UNISONO_ETOOBIG)
+    let text = try InputText.visible(given.text, atMost: 255, "request.text", tooLong: .UNISONO_ETOOBIG)
     try requireJoined()
     let view = snapshot.view
     guard !view.mayCommand else {

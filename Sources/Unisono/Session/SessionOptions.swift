@@ -36,7 +36,7 @@ struct SessionOptions {
     }
     controlPolicy = UInt8(given.control_policy.rawValue)
     roleWish = Role(rawValue: UInt8(given.role.rawValue))
-    let name = try InputText.optional(given.display_name, atMost: 63, "options.display_name")
+    let name = try InputText.visible(given.display_name, atMost: 63, "options.display_name")
     guard name?.isEmpty != true else {
       throw Failure(.UNISONO_EINVAL, "options.display_name is empty; give 1...63 bytes, or NULL for the device's name")
     }

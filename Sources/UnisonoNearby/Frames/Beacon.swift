@@ -100,7 +100,7 @@ extension Item {
   /// Text of at most `limit` bytes that can be shown to people. Throws `text`.
   func plainText(upTo limit: Int) throws(WireError) -> String {
     let text = try text(upTo: limit)
-    guard NearbyText.isPlain(text) else { throw .text }
+    guard VisibleText.isPlain(text) else { throw .text }
     return text
   }
 

@@ -130,6 +130,6 @@ final class RunningAgent: @unchecked Sendable {
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "device" }
     let bytes = buffer.prefix { $0 != 0 }.prefix(WireLimits.name).map { UInt8(bitPattern: $0) }
     let name = String(validating: bytes, as: UTF8.self) ?? ""
-    return name.isEmpty || !NearbyText.isPlain(name) ? "device" : name
+    return name.isEmpty || !VisibleText.isPlain(name) ? "device" : name
   }
 }

@@ -45,7 +45,7 @@ struct ActivitySettings: Equatable {
         throw SettingsError("there is no setting \"\(key)\" here; there are usage, command, input and platforms")
       }
     }
-    guard (1...WireLimits.usage).contains(usage.utf8.count), NearbyText.isPlain(usage) else {
+    guard (1...WireLimits.usage).contains(usage.utf8.count), VisibleText.isPlain(usage) else {
       throw SettingsError("usage is 1...\(WireLimits.usage) bytes without control characters")
     }
     guard let program = command.first, !program.isEmpty else {

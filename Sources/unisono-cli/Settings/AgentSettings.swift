@@ -59,7 +59,7 @@ struct AgentSettings: Equatable {
   }
 
   private static func name(_ text: String) throws(SettingsError) -> String {
-    guard !text.isEmpty, text.utf8.count <= WireLimits.name, NearbyText.isPlain(text) else {
+    guard !text.isEmpty, text.utf8.count <= WireLimits.name, VisibleText.isPlain(text) else {
       throw SettingsError("name is 1...\(WireLimits.name) bytes without control characters")
     }
     return text
