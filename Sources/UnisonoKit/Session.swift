@@ -174,7 +174,9 @@ public final class Session: Sendable {
     let since = Double(instant.nanoseconds) - Double(c.host_time)
     let whole = c.session_time.addingReportingOverflow(Int64(exactly: (c.rate * since).rounded()) ?? 0)
     guard !whole.overflow else { return nil }
-    return (whole.partialValue, .nanoseconds(c.error_bound) + .nanoseconds(1) * (c.error_growth * max(since, 0)), c.epoch)
+    return (
+      whole.partialValue, .nanoseconds(c.error_bound) + .nanoseconds(1) * (c.error_growth * max(since, 0)), c.epoch
+    )
   }
 
   /// Counters and clock figures.

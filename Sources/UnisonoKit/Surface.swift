@@ -102,7 +102,8 @@ public final class Surface: Sendable {
   /// It has another size, pixels, 0...65,535; the renderer is told the newest of any surface.
   public func setRenderSize(width: Int, height: Int) throws(UnisonoError) {
     guard let width = Int32(exactly: width), let height = Int32(exactly: height) else {
-      throw UnisonoError(.invalidArgument, "setRenderSize: \(width) x \(height) is more than 65,535 pixels, or less than none")
+      throw UnisonoError(
+        .invalidArgument, "setRenderSize: \(width) x \(height) is more than 65,535 pixels, or less than none")
     }
     try check(unisono_surface_set_render_size(handle.token, width, height))
   }
@@ -142,7 +143,9 @@ private final class SurfaceTarget: EventTarget {
   private let restoreUserInterface: (@Sendable () async throws -> Void)?
   private let work = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ restoreUserInterface: (@Sendable () async throws -> Void)?) { self.restoreUserInterface = restoreUserInterface }
+  init(_ restoreUserInterface: (@Sendable () async throws -> Void)?) {
+    self.restoreUserInterface = restoreUserInterface
+  }
 
   func deliver(_ event: UnsafePointer<unisono_context_event>) {
     if let event = SurfaceEvent(event) {
