@@ -81,6 +81,9 @@ public final class Context: Sendable {
     }
   }
 
+  /// The same, to sleep by: on its loop's timers.
+  public var clock: ContextClock { ContextClock(context: self) }
+
   /// Forgets remembered answers of one type of activity, nil: of all; people are asked again.
   public func forgetAnswers(of type: Activity.Kind? = nil) throws(UnisonoError) {
     try check(

@@ -87,6 +87,22 @@ final class ContextLoop: SerialExecutor {
     return user
   }
 
+  /// Makes a handle whose events carry its target as `user`.
+  func made(
+    _ target: any EventTarget, _ make: (UnsafeMutableRawPointer, inout OpaquePointer?) -> Int32
+  ) throws(UnisonoError) -> Handle {
+    let user = add(target)
+    var out: OpaquePointer?
+    do {
+      try check(make(user, &out))
+    } catch {
+      remove(user)
+      throw error
+    }
+    guard let out else { throw UnisonoError(.internal) }
+    return Handle(token: out)
+  }
+
   func remove(_ user: UnsafeMutableRawPointer) {
     _ = targets.withLock { $0.removeValue(forKey: UInt(bitPattern: user)) }
   }

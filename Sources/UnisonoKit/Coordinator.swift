@@ -41,16 +41,10 @@ public final class Coordinator: Sendable {
   /// delegate: is held until the coordinator goes.
   public convenience init(on context: Context, delegate: any PlaybackCoordinatorDelegate) throws(UnisonoError) {
     let target = CoordinatorTarget(delegate)
-    let user = context.loop.add(target)
-    var out: OpaquePointer?
-    do {
-      try check(unisono_coordinator_create(context.loop.context.token, nil, user, &out))
-    } catch {
-      context.loop.remove(user)
-      throw error
+    let handle = try context.loop.made(target) { user, out in
+      unisono_coordinator_create(context.loop.context.token, nil, user, &out)
     }
-    guard let out else { throw UnisonoError(.internal) }
-    self.init(context, Handle(token: out), target, isPlayers: false)
+    self.init(context, handle, target, isPlayers: false)
   }
 
   /// A player's, which commands the player itself.

@@ -1,3 +1,4 @@
+import CUnisono
 import Synchronization
 
 /// What happens at one source, from the moment it was asked for. Each has a buffer of its own, so any number of tasks may iterate,
@@ -145,4 +146,18 @@ final class Broadcast<Element: LossyEvent>: Sendable {
       return inboxes
     }
   }
+}
+
+/// Broadcasts what the context's thread delivers.
+final class Listeners<Element: LossyEvent>: EventTarget {
+  let broadcast = Broadcast<Element>()
+  private let read: @Sendable (UnsafePointer<unisono_context_event>) -> Element?
+
+  init(_ read: @escaping @Sendable (UnsafePointer<unisono_context_event>) -> Element?) { self.read = read }
+
+  func deliver(_ event: UnsafePointer<unisono_context_event>) {
+    if let event = read(event) { broadcast.put(event) }
+  }
+
+  func finish() { broadcast.finish() }
 }

@@ -64,7 +64,7 @@ public final class Player: Sendable {
   public let context: Context
   /// For its session, settings and suspensions; transport goes through the player.
   public let playbackCoordinator: Coordinator
-  private let handle: Handle
+  let handle: Handle
   private let target: PlayerTarget
 
   /// renderer: is held until the player goes.
@@ -228,6 +228,16 @@ public final class Player: Sendable {
     return (ItemTime(nanoseconds: item), HostTime(nanoseconds: host))
   }
 
+  /// How far it was from the group, and what was done about it.
+  public var statistics: PlayerStatistics {
+    get throws(UnisonoError) {
+      var c = unisono_player_statistics()
+      c.size = UInt32(MemoryLayout<unisono_player_statistics>.size)
+      try check(unisono_player_get_statistics(handle.token, &c))
+      return PlayerStatistics(c)
+    }
+  }
+
   /// What the renderer does by itself. Answers to commands are given by returning from its functions.
   public func report(_ report: RendererReport) throws(UnisonoError) {
     let lent = Lent()
@@ -248,6 +258,29 @@ public final class Player: Sendable {
       (c.flags, c.duration) = (UNISONO_HAS_RANGE, duration?.nanoseconds ?? .min)
     }
     try check(withExtendedLifetime(lent) { unisono_player_report(handle.token, &c) })
+  }
+}
+
+/// How far a player was from the group; positive: ahead. nil: not measured yet.
+public struct PlayerStatistics: Hashable, Sendable {
+  public let lastSkew: Duration?
+  public let medianSkew: Duration?
+  /// What 95 of 100 stay under.
+  public let p95Skew: Duration?
+  public let maximumSkew: Duration?
+  public let nudges: UInt64
+  public let seeks: UInt64
+  public let stalls: UInt64
+  /// From a play to the first sound or picture, as learnt.
+  public let startLatency: Duration
+  /// What a seek takes, as learnt.
+  public let seekCost: Duration
+
+  init(_ c: unisono_player_statistics) {
+    (lastSkew, medianSkew) = (Duration(known: c.skew_last), Duration(known: c.skew_median))
+    (p95Skew, maximumSkew) = (Duration(known: c.skew_p95), Duration(known: c.skew_maximum))
+    (nudges, seeks, stalls) = (c.nudges, c.seeks, c.stalls)
+    (startLatency, seekCost) = (.nanoseconds(c.learnt_start_latency), .nanoseconds(c.learnt_seek_cost))
   }
 }
 

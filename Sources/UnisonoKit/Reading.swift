@@ -58,6 +58,21 @@ func readText(
   }
 }
 
+/// Reads all texts of an indexed buffer getter.
+func readTexts(
+  _ get: (Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>) -> Int32
+) throws(UnisonoError) -> [String] {
+  var texts: [String] = []
+  while true {
+    do {
+      texts.append(try readText { get(texts.count, $0, $1) })
+    } catch {
+      if error.status == .notFound { return texts }
+      throw error
+    }
+  }
+}
+
 func string(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
 
 func bytes(_ start: UnsafeRawPointer?, _ count: Int) -> [UInt8] {

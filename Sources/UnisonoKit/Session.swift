@@ -30,10 +30,12 @@ public final class Session: Sendable {
     public var activity: Activity?
     /// Of who hosts: the line of a hub to use, "unisono-hub://host:port/id", as "unisono hub" prints it. nil: one in this process.
     public var hub: String?
-    /// Of the hub in this process: "0.0.0.0:7400", "[::]:0"; empty: every interface, a free port.
-    public var listen: [String] = []
-    /// Of the hub in this process: "host:port" put into invites. Empty: what was found.
-    public var advertise: [String] = []
+    /// Of the hub in this process.
+    public var hubOptions = Hub.Options()
+    /// Of who hosts: who stands in when no owner is there; not `.named`, nobody is there yet.
+    public var succession: Succession = .default
+    /// Of who hosts: how long no owner is there until a deputy stands in, 5 s...1 h; zero: 30 s.
+    public var successionDelay = Duration.zero
 
     public init(displayName: String? = nil) { self.displayName = displayName }
 
@@ -47,20 +49,16 @@ public final class Session: Sendable {
       c.no_standby_hub = isNeverHub ? 1 : 0
       c.in_background = inBackground ? 1 : 0
       if let activity { c.activity = lent.one(try activity.c(lent)) }
-      if !listen.isEmpty || !advertise.isEmpty {
-        var hub = unisono_hub_options()
-        hub.size = UInt32(MemoryLayout<unisono_hub_options>.size)
-        (hub.listen, hub.listen_count) = (try lent.texts(listen, "listen"), listen.count)
-        (hub.advertise, hub.advertise_count) = (try lent.texts(advertise, "advertise"), advertise.count)
-        c.hub_options = lent.one(hub)
-      }
+      c.hub_options = lent.one(try hubOptions.c(lent))
+      c.succession = succession.c
+      c.succession_delay = try successionDelay.nanoseconds("successionDelay")
       return c
     }
   }
 
   public let context: Context
   let handle: Handle
-  private let target: SessionTarget
+  private let target = Listeners<SessionEvent> { SessionEvent($0) }
 
   /// Begins a new group. `invite` works at once; then `join`.
   /// Errors: `.invalidArgument` (a limit exceeded), `.tooBig` (the activity), `.network` (an address is in use, or none).
@@ -87,17 +85,8 @@ public final class Session: Sendable {
   private init(
     _ context: Context, _ make: (UnsafeMutableRawPointer, inout OpaquePointer?) -> Int32
   ) throws(UnisonoError) {
-    let target = SessionTarget()
-    let user = context.loop.add(target)
-    var out: OpaquePointer?
-    do {
-      try check(make(user, &out))
-    } catch {
-      context.loop.remove(user)
-      throw error
-    }
-    guard let out else { throw UnisonoError(.internal) }
-    (self.context, self.target, handle) = (context, target, Handle(token: out))
+    handle = try context.loop.made(target, make)
+    self.context = context
   }
 
   deinit { unisono_session_destroy(handle.token) }
@@ -185,7 +174,19 @@ public final class Session: Sendable {
     let since = Double(instant.nanoseconds) - Double(c.host_time)
     let whole = c.session_time.addingReportingOverflow(Int64(exactly: (c.rate * since).rounded()) ?? 0)
     guard !whole.overflow else { return nil }
-    return (whole.partialValue, .nanoseconds(c.error_bound) + .nanoseconds(1) * (c.error_growth * max(since, 0)), c.epoch)
+    return (
+      whole.partialValue, .nanoseconds(c.error_bound) + .nanoseconds(1) * (c.error_growth * max(since, 0)), c.epoch
+    )
+  }
+
+  /// Counters and clock figures.
+  public var statistics: SessionStatistics {
+    get throws(UnisonoError) {
+      var c = unisono_session_statistics()
+      c.size = UInt32(MemoryLayout<unisono_session_statistics>.size)
+      try check(unisono_session_get_statistics(handle.token, &c))
+      return SessionStatistics(c)
+    }
   }
 
   // MARK: What the group does together
@@ -272,6 +273,41 @@ public final class Session: Sendable {
     try check(unisono_session_remove_participant(handle.token, &id))
   }
 
+  /// Owners only: names who stands in, in this order, when no owner is there and none has left with `leave`.
+  /// deputies: 1...8 participants, no owners. delay: without any owner, 5 s...1 h; zero: 30 s.
+  /// Errors: `.invalidArgument` (a double, an owner, delay), `.notFound`, `.wrongState` (not joined), `.denied` (late, too).
+  public func setDeputies(_ deputies: [ParticipantID], delay: Duration = .zero) throws(UnisonoError) {
+    try setSuccession(.named, deputies, delay)
+  }
+
+  /// Owners only: who stands in without anybody being named.
+  /// succession: not `.named`. delay and errors: as those of `setDeputies`.
+  public func setSuccession(_ succession: Succession, delay: Duration = .zero) throws(UnisonoError) {
+    try setSuccession(succession, [], delay)
+  }
+
+  private func setSuccession(
+    _ succession: Succession, _ deputies: [ParticipantID], _ delay: Duration
+  ) throws(UnisonoError) {
+    let lent = Lent()
+    let ids = lent.all(deputies.map(\.c))
+    let delay = try delay.nanoseconds("delay")
+    try check(
+      withExtendedLifetime(lent) {
+        unisono_session_set_deputies(handle.token, ids, deputies.count, succession.c, delay)
+      })
+  }
+
+  /// Who stands in when no owner is there, and who does so now.
+  public var succession: SuccessionState {
+    get throws(UnisonoError) {
+      var c = unisono_succession_state()
+      c.size = UInt32(MemoryLayout<unisono_succession_state>.size)
+      try check(unisono_session_get_succession(handle.token, &c))
+      return SuccessionState(c)
+    }
+  }
+
   /// "Could you pause?": asks those who may command. `SessionEvent.request` tells what became of it.
   /// Returns: the request's number.
   public func requestCommand(_ command: RequestedCommand, text: String? = nil) throws(UnisonoError) -> UInt64 {
@@ -296,13 +332,82 @@ public final class Session: Sendable {
   }
 }
 
-/// Broadcasts what the context's thread delivers.
-private final class SessionTarget: EventTarget {
-  let broadcast = Broadcast<SessionEvent>()
+/// Who stands in when no owner is there.
+public struct Succession: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int32
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+  init(_ succession: unisono_succession) { rawValue = succession.rawValue }
+  var c: unisono_succession { unisono_succession(rawValue: rawValue)! }  // the C enumeration is open
 
-  func deliver(_ event: UnsafePointer<unisono_context_event>) {
-    if let event = SessionEvent(event) { broadcast.put(event) }
+  /// Only given: as `.bySeniority`.
+  public static let `default` = Succession(.UNISONO_SUCCESSION_DEFAULT)
+  public static let nobody = Succession(.UNISONO_SUCCESSION_NOBODY)
+  /// The deputies that an owner named, in their order.
+  public static let named = Succession(.UNISONO_SUCCESSION_NAMED)
+  /// Who has been there longest, the highest roles first; not where everyone commands.
+  public static let bySeniority = Succession(.UNISONO_SUCCESSION_BY_SENIORITY)
+}
+
+public struct SuccessionState: Hashable, Sendable {
+  public let succession: Succession
+  /// Without any owner until the first deputy that is there stands in.
+  public let delay: Duration
+  /// Who stands in now; nil: nobody.
+  public let acting: ParticipantID?
+  /// The first goes first.
+  public let deputies: [ParticipantID]
+
+  init(_ c: unisono_succession_state) {
+    (succession, delay) = (Succession(c.succession), .nanoseconds(c.delay))
+    acting = ParticipantID(somebody: c.acting)
+    deputies = withUnsafeBytes(of: c.deputies) { bytes in
+      bytes.bindMemory(to: unisono_participant_id.self).prefix(Int(c.deputy_count)).map { ParticipantID($0) }
+    }
+  }
+}
+
+/// Counters and clock figures of a session. What is not known is nil.
+public struct SessionStatistics: Hashable, Sendable {
+  public struct ClockState: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ state: unisono_clock_state) { rawValue = state.rawValue }
+
+    public static let none = ClockState(.UNISONO_CLOCK_NONE)
+    public static let synchronizing = ClockState(.UNISONO_CLOCK_SYNCHRONIZING)
+    public static let synchronized = ClockState(.UNISONO_CLOCK_SYNCHRONIZED)
+    /// Nobody to compare with at the moment.
+    public static let holdover = ClockState(.UNISONO_CLOCK_HOLDOVER)
   }
 
-  func finish() { broadcast.finish() }
+  public let clockState: ClockState
+  /// The best of the recent ones.
+  public let roundTrip: Duration?
+  public let lastRoundTrip: Duration?
+  /// Session time less host time.
+  public let clockOffset: Duration?
+  /// The stated bound.
+  public let clockError: Duration?
+  public let clockDriftPPM: Double
+  public let probesSent: UInt64
+  public let probesReceived: UInt64
+  public let messagesSent: UInt64
+  public let messagesReceived: UInt64
+  public let bytesSent: UInt64
+  public let bytesReceived: UInt64
+  /// Forged, repeated or not allowed.
+  public let messagesRefused: UInt64
+  public let reconnects: UInt64
+  public let hubChanges: UInt64
+  public let sendQueueBytes: UInt64
+
+  init(_ c: unisono_session_statistics) {
+    (clockState, clockDriftPPM) = (ClockState(c.clock_state), c.clock_drift_ppm)
+    (roundTrip, lastRoundTrip) = (Duration(known: c.round_trip), Duration(known: c.round_trip_last))
+    (clockOffset, clockError) = (Duration(known: c.clock_offset), Duration(known: c.clock_error))
+    (probesSent, probesReceived) = (c.probes_sent, c.probes_received)
+    (messagesSent, messagesReceived, messagesRefused) = (c.messages_sent, c.messages_received, c.messages_refused)
+    (bytesSent, bytesReceived, sendQueueBytes) = (c.bytes_sent, c.bytes_received, c.send_queue_bytes)
+    (reconnects, hubChanges) = (c.reconnects, c.hub_changes)
+  }
 }

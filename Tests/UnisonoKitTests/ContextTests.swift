@@ -114,6 +114,32 @@ import Testing
     #expect(HostTime.now <= .now)
   }
 
+  @Test("F79: the context's clock sleeps until an instant, not until one that is past") func sleeping() async throws {
+    let context = try Context()
+    let clock = context.clock
+    let instant = clock.now + .milliseconds(20)
+    try await clock.sleep(until: instant)
+    #expect(try context.hostTime >= instant)
+    try await clock.sleep(until: instant)
+    try await clock.sleep(until: HostTime(nanoseconds: 0))
+    let error = await #expect(throws: UnisonoError.self) { try await clock.sleep(until: HostTime(nanoseconds: .min)) }
+    #expect(error?.status == .invalidArgument)
+    await context.close()
+  }
+
+  @Test("F79: who sleeps by the context's clock is woken when cancelled, and when the context closes") func woken() async throws {
+    let context = try Context()
+    let clock = context.clock
+    let (one, other) = (Task { try await clock.sleep(for: .seconds(3600)) }, Task { try await clock.sleep(for: .seconds(3600)) })
+    one.cancel()
+    await #expect(throws: CancellationError.self) { try await one.value }
+    await context.close()
+    let woken = await #expect(throws: UnisonoError.self) { try await other.value }
+    let refused = await #expect(throws: UnisonoError.self) { try await clock.sleep(for: .zero) }
+    #expect(woken?.status == .closed && refused?.status == .closed)
+    #expect(clock.now <= .now)
+  }
+
   @Test("F79: times that were asked for before any are nil, not a number") func unknown() async throws {
     let context = try Context()
     let coordinator = try Coordinator(on: context, delegate: Deck())
@@ -137,7 +163,7 @@ import Testing
 
   private var loopback: Session.Options {
     var options = Session.Options(displayName: "Ann")
-    options.listen = ["127.0.0.1:0"]
+    options.hubOptions.listen = ["127.0.0.1:0"]
     return options
   }
 }

@@ -153,4 +153,91 @@ import UnisonoKit
     await ann.close()
     await ben.close()
   }
+
+  @Test("F79: a suspension that ends with a proposal takes the group there") func proposal() async throws {
+    let (ann, ben) = try await Member.pair()
+    let suspension = try ben.coordinator.beginSuspension(for: .userIsChangingCurrentTime)
+    _ = try await ann.sees("Ben") { !$0.suspensionReasons.isEmpty }
+    let timing = ann.coordinator.events
+    try suspension.end(proposingNewTime: .seconds(90))
+    let moved = try await timing.first { if case .timing(let change) = $0 { change.itemTime == .seconds(90) } else { false } }
+    if case .timing(let change) = moved { #expect(change.originator == (try ben.session.localParticipant)) }
+    await ann.deck.hears("seek to 90.0")
+    _ = try await ann.sees("Ben") { $0.suspensionReasons.isEmpty }
+    let error = #expect(throws: UnisonoError.self) { try suspension.end(proposingNewTime: .zero) }
+    #expect(error?.status == .wrongState)
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: the deputy that an owner named is owner when that one leaves, not who was there longer") func deputies() async throws {
+    let (ann, ben) = try await Member.pair()
+    let carl = try Member("Carl", invite: ann.session.invite)
+    try await carl.join()
+    _ = try await ann.sees("Carl")
+    _ = try await ben.sees("Carl")
+    let (annID, benID, carlID) = (
+      try ann.session.localParticipant, try ben.session.localParticipant, try carl.session.localParticipant
+    )
+    func status(_ body: () throws -> Void) -> UnisonoError.Status? {
+      #expect(throws: UnisonoError.self, performing: body)?.status
+    }
+    #expect(status { try ben.session.setDeputies([carlID]) } == .denied)
+    #expect(status { try ann.session.setDeputies([annID]) } == .invalidArgument, "an owner")
+    #expect(status { try ann.session.setDeputies([]) } == .invalidArgument)
+    #expect(status { try ann.session.setDeputies([carlID], delay: .seconds(4)) } == .invalidArgument)
+    #expect(status { try ann.session.setSuccession(.named) } == .invalidArgument)
+    try ann.session.setDeputies([carlID], delay: .seconds(20))
+    try ann.session.setRole(.host, of: benID)  // what is said later arrives later
+    _ = try await carl.sees("Ben") { $0.role == .host }
+    let known = try carl.session.succession
+    #expect(known.succession == .named && known.deputies == [carlID] && known.acting == nil && known.delay == .seconds(20))
+    #expect(await ann.session.leave(within: .seconds(30)))
+    _ = try await ben.sees("Carl") { $0.role == .owner }
+    for member in [ann, ben, carl] { await member.close() }
+  }
+
+  @Test("F79: a session counts what was sent and says how well it knows the time") func statistics() async throws {
+    let (ann, ben) = try await Member.pair()
+    let (before, messages) = (try ann.session.statistics, ann.session.events)
+    try ben.session.send(Array(repeating: 1, count: 5000))
+    _ = try await messages.first { if case .message = $0 { true } else { false } }
+    let after = try ann.session.statistics
+    #expect(after.messagesReceived > before.messagesReceived && after.bytesReceived >= before.bytesReceived + 5000)
+    #expect(after.messagesRefused == 0)
+    #expect(try ben.session.statistics.messagesSent > 0)
+    let timing = ben.coordinator.events
+    try ben.coordinator.coordinateRateChange(to: 1)
+    _ = try await timing.first { if case .timing(let change) = $0 { change.state == .playing } else { false } }
+    let clock = try ben.session.statistics
+    #expect(clock.clockState != .none && clock.probesReceived > 0)
+    #expect(try #require(clock.clockError) > .zero && #require(clock.roundTrip) > .zero)
+    #expect(ben.session.sessionTime(at: .now) != nil)
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F79: a hub of its own carries a group of others, counts it, and goes with who holds it") func hub() async throws {
+    let context = try Context()
+    var limits = Hub.Options(listen: ["127.0.0.1:0"])
+    limits.connections = 2
+    let hub = try Hub(on: context, limits)
+    let address = try #require(try hub.addresses.first)
+    let ann = try Member("Ann", hub: address)
+    try await ann.join()
+    let ben = try Member("Ben", invite: ann.session.invite)
+    try await ben.join()
+    _ = try await ann.sees("Ben")
+    let counted = try hub.statistics
+    #expect(counted.rooms == 1 && counted.connections == 2)
+    #expect(counted.framesIn > 0 && counted.bytesOut > 0)
+    limits.listen = [address]
+    let taken = #expect(throws: UnisonoError.self) { try Hub(on: context, limits) }
+    #expect(taken?.status == .network)
+    await context.close()
+    let closed = #expect(throws: UnisonoError.self) { try hub.statistics }
+    #expect(closed?.status == .closed)
+    await ann.close()
+    await ben.close()
+  }
 }

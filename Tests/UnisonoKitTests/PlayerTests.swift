@@ -48,6 +48,93 @@ import UnisonoKit
     await context.close()
   }
 
+  @Test("F79: a player says how far it was from the group, and counts its stalls") func statistics() async throws {
+    let viewer = try Viewer("Ann")
+    let first = try viewer.player.statistics
+    #expect(first.lastSkew == nil && first.medianSkew == nil && first.p95Skew == nil && first.maximumSkew == nil)
+    #expect(first.stalls == 0 && first.nudges == 0)
+    try await viewer.load("film")
+    let events = viewer.player.events
+    try viewer.player.play()
+    _ = try await events.first { if case .timeControl(.playing, _) = $0 { true } else { false } }
+    let suspensions = viewer.player.playbackCoordinator.events
+    try viewer.player.report(.stalled)
+    _ = try await events.first { if case .timeControl(.waitingToPlay, .toMinimizeStalls) = $0 { true } else { false } }
+    _ = try await suspensions.first { if case .suspensions([.stallRecovery]) = $0 { true } else { false } }
+    #expect(try viewer.player.statistics.stalls == 1)
+    await viewer.context.close()
+  }
+
+  @Test("F79: picture in picture controls and shows the player as its window does") func surfaces() async throws {
+    let viewer = try Viewer("Ann")
+    let (window, small) = (try Surface(of: viewer.player, kind: .inline), try Surface(of: viewer.player, kind: .pictureInPicture))
+    let changes = window.events
+    #expect(try small.timeRange == nil)
+    let empty = #expect(throws: UnisonoError.self) { try small.setPlaying(true) }
+    #expect(empty?.status == .wrongState)
+    try await viewer.load("film")
+    let range = try #require(try small.timeRange)
+    #expect(range.start == .zero && range.duration == .seconds(3600) && !range.isLive)
+    #expect(try small.isPaused)
+    try small.setPlaying(true)
+    _ = try await changes.first { if case .changed(false, range, _, _) = $0 { true } else { false } }
+    #expect(try !small.isPaused)
+    #expect(try await small.skip(by: .seconds(600)))
+    #expect(try #require(viewer.player.currentTime).itemTime >= .seconds(600))
+    try small.setRenderSize(width: 320, height: 180)
+    await viewer.tape.hears("size 320 180")
+    for wrong in [-1, 65_536, .max] {
+      let error = #expect(throws: UnisonoError.self) { try small.setRenderSize(width: wrong, height: 1) }
+      #expect(error?.status == .invalidArgument)
+    }
+    let unknown = #expect(throws: UnisonoError.self) { try Surface(of: viewer.player, kind: .init(rawValue: 9)) }
+    #expect(unknown?.status == .invalidArgument)
+    await viewer.context.close()
+    let closed = #expect(throws: UnisonoError.self) { try small.isPaused }
+    #expect(closed?.status == .closed)
+  }
+
+  @Test("F79: a surface goes when the window is back, or could not be brought back", arguments: [nil, true, false])
+  func restoring(_ works: Bool?) async throws {
+    let viewer = try Viewer("Ann")
+    let tape = viewer.tape
+    let restore: (@Sendable () async throws -> Void)? = works.map { works in
+      { @Sendable in
+        await tape.setVolume(0.5)
+        if !works { throw UnisonoError(.inputOutput) }
+      }
+    }
+    let full = try Surface(of: viewer.player, kind: .fullScreen, restoreUserInterface: restore)
+    let events = full.events
+    #expect(throws: UnisonoError.self) { try full.end() }
+    try full.begin()
+    _ = try await events.first { if case .willBegin = $0 { true } else { false } }
+    #expect(throws: UnisonoError.self) { try full.begin() }
+    try full.end()
+    let end = try await events.first { if case .willEnd = $0 { true } else { false } }
+    guard case .willEnd(let reason) = end else { return }
+    #expect(reason?.status == (works == true ? nil : .canceled))
+    if works != nil { await tape.hears("volume 0.5") }
+    await viewer.context.close()
+  }
+
+  @Test("F79: a player lives as long as a surface of it is held") func held() async throws {
+    let context = try Context()
+    let tape = Tape()
+    var surface: Surface?
+    do {
+      let player = try Player(on: context, renderer: tape)
+      surface = try Surface(of: player, kind: .remote)
+      let events = player.events
+      try player.insert(.init("film"))
+      _ = try await events.first { if case .itemState(.readyToPlay, _, _) = $0 { true } else { false } }
+    }
+    #expect(try surface?.isPaused == true)
+    surface = nil
+    await tape.hears("stop")
+    await context.close()
+  }
+
   @Test("F79: capabilities out of their limits are refused") func capabilities() async throws {
     let context = try Context()
     let error = #expect(throws: UnisonoError.self) { try Player(on: context, renderer: Tape(nudgeLimit: 2)) }
@@ -77,7 +164,7 @@ private final class Viewer: Sendable {
 
   func join(_ invite: String?) async throws {
     var options = Session.Options(displayName: name)
-    options.listen = ["127.0.0.1:0"]
+    options.hubOptions.listen = ["127.0.0.1:0"]
     let session =
       if let invite { try Session(on: context, invite: invite, options) } else { try Session.host(on: context, options) }
     await held.set(session)
@@ -132,6 +219,8 @@ private actor Tape: Renderer {
   }
 
   func nudge(by factor: Double) async { go(factor) }
+  func setVolume(_ volume: Double) async { say("volume \(volume)") }
+  func setRenderSize(width: Int, height: Int) async { say("size \(width) \(height)") }
   func position() async -> (itemTime: ItemTime, hostTime: HostTime)? {
     let now = HostTime.now
     return (line.itemTime(at: now), now)

@@ -8,14 +8,14 @@ final class Member: Sendable {
   let deck = Deck()
   let coordinator: Coordinator
 
-  /// Hosts on the loopback, or opens an invite.
-  init(_ name: String, invite: String? = nil) throws {
+  /// Hosts on the loopback or on a hub, or opens an invite.
+  init(_ name: String, invite: String? = nil, hub: String? = nil) throws {
     context = try Context(.init(deviceName: name))
     var options = Session.Options(displayName: name)
     if let invite {
       session = try Session(on: context, invite: invite, options)
     } else {
-      options.listen = ["127.0.0.1:0"]
+      if let hub { options.hub = hub } else { options.hubOptions.listen = ["127.0.0.1:0"] }
       session = try Session.host(on: context, options)
     }
     coordinator = try Coordinator(on: context, delegate: deck)

@@ -8,9 +8,7 @@ actor Silence: PlaybackCoordinatorDelegate {
     try await command.hostTime.wait()
     line = Timing(itemTime: command.itemTime, rate: command.rate, hostTime: command.hostTime)
   }
-  func pause(_ command: PauseCommand) {
-    stand(at: command.snapsToItemTime ? command.itemTime : line.itemTime(at: .now))
-  }
+  func pause(_ command: PauseCommand) { stand(at: command.snapsToItemTime ? command.itemTime : position(at: .now)) }
   func seek(_ command: SeekCommand) { stand(at: command.itemTime) }
   func buffer(_ command: BufferingCommand) { stand(at: command.itemTime) }
   func keep(to timing: Timing?) { if let timing, timing.state == .playing, line.rate != 0 { line = timing } }
@@ -19,11 +17,9 @@ actor Silence: PlaybackCoordinatorDelegate {
 }
 
 let (context, silence) = (try Context(), Silence())
-let invite = CommandLine.arguments.dropFirst().first
-let session = try invite.map { try Session(on: context, invite: $0) } ?? Session.host(on: context)
+let session = try CommandLine.argc > 1 ? Session(on: context, invite: CommandLine.arguments[1]) : .host(on: context)
 let coordinator = try Coordinator(on: context, delegate: silence)
-let events = session.events
-Task.detached { for await case .notice(let notice) in events { print(notice) } }
+Task.detached { [events = session.events] in for await case .notice(let notice) in events { print(notice) } }
 try coordinator.coordinate(with: session)
 try coordinator.transition(toItem: "silence")
 try session.join()
@@ -35,7 +31,9 @@ while let words = readLine()?.split(separator: " ") {
     case "play": try coordinator.coordinateRateChange(to: 1)
     case "pause": try coordinator.coordinateRateChange(to: 0)
     case "seek": try coordinator.coordinateSeek(to: .seconds(Double(words.last ?? "") ?? 0))
-    default: print("\(try session.state == .joined ? "joined" : "waiting") \(HostTime.now.nanoseconds) \(await silence.position(at: .now).nanoseconds)")
+    default:
+      let (state, now) = (try session.state == .joined ? "joined" : "waiting", HostTime.now)
+      print(state, now.nanoseconds, await silence.position(at: now).nanoseconds)
     }
   } catch { print(error) }
 }
