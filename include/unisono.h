@@ -771,6 +771,7 @@ typedef struct unisono_hub_options {
   uint64_t    memory;                   /* queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB */
   uint64_t    room_bytes_per_second;    /* egress of one room; 0: 32 MiB/s, embedded 8 MiB/s */
   int32_t     open;                     /* unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2 */
+  uint32_t    reserved;
 } unisono_hub_options;
 #define UNISONO_HUB_OPTIONS_INIT UNISONO_INIT(unisono_hub_options)
 

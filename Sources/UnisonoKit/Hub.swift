@@ -23,6 +23,8 @@ public final class Hub: Sendable {
     public var memory: UInt64 = 0
     /// Of all that leaves for one room; 0: 32 MiB/s, of a session's own hub 8 MiB/s.
     public var roomBytesPerSecond: UInt64 = 0
+    /// Anybody may open rooms, also strangers from the internet.
+    public var isOpen = false
 
     public init(listen: [String] = [], advertise: [String] = []) { (self.listen, self.advertise) = (listen, advertise) }
 
@@ -34,6 +36,7 @@ public final class Hub: Sendable {
       (c.participants_per_room, c.rooms, c.connections) = (participantsPerRoom, rooms, connections)
       (c.connections_per_address, c.bytes_per_second) = (connectionsPerAddress, bytesPerSecond)
       (c.memory, c.room_bytes_per_second) = (memory, roomBytesPerSecond)
+      c.open = isOpen ? 1 : 0
       return c
     }
   }
@@ -54,9 +57,9 @@ public final class Hub: Sendable {
 
   deinit { unisono_hub_destroy(handle.token) }
 
-  /// Where others can reach it, "host:port": for `Session.Options.hub`.
-  public var addresses: [String] {
-    get throws(UnisonoError) { try readTexts { unisono_hub_address(handle.token, $0, $1, $2) } }
+  /// By which sessions use it (`Session.Options.hub`), one for each of its addresses: "unisono-hub://host:port/id".
+  public var lines: [String] {
+    get throws(UnisonoError) { try readTexts { unisono_hub_line(handle.token, $0, $1, $2) } }
   }
 
   public var statistics: HubStatistics {

@@ -222,7 +222,7 @@ import UnisonoKit
     var limits = Hub.Options(listen: ["127.0.0.1:0"])
     limits.connections = 2
     let hub = try Hub(on: context, limits)
-    let address = try #require(try hub.addresses.first)
+    let address = try #require(try hub.lines.first)
     let ann = try Member("Ann", hub: address)
     try await ann.join()
     let ben = try Member("Ben", invite: ann.session.invite)

@@ -254,6 +254,25 @@ def test_z40_it_is_welcomed_and_reads_the_groups_state(trio):
     assert client.refused == []
 
 
+@pytest.mark.parametrize(
+    "name, shown", [("Cem\x1b[2J", "Cem\ufffd[2J"), ("Ann\n\u202eneB", "Ann\ufffd\ufffdneB"), ("\x9b7\ufdd0", "\ufffd7\ufffd")]
+)
+def test_z83_a_name_that_could_steer_a_terminal_is_shown_without(pair, name, shown):
+    a, b, until = pair
+    client = Client(a.session.invite, name)
+    try:
+
+        def turn():
+            client.poll(0.001)
+            return all(shown in {one.display_name for one in player.session.participants} for player in (a, b))
+
+        until(turn, "its name was shown")
+    finally:
+        client.close()
+    with pytest.raises(unisono.InvalidArgumentError):
+        unisono.Session.open(a.context, a.session.invite, display_name=name)
+
+
 def test_z40_it_follows_a_playback(trio):
     a, b, client, until = trio
     a.coordinator.play()

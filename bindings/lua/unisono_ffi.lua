@@ -391,6 +391,7 @@ struct unisono_hub_options {
   uint64_t memory; /* queued and inbound bytes in all; 0: 320 MiB, embedded 40 MiB */
   uint64_t room_bytes_per_second; /* egress of one room; 0: 32 MiB/s, embedded 8 MiB/s */
   int32_t open; /* unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2 */
+  uint32_t reserved;
 };
 
 struct unisono_session_options {
@@ -2215,6 +2216,7 @@ declared.structs.unisono_hub_options = {
   { "memory", "wide" },
   { "room_bytes_per_second", "wide" },
   { "open", "truth" },
+  { "reserved", "number" },
 }
 
 declared.structs.unisono_session_options = {

@@ -877,6 +877,7 @@ namespace Unisono
         public ulong room_bytes_per_second;
         /// <summary>unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2</summary>
         public int open;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]

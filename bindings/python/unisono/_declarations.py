@@ -661,6 +661,7 @@ class HubOptions(Sized):
         ("room_bytes_per_second", c_uint64),  # egress of one room; 0: 32 MiB/s, embedded 8 MiB/s
         # unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2
         ("open", c_int32),
+        ("reserved", c_uint32),
     ]
 
 

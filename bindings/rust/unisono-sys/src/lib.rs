@@ -873,6 +873,7 @@ pub struct unisono_hub_options {
     pub room_bytes_per_second: u64,
     /// unisono_hub_create only: 1: anybody may open rooms, also strangers from the internet. @since 0.2
     pub open: i32,
+    pub reserved: u32,
 }
 
 #[repr(C)]
