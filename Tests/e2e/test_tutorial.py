@@ -1,6 +1,7 @@
 """F70: the program that docs/tutorial.md prints, taken out of the page, is compiled as the page says and ends with a film in step."""
 
 import re
+import sys
 
 import pytest
 from hosts_support import ROOT, MpvIpc, until
@@ -77,3 +78,36 @@ def test_the_tutorial_ends_with_a_film_in_step(together, media, tmp_path):
         for one in (ben, ann):
             if one is not None:
                 one.close(word="")
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+def test_a_finished_host_and_the_tutorials_program_watch_one_item(together, media, tmp_path, is_host):
+    copy = tmp_path / "my copy.mkv"
+    copy.write_bytes(media.read_bytes())
+    player = [copy, "--vo", "null", "--ao", "null", "--ipc", tmp_path / "cem", "--name", "Cem", "--no-mpris"]
+    finished = [sys.executable, "-m", "unisono.examples.mpv"]
+    ann = cem = None
+    try:
+        if is_host:
+            ann = Window(together, tmp_path, "ann", "host", media)
+            cem = Program(*finished, "join", re.search(r"unisono://\S+", ann.invite_line)[0], *player)
+        else:
+            cem = Program(*finished, "host", *player, "--listen", "127.0.0.1:0")
+            ann = Window(together, tmp_path, "ann", "join", cem.invite_line, media)
+        other = MpvIpc(tmp_path / "cem")
+        until(lambda: all(one.get("time-pos") is not None for one in (ann.mpv, other)), "both had loaded the film")
+        ann.says_something("Cem ")
+        ann.press("SPACE")
+        until(lambda: not ann.mpv.paused and not other.paused, "both played")
+        ann.press("SPACE")
+        until(lambda: ann.mpv.paused and other.paused, "both stood")
+    finally:
+        for one in (cem, ann):
+            if one is not None:
+                one.close(word="")
+
+
+def test_a_film_that_is_not_there_is_said_before_anything_opens(together, tmp_path):
+    window = Window(together, tmp_path, "ann", "host", tmp_path / "no such film.mkv")
+    assert window.process.wait(20) == 2
+    window.says_something("no such film.mkv: No such file")
