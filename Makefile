@@ -274,7 +274,7 @@ docs-swift: | setup
 
 # The same for half a minute each: how far apart two processes are, and what a frame's poll costs.
 bench-bindings: library
-	BINDINGS_FRAMES=1800 .ci/python -m pytest -q -rs Tests/bindings -k 'in_step or idle_poll'
+	BINDINGS_FRAMES=1800 .ci/python -m pytest -q -rs Tests/bindings -k 'in_step or one_river or idle_poll'
 
 # Groups of hosts in processes, over real sockets, some of them with machines of their own (root): killed, frozen, cut off.
 test-processes: library

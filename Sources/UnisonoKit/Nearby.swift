@@ -217,29 +217,37 @@ public final class NearbyBrowser: Sendable {
     _ = try await ask(device, areTheSame) { unisono_browser_invite(handle.token, device, session.handle.token) }
   }
 
-  /// The person is asked beside the wait for the other side, which may give up meanwhile.
+  /// The person is asked beside the wait for the other side, which may give up meanwhile. Each ask ends with one event, also a cancelled
+  /// one, and that is waited for: a later ask of the same device does not get it.
   private func ask(
     _ device: NearbyDevice.ID, _ areTheSame: @escaping @Sendable (String) async -> Bool, _ begin: () -> Int32
   ) async throws(UnisonoError) -> String {
-    let events = events
+    let (events, handle) = (events, handle)
     try check(begin())
-    var question: Task<Void, Never>?
-    defer { question?.cancel() }
-    for await event in events {
-      switch event {
-      case .digits(let digits, device):
-        question = Task { [handle] in
-          let answer = await areTheSame(digits)
-          guard !Task.isCancelled else { return }  // it is over
-          _ = unisono_browser_confirm(handle.token, device, answer ? 1 : 0)
+    let ask = Task { () -> Result<String, UnisonoError> in
+      var question: Task<Void, Never>?
+      defer { question?.cancel() }
+      for await event in events {
+        switch event {
+        case .digits(let digits, device):
+          question = Task {
+            let answer = await areTheSame(digits)
+            guard !Task.isCancelled else { return }  // it is over
+            _ = unisono_browser_confirm(handle.token, device, answer ? 1 : 0)
+          }
+        case .invite(let invite, device): return .success(invite)
+        case .failed(let error, device): return .failure(error)
+        default: continue
         }
-      case .invite(let invite, device): return invite
-      case .failed(let error, device): throw error
-      default: continue
       }
+      return .failure(UnisonoError(.closed))
     }
-    unisono_browser_confirm(handle.token, device, 0)
-    throw UnisonoError(Task.isCancelled ? .canceled : .closed)
+    let answer = await withTaskCancellationHandler {
+      await ask.value
+    } onCancel: {
+      _ = unisono_browser_confirm(handle.token, device, 0)  // where it is over already, there is nothing to withdraw
+    }
+    return try answer.get()
   }
 }
 

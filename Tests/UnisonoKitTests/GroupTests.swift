@@ -231,13 +231,18 @@ import UnisonoKit
     let counted = try hub.statistics
     #expect(counted.rooms == 1 && counted.connections == 2)
     #expect(counted.framesIn > 0 && counted.bytesOut > 0)
+    let carl = try Member("Carl", invite: ann.session.invite)
+    let states = carl.session.events
+    try carl.session.join()
+    let refused = try await states.first { if case .state(let change) = $0 { change.reason != nil } else { false } }
+    if case .state(let change) = refused { #expect(change.reason?.status == .full && change.state != .joined) }
+    #expect(try hub.statistics.refused > 0)
     limits.listen = [address]
     let taken = #expect(throws: UnisonoError.self) { try Hub(on: context, limits) }
     #expect(taken?.status == .network)
     await context.close()
     let closed = #expect(throws: UnisonoError.self) { try hub.statistics }
     #expect(closed?.status == .closed)
-    await ann.close()
-    await ben.close()
+    for member in [ann, ben, carl] { await member.close() }
   }
 }

@@ -74,11 +74,20 @@ import UnisonoKit
     asking.cancel()
     let error = await #expect(throws: UnisonoError.self) { try await asking.value }
     #expect(error?.status == .canceled)
-    _ = try await asks.first { if case .joinWithdrawn(first) = $0 { true } else { false } }
     let unknown = await #expect(throws: UnisonoError.self) { try await browser.connect(to: device + 1000) { _ in true } }
     #expect(unknown?.status == .notFound)
-    let accepting = Task { try await asks.request().accept() }
-    #expect(try await browser.connect(to: device) { _ in true } == ann.session.invite)
+    let accepting = Task {
+      var (isWithdrawn, isAccepted) = (false, false)
+      for await event in asks {
+        if case .joinWithdrawn(first) = event { isWithdrawn = true }
+        if case .joinRequested(let second) = event {
+          try second.accept()
+          isAccepted = true
+        }
+        if isWithdrawn && isAccepted { return }
+      }
+    }
+    #expect(try await browser.connect(to: device) { _ in true } == ann.session.invite, "at once, and not answered for the first")
     try await accepting.value
     await devices.close()
     await ann.close()

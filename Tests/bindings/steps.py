@@ -6,14 +6,16 @@ import time
 
 #: What each sample was measured to be, printed at the end.
 FIGURES = {}
-#: Milliseconds. What is measured on an idle machine is a hundredth of these (docs/benchmarks.md); a busy one must pass, too: a process
-#: whose library gets no processor time reads its clock late.
-APART_MEDIAN, APART_P95, POLL = 5.0, 30.0, 20.0
+#: How many frames to measure, where somebody measures (make bench-bindings).
+MEASURED = int(os.environ.get("BINDINGS_FRAMES", "0"))
+#: Milliseconds. What is wanted is judged where it is measured, on a machine that has nothing else to do (docs/benchmarks.md); a busy one must
+#: pass the tests, too: a process whose library gets no processor time reads its clock late.
+APART_MEDIAN, APART_P95, POLL, POLL_P99 = (0.05, 0.05, 0.2, 0.2) if MEASURED else (5.0, 30.0, 20.0, float("inf"))
 
 
 def enough(frames):
-    """How many frames to wait for: BINDINGS_FRAMES (make bench-bindings) measures for longer."""
-    return max(frames, int(os.environ.get("BINDINGS_FRAMES", "0")))
+    """How many frames to wait for."""
+    return max(frames, MEASURED)
 
 
 def until(holds, what, limit=60):
@@ -60,5 +62,5 @@ def judge(name, one, other, enough):
         figures.update(poll_p50=percentile(polls, 0.5), poll_p99=percentile(polls, 0.99))
     FIGURES[name] = figures
     assert figures["apart_p50"] <= APART_MEDIAN and figures["apart_p95"] <= APART_P95, figures
-    assert figures.get("poll_p50", 0) <= POLL, figures
+    assert figures.get("poll_p50", 0) <= POLL and figures.get("poll_p99", 0) <= POLL_P99, figures
     assert one[-1][1] - one[0][1] > 0, "the position moves"
