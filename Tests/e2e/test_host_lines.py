@@ -67,10 +67,11 @@ def test_a_file_that_is_not_there_is_named_at_once(built, command, tmp_path):
     [[BUILD / "console_host"], [BUILD / "pcm_host"], [sys.executable, "-m", "unisono.examples.console"]],
     ids=["console", "pcm", "python"],
 )
-def test_who_gives_no_name_has_that_of_the_account(host, command):
+@pytest.mark.parametrize("names", [{"USER": "Zoe"}, {"USER": "", "LOGNAME": "Zoe"}], ids=["USER", "LOGNAME"])
+def test_who_gives_no_name_has_that_of_the_account(host, command, names):
     ann = host("console", "host", "--listen", "127.0.0.1:0", name="Ann")
     invite = ann.invite_line.split()[1]
-    zoe = Program(*command, "join", invite, "--item", "film", USER="Zoe")
+    zoe = Program(*command, "join", invite, "--item", "film", **names)
     try:
         ann.says("Zoe joined")
     finally:

@@ -86,7 +86,7 @@ def test_an_end_and_a_hub_that_is_not_there_are_said(library):
             guest.join()
             pump([one, two], lambda: "You joined" in lines, "it joined")
             host.end()
-            pump([one, two], lambda: any(line.startswith("The session is over") for line in lines), "its end was said")
+            pump([one, two], lambda: any(line == "The session was ended for everybody" for line in lines), "its end was said")
             assert lines[0] == "You joined"
     with unisono.Context() as three:
         late, lines = unisono.Session.open(three, invite, display_name="Cem"), []
@@ -102,9 +102,13 @@ def test_what_others_write_cannot_control_a_terminal(pair):
     lines = []
     narrator = unisono.Narrator(a.session)
     a.context.on_event = lambda event: lines.extend(narrator.lines(event))
-    b.session.post_notice("\x1b[2J\x07 look")
+    with pytest.raises(unisono.InvalidArgumentError):
+        b.session.post_notice("\x1b[2J\x07 look")
+    b.session.post_notice("look")
     until(lambda: lines, "the notice came")
-    assert all(letter.isprintable() for line in lines for letter in line) and "look" in lines[0]
+    assert lines == ["Ben: look"]
+    refused = unisono.ErrorEvent(a.session, 0, unisono.Status.EDENIED, "unisono_session_end", "\x1b[2J no")
+    assert all(letter.isprintable() for line in narrator.lines(refused) for letter in line)
 
 
 def test_a_refusal_that_comes_late_is_said(context):
@@ -112,3 +116,27 @@ def test_a_refusal_that_comes_late_is_said(context):
     narrator = unisono.Narrator(session)
     refused = unisono.ErrorEvent(session, 0, unisono.Status.EDENIED, "unisono_session_end", "you may not end it")
     assert narrator.lines(refused) == ["refused: you may not end it"]
+
+
+def test_a_wait_is_said_after_a_moment_and_not_at_all_when_it_was_short(pair):
+    a, b, until = pair
+    said = []
+    narrator = unisono.Narrator(a.session, said.append)
+    a.context.on_event = lambda event: said.extend(narrator.lines(event))
+    held = []
+    b.buffer = b.seek = held.append
+    a.coordinator.play()
+    until(lambda: held, "Ben was asked to get ready")
+    held[-1].complete()
+    until(lambda: a.playing and b.playing, "both played")
+    b.coordinator.pause()
+    until(lambda: "Ben paused" in said, "Ben's pause was said")
+    end = a.context.host_time_ns + 2 * narrator.PATIENCE_NS
+    until(lambda: a.context.host_time_ns > end, "the moment had passed")
+    assert not any(line.startswith("Waiting for") for line in said)
+    held.clear()
+    a.coordinator.play()
+    until(lambda: any(line.startswith("Waiting for Ben") for line in said), "it was said who is waited for")
+    assert held
+    held[-1].complete()
+    until(lambda: a.playing and b.playing, "both played")

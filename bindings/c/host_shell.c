@@ -1,6 +1,7 @@
 /* host_shell.c: command line, session, keyboard and loop of the sample hosts. See host_shell.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "host_shell.h"
+#include "host_person.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -295,7 +296,7 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
   shell->player = player;
   shell->told.show = show;
   shell->told.user = shell;
-  shell->name = getenv("USER"); /* what the others see, unless --name says otherwise */
+  shell->name = host_person(); /* what the others see, unless --name says otherwise */
   if (shell->name == NULL || shell->name[0] == '\0') shell->name = "somebody";
   shell->player_fd = shell->status_fd = -1;
   shell->read_keyboard = 1;

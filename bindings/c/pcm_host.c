@@ -11,6 +11,7 @@
  * all of that is unisono_player's, and what is left is a renderer (pcm_renderer.c).
  */
 #define _POSIX_C_SOURCE 200809L
+#include "host_person.h"
 #include "pcm_renderer.h"
 #include "player_statistics.h"
 #include "telling.h"
@@ -146,7 +147,7 @@ static int run(pcm_host *host) {
 
 int main(int argc, char **argv) {
   static pcm_host host;
-  const char *name = getenv("USER"), *listen = "127.0.0.1:0", *wav = NULL, *out = NULL, *times = NULL;
+  const char *name = host_person(), *listen = "127.0.0.1:0", *wav = NULL, *out = NULL, *times = NULL;
   const char *invite = argc > 2 && strcmp(argv[1], "join") == 0 ? argv[2] : NULL;
   double drift = 0, late = 0;
   host.item = "sound";

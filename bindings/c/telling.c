@@ -89,7 +89,7 @@ void telling_state(telling *told, unisono_session *session, const unisono_sessio
     told->trouble[0] = '\0';
   } else if (event->reason != UNISONO_OK && strncmp(told->trouble, event->message, sizeof told->trouble - 1) != 0) {
     snprintf(told->trouble, sizeof told->trouble, "%s", event->message);
-    snprintf(line, sizeof line, "%s: %s", told->was_connected ? "The hub is lost, trying again" : "Not connected, trying again",
+    snprintf(line, sizeof line, "%s: %s", told->was_connected ? "The connection is lost, trying again" : "Not connected, trying again",
              told->trouble);
     telling_say(told, line);
   }

@@ -1,5 +1,4 @@
 import CUnisono
-import Glibc
 import UnisonoRuntime
 
 /// The options of a hub, copied and checked.
@@ -21,8 +20,7 @@ struct HubSetup {
     Self.set(&limits.bytesPerSecond, given.bytes_per_second)
     if given.memory > 0 { limits.setMemory(Int(clamping: given.memory)) }
     if given.room_bytes_per_second > 0 { limits.roomBytesPerSecond = Int(clamping: given.room_bytes_per_second) }
-    opening = given.open != 0
-      ? .anybody : .neighbours(PassCheck(secret: nil, hour: { UInt32(clamping: time(nil) / 3_600) }))
+    opening = given.open != 0 ? .anybody : .neighbours(PassCheck())
     options = HubOptions(
       listen: try InputText.list(given.listen, count: given.listen_count, atMostCount: 16, atMost: 300, "listen"),
       advertise: try InputText.list(

@@ -17,6 +17,9 @@ package struct PassCheck: Sendable {
   /// Rooms that were opened with a pass, and are open as far as is known.
   private var opened: [[UInt8]: Group] = [:]
 
+  /// No pass is good.
+  package init() { self.init(secret: nil, hour: { 0 }) }
+
   /// `secret` nil: no pass is good. `revoked`: serials of tokens whose passes are not taken. `hour`: hours since 1970, UTC, now.
   package init(secret: HubSecret?, revoked: Set<UInt64> = [], hour: @escaping @Sendable () -> UInt32) {
     self.secret = secret

@@ -59,6 +59,7 @@ struct DoorNoticesTests {
     #expect(notices.notice(for: topic(976), now: .seconds(2_000)) == envelope(976))
     for number in 0..<5_000 { notices.keep(envelope(number), for: topic(1_999), by: home, now: .seconds(2_000)) }
     #expect(notices.count == DoorNotices.capacity)
+    notices = DoorNotices()
     for number in 0..<200 {
       notices.keep(envelope(number, DoorNotices.longest), for: topic(number), by: keeper(number), now: .seconds(3_000))
     }

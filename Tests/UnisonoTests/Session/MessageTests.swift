@@ -79,7 +79,7 @@ import UnisonoCoordination
       (NoticeSentence(kind: .custom, name: "Ann", message: "popcorn!"), "Ann: popcorn!"),
       (NoticeSentence(kind: .custom, name: "Ann"), "Ann shows something"),
       // What others wrote does not steer the terminal, nor turn the rest of the line around.
-      (NoticeSentence(kind: .custom, name: "A\u{1B}[2Jnn", message: "a\nb\u{202E}c\u{2028}d"), "A [2Jnn: a b c d"),
+      (NoticeSentence(kind: .custom, name: "A\u{1B}[2Jnn", message: "a\nb\u{202E}c\u{2028}d"), "A\u{FFFD}[2Jnn: a\u{FFFD}b\u{FFFD}c\u{FFFD}d"),
       (NoticeSentence(kind: .left, name: "👩‍👩‍👧 ä"), "👩‍👩‍👧 ä left"),
     ])
   func sentences(_ sentence: NoticeSentence, _ text: String) { #expect(sentence.text == text) }

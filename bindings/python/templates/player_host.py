@@ -113,7 +113,7 @@ async def main(path: str, invite: Optional[str]) -> None:
         context.attach()  # handlers are called by asyncio from now on
         host = Host(context)
         async with Session.open(context, invite) if invite else Session.host(context) as session:  # leaves in order
-            narrator = Narrator(session)
+            narrator = Narrator(session, lambda line: print("*", line, flush=True))
             context.on_event = lambda event: [print("*", line, flush=True) for line in narrator.lines(event)]
             host.player.coordinate_with(session)
             session.join()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Tuple
+from typing import Callable, List, Optional, Tuple
 
 from . import _arguments as a
 from . import events as e
@@ -19,8 +19,15 @@ class Narrator:
     It reads events and answers none. What others wrote in it cannot control a terminal.
     """
 
-    def __init__(self, session: Session) -> None:
+    #: A start that takes less is nothing to talk about, ns.
+    PATIENCE_NS = 700_000_000
+
+    def __init__(self, session: Session, say: Optional[Callable[[str], None]] = None) -> None:
+        """``say`` is given lines that no event brings: who is waited for, once that takes a moment. Without it they are
+        among the lines of the event that began the wait."""
         self._session: Session = a.instance(session, Session, "session")
+        self._say = None if say is None else a.function(say, "say")
+        self._wait = 0
         #: Of the others; whoever is there already is no news.
         self._names = {one.id: one.display_name for one in session.participants if not one.is_local}
         self._joined = self._lost = self._complained = False
@@ -49,7 +56,9 @@ class Narrator:
     def _state(self, event: e.SessionStateChange) -> List[str]:
         if event.state == SessionState.INVALIDATED:
             if event.reason == Status.OK:
-                return ["You left"]
+                return ["You left the session"]
+            if event.reason == Status.EENDED:
+                return ["The session was ended for everybody"]
             return [_plain(f"The session is over: {event.message}")]
         if event.connection == Connection.CONNECTED:
             lines = ["Connected again"] if self._lost else []
@@ -89,12 +98,25 @@ class Narrator:
         waiting = event.waiting_for if event.state == TimingState.WAITING else ()
         newly = [one for one in waiting if one.participant not in self._waiting]
         self._waiting = tuple(one.participant for one in waiting)
+        if not waiting:
+            self._wait += 1  # what was to be said of it is not said any more
         local = self._session.local_participant
-        return [
+        lines = [
             notice_text(NoticeKind.WAITED_FOR, name=self._name(one.participant), text=one.reason or None)
             for one in newly
             if one.participant != local
         ]
+        if self._say is None or not lines:
+            return lines
+        say, wait, context = self._say, self._wait, self._session.context
+
+        def late(timer: e.TimerEvent) -> None:
+            if not timer.canceled and wait == self._wait:
+                for line in lines:
+                    say(line)
+
+        context.call_at(context.host_time_ns + self.PATIENCE_NS, late)
+        return []
 
     def _request(self, event: e.CommandRequest) -> List[str]:
         what = event.kind.name.lower().replace("_", " ")

@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import os
+import pwd
 import signal
 import sys
 from typing import IO, Any, Callable, Dict, List, Optional
@@ -42,7 +43,7 @@ def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None])
     nearby = commands.add_parser("nearby", help="find a session on the local network and ask to join it")
     for command in (host, join, nearby):
         command.add_argument("--item", metavar="ID", help="what to play; joining: what the group plays, by default")
-        command.add_argument("--name", default=os.environ.get("USER") or "somebody", help="what the others see")
+        command.add_argument("--name", default=_person(), help="what the others see")
         command.add_argument("--status", metavar="FILE", help="one JSON line 10 times a second and at each change")
         command.add_argument("--status-fd", metavar="N", type=int)
         command.add_argument("--invite-file", metavar="FILE", help="also write the invite into this file")
@@ -174,7 +175,7 @@ class Shell(unisono.Delegate):
         self._join(self.session)
 
     def _join(self, session: unisono.Session) -> None:
-        self.narrator = unisono.Narrator(session)
+        self.narrator = unisono.Narrator(session, self.show)
         self.context.on_event = self._narrate
         session.on_state = self._on_state
         session.on_activity = self._on_activity
@@ -347,6 +348,17 @@ class Shell(unisono.Delegate):
     def quit(self) -> None:
         """Says goodbye, then ends."""
         self.finish()
+
+
+def _person() -> Optional[str]:
+    """Who gave no name: the login; None: the library takes the device's name."""
+    for name in (os.environ.get("USER"), os.environ.get("LOGNAME")):
+        if name:
+            return name
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name or None
+    except KeyError:
+        return None
 
 
 def _activity(item: str) -> unisono.Activity:
