@@ -47,7 +47,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
   test-sanitizers fuzz fuzz-build fuzz-corpus \
-  scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-flood bench-bindings \
+  scenario mutation bench-core bench-clock bench-clock-live bench-time bench-players bench-hub bench-flood bench-bindings \
   format lint \
   install uninstall deb dist wheel clean help
 
@@ -56,6 +56,7 @@ all: library command man licenses hosts
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
+	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
@@ -172,6 +173,9 @@ bench-clock-live: library
 
 # Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it. As root with
 # BENCH_ARGS=--real-time what else the machine does is kept out of it.
+bench-hub: command
+	.ci/python Benchmarks/hub/fanout.py $(BUILD)/unisono $(BENCH_ARGS)
+
 bench-flood: command
 	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono $(BENCH_ARGS)
 
