@@ -12,9 +12,14 @@ import UnisonoKit
     for events in [events.0, events.1] {
       _ = try await events.first { if case .timeControl(.playing, _) = $0 { true } else { false } }
     }
-    let instant = HostTime.now
-    let positions = [await ann.tape.line.itemTime(at: instant), await ben.tape.line.itemTime(at: instant)]
-    #expect(distance(positions[0], positions[1]) < .milliseconds(250), "\(positions)")
+    // A renderer that was late by the machine's fault is moved to where the group is.
+    var isTogether = false
+    while !isTogether {
+      let instant = HostTime.now
+      let positions = [await ann.tape.line.itemTime(at: instant), await ben.tape.line.itemTime(at: instant)]
+      isTogether = distance(positions[0], positions[1]) < .milliseconds(250)
+      try await ann.context.clock.sleep(for: .milliseconds(20))
+    }
     #expect(try await ann.player.seek(to: .seconds(60)))
     await ben.tape.hears("seek or cue 60.0")
     #expect(try ben.player.itemState == .readyToPlay)

@@ -37,12 +37,12 @@ def line(process, pattern):
     return found()
 
 
-LISTENS = r"hub ([0-9a-f]+) listens on 127\.0\.0\.1:(\d+)"
+LINE = r"--hub unisono-hub://127\.0\.0\.1:(\d+)/([a-z2-7]{26})$"
 
 
 def test_a_hub_says_where_it_listens_counts_and_ends_in_order(hub):
     process = hub("--listen", "127.0.0.1:0")
-    assert int(line(process, LISTENS).group(2)) > 0
+    assert int(line(process, LINE).group(1)) > 0
     process.send_signal(signal.SIGUSR1)
     assert line(process, r"rooms=0 connections=0 .* probes=0")
     process.send_signal(signal.SIGTERM)
@@ -53,15 +53,15 @@ def test_a_hub_with_a_key_is_the_same_after_it_was_started_again(hub, tmp_path):
     names = []
     for _ in range(2):
         process = hub("--listen", "127.0.0.1:0", "--key", tmp_path / "hub.key")
-        names.append(line(process, LISTENS).group(1))
+        names.append(line(process, LINE).group(2))
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
     assert names[0] == names[1]
-    assert line(hub("--listen", "127.0.0.1:0"), LISTENS).group(1) != names[0]
+    assert line(hub("--listen", "127.0.0.1:0"), LINE).group(2) != names[0]
 
 
 def test_an_address_in_use_is_said_and_ends_it(hub):
-    port = line(hub("--listen", "127.0.0.1:0"), LISTENS).group(2)
+    port = line(hub("--listen", "127.0.0.1:0"), LINE).group(1)
     second = hub("--listen", f"127.0.0.1:{port}")
     assert second.wait(60) == 1
     assert line(second, rf"127\.0\.0\.1:{port}")
@@ -72,3 +72,17 @@ def test_a_wrong_option_is_named(hub, wrong):
     process = hub(*wrong)
     assert process.wait(60) == 64
     assert line(process, re.escape(wrong[0]))
+
+
+def test_the_line_of_a_hub_is_known_before_it_runs_and_a_token_goes_behind_it(hub, tmp_path, built):
+    key = ["--listen", "127.0.0.1:7400", "--key", tmp_path / "hub.key"]
+    told = subprocess.check_output([built / "unisono", "hub", *key, "--print-line"], text=True).strip()
+    again = subprocess.check_output([built / "unisono", "hub", *key, "--print-line"], text=True).strip()
+    assert told == again and re.fullmatch(r"unisono-hub://127\.0\.0\.1:7400/[a-z2-7]{26}", told)
+    token = [built / "unisono", "hub", "token", "--secret", tmp_path / "hub.secret", "--rooms", "2", "--days", "30"]
+    printed = subprocess.check_output(token, text=True)
+    assert re.fullmatch(r"serial \d+\ntoken [a-z2-7]{74}\n", printed)
+    assert (tmp_path / "hub.secret").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "hub.secret").chmod(0o644)
+    refused = subprocess.run(token, capture_output=True, text=True)
+    assert refused.returncode != 0 and "chmod 600" in refused.stderr

@@ -14,8 +14,8 @@ struct TokenCommand: ParsableCommand {
       token itself stays with who hosts. "unisono hub --revoke SERIAL" takes no more passes of it.
       """)
 
-  @Option(help: ArgumentHelp("The hub's secret; made if it is not there.", valueName: "file"))
-  var secret: String
+  /// Whose `--secret` names the file: an option that both had would be taken by the hub's command.
+  @ParentCommand var hub: HubCommand
 
   @Option(help: "Groups that may have a room open with it at a time, 1...65535.")
   var rooms = 4
@@ -24,13 +24,14 @@ struct TokenCommand: ParsableCommand {
   var days = 90
 
   func validate() throws {
+    if hub.secret == nil { throw ValidationError("--secret is missing: the file with the hub's secret; made if it is not there") }
     if !(1...65_535).contains(rooms) { throw ValidationError("--rooms is \(rooms); it must be 1...65535") }
     if !(1...36_500).contains(days) { throw ValidationError("--days is \(days); it must be 1...36500") }
   }
 
   func run() throws {
     do throws(NetworkError) {
-      let secret = HubSecret(try KeyFile.load(secret))
+      let secret = HubSecret(try KeyFile.load(hub.secret ?? ""))
       let terms = TokenTerms(
         serial: .random(in: 0 ... .max), until: HubCommand.hour + UInt32(days) * 24, rooms: UInt16(rooms))
       print("serial \(terms.serial)\ntoken \(secret.token(terms).text)")
