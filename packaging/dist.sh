@@ -28,6 +28,14 @@ install -m 644 bindings/python/unisono/examples/*.py "$python/examples"
 ln -s "../../$SONAME" "$python/$SONAME"
 ln -s ../../libuv.so.1 "$python/libuv.so.1"
 
+# What one begins with: the tutorial with its program, and hosts in one file.
+doc=$root/share/doc/unisono
+install -m 644 docs/tutorial.md "$doc"
+awk '/^<!-- example: together.c -->/ { ours = 1 } /^```$/ { inside = ours = 0 } inside { print } /^```c$/ { inside = ours }' \
+  docs/tutorial.md >"$doc/together.c"
+mkdir -p "$doc/templates"
+install -m 644 bindings/c/template_*.c bindings/python/templates/*.py "$doc/templates"
+
 cat >"$root/README" <<EOF
 Unisono $(cat VERSION): the library, its headers and manual, the command, and the package for Python.
 This folder can be put anywhere.
@@ -38,7 +46,8 @@ This folder can be put anywhere.
     PYTHONPATH=\$PWD/lib/python python3 hello.py
     MANPATH=\$PWD/share/man man unisono
 
-hello.c and hello.py are in share/doc/unisono/README.md; for CMake: -DCMAKE_PREFIX_PATH=\$PWD. Needs the C library $(
+Without -rpath the loader has to be told: export LD_LIBRARY_PATH=\$PWD/lib. hello.c and hello.py are in share/doc/unisono/README.md, a film in step
+with mpv in tutorial.md and together.c there, hosts in one file in templates/; for CMake: -DCMAKE_PREFIX_PATH=\$PWD. Needs the C library $(
   objdump -T "$BUILD/$SONAME" "$BUILD/unisono" "$root/lib/libunisono.so" | grep -o 'GLIBC_2\.[0-9]*' | sort -Vu | tail -1 | sed 's/GLIBC_//') or newer.
 EOF
 : "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y VERSION)}"

@@ -41,8 +41,22 @@ def faults(kind, path):
             yield f"has {name} in it: {found.group()!r}"
 
 
+def promised():
+    """The C library that docs/install.md says is enough."""
+    page = (Path(__file__).parents[2] / "docs/install.md").read_text()
+    return tuple(map(int, re.search(r"GNU C library \((\d+)\.(\d+) or newer", page).groups()))
+
+
+def newer(path):
+    """Functions that are of a later C library than is promised."""
+    symbols = subprocess.run(["objdump", "-T", path], capture_output=True, text=True, check=True).stdout
+    for major, minor in sorted({tuple(map(int, one)) for one in re.findall(r"GLIBC_(\d+)\.(\d+)", symbols)}):
+        if (major, minor) > promised():
+            yield f"needs glibc {major}.{minor}; docs/install.md promises {promised()[0]}.{promised()[1]}"
+
+
 def main():
-    wrong = [f"{kind} {fault}" for kind, path in zip(LIMITS, sys.argv[1:]) for fault in faults(kind, path)]
+    wrong = [f"{kind} {fault}" for kind, path in zip(LIMITS, sys.argv[1:]) for fault in (*faults(kind, path), *newer(path))]
     print("\n".join(wrong), file=sys.stderr)
     return 1 if wrong else 0
 

@@ -35,7 +35,7 @@ package enum InviteError: Error, Hashable, Sendable {
   package var message: String {
     switch self {
     case .tooLong: "the invite is longer than 4,095 bytes"
-    case .scheme: "the invite does not begin with unisono://"
+    case .scheme: "the invite does not begin with unisono://; was all of it copied?"
     case .address: "the invite has an address that is not host:port"
     case .part: "the invite has a part that is neither an address, nor the id of a hub, nor a pass, nor the key"
     case .noHubID: "the invite has an address without the id of the hub there, 26 letters and digits; was all of it copied?"
