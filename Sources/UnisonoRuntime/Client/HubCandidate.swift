@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoReplica
 
 /// A hub that a client may turn to.
@@ -12,13 +13,23 @@ package struct HubCandidate: Hashable, Sendable {
   package var isStandby: Bool
   /// In the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
   package var isPublic: Bool
+  /// Host time at which whose process it is in was here last; `.max`: it is here, or it is nobody's.
+  package var lastSeen: HostTime
 
-  package init(_ address: HubAddress, isListed: Bool = false, isPublic: Bool = false) {
+  package init(_ address: HubAddress, isListed: Bool = false, isPublic: Bool = false, lastSeen: HostTime = .max) {
     self.address = address
     self.isListed = isListed
     isOwn = false
     isStandby = false
     self.isPublic = isPublic
+    self.lastSeen = lastSeen
+  }
+
+  /// Whether a search treats both alike, whenever the keeper was here last.
+  func isSame(as other: HubCandidate) -> Bool {
+    var other = other
+    other.lastSeen = lastSeen
+    return self == other
   }
 
   /// The hub in this process.

@@ -129,8 +129,10 @@ package final class HubClient {
   /// The hubs to try, in the order that everybody shares; the link that is up stays, and its hub is asked first after a loss.
   package func setCandidates(_ new: [HubCandidate]) {
     guard !isClosed, new != candidates else { return }
+    let isOther = !new.elementsEqual(candidates) { $0.isSame(as: $1) }
     candidates = new
-    if current == nil { changeOrder() }
+    // Who was here last decides about peeks alone: a search in progress does not begin anew for it.
+    if current == nil, isOther { changeOrder() }
     aimPeeks()
   }
 

@@ -117,8 +117,13 @@ struct HubDirectory: Sendable {
         add(HubCandidate(own: own.loopback, isStandby: !invited.contains { $0.hub == own.loopback.hub }))
         continue
       }
-      for address in hubs { add(HubCandidate(address, isListed: !invited.contains(address))) }
-      for address in invited where hubs.contains(where: { $0.hub == address.hub }) { add(HubCandidate(address)) }
+      let lastSeen = absent[id] ?? .max
+      for address in hubs {
+        add(HubCandidate(address, isListed: !invited.contains(address), lastSeen: lastSeen))
+      }
+      for address in invited where hubs.contains(where: { $0.hub == address.hub }) {
+        add(HubCandidate(address, lastSeen: lastSeen))
+      }
     }
     return found
   }

@@ -30,8 +30,10 @@ struct PartitionProbe: Sendable {
   /// Before this none begins.
   private var first: HostTime = .min
 
-  /// Looks at these from now on, in this order. Those that are new are due at once.
-  mutating func aim(at targets: [HubCandidate], now: HostTime) {
+  /// Looks at these from now on. Those that are new are due at once. Of those that are due together the hub of who was here
+  /// last comes first: after an evening of coming and going most of what is known is long gone.
+  mutating func aim(at all: [HubCandidate], now: HostTime) {
+    let targets = all.enumerated().sorted { ($1.element.lastSeen, $0.offset) < ($0.element.lastSeen, $1.offset) }.map(\.element)
     guard targets != self.targets else { return }
     self.targets = targets
     let wanted = Set(targets.map(\.address))
@@ -40,10 +42,14 @@ struct PartitionProbe: Sendable {
     for address in wanted where entries[address] == nil { entries[address] = Entry(at: now) }
   }
 
-  /// Somebody may be on its way: all are looked at again at `time`, and none before.
+  /// Somebody may be on its way: all are looked at again at `time`, and none before. Those that wait already keep their turn: where
+  /// few may be dialled this comes more often than all of them are looked at.
   mutating func begin(at time: HostTime) {
     first = time
-    for (address, entry) in entries where !entry.isUnderWay { entries[address] = Entry(at: time) }
+    for (address, entry) in entries where !entry.isUnderWay {
+      entries[address]?.next = time
+      entries[address]?.due = min(entry.due, time)
+    }
   }
 
   /// Hubs whose turn it is, who waits for the longest first.

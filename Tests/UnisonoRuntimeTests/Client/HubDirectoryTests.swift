@@ -165,6 +165,39 @@ struct HubDirectoryTests {
     #expect(probe.due(now: now + .seconds(1)).count == 2)
   }
 
+  @Test("J16: hubs of who was here last are looked at before those of who died earlier in the evening")
+  func probeOfLastSeen() {
+    var directory = HubDirectory(local: id(1), invited: [])
+    for number in 2...41 as ClosedRange<UInt64> { directory.record(id(number), hubs: [hub(UInt8(number))]) }
+    // Thirty died one after another; the rest was lost with the own link, and one is here.
+    var absent = Dictionary(uniqueKeysWithValues: (2...31 as ClosedRange<UInt64>).map { (id($0), HostTime.seconds(Int64($0))) })
+    for number in 32...40 as ClosedRange<UInt64> { absent[id(number)] = .seconds(100) }
+    directory.setAbsent(absent)
+    var probe = PartitionProbe()
+    probe.aim(at: directory.candidates, now: .seconds(101))
+    let first = probe.due(now: .seconds(101)).prefix(10).map(\.address)
+    #expect(first == [hub(41)] + (32...40 as ClosedRange<UInt8>).map { hub($0) })
+  }
+
+  @Test("J16: looking at all hubs anew keeps the turn of those that wait: one attempt a second reaches all of four")
+  func probeKeepsTurns() {
+    var probe = PartitionProbe()
+    let all = (1...4 as ClosedRange<UInt8>).map { HubCandidate(hub($0), isListed: true) }
+    probe.aim(at: all, now: .seconds(1))
+    var looked: Set<HubAddress> = []
+    for second in 1...4 as ClosedRange<Int64> {
+      let now = HostTime.seconds(second)
+      probe.begin(at: now)
+      let due = probe.due(now: now)
+      for waiting in due.dropFirst() { probe.postpone(waiting.address, until: now + .seconds(1)) }
+      guard let one = due.first else { continue }
+      looked.insert(one.address)
+      probe.began(one.address)
+      probe.ended(one, answered: true, isGone: false, pace: .seconds(1), now: now, random: 0)
+    }
+    #expect(looked == Set(all.map(\.address)))
+  }
+
   @Test("a hub that answers at one of its addresses is not asked at the others; one that waited longest is first")
   func probeOneAddress() {
     var probe = PartitionProbe()
