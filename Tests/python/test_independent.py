@@ -262,11 +262,16 @@ def test_z83_a_name_that_could_steer_a_terminal_is_shown_without(pair, name, sho
     client = Client(a.session.invite, name)
     try:
 
-        def turn():
+        def polled(holds):
             client.poll(0.001)
+            return holds()
+
+        def is_shown():
             return all(shown in {one.display_name for one in player.session.participants} for player in (a, b))
 
-        until(turn, "its name was shown")
+        until(lambda: polled(lambda: client.is_in and client.is_synchronised), "the other client was in")
+        client.move_to("film")
+        until(lambda: polled(is_shown), "its name was shown")
     finally:
         client.close()
     with pytest.raises(unisono.InvalidArgumentError):
