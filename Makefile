@@ -32,6 +32,8 @@ LIBRARY := $(BUILD)/$(SONAME)
 # Swift's own libraries (packaging/thin.py), so that the linker leaves out the rest and folds what is alike. Everything is bound
 # at the start, so that the tables of addresses can be made read-only.
 THIN := $(CURDIR)/$(BUILD)/thin
+# Debug builds, for tests: the C of dependencies is optimised all the same, as unoptimised ML-KEM takes most of a run's time.
+DEBUG := -Xcc -O2
 RELEASE := -c release --scratch-path $(BUILD)/swift -Xswiftc -static-stdlib -Xswiftc -use-ld=lld -Xswiftc -ld-path=$(THIN)/ld.lld \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
   -Xcc -ffunction-sections -Xcc -fdata-sections -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -z -Xlinker now
