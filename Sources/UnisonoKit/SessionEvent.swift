@@ -138,6 +138,14 @@ public struct Notice: Hashable, Sendable, CustomStringConvertible {
     public static let queueChanged = Kind(.UNISONO_NOTICE_QUEUE_CHANGED)
     /// The group went on without this one.
     public static let leftWaiting = Kind(.UNISONO_NOTICE_LEFT_WAITING)
+    /// Somebody came; told once, with the name. This and the following ones cannot be posted.
+    public static let joined = Kind(.UNISONO_NOTICE_JOINED)
+    /// Somebody went.
+    public static let left = Kind(.UNISONO_NOTICE_LEFT)
+    /// Was there when this participant joined.
+    public static let present = Kind(.UNISONO_NOTICE_PRESENT)
+    /// Has been at another item than this participant for three seconds; `text` is its item.
+    public static let elsewhere = Kind(.UNISONO_NOTICE_ELSEWHERE)
   }
 
   public let kind: Kind

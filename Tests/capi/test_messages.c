@@ -31,6 +31,7 @@ static void on_message(void *user, const unisono_message *message) {
 }
 static void on_notice(void *user, const unisono_notice_event *event) {
   listener *l = (listener *)user;
+  if (event->notice->kind >= UNISONO_NOTICE_JOINED) return; /* who came and went: test_session.c */
   l->notices++;
   l->kind = (int)event->notice->kind;
   l->amount = event->notice->amount;
@@ -276,7 +277,16 @@ static void sentences(void) {
   length = sizeof text;
   EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
   CHECK(strcmp(text, "Waiting for Ann (stall-recovery)") == 0);
-  notice.kind = (unisono_notice_kind)11;
+  notice.kind = UNISONO_NOTICE_PRESENT;
+  length = sizeof text;
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
+  CHECK(strcmp(text, "Ann is here") == 0);
+  notice.kind = UNISONO_NOTICE_ELSEWHERE;
+  notice.text = "film 2";
+  length = sizeof text;
+  EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_OK);
+  CHECK(strcmp(text, "Ann is at another item: film 2") == 0);
+  notice.kind = (unisono_notice_kind)13;
   EQUAL(unisono_notice_text(&notice, text, &length), UNISONO_EINVAL);
   notice.kind = UNISONO_NOTICE_LEFT;
   notice.name = "\xff";

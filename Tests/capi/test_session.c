@@ -7,6 +7,7 @@ typedef struct {
   int states, joined, invalidated, participants, complete, activities, released;
   int reason, last_joined_count, left;
   int notices, last_notice;
+  char news[1024]; /* of people who came and went */
   char sentence[1024];
   unisono_participant_id last_originator;
   char activity[64];
@@ -34,7 +35,13 @@ static void on_activity(void *user, const unisono_activity_event *event) {
 }
 static void on_notice(void *user, const unisono_notice_event *event) {
   watcher *w = (watcher *)user;
+  size_t room = sizeof w->news - strlen(w->news);
   CHECK(event->notice != NULL && event->notice->size == sizeof(unisono_notice));
+  if (event->notice->kind >= UNISONO_NOTICE_JOINED) {
+    EQUAL(unisono_notice_text(event->notice, w->news + strlen(w->news), &room), UNISONO_OK);
+    strcat(w->news, ". ");
+    return;
+  }
   w->last_notice = event->notice->kind;
   w->last_originator = event->notice->originator;
   size_t length = sizeof w->sentence;
@@ -272,6 +279,25 @@ static void leaving(void) {
   EQUAL(unisono_session_get_state(host), UNISONO_SESSION_JOINED);
   unisono_session_destroy(guest);
   EQUAL(guest_watcher.released, 1);
+  unisono_context_destroy(context);
+}
+
+/* In the order in which it happened, each once. */
+static void people_are_told_of(void) {
+  int heard;
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  begin();
+  join_both();
+  see_each_other();
+  EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(other, "another\nmovie", NULL), UNISONO_OK);
+  for (heard = 0; !heard && unisono_host_time() < end; heard = strchr(host_watcher.news, ':') && strchr(guest_watcher.news, ':'))
+    unisono_context_poll(context, milliseconds(20));
+  CHECK(strcmp(guest_watcher.news, "Ann is here. Ann is at another item: movie. ") == 0);
+  EQUAL(unisono_session_leave(guest), UNISONO_OK);
+  for (end += milliseconds(10000), heard = 0; !heard && unisono_host_time() < end; heard = strstr(host_watcher.news, "left") != NULL)
+    unisono_context_poll(context, milliseconds(20));
+  CHECK(strcmp(host_watcher.news, "Ben joined. Ben is at another item: another\xEF\xBF\xBDmovie. Ben left. ") == 0);
   unisono_context_destroy(context);
 }
 
@@ -596,6 +622,7 @@ void test_session(void) {
   run_test("F14: what one does is noticed by the other, once", noticing);
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
+  run_test("F14: who is there, comes, goes or is at another item is told by name, once", people_are_told_of);
   run_test("F32: ending invalidates everybody with EENDED", ending);
   run_test("F37, F38: roles, who may command, removal: owners only, known to everybody, with another invite", roles);
   run_test("F30: the activity changes for everybody; its limits hold", activities);

@@ -13,7 +13,7 @@ TEMPLATES = ("template_player", "template_coordinator")
 @pytest.fixture(scope="module")
 def templates(built, tmp_path_factory):
     folder = tmp_path_factory.mktemp("templates")
-    return {name: compiled(ROOT / "bindings" / "c" / f"{name}.c", folder / name, "-Wpedantic") for name in TEMPLATES}
+    return {name: compiled(ROOT / "bindings" / "c" / f"{name}.c", folder / name, "-Wpedantic", "-Wno-unused-parameter") for name in TEMPLATES}
 
 
 @pytest.fixture
@@ -51,7 +51,10 @@ def state(program):
 def test_templates_of_both_layers_play_together_and_say_who_did_what(templates, programs, hosting, joining):
     ann = programs(templates[hosting], "host", "Ann")
     ben = programs(templates[joining], "join", ann.invite_line, "Ben")
-    watcher = programs(BUILD / "console_host", "join", ann.invite_line, "--name", "Cem", "--item", "film")
+    ben.says("Ann is here")
+    ann.says("Ben joined")
+    # A finished host takes what is watched from the session's activity, as they do.
+    watcher = programs(BUILD / "console_host", "join", ann.invite_line, "--name", "Cem")
     are_heard(ann, "Ann", (ben, watcher))
     are_heard(ben, "Ben", (ann, watcher))
     ann.type("seek 60")
@@ -75,6 +78,12 @@ def test_templates_of_both_layers_play_together_and_say_who_did_what(templates, 
     ben.type("fly")
     ben.says("fly: UNISONO_EINVAL: invalid argument")
 
+    # Who is at another item is no riddle to anybody.
+    other = programs(BUILD / "console_host", "join", ann.invite_line, "--name", "Dee", "--item", "another film")
+    other.says_something("is at another item: film")
+    ann.says("Dee is at another item: another film")
+    assert other.close() == 0
+    ann.says("Dee left", limit=5)
     # The others know at once: also when the hub goes with it.
     assert ben.close() == 0
     watcher.says("Ben left", limit=5)

@@ -19,7 +19,7 @@ OwnerTasks Succession OwnerWatch DoubtedTakeovers HeldCitations Requests Coalesc
 Notifications StateCause TimingNotifications ParticipantNotifications ActionNotices
 MediaPlayer PlayerQueue MotionEcho OwnSuspensions RendererState PlayerNotifications PlayerVolume RendererPlan StartScheduler SeekRequest
 GroupState DriftCorrection DriftController Sampling SurfaceState
-SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport ParticipantLog IgnoredBy MessageDelivery
+SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport Arrivals OtherItems IgnoredBy MessageDelivery
 HubServer ConnectionTable Admission EntryGate HubRooms HubRoom HubConnection Forwarding Endings Departures LivenessChecks HubProbes HubClock
 DoorNotices ReadingPace
 HubClient HubSearch HubLinks HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice

@@ -63,9 +63,6 @@ static void on_time_control(void *user, const unisono_player_event *event) {
 static void on_state(void *user, const unisono_session_state_event *event) {
   telling_state(&((pcm_host *)user)->told, ((pcm_host *)user)->session, event);
 }
-static void on_participants(void *user, const unisono_participants_change *change) {
-  telling_participants(&((pcm_host *)user)->told, change);
-}
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((pcm_host *)user)->told, event); }
 static void on_invite(void *user, const unisono_invite_event *event) {
   (void)event;
@@ -190,7 +187,6 @@ int main(int argc, char **argv) {
   hub.listen = &listen;
   hub.listen_count = 1;
   callbacks.state = on_state;
-  callbacks.participants = on_participants;
   callbacks.notice = on_notice;
   callbacks.invite_changed = on_invite;
   if (check(unisono_context_create(&context_options, NULL, NULL, &host.renderer.context), "context") < 0) return 1;

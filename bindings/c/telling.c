@@ -95,46 +95,6 @@ void telling_state(telling *told, unisono_session *session, const unisono_sessio
   }
 }
 
-static const unisono_participant_id NOBODY;
-
-/* The place of an id in the list; NULL: it is not there. */
-static unisono_participant_id *unnamed(telling *told, const unisono_participant_id *id) {
-  for (size_t i = 0; i < sizeof told->unnamed / sizeof *told->unnamed; i++)
-    if (memcmp(&told->unnamed[i], id, sizeof *id) == 0) return &told->unnamed[i];
-  return NULL;
-}
-
-static void say_joined(telling *told, const unisono_participant *who, int was_there) {
-  char line[128];
-  if (who->is_local) return;
-  if (who->display_name[0] == '\0') { /* its name is on the way */
-    unisono_participant_id *place = unnamed(told, &NOBODY);
-    if (place != NULL && unnamed(told, &who->id) == NULL) *place = who->id;
-    return;
-  }
-  snprintf(line, sizeof line, "%s is here", who->display_name);
-  if (was_there) telling_say(told, line);
-  else say_of(told, UNISONO_NOTICE_JOINED, who->display_name, NULL);
-}
-
-void telling_participants(telling *told, const unisono_participants_change *change) {
-  /* The whole list once more, after a moment without a link, says nothing new of those who are in it. */
-  for (size_t i = 0; i < change->joined_count; i++)
-    if (!change->is_complete || !told->was_complete) say_joined(told, change->joined[i], change->is_complete);
-  told->was_complete |= change->is_complete;
-  for (size_t i = 0; i < change->updated_count; i++) {
-    unisono_participant_id *place = unnamed(told, &change->updated[i]->id);
-    if (place == NULL || change->updated[i]->display_name[0] == '\0') continue;
-    *place = NOBODY;
-    say_joined(told, change->updated[i], 0);
-  }
-  for (size_t i = 0; i < change->left_count; i++) {
-    unisono_participant_id *place = unnamed(told, &change->left[i]->id);
-    if (place != NULL) *place = NOBODY; /* nobody was told that it came */
-    else if (!change->left[i]->is_local) say_of(told, UNISONO_NOTICE_LEFT, change->left[i]->display_name, NULL);
-  }
-}
-
 void telling_notice(telling *told, const unisono_notice_event *event) { say_notice(told, event->notice); }
 
 static void say_waiting(telling *told, unisono_session *session, const unisono_waiting_for *waiting, size_t count) {

@@ -12,8 +12,7 @@ typedef struct telling {
   int is_quiet; /* 1: not in the terminal */
 
   unisono_participant_id self;
-  int was_connected, was_complete;
-  unisono_participant_id unnamed[16]; /* they came, and their names have not yet; all zero: a free place */
+  int was_connected;
   char trouble[256]; /* the last that was said of the link; "": it is fine */
   int64_t waited_since;
   int waits_told;
@@ -29,7 +28,6 @@ void telling_invite_changed(telling *told, unisono_session *session);
 
 /* Of the session's events. */
 void telling_state(telling *told, unisono_session *session, const unisono_session_state_event *event);
-void telling_participants(telling *told, const unisono_participants_change *change);
 void telling_notice(telling *told, const unisono_notice_event *event);
 /* A few times a second: whom a start waits for, once that takes longer than a start usually does. */
 void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now);

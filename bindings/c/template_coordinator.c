@@ -46,7 +46,6 @@ static void done(uint64_t command) {
   unisono_coordinator_complete(coordinator, command); /* the others may be waiting for it */
 }
 static void on_time(void *user, const unisono_timer_event *event) {
-  (void)user;
   if (event->status == UNISONO_OK) timer = 0, done(pending); /* else a newer command came */
 }
 /* Every command replaces the one before, with all that it had begun. */
@@ -56,17 +55,15 @@ static void stand(int64_t at) {
   position = at, anchor = unisono_host_time(), rate = 0;
 }
 static void on_play(void *user, const unisono_command *command) { /* item_time holds at host_time, to come or past */
-  (void)user;
   stand(command->item_time);
   anchor = command->host_time, rate = command->rate, pending = command->id;
   unisono_context_call_at(context, command->host_time, on_time, NULL, &timer);
 }
 static void on_pause(void *user, const unisono_command *command) {
-  (void)user, stand(command->snap ? command->item_time : where(unisono_host_time()));
+  stand(command->snap ? command->item_time : where(unisono_host_time()));
   done(command->id);
 }
 static void on_seek(void *user, const unisono_command *command) { /* buffer, too: "get ready to start here" */
-  (void)user;
   stand(command->item_time);
   done(command->id);
 }
@@ -82,15 +79,16 @@ static void press(const char *button, const char *value) {
 }
 /* ========================================================================================================== */
 
-static void on_notice(void *user, const unisono_notice_event *event) {
+static void on_notice(void *user, const unisono_notice_event *event) { /* who came, left, paused, sought, is at another item */
   char sentence[1024];
   size_t length = sizeof sentence;
-  (void)user;
   if (unisono_notice_text(event->notice, sentence, &length) == UNISONO_OK) printf("%s\n", sentence);
 }
 static void on_state(void *user, const unisono_session_state_event *event) {
-  (void)user;
   if (event->reason != UNISONO_OK) printf("%s\n", event->message); /* why it is not connected, or over */
+}
+static void on_activity(void *user, const unisono_activity_event *event) { /* what is watched: what the group compares */
+  if (event->activity != NULL) unisono_coordinator_transition_to_item(coordinator, event->activity->payload, NULL);
 }
 
 int main(int argc, char **argv) {
@@ -99,12 +97,15 @@ int main(int argc, char **argv) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
   unisono_playback_delegate delegate = UNISONO_PLAYBACK_DELEGATE_INIT;
+  unisono_activity film = UNISONO_ACTIVITY_INIT;
   unisono_session *session;
   char invite[4096], line[256], *value;
   size_t length = sizeof invite;
   setvbuf(stdout, NULL, _IOLBF, 0), setvbuf(stdin, NULL, _IONBF, 0); /* poll sees what fgets leaves */
+  film.type = UNISONO_ACTIVITY_WATCH_TOGETHER, film.identifier = "org.example.host", film.title = "A film";
+  film.payload = "film", film.payload_length = 4, options.activity = joins ? NULL : &film; /* who joins is told of it */
   options.display_name = argc > 2 + joins ? argv[2 + joins] : NULL;
-  callbacks.notice = on_notice, callbacks.state = on_state;
+  callbacks.notice = on_notice, callbacks.state = on_state, callbacks.activity = on_activity;
   delegate.play = on_play, delegate.pause = on_pause, delegate.seek = delegate.buffer = on_seek;
   if (unisono_context_create(NULL, NULL, NULL, &context) < 0 ||
       (joins ? unisono_session_open(context, argv[2], &options, &callbacks, NULL, &session)
@@ -113,7 +114,6 @@ int main(int argc, char **argv) {
     return fprintf(stderr, "%s\n", unisono_last_error()), 1;
   if (!joins && unisono_session_invite(session, invite, &length) == UNISONO_OK) printf("invite %s\n", invite);
   unisono_coordinator_coordinate_with_session(coordinator, session);
-  unisono_coordinator_transition_to_item(coordinator, "film", NULL); /* what the group compares */
   unisono_session_join(session);
 
   struct pollfd wait[2] = {{.fd = unisono_context_fd(context), .events = POLLIN}, {.fd = STDIN_FILENO, .events = POLLIN}};

@@ -25,7 +25,7 @@ static int64_t position, since;
 static double rate;
 
 static int32_t now(void *user, int64_t *item_time, int64_t *host_time) {
-  (void)user, *host_time = unisono_host_time();
+  *host_time = unisono_host_time();
   *item_time = position + (int64_t)(rate * (double)(*host_time - since));
   return UNISONO_OK;
 }
@@ -50,18 +50,16 @@ static void move(int64_t to, double speed, unisono_renderer_state done, uint64_t
   unisono_player_report(player, &report);
 }
 static void load(void *user, const unisono_renderer_command *command) { /* command->uri is what was given below */
-  (void)user, move(command->item_time, 0, UNISONO_RENDERER_READY, command->request);
+  move(command->item_time, 0, UNISONO_RENDERER_READY, command->request);
 }
 static void play(void *user, const unisono_renderer_command *command) {
-  (void)user, move(here(), command->rate, UNISONO_RENDERER_PLAYING, command->request);
+  move(here(), command->rate, UNISONO_RENDERER_PLAYING, command->request);
 }
-static void stand(void *user, const unisono_renderer_command *command) {
-  (void)user, move(here(), 0, UNISONO_RENDERER_PAUSED, command->request);
-}
+static void stand(void *user, const unisono_renderer_command *command) { move(here(), 0, UNISONO_RENDERER_PAUSED, command->request); }
 static void seek(void *user, const unisono_renderer_command *command) {
-  (void)user, move(command->item_time, rate, UNISONO_RENDERER_SEEKED, command->request);
+  move(command->item_time, rate, UNISONO_RENDERER_SEEKED, command->request);
 }
-static void stop(void *user, const unisono_renderer_command *command) { (void)user, (void)command, rate = 0; }
+static void stop(void *user, const unisono_renderer_command *command) { rate = 0; }
 
 /* A button is pressed: ask the group and move nothing; a command follows. */
 static void press(const char *button, const char *value) {
@@ -74,19 +72,22 @@ static void press(const char *button, const char *value) {
 }
 /* ========================================================================================================== */
 
-static void on_notice(void *user, const unisono_notice_event *event) {
+static void on_notice(void *user, const unisono_notice_event *event) { /* who came, left, paused, sought, is at another item */
   char sentence[1024];
   size_t length = sizeof sentence;
-  (void)user;
   if (unisono_notice_text(event->notice, sentence, &length) == UNISONO_OK) printf("%s\n", sentence);
 }
 static void on_state(void *user, const unisono_session_state_event *event) {
-  (void)user;
   if (event->reason != UNISONO_OK) printf("%s\n", event->message); /* why it is not connected, or over */
+}
+static void on_activity(void *user, const unisono_activity_event *event) { /* what is watched */
+  unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
+  if (event->activity == NULL) return;
+  item.identifier = event->activity->payload; /* what the group compares; everybody's own copy is `uri`, which nobody else learns */
+  unisono_player_replace_current_item(player, &item);
 }
 static void on_control(void *user, const unisono_player_event *event) {
   static const char *const words[] = {"paused", "waiting", "playing"};
-  (void)user;
   if (event->time_control <= UNISONO_TIME_CONTROL_PLAYING) printf("%s at %.1f s\n", words[event->time_control], (double)here() / 1e9);
 }
 
@@ -96,16 +97,16 @@ int main(int argc, char **argv) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
   unisono_player_callbacks changes = UNISONO_PLAYER_CALLBACKS_INIT;
-  unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
+  unisono_activity film = UNISONO_ACTIVITY_INIT;
   unisono_renderer renderer = UNISONO_RENDERER_INIT;
   unisono_context *context;
-  char invite[4096], line[256], *value;
-  size_t length = sizeof invite;
+  char invite[4096], line[256], *value; size_t length = sizeof invite;
   setvbuf(stdout, NULL, _IOLBF, 0), setvbuf(stdin, NULL, _IONBF, 0); /* poll sees what fgets leaves */
+  film.type = UNISONO_ACTIVITY_WATCH_TOGETHER, film.identifier = "org.example.host", film.title = "A film";
+  film.payload = "film", film.payload_length = 4, options.activity = joins ? NULL : &film; /* who joins is told of it */
   options.display_name = argc > 2 + joins ? argv[2 + joins] : NULL;
-  callbacks.notice = on_notice, callbacks.state = on_state, changes.time_control = on_control;
+  callbacks.notice = on_notice, callbacks.state = on_state, callbacks.activity = on_activity, changes.time_control = on_control;
   renderer.load = load, renderer.play = play, renderer.pause = stand, renderer.seek = seek, renderer.stop = stop, renderer.now = now;
-  item.identifier = "film"; /* what the group compares; everybody's own copy of it is `uri`, which nobody else learns */
   if (unisono_context_create(NULL, NULL, NULL, &context) < 0 ||
       (joins ? unisono_session_open(context, argv[2], &options, &callbacks, NULL, &session)
              : unisono_session_host(context, &options, &callbacks, NULL, &session)) < 0 ||
@@ -114,7 +115,6 @@ int main(int argc, char **argv) {
   if (!joins && unisono_session_invite(session, invite, &length) == UNISONO_OK) printf("invite %s\n", invite);
   unisono_player_coordinator(player, &coordinator);
   unisono_coordinator_coordinate_with_session(coordinator, session);
-  unisono_player_insert_item(player, &item, NULL);
   unisono_session_join(session);
 
   struct pollfd wait[2] = {{.fd = unisono_context_fd(context), .events = POLLIN}, {.fd = STDIN_FILENO, .events = POLLIN}};

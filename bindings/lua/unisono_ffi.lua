@@ -192,7 +192,7 @@ struct unisono_activity {
   const char *fallback_url; /* <= 2047 bytes; NULL none */
   const void *preview_image; /* PNG, JPEG or WebP as is; <= 65536 bytes */
   size_t preview_image_length;
-  const void *payload; /* the application's own; <= 65536 bytes */
+  const void *payload; /* the application's own; <= 65536 bytes. When received a zero byte follows it */
   size_t payload_length;
   unisono_lifetime lifetime;
   int32_t supports_continuation;
@@ -271,7 +271,7 @@ struct unisono_notice {
   unisono_participant_id originator; /* ignored when posting */
   int64_t amount; /* SKIPPED: ns, signed */
   double rate; /* RATE_CHANGED */
-  const char *text; /* CUSTOM: <= 255 bytes; WAITED_FOR: why */
+  const char *text; /* CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it */
   const char *url; /* <= 2047 bytes; NULL none */
   int64_t item_time; /* UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2 */
   const char *name; /* the originator's, as known; NULL not known; ignored when posting. @since 0.2 */
@@ -1032,7 +1032,7 @@ int32_t unisono_session_answer_consent(unisono_session *session, uint64_t reques
 int32_t unisono_session_send(unisono_session *session, const void *data, size_t length, unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
 
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
- * participant as originator. What playback commands do is told by the library itself.
+ * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
  * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
  * Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
  * UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop). */
@@ -1040,9 +1040,9 @@ int32_t unisono_session_post_notice(unisono_session *session, const unisono_noti
 
 /* A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts are
  * in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
- * notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and `left` of
- * SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`). name: <= 255
- * bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+ * notice: as received; or filled by the host with what another event says: WAITED_FOR (who is in `waiting_for` of
+ * COORDINATOR_TIMING, with its reason as `text`). name: <= 255 bytes, NULL: "Somebody". What controls a terminal in what
+ * others wrote becomes a space.
  * buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
  * Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
  * @since 0.2 */
@@ -1825,9 +1825,11 @@ declared.enumerations.notice_kind = {
   ITEM_CHANGED = 5,
   QUEUE_CHANGED = 6,
   LEFT_WAITING = 7, -- the group went on without this one
-  JOINED = 8, -- Never received and not to be posted: for unisono_notice_text alone. @since 0.2
-  LEFT = 9, -- Never received and not to be posted: for unisono_notice_text alone. @since 0.2
-  WAITED_FOR = 10, -- Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+  JOINED = 8, -- each once, with the name
+  LEFT = 9, -- each once, with the name
+  WAITED_FOR = 10, -- never received: for unisono_notice_text alone
+  PRESENT = 11, -- was there when this one joined
+  ELSEWHERE = 12, -- is at another item than this one, and has been for 3 s: told once of each item
 }
 
 declared.enumerations.succession = {

@@ -13,7 +13,7 @@ extension Arena {
     body.fallback_url = text(activity.fallbackURL)
     body.preview_image = UnsafeRawPointer(store(activity.previewImage))
     body.preview_image_length = activity.previewImage.count
-    body.payload = UnsafeRawPointer(store(activity.payload))
+    body.payload = UnsafeRawPointer(text(activity.payload))
     body.payload_length = activity.payload.count
     body.lifetime = unisono_lifetime(rawValue: Int32(activity.lifetime)) ?? .UNISONO_LIFETIME_AUTOMATIC
     body.supports_continuation = activity.supportsContinuation ? 1 : 0

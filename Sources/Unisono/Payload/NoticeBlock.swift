@@ -1,6 +1,7 @@
 import CUnisono
 import UnisonoBase
 import UnisonoReplica
+import UnisonoRuntime
 
 extension Arena {
   func notice(_ notice: NoticeMessage, originator: ParticipantID, name: String?) -> UnsafePointer<unisono_notice> {
@@ -28,6 +29,32 @@ extension Payload {
       unisono_notice_event(
         base: origin.head(.UNISONO_EVENT_SESSION_NOTICE, of: unisono_notice_event.self),
         notice: arena.notice(notice, originator: originator, name: name))
+    }
+  }
+
+  /// SESSION_NOTICE of who came, went or is at another item.
+  static func notice(_ origin: EventOrigin, _ news: PersonNotice) -> Payload {
+    let kind: NoticeSentence.Kind
+    var text: String?
+    switch news.kind {
+    case .joined: kind = .joined
+    case .left: kind = .left
+    case .present: kind = .present
+    case .elsewhere(let item):
+      kind = .elsewhere
+      text = String(decoding: item.utf8.prefix(255), as: UTF8.self)
+    }
+    return Payload { arena in
+      var body = unisono_notice()
+      body.size = size(of: unisono_notice.self)
+      body.kind = unisono_notice_kind(rawValue: kind.rawValue) ?? .UNISONO_NOTICE_CUSTOM
+      body.originator = unisono_participant_id(news.participant)
+      body.text = arena.visible(text)
+      body.item_time = .min
+      body.name = arena.visible(news.name)
+      return unisono_notice_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_NOTICE, of: unisono_notice_event.self),
+        notice: UnsafePointer(arena.store(body)))
     }
   }
 }

@@ -2,10 +2,10 @@ import UnisonoBase
 
 /// A notice as a sentence for people, in English: "Ann sought to 1:02:03".
 struct NoticeSentence {
-  /// Numbers of `unisono_notice_kind`: those that are told, and those that hosts find in other events.
+  /// Numbers of `unisono_notice_kind`.
   enum Kind: Int32 {
     case custom = 0, played, paused, skipped, rateChanged, itemChanged, queueChanged, leftWaiting
-    case joined, left, waitedFor
+    case joined, left, waitedFor, present, elsewhere
   }
 
   var kind: Kind
@@ -16,7 +16,7 @@ struct NoticeSentence {
   var rate: Double = 0
   /// Where a skip led; nil: not known.
   var itemTime: ItemTime?
-  /// Custom: what was said. Waited for: why; nil or "": still preparing.
+  /// Custom: what was said. Waited for: why; nil or "": still preparing. Elsewhere: the item.
   var message: String?
 
   var text: String {
@@ -34,6 +34,8 @@ struct NoticeSentence {
     case .leftWaiting: "Gone on without \(object)"
     case .joined: "\(subject) joined"
     case .left: "\(subject) left"
+    case .present: "\(subject) is here"
+    case .elsewhere: "\(subject) is at another item" + (message.flatMap { $0.isEmpty ? nil : ": \(VisibleText.plain($0))" } ?? "")
     case .waitedFor: "Waiting for \(object)" + (message.flatMap { $0.isEmpty ? nil : " (\(VisibleText.plain($0)))" } ?? "")
     }
   }

@@ -87,6 +87,10 @@ extension SessionObject {
       to: bound(callbacks?.notice))
   }
 
+  func deliverNews(_ news: PersonNotice) {
+    deliver(.notice(origin, news), .other, to: bound(callbacks?.notice))
+  }
+
   func deliverForeground(_ id: ParticipantID) {
     deliver(
       .participant(origin, .UNISONO_EVENT_SESSION_FOREGROUND, id, isActive: true, inBackground: inBackground), .other,

@@ -214,6 +214,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .message(let bytes, let sender, let isReliable): deliverMessage(bytes, sender: sender, isReliable: isReliable)
     case .writable: deliverWritable()
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
+    case .person(let news): deliverNews(news)
     case .foregroundRequested(let id): deliverForeground(id)
     case .speaking(let id, let speaks): deliverSpeaking(id, speaks)
     case .request(let news): deliverRequest(news)

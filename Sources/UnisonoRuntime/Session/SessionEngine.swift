@@ -15,7 +15,8 @@ import UnisonoWire
 /// - `Coordination` (pure core): registers, policy, playback.
 /// - `SessionClock`: time of the hub in use.
 /// - `MessageDelivery`, `CommandRequests`, `IgnoredBy`: what the application and people say to each other.
-/// - `Absences`, `StatusReport`, `ParticipantLog`: who was lost, the state as people see it, and lines for the log.
+/// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
+///   who is at another item.
 ///
 /// Three kinds of calls come in: the owner's (the public functions), the residences' events, and the timer. Each runs through
 /// the rooms that it concerns at once; their effects are carried out by the `carryOut` of their type, in order. Nothing but the
@@ -86,7 +87,8 @@ package final class SessionEngine {
   private var requests: CommandRequests
   private var ignoredBy = IgnoredBy()
   private var status = StatusReport()
-  private var participantLog = ParticipantLog()
+  private var arrivals = Arrivals()
+  private var otherItems = OtherItems()
 
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
@@ -771,6 +773,7 @@ package final class SessionEngine {
     pumpMessages()
     carryOut(overdue)
     carryOut(requests.tick(now: now))
+    tell(otherItems.news(coordination.view.participants, now: now))
     let ways = clock.claimProbe(now: now)
     if !ways.isEmpty {
       statistics.probesSent += 1
@@ -785,7 +788,7 @@ package final class SessionEngine {
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
-        hubs.nextWake,
+        hubs.nextWake, otherItems.nextWake,
       ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -958,8 +961,9 @@ package final class SessionEngine {
       change.joined = change.joined.map(withPerson)
       change.updated = change.updated.map(withPerson)
       change.left = change.left.map(withPerson)
-      for line in participantLog.lines(of: change) { log(line) }
       deliver(.participants(change))
+      tell(arrivals.news(of: change))
+      otherItems.update(coordination.view.participants, now: environment.now)
       carryOut(messages.greet(change))
       carryOut(requests.forget(change.left.map(\.id)))
       endWithInitiator(change.left)
@@ -971,6 +975,19 @@ package final class SessionEngine {
     case .successionChanged(let change): deliver(.succession(change))
     case .refused(let operation, let status, let message):
       deliver(.refused(operation: operation, status: status, message: message))
+    }
+  }
+
+  /// Tells people who came, went, or is at another item; the log, too.
+  private func tell(_ news: [PersonNotice]) {
+    for notice in news {
+      switch notice.kind {
+      case .joined: log("\(notice.name) came")
+      case .left: log("\(notice.name) is gone")
+      case .present: log("\(notice.name) is here")
+      case .elsewhere(let item): log("\(notice.name) is at another item: \(item)")
+      }
+      deliver(.person(notice))
     }
   }
 

@@ -18,6 +18,8 @@ package enum SessionEvent: Sendable {
   /// There is room again for messages after one was refused.
   case writable
   case notice(NoticeMessage, originator: ParticipantID)
+  /// Somebody came, went, or is at another item.
+  case person(PersonNotice)
   /// A participant asks that this session be brought to the front.
   case foregroundRequested(ParticipantID)
   case speaking(ParticipantID, Bool)

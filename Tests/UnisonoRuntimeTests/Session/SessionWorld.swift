@@ -132,6 +132,7 @@ final class SessionPlayer {
   private(set) var inviteChanges = 0
   private(set) var messages: [(bytes: [UInt8], sender: ParticipantID, isReliable: Bool)] = []
   private(set) var notices: [(notice: NoticeMessage, id: ParticipantID)] = []
+  private(set) var personNotices: [PersonNotice] = []
   private(set) var foregroundRequests: [ParticipantID] = []
   private(set) var speaking: [(ParticipantID, Bool)] = []
   private(set) var ignored: [Ignored] = []
@@ -157,6 +158,7 @@ final class SessionPlayer {
     case .message(let bytes, let sender, let isReliable): messages.append((bytes, sender, isReliable))
     case .writable: writables += 1
     case .notice(let notice, let id): notices.append((notice, id))
+    case .person(let news): personNotices.append(news)
     case .foregroundRequested(let id): foregroundRequests.append(id)
     case .speaking(let id, let speaks): speaking.append((id, speaks))
     case .request(let news): requests.append(news)

@@ -249,12 +249,16 @@ namespace Unisono
         QueueChanged = 6,
         /// <summary>the group went on without this one</summary>
         LeftWaiting = 7,
-        /// <summary>Never received and not to be posted: for unisono_notice_text alone. @since 0.2</summary>
+        /// <summary>each once, with the name</summary>
         Joined = 8,
-        /// <summary>Never received and not to be posted: for unisono_notice_text alone. @since 0.2</summary>
+        /// <summary>each once, with the name</summary>
         Left = 9,
-        /// <summary>Never received and not to be posted: for unisono_notice_text alone. @since 0.2</summary>
+        /// <summary>never received: for unisono_notice_text alone</summary>
         WaitedFor = 10,
+        /// <summary>was there when this one joined</summary>
+        Present = 11,
+        /// <summary>is at another item than this one, and has been for 3 s: told once of each item</summary>
+        Elsewhere = 12,
     }
 
     public enum Succession : int
@@ -575,7 +579,7 @@ namespace Unisono
         /// <summary>PNG, JPEG or WebP as is; &lt;= 65536 bytes</summary>
         public IntPtr preview_image;
         public UIntPtr preview_image_length;
-        /// <summary>the application's own; &lt;= 65536 bytes</summary>
+        /// <summary>the application's own; &lt;= 65536 bytes. When received a zero byte follows it</summary>
         public IntPtr payload;
         public UIntPtr payload_length;
         public Lifetime lifetime;
@@ -693,7 +697,7 @@ namespace Unisono
         public long amount;
         /// <summary>RATE_CHANGED</summary>
         public double rate;
-        /// <summary>CUSTOM: &lt;= 255 bytes; WAITED_FOR: why</summary>
+        /// <summary>CUSTOM: &lt;= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, &lt;= 255 bytes of it</summary>
         public byte* text;
         /// <summary>&lt;= 2047 bytes; NULL none</summary>
         public byte* url;
@@ -1827,7 +1831,7 @@ namespace Unisono
 
         /// <summary>
         /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
-        /// participant as originator. What playback commands do is told by the library itself.
+        /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
         /// notice: copied. text: &lt;= 255 bytes, url: &lt;= 2,047 bytes.
         /// Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
         /// UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
@@ -1838,9 +1842,9 @@ namespace Unisono
         /// <summary>
         /// A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts are
         /// in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
-        /// notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and `left` of
-        /// SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`). name: &lt;= 255
-        /// bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+        /// notice: as received; or filled by the host with what another event says: WAITED_FOR (who is in `waiting_for` of
+        /// COORDINATOR_TIMING, with its reason as `text`). name: &lt;= 255 bytes, NULL: "Somebody". What controls a terminal in what
+        /// others wrote becomes a space.
         /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
         /// Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
         /// @since 0.2

@@ -201,9 +201,11 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "ITEM_CHANGED": 5,
         "QUEUE_CHANGED": 6,
         "LEFT_WAITING": 7,  # the group went on without this one
-        "JOINED": 8,  # Never received and not to be posted: for unisono_notice_text alone. @since 0.2
-        "LEFT": 9,  # Never received and not to be posted: for unisono_notice_text alone. @since 0.2
-        "WAITED_FOR": 10,  # Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+        "JOINED": 8,  # each once, with the name
+        "LEFT": 9,  # each once, with the name
+        "WAITED_FOR": 10,  # never received: for unisono_notice_text alone
+        "PRESENT": 11,  # was there when this one joined
+        "ELSEWHERE": 12,  # is at another item than this one, and has been for 3 s: told once of each item
     },
     "succession": {
         "DEFAULT": 0,  # only given: as BY_SENIORITY; never received
@@ -415,7 +417,7 @@ class Activity(Sized):
         ("fallback_url", c_char_p),  # <= 2047 bytes; NULL none
         ("preview_image", c_void_p),  # PNG, JPEG or WebP as is; <= 65536 bytes
         ("preview_image_length", c_size_t),
-        ("payload", c_void_p),  # the application's own; <= 65536 bytes
+        ("payload", c_void_p),  # the application's own; <= 65536 bytes. When received a zero byte follows it
         ("payload_length", c_size_t),
         ("lifetime", c_int32),
         ("supports_continuation", c_int32),
@@ -510,7 +512,7 @@ class Notice(Sized):
         ("originator", ParticipantID),  # ignored when posting
         ("amount", c_int64),  # SKIPPED: ns, signed
         ("rate", c_double),  # RATE_CHANGED
-        ("text", c_char_p),  # CUSTOM: <= 255 bytes; WAITED_FOR: why
+        ("text", c_char_p),  # CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it
         ("url", c_char_p),  # <= 2047 bytes; NULL none
         ("item_time", c_int64),  # UNISONO_HAS_POSITION: SKIPPED: where to; ignored when posting. @since 0.2
         ("name", c_char_p),  # the originator's, as known; NULL not known; ignored when posting. @since 0.2
@@ -1457,7 +1459,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # wait for the loop).
     "session_send": (c_int32, [c_void_p, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t]),
     # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
-    # participant as originator. What playback commands do is told by the library itself.
+    # participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     # notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
     # Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
     # UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
@@ -1465,11 +1467,10 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts
     # are
     # in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
-    # notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and
-    # `left` of
-    # SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`).
-    # name: <= 255
-    # bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+    # notice: as received; or filled by the host with what another event says: WAITED_FOR (who is in `waiting_for` of
+    # COORDINATOR_TIMING, with its reason as `text`). name: <= 255 bytes, NULL: "Somebody". What controls a terminal in
+    # what
+    # others wrote becomes a space.
     # buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
     # Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
     # @since 0.2

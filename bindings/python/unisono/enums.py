@@ -313,7 +313,8 @@ class Motion(OpenEnum):
 
 
 class NoticeKind(OpenEnum):
-    """What a notice tells. The last three are never received: they are for ``notice_text``."""
+    """What a notice tells. From ``JOINED`` on the library tells them by itself, and they cannot be posted; ``WAITED_FOR`` is
+    never received: it is for ``notice_text``."""
 
     CUSTOM = 0
     PLAYED = 1
@@ -326,6 +327,8 @@ class NoticeKind(OpenEnum):
     JOINED = 8
     LEFT = 9
     WAITED_FOR = 10
+    PRESENT = 11
+    ELSEWHERE = 12
 
 
 class ActivityType(OpenEnum):

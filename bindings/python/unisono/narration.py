@@ -28,7 +28,7 @@ class Narrator:
         self._session: Session = a.instance(session, Session, "session")
         self._say = None if say is None else a.function(say, "say")
         self._wait = 0
-        #: Of the others; whoever is there already is no news.
+        #: Of the others.
         self._names = {one.id: one.display_name for one in session.participants if not one.is_local}
         self._joined = self._lost = self._complained = False
         self._waiting: Tuple[bytes, ...] = ()
@@ -38,7 +38,8 @@ class Narrator:
         if isinstance(event, e.SessionStateChange) and event.source is self._session:
             return self._state(event)
         if isinstance(event, e.ParticipantsChange) and event.source is self._session:
-            return self._participants(event)
+            self._participants(event)
+            return []
         if isinstance(event, e.Notice):
             return [event.sentence]
         if isinstance(event, e.TimingChange):
@@ -75,24 +76,12 @@ class Narrator:
             return [_plain(f"The group is not reached yet, trying on: {event.message}")]
         return []
 
-    def _participants(self, event: e.ParticipantsChange) -> List[str]:
-        lines: List[str] = []
-        here = {one.id for one in event.joined}
-        gone = [one.id for one in event.left]
+    def _participants(self, event: e.ParticipantsChange) -> None:
         if event.is_complete:
-            gone += [identity for identity in self._names if identity not in here]
-        for one in (*event.joined, *event.updated):
-            if one.is_local:
-                continue
-            known = self._names.get(one.id)
-            self._names[one.id] = one.display_name
-            if one.display_name and not known:  # a name may come a moment later
-                lines.append(notice_text(NoticeKind.JOINED, name=one.display_name))
-        for identity in gone:
-            name = self._names.pop(identity, "")
-            if name:
-                lines.append(notice_text(NoticeKind.LEFT, name=name))
-        return lines
+            self._names.clear()
+        for one in event.left:
+            self._names.pop(one.id, None)
+        self._names.update((one.id, one.display_name) for one in (*event.joined, *event.updated) if not one.is_local)
 
     def _timing(self, event: e.TimingChange) -> List[str]:
         waiting = event.waiting_for if event.state == TimingState.WAITING else ()

@@ -465,7 +465,7 @@ def notice_text(
     item_time_ns: Optional[int] = None,
     text: Optional[str] = None,
 ) -> str:
-    """A notice as a sentence for people, in English; with JOINED, LEFT and WAITED_FOR also of what other events say."""
+    """A notice as a sentence for people, in English; with WAITED_FOR also of what another event says."""
     c = _ffi.Notice(
         kind=a.i32(kind, "kind"),
         name=a.text_or_none(name, "name"),

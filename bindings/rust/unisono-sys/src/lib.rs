@@ -270,12 +270,16 @@ pub const UNISONO_NOTICE_ITEM_CHANGED: unisono_notice_kind = 5;
 pub const UNISONO_NOTICE_QUEUE_CHANGED: unisono_notice_kind = 6;
 /// the group went on without this one
 pub const UNISONO_NOTICE_LEFT_WAITING: unisono_notice_kind = 7;
-/// Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+/// each once, with the name
 pub const UNISONO_NOTICE_JOINED: unisono_notice_kind = 8;
-/// Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+/// each once, with the name
 pub const UNISONO_NOTICE_LEFT: unisono_notice_kind = 9;
-/// Never received and not to be posted: for unisono_notice_text alone. @since 0.2
+/// never received: for unisono_notice_text alone
 pub const UNISONO_NOTICE_WAITED_FOR: unisono_notice_kind = 10;
+/// was there when this one joined
+pub const UNISONO_NOTICE_PRESENT: unisono_notice_kind = 11;
+/// is at another item than this one, and has been for 3 s: told once of each item
+pub const UNISONO_NOTICE_ELSEWHERE: unisono_notice_kind = 12;
 
 pub type unisono_succession = i32;
 /// only given: as BY_SENIORITY; never received
@@ -573,7 +577,7 @@ pub struct unisono_activity {
     /// PNG, JPEG or WebP as is; <= 65536 bytes
     pub preview_image: *const c_void,
     pub preview_image_length: usize,
-    /// the application's own; <= 65536 bytes
+    /// the application's own; <= 65536 bytes. When received a zero byte follows it
     pub payload: *const c_void,
     pub payload_length: usize,
     pub lifetime: unisono_lifetime,
@@ -691,7 +695,7 @@ pub struct unisono_notice {
     pub amount: i64,
     /// RATE_CHANGED
     pub rate: f64,
-    /// CUSTOM: <= 255 bytes; WAITED_FOR: why
+    /// CUSTOM: <= 255 bytes; WAITED_FOR: why; ELSEWHERE: its item, <= 255 bytes of it
     pub text: *const c_char,
     /// <= 2047 bytes; NULL none
     pub url: *const c_char,
@@ -1664,16 +1668,16 @@ extern "C" {
     /// wait for the loop).
     pub fn unisono_session_send(session: *mut unisono_session, data: *const c_void, length: usize, delivery: unisono_delivery, to: *const unisono_participant_id, to_count: usize) -> i32;
     /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
-    /// participant as originator. What playback commands do is told by the library itself.
+    /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     /// notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
     /// Errors: UNISONO_EINVAL (unknown kind, rate not finite), UNISONO_ETOOBIG (a text), UNISONO_ESTATE (not joined),
     /// UNISONO_EBUSY (more than 20 in a second), UNISONO_EFULL (too many calls wait for the loop).
     pub fn unisono_session_post_notice(session: *mut unisono_session, notice: *const unisono_notice) -> i32;
     /// A notice as a sentence for people, in English: "Ann paused", "Ann sought to 1:02:03", "Waiting for Ann". Its parts are
     /// in the struct, for hosts that speak another language: kind, name, amount, item_time, rate, text.
-    /// notice: as received; or filled by the host with what other events say: JOINED and LEFT (who is in `joined` and `left` of
-    /// SESSION_PARTICIPANTS), WAITED_FOR (who is in `waiting_for` of COORDINATOR_TIMING, with its reason as `text`). name: <= 255
-    /// bytes, NULL: "Somebody". What controls a terminal in what others wrote becomes a space.
+    /// notice: as received; or filled by the host with what another event says: WAITED_FOR (who is in `waiting_for` of
+    /// COORDINATOR_TIMING, with its reason as `text`). name: <= 255 bytes, NULL: "Somebody". What controls a terminal in what
+    /// others wrote becomes a space.
     /// buffer, length: a buffer getter, see ENCODINGS, UNITS, TIMES; 1,024 bytes always suffice.
     /// Errors: UNISONO_EINVAL (unknown kind, rate not finite, a time without its flag), UNISONO_ETOOBIG.
     /// @since 0.2
