@@ -601,7 +601,8 @@ typedef struct unisono_session_state_event {
   unisono_session_state state;
   unisono_connection connection;
   int32_t     reason;            /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is
-                                    reached, and nobody of the group is at it */
+                                    reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner
+                                    left word there that the session was ended. It is looked for all the same */
   uint32_t    reserved;
   const char *message;           /* the same for people; never NULL */
   const char *hub;               /* "host:port" of the hub in use; "" none; never NULL. @since 0.2 */

@@ -79,7 +79,10 @@ def test_templates_of_both_layers_play_together_and_say_who_did_what(templates, 
     ben.says("fly: UNISONO_EINVAL: invalid argument")
 
     # Who is at another item is no riddle to anybody.
-    other = programs(BUILD / "console_host", "join", ann.invite_line, "--name", "Dee", "--item", "another film")
+    other = programs(BUILD / "console_host", "join", ann.invite_line, "--name", "Dee")
+    other.says("Ann is here")
+    are_heard(ann, "Ann", (other,))
+    other.type("item another film")
     other.says_something("is at another item: film")
     ann.says("Dee is at another item: another film")
     assert other.close() == 0

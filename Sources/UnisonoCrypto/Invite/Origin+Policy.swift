@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoReplica
 
 extension Origin {
@@ -12,5 +13,11 @@ extension Origin {
   /// signatures are the caller's to check.
   package func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel]) -> Bool {
     policy.hasLeft(topic, by: levels, originID: PolicyStack.origin, hash: Hash.sha256)
+  }
+
+  /// Whether a participant is an owner by `levels`, which are a policy of this session. Their signatures are the caller's to
+  /// check.
+  package func isOwner(_ id: ParticipantID, by levels: [PolicyLevel]) -> Bool {
+    policy.terms(of: levels, originID: PolicyStack.origin, hash: Hash.sha256)?.owners.contains(id) ?? false
   }
 }

@@ -1,5 +1,5 @@
 /// Reason for refusing a frame or a part of it; each is counted (wire 4.4).
-package enum ChannelRefusal: String, CaseIterable, Hashable, Sendable {
+package enum ChannelRefusal: String, Error, CaseIterable, Hashable, Sendable {
   /// No envelope, or nothing readable inside.
   case malformed
   /// Sealed for another epoch.

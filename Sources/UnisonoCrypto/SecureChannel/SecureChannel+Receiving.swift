@@ -123,6 +123,7 @@ extension SecureChannel {
     switch message {
     case .hello(let hello): return welcome(hello, content: opened.content, from: author, now: now)
     case .welcome(let welcome): return receiveWelcome(welcome, from: author, now: now)
+    case .decline(let decline) where decline.end != nil: return receiveEndNotice(decline, from: author, now: now)
     case .decline(let decline): return receiveDecline(decline, from: author.id, now: now)
     case .rekey(let rekey) where rekey.wraps.isEmpty: return receiveNotice(rekey, from: author, now: now)
     case .rekey(let rekey): return receiveRekey(rekey, from: author.id, atDoor: true, now: now)

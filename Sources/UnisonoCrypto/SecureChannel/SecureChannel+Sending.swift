@@ -121,7 +121,7 @@ extension SecureChannel {
   }
 
   /// The statement as it was received, or signed now; nil where the wire cannot express it.
-  private func sign(_ statement: Statement) -> SignedStatement? {
+  func sign(_ statement: Statement) -> SignedStatement? {
     if let signed = statement.signed { return signed }
     guard statement.author == local, let body = try? StatementBody.encode(statement) else { return nil }
     return StatementSignature.sign(body, session: door.scope.session, author: identity.signing)

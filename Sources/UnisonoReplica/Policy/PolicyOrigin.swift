@@ -24,12 +24,17 @@ package struct PolicyOrigin: Hashable, Sendable {
   package func hasLeft(_ topic: [UInt8], by levels: [PolicyLevel], originID: PolicyID, hash: ([UInt8]) -> [UInt8])
     -> Bool
   {
+    terms(of: levels, originID: originID, hash: hash)?.former.contains(topic) ?? false
+  }
+
+  /// What `levels`, in this order, say where they are a policy of this session, without deputies that no owner accepted; else
+  /// nil.
+  package func terms(of levels: [PolicyLevel], originID: PolicyID, hash: ([UInt8]) -> [UInt8]) -> PolicyTerms? {
     var stack = PolicyStack(originID: originID)
     for level in levels {
-      guard let next = stack.adding(level, origin: self, hash: hash) else { return false }
+      guard let next = stack.adding(level, origin: self, hash: hash) else { return nil }
       stack = next
     }
-    return stack.terms(origin: self).former.contains(topic)
-      && stack.takeovers(origin: self).allSatisfy { $0.isAccepted }
+    return stack.takeovers(origin: self).allSatisfy { $0.isAccepted } ? stack.terms(origin: self) : nil
   }
 }

@@ -197,6 +197,8 @@ final class Residence {
   /// This participant ended the session, by this statement. Nobody is looked for any more.
   func bidFarewell(_ end: Statement) {
     phase = .farewell(end)
+    // Who comes later, to a hub that is still there, is not to wait for people who will not come.
+    if let notice = channel.makeEndNotice(end) { client?.keep(notice) }
     client?.setGroup(.none)
   }
 

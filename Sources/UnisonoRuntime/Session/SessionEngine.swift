@@ -632,6 +632,18 @@ package final class SessionEngine {
     if life?.next == nil { invalidateAsRenewed() }
   }
 
+  /// The end counts where it would have counted when it was said: for who was in the group by its policy, for who was not by an
+  /// owner's signature. Of anybody else's it is told that it was found, and the group is looked for all the same.
+  private func handleEndNotice(_ levels: [PolicyLevel], _ end: Statement) {
+    if coordination.hasState || origin.isOwner(end.author, by: levels) {
+      handle(.message(.levels(levels), from: end.author))
+      handle(.message(.update([end]), from: end.author))
+    } else {
+      status.foundEnd()
+      reportStatus()
+    }
+  }
+
   private func invalidateAsRenewed() {
     invalidate(.authentication, "the session moved out of this room: the invitation was renewed; ask for a new one")
   }
@@ -895,6 +907,7 @@ package final class SessionEngine {
         invalidate(
           .authentication, "nobody in the room answers: the invitation was renewed; ask for a new one")
       case .relocationNotice(let levels): handleRelocationNotice(levels)
+      case .endNotice(let levels, let end): handleEndNotice(levels, end)
       case .refused(let sender, let reason):
         statistics.messagesRefused += 1
         deliver(.log(.debug, "a message of participant \(sender) was refused: \(reason.rawValue)"))

@@ -15,6 +15,8 @@ struct StatusReport {
   private(set) var wasConnected = false
   /// Members say that there is no place: the hub is reached, the group is not.
   private var isTurnedAway = false
+  /// Somebody left word at this hub that the session was ended.
+  private var isSaidToBeEnded = false
   /// Time at which a hub was entered; nil: at none.
   private var enteredAt: HostTime?
 
@@ -40,11 +42,14 @@ struct StatusReport {
   mutating func entered(now: HostTime) {
     enteredAt = now
     isTurnedAway = false
+    isSaidToBeEnded = false
   }
 
   mutating func linkDown() { enteredAt = nil }
 
   mutating func turnedAway() { isTurnedAway = true }
+
+  mutating func foundEnd() { isSaidToBeEnded = true }
 
   mutating func secured() { isTurnedAway = false }
 
@@ -78,6 +83,9 @@ struct StatusReport {
       } else if link.hasState, !link.isAtOwnHubAlone {
         wasConnected = true
         (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")
+      } else if !link.hasState, isSaidToBeEnded {
+        state.reason = .ended
+        state.message = "nobody of the group is at \(seat.address), and one of it left word there that the session was ended"
       } else if !link.hasState, isUnmet(now: now) {
         (state.reason, state.message) = (.nobodyThere, "nobody of the group is at \(seat.address); it is looked for")
       }

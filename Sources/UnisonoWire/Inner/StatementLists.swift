@@ -34,7 +34,7 @@ struct StatementLists {
     }
   }
 
-  private static func statement(_ item: Item) throws(WireError) -> SignedStatement {
+  static func statement(_ item: Item) throws(WireError) -> SignedStatement {
     var body: [UInt8]?
     var signature: [UInt8]?
     var items = Items(item.value)

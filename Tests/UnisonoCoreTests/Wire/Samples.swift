@@ -200,6 +200,10 @@ extension SplitMix64 {
       .answer(asker: identifier(), number: next(), isGranted: chance()),
       .ignoring(IgnoringMessage(reason: UInt8(truncatingIfNeeded: next()), length: UInt32(truncatingIfNeeded: next()))),
       .decline(DeclineMessage(intro: bytes(144), reason: .full)),
+      .decline(
+        DeclineMessage(
+          intro: bytes(144), reason: .ended, levels: [bytes(220)], authors: [bytes(144)],
+          end: SignedStatement(body: bytes(60), signature: bytes(64)))),
       .bye,
     ]
   }

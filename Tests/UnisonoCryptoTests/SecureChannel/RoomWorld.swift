@@ -23,6 +23,7 @@ final class RoomWorld {
     fileprivate(set) var full = 0
     fileprivate(set) var ignored: [(sender: ParticipantID, reason: ChannelRefusal, until: HostTime)] = []
     fileprivate(set) var notices: [[PolicyLevel]] = []
+    fileprivate(set) var ends: [(levels: [PolicyLevel], end: Statement)] = []
     /// Answers nobody, as a process that hangs.
     var isDeaf = false
     /// Gets what comes instead of the room, which then does nothing by itself: somebody who says what it likes.
@@ -214,6 +215,7 @@ final class RoomWorld {
       case .relocates(let secrets, let isLate): node.moves.append((secrets, isLate))
       case .nobodyAnswers: node.unanswered += 1
       case .relocationNotice(let levels): node.notices.append(levels)
+      case .endNotice(let levels, let end): node.ends.append((levels, end))
       case .full: node.full += 1
       case .ignored(let sender, let reason, let until): node.ignored.append((sender, reason, until))
       case .refused(let sender, let reason): node.refusals.append((sender, reason))

@@ -19,10 +19,8 @@ struct PersonNoticeTests {
   @Test("F14: who was there is told as being there, who comes as coming, each once and when its name is known")
   func arrivals() {
     var arrivals = Arrivals()
-    let first = ParticipantsChange(isComplete: true, joined: [one(Self.ann, "Ann"), one(Self.ben, "")])
-    #expect(told(arrivals.news(of: first)) == [])
-    #expect(told(arrivals.news(of: ParticipantsChange(updated: [one(Self.ben, "Ben")]))) == ["Ben present"])
-    #expect(told(arrivals.news(of: ParticipantsChange(joined: [one(Self.cem, "")]))) == [])
+    let first = ParticipantsChange(isComplete: true, joined: [one(Self.ann, "Ann"), one(Self.ben, "Ben"), one(Self.cem, "")])
+    #expect(told(arrivals.news(of: first)) == ["Ben present"])
     #expect(told(arrivals.news(of: ParticipantsChange(updated: [one(Self.cem, "Cem")]))) == ["Cem joined"])
     #expect(told(arrivals.news(of: ParticipantsChange(updated: [one(Self.cem, "Cem"), one(Self.ben, "Benny")]))) == [])
     // Who goes is told by the name by which its coming was; who never had one was never told of.

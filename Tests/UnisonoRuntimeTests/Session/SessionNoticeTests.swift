@@ -126,3 +126,79 @@ struct SessionNoticeTests {
     #expect(hub.notices.notice(for: topic, now: now) == nil)
   }
 }
+
+@Suite("Word at a door that the session was ended")
+struct EndNoticeTests {
+  private let world: SessionWorld
+  private let hub: HubServer
+  private let hubMachine: VirtualEnvironment
+  private let all: [SessionPlayer]
+  private let invite: Invite
+
+  /// Two at a stand-alone hub.
+  init() throws {
+    world = SessionWorld(seed: 41)
+    hubMachine = world.network.machine()
+    hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    all = try world.joined(2, path: .lan, hub: hub.address(on: hubMachine), keepingStandbyHubs: false)
+    invite = try Invite(parsing: all[0].engine.invite())
+  }
+
+  private func late(_ name: String) throws -> SessionPlayer {
+    let late = try world.guest(of: all[0], named: name, path: .lan) { [invite] in $0 = invite }
+    late.do { $0.join() }
+    return late
+  }
+
+  @Test("6.8: who opens an invite after an owner ended the session is told so, not shown an empty room")
+  func ended() throws {
+    all[0].do { $0.end() }
+    world.network.run(for: .seconds(60))
+    #expect(hub.statistics.rooms == 0 && hub.notices.count == 1)
+    let late = try late("Late")
+    #expect(world.network.run(atMost: .seconds(2)) { late.engine.state.status == .invalidated })
+    #expect(late.engine.state.reason == .ended && !late.isJoined)
+  }
+
+  @Test("6.8: who was away while another member ended the session learns it on coming back")
+  func away() throws {
+    world.network.cut(all[0].machine, hubMachine)
+    world.network.breakStreams(all[0].machine, hubMachine)
+    world.network.run(for: .seconds(2))
+    all[1].do { $0.end() }
+    world.network.run(for: .seconds(10))
+    #expect(hub.statistics.rooms == 0 && all[0].engine.state.status == .joined)
+    world.network.heal(all[0].machine, hubMachine)
+    #expect(world.network.run(atMost: .seconds(15)) { all[0].engine.state.status == .invalidated })
+    #expect(all[0].engine.state.reason == .ended)
+  }
+
+  @Test("6.8: what one who is no owner left is told to a stranger as found, and keeps nobody out who finds the group")
+  func member() throws {
+    all[1].do { $0.end() }
+    world.network.run(for: .seconds(10))
+    let late = try late("Late")
+    #expect(world.network.run(atMost: .seconds(2)) { late.engine.state.reason == .ended })
+    #expect(late.engine.state.status == .waiting && late.engine.state.message.contains("was ended"))
+  }
+
+  @Test("6.8: a stranger's word about a session that goes on ends nothing: not for who was in it, nor for who comes")
+  func stranger() throws {
+    let liar = try late("Liar")
+    #expect(world.network.run(atMost: .seconds(5)) { liar.isJoined })
+    // It makes the word as one who ended the session would, and is forgotten before it is found.
+    let end = Statement(
+      key: .end, author: liar.engine.identity.id, policy: PolicyStack.origin,
+      time: all[0].engine.groupClock?.remote(at: all[0].machine.now) ?? 0, value: .end)
+    let lie = liar.engine.present.withChannel { $0.makeEndNotice(end) }
+    liar.do {
+      if let lie { $0.present.client?.keep(lie) }
+      $0.leave()
+    }
+    world.network.run(for: .seconds(1))
+    #expect(hub.notices.count == 1)
+    let late = try late("Late")
+    #expect(world.network.run(atMost: .seconds(5)) { late.isJoined })
+    #expect(all.allSatisfy { $0.isJoined } && late.states.allSatisfy { $0.reason != .ended })
+  }
+}
