@@ -578,6 +578,9 @@ typedef struct unisono_participant {    /* a view; only ever reached through a p
   int64_t     host_time;         /* in this host's clock */
   int64_t     round_trip;        /* to the hub, ns; INVALID unknown */
   int64_t     clock_error;       /* its stated bound, ns; INVALID unknown */
+  int32_t     failure;           /* `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended
+                                    for that; 0 none. @since 0.2 */
+  uint32_t    reserved;          /* @since 0.2 */
 } unisono_participant;
 
 typedef struct unisono_participants {   /* owned: end with unisono_free */
@@ -1249,7 +1252,8 @@ UNISONO_API(int32_t) unisono_coordinator_coordinate_seek(
  * Errors: UNISONO_ENOTFOUND (never issued by this coordinator). */
 UNISONO_API(int32_t) unisono_coordinator_complete(unisono_coordinator *coordinator, uint64_t command_id);
 
-/* The player cannot do what a command asked; the others see this device as suspended until the next command.
+/* The player cannot do what a command asked; the others see this device as suspended until the next command
+ * (COORDINATED_PLAYBACK_NOT_POSSIBLE), and `status` as its `failure`.
  * command_id: `id` of the command. status: why; negative.
  * Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator). */
 UNISONO_API(int32_t) unisono_coordinator_fail(unisono_coordinator *coordinator, uint64_t command_id, int32_t status);

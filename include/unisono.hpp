@@ -379,6 +379,8 @@ struct Participant {
   std::optional<ItemTime> item_time;
   std::optional<HostTime> host_time;
   std::optional<Duration> round_trip, clock_error;
+  /// Why its player cannot go on, a status; 0: nothing failed.
+  std::int32_t failure = 0;
 
   Participant() = default;
   explicit Participant(const unisono_participant &raw)
@@ -386,7 +388,7 @@ struct Participant {
         suspension_reasons(detail::texts(raw.suspension_reasons, raw.suspension_reason_count)), connection(raw.connection),
         role(raw.role), is_local(raw.is_local != 0), ready(raw.ready != 0), speaking(raw.speaking != 0), rate(raw.rate),
         item_time(detail::maybe_time(raw.item_time)), host_time(detail::maybe_host(raw.host_time)),
-        round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)) {
+        round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)), failure(raw.failure) {
     if (raw.item != nullptr) item = raw.item;
   }
 };

@@ -793,7 +793,7 @@ package struct Coordination: Sendable {
   /// After sleep group time goes on by as long as that was, and the own player, which stood or began since, does not: its
   /// line is continued from where it is, as nobody else plays by it.
   private mutating func continueAlone(_ lone: EffectiveState.Playing) {
-    guard let item = facts.own.item, facts.policies.allowsCommands(by: facts.local) else { return }
+    guard let item = facts.own.item, facts.mayCommand else { return }
     write(
       .continuation(item),
       .continuation(
@@ -853,7 +853,10 @@ package struct Coordination: Sendable {
     if !keepingAll, finished.isOutdated(facts) {
       for key in facts.registers.statements.keys where key.item != nil { facts.registers.remove(key) }
     }
-    let kept = finished.written.filter { keepingAll || finished.isKept($0, facts) }
+    // What one who may not command did alone was for its own player.
+    let kept = finished.written.filter {
+      facts.policies.allowsCommands(by: facts.local) && (keepingAll || finished.isKept($0, facts))
+    }
     for key in finished.written where !kept.contains(key) && facts.registers[key] != nil {
       facts.registers.restore(key, to: finished.copy[key])
     }
@@ -1014,14 +1017,17 @@ package struct Coordination: Sendable {
   }
 
   private mutating func requestSeek(to target: ItemTime, immediately: Bool) {
+    request(Requests.Seek(target: target, immediately: immediately))
+  }
+
+  private mutating func request(_ seek: Requests.Seek) {
     guard let item = facts.own.item else {
-      return refuse(.coordinateSeek, .state, "there is no current item; make a transition to one first")
+      return refuse(seek.operation, .state, "there is no current item; make a transition to one first")
     }
     if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
-    if suspensions.isSuspended { return suspensions.setOwnPosition(target, now: facts.now) }
-    let seek = Requests.Seek(target: target, immediately: immediately)
+    if suspensions.isSuspended { return suspensions.setOwnPosition(seek.target, now: facts.now) }
     guard facts.session.phase != .joining, !facts.waitsForClock else { return requests.keep(seek) }
-    guard facts.mayCommand else { return deny(.coordinateSeek) }
+    guard facts.mayCommand else { return deny(seek.operation) }
     guard facts.registers.cells(of: item) != nil, let seek = requests.admit(seek, now: facts.now) else { return }
     apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
   }
@@ -1039,13 +1045,13 @@ package struct Coordination: Sendable {
 
   private mutating func sendKeptSeek(early: Bool) {
     guard let seek = requests.nextSeek(now: facts.now, early: early), let item = facts.own.item else { return }
-    guard facts.mayCommand else { return deny(.coordinateSeek) }
+    guard facts.mayCommand else { return deny(seek.operation) }
     apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
   }
 
   /// What the host asked while it could not be stamped, newest only.
   private mutating func resumeKeptRequests() {
-    if let seek = requests.pendingSeek { requestSeek(to: seek.target, immediately: seek.immediately) }
+    if let seek = requests.pendingSeek { request(seek) }
     if let change = requests.pendingRate { requestRate(change.rate, immediately: change.immediately) }
     requests.endPending()
   }
@@ -1081,13 +1087,13 @@ package struct Coordination: Sendable {
     }
     guard player.fail(id) else { return }
     notices.append(.log(.warning, "the host could not carry out command \(id): status \(status)"))
-    suspendByLibrary(Suspensions.notPossible)
+    suspendByLibrary(Suspensions.notPossible, status: status)
   }
 
   private mutating func cannotPlay(status: Int32) {
     guard facts.own.item != nil else { return }
     notices.append(.log(.warning, "the host cannot play its item any more: status \(status)"))
-    suspendByLibrary(Suspensions.notPossible)
+    suspendByLibrary(Suspensions.notPossible, status: status)
   }
 
   /// The host begins that much later than the newest command says, at the same place. Alone nothing waits, and nothing is
@@ -1209,8 +1215,9 @@ package struct Coordination: Sendable {
   /// Both cells of the current item.
   private var presentPair: Pair? { facts.own.item.flatMap { facts.registers.cells(of: $0)?.pair } }
 
-  private mutating func suspendByLibrary(_ reason: String) {
-    suspensions.beginByLibrary(reason, line: player.presentLine(facts), pair: presentPair, now: facts.now)
+  /// `status`: of what the host could not do; 0: it could not be told, or is none.
+  private mutating func suspendByLibrary(_ reason: String, status: Int32 = 0) {
+    suspensions.beginByLibrary(reason, status: status, line: player.presentLine(facts), pair: presentPair, now: facts.now)
     showSuspensions()
     facts.own.ready = nil
   }
@@ -1254,14 +1261,16 @@ package struct Coordination: Sendable {
     }
     guard let proposal else { return }
     // Who is joining, or whose machine has just woken, has no time to stamp it with yet.
-    if isJoining || facts.waitsForClock { return requests.keep(Requests.Seek(target: proposal, immediately: false)) }
+    if isJoining || facts.waitsForClock {
+      return requests.keep(Requests.Seek(target: proposal, immediately: false, operation: .endSuspension))
+    }
     apply(facts.seek(to: proposal, immediately: false, on: item))
   }
 
   // MARK: What the session's owner asks
 
   private mutating func setActivity(_ activity: Activity) {
-    guard facts.mayCommand else { return deny(.activate) }
+    guard facts.session.phase == .solo || facts.policies.allowsCommands(by: facts.local) else { return deny(.activate) }
     // Without group time it would have a stamp of another timeline.
     guard facts.session.phase == .member else { return requests.keep(activity) }
     write(.activity, .activity(activity))
@@ -1269,7 +1278,7 @@ package struct Coordination: Sendable {
 
   /// Ends the session for everybody. Goes out at once: there is no later turn.
   private mutating func end() {
-    guard facts.mayCommand else { return deny(.endSession) }
+    guard facts.session.phase == .solo || facts.policies.allowsCommands(by: facts.local) else { return deny(.endSession) }
     // Who cannot be told goes on, and would not be ended for.
     guard facts.session.secured || partition.wereAllGone(facts) else {
       return refuse(

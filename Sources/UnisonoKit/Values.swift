@@ -50,6 +50,8 @@ public struct Participant: Hashable, Sendable, Identifiable {
   public let hostTime: HostTime?
   public let roundTrip: Duration?
   public let clockError: Duration?
+  /// Why its player cannot go on: the number of a status; 0: nothing failed.
+  public let failure: Int32
 
   init(_ c: unisono_participant) {
     (id, person) = (ParticipantID(c.id), ParticipantID(c.person))
@@ -61,6 +63,7 @@ public struct Participant: Hashable, Sendable, Identifiable {
     (isLocal, isReady, isSpeaking) = (c.is_local != 0, c.ready != 0, c.speaking != 0)
     (rate, itemTime, hostTime) = (c.rate, ItemTime(known: c.item_time), HostTime(known: c.host_time))
     (roundTrip, clockError) = (Duration(known: c.round_trip), Duration(known: c.clock_error))
+    failure = c.failure
   }
 
   static func list(_ start: UnsafePointer<UnsafePointer<unisono_participant>?>?, _ count: Int) -> [Participant] {

@@ -57,6 +57,44 @@ def test_a_seek_while_paused_moves_both_and_plays_nobody(pair):
     assert not a.playing and not b.playing
 
 
+def test_f6_a_player_that_fails_is_seen_to_with_its_status_until_it_can(pair):
+    a, b, until = pair
+    b.buffer = lambda command: command.fail(unisono.Status.EIO)
+    b.seek = lambda command: command.fail(unisono.Status.EIO)
+    a.coordinator.play()
+
+    def ben(player):
+        return next(p for p in player.session.participants if p.display_name == "Ben")
+
+    until(lambda: ben(a).failure == ben(b).failure == unisono.Status.EIO, "the failure was seen by both")
+    assert ben(a).suspension_reasons == ("coordinated-playback-not-possible",)
+    until(lambda: a.playing, "the group went on without it")
+    b.buffer = b.seek = lambda command: command.complete()
+    a.coordinator.seek(30 * SECOND)
+    until(lambda: ben(a).failure == 0 and b.playing, "the next command found it well")
+
+
+def test_a_participant_that_may_not_command_moves_its_own_player_while_the_others_are_out_of_reach(library):
+    """The owner's process is stopped for good: the hub is its own. Nobody else is there."""
+    with unisono.Context() as two:
+        one = unisono.Context()
+        a, b = Player(one), Player(two)
+        a.attach(unisono.Session.host(one, display_name="Ann", listen=["127.0.0.1:0"], control_policy=unisono.ControlPolicy.HOSTS_ONLY))
+        b.attach(unisono.Session.open(two, a.session.invite, display_name="Ben"))
+        pump([one, two], lambda: b.coordinator.timing is not None, "both had the item's timing")
+        refused = []
+        two.on_event = lambda event: isinstance(event, unisono.ErrorEvent) and refused.append(event)
+        b.coordinator.seek(9 * SECOND)
+        pump([one, two], lambda: refused, "it was refused")
+        assert refused[0].status == unisono.Status.EDENIED and refused[0].operation == "unisono_coordinator_coordinate_seek"
+        # Ann's machine hangs: it is not polled any more, so the hub falls silent.
+        pump([two], lambda: b.session.connection != unisono.Connection.CONNECTED or b.session.alone, "Ben was alone", limit=40)
+        b.coordinator.seek(50 * SECOND)
+        pump([two], lambda: b.position(time.monotonic_ns()) == 50 * SECOND, "Ben's player went there")
+        assert len(refused) == 1
+        one.close()
+
+
 def test_the_originator_is_told(pair):
     a, b, until = pair
     start(a, b, until)

@@ -217,6 +217,8 @@ struct unisono_participant {
   int64_t host_time; /* in this host's clock */
   int64_t round_trip; /* to the hub, ns; INVALID unknown */
   int64_t clock_error; /* its stated bound, ns; INVALID unknown */
+  int32_t failure; /* `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2 */
+  uint32_t reserved; /* @since 0.2 */
 };
 
 struct unisono_participants {
@@ -242,7 +244,7 @@ struct unisono_session_state_event {
   unisono_context_event base;
   unisono_session_state state;
   unisono_connection connection;
-  int32_t reason; /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it */
+  int32_t reason; /* why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended. It is looked for all the same */
   uint32_t reserved;
   const char *message; /* the same for people; never NULL */
   const char *hub; /* "host:port" of the hub in use; "" none; never NULL. @since 0.2 */
@@ -1124,7 +1126,8 @@ int32_t unisono_coordinator_coordinate_seek(unisono_coordinator *coordinator, in
  * Errors: UNISONO_ENOTFOUND (never issued by this coordinator). */
 int32_t unisono_coordinator_complete(unisono_coordinator *coordinator, uint64_t command_id);
 
-/* The player cannot do what a command asked; the others see this device as suspended until the next command.
+/* The player cannot do what a command asked; the others see this device as suspended until the next command
+ * (COORDINATED_PLAYBACK_NOT_POSSIBLE), and `status` as its `failure`.
  * command_id: `id` of the command. status: why; negative.
  * Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator). */
 int32_t unisono_coordinator_fail(unisono_coordinator *coordinator, uint64_t command_id, int32_t status);
@@ -2051,6 +2054,8 @@ declared.structs.unisono_participant = {
   { "host_time", "time" },
   { "round_trip", "time" },
   { "clock_error", "time" },
+  { "failure", "truth" },
+  { "reserved", "number" },
 }
 
 declared.structs.unisono_participants = {

@@ -29,6 +29,7 @@ extension Arena {
     body.host_time = view.position?.hostTime ?? .min
     body.round_trip = view.roundTrip ?? .min
     body.clock_error = view.clockError ?? .min
+    body.failure = view.failure
     return UnsafePointer(store(body))
   }
 

@@ -101,6 +101,8 @@ package struct ParticipantView: Equatable, Sendable {
   package var position: PlaybackReport.Position?
   package var roundTrip: Nanoseconds?
   package var clockError: Nanoseconds?
+  /// Why its player could not do what was commanded, or not play on: a status, negative; 0: nothing failed.
+  package var failure: Int32 = 0
 
   package init(
     id: ParticipantID, connection: Connection, displayName: String, deviceName: String, item: ItemID? = nil,

@@ -145,6 +145,7 @@ extension Facts {
       deviceName: value?.deviceName ?? "",
       item: value?.item, suspensionReasons: value?.suspensions.map({ $0.reason }) ?? [], isLocal: id == local,
       role: policies.role(of: id))
+    view.failure = value?.suspensions.first { $0.status != 0 }?.status ?? 0
     view.ready = value.map { couldStart($0, on: state) } ?? false
     view.rate = value?.rate ?? 0
     if let value, let position = value.position, let at = value.positionAt {

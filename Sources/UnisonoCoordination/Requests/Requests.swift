@@ -11,6 +11,8 @@ struct Requests: Sendable {
   struct Seek: Sendable {
     var target: ItemTime
     var immediately: Bool
+    /// What the host called: a refusal names it.
+    var operation = Operation.coordinateSeek
   }
 
   struct RateChange: Sendable {

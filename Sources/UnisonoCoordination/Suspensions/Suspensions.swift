@@ -8,6 +8,8 @@ package struct Suspensions: Sendable {
     var since: HostTime
     /// nil: begun by the library.
     var id: UInt64?
+    /// Of what the host could not do; 0: none.
+    var status: Int32 = 0
   }
 
   enum OwnRequest: Sendable { case play, pause, seek }
@@ -41,8 +43,9 @@ package struct Suspensions: Sendable {
     before shown: [ParticipantValue.SuspensionReason], clock: GroupClock
   ) -> [ParticipantValue.SuspensionReason] {
     open.map { open in
-      shown.first { $0.reason == open.reason }
-        ?? ParticipantValue.SuspensionReason(reason: open.reason, since: clock.group(at: open.since))
+      shown.first { $0.reason == open.reason && $0.status == open.status }
+        ?? ParticipantValue.SuspensionReason(
+          reason: open.reason, since: clock.group(at: open.since), status: open.status)
     }
   }
 
@@ -55,11 +58,11 @@ package struct Suspensions: Sendable {
   }
 
   /// The library suspends. `pair`: what is in force of the current item.
-  mutating func beginByLibrary(_ reason: String, line: Line, pair: Pair?, now: HostTime) {
+  mutating func beginByLibrary(_ reason: String, status: Int32, line: Line, pair: Pair?, now: HostTime) {
     if !isSuspended { ownLine = line }
     // What is known last says why.
     endByLibrary()
-    open.append(Open(reason: reason, since: now, id: nil))
+    open.append(Open(reason: reason, since: now, id: nil, status: min(status, 0)))
     pairAtLibrarySuspension = pair
   }
 

@@ -44,9 +44,12 @@ package struct ParticipantValue: Equatable, Sendable {
   package struct SuspensionReason: Hashable, Sendable {
     package var reason: String
     package var since: GroupTime
-    package init(reason: String, since: GroupTime) {
+    /// Of what its player could not do, negative; 0: none.
+    package var status: Int32
+    package init(reason: String, since: GroupTime, status: Int32 = 0) {
       self.reason = reason
       self.since = since
+      self.status = status
     }
   }
   package struct Moment: Hashable, Sendable {

@@ -18,6 +18,7 @@ enum ParticipantCoding {
       writer.items(5) {
         $0.text(1, suspension.reason)
         $0.time(2, suspension.since)
+        if suspension.status != 0 { $0.integer(3, UInt32(bitPattern: suspension.status)) }
       }
     }
     write(value.stalled, tag: 6, to: &writer)
@@ -95,15 +96,20 @@ enum ParticipantCoding {
   private static func suspension(_ item: Item) throws(WireError) -> ParticipantValue.SuspensionReason {
     var reason: String?
     var since: Int64?
+    var status: Int32 = 0
     var items = Items(item.value)
     while let item = try items.next() {
       switch item.tag {
       case 1: reason = try item.text(1, upTo: WireLimits.reason)
       case 2: since = try item.time()
+      case 3:
+        status = Int32(bitPattern: try item.integer())
+        guard status < 0 else { throw .range }
       default: try item.unknown()
       }
     }
-    return ParticipantValue.SuspensionReason(reason: try reason.required(), since: try since.required())
+    return ParticipantValue.SuspensionReason(
+      reason: try reason.required(), since: try since.required(), status: status)
   }
 
   private static func hubAddress(_ item: Item) throws(WireError) -> HubAddress {

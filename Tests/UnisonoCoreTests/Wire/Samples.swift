@@ -39,7 +39,8 @@ extension SplitMix64 {
       ParticipantValue.Readiness(base: $0.pair(), sequence: UInt32(truncatingIfNeeded: $0.next()))
     }
     value.suspensions = list(upTo: 4) {
-      ParticipantValue.SuspensionReason(reason: $0.text(1...127), since: $0.time())
+      ParticipantValue.SuspensionReason(
+        reason: $0.text(1...127), since: $0.time(), status: $0.chance() ? -Int32(truncatingIfNeeded: 1 + $0.next() % 100_000) : 0)
     }
     value.stalled = maybe { ParticipantValue.Moment(at: $0.time(), since: $0.time()) }
     value.ended = maybe { ParticipantValue.Moment(at: $0.time(), since: $0.time()) }

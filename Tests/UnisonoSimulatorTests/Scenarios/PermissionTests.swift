@@ -482,4 +482,55 @@ import UnisonoWire
     #expect(room.c.role == .viewer)
     #expect(room.player("C").position == .seconds(11))
   }
+
+  @Test("P13: a viewer whose owner died moves its own player; who comes finds the group where the owner left it")
+  func aloneAfterDeath() {
+    let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(20), control: .perRole)
+    room.join(["A", "B"])
+    room.gather(on: "X")
+    room.a.setRole(of: room.b, to: .viewer)
+    room.a.seek(to: .seconds(10))
+    room.run(for: .seconds(2))
+    room.a.vanish(hubNoticesAfter: .milliseconds(100))
+    room.run(for: .seconds(2))
+    #expect(room.b.role == .viewer && room.b.view.mayCommand)
+    let start = room.now
+    room.b.seek(to: .seconds(50))
+    room.b.play()
+    room.run(for: .seconds(5))
+    #expect(room.b.history.refusals.isEmpty && room.player("B").isPlaying)
+    #expect(cells(of: room.b, since: start).isEmpty)
+    // Nobody is bound by it.
+    room.join(["C"])
+    room.c.transition(to: "X")
+    room.run(for: .seconds(4))
+    #expect(!room.b.view.mayCommand && room.nonePlays)
+    #expect(room.player("C").position == .seconds(10) && room.player("B").position == .seconds(10))
+    room.b.play()
+    room.run(for: .seconds(1))
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied] && room.nonePlays)
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("P13: a viewer without a link moves its own player, and follows the group again once it is back")
+  func aloneWithoutLink() {
+    let room = room()
+    room.a.setRole(of: room.b, to: .viewer)
+    room.a.play()
+    room.run(for: .seconds(3))
+    let start = room.now
+    room.b.loseLink()
+    room.run(for: .seconds(1))
+    room.b.pause()
+    room.run(for: .seconds(2))
+    #expect(room.b.history.refusals.isEmpty && !room.player("B").isPlaying && room.player("A").isPlaying)
+    room.b.reconnect()
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && room.spread <= inStep)
+    #expect(cells(of: room.b, since: start).isEmpty)
+    room.b.pause()
+    room.run(for: .seconds(1))
+    #expect(room.b.history.refusals.map(\.value.status) == [.denied] && room.allPlay)
+    #expect(room.violations.isEmpty)
+  }
 }

@@ -91,6 +91,7 @@ import UnisonoSimulator
     room.run(for: .seconds(3))
     #expect(room.a.renderedRate > 0.9)
     #expect(room.b.isSuspended)
+    #expect(room.people.map { $0.view.participants.first { $0.id == room.b.id }?.failure } == [-106, -106])
   }
 
   @Test("F22: rate changes and jumps are told with their reason and whose they are")

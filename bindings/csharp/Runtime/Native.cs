@@ -618,6 +618,10 @@ namespace Unisono
         public long round_trip;
         /// <summary>its stated bound, ns; INVALID unknown</summary>
         public long clock_error;
+        /// <summary>`status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2</summary>
+        public int failure;
+        /// <summary>@since 0.2</summary>
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -650,7 +654,7 @@ namespace Unisono
         public unisono_context_event @base;
         public SessionState state;
         public Connection connection;
-        /// <summary>why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it</summary>
+        /// <summary>why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended. It is looked for all the same</summary>
         public int reason;
         public uint reserved;
         /// <summary>the same for people; never NULL</summary>
@@ -1967,7 +1971,8 @@ namespace Unisono
         public static extern int unisono_coordinator_complete(IntPtr coordinator, ulong command_id);
 
         /// <summary>
-        /// The player cannot do what a command asked; the others see this device as suspended until the next command.
+        /// The player cannot do what a command asked; the others see this device as suspended until the next command
+        /// (COORDINATED_PLAYBACK_NOT_POSSIBLE), and `status` as its `failure`.
         /// command_id: `id` of the command. status: why; negative.
         /// Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator).
         /// </summary>

@@ -93,6 +93,8 @@ namespace Unisono
         public readonly long? ItemTime, HostTime;
         /// <summary>To the hub, and the bound of its clock's error.</summary>
         public readonly long? RoundTrip, ClockError;
+        /// <summary>The status with which its player failed, while it is suspended for that; 0: none.</summary>
+        public readonly int Failure;
 
         internal unsafe Participant(unisono_participant* raw)
         {
@@ -112,6 +114,7 @@ namespace Unisono
             HostTime = UnisonoTime.Known(raw->host_time);
             RoundTrip = UnisonoTime.Known(raw->round_trip);
             ClockError = UnisonoTime.Known(raw->clock_error);
+            Failure = raw->failure;
         }
 
         internal static unsafe Participant[] From(unisono_participant** items, UIntPtr count)

@@ -444,6 +444,10 @@ class Participant(Structure):
         ("host_time", c_int64),  # in this host's clock
         ("round_trip", c_int64),  # to the hub, ns; INVALID unknown
         ("clock_error", c_int64),  # its stated bound, ns; INVALID unknown
+        # `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0
+        # none. @since 0.2
+        ("failure", c_int32),
+        ("reserved", c_uint32),  # @since 0.2
     ]
 
 
@@ -476,7 +480,8 @@ class SessionStateEvent(Structure):
         ("state", c_int32),
         ("connection", c_int32),
         # why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of
-        # the group is at it
+        # the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was
+        # ended. It is looked for all the same
         ("reason", c_int32),
         ("reserved", c_uint32),
         ("message", c_char_p),  # the same for people; never NULL
@@ -1551,7 +1556,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # command_id: `id` of the command.
     # Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
     "coordinator_complete": (c_int32, [c_void_p, c_uint64]),
-    # The player cannot do what a command asked; the others see this device as suspended until the next command.
+    # The player cannot do what a command asked; the others see this device as suspended until the next command
+    # (COORDINATED_PLAYBACK_NOT_POSSIBLE), and `status` as its `failure`.
     # command_id: `id` of the command. status: why; negative.
     # Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator).
     "coordinator_fail": (c_int32, [c_void_p, c_uint64, c_int32]),

@@ -76,6 +76,7 @@ def participant(c: Any) -> values.Participant:
         host_time_ns=time_or_none(c.host_time),
         round_trip_ns=time_or_none(c.round_trip),
         clock_error_ns=time_or_none(c.clock_error),
+        failure=c.failure,
     )
 
 

@@ -26,7 +26,8 @@ class Activity:
 
 @dataclass(frozen=True)
 class Participant:
-    """One device in the session. ``rate``, ``item_time_ns`` at ``host_time_ns``: as last reported by it."""
+    """One device in the session. ``rate``, ``item_time_ns`` at ``host_time_ns``: as last reported by it. ``failure``: the status
+    with which its player failed, while it is suspended for that; 0 none."""
 
     id: bytes
     person: bytes
@@ -44,6 +45,7 @@ class Participant:
     host_time_ns: Optional[int]
     round_trip_ns: Optional[int]
     clock_error_ns: Optional[int]
+    failure: int = 0
 
 
 @dataclass(frozen=True)

@@ -616,6 +616,10 @@ pub struct unisono_participant {
     pub round_trip: i64,
     /// its stated bound, ns; INVALID unknown
     pub clock_error: i64,
+    /// `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2
+    pub failure: i32,
+    /// @since 0.2
+    pub reserved: u32,
 }
 
 #[repr(C)]
@@ -648,7 +652,7 @@ pub struct unisono_session_state_event {
     pub base: unisono_context_event,
     pub state: unisono_session_state,
     pub connection: unisono_connection,
-    /// why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it
+    /// why invalidated, or not connected: an error code; OK after leave. ENOTFOUND: a hub is reached, and nobody of the group is at it; EENDED while it is WAITING: one who was no owner left word there that the session was ended. It is looked for all the same
     pub reason: i32,
     pub reserved: u32,
     /// the same for people; never NULL
@@ -1750,7 +1754,8 @@ extern "C" {
     /// command_id: `id` of the command.
     /// Errors: UNISONO_ENOTFOUND (never issued by this coordinator).
     pub fn unisono_coordinator_complete(coordinator: *mut unisono_coordinator, command_id: u64) -> i32;
-    /// The player cannot do what a command asked; the others see this device as suspended until the next command.
+    /// The player cannot do what a command asked; the others see this device as suspended until the next command
+    /// (COORDINATED_PLAYBACK_NOT_POSSIBLE), and `status` as its `failure`.
     /// command_id: `id` of the command. status: why; negative.
     /// Errors: UNISONO_EINVAL (status not negative), UNISONO_ENOTFOUND (never issued by this coordinator).
     pub fn unisono_coordinator_fail(coordinator: *mut unisono_coordinator, command_id: u64, status: i32) -> i32;
