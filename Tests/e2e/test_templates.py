@@ -78,15 +78,6 @@ def test_templates_of_both_layers_play_together_and_say_who_did_what(templates, 
     ben.type("fly")
     ben.says("fly: UNISONO_EINVAL: invalid argument")
 
-    # Who is at another item is no riddle to anybody.
-    other = programs(BUILD / "console_host", "join", ann.invite_line, "--name", "Dee")
-    other.says("Ann is here")
-    are_heard(ann, "Ann", (other,))
-    other.type("item another film")
-    other.says_something("is at another item: film")
-    ann.says("Dee is at another item: another film")
-    assert other.close() == 0
-    ann.says("Dee left", limit=5)
     # The others know at once: also when the hub goes with it.
     assert ben.close() == 0
     watcher.says("Ben left", limit=5)

@@ -90,7 +90,7 @@ package final class HubClient {
       environment: environment, credentials: credentials,
       mayDial: { [weak self] candidate in
         guard let self, candidate.isListed else { return nil }
-        return budget.spend(now: environment.now, keeping: DialBudget.reserve)
+        return budget.spend(now: environment.now, keeping: isAtOwnHub ? 0 : DialBudget.reserve)
       },
       found: { [weak self] candidate, found, end in self?.peeked(at: candidate, found, end) })
     search.setAlarm(environment.now)
@@ -179,6 +179,12 @@ package final class HubClient {
   }
 
   private var link: HubLink? { links?.current }
+
+  /// In the room at the hub of this process, which does not die before this one: no attempt has to be kept for then.
+  private var isAtOwnHub: Bool {
+    guard let entry = current else { return false }
+    return candidates.contains { $0.isOwn && $0.address.isHub(of: entry) }
+  }
 
   // MARK: Searching
 

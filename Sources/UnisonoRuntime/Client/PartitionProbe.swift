@@ -4,8 +4,9 @@ import UnisonoReplica
 /// Schedule of peeks at other hubs, where the other half of a group that fell in two may be: when to look at which, to see who
 /// is in the room there (coordination 2.10).
 ///
-/// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work. Where nothing
-/// listens any more the process is gone for good, unless it is the invite's.
+/// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work; the first address of
+/// every hub comes before anybody's second. Where nothing listens any more the process is gone for good, unless it is the
+/// invite's.
 struct PartitionProbe: Sendable {
   /// Between two peeks at an address of a member's where nothing listened.
   static let resting = Nanoseconds.seconds(30)
@@ -16,11 +17,14 @@ struct PartitionProbe: Sendable {
     var next: HostTime
     /// Time at which it was due for the first time, if it had to wait since.
     var due: HostTime
+    /// Nothing listened there: until then it is not looked at, whoever may be on the way.
+    var restsUntil: HostTime
     var isUnderWay = false
 
-    init(at time: HostTime) {
+    init(at time: HostTime, isResting: Bool = false) {
       next = time
       due = time
+      restsUntil = isResting ? time : .min
     }
   }
   private var entries: [HubAddress: Entry] = [:]
@@ -33,7 +37,15 @@ struct PartitionProbe: Sendable {
   /// Looks at these from now on. Those that are new are due at once. Of those that are due together the hub of who was here
   /// last comes first: after an evening of coming and going most of what is known is long gone.
   mutating func aim(at all: [HubCandidate], now: HostTime) {
-    let targets = all.enumerated().sorted { ($1.element.lastSeen, $0.offset) < ($0.element.lastSeen, $1.offset) }.map(\.element)
+    var addresses: [[UInt8]: Int] = [:]
+    let ranked = all.enumerated().map { place, candidate in
+      let rank = addresses[candidate.address.hub, default: 0]
+      addresses[candidate.address.hub] = rank + 1
+      return (rank: rank, place: place, candidate: candidate)
+    }
+    let targets = ranked.sorted {
+      ($0.rank, $1.candidate.lastSeen, $0.place) < ($1.rank, $0.candidate.lastSeen, $1.place)
+    }.map(\.candidate)
     guard targets != self.targets else { return }
     self.targets = targets
     let wanted = Set(targets.map(\.address))
@@ -47,8 +59,8 @@ struct PartitionProbe: Sendable {
   mutating func begin(at time: HostTime) {
     first = time
     for (address, entry) in entries where !entry.isUnderWay {
-      entries[address]?.next = time
-      entries[address]?.due = min(entry.due, time)
+      entries[address]?.next = max(time, entry.restsUntil)
+      entries[address]?.due = min(entry.due, max(time, entry.restsUntil))
     }
   }
 
@@ -86,8 +98,9 @@ struct PartitionProbe: Sendable {
   mutating func ended(
     _ candidate: HubCandidate, answered: Bool, isGone: Bool, pace: Nanoseconds, now: HostTime, random: Double
   ) {
-    let wait = isGone && candidate.isListed ? max(pace, Self.resting) : candidate.isOwn ? min(pace, Self.own) : pace
-    entries[candidate.address] = Entry(at: now.adding(wait.scaled(by: 0.8 + 0.4 * random)))
+    let rests = isGone && candidate.isListed
+    let wait = rests ? max(pace, Self.resting) : candidate.isOwn ? min(pace, Self.own) : pace
+    entries[candidate.address] = Entry(at: now.adding(wait.scaled(by: 0.8 + 0.4 * random)), isResting: rests)
     let hub = candidate.address.hub
     if answered {
       reached[hub] = candidate.address

@@ -165,6 +165,41 @@ struct HubDirectoryTests {
     #expect(probe.due(now: now + .seconds(1)).count == 2)
   }
 
+  @Test("J16: the first address of every hub is looked at before anybody's second")
+  func probeFirstAddresses() {
+    var probe = PartitionProbe()
+    let all = (2...4 as ClosedRange<UInt8>).flatMap { number in
+      [HubCandidate(hub(number), isListed: true), HubCandidate(hub(number, port: 7_401), isListed: true)]
+    }
+    probe.aim(at: all, now: 0)
+    #expect(probe.due(now: 0) == [0, 2, 4, 1, 3, 5].map { all[$0] })
+  }
+
+  @Test("J16: where nothing listens at one address of a hub, other hubs come before its further ones")
+  func searchPutsOff() {
+    var search = HubSearch()
+    let all = [hub(2), hub(2, port: 7_401), hub(3), hub(3, port: 7_401)].map { HubCandidate($0, isListed: true) }
+    search.begin(all, isNewcomer: false)
+    search.recordGone(all[0].address, now: 0)
+    #expect(search.order == [all[0], all[2], all[3], all[1]])
+    // Of one that was tried before nothing changes.
+    search.recordGone(all[0].address, now: 0)
+    #expect(search.order == [all[0], all[2], all[3], all[1]])
+  }
+
+  @Test("J16: somebody on its way brings nobody back to where nothing listens")
+  func probeRests() {
+    var probe = PartitionProbe()
+    let all = [hub(2), hub(3)].map { HubCandidate($0, isListed: true) }
+    probe.aim(at: all, now: 0)
+    for (one, isGone) in zip(all, [true, false]) {
+      probe.ended(one, answered: false, isGone: isGone, pace: .seconds(1), now: 0, random: 0.5)
+    }
+    probe.begin(at: .milliseconds(100))
+    #expect(probe.due(now: .milliseconds(100)) == [all[1]])
+    #expect(Set(probe.due(now: PartitionProbe.resting)) == Set(all))
+  }
+
   @Test("J16: hubs of who was here last are looked at before those of who died earlier in the evening")
   func probeOfLastSeen() {
     var directory = HubDirectory(local: id(1), invited: [])
@@ -203,7 +238,7 @@ struct HubDirectoryTests {
     var probe = PartitionProbe()
     let all = [hub(2), hub(2, port: 7_401), hub(3)].map { HubCandidate($0, isListed: true) }
     probe.aim(at: all, now: 0)
-    #expect(probe.due(now: 0) == all)
+    #expect(probe.due(now: 0) == [all[0], all[2], all[1]])
     probe.ended(all[1], answered: true, isGone: false, pace: .seconds(4), now: 0, random: 0.5)
     #expect(probe.due(now: 0) == [all[2]])
     #expect(probe.due(now: .seconds(4)) == [all[2], all[1]])
