@@ -231,6 +231,7 @@ package final class HubClient {
     timer?.arm(at: nil)
     search.entered()
     members.enter(with: entry.members)
+    budget.setRoom(size: others.count + 1, now: since)
     choice.entered(entry.hubID, now: since)
     peeks?.begin(
       after: choice.isOnErrand
@@ -241,6 +242,7 @@ package final class HubClient {
 
   private func presence(_ joined: [Member], _ gone: [Departure]) {
     let isLoss = members.update(joined: joined, gone: gone)
+    budget.setRoom(size: others.count + 1, now: environment.now)
     events.presence(joined, gone)
     guard !isClosed else { return }
     // It may be at another hub by now.

@@ -187,6 +187,34 @@ struct HubDirectoryTests {
     #expect(search.order == [all[0], all[2], all[3], all[1]])
   }
 
+  @Test("W12: a whole group dials 32 addresses a second at most that members told, or one of each where they are more")
+  func dialBudget() {
+    for (size, rate) in [(1, 4), (2, 4), (8, 4), (16, 2), (32, 1), (256, 1)] {
+      var budget = DialBudget(now: 0)
+      budget.setRoom(size: size, now: 0)
+      var dialled = 0
+      var now: HostTime = 0
+      while now < .seconds(100) {
+        guard let later = budget.spend(now: now) else {
+          dialled += 1
+          continue
+        }
+        now = later
+      }
+      #expect(dialled == Int(DialBudget.burst) + 100 * rate - 1, "among \(size)")
+      #expect(size * rate <= max(Int(DialBudget.ofAll), size))
+    }
+    // A group that falls apart is as many as before, for a minute.
+    var budget = DialBudget(now: 0)
+    budget.setRoom(size: 256, now: 0)
+    budget.setRoom(size: 2, now: .seconds(1))
+    while budget.spend(now: .seconds(1)) == nil {}
+    #expect(budget.spend(now: .milliseconds(1_500)) != nil)
+    budget.setRoom(size: 2, now: .seconds(61))
+    while budget.spend(now: .seconds(61)) == nil {}
+    #expect(budget.spend(now: .milliseconds(61_300)) == nil)
+  }
+
   @Test("J16: somebody on its way brings nobody back to where nothing listens")
   func probeRests() {
     var probe = PartitionProbe()
