@@ -5,7 +5,8 @@ import UnisonoReplica
 ///
 /// Of those who know each other the smaller room moves to the larger; of two equal ones that of the greater hub id, and the
 /// other one only if nobody came for a while, as they may not be able to. Who looks for the group goes wherever somebody
-/// is. And whoever waits at a hub that old invites lead to is fetched by one of the group.
+/// is. And whoever waits at a hub that old invites lead to is fetched by one of the group; so is a member that stays where it is: all
+/// whose hubs it knew may be gone, and those who are left came while it was away.
 struct RoomChoice: Sendable {
   /// Number of peeks in which a room of the same size must have stayed where it is before the other side moves after all.
   static let patience = 3
@@ -57,12 +58,15 @@ struct RoomChoice: Sendable {
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
     let missing = group.known.subtracting(here.others)
     guard there.contains(where: { missing.contains($0.id) }) else {
-      return fetches(there, at: found.hubID, through: candidate, from: here, of: group, local: local, now: now)
+      // Strangers draw nobody to just anywhere.
+      let waiting = candidate.isPublic || candidate.isOwn ? there.filter { !group.known.contains($0.id) } : []
+      return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard let entry = here.entry, there.count <= here.others.count + 1 else { return true }
     guard there.count == here.others.count + 1 else {
       ties[found.hubID] = nil
-      return false
+      let waiting = there.filter { missing.contains($0.id) }
+      return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard entry.hubID.lexicographicallyPrecedes(found.hubID) else { return true }
     ties[found.hubID, default: 0] += 1
@@ -75,14 +79,12 @@ struct RoomChoice: Sendable {
     return now >= here.since.adding(Self.welcome) && !isFresh
   }
 
-  /// One of those who are here goes: the one whose hub it is, else the lowest id, the next ones a look later each.
+  /// Whether this participant fetches these. One of those who are here goes: the one whose hub it is, else the lowest id, the next
+  /// ones a look later each.
   private mutating func fetches(
-    _ there: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here, of group: HubGroup,
-    local: ParticipantID, now: HostTime
+    _ waiting: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here, local: ParticipantID, now: HostTime
   ) -> Bool {
-    guard here.entry != nil, candidate.isPublic || candidate.isOwn,
-      there.contains(where: { !group.known.contains($0.id) && $0.age >= Self.stranded })
-    else {
+    guard here.entry != nil, waiting.contains(where: { $0.age >= Self.stranded }) else {
       strangers[hub] = nil
       return false
     }

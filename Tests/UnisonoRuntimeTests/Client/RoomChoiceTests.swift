@@ -56,6 +56,24 @@ struct RoomChoiceTests {
     #expect(answers == [false, false, true])
   }
 
+  @Test("J16: a member that stays alone elsewhere does not know the way, and is fetched: by the lowest id of the larger room")
+  func fetchesMembers() {
+    func answers(local: UInt64, others: [UInt64], age: UInt32, missing: [UInt64] = [9]) -> [Bool] {
+      var choice = RoomChoice()
+      return (0..<3).map { second in
+        choice.goes(
+          to: entry(5, missing, age: age), through: candidate(5), from: here(4, others), of: group(1...9), local: id(local),
+          now: .seconds(second))
+      }
+    }
+    #expect(answers(local: 1, others: [2, 3], age: 3) == [true, false, false])
+    #expect(answers(local: 2, others: [1, 3], age: 3) == [false, true, false])
+    // Who came there a moment ago is on its way.
+    #expect(answers(local: 1, others: [2, 3], age: 1) == [false, false, false])
+    // Of as many the ones or the others move, as ever.
+    #expect(answers(local: 1, others: [2, 3], age: 3, missing: [7, 8, 9]) == [false, false, true])
+  }
+
   @Test("F40: strangers draw nobody of the group to them; who looks for the group goes wherever anybody is")
   func strangers() {
     var choice = RoomChoice()

@@ -193,6 +193,29 @@ struct SessionAloneTests {
     }
   }
 
+  @Test("J16 F40: one alone that does not know where the others went is fetched, though everybody it knew has died")
+  func doesNotKnowTheWay() throws {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let world = SessionWorld(seed: seed)
+      let all = try world.playing(3, path: .lan)
+      world.network.defaultPath = .lan
+      let (one, rest) = ([all[1]], [all[0], all[2]])
+      world.split(one, rest)
+      world.network.run(for: .seconds(20))
+      // These come while it is away; those who knew it die.
+      let later = try (0..<3).map { try world.guest(of: all[0], named: "Dee\($0)", path: .lan) }
+      world.split(one, later)
+      for player in later { player.do { $0.join() } }
+      #expect(world.network.run(atMost: .seconds(10)) { later.allSatisfy { $0.isJoined && $0.people.count == 5 } })
+      world.network.run(for: .seconds(2))
+      for player in rest { player.kill() }
+      world.network.run(for: .seconds(40))
+      #expect(areTogether(later))
+      world.mend(one, later)
+      #expect(meet(one + later, in: world, within: .seconds(10)), "seed \(seed)")
+    }
+  }
+
   @Test("J15 F40: two newcomers at a hub of its own, and nobody of the group is left: they wait, and are told so")
   func newcomersAmongThemselves() throws {
     let world = SessionWorld(seed: 4)
