@@ -3,7 +3,7 @@
 import struct
 
 from primitives import i64, item, sha, u8, u32
-from wire import integer, items
+from wire import each, integer, items
 
 CLOCKS, POLICY, END, ACTIVITY, RATE, POSITION, CONTINUATION, PARTICIPANT = range(1, 9)
 KEYED = {CLOCKS, RATE, POSITION, CONTINUATION, PARTICIPANT}
@@ -41,6 +41,9 @@ class Statement:
 
     @property
     def digest_input(self):
+        if self.register == PARTICIPANT:
+            lasting = (item(tag, value) for tag, value in each(self.value, (5, 8, 9, 14)) if tag not in (18, 19))
+            return u8(self.register) + self.key + b"".join(lasting)
         return u8(self.register) + self.key + i64(self.time) + self.author
 
     def order(self):

@@ -140,7 +140,7 @@ struct AntiEntropy: Sendable {
     return digest?.value ?? []
   }
 
-  /// XOR of the hashes of register, key, stamp and author of all included registers.
+  /// XOR of the hashes of all included registers: of register, key, stamp and author, or of what a participant says of itself.
   private mutating func makeDigest(_ facts: borrowing Facts) -> [UInt8] {
     let hash = facts.configuration.hash
     var result = DigestSum()
@@ -150,7 +150,7 @@ struct AntiEntropy: Sendable {
       if let known = hashes[statement.key], known.stamp == statement.stamp {
         result.mix(known.sum)
       } else {
-        let sum = DigestSum(hash(statement.digestInput))
+        let sum = DigestSum(hash(statement.digestInput(lasting: facts.configuration.lastingItems(statement))))
         hashes[statement.key] = (statement.stamp, sum)
         result.mix(sum)
       }
@@ -208,11 +208,15 @@ private struct DigestSum: Sendable {
 }
 
 extension Statement {
-  /// Register number, key, stamp time and author, as hashed for digests.
-  fileprivate var digestInput: [UInt8] {
+  /// As hashed for digests (wire 11.3).
+  fileprivate func digestInput(lasting: [UInt8]?) -> [UInt8] {
     var writer = ByteWriter()
     writer.integer(RegisterKeyCoding.number(key))
     writer.append(RegisterKeyCoding.keyBytes(key))
+    if let lasting {
+      writer.append(lasting)
+      return writer.bytes
+    }
     writer.time(time)
     writer.identifier(author)
     return writer.bytes

@@ -103,6 +103,8 @@ package final class HubClient {
 
   /// nil while there is no link.
   package var current: RoomEntry? { links?.entry }
+  /// In the room to fetch who waits there, not to stay.
+  var isOnErrand: Bool { current != nil && choice.isOnErrand }
   /// Bytes that wait to be sent.
   package var queuedBytes: Int { link?.queuedBytes ?? 0 }
   /// Participants in the room besides us, with their connections.

@@ -162,7 +162,7 @@ package final class SessionEngine {
         deviceName: setup.deviceName, seed: setup.seed, firstCommand: setup.firstCommand, isCreator: isCreator,
         policy: PolicyStack.origin, origin: origin.policy, participates: false, roleWish: setup.roleWish,
         succession: isCreator ? setup.succession : nil,
-        hash: Hash.sha256,
+        hash: Hash.sha256, lastingItems: StatementBody.lastingItems,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
     timer = environment.makeTimer { [weak self] in self?.tick() }
@@ -448,10 +448,13 @@ package final class SessionEngine {
   private func entered(_ seat: RoomEntry) {
     // A move to another hub without losing this one: to participants who were together there.
     let hasMoved = isLinked
+    let former = hasMoved ? lastHub : nil
     if hasMoved { linkDown() }
     recordMissing(at: seat)
     if status.wasConnected { statistics.reconnects += 1 }
     enterRoom(seat, mergedWithOthers: hasMoved)
+    hubs.setOut(from: present.client?.isOnErrand == true ? former : nil)
+    readOwnAddresses()
   }
 
   /// Participants who are not in a room that was entered have lost their link as well.

@@ -19,6 +19,8 @@ struct SessionHubs {
   private var sources: Sources?
   /// Registers came, or the presence changed.
   private var isStale = false
+  /// The hub that this participant set out from to fetch others, who may not know it.
+  private var left: HubAddress?
   /// Next look at the addresses of the hub in this process.
   private(set) var nextAddressCheck: HostTime = .min
 
@@ -41,14 +43,19 @@ struct SessionHubs {
   /// Keeps a hub ready for the others.
   mutating func keep(_ standby: HubServer) { server = standby }
 
-  /// Reads the own hub's addresses, for the others and for the list; nil: there is no hub.
+  /// Reads the own hub's addresses, for the list. The result is what the others are told: these, after the hub where the others are
+  /// whom one came from; nil: neither.
   mutating func readOwnAddresses(now: HostTime) -> [HubAddress]? {
-    guard let server else { return nil }
+    let way = left.map { [$0] } ?? []
+    guard let server else { return way.isEmpty ? nil : way }
     let listed = Array(Self.reachable(server).prefix(HubDirectory.perParticipant))
     directory.setOwn(listed, loopback: HubAddress(address: server.ownAddress, hub: server.hubID))
     nextAddressCheck = now.adding(Self.addressInterval)
-    return listed
+    return Array((way + listed).prefix(HubDirectory.perParticipant))
   }
+
+  /// This participant came from the room at that hub to fetch who is here; nil: it did not.
+  mutating func setOut(from hub: [UInt8]?) { left = hub.flatMap { directory.addresses(of: $0).first } }
 
   /// Whether the own hub's addresses are to be read again.
   func isAddressCheckDue(now: HostTime) -> Bool { server != nil && now >= nextAddressCheck }

@@ -1,6 +1,7 @@
 import UnisonoBase
 import UnisonoCoordination
 import UnisonoReplica
+import UnisonoWire
 
 /// A session of several participants on virtual time: their coordinations, players, clocks and the network between.
 ///
@@ -79,7 +80,7 @@ package final class SimulatedSession {
           local: id, incarnation: generator.next(), displayName: name, deviceName: "simulated", seed: generator.next(),
           isCreator: index == 0, policy: .none,
           origin: PolicyOrigin(root: root, control: control, joinerRole: joinerRole),
-          succession: index == 0 ? succession : nil, hash: Digest.hash,
+          succession: index == 0 ? succession : nil, hash: Digest.hash, lastingItems: StatementBody.lastingItems,
           sign: { Signature.sign($0, by: id) }))
       self.participants.append(
         Participant(

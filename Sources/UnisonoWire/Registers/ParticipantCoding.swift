@@ -3,6 +3,9 @@ import UnisonoReplica
 
 /// Register 8: what a participant says of itself.
 enum ParticipantCoding {
+  /// Items that may come more than once.
+  static let lists: [UInt8] = [5, 8, 9, 14]
+
   static func write(_ value: ParticipantValue, to writer: inout ItemWriter) {
     writer.integer(1, value.incarnation)
     if let item = value.item { writer.item(2, item.utf8) }
@@ -50,7 +53,7 @@ enum ParticipantCoding {
   static func read(_ reader: ByteReader) throws(WireError) -> ParticipantValue {
     var incarnation: UInt64?
     var value = ParticipantValue(incarnation: 0)
-    var items = Items(reader, lists: [5, 8, 9, 14])
+    var items = Items(reader, lists: lists)
     while let item = try items.next() {
       switch item.tag {
       case 1: incarnation = try item.integer()

@@ -56,4 +56,31 @@ package enum StatementBody {
       value: try RegisterValueCoding.decode(try value.required(), for: key),
       original: try CellCoding.original(originator, originalTime))
   }
+
+  /// Items of what a participant says of itself, but for where its player is (18, 19): that is told anew every few seconds, and on a
+  /// long path it is always on its way to somebody. As they were signed, so that items of a later version count, too; nil: another
+  /// register.
+  @Sendable package static func lastingItems(of statement: Statement) -> [UInt8]? {
+    guard case .participant(var value) = statement.value else { return nil }
+    var writer = ItemWriter()
+    if let signed = statement.signed, let whole = Self.value(of: signed.body) {
+      var items = Items(whole, lists: ParticipantCoding.lists)
+      while let item = try? items.next() {
+        if item.tag != 18, item.tag != 19 { writer.item(item.tag, item.value.rest) }
+      }
+    } else {
+      value.position = nil
+      value.positionAt = nil
+      ParticipantCoding.write(value, to: &writer)
+    }
+    return writer.bytes
+  }
+
+  private static func value(of body: [UInt8]) -> ByteReader? {
+    var items = Items(body)
+    while let item = try? items.next() {
+      if item.tag == 6 { return item.value }
+    }
+    return nil
+  }
 }

@@ -193,20 +193,22 @@ struct SessionAloneTests {
     }
   }
 
-  @Test("J16 F40: one alone that does not know where the others went is fetched, though everybody it knew has died")
-  func doesNotKnowTheWay() throws {
-    for seed in 1...6 as ClosedRange<UInt64> {
+  @Test(
+    "J16 F40: who does not know where the others went is fetched, though everybody it knew has died: one alone, and several",
+    arguments: 1...3)
+  func doesNotKnowTheWay(count: Int) throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
       let world = SessionWorld(seed: seed)
-      let all = try world.playing(3, path: .lan)
+      let all = try world.playing(count + 2, path: .lan)
       world.network.defaultPath = .lan
-      let (one, rest) = ([all[1]], [all[0], all[2]])
+      let (one, rest) = (Array(all[1...count]), [all[0], all[count + 1]])
       world.split(one, rest)
       world.network.run(for: .seconds(20))
       // These come while it is away; those who knew it die.
-      let later = try (0..<3).map { try world.guest(of: all[0], named: "Dee\($0)", path: .lan) }
+      let later = try (0...count).map { try world.guest(of: all[0], named: "Dee\($0)", path: .lan) }
       world.split(one, later)
       for player in later { player.do { $0.join() } }
-      #expect(world.network.run(atMost: .seconds(10)) { later.allSatisfy { $0.isJoined && $0.people.count == 5 } })
+      #expect(world.network.run(atMost: .seconds(10)) { later.allSatisfy { $0.isJoined && $0.people.count == count + 3 } })
       world.network.run(for: .seconds(2))
       for player in rest { player.kill() }
       world.network.run(for: .seconds(40))

@@ -16,7 +16,7 @@ from typing import Callable, Optional, Union
 import unisono
 from unisono import MILLISECOND, SECOND, Context, Coordinator, Motion, Narrator, Session
 
-ITEM = "film"  # what the group compares; which file that is on this device is this host's own affair
+FILM = unisono.Activity("org.example.host", title="A film", payload=b"film")  # what is watched: the group compares the payload
 
 
 class MyPlayer:
@@ -109,12 +109,16 @@ async def main(invite: Optional[str]) -> None:
     with Context() as context:
         context.attach()  # handlers are called by asyncio from now on
         host = Host(context)
-        async with Session.open(context, invite) if invite else Session.host(context) as session:  # leaves in order
+        async with Session.open(context, invite) if invite else Session.host(context, activity=FILM) as session:
             narrator = Narrator(session, lambda line: print("*", line, flush=True))
-            context.on_event = lambda event: [print("*", line, flush=True) for line in narrator.lines(event)]
+            def on_event(event: unisono.Event) -> None:
+                for line in narrator.lines(event):
+                    print("*", line, flush=True)
+                if isinstance(event, unisono.ActivityChange) and event.activity:
+                    host.coordinator.transition_to_item(event.activity.payload.decode())
+            context.on_event = on_event
             host.coordinator.coordinate_with(session)
             session.join()
-            host.coordinator.transition_to_item(ITEM)
             print("join with:", sys.argv[0], session.invite, flush=True)
             keeping = asyncio.ensure_future(host.keep_in_step())
             unisono.read_lines(lambda line: ended.set() if line in (None, "quit") else host.type(line))

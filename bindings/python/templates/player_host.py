@@ -16,7 +16,7 @@ from typing import Callable, Optional, Tuple
 import unisono
 from unisono import SECOND, Context, Motion, Narrator, Player, Session
 
-ITEM = "film"  # what the group compares; FILE is for the renderer alone and never sent
+FILM = unisono.Activity("org.example.host", title="A film", payload=b"film")  # what is watched: the group compares the payload
 
 
 class MyPlayer:
@@ -112,12 +112,16 @@ async def main(path: str, invite: Optional[str]) -> None:
     with Context() as context:
         context.attach()  # handlers are called by asyncio from now on
         host = Host(context)
-        async with Session.open(context, invite) if invite else Session.host(context) as session:  # leaves in order
+        async with Session.open(context, invite) if invite else Session.host(context, activity=FILM) as session:
             narrator = Narrator(session, lambda line: print("*", line, flush=True))
-            context.on_event = lambda event: [print("*", line, flush=True) for line in narrator.lines(event)]
+            def on_event(event: unisono.Event) -> None:
+                for line in narrator.lines(event):
+                    print("*", line, flush=True)
+                if isinstance(event, unisono.ActivityChange) and event.activity:
+                    host.player.replace_current(event.activity.payload.decode(), uri=path)
+            context.on_event = on_event
             host.player.coordinate_with(session)
             session.join()
-            host.player.insert(ITEM, uri=path)
             print("join with:", sys.argv[0], "FILE", session.invite, flush=True)
             unisono.read_lines(lambda line: ended.set() if line in (None, "quit") else host.type(line))
             await ended.wait()
