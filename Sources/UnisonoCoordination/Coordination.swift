@@ -50,6 +50,8 @@ package struct Coordination: Sendable {
   private(set) var player: LocalPlayer
   private(set) var partition = Partition()
   private(set) var antiEntropy: AntiEntropy
+  /// What others may have sent to them by asking.
+  private(set) var answers = AnswerBudget()
   private(set) var intake = PolicyIntake()
   private(set) var proposal = PolicyProposal()
   private(set) var reconfirmation = Reconfirmation()
@@ -350,8 +352,11 @@ package struct Coordination: Sendable {
       facts.presence.measure(
         sender, hubDelay: .microseconds(Int64(beat.hubDelay)), clockError: .microseconds(Int64(beat.clockError)))
       apply(antiEntropy.receive(beat, from: sender, facts))
-    case .have(let entries): apply(antiEntropy.answer(entries, from: sender, facts))
-    case .want(let keys): answer(keys, to: sender)
+    case .have(let entries):
+      guard answers.admitsExchange(with: sender, now: facts.now) else { return }
+      apply(answers.bounded(antiEntropy.answer(entries, from: sender, facts), to: sender, now: facts.now))
+    case .want(let keys):
+      if answers.admits(keys, of: sender, now: facts.now) { answer(keys, to: sender) }
     case .snapshot(let statements): receiveSnapshot(statements, from: sender)
     case .levels(let levels): receive(levels, from: sender)
     }
@@ -667,13 +672,15 @@ package struct Coordination: Sendable {
       let knows = facts.session.joined && !(partition.isApart && partition.isReturning(asker, facts))
       // But its own register tells the asker since when it is apart.
       if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
-      if knows { sendPolicies(to: asker) }
       let statements = registers.statements.values.filter { $0.key.isParticipant || facts.policies.knows($0.policy) }
+      if knows, let refusal = answers.spend(Array(statements), on: asker, now: facts.now) { return apply(refusal) }
+      if knows { sendPolicies(to: asker) }
       send(.snapshot(knows ? statements.sorted { $0.stamp < $1.stamp } : nil), to: asker)
     } else if wanted.contains(.policy) {
       sendPolicies(to: asker)
     } else if !partition.isApart {
       let statements = wanted.compactMap { registers[$0] }
+      if let refusal = answers.spend(statements, on: asker, now: facts.now) { return apply(refusal) }
       if !statements.isEmpty { send(.update(statements), to: asker) }
     }
   }

@@ -19,6 +19,8 @@ package enum WireLimits {
   package static let introsPerMessage = 512
   package static let statementsPerMessage = 4_096
   package static let registersPerMessage = 4_096
+  /// Messages in which one list of what somebody has comes.
+  package static let haveParts: UInt8 = 32
   package static let snapshotParts: UInt16 = 64
 
   package static let activityValue = 200_000

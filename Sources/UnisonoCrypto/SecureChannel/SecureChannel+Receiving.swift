@@ -172,7 +172,9 @@ extension SecureChannel {
       }
       return effects
     case .beat(let beat): return [.deliver(.beat(beat), from: sender)]
-    case .have(let entries): return [.deliver(.have(entries), from: sender)]
+    case .have(let entries, let part, let count):
+      let whole = haveAssembly.add(entries, part: part, of: count, from: sender, now: now)
+      return whole.map { [.deliver(.have($0), from: sender)] } ?? []
     case .want(let keys): return [.deliver(.want(keys), from: sender)]
     case .who(let ids):
       guard introductionAnswers.spend(now: now) else { return [] }

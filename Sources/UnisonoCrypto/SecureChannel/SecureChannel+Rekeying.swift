@@ -77,6 +77,7 @@ extension SecureChannel {
     channel.helloBudget = HelloBudget()
     channel.pendingFrames = PendingFrames()
     channel.assembly = SnapshotAssembly()
+    channel.haveAssembly = HaveAssembly()
     return channel
   }
 

@@ -19,8 +19,18 @@ extension SecureChannel {
       }
     case .levels(let levels): return send(levels, to: to, now: now)
     case .beat(let beat): return send(.beat(beat), to: to, now: now)
-    case .have(let entries): return send(.have(entries), to: to, now: now)
-    case .want(let keys): return send(.want(keys), to: to, now: now)
+    case .have(let entries):
+      // What is beyond the last part is compared another time.
+      let parts = Self.parts(of: entries, length: { 29 + RegisterKeyCoding.keyBytes($0.key).count })
+        .prefix(Int(WireLimits.haveParts))
+      return parts.enumerated().reduce(into: []) { effects, part in
+        let message = InnerMessage.have(part.element, part: UInt8(part.offset), of: UInt8(parts.count))
+        effects += send(message, to: to, now: now)
+      }
+    case .want(let keys):
+      return Self.parts(of: keys, length: { 5 + RegisterKeyCoding.keyBytes($0).count }).reduce(into: []) { effects, part in
+        effects += send(.want(part), to: to, now: now)
+      }
     case .snapshot(nil): return send(.snapshot(.joining), to: to, now: now)
     case .snapshot(let statements?):
       let parts = parts(of: statements)
@@ -89,6 +99,22 @@ extension SecureChannel {
       author: identity.signing)
     doorCounter += 1
     return envelope
+  }
+
+  /// A list in pieces that each fit into a message; none at all is one, too.
+  private static func parts<Element>(of list: [Element], length: (Element) -> Int) -> [[Element]] {
+    var parts: [[Element]] = [[]]
+    var size = 0
+    for element in list {
+      let length = length(element)
+      if size + length > partSize || parts[parts.count - 1].count >= WireLimits.registersPerMessage {
+        parts.append([])
+        size = 0
+      }
+      parts[parts.count - 1].append(element)
+      size += length
+    }
+    return parts
   }
 
   private typealias Part = (statements: [SignedStatement], intros: [[UInt8]])

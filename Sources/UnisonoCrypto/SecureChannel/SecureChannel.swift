@@ -50,6 +50,7 @@ package struct SecureChannel {
   var pendingFrames = PendingFrames()
   var pendingStatements = PendingStatements()
   var assembly = SnapshotAssembly()
+  var haveAssembly = HaveAssembly()
   var welcomes = TokenBucket(rate: 10, burst: 10)
   var introductionAnswers = TokenBucket(rate: 20, burst: 20)
   var introductionAsks = TokenBucket(rate: 20, burst: 20)

@@ -996,11 +996,13 @@ package final class SessionEngine {
 
   /// Tells people who came, went, or is at another item; the log, too.
   private func tell(_ news: [PersonNotice]) {
+    let here = news.filter { $0.kind == .present }.map(\.name)
+    if !here.isEmpty { log("here: \(here.joined(separator: ", "))") }
     for notice in news {
       switch notice.kind {
       case .joined: log("\(notice.name) came")
       case .left: log("\(notice.name) is gone")
-      case .present: log("\(notice.name) is here")
+      case .present: break
       case .elsewhere(let item): log("\(notice.name) is at another item: \(item)")
       }
       deliver(.person(notice))

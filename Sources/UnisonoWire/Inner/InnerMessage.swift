@@ -10,7 +10,8 @@ package enum InnerMessage: Equatable, Sendable {
   /// Statements, introductions of authors who are relayed, and policy levels.
   case update(statements: [SignedStatement], intros: [[UInt8]], levels: [[UInt8]] = [])
   case beat(Beat)
-  case have([HaveEntry])
+  /// Of a list in several messages one part.
+  case have([HaveEntry], part: UInt8 = 0, of: UInt8 = 1)
   /// Empty: everything, as a snapshot.
   case want([RegisterKey])
   case snapshot(SnapshotPart)
@@ -94,7 +95,7 @@ package enum InnerMessage: Equatable, Sendable {
       let lists = try StatementLists(reader, statements: 1, intros: 2, levels: 3)
       return .update(statements: lists.statements, intros: lists.intros, levels: lists.levels)
     case .beat: return .beat(try beat(reader))
-    case .have: return .have(try list(reader, smallest: 25, RegisterKeyCoding.have))
+    case .have: return try have(reader)
     case .want: return .want(try list(reader, smallest: 1, RegisterKeyCoding.want))
     case .snapshot: return .snapshot(try SnapshotPart(reader))
     case .data: return try data(reader)
@@ -133,8 +134,10 @@ package enum InnerMessage: Equatable, Sendable {
       writer.time(2, beat.newestStamp)
       writer.integer(3, beat.hubDelay)
       writer.integer(4, beat.clockError)
-    case .have(let entries):
+    case .have(let entries, let part, let count):
       for entry in entries { writer.item(1) { RegisterKeyCoding.write(entry, to: &$0) } }
+      if part != 0 { writer.integer(2, part) }
+      if count != 1 { writer.integer(3, count) }
     case .want(let keys):
       for key in keys { writer.item(1) { RegisterKeyCoding.write(key, to: &$0) } }
     case .snapshot(let part): part.write(to: &writer)
@@ -186,6 +189,27 @@ package enum InnerMessage: Equatable, Sendable {
       if let element = try read(item) { elements.append(element) }
     }
     return elements
+  }
+
+  private static func have(_ reader: ByteReader) throws(WireError) -> InnerMessage {
+    var items = Items(reader, lists: [1])
+    var entries: [HaveEntry] = []
+    entries.reserveCapacity(items.capacity(smallest: 25, limit: WireLimits.registersPerMessage))
+    var (part, of): (UInt8, UInt8) = (0, 1)
+    var count = 0
+    while let item = try items.next() {
+      switch item.tag {
+      case 1:
+        count += 1
+        guard count <= WireLimits.registersPerMessage else { throw .count }
+        if let entry = try RegisterKeyCoding.have(item) { entries.append(entry) }
+      case 2: part = try item.integer()
+      case 3: of = try item.integer()
+      default: try item.unknown()
+      }
+    }
+    guard part < of, of <= WireLimits.haveParts else { throw .range }
+    return .have(entries, part: part, of: of)
   }
 
   private static func beat(_ reader: ByteReader) throws(WireError) -> Beat {

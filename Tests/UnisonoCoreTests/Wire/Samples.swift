@@ -178,6 +178,7 @@ extension SplitMix64 {
           digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),
           clockError: UInt32(truncatingIfNeeded: next()))),
       .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }),
+      .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }, part: 1, of: 3),
       .want([]),
       .want(list(upTo: 5) { $0.registerKey() }),
       .snapshot(.joining),

@@ -1,5 +1,6 @@
 import Testing
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoWire
 
@@ -232,5 +233,51 @@ struct RoomStatementTests {
     world.send(.update([statement(room[0].id, 1)]), from: room[0])
     world.run(.milliseconds(50))
     #expect(updates(room[1]).count == 1)
+  }
+
+  @Test("Z81: a list of 4,096 registers with long names comes in parts that each fit, and is compared as a whole")
+  func longLists() {
+    let world = RoomWorld(seed: 81)
+    let room = world.room(of: 2)
+    let items = (0..<1_365).map { ItemID(String(repeating: "x", count: 1_000) + "\($0)") }
+    let keys = items.flatMap { [RegisterKey.rate($0), .position($0), .continuation($0)] }
+    let entries = keys.map { HaveEntry(key: $0, stamp: Stamp(time: 1, author: room[0].id)) }
+    for message in [CoordinationMessage.have(entries), .want(keys)] {
+      let effects = room[0].room.send(message, to: room[1].id, now: world.now)
+      let sizes = effects.compactMap { effect -> Int? in
+        if case .transmit(let envelope, _) = effect { envelope.count } else { nil }
+      }
+      #expect(sizes.count == effects.count && sizes.count > 20 && sizes.allSatisfy { $0 < 200_000 })
+      for case .transmit(let envelope, _) in effects { world.inject(envelope, into: room[1]) }
+    }
+    let lists = room[1].delivered.compactMap { message, _ in if case .have(let list) = message { list } else { nil } }
+    #expect(lists == [entries])
+    let wanted = room[1].delivered.flatMap { message, _ -> [RegisterKey] in
+      if case .want(let keys) = message { keys } else { [] }
+    }
+    #expect(Array(wanted.suffix(keys.count)) == keys)
+    #expect(room[1].refusals.isEmpty)
+  }
+
+  @Test("Z81: parts of a list that are missing, doubled or out of order are no list")
+  func brokenLists() {
+    var assembly = HaveAssembly()
+    let (one, other) = (ParticipantID(high: 1, low: 1), ParticipantID(high: 2, low: 2))
+    func add(_ part: UInt8, of count: UInt8 = 3, from sender: ParticipantID, at now: HostTime = 0) -> Int? {
+      assembly.add([HaveEntry(key: .end, stamp: Stamp(time: Int64(part), author: one))], part: part, of: count, from: sender, now: now)?
+        .count
+    }
+    let inOrder = [add(0, from: one), add(1, from: one), add(2, from: one)]
+    #expect(inOrder == [nil, nil, 3])
+    let lacking = [add(0, from: one), add(2, from: one), add(1, from: one), add(2, from: one)]
+    #expect(lacking == [nil, nil, nil, nil])
+    let besideAnother = [add(0, from: one), add(1, from: other), add(1, from: one), add(2, from: one)]
+    #expect(besideAnother == [nil, nil, nil, 3])
+    let ofAnother = [add(0, from: one), add(0, from: other), add(1, from: one), add(1, from: other), add(2, from: other)]
+    #expect(ofAnother == [nil, nil, nil, nil, 3])
+    let tooLate = [add(0, from: one), add(1, from: one), add(2, from: one, at: .seconds(11))]
+    #expect(tooLate == [nil, nil, nil])
+    let single = add(0, of: 1, from: one)
+    #expect(single == 1)
   }
 }
