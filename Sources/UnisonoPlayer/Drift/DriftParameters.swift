@@ -44,6 +44,8 @@ enum DriftParameters {
   /// A nudge is judged once it should have moved the player by this much, or when it is over.
   static let judgedEffect: Nanoseconds = .milliseconds(20)
   static let leastJudgedEffect: Nanoseconds = .microseconds(2_500)
+  /// Several nudges that told nothing each are judged together within this.
+  static let trialAge: Nanoseconds = .seconds(60)
   /// A renderer that did not honour nudges is tried again after this long.
   static let retrial: Nanoseconds = .seconds(120)
 

@@ -31,7 +31,14 @@ struct NudgeTrust: Sendable {
     return now >= brokenSince.adding(DriftParameters.retrial)
   }
 
+  /// One that ended before it told anything goes on with the next change to the same side: where positions scatter widely, a
+  /// renderer that ignores small corrections would be given one after another for ever.
   mutating func beginTrial(of change: Double, residual: Nanoseconds, rate: Double, at now: HostTime) {
+    if let open = trial, open.isOver, (open.change > 0) == (change > 0), now < open.time.adding(DriftParameters.trialAge) {
+      trial?.isOver = false
+      trial?.change = change
+      return
+    }
     trial = Trial(residual: residual, time: now, change: change, rate: rate)
   }
 
@@ -53,10 +60,7 @@ struct NudgeTrust: Sendable {
     guard let trial else { return .undecided }
     let least = max(
       trial.isOver ? DriftParameters.leastJudgedEffect : DriftParameters.judgedEffect, spread.scaled(by: 2))
-    guard trial.commanded.absolute >= least else {
-      if trial.isOver { endTrial() }
-      return .undecided
-    }
+    guard trial.commanded.absolute >= least else { return .undecided }
     endTrial()
     let byItself = now.subtracting(trial.time).scaled(by: trial.rate)
     let moved = residual.subtracting(trial.residual).subtracting(byItself)

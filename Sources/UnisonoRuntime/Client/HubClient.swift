@@ -45,7 +45,8 @@ package final class HubClient {
   /// Time that an attempt may take up to entry: with other hubs to turn to, not long.
   static let patience = Nanoseconds.seconds(3)
   private static let patienceAlone = Nanoseconds.seconds(10)
-  /// Peeks at one hub: while nobody is here, at first and later; while somebody is.
+  /// Peeks at one hub: in the first seconds, when halves of a group are apart that know of each other; later, while nobody is here,
+  /// and while somebody is.
   private static let firstPace = Nanoseconds.seconds(1)
   private static let lonePace = Nanoseconds.seconds(2)
   private static let pace = Nanoseconds.seconds(4)
@@ -329,7 +330,7 @@ package final class HubClient {
     }
     let isLone = entry == nil || others.isEmpty
     let isNews = environment.now < since.adding(Self.firstPace * 5)
-    peeks?.aim(at: targets, pace: isLone ? (isNews ? Self.firstPace : Self.lonePace) : Self.pace)
+    peeks?.aim(at: targets, pace: isNews ? Self.firstPace : isLone ? Self.lonePace : Self.pace)
   }
 
   /// `found` nil: nobody answers there.

@@ -43,7 +43,7 @@ final class HubPeeks {
 
   /// All of them again after `wait`, and none before.
   func begin(after wait: Nanoseconds) {
-    probe.begin(at: environment.now.adding(wait))
+    probe.begin(at: environment.now.adding(wait), now: environment.now)
     arm()
   }
 

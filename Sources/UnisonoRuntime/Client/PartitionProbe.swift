@@ -13,6 +13,8 @@ struct PartitionProbe: Sendable {
   /// Between two peeks at the hub in this process at most: it asks nothing of anybody.
   static let own = Nanoseconds.seconds(1)
 
+  static let greatestDelay = Nanoseconds.seconds(2)
+
   private struct Entry {
     var next: HostTime
     /// Time at which it was due for the first time, if it had to wait since.
@@ -33,6 +35,8 @@ struct PartitionProbe: Sendable {
   private var targets: [HubCandidate] = []
   /// Before this none begins.
   private var first: HostTime = .min
+  /// Since when looks are put off without one between; nil: they are not.
+  private var putOff: HostTime?
 
   /// Looks at these from now on. Those that are new are due at once. Of those that are due together the hub of who was here
   /// last comes first: after an evening of coming and going most of what is known is long gone.
@@ -55,8 +59,12 @@ struct PartitionProbe: Sendable {
   }
 
   /// Somebody may be on its way: all are looked at again at `time`, and none before. Those that wait already keep their turn: where
-  /// few may be dialled this comes more often than all of them are looked at.
-  mutating func begin(at time: HostTime) {
+  /// few may be dialled this comes more often than all of them are looked at. Where people come and go all the time it is put off for
+  /// `greatestDelay` at most.
+  mutating func begin(at time: HostTime, now: HostTime) {
+    let since = putOff ?? now
+    putOff = since
+    let time = min(time, max(now, since.adding(Self.greatestDelay)))
     first = time
     for (address, entry) in entries where !entry.isUnderWay {
       entries[address]?.next = max(time, entry.restsUntil)
@@ -89,7 +97,10 @@ struct PartitionProbe: Sendable {
     return working == candidate.address
   }
 
-  mutating func began(_ address: HubAddress) { entries[address]?.isUnderWay = true }
+  mutating func began(_ address: HubAddress) {
+    entries[address]?.isUnderWay = true
+    putOff = nil
+  }
 
   /// May not begin before `time`.
   mutating func postpone(_ address: HubAddress, until time: HostTime) { entries[address]?.next = time }

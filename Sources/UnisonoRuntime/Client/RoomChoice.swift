@@ -13,10 +13,14 @@ struct RoomChoice: Sendable {
   /// So long a newcomer waits among others for the group's state before it goes elsewhere, and not back to there for `again`.
   static let welcome = Nanoseconds.seconds(2)
   static let again = Nanoseconds.seconds(10)
+  /// So long members that are fewer are left to come by themselves.
+  static let expecting = Nanoseconds.seconds(3)
   /// Seconds after which one in a room is not on its way to elsewhere.
   static let stranded: UInt32 = 2
   /// After fetching somebody who stayed a stranger, not again for so long; doubling.
   static let fetching = Nanoseconds.seconds(10)
+  /// The first of those who are here go to fetch others, a look after another; no more, whatever comes of it.
+  static let fetchers = 3
   /// So long one stays with whom one came to fetch, so that it has the group's key and state.
   static let errand = Nanoseconds.milliseconds(1_500)
 
@@ -29,6 +33,8 @@ struct RoomChoice: Sendable {
 
   private var ties: [[UInt8]: Int] = [:]
   private var strangers: [[UInt8]: Int] = [:]
+  /// Since when members that are fewer are seen at a hub.
+  private var expected: [[UInt8]: HostTime] = [:]
   private var visits: [[UInt8]: HostTime] = [:]
   private var fetched: [[UInt8]: (times: Int, last: HostTime)] = [:]
   /// The hub that one set out to.
@@ -45,6 +51,7 @@ struct RoomChoice: Sendable {
     errand = nil
     ties = [:]
     strangers = [:]
+    expected = [:]
   }
 
   /// `found` is who is in the room of another hub, `local` this participant.
@@ -58,6 +65,7 @@ struct RoomChoice: Sendable {
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
     let missing = group.known.subtracting(here.others)
     guard there.contains(where: { missing.contains($0.id) }) else {
+      expected[found.hubID] = nil
       // Strangers draw nobody to just anywhere.
       let waiting = candidate.isPublic || candidate.isOwn ? there.filter { !group.known.contains($0.id) } : []
       return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
@@ -65,7 +73,9 @@ struct RoomChoice: Sendable {
     guard let entry = here.entry, there.count <= here.others.count + 1 else { return true }
     guard there.count == here.others.count + 1 else {
       ties[found.hubID] = nil
-      let waiting = there.filter { missing.contains($0.id) }
+      let since = expected[found.hubID] ?? now
+      expected[found.hubID] = since
+      let waiting = now >= since.adding(Self.expecting) ? there.filter { missing.contains($0.id) } : []
       return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard entry.hubID.lexicographicallyPrecedes(found.hubID) else { return true }
@@ -92,7 +102,7 @@ struct RoomChoice: Sendable {
     if let last, now < last.last.adding(Self.fetching << min(last.times - 1, 6)) { return false }
     let rank = candidate.isOwn ? 0 : here.others.filter { $0 < local }.count
     strangers[hub, default: 0] += 1
-    guard strangers[hub, default: 0] > min(rank, 3) else { return false }
+    guard rank < Self.fetchers, strangers[hub, default: 0] > rank else { return false }
     if fetched.count >= HubDirectory.most { fetched = [:] }
     fetched[hub] = ((last?.times ?? 0) + 1, now)
     errand = hub

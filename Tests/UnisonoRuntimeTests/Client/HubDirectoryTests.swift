@@ -160,9 +160,23 @@ struct HubDirectoryTests {
       let times = looks[candidate.address] ?? []
       #expect(times.count > 100 && zip(times.dropFirst(), times).allSatisfy { $0 - $1 == wait })
     }
-    probe.begin(at: now + .seconds(1))
+    probe.begin(at: now + .seconds(1), now: now)
     #expect(probe.next == now + .seconds(1) && probe.due(now: now).isEmpty)
     #expect(probe.due(now: now + .seconds(1)).count == 2)
+  }
+
+  @Test("J16: where people come and go all the time hubs are looked at all the same")
+  func probeInCommotion() {
+    var probe = PartitionProbe()
+    let all = [HubCandidate(hub(2), isListed: true)]
+    probe.aim(at: all, now: 0)
+    var looked: HostTime?
+    for tenth in 0..<50 as Range<Int64> where looked == nil {
+      let now = HostTime.milliseconds(100 * tenth)
+      probe.begin(at: now + .milliseconds(500), now: now)
+      if !probe.due(now: now).isEmpty { looked = now }
+    }
+    #expect(looked == PartitionProbe.greatestDelay)
   }
 
   @Test("J16: the first address of every hub is looked at before anybody's second")
@@ -223,7 +237,7 @@ struct HubDirectoryTests {
     for (one, isGone) in zip(all, [true, false]) {
       probe.ended(one, answered: false, isGone: isGone, pace: .seconds(1), now: 0, random: 0.5)
     }
-    probe.begin(at: .milliseconds(100))
+    probe.begin(at: .milliseconds(100), now: 0)
     #expect(probe.due(now: .milliseconds(100)) == [all[1]])
     #expect(Set(probe.due(now: PartitionProbe.resting)) == Set(all))
   }
@@ -250,7 +264,7 @@ struct HubDirectoryTests {
     var looked: Set<HubAddress> = []
     for second in 1...4 as ClosedRange<Int64> {
       let now = HostTime.seconds(second)
-      probe.begin(at: now)
+      probe.begin(at: now, now: now)
       let due = probe.due(now: now)
       for waiting in due.dropFirst() { probe.postpone(waiting.address, until: now + .seconds(1)) }
       guard let one = due.first else { continue }

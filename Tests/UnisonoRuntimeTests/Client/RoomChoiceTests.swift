@@ -60,18 +60,21 @@ struct RoomChoiceTests {
   func fetchesMembers() {
     func answers(local: UInt64, others: [UInt64], age: UInt32, missing: [UInt64] = [9]) -> [Bool] {
       var choice = RoomChoice()
-      return (0..<3).map { second in
+      return (0..<6).map { second in
         choice.goes(
           to: entry(5, missing, age: age), through: candidate(5), from: here(4, others), of: group(1...9), local: id(local),
           now: .seconds(second))
       }
     }
-    #expect(answers(local: 1, others: [2, 3], age: 3) == [true, false, false])
-    #expect(answers(local: 2, others: [1, 3], age: 3) == [false, true, false])
+    // It is given three seconds to come by itself.
+    #expect(answers(local: 1, others: [2, 3], age: 3) == [false, false, false, true, false, false])
+    #expect(answers(local: 2, others: [1, 3], age: 3) == [false, false, false, false, true, false])
     // Who came there a moment ago is on its way.
-    #expect(answers(local: 1, others: [2, 3], age: 1) == [false, false, false])
+    #expect(answers(local: 1, others: [2, 3], age: 1) == [false, false, false, false, false, false])
+    // Of a large room three go at most.
+    #expect(answers(local: 9, others: [1, 2, 3, 4], age: 3, missing: [8]) == [false, false, false, false, false, false])
     // Of as many the ones or the others move, as ever.
-    #expect(answers(local: 1, others: [2, 3], age: 3, missing: [7, 8, 9]) == [false, false, true])
+    #expect(answers(local: 1, others: [2, 3], age: 3, missing: [7, 8, 9]) == [false, false, true, true, true, true])
   }
 
   @Test("F40: strangers draw nobody of the group to them; who looks for the group goes wherever anybody is")
