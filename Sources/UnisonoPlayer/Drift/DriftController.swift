@@ -176,7 +176,7 @@ package struct DriftController: Sendable {
     case .broken, .tooSmall: return giveUp(at: now)
     }
     // A clock that scatters more than the band cannot be held inside it.
-    let band = max(deadBand, scatter / 2)
+    let band = max(deadBand, spread / 2)
     if lead.absolute > max(DriftParameters.thrown, band * DriftParameters.thrownBands), !isFast { isArriving = true }
     guard !isFast else { return overshot(lead: lead, band: band, at: now) }
     if isArriving { return arrived(lead: lead, center: center, band: band, at: now) }

@@ -74,31 +74,23 @@ import Testing
     #expect(plant.corrections.first?.what == .nudge(0.9))
   }
 
-  /// A position by frames of 40 ms: 0 to 40 ms behind where the player is.
-  private static func byFrames(_ lead: Nanoseconds, _ index: Int) -> Nanoseconds {
-    lead - .milliseconds(Int64(index) * 37 % 40)
-  }
-
-  @Test("F27: one that tells its position by frames and ignores small changes of speed is left alone after a few of them")
-  func framesIgnored() {
-    var plant = Plant(lead: .milliseconds(-2))
-    plant.honours = false
-    plant.run(for: .seconds(100), measured: Self.byFrames)
-    #expect(plant.corrections.count <= 16)
-    let before = plant.corrections.count
-    plant.run(for: .seconds(60), measured: Self.byFrames)
-    #expect(plant.corrections.count <= before + 4)
-    #expect(plant.lead == .milliseconds(-2), "nobody seeks for that")
-  }
-
-  @Test("F27: one that tells its position by frames and does what it is told rests when it is as near as frames tell")
-  func frames() {
-    var plant = Plant(lead: .milliseconds(60))
-    plant.run(for: .seconds(30), measured: Self.byFrames)
-    let before = plant.corrections.count
-    plant.run(for: .seconds(60), measured: Self.byFrames)
-    #expect(plant.corrections.count <= before + 4)
-    #expect(plant.lead.absolute <= .milliseconds(45))
+  @Test("F27: corrections that tell nothing each, as positions come by frames of 40 ms, are judged together", arguments: [false, true])
+  func judgedTogether(honours: Bool) {
+    var trust = NudgeTrust()
+    var (now, residual): (HostTime, Nanoseconds) = (0, 0)
+    var verdicts: [NudgeTrust.Verdict] = []
+    for _ in 0..<20 {
+      trust.beginTrial(of: 0.02, residual: residual, rate: 0, at: now)
+      now += .seconds(1)
+      trust.passTime(.seconds(1))
+      trust.closeTrial()
+      // What the change should have done is taken out of it: it stands still while changes are honoured.
+      if !honours { residual -= .milliseconds(20) }
+      now += .milliseconds(700)
+      verdicts.append(trust.judge(residual: residual, spread: .milliseconds(40), limit: 0.02, at: now))
+    }
+    #expect(verdicts.contains(.broken) == !honours && verdicts.contains(.honoured) == honours)
+    #expect(trust.isTrusted(at: now) == honours)
   }
 
   @Test("F27: beyond the tolerance one seek, and single outliers move nothing")
