@@ -200,7 +200,7 @@ package struct Coordination: Sendable {
     case .transition(let item, let proposal): transition(to: item, proposal: proposal)
     case .rateChange(let rate, let immediately, let from):
       requestRate(rate, immediately: immediately)
-      if let from, suspensions.isSuspended || facts.mayCommand { requestSeek(to: from, immediately: false) }
+      if let from, suspensions.isSuspended || facts.mayMoveOwnPlayer { requestSeek(to: from, immediately: false) }
     case .seek(let target, let immediately): requestSeek(to: target, immediately: immediately)
     case .completed(let id): complete(id)
     case .beginsLater(let id, let delay): beginLater(id, by: delay)
@@ -673,10 +673,14 @@ package struct Coordination: Sendable {
       // But its own register tells the asker since when it is apart.
       if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
       let statements = registers.statements.values.filter { $0.key.isParticipant || facts.policies.knows($0.policy) }
-      if knows, let refusal = answers.spend(Array(statements), on: asker, now: facts.now) { return apply(refusal) }
+      let levels = facts.policies.levels
+      if knows, let refusal = answers.spend(Array(statements), levels: levels, on: asker, now: facts.now) {
+        return apply(refusal)
+      }
       if knows { sendPolicies(to: asker) }
       send(.snapshot(knows ? statements.sorted { $0.stamp < $1.stamp } : nil), to: asker)
     } else if wanted.contains(.policy) {
+      if let refusal = answers.spend([], levels: facts.policies.levels, on: asker, now: facts.now) { return apply(refusal) }
       sendPolicies(to: asker)
     } else if !partition.isApart {
       let statements = wanted.compactMap { registers[$0] }
@@ -800,7 +804,7 @@ package struct Coordination: Sendable {
   /// After sleep group time goes on by as long as that was, and the own player, which stood or began since, does not: its
   /// line is continued from where it is, as nobody else plays by it.
   private mutating func continueAlone(_ lone: EffectiveState.Playing) {
-    guard let item = facts.own.item, facts.mayCommand else { return }
+    guard let item = facts.own.item, facts.mayMoveOwnPlayer else { return }
     write(
       .continuation(item),
       .continuation(
@@ -929,7 +933,7 @@ package struct Coordination: Sendable {
   /// The group's state for the item comes first; where it has none, the proposal becomes it.
   private mutating func arrive(on item: ItemID, proposal: Proposal?, mayBeAbandoned: Bool) {
     guard let cells = facts.registers.cells(of: item) else { return propose(proposal, for: item) }
-    guard mayBeAbandoned, facts.mayCommand, cells.rate.rate != 0,
+    guard mayBeAbandoned, facts.mayMoveOwnPlayer, cells.rate.rate != 0,
       facts.participants(on: item).filter({ $0 != facts.local }).isEmpty
     else { return }
     let left = facts.occupancy.vacatedAt[item] ?? facts.groupNow
@@ -940,7 +944,7 @@ package struct Coordination: Sendable {
   /// Writes what the item has no state without: both cells, or the one that is missing.
   private mutating func propose(_ proposal: Proposal?, for item: ItemID) {
     // Who may not command waits for somebody who may.
-    guard facts.mayCommand else { return requests.keepUnproposed(PendingProposal(proposal, now: facts.now)) }
+    guard facts.mayMoveOwnPlayer else { return requests.keepUnproposed(PendingProposal(proposal, now: facts.now)) }
     let rate = proposal?.rate ?? 0
     let at = proposal?.position(at: facts.now) ?? 0
     let rank: CellKey.Rank = proposal == nil ? .nullProposal : .proposal
@@ -965,7 +969,7 @@ package struct Coordination: Sendable {
     if suspensions.isSuspended {
       requests.endUnproposed()
       suspensions.keepTransition(proposal)
-    } else if facts.mayCommand, facts.session.phase != .joining {
+    } else if facts.mayMoveOwnPlayer, facts.session.phase != .joining {
       requests.endUnproposed()
       propose(proposal.proposal, for: item)
     }
@@ -1006,7 +1010,7 @@ package struct Coordination: Sendable {
     guard facts.session.phase != .joining, !facts.waitsForClock else {
       return requests.keep(Requests.RateChange(rate: rate, immediately: immediately))
     }
-    guard facts.mayCommand else { return deny(.coordinateRateChange) }
+    guard facts.mayMoveOwnPlayer else { return deny(.coordinateRateChange) }
     guard let cells = facts.registers.cells(of: item) else { return }
     if rate != 0, case .playing(let playing) = EffectiveState(cells) {
       guard let rate = requests.admit(rate: rate, now: facts.now), playing.line.rate != rate else { return }
@@ -1034,7 +1038,7 @@ package struct Coordination: Sendable {
     if suspensions.isOnlyByLibrary { endLibrarySuspensions() }
     if suspensions.isSuspended { return suspensions.setOwnPosition(seek.target, now: facts.now) }
     guard facts.session.phase != .joining, !facts.waitsForClock else { return requests.keep(seek) }
-    guard facts.mayCommand else { return deny(seek.operation) }
+    guard facts.mayMoveOwnPlayer else { return deny(seek.operation) }
     guard facts.registers.cells(of: item) != nil, let seek = requests.admit(seek, now: facts.now) else { return }
     apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
   }
@@ -1046,13 +1050,13 @@ package struct Coordination: Sendable {
       let cells = facts.registers.cells(of: item), case .playing(let playing) = EffectiveState(cells),
       playing.line.rate != rate
     else { return }
-    guard facts.mayCommand else { return deny(.coordinateRateChange) }
+    guard facts.mayMoveOwnPlayer else { return deny(.coordinateRateChange) }
     apply(facts.changeRate(to: rate, of: playing, cells, on: item))
   }
 
   private mutating func sendKeptSeek(early: Bool) {
     guard let seek = requests.nextSeek(now: facts.now, early: early), let item = facts.own.item else { return }
-    guard facts.mayCommand else { return deny(seek.operation) }
+    guard facts.mayMoveOwnPlayer else { return deny(seek.operation) }
     apply(facts.seek(to: seek.target, immediately: seek.immediately, on: item))
   }
 
@@ -1264,7 +1268,7 @@ package struct Coordination: Sendable {
       // Whoever was waited for stays waited for until it is ready.
       if !wasWaitedFor || facts.own.availableSince == nil { facts.own.availableSince = facts.arrivalTime }
       if !facts.waitsForClock { resumeTransition() }
-      if proposal != nil, !facts.mayCommand { return deny(.endSuspension) }
+      if proposal != nil, !facts.mayMoveOwnPlayer { return deny(.endSuspension) }
     }
     guard let proposal else { return }
     // Who is joining, or whose machine has just woken, has no time to stamp it with yet.
@@ -1277,7 +1281,7 @@ package struct Coordination: Sendable {
   // MARK: What the session's owner asks
 
   private mutating func setActivity(_ activity: Activity) {
-    guard facts.session.phase == .solo || facts.policies.allowsCommands(by: facts.local) else { return deny(.activate) }
+    guard facts.mayCommand else { return deny(.activate) }
     // Without group time it would have a stamp of another timeline.
     guard facts.session.phase == .member else { return requests.keep(activity) }
     write(.activity, .activity(activity))
@@ -1285,7 +1289,7 @@ package struct Coordination: Sendable {
 
   /// Ends the session for everybody. Goes out at once: there is no later turn.
   private mutating func end() {
-    guard facts.session.phase == .solo || facts.policies.allowsCommands(by: facts.local) else { return deny(.endSession) }
+    guard facts.mayCommand else { return deny(.endSession) }
     // Who cannot be told goes on, and would not be ended for.
     guard facts.session.secured || partition.wereAllGone(facts) else {
       return refuse(

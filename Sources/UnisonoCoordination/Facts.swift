@@ -32,7 +32,9 @@ extension Facts {
   // MARK: Policy
 
   /// Alone, before any group, everybody may.
-  var mayCommand: Bool { session.phase == .solo || isApart || policies.allowsCommands(by: local) }
+  var mayCommand: Bool { session.phase == .solo || policies.allowsCommands(by: local) }
+  /// Apart nobody else is moved by what the own player is told.
+  var mayMoveOwnPlayer: Bool { mayCommand || isApart }
 
   /// What is in force; of the origin, with what the creator wants of deputies, which is not in the invite.
   var ownTerms: PolicyTerms {

@@ -48,20 +48,24 @@ struct AnswerBudget: Sendable {
   }
 
   /// Spends the bytes of an answer; else what is to be logged about that, now and then: it is not sent.
-  mutating func spend(_ statements: [Statement], on id: ParticipantID, now: HostTime) -> [Intent]? {
-    let bytes = Double(statements.reduce(0) { $0 + $1.length })
+  mutating func spend(_ statements: [Statement], levels: [PolicyLevel] = [], on id: ParticipantID, now: HostTime) -> [Intent]? {
+    let bytes = statements.reduce(0) { $0 + $1.length } + levels.reduce(0) { $0 + $1.bytes.count }
     var asker = asker(id, now)
     defer { askers[id] = asker }
-    if asker.bytes.spend(bytes, now: now) { return nil }
+    if asker.bytes.spend(min(Double(bytes), Self.burst), now: now) { return nil }
     if let last = asker.lastWarning, now < last.adding(Self.warning) { return [] }
     asker.lastWarning = now
     return [.log(.warning, "participant \(id) asks for more than it can be sent; it is answered again in a while")]
   }
 
-  /// The same of an exchange: its updates that are beyond the budget are left out.
+  /// The same of an exchange: what it sends beyond the budget is left out.
   mutating func bounded(_ intents: [Intent], to id: ParticipantID, now: HostTime) -> [Intent] {
     intents.flatMap { intent in
-      if case .send(.update(let statements), _) = intent { spend(statements, on: id, now: now) ?? [intent] } else { [intent] }
+      switch intent {
+      case .send(.update(let statements), _): spend(statements, on: id, now: now) ?? [intent]
+      case .send(.levels(let levels), _): spend([], levels: levels, on: id, now: now) ?? [intent]
+      default: [intent]
+      }
     }
   }
 

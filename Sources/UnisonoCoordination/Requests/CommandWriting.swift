@@ -91,7 +91,7 @@ extension Facts {
   func ownStart(_ cells: Cells, on item: ItemID) -> (coverage: UInt16, since: GroupTime, at: ItemTime?)? {
     guard let continuation = cells.continuation, continuation.original == nil,
       registers[.continuation(item)]?.author == local,
-      case .line(let coverage, let since, let at, nil) = continuation.kind, coverage <= 1, mayCommand,
+      case .line(let coverage, let since, let at, nil) = continuation.kind, coverage <= 1, mayMoveOwnPlayer,
       isAlone(on: item)
     else { return nil }
     return (coverage, since, at)

@@ -12,8 +12,8 @@ struct Arrivals {
   /// News of a change of the list.
   mutating func news(of change: ParticipantsChange) -> [PersonNotice] {
     var news: [PersonNotice] = []
-    for participant in change.joined + change.updated where !participant.isLocal && told[participant.id] == nil {
-      guard !participant.displayName.isEmpty else { continue }
+    for participant in change.joined + change.updated 
+    where !participant.isLocal && !participant.displayName.isEmpty && told[participant.id] == nil {
       told[participant.id] = participant.displayName
       news.append(
         PersonNotice(kind: change.isComplete ? .present : .joined, participant: participant.id, name: participant.displayName))

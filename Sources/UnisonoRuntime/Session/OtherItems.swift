@@ -10,39 +10,59 @@ struct OtherItems {
   /// More different ones are not told of: a group that watches so many does not watch together.
   private static let most = 4
 
+  private struct Person: Equatable {
+    var name: String
+    var item: ItemID
+  }
+
   private struct Other {
     var since: HostTime
     var isTold = false
   }
 
   private var own: ItemID?
+  /// Of those who have a name and are at an item.
+  private var people: [ParticipantID: Person] = [:]
+  /// By the items that are not the own one.
   private var others: [ItemID: Other] = [:]
 
-  /// Takes in the list of participants.
-  mutating func update(_ participants: [ParticipantView], now: HostTime) {
-    let item = participants.first(where: \.isLocal)?.item
-    if item != own { others = [:] }
-    own = item
-    var found: [ItemID: Other] = [:]
-    if item != nil {
-      for case let (id?) in Set(participants.filter { !$0.isLocal && !$0.displayName.isEmpty }.map(\.item)) where id != item {
-        found[id] = others[id] ?? Other(since: now)
+  /// Takes in a change of the list of participants. Most changes are of something else, and cost nothing here.
+  mutating func update(_ change: ParticipantsChange, now: HostTime) {
+    var isNews = false
+    for one in change.joined + change.updated {
+      if one.isLocal {
+        guard one.item != own else { continue }
+        own = one.item
+        others = [:]
+        isNews = true
+      } else {
+        isNews = set(one.id, one.displayName.isEmpty ? nil : one.item.map { Person(name: one.displayName, item: $0) }) || isNews
       }
     }
-    others = found
+    for one in change.left { isNews = set(one.id, nil) || isNews }
+    guard isNews else { return }
+    let items = own.map { own in Set(people.values.map(\.item)).subtracting([own]) } ?? []
+    others = others.filter { items.contains($0.key) }
+    for item in items where others[item] == nil { others[item] = Other(since: now) }
+  }
+
+  /// Whether that is another than before.
+  private mutating func set(_ id: ParticipantID, _ person: Person?) -> Bool {
+    guard people[id] != person else { return false }
+    people[id] = person
+    return true
   }
 
   /// What is to be told by now.
-  mutating func news(_ participants: @autoclosure () -> [ParticipantView], now: HostTime) -> [PersonNotice] {
+  mutating func news(now: HostTime) -> [PersonNotice] {
     guard let due = nextWake, due <= now else { return [] }
-    let participants = participants().filter { !$0.isLocal && !$0.displayName.isEmpty }
     var news: [PersonNotice] = []
     for (item, other) in others.sorted(by: { $0.key < $1.key }) where !other.isTold && other.since.adding(Self.patience) <= now {
       others[item]?.isTold = true
-      guard others.values.count(where: \.isTold) <= Self.most, let one = participants.first(where: { $0.item == item }) else {
-        continue
-      }
-      news.append(PersonNotice(kind: .elsewhere(item), participant: one.id, name: one.displayName))
+      guard others.values.count(where: \.isTold) <= Self.most,
+        let (id, one) = people.filter({ $0.value.item == item }).min(by: { $0.key < $1.key })
+      else { continue }
+      news.append(PersonNotice(kind: .elsewhere(item), participant: id, name: one.name))
     }
     return news
   }

@@ -788,7 +788,7 @@ package final class SessionEngine {
     pumpMessages()
     carryOut(overdue)
     carryOut(requests.tick(now: now))
-    tell(otherItems.news(coordination.view.participants, now: now))
+    tell(otherItems.news(now: now))
     let ways = clock.claimProbe(now: now)
     if !ways.isEmpty {
       statistics.probesSent += 1
@@ -979,7 +979,7 @@ package final class SessionEngine {
       change.left = change.left.map(withPerson)
       deliver(.participants(change))
       tell(arrivals.news(of: change))
-      otherItems.update(coordination.view.participants, now: environment.now)
+      otherItems.update(change, now: environment.now)
       carryOut(messages.greet(change))
       carryOut(requests.forget(change.left.map(\.id)))
       endWithInitiator(change.left)
@@ -996,17 +996,8 @@ package final class SessionEngine {
 
   /// Tells people who came, went, or is at another item; the log, too.
   private func tell(_ news: [PersonNotice]) {
-    let here = news.filter { $0.kind == .present }.map(\.name)
-    if !here.isEmpty { log("here: \(here.joined(separator: ", "))") }
-    for notice in news {
-      switch notice.kind {
-      case .joined: log("\(notice.name) came")
-      case .left: log("\(notice.name) is gone")
-      case .present: break
-      case .elsewhere(let item): log("\(notice.name) is at another item: \(item)")
-      }
-      deliver(.person(notice))
-    }
+    for line in PersonNotice.lines(of: news) { log(line) }
+    for notice in news { deliver(.person(notice)) }
   }
 
   private func carryOut(_ outputs: [MessageDelivery.Output]) {

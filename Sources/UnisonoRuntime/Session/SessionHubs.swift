@@ -20,7 +20,7 @@ struct SessionHubs {
   /// Registers came, or the presence changed.
   private var isStale = false
   /// The hub that this participant set out from to fetch others, who may not know it.
-  private var left: HubAddress?
+  private var formerHub: HubAddress?
   /// Next look at the addresses of the hub in this process.
   private(set) var nextAddressCheck: HostTime = .min
 
@@ -46,7 +46,7 @@ struct SessionHubs {
   /// Reads the own hub's addresses, for the list. The result is what the others are told: these, after the hub where the others are
   /// whom one came from; nil: neither.
   mutating func readOwnAddresses(now: HostTime) -> [HubAddress]? {
-    let way = left.map { [$0] } ?? []
+    let way = formerHub.map { [$0] } ?? []
     guard let server else { return way.isEmpty ? nil : way }
     let listed = Array(Self.reachable(server).prefix(HubDirectory.perParticipant))
     directory.setOwn(listed, loopback: HubAddress(address: server.ownAddress, hub: server.hubID))
@@ -55,7 +55,7 @@ struct SessionHubs {
   }
 
   /// This participant came from the room at that hub to fetch who is here; nil: it did not.
-  mutating func setOut(from hub: [UInt8]?) { left = hub.flatMap { directory.addresses(of: $0).first } }
+  mutating func setOut(from hub: [UInt8]?) { formerHub = hub.flatMap { directory.addresses(of: $0).first } }
 
   /// Whether the own hub's addresses are to be read again.
   func isAddressCheckDue(now: HostTime) -> Bool { server != nil && now >= nextAddressCheck }

@@ -172,8 +172,10 @@ package enum InnerMessage: Equatable, Sendable {
     return try value.required()
   }
 
+  /// The elements of item 1; the others are `readOther`'s.
   private static func list<Element>(
-    _ reader: ByteReader, smallest: Int, _ read: (Item) throws(WireError) -> Element?
+    _ reader: ByteReader, smallest: Int, _ read: (Item) throws(WireError) -> Element?,
+    readOther: (Item) throws(WireError) -> Void = { (item) throws(WireError) in try item.unknown() }
   ) throws(WireError) -> [Element] {
     var items = Items(reader, lists: [1])
     var elements: [Element] = []
@@ -181,7 +183,7 @@ package enum InnerMessage: Equatable, Sendable {
     var count = 0
     while let item = try items.next() {
       guard item.tag == 1 else {
-        try item.unknown()
+        try readOther(item)
         continue
       }
       count += 1
@@ -192,17 +194,9 @@ package enum InnerMessage: Equatable, Sendable {
   }
 
   private static func have(_ reader: ByteReader) throws(WireError) -> InnerMessage {
-    var items = Items(reader, lists: [1])
-    var entries: [HaveEntry] = []
-    entries.reserveCapacity(items.capacity(smallest: 25, limit: WireLimits.registersPerMessage))
     var (part, of): (UInt8, UInt8) = (0, 1)
-    var count = 0
-    while let item = try items.next() {
+    let entries = try list(reader, smallest: 25, RegisterKeyCoding.have) { (item) throws(WireError) in
       switch item.tag {
-      case 1:
-        count += 1
-        guard count <= WireLimits.registersPerMessage else { throw .count }
-        if let entry = try RegisterKeyCoding.have(item) { entries.append(entry) }
       case 2: part = try item.integer()
       case 3: of = try item.integer()
       default: try item.unknown()

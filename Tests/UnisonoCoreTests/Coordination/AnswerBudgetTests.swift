@@ -43,6 +43,19 @@ struct AnswerBudgetTests {
     #expect(exchanges == [true, false, true])
   }
 
+  @Test("Z80: policies that are asked for again and again, beside another register each time, count as well")
+  func levels() {
+    let terms = PolicyTerms(
+      control: .everyone, owners: [Self.asker], removed: Set((1...256).map { ParticipantID(high: UInt64($0), low: 1) }))
+    let level = PolicyLevel(
+      author: Self.asker, basis: .none, time: 1, terms: terms, sign: { _ in [UInt8](repeating: 0, count: 64) },
+      hash: { _ in [UInt8](repeating: 0, count: 32) })
+    var answers = AnswerBudget()
+    var sent = 0
+    while sent < 10_000, answers.spend([], levels: [level], on: Self.asker, now: 0) == nil { sent += 1 }
+    #expect(level.bytes.count > 4_096 && sent == 4_194_304 / level.bytes.count)
+  }
+
   @Test("Z80: an exchange without budget asks back, and sends no registers")
   func exchange() {
     var answers = AnswerBudget()

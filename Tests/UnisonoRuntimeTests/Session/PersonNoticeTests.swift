@@ -14,6 +14,8 @@ struct PersonNoticeTests {
     ParticipantView(id: id, connection: .connected, displayName: name, deviceName: "", item: item, isLocal: id == Self.ann)
   }
 
+  private func changed(_ list: [ParticipantView]) -> ParticipantsChange { ParticipantsChange(updated: list) }
+
   private func told(_ news: [PersonNotice]) -> [String] { news.map { "\($0.name) \($0.kind)" } }
 
   @Test("F14: who was there is told as being there, who comes as coming, each once and when its name is known")
@@ -35,27 +37,32 @@ struct PersonNoticeTests {
     var items = OtherItems()
     let apart = [one(Self.ann, "Ann", at: "film"), one(Self.ben, "Ben", at: "other"), one(Self.cem, "Cem", at: "other")]
     let together = apart.map { one($0.id, $0.displayName, at: "film") }
-    items.update(together, now: 0)
+    items.update(changed(together), now: 0)
     #expect(items.nextWake == nil)
-    items.update(apart, now: .seconds(1))
+    items.update(changed(apart), now: .seconds(1))
     #expect(items.nextWake == .seconds(4))
-    #expect(items.news(apart, now: .seconds(4) - 1) == [])
+    #expect(items.news(now: .seconds(4) - 1) == [])
     // What lasts is told, by one of those who are there; a change of something else begins nothing anew.
-    items.update(apart, now: .seconds(2))
-    #expect(told(items.news(apart, now: .seconds(4))) == ["Ben elsewhere(other)"])
-    #expect(items.nextWake == nil && items.news(apart, now: .seconds(60)) == [])
-    items.update(together, now: .seconds(61))
-    items.update(apart, now: .seconds(62))
-    #expect(told(items.news(apart, now: .seconds(65))) == ["Ben elsewhere(other)"])
+    items.update(changed(apart), now: .seconds(2))
+    #expect(told(items.news(now: .seconds(4))) == ["Ben elsewhere(other)"])
+    #expect(items.nextWake == nil && items.news(now: .seconds(60)) == [])
+    items.update(changed(together), now: .seconds(61))
+    items.update(changed(apart), now: .seconds(62))
+    #expect(told(items.news(now: .seconds(65))) == ["Ben elsewhere(other)"])
   }
 
   @Test("F14: going to another item together is no news, nor is who has none")
   func moving() {
     var items = OtherItems()
-    items.update([one(Self.ann, "Ann", at: "a"), one(Self.ben, "Ben", at: "b"), one(Self.cem, "Cem")], now: 0)
-    items.update([one(Self.ann, "Ann", at: "b"), one(Self.ben, "Ben", at: "b"), one(Self.cem, "Cem")], now: .seconds(2))
+    items.update(changed([one(Self.ann, "Ann", at: "a"), one(Self.ben, "Ben", at: "b"), one(Self.cem, "Cem")]), now: 0)
+    items.update(changed([one(Self.ann, "Ann", at: "b"), one(Self.ben, "Ben", at: "b"), one(Self.cem, "Cem")]), now: .seconds(2))
     #expect(items.nextWake == nil)
-    items.update([one(Self.ann, "Ann"), one(Self.ben, "Ben", at: "b")], now: .seconds(3))
+    items.update(changed([one(Self.ann, "Ann"), one(Self.ben, "Ben", at: "b")]), now: .seconds(3))
+    #expect(items.nextWake == nil)
+    // Who left is at no item.
+    items.update(changed([one(Self.ann, "Ann", at: "a")]), now: .seconds(4))
+    #expect(items.nextWake == .seconds(7))
+    items.update(ParticipantsChange(left: [one(Self.ben, "Ben", at: "b")]), now: .seconds(5))
     #expect(items.nextWake == nil)
   }
 
@@ -63,9 +70,9 @@ struct PersonNoticeTests {
   func crowd() {
     var items = OtherItems()
     let crowd = [one(Self.ann, "Ann", at: "film")] + (2..<40).map { one(ParticipantID(high: UInt64($0), low: 0), "P\($0)", at: ItemID("\($0)")) }
-    items.update(crowd, now: 0)
-    #expect(items.news(crowd, now: .seconds(3)).count == 4)
-    #expect(items.news(crowd, now: .seconds(9)).isEmpty && items.nextWake == nil)
+    items.update(changed(crowd), now: 0)
+    #expect(items.news(now: .seconds(3)).count == 4)
+    #expect(items.news(now: .seconds(9)).isEmpty && items.nextWake == nil)
   }
 
   @Test("F14: two sessions tell of each other by name, and of an item that is not shared")

@@ -17,10 +17,7 @@ struct SessionNoticeTests {
   /// Three at a stand-alone hub, the last of whom was removed.
   init() throws {
     world = SessionWorld(seed: 37)
-    hubMachine = world.network.machine()
-    hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
-    all = try world.joined(
-      3, path: .lan, hub: hub.address(on: hubMachine), keepingStandbyHubs: false)
+    (hubMachine, hub, all) = try world.joinedAtHubOfItsOwn(3)
     old = try Invite(parsing: all[0].engine.invite())
     all[0].do { [all] in $0.remove(all[2].id) }
     world.network.run(for: .seconds(8))
@@ -138,9 +135,7 @@ struct EndNoticeTests {
   /// Two at a stand-alone hub.
   init() throws {
     world = SessionWorld(seed: 41)
-    hubMachine = world.network.machine()
-    hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
-    all = try world.joined(2, path: .lan, hub: hub.address(on: hubMachine), keepingStandbyHubs: false)
+    (hubMachine, hub, all) = try world.joinedAtHubOfItsOwn(2)
     invite = try Invite(parsing: all[0].engine.invite())
   }
 
@@ -200,5 +195,14 @@ struct EndNoticeTests {
     let late = try late("Late")
     #expect(world.network.run(atMost: .seconds(5)) { late.isJoined })
     #expect(all.allSatisfy { $0.isJoined } && late.states.allSatisfy { $0.reason != .ended })
+  }
+}
+
+extension SessionWorld {
+  /// Some who are joined at a hub in nobody's process, and keep none themselves.
+  fileprivate func joinedAtHubOfItsOwn(_ count: Int) throws -> (VirtualEnvironment, HubServer, [SessionPlayer]) {
+    let machine = network.machine()
+    let hub = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    return (machine, hub, try joined(count, path: .lan, hub: hub.address(on: machine), keepingStandbyHubs: false))
   }
 }

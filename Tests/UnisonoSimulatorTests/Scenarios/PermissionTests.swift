@@ -493,7 +493,7 @@ import UnisonoWire
     room.run(for: .seconds(2))
     room.a.vanish(hubNoticesAfter: .milliseconds(100))
     room.run(for: .seconds(2))
-    #expect(room.b.role == .viewer && room.b.view.mayCommand)
+    #expect(room.b.role == .viewer && !room.b.view.mayCommand)
     let start = room.now
     room.b.seek(to: .seconds(50))
     room.b.play()
