@@ -20,7 +20,7 @@ extension SecureChannel {
     case .levels(let levels): return send(levels, to: to, now: now)
     case .beat(let beat): return send(.beat(beat), to: to, now: now)
     case .have(let entries):
-      // What is beyond the last part is compared another time.
+      // No session has as many as fit into all parts.
       let parts = Self.parts(of: entries, length: { 29 + RegisterKeyCoding.keyBytes($0.key).count })
         .prefix(Int(WireLimits.haveParts))
       return parts.enumerated().reduce(into: []) { effects, part in

@@ -719,7 +719,7 @@ package final class SessionEngine {
   }
 
   private func readOwnAddresses() {
-    if let listed = hubs.readOwnAddresses(now: environment.now) { handle(.setHubAddresses(listed)) }
+    handle(.setHubAddresses(hubs.readOwnAddresses(now: environment.now)))
   }
 
   /// After a turn in which something came: who belongs to the session, where their hubs are, who is missing.

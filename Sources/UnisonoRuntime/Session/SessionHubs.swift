@@ -44,10 +44,10 @@ struct SessionHubs {
   mutating func keep(_ standby: HubServer) { server = standby }
 
   /// Reads the own hub's addresses, for the list. The result is what the others are told: these, after the hub where the others are
-  /// whom one came from; nil: neither.
-  mutating func readOwnAddresses(now: HostTime) -> [HubAddress]? {
+  /// whom one came from.
+  mutating func readOwnAddresses(now: HostTime) -> [HubAddress] {
     let way = formerHub.map { [$0] } ?? []
-    guard let server else { return way.isEmpty ? nil : way }
+    guard let server else { return way }
     let listed = Array(Self.reachable(server).prefix(HubDirectory.perParticipant))
     directory.setOwn(listed, loopback: HubAddress(address: server.ownAddress, hub: server.hubID))
     nextAddressCheck = now.adding(Self.addressInterval)

@@ -179,6 +179,16 @@ struct HubDirectoryTests {
     #expect(looked == PartitionProbe.greatestDelay)
   }
 
+  @Test("J16: one without a hub of its own tells where it came from as long as it is out to fetch others, and no longer")
+  func cameFrom() {
+    var hubs = SessionHubs(local: id(1), server: nil, invited: [hub(2), hub(3)])
+    #expect(hubs.readOwnAddresses(now: 0) == [])
+    hubs.setOut(from: hub(3).hub)
+    #expect(hubs.readOwnAddresses(now: 0) == [hub(3)])
+    hubs.setOut(from: nil)
+    #expect(hubs.readOwnAddresses(now: 0) == [])
+  }
+
   @Test("J16: the first address of every hub is looked at before anybody's second")
   func probeFirstAddresses() {
     var probe = PartitionProbe()
