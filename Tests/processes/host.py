@@ -17,6 +17,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 import unisono  # noqa: E402
 from group_support import Player  # noqa: E402
 
+# Between two looks at where the player is to be, s; and how far it may be off before it is set right, and at most for it to be drift:
+# who is further off was not told something, and stays there to be seen.
+STEP = 0.25
+NEAR, FAR = 2 * unisono.MILLISECOND, 100 * unisono.MILLISECOND
+
 
 class Host:
     def __init__(self, name, listen):
@@ -33,6 +38,19 @@ class Host:
         self.met_nobody = False
         self.invited = False
         self.said = None
+        self._keep_in_step()
+
+    def _keep_in_step(self, timer=None):
+        """As a host does whose clock becomes better known after it was told to play."""
+        if timer is not None and timer.canceled:
+            return
+        now = self.context.host_time_ns
+        item_time, host_time, rate = self.player.line
+        if rate != 0 and now > host_time and self.suspension is None:
+            here, expected = self.player.position(now), self.player.coordinator.expected_item_time_ns(now)
+            if expected is not None and NEAR < abs(expected - here) < FAR:
+                self.player.line = (expected, now, rate)
+        self.context.call_at(now + int(STEP * unisono.SECOND), self._keep_in_step)
 
     # ---- what it is asked ----
 

@@ -343,8 +343,14 @@ package final class HubClient {
     guard
       choice.goes(
         to: found, through: candidate, from: here, of: group, local: local, now: environment.now)
-    else { return }
-    guard current == nil else { return links.move(to: candidate, patience: Self.patience) }
+    else {
+      if choice.expects(at: found.hubID) { peeks?.hasten(candidate, within: Self.firstPace) }
+      return
+    }
+    if current != nil {
+      if !choice.isErrand(to: found.hubID), !others.isEmpty { events.moves(candidate.address) }
+      return links.move(to: candidate, patience: Self.patience)
+    }
     // This way works: the others into the same room are not needed.
     links.closeAttempts(at: found.hubID, except: candidate.address)
     attempt(candidate)

@@ -5,6 +5,8 @@ import UnisonoReplica
 package struct HubClientEvents {
   /// In the room; also after every reconnection, with a new connection number.
   package var entered: (RoomEntry) -> Void
+  /// About to leave this room for one that was seen at another hub, where more of the group are; it may fail.
+  package var moves: (_ hub: HubAddress) -> Void
   /// Others came (a known id with a new number: it came back) or went.
   package var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
   /// An envelope from another member, sealed as it came.
@@ -17,6 +19,7 @@ package struct HubClientEvents {
 
   package init(
     entered: @escaping (RoomEntry) -> Void = { _ in },
+    moves: @escaping (_ hub: HubAddress) -> Void = { _ in },
     presence: @escaping (_ joined: [Member], _ gone: [Departure]) -> Void = { _, _ in },
     delivered: @escaping (_ envelope: [UInt8]) -> Void = { _ in },
     probed: @escaping (ProbeSample) -> Void = { _ in },
@@ -24,6 +27,7 @@ package struct HubClientEvents {
     lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in }
   ) {
     self.entered = entered
+    self.moves = moves
     self.presence = presence
     self.delivered = delivered
     self.probed = probed

@@ -47,6 +47,12 @@ final class HubPeeks {
     arm()
   }
 
+  /// One of them again after `wait` at the latest.
+  func hasten(_ candidate: HubCandidate, within wait: Nanoseconds) {
+    probe.hasten(candidate.address, by: environment.now.adding(wait))
+    arm()
+  }
+
   /// Nothing is reported afterwards.
   func close() {
     for link in links.values { link.close() }

@@ -102,6 +102,13 @@ struct PartitionProbe: Sendable {
     putOff = nil
   }
 
+  /// Again at `time` at the latest.
+  mutating func hasten(_ address: HubAddress, by time: HostTime) {
+    guard let entry = entries[address], !entry.isUnderWay, entry.next > time else { return }
+    entries[address]?.next = time
+    entries[address]?.due = min(entry.due, time)
+  }
+
   /// May not begin before `time`.
   mutating func postpone(_ address: HubAddress, until time: HostTime) { entries[address]?.next = time }
 

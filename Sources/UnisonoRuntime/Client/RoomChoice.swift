@@ -13,8 +13,8 @@ struct RoomChoice: Sendable {
   /// So long a newcomer waits among others for the group's state before it goes elsewhere, and not back to there for `again`.
   static let welcome = Nanoseconds.seconds(2)
   static let again = Nanoseconds.seconds(10)
-  /// So long members that are fewer are left to come by themselves.
-  static let expecting = Nanoseconds.seconds(3)
+  /// So long members that are fewer are left to come by themselves, from when they are there and one is here, and for one more look.
+  static let expecting: UInt32 = 2
   /// Seconds after which one in a room is not on its way to elsewhere.
   static let stranded: UInt32 = 2
   /// After fetching somebody who stayed a stranger, not again for so long; doubling.
@@ -33,8 +33,8 @@ struct RoomChoice: Sendable {
 
   private var ties: [[UInt8]: Int] = [:]
   private var strangers: [[UInt8]: Int] = [:]
-  /// Since when members that are fewer are seen at a hub.
-  private var expected: [[UInt8]: HostTime] = [:]
+  /// Hubs at which members were seen that are fewer, at the last look.
+  private var expected: Set<[UInt8]> = []
   private var visits: [[UInt8]: HostTime] = [:]
   private var fetched: [[UInt8]: (times: Int, last: HostTime)] = [:]
   /// The hub that one set out to.
@@ -51,8 +51,14 @@ struct RoomChoice: Sendable {
     errand = nil
     ties = [:]
     strangers = [:]
-    expected = [:]
+    expected = []
   }
+
+  /// One goes there to fetch somebody, not to stay.
+  func isErrand(to hub: [UInt8]) -> Bool { errand == hub }
+
+  /// Members are there that are to come, or to be fetched: soon to be looked at again.
+  func expects(at hub: [UInt8]) -> Bool { expected.contains(hub) }
 
   /// `found` is who is in the room of another hub, `local` this participant.
   mutating func goes(
@@ -65,7 +71,7 @@ struct RoomChoice: Sendable {
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
     let missing = group.known.subtracting(here.others)
     guard there.contains(where: { missing.contains($0.id) }) else {
-      expected[found.hubID] = nil
+      expected.remove(found.hubID)
       // Strangers draw nobody to just anywhere.
       let waiting = candidate.isPublic || candidate.isOwn ? there.filter { !group.known.contains($0.id) } : []
       return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
@@ -73,9 +79,9 @@ struct RoomChoice: Sendable {
     guard let entry = here.entry, there.count <= here.others.count + 1 else { return true }
     guard there.count == here.others.count + 1 else {
       ties[found.hubID] = nil
-      let since = expected[found.hubID] ?? now
-      expected[found.hubID] = since
-      let waiting = now >= since.adding(Self.expecting) ? there.filter { missing.contains($0.id) } : []
+      let wasSeen = !expected.insert(found.hubID).inserted
+      let isSettled = wasSeen && now >= here.since.adding(.seconds(Int64(Self.expecting)))
+      let waiting = isSettled ? there.filter { missing.contains($0.id) && $0.age >= Self.expecting } : []
       return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard entry.hubID.lexicographicallyPrecedes(found.hubID) else { return true }

@@ -33,6 +33,8 @@ final class Residence {
   enum Event {
     /// In the room; also after every reconnection.
     case entered(RoomEntry)
+    /// About to move to the room at another hub.
+    case moves(HubAddress)
     case presence(joined: [Member], gone: [Departure])
     case delivered([UInt8])
     case probed(ProbeSample)
@@ -102,7 +104,7 @@ final class Residence {
       environment: environment, candidates: candidates, group: group,
       credentials: RoomCredentials(door: door, identity: identity, passes: passes),
       events: HubClientEvents(
-        entered: { forward(.entered($0)) }, presence: { forward(.presence(joined: $0, gone: $1)) },
+        entered: { forward(.entered($0)) }, moves: { forward(.moves($0)) }, presence: { forward(.presence(joined: $0, gone: $1)) },
         delivered: { forward(.delivered($0)) }, probed: { forward(.probed($0)) }, drained: { forward(.drained) },
         lost: { forward(.lost($0, retry: $1)) }))
     client = new

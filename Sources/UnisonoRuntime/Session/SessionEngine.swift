@@ -410,6 +410,7 @@ package final class SessionEngine {
     let now = environment.now
     switch (residence.phase, event) {
     case (.present, .entered(let seat)): entered(seat)
+    case (.present, .moves(let hub)): moves(to: hub)
     case (.present, .presence(let joined, let gone)): presence(joined: joined, gone: gone)
     case (.present, .delivered(let envelope)): received(envelope)
     case (.present, .probed(let sample)): probed(sample)
@@ -430,7 +431,7 @@ package final class SessionEngine {
     case (.retired, .lost(_, let retry)):
       residence.linkDown(now: now)
       if retry == nil { closeRetired(residence) }
-    case (.retired, .probed), (.retired, .drained): return
+    case (.retired, .moves), (.retired, .probed), (.retired, .drained): return
 
     case (.farewell(let end), .presence(let joined, let gone)):
       carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)
@@ -454,6 +455,12 @@ package final class SessionEngine {
     if status.wasConnected { statistics.reconnects += 1 }
     enterRoom(seat, mergedWithOthers: hasMoved)
     hubs.setOut(from: present.client?.isOnErrand == true ? former : nil)
+    readOwnAddresses()
+  }
+
+  /// Who stays in this room may not know the way.
+  private func moves(to hub: HubAddress) {
+    hubs.move(to: hub)
     readOwnAddresses()
   }
 
@@ -725,6 +732,7 @@ package final class SessionEngine {
   /// After a turn in which something came: who belongs to the session, where their hubs are, who is missing.
   private func reviewHubs() {
     if hubs.isAddressCheckDue(now: environment.now) {
+      hubs.setOut(from: nil)
       readOwnAddresses()
       hubs.markStale()
     }

@@ -19,8 +19,9 @@ struct SessionHubs {
   private var sources: Sources?
   /// Registers came, or the presence changed.
   private var isStale = false
-  /// The hub that this participant set out from to fetch others, who may not know it.
-  private var formerHub: HubAddress?
+  /// The hub where more of the group are, which those in this room may not know: the one that this participant set out from to fetch
+  /// them, or that it is about to move to.
+  private var way: HubAddress?
   /// Next look at the addresses of the hub in this process.
   private(set) var nextAddressCheck: HostTime = .min
 
@@ -43,19 +44,22 @@ struct SessionHubs {
   /// Keeps a hub ready for the others.
   mutating func keep(_ standby: HubServer) { server = standby }
 
-  /// Reads the own hub's addresses, for the list. The result is what the others are told: these, after the hub where the others are
-  /// whom one came from.
+  /// Reads the own hub's addresses, for the list. The result is what the others are told: these, after the way to the
+  /// others.
   mutating func readOwnAddresses(now: HostTime) -> [HubAddress] {
-    let way = formerHub.map { [$0] } ?? []
-    guard let server else { return way }
+    let ways = way.map { [$0] } ?? []
+    guard let server else { return ways }
     let listed = Array(Self.reachable(server).prefix(HubDirectory.perParticipant))
     directory.setOwn(listed, loopback: HubAddress(address: server.ownAddress, hub: server.hubID))
     nextAddressCheck = now.adding(Self.addressInterval)
-    return Array((way + listed).prefix(HubDirectory.perParticipant))
+    return Array((ways + listed).prefix(HubDirectory.perParticipant))
   }
 
   /// This participant came from the room at that hub to fetch who is here; nil: it did not.
-  mutating func setOut(from hub: [UInt8]?) { formerHub = hub.flatMap { directory.addresses(of: $0).first } }
+  mutating func setOut(from hub: [UInt8]?) { way = hub.flatMap { directory.addresses(of: $0).first } }
+
+  /// This participant is about to move to the room at that hub, and others stay here.
+  mutating func move(to hub: HubAddress) { way = hub }
 
   /// Whether the own hub's addresses are to be read again.
   func isAddressCheckDue(now: HostTime) -> Bool { server != nil && now >= nextAddressCheck }

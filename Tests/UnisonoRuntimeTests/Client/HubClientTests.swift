@@ -202,6 +202,30 @@ struct HubClientTests {
     #expect(guest.entries.last?.clockID == servers[0].clockID)
   }
 
+  @Test("J16: who moves to where more of the group are says so before it leaves those who are with it")
+  func moves() throws {
+    let network = VirtualNetwork()
+    let machines = (0..<2).map { _ in network.machine() }
+    let servers = try machines.map { try HubServer(environment: $0, options: HubOptions(listen: ["0.0.0.0:7400"])) }
+    let addresses = zip(servers, machines).map { $0.address(on: $1) }
+    func guests(_ count: Int, at hub: Int) -> [Guest] {
+      (0..<count).map { _ in Guest(on: network.machine(), addresses: [addresses[hub]], door: HubHarness.door()) }
+    }
+    let (few, many) = (guests(2, at: 0), guests(3, at: 1))
+    let all = few + many
+    #expect(network.run(atMost: .seconds(2)) { all.allSatisfy(\.isIn) })
+    let group = HubGroup(isNewcomer: false, known: Set(all.map(\.id)))
+    few[0].client.setAddresses(addresses)
+    few[0].client.setGroup(group)
+    #expect(network.run(atMost: .seconds(3)) { few[0].entries.count == 2 })
+    #expect(few[0].moves.map(\.hub) == [addresses[1]] && few[0].moves.map(\.entries) == [1])
+    // The last one leaves nobody behind.
+    few[1].client.setAddresses(addresses)
+    few[1].client.setGroup(group)
+    #expect(network.run(atMost: .seconds(3)) { few[1].entries.count == 2 })
+    #expect(few[1].moves.isEmpty)
+  }
+
   @Test("Z5: with a known hub id another hub is refused, also one that relays the right one's words")
   func wrongHub() throws {
     let network = VirtualNetwork()

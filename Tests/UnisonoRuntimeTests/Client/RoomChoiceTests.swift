@@ -66,9 +66,9 @@ struct RoomChoiceTests {
           now: .seconds(second))
       }
     }
-    // It is given three seconds to come by itself.
-    #expect(answers(local: 1, others: [2, 3], age: 3) == [false, false, false, true, false, false])
-    #expect(answers(local: 2, others: [1, 3], age: 3) == [false, false, false, false, true, false])
+    // It is given two seconds to come by itself, and one more look.
+    #expect(answers(local: 1, others: [2, 3], age: 2) == [false, false, true, false, false, false])
+    #expect(answers(local: 2, others: [1, 3], age: 2) == [false, false, false, true, false, false])
     // Who came there a moment ago is on its way.
     #expect(answers(local: 1, others: [2, 3], age: 1) == [false, false, false, false, false, false])
     // Of a large room three go at most.

@@ -60,6 +60,8 @@ final class Guest {
   /// By id, as presence told.
   private(set) var members: [ParticipantID: UInt64] = [:]
   private(set) var departures: [Departure] = []
+  /// Hubs it was about to move to, each with the number of entries until then.
+  private(set) var moves: [(hub: HubAddress, entries: Int)] = []
   private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
   private(set) var samples: [ProbeSample] = []
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
@@ -78,6 +80,7 @@ final class Guest {
           entries.append(seat)
           members = Dictionary(uniqueKeysWithValues: seat.members.map { ($0.id, $0.connection) })
         },
+        moves: { [unowned self] hub in moves.append((hub, entries.count)) },
         presence: { [unowned self] joined, gone in
           for member in joined { members[member.id] = member.connection }
           for departure in gone where members[departure.id] == departure.connection { members[departure.id] = nil }
