@@ -121,7 +121,7 @@ extension Facts {
   }
 
   private func isEligible(_ id: ParticipantID) -> Bool {
-    standing(of: id)?.suspensions.isEmpty == true && policies.allowsCommands(by: id)
+    standing(of: id)?.suspensions.isEmpty == true && (id == local ? mayMoveOwnPlayer : policies.allowsCommands(by: id))
   }
 
   func keeperRank(for cells: Cells, on item: ItemID) -> Int? {

@@ -521,6 +521,9 @@ import UnisonoWire
     let start = room.now
     room.b.loseLink()
     room.run(for: .seconds(1))
+    room.b.seek(to: .seconds(100))
+    room.run(for: .seconds(4))
+    #expect(room.player("B").isPlaying && room.player("B").position > .seconds(100))
     room.b.pause()
     room.run(for: .seconds(2))
     #expect(room.b.history.refusals.isEmpty && !room.player("B").isPlaying && room.player("A").isPlaying)
