@@ -73,7 +73,7 @@ struct TurnStep: Sendable {
       "Who has been gone for long does not count in what is decided below.",
       next: .free),
     TurnStep(
-      .reviewSuccession,
+      .reviewSuccession, needsGroupTime: false,
       "Whether no owner has been there for long, so that a deputy acts: who may command is settled before anything is asked.",
       next: .unnoticed("cells are confirmed under the policy that this turn ends with")),
     TurnStep(

@@ -51,6 +51,8 @@ struct DoubtedTakeovers: Sendable {
     var stack: PolicyStack
     var sender: ParticipantID
     var since: HostTime
+    /// An owner was there when it was judged: it is judged again once none is.
+    var isRefused = false
   }
 
   private(set) var entries: [ParticipantID: Entry] = [:]
@@ -69,6 +71,12 @@ struct DoubtedTakeovers: Sendable {
   mutating func keep(where isKept: (Entry) -> Bool) { entries = entries.filter { isKept($0.value) } }
 
   mutating func recordAnswer(at time: HostTime) { answered = time }
+
+  /// True: for the first time.
+  mutating func markRefused(_ author: ParticipantID) -> Bool {
+    defer { entries[author]?.isRefused = true }
+    return entries[author]?.isRefused != true
+  }
 
   mutating func remove(_ author: ParticipantID) { entries[author] = nil }
 

@@ -71,7 +71,11 @@ struct Succession: Sendable {
     let origin = facts.policies.origin
     switch judge(from: sender, facts).verdict(on: stack, origin: origin) {
     case .believed: return []
-    case .refused(let owner) where owner != facts.local: return refuse(stack, showing: owner, facts)
+    case .refused(let owner) where owner != facts.local:
+      // That owner may be gone already, and not be missed yet.
+      doubted.hold(stack, from: sender, now: facts.now, origin: origin)
+      if let author = stack.levels.last?.author { _ = doubted.markRefused(author) }
+      return refuse(stack, showing: owner, facts)
     case .refused:
       doubted.hold(stack, from: sender, now: facts.now, origin: origin)
       return []
@@ -119,9 +123,7 @@ struct Succession: Sendable {
     switch judge(from: entry.sender, facts).verdict(on: entry.stack, origin: facts.policies.origin) {
     case .early: return []
     case .refused(let owner) where owner == facts.local: return []
-    case .refused(let owner):
-      doubted.remove(author)
-      return refuse(entry.stack, showing: owner, facts)
+    case .refused(let owner): return doubted.markRefused(author) ? refuse(entry.stack, showing: owner, facts) : []
     case .believed:
       doubted.remove(author)
       return [.adopt(entry.stack.levels, from: entry.sender)]

@@ -6,7 +6,7 @@ import UnisonoBase
 struct DialBudget: Sendable {
   /// Of one participant, per second, at least and at most.
   static let least = 1.0
-  static let most = 4.0
+  static let most = 8.0
   /// Of all in a room together, per second.
   static let ofAll = 32.0
   static let burst = 16.0

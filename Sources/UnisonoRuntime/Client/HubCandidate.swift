@@ -13,15 +13,21 @@ package struct HubCandidate: Hashable, Sendable {
   package var isStandby: Bool
   /// In the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
   package var isPublic: Bool
+  /// Member in whose process it is; nil: nobody's that is known.
+  package var keeper: ParticipantID?
   /// Host time at which whose process it is in was here last; `.max`: it is here, or it is nobody's.
   package var lastSeen: HostTime
 
-  package init(_ address: HubAddress, isListed: Bool = false, isPublic: Bool = false, lastSeen: HostTime = .max) {
+  package init(
+    _ address: HubAddress, isListed: Bool = false, isPublic: Bool = false, keeper: ParticipantID? = nil,
+    lastSeen: HostTime = .max
+  ) {
     self.address = address
     self.isListed = isListed
     isOwn = false
     isStandby = false
     self.isPublic = isPublic
+    self.keeper = keeper
     self.lastSeen = lastSeen
   }
 

@@ -326,7 +326,11 @@ package final class HubClient {
     } else {
       // Who comes with an old invite waits there for somebody of the group.
       let isMissing = members.isMissingSomebody(of: group)
-      targets.removeAll { $0.isOwn ? !isOwnHubVisited : !isMissing && !$0.isPublic }
+      targets.removeAll { candidate in
+        if candidate.isOwn { return !isOwnHubVisited }
+        // Whoever is here looks at its own hub.
+        return !isMissing && !candidate.isPublic || candidate.keeper.map { members.connections[$0] != nil } ?? false
+      }
     }
     let isLone = entry == nil || others.isEmpty
     let isNews = environment.now < since.adding(Self.firstPace * 5)

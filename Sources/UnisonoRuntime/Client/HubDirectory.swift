@@ -119,10 +119,10 @@ struct HubDirectory: Sendable {
       }
       let lastSeen = absent[id] ?? .max
       for address in hubs {
-        add(HubCandidate(address, isListed: !invited.contains(address), lastSeen: lastSeen))
+        add(HubCandidate(address, isListed: !invited.contains(address), keeper: id, lastSeen: lastSeen))
       }
       for address in invited where hubs.contains(where: { $0.hub == address.hub }) {
-        add(HubCandidate(address, lastSeen: lastSeen))
+        add(HubCandidate(address, keeper: id, lastSeen: lastSeen))
       }
     }
     return found

@@ -4,8 +4,9 @@ import UnisonoReplica
 /// Schedule of peeks at other hubs, where the other half of a group that fell in two may be: when to look at which, to see who
 /// is in the room there (coordination 2.10).
 ///
-/// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work; the first address of
-/// every hub comes before anybody's second. Where nothing listens any more the process is gone for good, unless it is the
+/// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work. Where few may be dialled
+/// the hubs of those who are here, or were a moment ago, come first, each by its first address: after an evening of coming and going
+/// most of what is known is long gone. What waits for long has its turn all the same. Where nothing listens any more the process is gone for good, unless it is the
 /// invite's.
 struct PartitionProbe: Sendable {
   /// Between two peeks at an address of a member's where nothing listened.
@@ -14,6 +15,9 @@ struct PartitionProbe: Sendable {
   static let own = Nanoseconds.seconds(1)
 
   static let greatestDelay = Nanoseconds.seconds(2)
+  /// So long after its keeper was here a hub comes before those of others; and so long what comes after waits at most for its turn.
+  static let recently = Nanoseconds.seconds(20)
+  static let longest = Nanoseconds.seconds(8)
 
   private struct Entry {
     var next: HostTime
@@ -33,13 +37,15 @@ struct PartitionProbe: Sendable {
   /// Through which address a hub answered last.
   private var reached: [[UInt8]: HubAddress] = [:]
   private var targets: [HubCandidate] = []
+  /// The first address of each hub.
+  private var foremost: Set<HubAddress> = []
   /// Before this none begins.
   private var first: HostTime = .min
   /// Since when looks are put off without one between; nil: they are not.
   private var putOff: HostTime?
 
   /// Looks at these from now on. Those that are new are due at once. Of those that are due together the hub of who was here
-  /// last comes first: after an evening of coming and going most of what is known is long gone.
+  /// last comes first.
   mutating func aim(at all: [HubCandidate], now: HostTime) {
     var addresses: [[UInt8]: Int] = [:]
     let ranked = all.enumerated().map { place, candidate in
@@ -52,6 +58,7 @@ struct PartitionProbe: Sendable {
     }.map(\.candidate)
     guard targets != self.targets else { return }
     self.targets = targets
+    foremost = Set(ranked.lazy.filter { $0.rank == 0 }.map(\.candidate.address))
     let wanted = Set(targets.map(\.address))
     entries = entries.filter { wanted.contains($0.key) }
     reached = reached.filter { wanted.contains($0.value) }
@@ -72,15 +79,17 @@ struct PartitionProbe: Sendable {
     }
   }
 
-  /// Hubs whose turn it is, who waits for the longest first.
+  /// Hubs whose turn it is: the likely ones first, and of them who waits for the longest.
   func due(now: HostTime) -> [HubCandidate] {
     guard now >= first else { return [] }
-    let due: [(candidate: HubCandidate, since: HostTime)] = targets.compactMap { candidate in
+    let due: [(candidate: HubCandidate, tier: Int, since: HostTime)] = targets.compactMap { candidate in
       guard let entry = entries[candidate.address], !entry.isUnderWay, entry.next <= now, isWorthwhile(candidate)
       else { return nil }
-      return (candidate, entry.due)
+      let isFirst = foremost.contains(candidate.address) || reached[candidate.address.hub] == candidate.address
+      let isLikely = isFirst && candidate.lastSeen > now.subtracting(Self.recently)
+      return (candidate, isLikely || entry.due <= now.subtracting(Self.longest) ? 0 : 1, entry.due)
     }
-    return due.sorted { $0.since < $1.since }.map(\.candidate)
+    return due.sorted { ($0.tier, $0.since) < ($1.tier, $1.since) }.map(\.candidate)
   }
 
   /// Time at which the next one is due; nil: none, or all are under way.

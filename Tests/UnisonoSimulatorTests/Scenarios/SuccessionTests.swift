@@ -286,6 +286,19 @@ import Testing
     #expect(room.violations.isEmpty)
   }
 
+  @Test("P7: who slept while the owner died and another took over believes that once it knows the owner gone", arguments: 1...4)
+  func sleptWhileAnotherTookOver(seed: UInt64) {
+    let room = room(["A", "B", "C"], seed: seed, hubs: 2)
+    room.c.sleep(for: .seconds(24))
+    room.run(for: .seconds(2))
+    room.a.vanish(hubNoticesAfter: .seconds(1))
+    room.run(for: .seconds(3))
+    room.hubDies()
+    room.run(for: .seconds(60))
+    #expect(told(room.b) == ["began B"])
+    #expect(isInOneAccord(room) && room.violations.isEmpty)
+  }
+
   @Test("P10: who stands in was away while the next one took over: back, it stands in again, for all", arguments: 1...4)
   func standInWasAway(_ seed: UInt64) {
     let room = named(seed: seed)
