@@ -37,6 +37,8 @@ package final class HubClient {
   private var peeks: HubPeeks?
   private var timer: (any LoopTimer)?
   private var wasMember = false
+  /// Those who were in the room when its hub was lost: their hubs lived a moment ago.
+  private var companions: Set<ParticipantID> = []
   /// Since when there is an entry, or none.
   private var since: HostTime
   /// Time when one who is missing made us look last: two who look at each other do it in turns for ever.
@@ -196,8 +198,18 @@ package final class HubClient {
     if let time = search.resetAlarm() { timer?.arm(at: time) }
   }
 
+  /// Hubs that nobody keeps or that were there a moment ago before those of who was gone by then, each in the order that everybody
+  /// shares.
+  private func likelyFirst(_ all: [HubCandidate]) -> [HubCandidate] {
+    guard !companions.isEmpty else { return all }
+    let isLikely = { (candidate: HubCandidate) in
+      candidate.isOwn || candidate.isPublic || candidate.keeper.map(self.companions.contains) ?? false
+    }
+    return all.filter(isLikely) + all.filter { !isLikely($0) }
+  }
+
   private func changeOrder() {
-    search.change(to: candidates, isNewcomer: group.isNewcomer, now: environment.now)
+    search.change(to: likelyFirst(candidates), isNewcomer: group.isNewcomer, now: environment.now)
     setTimer()
   }
 
@@ -265,6 +277,7 @@ package final class HubClient {
   }
 
   private func lost(_ entry: RoomEntry, _ end: HubLinkEnd) {
+    companions = Set(others.keys)
     members.clear()
     since = environment.now
     var pause: Nanoseconds = 0
@@ -279,7 +292,7 @@ package final class HubClient {
     let elsewhere = candidates.filter { !isSame($0) }
     let further = elsewhere.filter(isSameHub)
     search.begin(
-      same.map { HubCandidate($0.address) } + elsewhere.filter { !isSameHub($0) } + further,
+      same.map { HubCandidate($0.address) } + likelyFirst(elsewhere.filter { !isSameHub($0) }) + further,
       isNewcomer: group.isNewcomer)
     scheduleNext(after: end, wasEntered: !same.isEmpty, pause: pause)
     peeks?.begin(after: max(Self.peekAfter, pause))

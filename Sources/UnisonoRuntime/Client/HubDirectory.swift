@@ -118,11 +118,13 @@ struct HubDirectory: Sendable {
         continue
       }
       let lastSeen = absent[id] ?? .max
+      // Who tells of two hubs tells of the way to others first, then of its own.
+      let keeper = { (address: HubAddress) in address.hub == hubs.last?.hub ? id : nil }
       for address in hubs {
-        add(HubCandidate(address, isListed: !invited.contains(address), keeper: id, lastSeen: lastSeen))
+        add(HubCandidate(address, isListed: !invited.contains(address), keeper: keeper(address), lastSeen: lastSeen))
       }
       for address in invited where hubs.contains(where: { $0.hub == address.hub }) {
-        add(HubCandidate(address, keeper: id, lastSeen: lastSeen))
+        add(HubCandidate(address, keeper: keeper(address), lastSeen: lastSeen))
       }
     }
     return found

@@ -29,7 +29,8 @@ extension SimulatedSession {
           at: isFresh ? now : given, author: participant.name, key: statement.key, stamp: statement.stamp,
           value: statement.value, policy: statement.policy, sentAt: now, isFresh: isFresh, isUnaware: isUnaware,
           clockError: clockError(of: participant),
-          isInGroup: carried && hasGroup && isFresh))
+          // What was asked for a moment before it could speak has no better stamp than its clock had by then.
+          isInGroup: carried && hasGroup && isFresh && given >= participant.securedAt))
     }
   }
 
