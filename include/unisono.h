@@ -1101,16 +1101,16 @@ typedef enum UNISONO_OPEN unisono_cause UNISONO_INT32 {
 typedef struct unisono_command {        /* play, pause, seek, buffer: one layout */
   unisono_context_event base;           /* .type tells which; .source is the coordinator */
   uint64_t    id;                       /* for complete and fail; never 0, never used twice */
-  unisono_participant_id originator;    /* zero: own request or reapplied */
+  unisono_participant_id originator;    /* zero: own request, reapplied, or rejoined after a suspension */
   const char *item;                     /* identifier it is for; never NULL */
   double      rate;                     /* play: never 0, -16...16; else 0 */
   int64_t     item_time;                /* play: anchor; pause: group position; seek: target; buffer: start position */
   int64_t     host_time;                /* play: when item_time holds, may be past; else INVALID */
-  int64_t     due_host_time;            /* seek, buffer, pause with buffer_in_anticipation; else INVALID */
-  double      anticipated_rate;         /* seek/pause with buffer_in_anticipation, buffer; else 0 */
+  int64_t     due_host_time;            /* seek with buffer_in_anticipation, buffer; else INVALID */
+  double      anticipated_rate;         /* seek with buffer_in_anticipation, buffer; else 0 */
   int32_t     is_local;                 /* 1: caused by this participant */
   int32_t     snap;                     /* pause: 1 = go to item_time, 0 = stay where you stopped */
-  int32_t     buffer_in_anticipation;   /* seek, pause: also get ready for anticipated_rate before completing */
+  int32_t     buffer_in_anticipation;   /* seek: also get ready for anticipated_rate before completing */
   unisono_cause cause;
 } unisono_command;
 

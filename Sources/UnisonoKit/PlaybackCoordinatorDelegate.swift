@@ -46,10 +46,6 @@ public struct PauseCommand: Hashable, Sendable {
   /// Where the group is.
   public let itemTime: ItemTime
   public let snapsToItemTime: Bool
-  /// Also get ready to play at `anticipatedPlaybackRate` before returning.
-  public let shouldBufferInAnticipationOfPlayback: Bool
-  public let anticipatedPlaybackRate: Double
-  public let completionDueTime: HostTime?
 }
 
 public struct SeekCommand: Hashable, Sendable {
@@ -98,9 +94,7 @@ enum PlaybackCommand: Sendable {
     case .UNISONO_EVENT_COORDINATOR_PAUSE:
       self = .pause(
         PauseCommand(
-          id: c.id, originator: originator, item: item, cause: cause, itemTime: time, snapsToItemTime: c.snap != 0,
-          shouldBufferInAnticipationOfPlayback: anticipates, anticipatedPlaybackRate: c.anticipated_rate,
-          completionDueTime: due))
+          id: c.id, originator: originator, item: item, cause: cause, itemTime: time, snapsToItemTime: c.snap != 0))
     case .UNISONO_EVENT_COORDINATOR_SEEK:
       self = .seek(
         SeekCommand(

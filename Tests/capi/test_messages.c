@@ -76,6 +76,30 @@ static int speakers_of(unisono_session *session) {
   return count;
 }
 
+/* The same in the list that a coordinator of the session has of the others. */
+static void finish(void *user, const unisono_command *command) {
+  (void)user;
+  unisono_coordinator_complete(command->base.source, command->id);
+}
+
+static int speakers_seen_with(unisono_session *session) {
+  unisono_coordinator_delegate delegate = UNISONO_COORDINATOR_DELEGATE_INIT;
+  unisono_coordinator *coordinator = NULL;
+  const unisono_participants *list = NULL;
+  int count = 0;
+  size_t i;
+  delegate.play = delegate.pause = delegate.seek = delegate.buffer = finish;
+  EQUAL(unisono_coordinator_create(context, &delegate, NULL, &coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_coordinate_with_session(coordinator, session), UNISONO_OK);
+  unisono_context_poll(context, milliseconds(20));
+  EQUAL(unisono_coordinator_other_participants(coordinator, &list), UNISONO_OK);
+  EQUAL(list->count, 1);
+  for (i = 0; i < list->count; i++) count += list->items[i]->speaking;
+  unisono_free(list);
+  unisono_coordinator_destroy(coordinator);
+  return count;
+}
+
 static void begin(void) {
   static const char *const address[] = {"127.0.0.1:0"};
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
@@ -220,6 +244,8 @@ static void presence(void) {
   unisono_context_poll(context, 0);
   EQUAL(speakers_of(ann), 1);
   EQUAL(speakers_of(ben), 1);
+  EQUAL(speakers_seen_with(ann), 1);
+  EQUAL(speakers_seen_with(ben), 0);
   EQUAL(unisono_session_set_speaking(ben, 0), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.speaking, 2));
   EQUAL(of_ann.active, 0);

@@ -82,6 +82,9 @@ static void picture_in_picture(void) {
   CHECK(pump_until(r.context, &small.skips, 1));
   EQUAL(small.last_skip.request, request);
   EQUAL(small.last_skip.status, UNISONO_OK);
+  /* Where the player is by then, not where it was. */
+  CHECK(small.last_skip.item_time >= milliseconds(15000) && small.last_skip.item_time < milliseconds(25000));
+  CHECK(small.last_skip.host_time != UNISONO_TIME_INVALID && small.last_skip.host_time <= unisono_host_time());
   EQUAL(inline_screen.skips, 0);
   CHECK(r.at >= milliseconds(15000));
   EQUAL(unisono_surface_set_render_size(pip, 320, 180), UNISONO_OK);

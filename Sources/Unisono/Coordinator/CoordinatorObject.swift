@@ -187,7 +187,8 @@ final class CoordinatorObject: ContextChild, @unchecked Sendable {
   }
 
   func others(_ participants: [ParticipantView]) -> [ListedParticipant] {
-    participants.filter { !$0.isLocal }.map { ListedParticipant(view: $0) }
+    let others = participants.filter { !$0.isLocal }
+    return calls.withLock { $0.session }?.listed(others) ?? others.map { ListedParticipant(view: $0) }
   }
 }
 

@@ -47,17 +47,18 @@ extension Payload {
   }
 
   /// SURFACE_...
+  /// `position`: where the player is, if that is newer than the view.
   static func surface(
     _ origin: EventOrigin, _ type: unisono_event_type, _ view: MediaPlayerView, request: UInt64 = 0,
-    status: unisono_status = .UNISONO_OK
+    status: unisono_status = .UNISONO_OK, at position: (itemTime: ItemTime, hostTime: HostTime)? = nil
   ) -> Payload {
     Payload { _ in
       let range = view.surfaceRange
       return unisono_surface_event(
         base: origin.head(type, of: unisono_surface_event.self), request: request,
         is_paused: view.timeControl.status == .paused ? 1 : 0, status: status.rawValue, start: range.start,
-        duration: range.duration, item_time: view.position?.itemTime ?? .min,
-        host_time: view.position?.hostTime ?? .min)
+        duration: range.duration, item_time: position?.itemTime ?? view.position?.itemTime ?? .min,
+        host_time: position?.hostTime ?? view.position?.hostTime ?? .min)
     }
   }
 }

@@ -65,7 +65,7 @@ final class SurfaceObject: ContextChild, @unchecked Sendable {
     if notice.kind == .seekDone, skips.withLock({ $0.remove(notice.request) }) != nil {
       deliver(
         .UNISONO_EVENT_SURFACE_SKIPPED, callbacks?.skipped, request: notice.request,
-        status: unisono_status(rawValue: notice.number) ?? .UNISONO_EINTERNAL)
+        status: unisono_status(rawValue: notice.number) ?? .UNISONO_EINTERNAL, at: player.positionNow)
     } else {
       deliver(.UNISONO_EVENT_SURFACE_CHANGED, callbacks?.changed)
     }
@@ -95,11 +95,14 @@ final class SurfaceObject: ContextChild, @unchecked Sendable {
   }
 
   private func deliver(
-    _ type: unisono_event_type, _ function: Function?, request: UInt64 = 0, status: unisono_status = .UNISONO_OK
+    _ type: unisono_event_type, _ function: Function?, request: UInt64 = 0, status: unisono_status = .UNISONO_OK,
+    at position: ItemTime? = nil
   ) {
     guard !isDead else { return }
     deliver(
-      .surface(origin, type, player.view, request: request, status: status),
+      .surface(
+        origin, type, player.view, request: request, status: status,
+        at: position.map { (itemTime: $0, hostTime: context.now) }),
       type == .UNISONO_EVENT_SURFACE_CHANGED ? .state : .kept, to: bound(function))
   }
 

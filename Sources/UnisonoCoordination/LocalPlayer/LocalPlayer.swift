@@ -292,8 +292,9 @@ struct LocalPlayer: Sendable {
     if let cause {
       command.cause = nextCause ?? cause.cause
       command.isLocal = cause.author == facts.local
-      let isRepeated = nextCause == .reapply
-      command.originator = command.isLocal || isRepeated ? .none : cause.author
+      // It is not moved because somebody commanded just now.
+      let isCatchingUp = nextCause == .reapply || nextCause == .rejoin
+      command.originator = command.isLocal || isCatchingUp ? .none : cause.author
       nextCause = nil
     }
     let restartsEnd = isBeforeEnd(command, facts)

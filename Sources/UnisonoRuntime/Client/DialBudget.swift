@@ -11,7 +11,7 @@ struct DialBudget: Sendable {
   static let ofAll = 32.0
   static let burst = 16.0
   /// Attempts that peeks leave for the moment in which the own hub dies.
-  static let reserve = 8.0
+  static let reserve = 3.0
   /// So long a room counts after it became smaller: a group that falls apart is as many as before.
   static let memory = Nanoseconds.seconds(60)
 

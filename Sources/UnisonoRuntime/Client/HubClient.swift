@@ -93,7 +93,7 @@ package final class HubClient {
       environment: environment, credentials: credentials,
       mayDial: { [weak self] candidate in
         guard let self, candidate.isListed else { return nil }
-        return budget.spend(now: environment.now, keeping: isAtOwnHub ? 0 : DialBudget.reserve)
+        return budget.spend(now: environment.now, keeping: isAtOwnHub || others.isEmpty ? 0 : DialBudget.reserve)
       },
       found: { [weak self] candidate, found, end in self?.peeked(at: candidate, found, end) })
     search.setAlarm(environment.now)

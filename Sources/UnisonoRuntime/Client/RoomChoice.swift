@@ -14,7 +14,7 @@ struct RoomChoice: Sendable {
   static let welcome = Nanoseconds.seconds(2)
   static let again = Nanoseconds.seconds(10)
   /// So long members that are fewer are left to come by themselves, from when they are there and one is here, and for one more look.
-  static let expecting: UInt32 = 2
+  static let expecting = Nanoseconds.seconds(2)
   /// Seconds after which one in a room is not on its way to elsewhere.
   static let stranded: UInt32 = 2
   /// After fetching somebody who stayed a stranger, not again for so long; doubling.
@@ -23,6 +23,8 @@ struct RoomChoice: Sendable {
   static let fetchers = 3
   /// So long one stays with whom one came to fetch, so that it has the group's key and state.
   static let errand = Nanoseconds.milliseconds(1_500)
+  /// Seconds for which who came to others later than they may be out to fetch them: it is left to do so.
+  static let fetchingNow: UInt32 = 4
 
   /// Place where one is.
   struct Here {
@@ -74,15 +76,15 @@ struct RoomChoice: Sendable {
       expected.remove(found.hubID)
       // Strangers draw nobody to just anywhere.
       let waiting = candidate.isPublic || candidate.isOwn ? there.filter { !group.known.contains($0.id) } : []
-      return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
+      return fetches(waiting, of: there, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard let entry = here.entry, there.count <= here.others.count + 1 else { return true }
     guard there.count == here.others.count + 1 else {
       ties[found.hubID] = nil
       let wasSeen = !expected.insert(found.hubID).inserted
-      let isSettled = wasSeen && now >= here.since.adding(.seconds(Int64(Self.expecting)))
-      let waiting = isSettled ? there.filter { missing.contains($0.id) && $0.age >= Self.expecting } : []
-      return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
+      let isSettled = wasSeen && now >= here.since.adding(Self.expecting)
+      let waiting = isSettled ? there.filter { missing.contains($0.id) } : []
+      return fetches(waiting, of: there, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard entry.hubID.lexicographicallyPrecedes(found.hubID) else { return true }
     ties[found.hubID, default: 0] += 1
@@ -95,12 +97,15 @@ struct RoomChoice: Sendable {
     return now >= here.since.adding(Self.welcome) && !isFresh
   }
 
-  /// Whether this participant fetches these. One of those who are here goes: the one whose hub it is, else the lowest id, the next
+  /// Whether this participant fetches these, if nobody does just now. One of those who are here goes: the one whose hub it is, else the lowest id, the next
   /// ones a look later each.
   private mutating func fetches(
-    _ waiting: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here, local: ParticipantID, now: HostTime
+    _ waiting: [Member], of there: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here,
+    local: ParticipantID, now: HostTime
   ) -> Bool {
-    guard here.entry != nil, waiting.contains(where: { $0.age >= Self.stranded }) else {
+    let longest = there.map(\.age).max() ?? 0
+    let isFetched = there.contains { $0.age < min(Self.fetchingNow, longest) }
+    guard here.entry != nil, waiting.contains(where: { $0.age >= Self.stranded }), !isFetched else {
       strangers[hub] = nil
       return false
     }

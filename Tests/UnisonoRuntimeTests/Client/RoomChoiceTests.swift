@@ -69,6 +69,16 @@ struct RoomChoiceTests {
     // It is given two seconds to come by itself, and one more look.
     #expect(answers(local: 1, others: [2, 3], age: 2) == [false, false, true, false, false, false])
     #expect(answers(local: 2, others: [1, 3], age: 2) == [false, false, false, true, false, false])
+    // While one who was here a moment ago is there, it is fetching.
+    var third = RoomChoice()
+    let visited = (0..<8 as Range<UInt32>).map { second in
+      var found = entry(5, [9], age: second + 2)
+      found.members += entry(5, [1], age: second).members
+      return third.goes(
+        to: found, through: candidate(5), from: here(4, [3, 4, 5, 6]), of: group(1...9), local: id(2),
+        now: .seconds(Int64(second) + 2))
+    }
+    #expect(visited == [false, false, false, false, true, false, false, false])
     // Who came there a moment ago is on its way.
     #expect(answers(local: 1, others: [2, 3], age: 1) == [false, false, false, false, false, false])
     // Of a large room three go at most.

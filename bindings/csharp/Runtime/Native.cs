@@ -964,7 +964,7 @@ namespace Unisono
         public unisono_context_event @base;
         /// <summary>for complete and fail; never 0, never used twice</summary>
         public ulong id;
-        /// <summary>zero: own request or reapplied</summary>
+        /// <summary>zero: own request, reapplied, or rejoined after a suspension</summary>
         public unisono_participant_id originator;
         /// <summary>identifier it is for; never NULL</summary>
         public byte* item;
@@ -974,15 +974,15 @@ namespace Unisono
         public long item_time;
         /// <summary>play: when item_time holds, may be past; else INVALID</summary>
         public long host_time;
-        /// <summary>seek, buffer, pause with buffer_in_anticipation; else INVALID</summary>
+        /// <summary>seek with buffer_in_anticipation, buffer; else INVALID</summary>
         public long due_host_time;
-        /// <summary>seek/pause with buffer_in_anticipation, buffer; else 0</summary>
+        /// <summary>seek with buffer_in_anticipation, buffer; else 0</summary>
         public double anticipated_rate;
         /// <summary>1: caused by this participant</summary>
         public int is_local;
         /// <summary>pause: 1 = go to item_time, 0 = stay where you stopped</summary>
         public int snap;
-        /// <summary>seek, pause: also get ready for anticipated_rate before completing</summary>
+        /// <summary>seek: also get ready for anticipated_rate before completing</summary>
         public int buffer_in_anticipation;
         public Cause cause;
     }

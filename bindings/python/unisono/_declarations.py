@@ -727,16 +727,16 @@ class Command(Structure):
     _fields_ = [
         ("base", ContextEvent),  # .type tells which; .source is the coordinator
         ("id", c_uint64),  # for complete and fail; never 0, never used twice
-        ("originator", ParticipantID),  # zero: own request or reapplied
+        ("originator", ParticipantID),  # zero: own request, reapplied, or rejoined after a suspension
         ("item", c_char_p),  # identifier it is for; never NULL
         ("rate", c_double),  # play: never 0, -16...16; else 0
         ("item_time", c_int64),  # play: anchor; pause: group position; seek: target; buffer: start position
         ("host_time", c_int64),  # play: when item_time holds, may be past; else INVALID
-        ("due_host_time", c_int64),  # seek, buffer, pause with buffer_in_anticipation; else INVALID
-        ("anticipated_rate", c_double),  # seek/pause with buffer_in_anticipation, buffer; else 0
+        ("due_host_time", c_int64),  # seek with buffer_in_anticipation, buffer; else INVALID
+        ("anticipated_rate", c_double),  # seek with buffer_in_anticipation, buffer; else 0
         ("is_local", c_int32),  # 1: caused by this participant
         ("snap", c_int32),  # pause: 1 = go to item_time, 0 = stay where you stopped
-        ("buffer_in_anticipation", c_int32),  # seek, pause: also get ready for anticipated_rate before completing
+        ("buffer_in_anticipation", c_int32),  # seek: also get ready for anticipated_rate before completing
         ("cause", c_int32),
     ]
 

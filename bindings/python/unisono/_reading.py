@@ -203,8 +203,7 @@ def _play(head: Head, c: Any) -> events.Event:
 
 
 def _pause(head: Head, c: Any) -> events.Event:
-    ahead = bool(c.buffer_in_anticipation)
-    return events.PauseCommand(*head, **_prepared(c), snap=bool(c.snap), buffer_in_anticipation=ahead)
+    return events.PauseCommand(*head, **_command(c), snap=bool(c.snap))
 
 
 def _seek(head: Head, c: Any) -> events.Event:

@@ -336,13 +336,9 @@ class PlayCommand(Command):
 
 @dataclass(frozen=True)
 class PauseCommand(Command):
-    """Stop. With ``snap`` go to ``item_time_ns``, else stay where you stopped. ``buffer_in_anticipation``: also get ready for
-    ``anticipated_rate`` before completing."""
+    """Stop. With ``snap`` go to ``item_time_ns``, else stay where you stopped."""
 
     snap: bool
-    buffer_in_anticipation: bool
-    anticipated_rate: float
-    due_host_time_ns: Optional[int]
 
 
 @dataclass(frozen=True)

@@ -960,7 +960,7 @@ pub struct unisono_command {
     pub base: unisono_context_event,
     /// for complete and fail; never 0, never used twice
     pub id: u64,
-    /// zero: own request or reapplied
+    /// zero: own request, reapplied, or rejoined after a suspension
     pub originator: unisono_participant_id,
     /// identifier it is for; never NULL
     pub item: *const c_char,
@@ -970,15 +970,15 @@ pub struct unisono_command {
     pub item_time: i64,
     /// play: when item_time holds, may be past; else INVALID
     pub host_time: i64,
-    /// seek, buffer, pause with buffer_in_anticipation; else INVALID
+    /// seek with buffer_in_anticipation, buffer; else INVALID
     pub due_host_time: i64,
-    /// seek/pause with buffer_in_anticipation, buffer; else 0
+    /// seek with buffer_in_anticipation, buffer; else 0
     pub anticipated_rate: f64,
     /// 1: caused by this participant
     pub is_local: i32,
     /// pause: 1 = go to item_time, 0 = stay where you stopped
     pub snap: i32,
-    /// seek, pause: also get ready for anticipated_rate before completing
+    /// seek: also get ready for anticipated_rate before completing
     pub buffer_in_anticipation: i32,
     pub cause: unisono_cause,
 }
