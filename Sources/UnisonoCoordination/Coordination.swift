@@ -60,6 +60,7 @@ package struct Coordination: Sendable {
   private(set) var ownRegister = OwnRegister()
   private(set) var notifications = Notifications()
   private var outbox = Outbox()
+  private var contradictions = ClockContradictions()
 
   /// What the step in progress brought about, in the order in which it is handed over.
   private(set) var sends: [CoordinationEffect] = []
@@ -407,6 +408,11 @@ package struct Coordination: Sendable {
       guard id == sender || facts.presence.isPresent(id, now: facts.now) else { return false }
     }
     guard !facts.isForgotten(statement), !facts.isCrowdedOut(statement) else { return false }
+    if let distance = facts.distance(of: statement) {
+      let name = facts.value(of: statement.author)?.displayName ?? ""
+      if let line = contradictions.name(statement.author, called: name, distance: distance, now: facts.now) { apply(line) }
+      return false
+    }
     if facts.clock.isKnown { facts.stamps.observe(statement.time) }
     let changed = facts.registers.merge(statement)
     guard changed else { return false }
@@ -780,7 +786,10 @@ package struct Coordination: Sendable {
     if clock.isInDoubt { leaveDoubt() }
     if let before, isNews, !clock.isGuessed {
       let bounds = bound.adding(facts.clock.error(at: facts.now))
-      if let warning = facts.contradiction(to: before, within: bounds) { apply(warning) }
+      if let warning = facts.contradiction(to: before, within: bounds) {
+        facts.clock.distrust(now: facts.now)
+        apply(warning)
+      }
     }
     if let before, facts.groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = player.lastCommand {
       player.repeatCommand(.clock)

@@ -79,11 +79,11 @@ static int speakers_of(unisono_session *session) {
 /* The same in the list that a coordinator of the session has of the others. */
 static void finish(void *user, const unisono_command *command) {
   (void)user;
-  unisono_coordinator_complete(command->base.source, command->id);
+  unisono_coordinator_complete((unisono_coordinator *)command->base.source, command->id);
 }
 
 static int speakers_seen_with(unisono_session *session) {
-  unisono_coordinator_delegate delegate = UNISONO_COORDINATOR_DELEGATE_INIT;
+  unisono_playback_delegate delegate = UNISONO_PLAYBACK_DELEGATE_INIT;
   unisono_coordinator *coordinator = NULL;
   const unisono_participants *list = NULL;
   int count = 0;

@@ -21,6 +21,8 @@ struct GroupClock: Sendable {
   private(set) var mapping: (hub: ClockID?, value: ClockValue)?
   /// Hub clocks that were mapped, apart from the others, with a group time that was guessed; nil: it is known.
   private(set) var guesses: Set<ClockID>?
+  /// Since when group time has been known without a doubt, host time; nil: it is not.
+  private(set) var knownSince: HostTime?
   /// Since when the hub's clock is measured but not mapped onto group time.
   private(set) var unmappedSince: HostTime?
 
@@ -67,6 +69,7 @@ struct GroupClock: Sendable {
   /// This machine slept; `isAlone`: nobody else is or was there, who could have gone on.
   mutating func doubt(isAlone: Bool) {
     hubModel = nil
+    knownSince = nil
     unmappedSince = nil
     guard case .model = base else { return }
     sleptAlone = isAlone || sleptAlone
@@ -78,14 +81,19 @@ struct GroupClock: Sendable {
     if isGuessed, case .model = base { isInDoubt = true }
   }
 
+  /// Another hub's clock was said to be elsewhere in group time than it was taken to be: whoever says otherwise is heard for a while.
+  mutating func distrust(now: HostTime) { knownSince = knownSince.map { max($0, now) } }
+
   mutating func forget() {
     base = .unknown
+    knownSince = nil
     isInDoubt = false
     sleptAlone = false
   }
 
   mutating func useOwn() {
     base = .own
+    knownSince = nil
     isInDoubt = false
     sleptAlone = false
   }
@@ -108,6 +116,7 @@ struct GroupClock: Sendable {
         clock.adopt(shifted, at: now, mayStep: false)
       }
     }
+    knownSince = value.isGuess ? nil : knownSince ?? now
     mapping = (hub, value)
     base = .model(clock)
     isInDoubt = false

@@ -98,6 +98,58 @@ import Testing
   }
 
   @Test(
+    "Z70: a member, or an owner, says that the hub's clock is an hour off, error 0, lesser id: refused, named, nothing moves",
+    arguments: [Int64.seconds(3_600), -.seconds(3_600), .milliseconds(20)])
+  func poisonedClock(shift: Nanoseconds) throws {
+    var room = RuleHarness.playing(3)
+    room.run(Parameters.clockTrust)
+    let known = try #require(room.nodes[1].facts.clock.mapping?.value)
+    let before = (1...2).map { room.nodes[$0].facts.clock.group(at: room.now) }
+    let (start, commands) = (room.now, room.commands.map(\.count))
+    room.notices = [[], [], []]
+    for number in 0..<50 as Range<Int64> {
+      let forged = Statement(
+        key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now,
+        value: .clock(ClockValue(offset: known.offset + shift + number, error: 0)))
+      for index in 1...2 { room.give(.message(.update([forged]), from: room.ids[0]), to: index) }
+      room.run(.milliseconds(100))
+    }
+    for index in 1...2 {
+      let moved = room.nodes[index].facts.clock.group(at: room.now) - before[index - 1] - (room.now - start)
+      #expect(moved.absolute < .milliseconds(1))
+      #expect(room.nodes[index].facts.clock.mapping?.value == known)
+      let lines = room.notices[index].compactMap { if case .session(.log(.warning, let text)) = $0 { text } else { nil } }
+      #expect(lines.count == 1 && lines[0].contains("\(room.ids[0])") && lines[0].contains("refused"))
+    }
+    #expect(room.commands.map(\.count) == commands, "no player is told anything")
+  }
+
+  @Test("9.1: what is said within the own bound is taken, and whoever slept or has just come believes what it is told")
+  func honestClock() throws {
+    var room = RuleHarness.playing(3)
+    room.clockError = .milliseconds(7)
+    for index in 0...2 { room.synchronise(index) }
+    room.run(Parameters.clockTrust)
+    let known = try #require(room.nodes[1].facts.clock.mapping?.value)
+    let near = Statement(
+      key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now + 1,
+      value: .clock(ClockValue(offset: known.offset + .milliseconds(5), error: 0)))
+    #expect(room.nodes[1].facts.distance(of: near) == nil)
+    let far = Statement(
+      key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now + 1,
+      value: .clock(ClockValue(offset: known.offset + .seconds(5), error: 0)))
+    #expect(room.nodes[1].facts.distance(of: far) != nil)
+    #expect(room.nodes[0].facts.distance(of: far) == nil, "its own word")
+    room.give(.slept, to: 1)
+    #expect(room.nodes[1].facts.distance(of: far) == nil)
+    room.add(7)
+    let late = room.nodes.indices.last ?? 0
+    room.link(late)
+    room.run(.seconds(2))
+    #expect(room.nodes[late].facts.distance(of: far) == nil)
+  }
+
+  @Test(
     "8.5: a clock's register is told in the log, with its author's name, from 50 ms beyond both bounds on and not before",
     arguments: [Int64(1), -1], [Int64.milliseconds(-1), .milliseconds(1)])
   func contradictionLine(sign: Int64, excess: Nanoseconds) throws {

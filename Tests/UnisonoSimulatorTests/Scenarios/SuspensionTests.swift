@@ -1,4 +1,5 @@
 import Testing
+import UnisonoBase
 import UnisonoCoordination
 import UnisonoSimulator
 
@@ -58,6 +59,9 @@ import UnisonoSimulator
     room.converge()
     #expect(room.allPlay)
     #expect(room.spread <= inStep)
+    // Whoever commanded last did not just now.
+    let rejoining = room.player("A").commands(since: before - 1).map(\.command)
+    #expect(rejoining.first?.cause == .rejoin && rejoining.first?.originator == ParticipantID.none, "\(rejoining)")
     for name in room.names where name != "A" { #expect(room.player(name).commands(since: before).isEmpty) }
     #expect(room.commands(during: .milliseconds(200)) == [])
   }
