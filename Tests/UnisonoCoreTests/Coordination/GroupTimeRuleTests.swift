@@ -124,7 +124,7 @@ import Testing
     #expect(room.commands.map(\.count) == commands, "no player is told anything")
   }
 
-  @Test("9.1: what is said within the own bound is taken, and whoever slept or has just come believes what it is told")
+  @Test("8.5: what is said within the own bound is taken, and whoever slept or has just come believes what it is told")
   func honestClock() throws {
     var room = RuleHarness.playing(3)
     room.clockError = .milliseconds(7)
