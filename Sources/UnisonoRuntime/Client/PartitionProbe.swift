@@ -6,8 +6,8 @@ import UnisonoReplica
 ///
 /// Each hub is looked at once in every `pace`, through one of its addresses as soon as that is known to work. Where few may be dialled
 /// the hubs of those who are here, or were a moment ago, come first, each by its first address: after an evening of coming and going
-/// most of what is known is long gone. What waits for long has its turn all the same. Where nothing listens any more the process is gone for good, unless it is the
-/// invite's.
+/// most of what is known is long gone. What waits for long has its turn all the same. Where nothing listens any more the process is gone
+/// for good, unless it is the invite's.
 struct PartitionProbe: Sendable {
   /// Between two peeks at an address of a member's where nothing listened.
   static let resting = Nanoseconds.seconds(30)

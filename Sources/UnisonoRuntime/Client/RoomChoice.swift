@@ -72,19 +72,23 @@ struct RoomChoice: Sendable {
     let there = found.members.filter { $0.id != local }
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
     let missing = group.known.subtracting(here.others)
+    // A member who came later than others there may be out to fetch them.
+    let longest = min(Self.fetchingNow, there.map(\.age).max() ?? 0)
+    let areFetched = there.contains { group.known.contains($0.id) && $0.age < longest }
     guard there.contains(where: { missing.contains($0.id) }) else {
       expected.remove(found.hubID)
       // Strangers draw nobody to just anywhere.
-      let waiting = candidate.isPublic || candidate.isOwn ? there.filter { !group.known.contains($0.id) } : []
-      return fetches(waiting, of: there, at: found.hubID, through: candidate, from: here, local: local, now: now)
+      let isDrawn = !areFetched && (candidate.isPublic || candidate.isOwn)
+      let waiting = isDrawn ? there.filter { !group.known.contains($0.id) } : []
+      return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard let entry = here.entry, there.count <= here.others.count + 1 else { return true }
     guard there.count == here.others.count + 1 else {
       ties[found.hubID] = nil
       let wasSeen = !expected.insert(found.hubID).inserted
       let isSettled = wasSeen && now >= here.since.adding(Self.expecting)
-      let waiting = isSettled ? there.filter { missing.contains($0.id) } : []
-      return fetches(waiting, of: there, at: found.hubID, through: candidate, from: here, local: local, now: now)
+      let waiting = isSettled && !areFetched ? there.filter { missing.contains($0.id) } : []
+      return fetches(waiting, at: found.hubID, through: candidate, from: here, local: local, now: now)
     }
     guard entry.hubID.lexicographicallyPrecedes(found.hubID) else { return true }
     ties[found.hubID, default: 0] += 1
@@ -97,15 +101,12 @@ struct RoomChoice: Sendable {
     return now >= here.since.adding(Self.welcome) && !isFresh
   }
 
-  /// Whether this participant fetches these, if nobody does just now. One of those who are here goes: the one whose hub it is, else the lowest id, the next
+  /// Whether this participant fetches these. One of those who are here goes: the one whose hub it is, else the lowest id, the next
   /// ones a look later each.
   private mutating func fetches(
-    _ waiting: [Member], of there: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here,
-    local: ParticipantID, now: HostTime
+    _ waiting: [Member], at hub: [UInt8], through candidate: HubCandidate, from here: Here, local: ParticipantID, now: HostTime
   ) -> Bool {
-    let longest = there.map(\.age).max() ?? 0
-    let isFetched = there.contains { $0.age < min(Self.fetchingNow, longest) }
-    guard here.entry != nil, waiting.contains(where: { $0.age >= Self.stranded }), !isFetched else {
+    guard here.entry != nil, waiting.contains(where: { $0.age >= Self.stranded }) else {
       strangers[hub] = nil
       return false
     }

@@ -104,7 +104,8 @@ final class Residence {
       environment: environment, candidates: candidates, group: group,
       credentials: RoomCredentials(door: door, identity: identity, passes: passes),
       events: HubClientEvents(
-        entered: { forward(.entered($0)) }, moves: { forward(.moves($0)) }, presence: { forward(.presence(joined: $0, gone: $1)) },
+        entered: { forward(.entered($0)) }, moves: { forward(.moves($0)) },
+        presence: { forward(.presence(joined: $0, gone: $1)) },
         delivered: { forward(.delivered($0)) }, probed: { forward(.probed($0)) }, drained: { forward(.drained) },
         lost: { forward(.lost($0, retry: $1)) }))
     client = new
