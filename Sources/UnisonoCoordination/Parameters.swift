@@ -47,8 +47,10 @@ enum Parameters {
   /// Each next participant waits this much longer before it maps an unknown hub clock.
   static let clockStep: Nanoseconds = .milliseconds(500)
   /// A register of a clock that is off by this beyond all stated errors is worth a line in the log.
-  /// A statement about a hub's clock that is off by more than this and the own bound is refused by who has known group time for so long.
+  /// A statement about a hub's clock that is off by more than this and both bounds is refused by who has known group time for
+  /// `clockTrust`; of the bound that it gives itself no more than `clockDoubt` counts where the own is less.
   static let clockTolerance: Nanoseconds = .milliseconds(1)
+  static let clockDoubt: Nanoseconds = .milliseconds(50)
   static let clockTrust: Nanoseconds = .seconds(10)
   static let clockContradiction: Nanoseconds = .milliseconds(50)
   /// Without anybody who knows group time it continues from the largest stamp after this long.

@@ -50,16 +50,18 @@ extension Facts {
     return rateWrite(0, at: at, cells, on: item, waiting: false)
   }
 
-  /// How far a statement about the clock of the hub in use is from what is measured here, if that is more than may be off here and
-  /// `Parameters.clockTolerance`; nil: it is not, or cannot be judged. Hubs' clocks never jump under one clock id, so that nobody who
-  /// knows better needs to be told; and the error that a statement gives itself is its author's word (wire 8.5).
+  /// How far a statement about the clock of the hub in use is from what is measured here, if that is more than both may be off; nil: it is
+  /// not, or cannot be judged. Hubs' clocks never jump under one clock id. Of the error that a statement gives itself no more counts
+  /// than may be off here, or `Parameters.clockDoubt`: it is its author's word (wire 8.5).
   func distance(of statement: Statement) -> Nanoseconds? {
     guard case .clock(let hub) = statement.key, case .clock(let value) = statement.value, !value.isGuess,
-      statement.author != local, let own = clock.mapping, own.hub == hub, clock.hub == hub, clock.hubModel != nil,
-      clock.isKnown, let since = clock.knownSince, now >= since.adding(Parameters.clockTrust)
+      statement.author != local, let anchor = clock.anchor, anchor.hub == hub, clock.hub == hub, clock.hubModel != nil,
+      clock.isKnown, clock.isTrusted(at: now)
     else { return nil }
-    let distance = value.offset.subtracting(own.value.offset)
-    return distance.absolute > clock.error(at: now).adding(Parameters.clockTolerance) ? distance : nil
+    let distance = value.offset.subtracting(anchor.offset)
+    let own = clock.error(at: now)
+    let limit = own.adding(min(value.bound, max(own, Parameters.clockDoubt))).adding(Parameters.clockTolerance)
+    return distance.absolute > limit ? distance : nil
   }
 
   /// Somebody's register of the hub's clock, against what we knew of group time ourselves (wire 8.5).

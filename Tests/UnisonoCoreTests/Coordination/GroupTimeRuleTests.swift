@@ -124,6 +124,38 @@ import Testing
     #expect(room.commands.map(\.count) == commands, "no player is told anything")
   }
 
+  @Test("Z70: a member moves the hub's clock by two milliseconds at a time: it comes no further than the bound of when it was trusted")
+  func creepingClock() throws {
+    var room = RuleHarness.playing(3)
+    room.run(Parameters.clockTrust)
+    let known = try #require(room.nodes[1].facts.clock.mapping?.value)
+    let limit = room.nodes[1].facts.clock.error(at: room.now) + Parameters.clockTolerance + .microseconds(200)
+    for step in 1...200 as ClosedRange<Int64> {
+      let forged = Statement(
+        key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now,
+        value: .clock(ClockValue(offset: known.offset + .milliseconds(2) * step, error: 0)))
+      for index in 1...2 { room.give(.message(.update([forged]), from: room.ids[0]), to: index) }
+      room.run(.milliseconds(50))
+    }
+    for index in 1...2 {
+      let offset = try #require(room.nodes[index].facts.clock.mapping?.value.offset)
+      #expect((offset - known.offset).absolute <= limit)
+    }
+  }
+
+  @Test("8.5: two who know group time within their bounds are believed each by the other, so that all end with one word")
+  func honestBounds() throws {
+    var room = RuleHarness.playing(3)
+    room.clockError = .milliseconds(10)
+    for index in 0...2 { room.synchronise(index) }
+    room.run(Parameters.clockTrust)
+    let known = try #require(room.nodes[1].facts.clock.mapping?.value)
+    let honest = Statement(
+      key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now,
+      value: .clock(ClockValue(offset: known.offset + .milliseconds(17), error: 10_000)))
+    #expect(room.nodes[1].facts.distance(of: honest) == nil)
+  }
+
   @Test("8.5: what is said within the own bound is taken, and whoever slept or has just come believes what it is told")
   func honestClock() throws {
     var room = RuleHarness.playing(3)
