@@ -26,6 +26,60 @@ struct SampleCloud {
     var offset: Double
   }
 
+  /// The points that lines of some slopes touch first, from left to right: all others follow from them. The fewer the slopes,
+  /// the fewer the points.
+  private struct Bounds {
+    private var ceiling: ArraySlice<Point>
+    private var floor: ArraySlice<Point>
+
+    init(ceiling: [Point], floor: [Point], slopes: ClosedRange<Double>) {
+      self.ceiling = ceiling[...]
+      self.floor = floor[...]
+      narrow(to: slopes)
+    }
+
+    /// Where the lowest ceiling, moved along a slope, is at the newest sample.
+    func ceiling(slope: Double) -> Double {
+      var lowest = Double.infinity
+      for point in ceiling { lowest = min(lowest, point.offset - slope * point.time) }
+      return lowest
+    }
+
+    /// Where the highest floor is.
+    func floor(slope: Double) -> Double {
+      var highest = -Double.infinity
+      for point in floor { highest = max(highest, point.offset - slope * point.time) }
+      return highest
+    }
+
+    /// The room between the two for lines of this slope, negative: none.
+    func gap(slope: Double) -> Double { ceiling(slope: slope) - floor(slope: slope) }
+
+    /// Half-way between the two.
+    func middle(slope: Double) -> Double { (ceiling(slope: slope) + floor(slope: slope)) / 2 }
+
+    /// From here on only lines of these slopes are asked about.
+    mutating func narrow(to slopes: ClosedRange<Double>) {
+      Self.narrow(&ceiling, side: 1, to: slopes)
+      Self.narrow(&floor, side: -1, to: slopes)
+    }
+
+    /// Leaves out, from both ends, points that the one beside them is nearer than for all these slopes: by a nanosecond, far
+    /// above what rounding could turn round, so that the answers stay the same to the last bit.
+    private static func narrow(_ hull: inout ArraySlice<Point>, side: Double, to slopes: ClosedRange<Double>) {
+      let (least, greatest) = side > 0 ? (slopes.lowerBound, slopes.upperBound) : (slopes.upperBound, slopes.lowerBound)
+      var (start, end) = (hull.startIndex, hull.endIndex)
+      while start + 1 < end, side * Self.rise(hull[start], hull[start + 1], along: least) < -1 { start += 1 }
+      while start + 1 < end, side * Self.rise(hull[end - 2], hull[end - 1], along: greatest) > 1 { end -= 1 }
+      if start != hull.startIndex || end != hull.endIndex { hull = hull[start..<end] }
+    }
+
+    /// How far `right` lies above the line of this slope through `left`.
+    private static func rise(_ left: Point, _ right: Point, along slope: Double) -> Double {
+      right.offset - left.offset - slope * (right.time - left.time)
+    }
+  }
+
   /// Samples that suffice to know how much the delays jitter.
   private static let enough = 128
   /// How much the room that a slope leaves counts: 1 if delays were exactly as waiting times are.
@@ -40,9 +94,8 @@ struct SampleCloud {
   private var ceiling: [Point] = []
   /// ...and above those.
   private var floor: [Point] = []
-  /// The points that some line touches first: all others follow from them.
-  private var ceilingHull: [Point] = []
-  private var floorHull: [Point] = []
+  /// Lines of any slope within the tolerance.
+  private let bounds: Bounds
   private let span: Double
 
   /// `samples`: at least one, in the order of their answers. `slack`: how much less a point proves for each ns of its age, ns.
@@ -62,8 +115,9 @@ struct SampleCloud {
         Point(
           time: came, offset: Double(sample.replied.subtracting(sample.answered).subtracting(base)) + slack * came))
     }
-    ceilingHull = Self.hull(ceiling, side: 1)
-    floorHull = Self.hull(floor, side: -1)
+    let tolerance = ClockFilter.driftTolerance
+    bounds = Bounds(
+      ceiling: Self.hull(ceiling, side: 1), floor: Self.hull(floor, side: -1), slopes: -tolerance...tolerance)
   }
 
   /// The mean of the lines that fit, each counted as it is likely; nil: none fits, whatever its slope within the tolerance.
@@ -74,26 +128,28 @@ struct SampleCloud {
     let uncertainty = scale / Double(ceiling.count)
     guard span >= Double(ClockFilter.trustedSpan) else {
       let drift = min(max(0, slopes.lowerBound), slopes.upperBound)
-      return Line(offset: middle(slope: drift), drift: drift, uncertainty: uncertainty, driftUncertainty: 0)
+      return Line(offset: bounds.middle(slope: drift), drift: drift, uncertainty: uncertainty, driftUncertainty: 0)
     }
     // Delays beyond the shortest are spread as waiting times are, or rarer near the shortest; drifts as quartz has them.
     let weight = Self.trustInRoom * Double(ceiling.count) / max(1_000, scale)
-    let likelihood = { (slope: Double) in
+    let likelihood = { (slope: Double, bounds: Bounds) in
       let away = slope / ClockFilter.typicalDrift
-      return weight * gap(slope: slope) - away * away / 2
+      return weight * bounds.gap(slope: slope) - away * away / 2
     }
     let likeliest = greatest(in: slopes, likelihood)
-    let most = likelihood(likeliest)
-    let low = edge(from: likeliest, to: slopes.lowerBound) { likelihood($0) > most - Self.negligible }
-    let high = edge(from: likeliest, to: slopes.upperBound) { likelihood($0) > most - Self.negligible }
+    let most = likelihood(likeliest, bounds)
+    let low = edge(from: likeliest, to: slopes.lowerBound) { likelihood($0, $1) > most - Self.negligible }
+    let high = edge(from: likeliest, to: slopes.upperBound) { likelihood($0, $1) > most - Self.negligible }
+    var near = bounds
+    near.narrow(to: low...high)
     var (weights, drift, offset, square) = (0.0, 0.0, 0.0, 0.0)
     for step in 0...Self.steps {
       let slope = low + (high - low) * Double(step) / Double(Self.steps)
-      let weight = Self.exponential(likelihood(slope) - most)
+      let weight = Self.exponential(likelihood(slope, near) - most)
       weights += weight
       drift += weight * slope
       square += weight * slope * slope
-      offset += weight * middle(slope: slope)
+      offset += weight * near.middle(slope: slope)
     }
     drift /= weights
     return Line(
@@ -106,34 +162,18 @@ struct SampleCloud {
     guard let (_, slopes) = fitting else { return nil }
     return Reach(
       offset: max(
-        ceilingAtNewest(slope: slopes.upperBound) - line.offset, line.offset - floorAtNewest(slope: slopes.lowerBound),
-        0),
+        bounds.ceiling(slope: slopes.upperBound) - line.offset, line.offset - bounds.floor(slope: slopes.lowerBound), 0),
       drift: max(slopes.upperBound - line.drift, line.drift - slopes.lowerBound))
   }
 
   /// The slope that leaves most room, and all those that leave any.
   private var fitting: (widest: Double, slopes: ClosedRange<Double>)? {
     let tolerance = ClockFilter.driftTolerance
-    let widest = greatest(in: -tolerance...tolerance) { gap(slope: $0) }
-    guard gap(slope: widest) >= 0 else { return nil }
+    let widest = greatest(in: -tolerance...tolerance) { $1.gap(slope: $0) }
+    guard bounds.gap(slope: widest) >= 0 else { return nil }
     // Seen from outside: the bound must not be too small.
-    let least = edge(from: widest, to: -tolerance) { gap(slope: $0) >= 0 }
-    return (widest, least...edge(from: widest, to: tolerance) { gap(slope: $0) >= 0 })
-  }
-
-  /// Half-way between the lowest ceiling and the highest floor, at the newest sample.
-  private func middle(slope: Double) -> Double { (ceilingAtNewest(slope: slope) + floorAtNewest(slope: slope)) / 2 }
-
-  /// The room between the lowest ceiling and the highest floor for lines of this slope, negative: none.
-  private func gap(slope: Double) -> Double { ceilingAtNewest(slope: slope) - floorAtNewest(slope: slope) }
-
-  /// Where the lowest ceiling, moved along a slope, is at the newest sample.
-  private func ceilingAtNewest(slope: Double) -> Double {
-    ceilingHull.reduce(.infinity) { min($0, $1.offset - slope * $1.time) }
-  }
-
-  private func floorAtNewest(slope: Double) -> Double {
-    floorHull.reduce(-.infinity) { max($0, $1.offset - slope * $1.time) }
+    let least = edge(from: widest, to: -tolerance) { $1.gap(slope: $0) >= 0 }
+    return (widest, least...edge(from: widest, to: tolerance) { $1.gap(slope: $0) >= 0 })
   }
 
   /// The lower (`side` 1) or upper (-1) edge of the points' convex hull, from left to right.
@@ -155,12 +195,14 @@ struct SampleCloud {
   }
 
   /// Where `holds`, true at `inside`, ends towards `limit`, seen from outside; `limit` when it does not.
-  private func edge(from inside: Double, to limit: Double, holds: (Double) -> Bool) -> Double {
-    if holds(limit) { return limit }
+  private func edge(from inside: Double, to limit: Double, holds: (Double, Bounds) -> Bool) -> Double {
+    if holds(limit, bounds) { return limit }
     var (inside, outside) = (inside, limit)
+    var near = bounds
     for _ in 0..<40 {
+      near.narrow(to: min(inside, outside)...max(inside, outside))
       let middle = (inside + outside) / 2
-      if holds(middle) { inside = middle } else { outside = middle }
+      if holds(middle, near) { inside = middle } else { outside = middle }
     }
     return outside
   }
@@ -175,23 +217,45 @@ struct SampleCloud {
   /// The middle of what the delays are beyond the shortest, both ways together; the middle, so that bursts count little. Of
   /// many samples every so many are looked at.
   private func jitter(slope: Double) -> Double {
-    let (high, low) = (ceilingAtNewest(slope: slope), floorAtNewest(slope: slope))
+    let (high, low) = (bounds.ceiling(slope: slope), bounds.floor(slope: slope))
     let step = (ceiling.count + Self.enough - 1) / Self.enough
     var excess: [Double] = []
     for index in stride(from: ceiling.count - 1, through: 0, by: -step) {
       excess.append(ceiling[index].offset - slope * ceiling[index].time - high)
       excess.append(low - floor[index].offset + slope * floor[index].time)
     }
-    return excess.sorted()[excess.count / 2]
+    return Self.ranked(excess.count / 2, of: &excess)
+  }
+
+  /// The value that would stand at an index if all were sorted; puts the smaller ones before it, which is all that is needed.
+  private static func ranked(_ index: Int, of values: inout [Double]) -> Double {
+    var (first, last) = (0, values.count - 1)
+    while first < last {
+      let pivot = values[(first + last) / 2]
+      var (left, right) = (first, last)
+      while left <= right {
+        while values[left] < pivot { left += 1 }
+        while values[right] > pivot { right -= 1 }
+        if left <= right {
+          values.swapAt(left, right)
+          left += 1
+          right -= 1
+        }
+      }
+      if index <= right { last = right } else if index >= left { first = left } else { break }
+    }
+    return values[index]
   }
 
   /// Where a function that rises and then falls is greatest.
-  private func greatest(in range: ClosedRange<Double>, _ value: (Double) -> Double) -> Double {
+  private func greatest(in range: ClosedRange<Double>, _ value: (Double, Bounds) -> Double) -> Double {
     var (low, high) = (range.lowerBound, range.upperBound)
+    var near = bounds
     for _ in 0..<40 {
+      near.narrow(to: low...high)
       let left = low + (high - low) / 3
       let right = high - (high - low) / 3
-      if value(left) < value(right) { low = left } else { high = right }
+      if value(left, near) < value(right, near) { low = left } else { high = right }
     }
     return (low + high) / 2
   }
