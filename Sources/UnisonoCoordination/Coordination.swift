@@ -270,7 +270,7 @@ package struct Coordination: Sendable {
 
   /// Sends to one participant, or to all others, at once.
   private mutating func send(_ message: CoordinationMessage, to receiver: ParticipantID?) {
-    guard facts.session.secured, receiver != nil || !facts.presence.byAge().isEmpty else { return }
+    guard facts.session.secured, receiver != nil || !facts.presence.isAlone else { return }
     sends.append(.send(message, to: receiver))
   }
 
@@ -319,7 +319,7 @@ package struct Coordination: Sendable {
   private mutating func flushOutbox(isLast: Bool = false) {
     guard !outbox.isEmpty else { return }
     // Who comes later asks for everything.
-    guard facts.session.secured, !facts.presence.byAge().isEmpty else { return outbox.drop() }
+    guard facts.session.secured, !facts.presence.isAlone else { return outbox.drop() }
     let load =
       isLast
       ? outbox.drainAll()
@@ -505,7 +505,7 @@ package struct Coordination: Sendable {
     awaitGroup()
     if facts.session.secured, !facts.session.joined, !facts.session.isPulling { startPull() }
     guard facts.session.phase == .member else { return }
-    if partition.isApart, !facts.presence.byAge().isEmpty {
+    if partition.isApart, !facts.presence.isAlone {
       guard facts.session.secured, !partition.isReconciling else { return }
       // Who was never there has nothing that could be dragged: what is here is its group's state.
       if knows { beginReconciliation() } else { endApart(keepingAll: true) }
@@ -517,7 +517,7 @@ package struct Coordination: Sendable {
 
   /// The hub shows nobody else, while others were there who did not leave.
   private var hasLostEverybody: Bool {
-    facts.presence.byAge().isEmpty && facts.presence.entries.values.contains { !$0.connected && !$0.left }
+    facts.presence.isAlone && facts.presence.entries.values.contains { !$0.connected && !$0.left }
   }
 
   private mutating func secure() {
@@ -532,7 +532,7 @@ package struct Coordination: Sendable {
     }
     sendPolicies()
     if facts.session.joined {
-      if partition.isApart { facts.presence.byAge().isEmpty ? meetNobody() : beginReconciliation() } else { offerOwn() }
+      if partition.isApart { facts.presence.isAlone ? meetNobody() : beginReconciliation() } else { offerOwn() }
     }
     if !facts.session.isPulling { startPull() }
   }
@@ -564,7 +564,7 @@ package struct Coordination: Sendable {
   /// A group that does not come, or a link that broke before group time was known, does not hold the own player for ever.
   /// Met after that, it counts.
   private mutating func awaitGroup() {
-    let isMet = facts.session.secured && (facts.configuration.isCreator || !facts.presence.byAge().isEmpty)
+    let isMet = facts.session.secured && (facts.configuration.isCreator || !facts.presence.isAlone)
     if isMet, facts.session.phase == .solo { leaveSolo() }
     facts.session.awaitGroup(isMet: isMet, now: facts.now)
   }

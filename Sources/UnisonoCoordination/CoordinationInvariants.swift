@@ -55,8 +55,11 @@ extension Coordination {
       isWaitingForTime || requests.pendingRate == nil && requests.pendingSeek == nil,
       "requests are kept only until they can be stamped")
     rules.expect(facts.presence.entries[facts.local] == nil, "one is not among the others")
-    let present = facts.presence.entries.keys.filter { facts.presence.isPresent($0, now: facts.now) }.sorted()
-    rules.expect(facts.presence.present == present, "the present are those who are present now")
+    let present = facts.presence.present
+    rules.expect(
+      zip(present, present.dropFirst()).allSatisfy(<) && present.allSatisfy { facts.presence.isPresent($0, now: facts.now) }
+        && present.count == facts.presence.entries.keys.count { facts.presence.isPresent($0, now: facts.now) },
+      "the present are those who are present now, ascending")
     return rules.broken
   }
 

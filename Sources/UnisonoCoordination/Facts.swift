@@ -47,10 +47,7 @@ extension Facts {
   var policyStamp: Stamp? { policies.greatest.levels.last?.stamp }
 
   /// What the session waits for; nobody set it: it does not wait.
-  var stallPolicy: StallPolicy {
-    guard case .stallPolicy(let policy)? = registers[.stallPolicy]?.value else { return .off }
-    return policy
-  }
+  var stallPolicy: StallPolicy { registers.stallPolicy ?? .off }
 
   // MARK: State of items
 

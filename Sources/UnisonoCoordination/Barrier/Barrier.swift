@@ -213,22 +213,29 @@ struct Barrier: Sendable {
 
   /// Host time at which there is something to do again by itself.
   func wake(_ facts: borrowing Facts) -> HostTime? {
-    [startWake(facts), holds.wake(facts), keeperWake(facts)].compactMap({ $0 }).min()
+    guard let item = facts.own.item, let cells = facts.registers.cells(of: item) else { return nil }
+    let keeper = keeperWake(cells: cells, on: item, facts)
+    let own: HostTime?
+    switch EffectiveState(cells) {
+    case .preparing(let preparation): own = startWake(preparation, cells: cells, on: item, facts)
+    case .playing(let playing): own = holds.wake(playing, on: item, facts)
+    case .none, .paused: own = nil
+    }
+    guard let keeper, let own else { return keeper ?? own }
+    return min(keeper, own)
   }
 
   /// Host time at which a hold or an end that is due is ours to write.
-  private func keeperWake(_ facts: borrowing Facts) -> HostTime? {
-    guard let due, due.step.kind != .start, let item = facts.own.item, let cells = facts.registers.cells(of: item),
-      let rank = facts.keeperRank(for: cells, on: item)
-    else { return nil }
+  private func keeperWake(cells: Cells, on item: ItemID, _ facts: borrowing Facts) -> HostTime? {
+    guard let due, due.step.kind != .start, let rank = facts.keeperRank(for: cells, on: item) else { return nil }
     let time = due.since.adding(facts.takeoverDelay(rank: rank))
     return time > facts.now ? time : nil
   }
 
-  private func startWake(_ facts: borrowing Facts) -> HostTime? {
-    guard let item = facts.own.item, facts.session.phase != .joining, let cells = facts.registers.cells(of: item),
-      case .preparing(let preparation) = EffectiveState(cells)
-    else { return nil }
+  private func startWake(
+    _ preparation: EffectiveState.Preparation, cells: Cells, on item: ItemID, _ facts: borrowing Facts
+  ) -> HostTime? {
+    guard facts.session.phase != .joining else { return nil }
     var wakes: [HostTime] = []
     if let due, due.step.kind == .start, let delay = decisionDelay(preparation, cells: cells, item: item, facts) {
       wakes.append(due.since.adding(delay))

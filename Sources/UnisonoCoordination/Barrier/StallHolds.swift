@@ -77,10 +77,8 @@ struct StallHolds: Sendable {
   }
 
   /// Host time at which a hold may have to be written.
-  func wake(_ facts: borrowing Facts) -> HostTime? {
-    guard let item = facts.own.item, let cells = facts.registers.cells(of: item),
-      case .playing(let playing) = EffectiveState(cells), canHold(on: item, facts)
-    else { return nil }
+  func wake(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: borrowing Facts) -> HostTime? {
+    guard canHold(on: item, facts) else { return nil }
     let times = stalls(playing, on: item, facts).map {
       max($0.since.adding(facts.stallPolicy.debounce), playing.line.since.adding(Parameters.youngLine))
     }

@@ -48,7 +48,8 @@ struct OwnerTasks: Sendable {
 
   /// How many owners who are there are senior to us; nil: we are none.
   private func ownerRank(_ facts: borrowing Facts) -> Int? {
-    facts.policies.terms.owners.filter { $0 == facts.local || isThere($0, facts) }.firstIndex(of: facts.local)
+    let owners = facts.policies.terms.owners
+    return owners.firstIndex(of: facts.local).map { owners[..<$0].count { isThere($0, facts) } }
   }
 
   private func isThere(_ id: ParticipantID, _ facts: borrowing Facts) -> Bool { facts.roster.contains(id) }

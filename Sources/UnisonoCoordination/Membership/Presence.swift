@@ -179,6 +179,9 @@ struct Presence: Sendable {
     return now.subtracting(entry.heard) <= silence
   }
 
+  /// Nobody else is there to be spoken with.
+  var isAlone: Bool { !entries.values.contains { $0.connected && !$0.left } }
+
   /// Those whom to ask first, first.
   func byAge() -> [ParticipantID] {
     entries.filter { $0.value.connected && !$0.value.left }

@@ -37,7 +37,7 @@ struct Notifications: Sendable {
       effects.append(.playback(.suspensionsChanged(reasons)))
     }
     // A confirmation is no news.
-    if let statement = facts.registers[.activity], case .activity(let value) = statement.value,
+    if facts.registers.changes.beyondParticipants, let statement = facts.registers[.activity], case .activity(let value) = statement.value,
       activity?.value != statement.value || activity?.said != statement.said
     {
       let author = statement.said.author

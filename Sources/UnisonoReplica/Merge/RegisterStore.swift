@@ -7,6 +7,8 @@ package struct RegisterStore: Sendable {
   private var items: [ItemID: Cells] = [:]
   private var places: [ParticipantID: Place] = [:]
   private var standings: [ParticipantID: Standing] = [:]
+  /// What the session waits for; nil: nobody set it.
+  package private(set) var stallPolicy: StallPolicy?
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
@@ -111,6 +113,9 @@ package struct RegisterStore: Sendable {
       items[item] = deriveCells(of: item)
     } else {
       statements[key] = statement
+      if key == .stallPolicy {
+        if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
+      }
     }
   }
 

@@ -40,7 +40,7 @@ extension SimulatedSession {
   func noteBelief(of participant: Participant, at instant: HostTime? = nil) {
     let host = participant.clock.host(at: now)
     let begins = max(instant ?? host, host)
-    participant.believed = participant.coordination.groupClock.map {
+    participant.believed = participant.groupClock.map {
       ClockModel(hostTime: begins, remoteTime: $0.remote(at: begins), errorBound: $0.error(at: begins))
     }
   }

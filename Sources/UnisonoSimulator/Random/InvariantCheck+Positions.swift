@@ -78,7 +78,7 @@ extension InvariantCheck {
 
   private func groupTime(of participant: Participant) -> GroupTime {
     let host = participant.clock.host(at: room.now)
-    return participant.coordination.groupClock?.remote(at: host) ?? host
+    return participant.groupClock?.remote(at: host) ?? host
   }
 
   /// A host that never did what it was told last, is where it is.
@@ -98,7 +98,7 @@ extension InvariantCheck {
   /// How far the belief about group time moved since the last command or proposal, but not beyond what its bounds then and now leave
   /// room for: a belief that moved further was wrong, and the player should have been commanded anew.
   private func learnt(_ participant: Participant) -> Nanoseconds {
-    guard let before = participant.believed, let after = participant.coordination.groupClock else { return 0 }
+    guard let before = participant.believed, let after = participant.groupClock else { return 0 }
     let host = participant.clock.host(at: room.now)
     let moved = after.remote(at: host) - (before.remoteTime + (host - before.hostTime))
     return min(moved.absolute, before.error(at: before.hostTime) + after.error(at: host))

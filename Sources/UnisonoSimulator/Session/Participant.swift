@@ -76,4 +76,10 @@ final class Participant {
     self.link = link
     self.lateness = lateness
   }
+
+  /// Reads something of the coordination in place: a getter of another module would be handed a copy of the whole value.
+  func read<Value>(_ what: (inout Coordination) -> Value) -> Value { what(&coordination) }
+
+  /// Its belief about group time.
+  var groupClock: ClockModel? { read { $0.groupClock } }
 }

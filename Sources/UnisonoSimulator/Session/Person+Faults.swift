@@ -92,7 +92,7 @@ extension Person {
   /// How far its idea of group time is off now, ns, and how far at most by its own word; nil: it has none.
   package var clockError: (error: Nanoseconds, bound: Nanoseconds)? {
     let host = participant.clock.host(at: room.now)
-    guard let model = participant.coordination.groupClock else { return nil }
+    guard let model = participant.groupClock else { return nil }
     return (model.remote(at: host) - room.groupTime, model.error(at: host))
   }
 }

@@ -9,7 +9,7 @@ package struct Person {
 
   package var name: String { participant.name }
   package var id: ParticipantID { participant.id }
-  package var view: CoordinationView { participant.coordination.view }
+  package var view: CoordinationView { participant.read { $0.view } }
   package var history: History { participant.history }
   package var hasJoined: Bool { !participant.history.joined.isEmpty }
   package var player: PlayerView { room.player(name) }

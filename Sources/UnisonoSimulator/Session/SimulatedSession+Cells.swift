@@ -43,22 +43,20 @@ extension SimulatedSession {
       return request.at
     }
     let host = participant.clock.host(at: now)
-    let age = participant.coordination.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
+    let age = participant.groupClock?.remote(at: host).subtracting(statement.time) ?? 0
     return now - max(0, age)
   }
 
   /// As it is by the first hub's clock, but not more than it may be by its own word.
   private func clockError(of participant: Participant) -> Nanoseconds {
     let host = participant.clock.host(at: now)
-    guard let model = participant.coordination.groupClock else { return 0 }
+    guard let model = participant.groupClock else { return 0 }
     return min((model.remote(at: host) - groupTime).absolute, model.error(at: host))
   }
 
   /// (p): nobody sends a command that it may not give, by the policy that the command itself cites.
   private func checkPermission(of statement: Statement, by participant: Participant) {
-    guard statement.policy == participant.coordination.policy.id, !participant.coordination.view.mayCommand else {
-      return
-    }
+    guard participant.read({ statement.policy == $0.policy.id && !$0.view.mayCommand }) else { return }
     violate("p", "\(participant.name) sends a command, though it may not command")
   }
 

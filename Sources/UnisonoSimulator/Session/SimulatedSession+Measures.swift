@@ -21,7 +21,7 @@ extension SimulatedSession {
     var positions: [ItemID: [ItemTime]] = [:]
     for participant in participants where participant.isRunning {
       guard let item = participant.player.item else { continue }
-      let view = participant.coordination.view
+      let view = participant.read { $0.view }
       let player = player(participant.name)
       guard view.timing.status == .playing, view.suspensionReasons.isEmpty, player.rate == view.timing.line.rate,
         participant.player.commands.last?.completedAt != nil, participant.player.reach == nil

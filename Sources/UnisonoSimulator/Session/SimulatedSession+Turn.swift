@@ -41,14 +41,14 @@ extension SimulatedSession {
       mark(event, of: participant)
       if event.isLoss { participant.losses.append(now) }
       if case .secured = event { participant.securedAt = now }
-      if event.isRequest, let time = participant.coordination.groupClock?.remote(at: host) {
+      if event.isRequest, let time = participant.groupClock?.remote(at: host) {
         participant.requests.append(Dated(at: now, value: time))
       }
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
     checkTurn(of: participant)
-    if participant.layer != nil { feed(participant.coordination.view, to: participant) }
+    if participant.layer != nil { feed(participant.read { $0.view }, to: participant) }
     carryOut(settled, for: participant)
     scheduleWake(of: participant)
   }
@@ -79,12 +79,13 @@ extension SimulatedSession {
   /// (t): what holds after each turn of a coordination does; what costs more is judged after some.
   private func checkTurn(of participant: Participant) {
     participant.turns += 1
-    let derivations = participant.turns % 8 == 0 ? participant.coordination.brokenDerivations : []
-    for rule in participant.coordination.brokenInvariants + derivations { violate("t", "\(participant.name): not so: \(rule)") }
+    let looksAtAll = participant.turns % 8 == 0
+    let broken = participant.read { $0.brokenInvariants + (looksAtAll ? $0.brokenDerivations : []) }
+    for rule in broken { violate("t", "\(participant.name): not so: \(rule)") }
   }
 
   private func scheduleWake(of participant: Participant) {
-    guard let host = Self.nextWake(&participant.coordination) else {
+    guard let host = participant.read({ $0.nextWake }) else {
       participant.wakesAt = nil
       return
     }
@@ -103,9 +104,6 @@ extension SimulatedSession {
   func firing(of time: Nanoseconds, for participant: Participant) -> Nanoseconds {
     time <= now ? now : time.adding(participant.lateness.number(in: .microseconds(100)...(.microseconds(1_500))))
   }
-
-  /// In place: a getter of another module would be handed a copy of the whole value.
-  private static func nextWake(_ coordination: inout Coordination) -> HostTime? { coordination.nextWake }
 
   private func carryOut(_ effects: [CoordinationEffect], for participant: Participant) {
     for effect in effects {
