@@ -3,7 +3,8 @@ import UnisonoReplica
 
 /// What is known: all that rooms read, and that the kernel alone writes.
 struct Facts: Sendable {
-  let configuration: Coordination.Configuration
+  private let constants: Constants
+  var configuration: Coordination.Configuration { _read { yield constants.configuration } }
   /// Host time of the step in progress, or of the last one.
   fileprivate(set) var now: HostTime = 0
   fileprivate(set) var registers: RegisterStore { didSet { roster.update(registers, presence) } }
@@ -22,8 +23,14 @@ struct Facts: Sendable {
   fileprivate(set) var occupancy = Occupancy()
   fileprivate(set) var expiry = Expiry()
 
+  /// What never changes, apart: the facts are handed from room to room, and the smaller they are the less that costs.
+  private final class Constants: Sendable {
+    let configuration: Coordination.Configuration
+    init(_ configuration: Coordination.Configuration) { self.configuration = configuration }
+  }
+
   fileprivate init(_ configuration: Coordination.Configuration) {
-    self.configuration = configuration
+    constants = Constants(configuration)
     registers = RegisterStore(
       policies: PolicyOrder(origin: configuration.policy, terms: configuration.origin, hash: configuration.hash))
     session = SessionPhase(participates: configuration.participates)

@@ -52,7 +52,10 @@ extension Facts {
   }
 
   private func isRequired(_ id: ParticipantID, for cells: Cells) -> Bool {
-    guard let standing = standing(of: id) else { return false }
+    standing(of: id).map { isRequired($0, for: cells) } ?? false
+  }
+
+  private func isRequired(_ standing: RegisterStore.Standing, for cells: Cells) -> Bool {
     // Without a date its clock is not synchronised yet: it is on the item already and has until the set closes.
     guard (standing.availableSince ?? groupNow) <= cells.asked.adding(Parameters.gather) else { return false }
     return standing.suspensions.isEmpty || isWaitedFor(standing.suspensions, waits: cells.waits)
@@ -85,19 +88,28 @@ extension Facts {
     return isOnItem && isMissing(id, for: preparation.readiness, cells: cells, silence: silence)
   }
 
-  /// The same of somebody on the item.
+  /// The same of somebody on the item: who is heard and required (`isRequired`) and not ready (`isReady`). In a large group each
+  /// turn asks this of everybody, so that what is known of one is looked up once.
   private func isMissing(
     _ id: ParticipantID, for start: ParticipantValue.Readiness, cells: Cells, silence: Nanoseconds
   ) -> Bool {
-    isHeard(id, within: silence) && isRequired(id, for: cells) && !isReady(id, for: start)
+    guard let standing = standing(of: id) else { return false }
+    if id == local { return standing.ready != start && isRequired(standing, for: cells) }
+    guard let entry = presence.entries[id], entry.isHeard(within: silence, now: now) else { return false }
+    return !isReady(standing, hasSpoken: entry.hasSpoken, for: start) && isRequired(standing, for: cells)
   }
 
   /// Prepared for this start, and told of it in time. Who is on its way back, or has just come, cannot read before it has the
   /// keys, which is when it says something; and what it reads before it has ended being apart it only keeps.
   func isReady(_ id: ParticipantID, for start: ParticipantValue.Readiness) -> Bool {
-    guard let standing = standing(of: id), standing.ready == start else { return false }
-    return id == local || presence.hasSpoken(id) && !standing.isApart
+    guard let standing = standing(of: id) else { return false }
+    if id == local { return standing.ready == start }
+    return isReady(standing, hasSpoken: presence.hasSpoken(id), for: start)
   }
+
+  private func isReady(
+    _ standing: RegisterStore.Standing, hasSpoken: Bool, for start: ParticipantValue.Readiness
+  ) -> Bool { hasSpoken && !standing.isApart && standing.ready == start }
 
   /// For whom the start of the current item waits, and why.
   var waitingFor: [WaitingFor] {
@@ -105,9 +117,9 @@ extension Facts {
       case .preparing(let preparation) = EffectiveState(cells)
     else { return [] }
     return missing(for: preparation, cells: cells, item: item).map { id in
-      let value = value(of: id)
-      let stall = value?.stalled == nil ? "" : Suspensions.stallRecovery
-      return WaitingFor(participant: id, reason: value?.suspensions.first?.reason ?? stall)
+      let stalls = id == local ? own.stalled != nil : registers.isStalling(id)
+      let reason = standing(of: id)?.suspensions.first?.reason
+      return WaitingFor(participant: id, reason: reason ?? (stalls ? Suspensions.stallRecovery : ""))
     }
   }
 

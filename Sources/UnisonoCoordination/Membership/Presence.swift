@@ -22,6 +22,8 @@ struct Presence: Sendable {
     /// Half its round trip and its clock's error, as it told.
     var hubDelay: Nanoseconds?
     var clockError: Nanoseconds?
+
+    func isHeard(within silence: Nanoseconds, now: HostTime) -> Bool { now.subtracting(heard) <= silence }
   }
 
   private(set) var entries: [ParticipantID: Entry] = [:]
@@ -175,8 +177,7 @@ struct Presence: Sendable {
 
   /// Any frame within `silence`.
   func isHeard(_ id: ParticipantID, within silence: Nanoseconds, now: HostTime) -> Bool {
-    guard let entry = entries[id] else { return false }
-    return now.subtracting(entry.heard) <= silence
+    entries[id]?.isHeard(within: silence, now: now) ?? false
   }
 
   /// Nobody else is there to be spoken with.

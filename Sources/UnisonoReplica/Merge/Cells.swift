@@ -1,18 +1,25 @@
 import UnisonoBase
 
 /// What is known of one item: the pair of cells in force, and what the library decided about exactly that pair.
-package struct Cells: Sendable {
-  package var pair: Pair
-  package var rate: RateValue
-  package var position: PositionValue
-  package var continuation: ContinuationValue?
+///
+/// It never changes, and is half a kilobyte that each turn asks for a dozen times: hence a class, which is shared.
+package final class Cells: Sendable {
+  package let pair: Pair
+  package let rate: RateValue
+  package let position: PositionValue
+  package let continuation: ContinuationValue?
   /// When the continuation was written.
-  package var continued: GroupTime?
+  package let continued: GroupTime?
 
-  package init(pair: Pair, rate: RateValue, position: PositionValue) {
+  package init(
+    pair: Pair, rate: RateValue, position: PositionValue, continuation: ContinuationValue? = nil,
+    continued: GroupTime? = nil
+  ) {
     self.pair = pair
     self.rate = rate
     self.position = position
+    self.continuation = continuation
+    self.continued = continued
   }
 
   /// Whether the rate's `at` belongs to this position cell; otherwise the position cell itself says where.

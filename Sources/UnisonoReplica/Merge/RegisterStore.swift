@@ -142,14 +142,12 @@ package struct RegisterStore: Sendable {
       let positionKey = position.cellKey
     else { return nil }
     let pair = Pair(rate: rateKey, position: positionKey)
-    var cells = Cells(pair: pair, rate: rateValue, position: positionValue)
-    if let statement = statements[.continuation(item)], case .continuation(let value) = statement.value,
+    guard let statement = statements[.continuation(item)], case .continuation(let value) = statement.value,
       continues(statement, value, pair)
-    {
-      cells.continuation = value
-      cells.continued = value.original?.time ?? statement.time
-    }
-    return cells
+    else { return Cells(pair: pair, rate: rateValue, position: positionValue) }
+    return Cells(
+      pair: pair, rate: rateValue, position: positionValue, continuation: value,
+      continued: value.original?.time ?? statement.time)
   }
 
   /// It names the pair's commands, and cites a policy no older than they do: who may no longer command cannot continue

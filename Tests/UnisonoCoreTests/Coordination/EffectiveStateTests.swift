@@ -11,12 +11,11 @@ import Testing
 
   private func cells(rate: Double, base: GroupTime = 1, kind: ContinuationValue.Kind? = nil) -> Cells {
     let pair = Pair(rate: Self.key(2), position: Self.key(1))
-    var cells = Cells(
+    return Cells(
       pair: pair,
       rate: RateValue(rank: .command, rate: rate, at: 100, basePosition: Self.key(base), deadline: 70),
-      position: PositionValue(rank: .command, position: 500, deadline: 60))
-    cells.continuation = kind.map { ContinuationValue(base: pair, sequence: 3, kind: $0) }
-    return cells
+      position: PositionValue(rank: .command, position: 500, deadline: 60),
+      continuation: kind.map { ContinuationValue(base: pair, sequence: 3, kind: $0) })
   }
 
   @Test("no cells: no state")
