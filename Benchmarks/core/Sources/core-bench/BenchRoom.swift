@@ -145,7 +145,7 @@ struct BenchRoom {
         for other in nodes.indices where other != index && (receiver == nil || receiver == ids[other]) {
           deliveries.append(Delivery(at: arrival, receiver: other, message: message, sender: ids[index]))
         }
-      case .command(let command): obey(command, index)
+      case .playback(.command(let command)): obey(command, index)
       default: break
       }
     }
