@@ -21,10 +21,17 @@ extension Coordination {
     rules.expect(
       roster.wishing == others.filter { registers.participant($0)?.roleWish != 0 }, "the roster knows who wishes for a role")
     rules.expect(
+      roster.stalling == others.filter { registers.participant($0)?.stalled != nil }, "the roster knows who stalls")
+    rules.expect(
       facts.own.item.map { item in roster.others(on: item) == others.filter { registers.isOn(item, $0) } } ?? true,
       "the roster knows who is on the own item")
+    let present = facts.presence.entries.keys.filter { facts.presence.isPresent($0, now: facts.now) }.sorted()
+    rules.expect(facts.presence.present == present, "the present are those who are present now")
     let absent = facts.presence.entries.keys.filter { facts.presence.entries[$0]?.connected == false }
     rules.expect(Set(facts.presence.absent) == Set(absent), "the absent are those whose connection ended")
+    if let published = ownRegister.lastPublished, facts.session.phase != .solo {
+      rules.expect(registers.participant(facts.local) == published, "what was published is in the registers")
+    }
     rules.expect(notifications.isComplete(facts), "people were told of everybody as they are")
     rules.expect(
       facts.session.phase != .member || !facts.clock.isKnown
@@ -55,11 +62,6 @@ extension Coordination {
       isWaitingForTime || requests.pendingRate == nil && requests.pendingSeek == nil,
       "requests are kept only until they can be stamped")
     rules.expect(facts.presence.entries[facts.local] == nil, "one is not among the others")
-    let present = facts.presence.present
-    rules.expect(
-      zip(present, present.dropFirst()).allSatisfy(<) && present.allSatisfy { facts.presence.isPresent($0, now: facts.now) }
-        && present.count == facts.presence.entries.keys.count { facts.presence.isPresent($0, now: facts.now) },
-      "the present are those who are present now, ascending")
     return rules.broken
   }
 
@@ -96,9 +98,6 @@ extension Coordination {
     rules.expect(
       facts.waitsForClock || own.stalled == nil || own.stalled == player.stall, "the own register says the host's stall")
     rules.expect(own.rate.isFinite, "rates are finite")
-    if let published = ownRegister.lastPublished, facts.session.phase != .solo {
-      rules.expect(facts.registers.participant(facts.local) == published, "what was published is in the registers")
-    }
     rules.expect(sends.isEmpty && commands.isEmpty && notices.isEmpty, "a turn leaves no effects")
     return rules.broken
   }

@@ -179,6 +179,7 @@ struct SampleCloud {
   /// The lower (`side` 1) or upper (-1) edge of the points' convex hull, from left to right.
   private static func hull(_ points: [Point], side: Double) -> [Point] {
     var hull: [Point] = []
+    hull.reserveCapacity(points.count)
     let isInOrder = zip(points, points.dropFirst()).allSatisfy { $0.time < $1.time }
     let points =
       isInOrder ? points : points.sorted { ($0.time, side * $0.offset) < ($1.time, side * $1.offset) }

@@ -48,10 +48,10 @@ struct StallHolds: Sendable {
 
   /// Stalls that the group stops for once they last long enough.
   private func stalls(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: borrowing Facts) -> [ParticipantValue.Moment] {
+    guard facts.own.stalled != nil || !facts.roster.stalling.isEmpty else { return [] }
     let stalling = facts.participants(on: item).filter {
       $0 == facts.local ? facts.own.stalled != nil : facts.registers.isStalling($0)
     }
-    guard !stalling.isEmpty else { return [] }
     let silence = facts.silence
     return stalling.compactMap { id in
       guard facts.isHeard(id, within: silence), let value = facts.value(of: id), value.suspensions.isEmpty,

@@ -61,6 +61,10 @@ struct OwnerTasks: Sendable {
     let lost = facts.policies.lostRemovals.filter {
       $0.author != facts.local && owners.contains($0.author) && !isThere($0.author, facts)
     }
+    guard !lost.isEmpty else {
+      lostRemovals = nil
+      return []
+    }
     let participants = Set(lost.flatMap { $0.participants })
       .filter { id in id != facts.local && owners.firstIndex(of: id).map { $0 > seniority } ?? true }
     guard !participants.isEmpty else {

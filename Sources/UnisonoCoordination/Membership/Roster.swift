@@ -14,6 +14,8 @@ struct Roster: Sendable {
   private(set) var others: [ParticipantID] = []
   /// Those of them who wish for a role, ascending.
   private(set) var wishing: [ParticipantID] = []
+  /// Those of them who stall, ascending.
+  private(set) var stalling: [ParticipantID] = []
   private var byItem: [ItemID: [ParticipantID]] = [:]
   private var sources = Sources(places: 0, presence: 0)
 
@@ -23,11 +25,13 @@ struct Roster: Sendable {
     self.sources = sources
     others.removeAll(keepingCapacity: true)
     wishing.removeAll(keepingCapacity: true)
+    stalling.removeAll(keepingCapacity: true)
     byItem.removeAll(keepingCapacity: true)
     for id in presence.present {
       guard let place = registers.place(of: id) else { continue }
       others.append(id)
       if place.roleWish != 0 { wishing.append(id) }
+      if place.stalls { stalling.append(id) }
       if let item = place.item, !place.left { byItem[item, default: []].append(id) }
     }
   }

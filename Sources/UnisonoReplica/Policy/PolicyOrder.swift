@@ -71,7 +71,7 @@ package struct PolicyOrder: Sendable {
   package var lostRemovals: [(author: ParticipantID, participants: Set<ParticipantID>)] {
     let (stack, removed) = (greatest, terms.removed)
     return known.flatMap { $0.stack.levels }.compactMap { level in
-      guard !stack.levels.contains(level) else { return nil }
+      guard !level.terms.removed.isEmpty, !stack.levels.contains(level) else { return nil }
       let lost = level.terms.removed.subtracting(removed)
       // A list that would be too long has forgotten those whom an older door keeps out.
       guard !lost.isEmpty, lost.count + removed.count <= PolicyTerms.removedLimit else { return nil }
