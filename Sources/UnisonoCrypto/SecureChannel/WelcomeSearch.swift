@@ -7,7 +7,7 @@ struct WelcomeSearch: Sendable {
   static let giveUpAfter = Nanoseconds.seconds(20)
 
   /// Members asked at most by a participant that has a key and only may be behind.
-  static let most = 3
+  static let most = 2
 
   /// Time after a DECLINE until the next member is asked.
   static let declined = Nanoseconds.seconds(2)
@@ -19,8 +19,19 @@ struct WelcomeSearch: Sendable {
   /// Time until which it may answer.
   var answerBy: HostTime
   var tried: Set<ParticipantID> = []
+  /// Rounds in which everybody was asked.
+  private var rounds = 0
+
   init(now: HostTime) {
     since = now
     answerBy = now
+  }
+
+  /// Everybody was asked: again after a pause, ever longer ones.
+  mutating func beginRound(now: HostTime) {
+    asked = nil
+    answerBy = now.adding(Self.patience * Int64(1 << min(rounds, 4)))
+    tried = []
+    rounds += 1
   }
 }

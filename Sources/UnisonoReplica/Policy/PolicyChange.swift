@@ -7,7 +7,7 @@ package enum PolicyChange: Equatable, Sendable {
   /// Who stands in when no owner is there; those who are owners or removed are left out.
   case succession(SuccessionTerms)
   /// Out with these; the room moves to a new door (none removed: only that), and the rooms of `leaving` are left for good.
-  case removal([ParticipantID], topic: [UInt8], epoch: EpochID, leaving: [[UInt8]])
+  case removal([ParticipantID], topic: [UInt8], founding: RecordID, leaving: [[UInt8]])
 
   /// Call that asks for it, for refusals.
   package var operation: Operation {
@@ -46,7 +46,7 @@ package enum PolicyChange: Equatable, Sendable {
       guard succession.isWellFormed else { throw .full }
       terms.succession = succession
       try Self.makeRoom(for: &terms)
-    case .removal(let participants, let topic, let epoch, let leaving):
+    case .removal(let participants, let topic, let founding, let leaving):
       for participant in participants {
         if let seniority = terms.owners.firstIndex(of: participant) {
           guard seniority > own else { throw .senior }
@@ -59,7 +59,7 @@ package enum PolicyChange: Equatable, Sendable {
       let all = terms.removed.union(participants)
       terms.removed = all.count <= PolicyTerms.removedLimit ? all : Set(participants.prefix(PolicyTerms.removedLimit))
       terms.topic = topic
-      terms.epoch = epoch
+      terms.founding = founding
       terms.former = (terms.former + leaving.filter { !terms.former.contains($0) }).suffix(PolicyTerms.formerLimit)
     }
   }

@@ -379,13 +379,15 @@ package final class SessionEngine {
   package func remove(_ participant: ParticipantID) { remove(present.channel.devices(of: participant)) }
 
   private func remove(_ participants: [ParticipantID]) {
-    let secrets = RoomSecrets(random: environment.randomBytes)
-    let place = secrets.place(in: origin.session)
-    let topic = place.door.topic
+    let basis = coordination.policy.basis(
+      for: identity.id, origin: origin.policy, originID: PolicyStack.origin, hash: Hash.sha256)
+    let now = environment.now
+    let secrets = present.withChannel { $0.makeRoom(without: participants, basis: basis?.id ?? PolicyStack.origin, now: now) }
+    let topic = secrets.place(in: origin.session).topic
     life?.relocation.prepare(secrets, topic: topic)
     handle(
       .changePolicy(
-        .removal(participants, topic: topic, epoch: place.epoch.id, leaving: relocation.leaving(door.topic))))
+        .removal(participants, topic: topic, founding: secrets.founding.id, leaving: relocation.leaving(door.topic))))
     if coordination.policy.levels.last?.terms.topic != topic { life?.relocation.discard(topic) }
   }
 
@@ -577,7 +579,7 @@ package final class SessionEngine {
 
   /// Secrets that a policy names came; that policy may be in force already, or come to be.
   private func learn(_ secrets: RoomSecrets, isLate: Bool) {
-    let topic = secrets.place(in: origin.session).door.topic
+    let topic = secrets.place(in: origin.session).topic
     if life?.relocation.learn(secrets, topic: topic, isLate: isLate, present: door.topic) == true { followIfPossible() }
   }
 
@@ -901,7 +903,7 @@ package final class SessionEngine {
         if residence.isRead(at: environment.now) { receive(message, from: sender) }
       case .relocates(let secrets, let isLate):
         // Those in the present room may not have heard of it.
-        if residence !== present { life?.relocation.learntInRetiredRoom(secrets.place(in: origin.session).door.topic) }
+        if residence !== present { life?.relocation.learntInRetiredRoom(secrets.place(in: origin.session).topic) }
         learn(secrets, isLate: isLate)
       case _ where residence !== present: continue
       case .secured:

@@ -98,7 +98,7 @@ struct SessionNoticeTests {
     let invite = try Invite(parsing: liar.engine.invite())
     let message = RekeyMessage(
       intro: liar.engine.present.channel.introduction.bytes, levels: liar.engine.present.channel.levels.map(\.bytes), wraps: [],
-      authors: try [#require(liar.engine.present.channel.roster[all[0].id]).bytes])
+      authors: try [#require(liar.engine.present.channel.introductions[all[0].id]).bytes])
     let lie = try liar.engine.present.withChannel { try $0.sealedAtDoor(InnerMessage.rekey(message).encoded) }
     liar.do {
       $0.present.client?.keep(lie)
