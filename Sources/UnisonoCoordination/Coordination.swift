@@ -1395,7 +1395,8 @@ package struct Coordination: Sendable {
 
   private mutating func changePolicy(_ change: PolicyChange) {
     guard facts.session.phase == .member else {
-      return refuse(change.operation, .state, "the session is not joined yet; wait until it is")
+      if let operation = change.operation { refuse(operation, .state, "the session is not joined yet; wait until it is") }
+      return
     }
     makeChange(change, isRepetition: false)
   }
@@ -1407,13 +1408,17 @@ package struct Coordination: Sendable {
     do {
       try change.apply(to: &terms, by: facts.local, joinerRole: joinerRole)
     } catch {
-      return refuse(change.operation, .denied, error.message)
+      if let operation = change.operation { refuse(operation, .denied, error.message) }
+      return
     }
     guard terms != facts.ownTerms, let level = ownLevel(saying: terms) else { return }
     proposal.record(change, as: level, isRepetition: isRepetition, now: facts.now)
     adopt([level], from: facts.local)
-    // The way to another door goes out in this step, and this with it.
-    if case .removal = change { send(.levels(facts.policies.greatest.levels), to: nil) } else { outbox.putPolicy() }
+    // The way to another door, or to the room's new beginning, goes out in this step, and this with it.
+    switch change {
+    case .removal, .refresh: send(.levels(facts.policies.greatest.levels), to: nil)
+    case .role, .control, .succession: outbox.putPolicy()
+    }
   }
 
   private mutating func ownLevel(saying terms: PolicyTerms) -> PolicyLevel? {

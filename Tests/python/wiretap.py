@@ -2,6 +2,7 @@
 
 import base64
 import re
+import contextlib
 import selectors
 import socket
 import struct
@@ -78,8 +79,12 @@ class Wiretap:
             except ConnectionError:
                 data = b""
             if not data:
-                self._selector.unregister(one)
-                other.close()
+                # Both ways end; what the other side had ready may be in the same round.
+                for ended in (one, other):
+                    with contextlib.suppress(KeyError, ValueError):
+                        self._selector.unregister(ended)
+                with contextlib.suppress(OSError):
+                    other.shutdown(socket.SHUT_RDWR)
                 return
             kept.extend(data)
             try:

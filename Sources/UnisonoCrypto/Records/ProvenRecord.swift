@@ -69,11 +69,7 @@ package struct ProvenRecord: Sendable {
   /// Whether the session has a room with this founding record: the root's before an owner re-keyed, else the one that the policy
   /// names, whose id an owner signed.
   static func mayFound(_ record: RosterRecord, levels: [PolicyLevel], root: ParticipantID, topic: [UInt8]) -> Bool {
-    var stack = PolicyStack(originID: PolicyStack.origin)
-    for level in levels {
-      guard let next = stack.adding(level, origin: PolicyOrigin(root: root), hash: Hash.sha256) else { return false }
-      stack = next
-    }
+    guard PolicyStack(levels: levels, origin: PolicyOrigin(root: root)) != nil else { return false }
     guard let terms = levels.last?.terms, terms.hasMoved else {
       return record.author == root && record.body.policy == PolicyStack.origin
     }

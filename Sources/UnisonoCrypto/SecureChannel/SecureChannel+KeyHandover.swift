@@ -242,9 +242,10 @@ extension SecureChannel {
       return adopt(proven, chain, from: welcomer, introducing: new, now: now)
     }
     guard entry.founding == proven.founding.id else {
-      // Another beginning of the same room: only the root could have made it, and the lesser one holds.
-      guard proven.founding.id < entry.founding else { return [] }
+      // Another beginning of the same room. Who stands under a lesser policy will ask, too.
+      guard isOvertaken(entry.founding, by: proven) else { return askOn(now: now) }
       return adopt(proven, chain, from: welcomer, introducing: new, now: now)
+        + [.log(.info, "the room began anew, as participant \(welcomer.id) shows")] + readmit(now: now)
     }
     book.note(proven)
     var effects = introduce(welcomer, by: welcomer.id, now: now)
@@ -276,6 +277,18 @@ extension SecureChannel {
     return search == nil ? effects + announce(now: now) : effects
   }
 
+  /// Whether the room's present beginning gives way to another one: to that which the policy in force names, or a greater policy,
+  /// by owners. Without any policy both are the root's, and the lesser one holds.
+  private func isOvertaken(_ founding: RecordID, by proven: ProvenRecord) -> Bool {
+    let named = levels.last.flatMap { $0.terms.topic == door.topic ? $0.terms.founding : nil }
+    if let named, named == proven.founding.id { return true }
+    let origin = PolicyOrigin(root: root)
+    guard let own = PolicyStack(levels: levels, origin: origin), let others = PolicyStack(levels: proven.levels, origin: origin)
+    else { return false }
+    guard named != nil || proven.levels.last?.terms.hasMoved == true else { return proven.founding.id < founding }
+    return others.compare(own, origin: origin) == .greater && others.takeovers(origin: origin).allSatisfy { $0.isAccepted }
+  }
+
   /// Senior to this participant and to all who were read lately.
   private func isMostSenior(_ id: ParticipantID, now: HostTime) -> Bool {
     guard let rank = seniority(of: id), let own = seniority(of: local), rank < own else { return false }
@@ -291,8 +304,10 @@ extension SecureChannel {
     search = nil
     book.add(proven)
     keys.hold(proven.record.id, chain, spoken: proven.record.id, now: now)
+    if let former = speaking.current { keys.touch(former, now: now) }
     speaking.begin(proven.record.id, now: now)
     cameIn = now
+    freshness.began(now: now)
     var effects = introduce(welcomer, by: welcomer.id, now: now)
     effects += introduceAll(new, now: now)
     effects += receiveLevels(proven.levels.map(\.bytes), from: welcomer.id, now: now)

@@ -17,8 +17,12 @@ extension SecureChannel {
 
   /// Fresh secrets of a room for everybody who is or was here lately but for `removed`, with the record that founds it. The level
   /// that names it is to stand on the policy `basis`.
-  package func makeRoom(without removed: [ParticipantID], basis: PolicyID, now: HostTime) -> RoomSecrets {
-    let (door, chain) = (Secret(random: random), Secret(random: random))
+  ///
+  /// - Parameter door: nil: another one.
+  package func makeRoom(
+    without removed: [ParticipantID], behind door: Secret? = nil, basis: PolicyID, now: HostTime
+  ) -> RoomSecrets {
+    let (door, chain) = (door ?? Secret(random: random), Secret(random: random))
     let here = Set(followers(now: now)).subtracting(removed).union([local])
     let order = here.filter { introductions[$0] != nil }.sorted { (seniority(of: $0) ?? .last) < (seniority(of: $1) ?? .last) }
     let founding = RosterRecord.founding(
@@ -111,6 +115,34 @@ extension SecureChannel {
     channel.haveAssembly = HaveAssembly()
     channel.adopt(secrets.founding, secrets.chain, now: now)
     return channel
+  }
+
+  // MARK: A new beginning behind the same door
+
+  /// Whether those who are gone can still read, and it is time for a beginning without them. For owners to ask from time to time.
+  package mutating func wantsRefresh(now: HostTime) -> Bool {
+    guard isSecured, !isRetired, !members.isEmpty, now >= freshness.nextLook else { return false }
+    freshness.looked(now: now)
+    let absent = roster.filter { members[$0] == nil && $0 != local }
+    let gone = absent.count { (lastPresent[$0] ?? cameIn).adding(Freshness.interval) <= now }
+    // The policy in force may have lost its beginning in a race of owners.
+    let isElsewhere = levels.last.map { $0.terms.topic == door.topic && $0.terms.founding != founding } ?? false
+    return isElsewhere
+      || freshness.isDue(readers: roster.count, gone: gone, absent: absent.count, population: population, now: now)
+  }
+
+  /// Host time of the next look.
+  package var nextRefresh: HostTime? { isSecured && !isRetired && !members.isEmpty ? freshness.nextLook : nil }
+
+  /// Speaks in the room's new beginning, which the policy in force names.
+  package mutating func refresh(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
+    guard secrets.place(in: door.scope.session).topic == door.topic, founding != secrets.founding.id,
+      levels.last?.terms.founding == secrets.founding.id
+    else { return [] }
+    if let former = speaking.current { keys.touch(former, now: now) }
+    announcements.clear()
+    adopt(secrets.founding, secrets.chain, now: now)
+    return readmit(now: now) + retry(now: now)
   }
 
   // MARK: The retired room

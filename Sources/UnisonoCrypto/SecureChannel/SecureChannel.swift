@@ -28,6 +28,8 @@ package struct SecureChannel {
   var recordPace = RecordPace()
   /// Time at which the content key came.
   var cameIn: HostTime = .min
+  /// Since when the founding record is spoken in, and when readers who are gone were looked for.
+  var freshness = Freshness()
   var senders: [ParticipantID: SenderState] = [:]
   package internal(set) var members: [ParticipantID: Member] = [:]
   /// Last presence of those who are not here now.

@@ -8,14 +8,17 @@ package enum PolicyChange: Equatable, Sendable {
   case succession(SuccessionTerms)
   /// Out with these; the room moves to a new door (none removed: only that), and the rooms of `leaving` are left for good.
   case removal([ParticipantID], topic: [UInt8], founding: RecordID, leaving: [[UInt8]])
+  /// The room behind the same door begins anew: those who are gone cannot read from then on.
+  case refresh(topic: [UInt8], founding: RecordID)
 
-  /// Call that asks for it, for refusals.
-  package var operation: Operation {
+  /// Call that asks for it, for refusals; nil: nobody does.
+  package var operation: Operation? {
     switch self {
     case .role: .setRole
     case .control: .setControlPolicy
     case .succession: .setDeputies
     case .removal: .removeParticipant
+    case .refresh: nil
     }
   }
 
@@ -46,6 +49,8 @@ package enum PolicyChange: Equatable, Sendable {
       guard succession.isWellFormed else { throw .full }
       terms.succession = succession
       try Self.makeRoom(for: &terms)
+    case .refresh(let topic, let founding):
+      (terms.topic, terms.founding) = (topic, founding)
     case .removal(let participants, let topic, let founding, let leaving):
       for participant in participants {
         if let seniority = terms.owners.firstIndex(of: participant) {
