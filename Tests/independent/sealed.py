@@ -1,4 +1,4 @@
-"""What is sealed for some of a room: private messages, and the way to the next room (wire 5.4, 6.3)."""
+"""What is sealed for some of a room: private messages, and the way to the next room (wire 5.4, 6.6)."""
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM

@@ -1,4 +1,4 @@
-"""Groups private and rekey: what is sealed for some of a room (wire 5.4, 6.3)."""
+"""Groups private and rekey: what is sealed for some of a room (wire 5.4, 6.6)."""
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 

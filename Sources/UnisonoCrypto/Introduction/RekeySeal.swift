@@ -1,7 +1,7 @@
 import UnisonoBase
 import UnisonoWire
 
-/// Door secret and content key of the room that the session moves to, handed to one who may follow (wire 6.3).
+/// Door secret and content key of the room that the session moves to, handed to one who may follow (wire 6.6).
 struct RekeySeal {
   /// Of the room that is left.
   let scope: Scope

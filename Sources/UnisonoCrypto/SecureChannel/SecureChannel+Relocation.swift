@@ -2,7 +2,7 @@ import UnisonoBase
 import UnisonoReplica
 import UnisonoWire
 
-/// Notices at a door: signed proof, for those who come to it later, that the session moved (wire 6.4) or was ended (wire 6.8). The
+/// Notices at a door: signed proof, for those who come to it later, that the session moved (wire 6.8) or was ended (wire 6.11). The
 /// hub hands them out and can neither read nor judge them.
 extension SecureChannel {
   /// Envelope with the policy that moved the session out of this room; nil: there is none, or it cannot be sealed.

@@ -1,6 +1,6 @@
 import UnisonoBase
 
-/// Search for the content key: one member after another is asked (wire 5.2, 6.6).
+/// Search for the content key: one member after another is asked (wire 5.5, 6.10).
 struct WelcomeSearch: Sendable {
   static let patience = Nanoseconds.milliseconds(500)
   /// Time after which a search among members who neither answer nor ask themselves is given up; a hub notices dead ones earlier.

@@ -1,6 +1,6 @@
 import UnisonoBase
 
-/// The session moves to another room: to all by who moves it, or to one who missed that by the relocation keeper (wire 6.3, 6.4);
+/// The session moves to another room: to all by who moves it, or to one who missed that by the relocation keeper (wire 6.6, 6.8);
 /// and the keeper's notice that it moved.
 package struct RekeyMessage: Equatable, Sendable {
   /// id(16) ‖ X-Wing encapsulated key(1120) ‖ door secret and content key, sealed(80).

@@ -168,7 +168,7 @@ import Testing
 }
 
 extension PolicyStackTests {
-  @Test("6.4: which rooms a session left, only its owners' levels say, of no other room and no other session")
+  @Test("6.8: which rooms a session left, only its owners' levels say, of no other room and no other session")
   func left() throws {
     let maker = PolicyMaker(seed: 6)
     let ids = (UInt64(1)...3).map(PolicyMaker.id)

@@ -30,7 +30,7 @@ struct RoomNoticeTests {
     }
   }
 
-  @Test("6.4: a stranger with the old invite reads who moved the room, though it knows nobody of them")
+  @Test("6.8: a stranger with the old invite reads who moved the room, though it knows nobody of them")
   func stranger() throws {
     let moved = try Moved(seed: 41)
     let written = moved.room[0].room.makeRelocationNotice(isFinal: true)

@@ -33,7 +33,7 @@ struct RoomRekeyTests {
     #expect(room[3].moves.isEmpty)
   }
 
-  @Test("6.3: secrets that are not those that the owner signed for are refused, whoever hands them over")
+  @Test("6.6: secrets that are not those that the owner signed for are refused, whoever hands them over")
   func otherSecrets() throws {
     let world = RoomWorld(seed: 12)
     let room = world.room(of: 4)
@@ -50,7 +50,7 @@ struct RoomRekeyTests {
     #expect(room[2].moves.map(\.secrets) == [right])
   }
 
-  @Test("Z18, 6.4: the doorkeeper tells who was away lately, and neither the removed one nor a stranger")
+  @Test("Z18, 6.8: the doorkeeper tells who was away lately, and neither the removed one nor a stranger")
   func doorkeeper() throws {
     let world = RoomWorld(seed: 13)
     let room = world.room(of: 4)

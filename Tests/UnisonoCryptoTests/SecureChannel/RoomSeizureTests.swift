@@ -28,7 +28,7 @@ struct RoomSeizureTests {
     return (hub, creator, guest)
   }
 
-  @Test("6.7: the keys of the device do not open the welcome that it was handed, and what did is gone after 10 s")
+  @Test("5.3: the keys of the device do not open the welcome that it was handed, and what did is gone after 10 s")
   func welcome() throws {
     let (hub, creator, guest) = pair()
     let door = hub.door
@@ -46,7 +46,7 @@ struct RoomSeizureTests {
     #expect(room.hellos.isEmpty)
   }
 
-  @Test("6.7: a question that nobody answered keeps its key for 10 s and no longer")
+  @Test("5.5: a question that nobody answered keeps its key for 10 s and no longer")
   func unanswered() throws {
     let (hub, creator, guest) = pair(isAnswered: false)
     var room = try #require(hub.rooms[guest])

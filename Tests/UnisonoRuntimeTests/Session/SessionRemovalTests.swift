@@ -170,7 +170,7 @@ struct SessionRemovalTests {
     #expect(([away] + rest).allSatisfy { $0.engine.retired.isEmpty && $0.engine.relocation.known.isEmpty })
   }
 
-  @Test("6.4: nobody who was not there before can be the first behind a door that was left")
+  @Test("6.8: nobody who was not there before can be the first behind a door that was left")
   func rearDoor() throws {
     let world = SessionWorld(seed: 35)
     let all = try world.joined(4, path: .lan)
@@ -189,7 +189,7 @@ struct SessionRemovalTests {
     #expect(stale.states.allSatisfy { $0.status != .joined })
   }
 
-  @Test("6.5: an owner's removal loses against another owner's act, and it is gone: the other one makes it again")
+  @Test("6.9: an owner's removal loses against another owner's act, and it is gone: the other one makes it again")
   func lostRemoval() throws {
     let world = SessionWorld(seed: 36)
     let hubMachine = world.network.machine()
@@ -219,7 +219,7 @@ struct SessionRemovalTests {
     #expect(hub.statistics.rooms > 0)
   }
 
-  @Test("6.5: two owners remove somebody at once: all end in one room, and both are out")
+  @Test("6.9: two owners remove somebody at once: all end in one room, and both are out")
   func concurrent() throws {
     for seed in UInt64(25)...32 {
       let world = SessionWorld(seed: seed)
@@ -238,7 +238,7 @@ struct SessionRemovalTests {
     }
   }
 
-  @Test("6.2: removal is an owner's: a member's is refused and changes nothing")
+  @Test("6.6: removal is an owner's: a member's is refused and changes nothing")
   func notOwner() throws {
     let world = SessionWorld(seed: 28)
     let all = try world.joined(3)
