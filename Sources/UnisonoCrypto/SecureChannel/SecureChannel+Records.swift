@@ -245,12 +245,18 @@ extension SecureChannel {
       return refuse(sender, .budget, now: now)
     }
     var effects: [ChannelEffect] = []
+    var isIntroduced = false
     for bytes in message.records {
       guard let record = try? RosterRecord(reading: bytes, scope: door.scope) else {
         effects += refuse(sender, .malformed, now: now)
         continue
       }
       guard book[record.id] == nil else { continue }
+      // One that an earlier record here let in may have made a later one.
+      if introductions[record.author] == nil, !isIntroduced {
+        isIntroduced = true
+        effects += introduceAll(message.intros, by: sender, now: now)
+      }
       guard let author = introductions[record.author] else {
         effects += drop(sender, .unknownSender)
         continue
