@@ -31,9 +31,16 @@ extension SecureChannel {
     if let founding, let place = book.place(of: id, founding: founding) {
       return Seniority(owner: owners.count, number: place.number, index: place.index, id: id)
     }
-    // Came in by a record that is not known here: after those of whom it is, as the roster has it.
-    let index = roster.firstIndex(of: id) ?? .max
-    return Seniority(owner: owners.count, number: index == .max ? .max : .max - 1, index: index, id: id)
+    // Came in by a record that is not known here: right after who is before it on the roster and of whom it is.
+    let roster = self.roster
+    guard let founding, let index = roster.firstIndex(of: id) else {
+      return Seniority(owner: owners.count, number: .max, index: .max, id: id)
+    }
+    for before in roster.indices[..<index].reversed() {
+      guard let place = book.place(of: roster[before], founding: founding) else { continue }
+      return Seniority(owner: owners.count, number: place.number, index: place.index + index - before, id: id)
+    }
+    return Seniority(owner: owners.count, number: 0, index: index, id: id)
   }
 
   // MARK: Founding

@@ -29,7 +29,9 @@ struct SessionFaultTests {
     world.network.run(for: .seconds(3))
     let state = guest.engine.state
     #expect(state.status == .joined && state.connection == .connected && state.reason == .none && !state.isAlone)
-    #expect(guest.engine.statistics.reconnects == 1)
+    // The guest's own hub is entered, and then one of the two goes to where the other is: their ids decide which.
+    #expect(guest.engine.statistics.reconnects >= 1)
+    #expect(all.reduce(0) { $0 + $1.engine.statistics.reconnects } == 2)
     #expect(all.allSatisfy { $0.people == ["Ann", "Ben1"] && $0.engine.statistics.messagesRefused == 0 })
     #expect(all.allSatisfy { $0.engine.view.timing.status == .playing })
     #expect(all.allSatisfy { player in !player.commands.contains { $0.kind == .pause } })
