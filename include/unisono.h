@@ -1173,6 +1173,13 @@ typedef struct unisono_stall_policy {
 } unisono_stall_policy;
 #define UNISONO_STALL_POLICY_INIT UNISONO_INIT(unisono_stall_policy)
 
+/* What happens when an item is played to its end. */
+typedef enum UNISONO_OPEN unisono_action_at_end UNISONO_INT32 {
+  UNISONO_AT_END_ADVANCE = 0,           /* each player goes on to its next item; without one all stand */
+  UNISONO_AT_END_PAUSE = 1,             /* all stay on the item, and the group is paused at its end */
+  UNISONO_AT_END_NONE = 2               /* all stay on the item, and the group's rate stays as it is */
+} unisono_action_at_end;
+
 typedef struct unisono_playback_report {    /* optional: where the host's player really is */
   uint32_t size;
   int32_t  stalled;
@@ -1339,6 +1346,26 @@ UNISONO_API(int32_t) unisono_coordinator_set_wait_limit(unisono_coordinator *coo
  * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command. */
 UNISONO_API(int32_t) unisono_coordinator_set_stall_policy(
     unisono_coordinator *coordinator, const unisono_stall_policy *policy);
+
+/* What happens when the item has been played to its end (AVPlayer's actionAtItemEnd, for the group).
+ *
+ * One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+ * find it. Made before the session was joined, it counts only if the session has none. ADVANCE unless set. What counts is what
+ * this device knows when its own copy ends.
+ * ADVANCE: the player layer goes on to the next item of its own queue; a host without it does so itself
+ * (unisono_coordinator_transition_to_item). Where all of the item have ended and nobody goes on, the group is paused there.
+ * PAUSE: nobody goes on by itself; once all have ended the group is paused there, cause ENDED.
+ * NONE: nothing is paused and nobody goes on: the renderer stands at the end, the rate stays, and what is asked next begins at
+ * once. To play in a loop, seek to the beginning when the item has ended (PLAYER_ITEM_ENDED), on one device.
+ * action: a unisono_action_at_end.
+ * Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_set_action_at_end(
+    unisono_coordinator *coordinator, unisono_action_at_end action);
+
+/* What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_action_at_end(unisono_coordinator *coordinator);
 
 /* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
  * offset: ns, -5...5 s; positive: ahead.

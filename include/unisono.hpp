@@ -1329,6 +1329,14 @@ class CoordinatorRef {
     raw.limit = limit.count();
     return Status::of(unisono_coordinator_set_stall_policy(raw_, &raw));
   }
+  Status set_action_at_end(unisono_action_at_end action) const {
+    return Status::of(unisono_coordinator_set_action_at_end(raw_, action));
+  }
+  Result<unisono_action_at_end> action_at_end() const {
+    const std::int32_t status = unisono_coordinator_action_at_end(raw_);
+    if (status < 0) return Status::of(status);
+    return static_cast<unisono_action_at_end>(status);
+  }
   Status set_output_offset(Duration offset) const { return Status::of(unisono_coordinator_set_output_offset(raw_, offset.count())); }
 
   Status report(const PlaybackReport &report) const {

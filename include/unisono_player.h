@@ -201,7 +201,7 @@ UNISONO_API(int32_t) unisono_player_remove_item(unisono_player *player, const ch
 
 /* Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
  * plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
- * themselves.
+ * themselves, unless the session has another action there (unisono_coordinator_set_action_at_end).
  * Errors: UNISONO_ESTATE (there is no current item). */
 UNISONO_API(int32_t) unisono_player_advance(unisono_player *player);
 

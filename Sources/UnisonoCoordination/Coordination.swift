@@ -222,6 +222,7 @@ package struct Coordination: Sendable {
     case .setPauseSnaps(let snaps): facts.settings.setPauseSnaps(snaps)
     case .setWaitLimit(let limit): facts.settings.setWaitLimit(limit)
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
+    case .setActionAtEnd(let action, let asProposal): setActionAtEnd(action, asProposal: asProposal)
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
     case .report(let report): receive(report)
@@ -602,6 +603,7 @@ package struct Coordination: Sendable {
       write(.activity, .activity(activity))
     }
     if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
+    if let action = facts.settings.actionAtEnd { setActionAtEnd(action, asProposal: true) }
     resumeKeptRequests()
   }
 
@@ -1211,17 +1213,30 @@ package struct Coordination: Sendable {
   /// A setting of the session; what was set before it was entered only fills a gap.
   private mutating func setStallPolicy(_ policy: StallPolicy, asProposal: Bool) {
     facts.settings.setStallPolicy(policy)
-    guard facts.session.phase == .member else { return }
-    guard facts.policies.allowsCommands(by: facts.local) else {
-      if !asProposal {
-        refuse(
-          .setStallPolicy, .denied,
-          "the session's policy does not let this participant command; an owner can give it another role")
-      }
-      return
-    }
-    guard asProposal ? facts.registers[.stallPolicy] == nil : facts.stallPolicy != policy else { return }
+    guard maySet(.setStallPolicy, asProposal: asProposal),
+      asProposal ? facts.registers[.stallPolicy] == nil : facts.stallPolicy != policy
+    else { return }
     write(.stallPolicy, .stallPolicy(policy))
+  }
+
+  private mutating func setActionAtEnd(_ action: ActionAtEnd, asProposal: Bool) {
+    facts.settings.setActionAtEnd(action)
+    guard maySet(.setActionAtEnd, asProposal: asProposal),
+      asProposal ? facts.registers[.actionAtEnd] == nil : facts.actionAtEnd != action
+    else { return }
+    write(.actionAtEnd, .actionAtEnd(action))
+  }
+
+  /// Whether a setting of the session can be made now: before it is entered it waits, and who may not command makes none.
+  private mutating func maySet(_ operation: Operation, asProposal: Bool) -> Bool {
+    guard facts.session.phase == .member else { return false }
+    if facts.policies.allowsCommands(by: facts.local) { return true }
+    if !asProposal {
+      refuse(
+        operation, .denied,
+        "the session's policy does not let this participant command; an owner can give it another role")
+    }
+    return false
   }
 
   // MARK: Suspensions (coordination 2.9)
@@ -1488,7 +1503,8 @@ extension Coordination {
       suspensionReasons: suspensions.reasons, participants: facts.participantViews, activity: activity,
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
-      acting: succession.acting, waitsForStalls: facts.stallPolicy.waits, statistics: player.statistics)
+      acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
+      actionAtEnd: facts.actionAtEnd, statistics: player.statistics)
   }
 
   /// What the participants of the session, the own one aside, say of the hubs that they keep.

@@ -49,6 +49,11 @@ extension Facts {
   /// What the session waits for; nobody set it: it does not wait.
   var stallPolicy: StallPolicy { registers.stallPolicy ?? .off }
 
+  /// What happens at the end of an item. Until the session's is known, what the own host asked for.
+  var actionAtEnd: ActionAtEnd {
+    registers.actionAtEnd ?? (session.phase == .member ? nil : settings.actionAtEnd) ?? .advance
+  }
+
   // MARK: State of items
 
   /// An item's state as a proposal.
@@ -116,7 +121,7 @@ extension RegisterKey {
     switch self {
     case .clock, .policy: 0
     case .participant: 1
-    case .end, .activity, .stallPolicy: 2
+    case .end, .activity, .stallPolicy, .actionAtEnd: 2
     case .rate: 3
     case .position: 4
     case .continuation: 5

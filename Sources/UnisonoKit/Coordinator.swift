@@ -234,6 +234,30 @@ public final class Coordinator: Sendable {
     try check(unisono_coordinator_set_stall_policy(handle.token, &c))
   }
 
+  /// What happens when an item is played to its end.
+  public struct ActionAtEnd: Hashable, Sendable {
+    public let rawValue: Int32
+    /// Each player goes on to its next item; without one all stand.
+    public static let advance = ActionAtEnd(.UNISONO_AT_END_ADVANCE)
+    /// All stay on the item, and the group is paused at its end.
+    public static let pause = ActionAtEnd(.UNISONO_AT_END_PAUSE)
+    /// All stay on the item, and the group's rate stays as it is.
+    public static let none = ActionAtEnd(.UNISONO_AT_END_NONE)
+
+    init(_ c: unisono_action_at_end) { rawValue = c.rawValue }
+    init(rawValue: Int32) { self.rawValue = rawValue }
+  }
+
+  /// One setting of the whole session: the newest counts.
+  public func setActionAtItemEnd(_ action: ActionAtEnd) throws(UnisonoError) {
+    try check(unisono_coordinator_set_action_at_end(handle.token, unisono_action_at_end(rawValue: action.rawValue)!))
+  }
+
+  /// The session's.
+  public var actionAtItemEnd: ActionAtEnd {
+    get throws(UnisonoError) { ActionAtEnd(rawValue: try check(unisono_coordinator_action_at_end(handle.token))) }
+  }
+
   /// How late this device's output is heard or seen, -5...5 s: it is commanded that far ahead.
   public func setOutputOffset(_ offset: Duration) throws(UnisonoError) {
     try check(unisono_coordinator_set_output_offset(handle.token, try offset.nanoseconds("offset")))

@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoReplica
 
 /// State of the group as the coordination says, as of its last turn.
 struct GroupState: Sendable {
@@ -7,13 +8,15 @@ struct GroupState: Sendable {
   /// Why this participant is apart, as the coordination says.
   private(set) var suspensionReasons: [String] = []
   private var waitsForStalls = false
+  /// What happens at the end of an item.
+  private(set) var actionAtEnd: ActionAtEnd = .advance
   /// Nobody else is on the item: nothing goes on without this player.
   private(set) var isAlone = true
 
   mutating func update(timing: PublishedTiming) { self.timing = timing }
   mutating func update(suspensionReasons: [String]) { self.suspensionReasons = suspensionReasons }
-  mutating func update(waitsForStalls: Bool, isAlone: Bool) {
-    (self.waitsForStalls, self.isAlone) = (waitsForStalls, isAlone)
+  mutating func update(waitsForStalls: Bool, isAlone: Bool, actionAtEnd: ActionAtEnd) {
+    (self.waitsForStalls, self.isAlone, self.actionAtEnd) = (waitsForStalls, isAlone, actionAtEnd)
   }
 
   /// A stall of this player stops the group: it is told, and takes part in the waiting.

@@ -130,7 +130,8 @@ package struct MediaPlayer: Sendable {
       group.update(suspensionReasons: reasons)
       if !suspensions.isStalled, group.hasGivenUpWaiting { plan.giveUpAnswer() }
     case .refused(let operation, let status): receiveRefusal(of: operation, status: status)
-    case .company(let waitsForStalls, let isAlone): group.update(waitsForStalls: waitsForStalls, isAlone: isAlone)
+    case .company(let waitsForStalls, let isAlone, let action):
+      group.update(waitsForStalls: waitsForStalls, isAlone: isAlone, actionAtEnd: action)
     case .tick: break
     case .close: close()
     }
@@ -745,12 +746,15 @@ package struct MediaPlayer: Sendable {
     stopNudging()
     let end = duration.flatMap { $0 == .max ? nil : $0 } ?? renderer.position(at: now) ?? 0
     renderer.end(at: line.rate > 0 ? end : 0, now: now)
-    plan.rest()
-    notifications.expectRateChange(because: .itemEnded)
+    let action = group.actionAtEnd
+    if action != .none {
+      plan.rest()
+      notifications.expectRateChange(because: .itemEnded)
+    }
     endStall()
     settle()
     notify(.itemEnded)
-    if line.rate > 0, !queue.upcoming.isEmpty {
+    if action == .advance, line.rate > 0, !queue.upcoming.isEmpty {
       notifyRate(because: .itemEnded)
       queue.advance()
       beginItem(goingOnAt: line.rate)

@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoReplica
 
 /// Everything that can happen to a player: `(state, event, now) -> (state, effects)`.
 package enum PlayerEvent: Sendable {
@@ -49,7 +50,7 @@ package enum PlayerEvent: Sendable {
   /// A request of this player was refused; the status is an error code of the C API.
   case refused(operation: Operation, status: Int32)
   /// The group as of its last turn: it waits for one that stalls; nobody else is on the item.
-  case company(waitsForStalls: Bool, isAlone: Bool)
+  case company(waitsForStalls: Bool, isAlone: Bool, actionAtEnd: ActionAtEnd)
 
   /// `nextWake` has come.
   case tick

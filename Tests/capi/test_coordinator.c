@@ -159,6 +159,8 @@ static void refusals(void) {
   policy.limit = milliseconds(600000);
   EQUAL(unisono_coordinator_set_stall_policy(coordinator, &policy), UNISONO_OK);
   EQUAL(unisono_coordinator_set_stall_policy(coordinator, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_set_action_at_end(coordinator, (unisono_action_at_end)3), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_set_action_at_end(coordinator, (unisono_action_at_end)-1), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(5001)), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_output_offset(coordinator, milliseconds(-5000)), UNISONO_OK);
   report.rate = zero / zero;

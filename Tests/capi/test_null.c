@@ -188,6 +188,8 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_set_pause_snaps_to_originator(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_set_wait_limit(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_set_stall_policy(o, NULL), want.coordinator);
+  EQUAL(unisono_coordinator_set_action_at_end(o, UNISONO_AT_END_PAUSE), want.coordinator);
+  EQUAL(unisono_coordinator_action_at_end(o), want.coordinator);
   EQUAL(unisono_coordinator_set_output_offset(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_report(o, &report), want.coordinator);
   EQUAL(unisono_coordinator_other_participants(o, &list), want.coordinator);

@@ -265,6 +265,58 @@ static void queueing(void) {
   end();
 }
 
+/* The renderer says that it has played to the end; nothing but what the action says follows. */
+static void reach_the_end(unisono_action_at_end action) {
+  unisono_renderer_report report = UNISONO_RENDERER_REPORT_INIT;
+  unisono_coordinator *coordinator = NULL;
+  begin();
+  EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  EQUAL(unisono_coordinator_action_at_end(coordinator), UNISONO_AT_END_ADVANCE);
+  EQUAL(unisono_coordinator_set_action_at_end(coordinator, action), UNISONO_OK);
+  insert(&r, "a", NULL);
+  insert(&r, "b", NULL);
+  pump(r.context);
+  EQUAL(unisono_coordinator_action_at_end(coordinator), action);
+  EQUAL(unisono_player_play(r.player, 0), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 1));
+  pump(r.context);
+  report.state = UNISONO_RENDERER_ENDED;
+  report.duration = milliseconds(60000);
+  EQUAL(unisono_player_report(r.player, &report), UNISONO_OK);
+  CHECK(pump_until(r.context, &l.ends, 1));
+  pump(r.context);
+}
+
+static void pausing_at_the_end(void) {
+  reach_the_end(UNISONO_AT_END_PAUSE);
+  EQUAL(r.loads, 1);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PAUSED);
+  EQUAL(l.last_rate.rate, 0);
+  EQUAL(l.last_rate.rate_reason, UNISONO_RATE_REASON_ITEM_ENDED);
+  /* The queue is still there. */
+  EQUAL(unisono_player_advance(r.player), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.loads, 2));
+  CHECK(strcmp(r.uri, "b") == 0);
+  end();
+}
+
+static void doing_nothing_at_the_end(void) {
+  int rates;
+  reach_the_end(UNISONO_AT_END_NONE);
+  EQUAL(r.loads, 1);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_WAITING);
+  EQUAL(unisono_player_waiting_reason(r.player), UNISONO_WAITING_COORDINATED_PLAYBACK);
+  EQUAL(l.last_rate.rate, 1);
+  rates = l.rates;
+  /* It goes on from where the group goes, here at once: the rate was never another. */
+  EQUAL(unisono_player_seek(r.player, milliseconds(5000), 0, 0, NULL), UNISONO_OK);
+  CHECK(pump_until(r.context, &r.plays, 2));
+  pump(r.context);
+  EQUAL(unisono_player_time_control(r.player), UNISONO_TIME_CONTROL_PLAYING);
+  EQUAL(l.rates, rates);
+  end();
+}
+
 static void apart(void) {
   unisono_coordinator *coordinator = NULL;
   const char *const *reasons = NULL;
@@ -454,6 +506,8 @@ void test_player(void) {
   run_test("F23 every seek is answered once: done, or cancelled by the newer, or by the end", seeking);
   run_test("F18 what a renderer was commanded it echoes; what a person did at its window is a wish", wish_or_echo);
   run_test("F26 the queue inserts, removes, advances and is bounded", queueing);
+  run_test("F26 pause at the end: the player stands there, and the queue waits", pausing_at_the_end);
+  run_test("F26 nothing at the end: the rate stays, and a seek goes on at once", doing_nothing_at_the_end);
   run_test("F24 F25 interruption, scrubbing, replay and interstitial", apart);
   run_test("F28 the own volume; bad reports are refused", volume_and_reports);
   run_test("F20 a renderer in the event queue", in_the_queue);

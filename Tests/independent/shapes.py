@@ -157,6 +157,7 @@ REGISTERS = {
         17: (number, ""), 18: (moment, ""), 19: (moment, ""),
     },
     9: {1: (boolean, NEEDED), 2: (moment, NEEDED), 3: (moment, NEEDED)},
+    10: {1: (U8, NEEDED)},
 }
 KEYS = {1: exactly(16), 5: words(255, 1), 6: words(255, 1), 7: words(255, 1), 8: exactly(16)}
 # Of C: a line, a hold, the end; what must be there, and what must not.

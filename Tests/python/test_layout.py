@@ -125,6 +125,7 @@ def test_prototype_is_that_of_the_header(name, result, parameters):
         ("CLOCK_", enums.ClockState),
         ("CAUSE_", enums.Cause),
         ("MOTION_", enums.Motion),
+        ("AT_END_", enums.ActionAtEnd),
         ("ACTIVITY_", enums.ActivityType),
         ("LOG_", enums.LogLevel),
         ("ACTIVATION_", enums.Activation),

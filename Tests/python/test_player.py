@@ -201,6 +201,40 @@ def test_f26_the_queue_goes_on_at_the_end(alone):
         player.remove("film")
 
 
+@pytest.mark.parametrize("action", [unisono.ActionAtEnd.PAUSE, unisono.ActionAtEnd.NONE])
+def test_f26_the_action_at_the_end_is_the_same_for_everybody(together, action):
+    a, b, run = together
+    for player in (a, b):
+        player.insert("series", duration_ns=600 * SECOND)
+    assert a.coordinator.action_at_end == b.coordinator.action_at_end == unisono.ActionAtEnd.ADVANCE
+    b.coordinator.set_action_at_end(action)
+    run(lambda: a.coordinator.action_at_end == b.coordinator.action_at_end == action, "both knew the action")
+    heard = {a: [], b: []}
+    for player in (a, b):
+        player.on_event = heard[player].append
+    a.seek(599 * SECOND + 500 * unisono.MILLISECOND)
+    a.play()
+    run(lambda: a.time_control == b.time_control == TimeControl.PLAYING, "both played")
+    run(lambda: a.renderer.position_ns()[0] > 600 * SECOND < b.renderer.position_ns()[0], "both came to the end")
+    for player in (a, b):
+        player.report(unisono.RendererState.ENDED)
+
+    def ended():
+        return all(any(isinstance(e, unisono.PlayerItemEnd) for e in events) for events in heard.values())
+
+    run(ended, "both were told of the end")
+    expected = TimeControl.PAUSED if action == unisono.ActionAtEnd.PAUSE else TimeControl.WAITING
+    run(lambda: a.time_control == b.time_control == expected, "both stood, as the action says")
+    state = unisono.TimingState.PAUSED if action == unisono.ActionAtEnd.PAUSE else unisono.TimingState.PLAYING
+    run(lambda: [p.coordinator.statistics.state for p in (a, b)] == [state, state], "the group was as the action says")
+    # Nobody has gone on to the next item.
+    assert [p.item for player in (a, b) for p in player.coordinator.other_participants] == ["film", "film"]
+    b.seek(0)
+    b.play()
+    run(lambda: a.time_control == b.time_control == TimeControl.PLAYING, "both played from the beginning")
+    assert all(player.renderer.position_ns()[0] < 10 * SECOND for player in (a, b))
+
+
 def test_f28_the_volume_reaches_the_renderer(alone):
     context, player, renderer = alone
     player.set_volume(0.5)

@@ -151,6 +151,7 @@ def _registers():
     yield "Participant", 8, A.id, item(1, u64(0)), b"".join(item(tag, value) for tag, value in parts)
     stall = item(1, u8(1)) + item(2, i64(1_000_000_000)) + item(3, i64(15_000_000_000))
     yield "StallPolicy", 9, b"", stall, None
+    yield "ActionAtEnd", 10, b"", item(1, u8(2)), None
 
 
 def _items(body):

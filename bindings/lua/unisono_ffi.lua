@@ -42,6 +42,7 @@ typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
 typedef int32_t unisono_cause;
+typedef int32_t unisono_action_at_end;
 typedef int32_t unisono_time_control;
 typedef int32_t unisono_waiting_reason;
 typedef int32_t unisono_item_state;
@@ -1208,6 +1209,25 @@ int32_t unisono_coordinator_set_wait_limit(unisono_coordinator *coordinator, int
  * Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command. */
 int32_t unisono_coordinator_set_stall_policy(unisono_coordinator *coordinator, const unisono_stall_policy *policy);
 
+/* What happens when the item has been played to its end (AVPlayer's actionAtItemEnd, for the group).
+ *
+ * One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+ * find it. Made before the session was joined, it counts only if the session has none. ADVANCE unless set. What counts is what
+ * this device knows when its own copy ends.
+ * ADVANCE: the player layer goes on to the next item of its own queue; a host without it does so itself
+ * (unisono_coordinator_transition_to_item). Where all of the item have ended and nobody goes on, the group is paused there.
+ * PAUSE: nobody goes on by itself; once all have ended the group is paused there, cause ENDED.
+ * NONE: nothing is paused and nobody goes on: the renderer stands at the end, the rate stays, and what is asked next begins at
+ * once. To play in a loop, seek to the beginning when the item has ended (PLAYER_ITEM_ENDED), on one device.
+ * action: a unisono_action_at_end.
+ * Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * @since 0.2 */
+int32_t unisono_coordinator_set_action_at_end(unisono_coordinator *coordinator, unisono_action_at_end action);
+
+/* What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
+ * @since 0.2 */
+int32_t unisono_coordinator_action_at_end(unisono_coordinator *coordinator);
+
 /* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
  * offset: ns, -5...5 s; positive: ahead.
  * Errors: UNISONO_EINVAL. */
@@ -1360,7 +1380,7 @@ int32_t unisono_player_remove_item(unisono_player *player, const char *identifie
 
 /* Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
  * plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
- * themselves.
+ * themselves, unless the session has another action there (unisono_coordinator_set_action_at_end).
  * Errors: UNISONO_ESTATE (there is no current item). */
 int32_t unisono_player_advance(unisono_player *player);
 
@@ -1895,6 +1915,13 @@ declared.enumerations.cause = {
   STALL = 9,
   CLOCK = 10,
   ENDED = 11,
+}
+
+-- What happens when an item is played to its end.
+declared.enumerations.action_at_end = {
+  ADVANCE = 0, -- each player goes on to its next item; without one all stand
+  PAUSE = 1, -- all stay on the item, and the group is paused at its end
+  NONE = 2, -- all stay on the item, and the group's rate stays as it is
 }
 
 declared.enumerations.time_control = {
@@ -3130,6 +3157,21 @@ declared.functions.coordinator_set_stall_policy = {
   {
     { "coordinator", "handle", "coordinator" },
     { "policy", "view", "unisono_stall_policy" },
+  },
+}
+
+declared.functions.coordinator_set_action_at_end = {
+  { "enumeration", "action_at_end" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "action", "enumeration", "action_at_end" },
+  },
+}
+
+declared.functions.coordinator_action_at_end = {
+  { "enumeration", "action_at_end" },
+  {
+    { "coordinator", "handle", "coordinator" },
   },
 }
 

@@ -229,6 +229,23 @@ public func unisono_coordinator_set_stall_policy(
   }
 }
 
+@_cdecl("unisono_coordinator_set_action_at_end") @implementation
+public func unisono_coordinator_set_action_at_end(
+  _ coordinator: OpaquePointer!, _ action: unisono_action_at_end
+) -> Int32 {
+  call("unisono_coordinator_set_action_at_end") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).setActionAtEnd(action)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_action_at_end") @implementation
+public func unisono_coordinator_action_at_end(_ coordinator: OpaquePointer!) -> Int32 {
+  call("unisono_coordinator_action_at_end") { () throws(Failure) in
+    Int32(try object(coordinator, CoordinatorObject.self).view.actionAtEnd.rawValue)
+  }
+}
+
 @_cdecl("unisono_coordinator_set_output_offset") @implementation
 public func unisono_coordinator_set_output_offset(_ coordinator: OpaquePointer!, _ offset: Int64) -> Int32 {
   call("unisono_coordinator_set_output_offset") { () throws(Failure) in

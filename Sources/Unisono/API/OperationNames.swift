@@ -18,6 +18,7 @@ extension Operation {
     case .failCommand: "unisono_coordinator_fail"
     case .reapplyItemState: "unisono_coordinator_reapply_current_item_state"
     case .setStallPolicy: "unisono_coordinator_set_stall_policy"
+    case .setActionAtEnd: "unisono_coordinator_set_action_at_end"
     case .endSuspension: "unisono_suspension_end"
     case .play: "unisono_player_play"
     case .pause: "unisono_player_pause"

@@ -141,6 +141,13 @@ extension CoordinatorObject {
           limit: given.limit == 0 ? StallPolicy.usualLimit : given.limit), asProposal: false))
   }
 
+  func setActionAtEnd(_ action: unisono_action_at_end) throws(Failure) {
+    guard let number = UInt8(exactly: action.rawValue), let known = ActionAtEnd(rawValue: number) else {
+      throw Failure(.UNISONO_EINVAL, "action is \(action.rawValue); give a unisono_action_at_end")
+    }
+    try submit(.setActionAtEnd(known, asProposal: false))
+  }
+
   func setOutputOffset(_ offset: Nanoseconds) throws(Failure) {
     guard (Nanoseconds.seconds(-5)...Nanoseconds.seconds(5)).contains(offset) else {
       throw Failure(.UNISONO_EINVAL, "offset is \(offset) ns; give -5...5 s")

@@ -11,6 +11,7 @@ struct CoordinatorSettings {
   var outputOffset: Nanoseconds?
   var startLatency: Nanoseconds?
   var stallPolicy: StallPolicy?
+  var actionAtEnd: ActionAtEnd?
   /// Open suspensions, oldest first.
   var suspensions: [(id: UInt64, reason: String)] = []
 
@@ -24,6 +25,7 @@ struct CoordinatorSettings {
     case .setOutputOffset(let offset): outputOffset = offset
     case .setStartLatency(let latency): startLatency = latency
     case .setStallPolicy(let policy, _): stallPolicy = policy
+    case .setActionAtEnd(let action, _): actionAtEnd = action
     case .beginSuspension(let id, let reason): suspensions.append((id, reason))
     case .endSuspension(let id, _): suspensions.removeAll { $0.id == id }
     default: break
@@ -41,8 +43,9 @@ struct CoordinatorSettings {
     if let waitLimit { events.append(.setWaitLimit(waitLimit)) }
     if let outputOffset { events.append(.setOutputOffset(outputOffset)) }
     if let startLatency { events.append(.setStartLatency(startLatency)) }
-    // The session may have one already: that counts.
+    // The session may have one of these already: that counts.
     if let stallPolicy { events.append(.setStallPolicy(stallPolicy, asProposal: true)) }
+    if let actionAtEnd { events.append(.setActionAtEnd(actionAtEnd, asProposal: true)) }
     for suspension in suspensions { events.append(.beginSuspension(id: suspension.id, reason: suspension.reason)) }
     return events
   }

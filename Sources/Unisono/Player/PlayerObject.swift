@@ -80,7 +80,7 @@ final class PlayerObject: ContextChild, @unchecked Sendable {
   /// Looks at the coordination after a turn of it.
   func follow(_ view: CoordinationView, othersSpeak: Bool) {
     handle(.othersSpeak(othersSpeak))
-    handle(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone))
+    handle(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone, actionAtEnd: view.actionAtEnd))
     handle(.timing(view.timing))
   }
 

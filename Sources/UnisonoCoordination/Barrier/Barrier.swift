@@ -156,8 +156,9 @@ struct Barrier: Sendable {
     ]
   }
 
-  /// The farthest end of those who take part; nil: somebody has not ended.
+  /// The farthest end of those who take part; nil: somebody has not ended, or the end is to change nothing.
   private func commonEnd(_ playing: EffectiveState.Playing, on item: ItemID, _ facts: borrowing Facts) -> ItemTime? {
+    if facts.actionAtEnd == .none { return nil }
     if facts.own.item == item, facts.own.suspensions.isEmpty, facts.own.ended == nil { return nil }
     var ends: [ItemTime] = []
     let silence = facts.silence

@@ -30,6 +30,8 @@ package enum CoordinationEvent: Sendable {
   /// Whether the running group waits for one that stalls; of the whole session. As a proposal it gives way to what the
   /// session has already.
   case setStallPolicy(StallPolicy, asProposal: Bool)
+  /// What happens at the end of an item; of the whole session. As a proposal it gives way to what the session has already.
+  case setActionAtEnd(ActionAtEnd, asProposal: Bool)
   case setOutputOffset(Nanoseconds)
   /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
   case setStartLatency(Nanoseconds)

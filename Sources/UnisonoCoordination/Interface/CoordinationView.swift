@@ -23,6 +23,7 @@ package struct CoordinationView: Equatable, Sendable {
   package var acting: SuccessionChange?
   /// The session waits for those who stall.
   package var waitsForStalls: Bool
+  package var actionAtEnd: ActionAtEnd
   package var statistics: CoordinationStatistics
 
   package init(
@@ -30,7 +31,8 @@ package struct CoordinationView: Equatable, Sendable {
     suspensionReasons: [String] = [], participants: [ParticipantView] = [], activity: Activity? = nil,
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
     succession: SuccessionTerms = SuccessionTerms(), acting: SuccessionChange? = nil,
-    waitsForStalls: Bool = false, statistics: CoordinationStatistics = CoordinationStatistics()
+    waitsForStalls: Bool = false, actionAtEnd: ActionAtEnd = .advance,
+    statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
     self.timing = timing
@@ -45,6 +47,7 @@ package struct CoordinationView: Equatable, Sendable {
     self.succession = succession
     self.acting = acting
     self.waitsForStalls = waitsForStalls
+    self.actionAtEnd = actionAtEnd
     self.statistics = statistics
   }
 

@@ -9,6 +9,7 @@ struct HostSettings: Sendable {
   private(set) var waitLimit: Nanoseconds = Law.waitLimit
   /// What the host asked for before there was a session to tell.
   private(set) var stallPolicy: StallPolicy?
+  private(set) var actionAtEnd: ActionAtEnd?
   private(set) var outputOffset: Nanoseconds = 0
 
   /// Bytes of waiting reasons in one register of 8 KiB, and what each takes beside its text.
@@ -35,6 +36,8 @@ struct HostSettings: Sendable {
   mutating func setWaitLimit(_ limit: Nanoseconds) { waitLimit = max(0, limit) }
 
   mutating func setStallPolicy(_ policy: StallPolicy) { stallPolicy = policy }
+
+  mutating func setActionAtEnd(_ action: ActionAtEnd) { actionAtEnd = action }
 
   mutating func setOutputOffset(_ offset: Nanoseconds) { outputOffset = offset }
 }

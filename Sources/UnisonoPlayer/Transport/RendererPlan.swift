@@ -215,6 +215,8 @@ struct RendererPlan: Sendable {
     case .run(let line):
       if renderer.haltedSince != nil { return TimeControl(.waiting, .toMinimizeStalls) }
       if renderer.isRunning, renderer.seek == nil { return TimeControl(.playing) }
+      // It is played to its end, where nothing is to happen: what comes next is for the group to say.
+      if renderer.hasEnded { return TimeControl(.waiting, .coordinatedPlayback) }
       // A start on its way is the group's; a seek that the player makes for itself is its own affair.
       let isStarting = line.since > now || renderer.seek == nil
       return TimeControl(.waiting, isStarting ? .coordinatedPlayback : .toMinimizeStalls)

@@ -9,6 +9,8 @@ package struct RegisterStore: Sendable {
   private var standings: [ParticipantID: Standing] = [:]
   /// What the session waits for; nil: nobody set it.
   package private(set) var stallPolicy: StallPolicy?
+  /// What happens at the end of an item; nil: nobody set it.
+  package private(set) var actionAtEnd: ActionAtEnd?
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
@@ -115,6 +117,8 @@ package struct RegisterStore: Sendable {
       statements[key] = statement
       if key == .stallPolicy {
         if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
+      } else if key == .actionAtEnd {
+        if case .actionAtEnd(let action)? = statement?.value { actionAtEnd = action } else { actionAtEnd = nil }
       }
     }
   }

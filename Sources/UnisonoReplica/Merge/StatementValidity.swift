@@ -8,7 +8,7 @@ extension Statement {
     switch (key, value) {
     case (.participant(let id), .participant(let value)):
       return id == author && value.rate.isFinite
-    case (.clock, .clock), (.activity, .activity):
+    case (.clock, .clock), (.activity, .activity), (.actionAtEnd, .actionAtEnd):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original)
     case (.end, .end):
       // Judged by the policy in force, too: who was demoted cannot end the session by an old right (8.4).

@@ -8,6 +8,7 @@ package enum RegisterKey: Hashable, Sendable {
   case end
   case activity
   case stallPolicy
+  case actionAtEnd
   case rate(ItemID)
   case position(ItemID)
   case continuation(ItemID)

@@ -13,13 +13,14 @@ package enum RegisterKeyCoding {
     case .continuation: 7
     case .participant: 8
     case .stallPolicy: 9
+    case .actionAtEnd: 10
     }
   }
 
   package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity, .stallPolicy: []
+    case .policy, .end, .activity, .stallPolicy, .actionAtEnd: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     }
@@ -45,6 +46,9 @@ package enum RegisterKeyCoding {
     case 9:
       try reader.finish()
       return .stallPolicy
+    case 10:
+      try reader.finish()
+      return .actionAtEnd
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil

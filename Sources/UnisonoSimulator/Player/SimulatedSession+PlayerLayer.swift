@@ -24,7 +24,7 @@ extension SimulatedSession {
 
   /// What the layer looks at after a turn of its coordination.
   func feed(_ view: CoordinationView, to participant: Participant) {
-    feed(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone), to: participant)
+    feed(.company(waitsForStalls: view.waitsForStalls, isAlone: view.isAlone, actionAtEnd: view.actionAtEnd), to: participant)
     feed(.timing(view.timing), to: participant)
   }
 

@@ -44,6 +44,7 @@ extension CoordinationEvent {
     case .slept: print.add(29)
     case .setStartLatency: print.add(30)
     case .cannotPlay: print.add(31)
+    case .setActionAtEnd: print.add(32)
     }
   }
 }

@@ -140,6 +140,10 @@ package struct Person {
     room.foreseeEnd(of: participant)
   }
 
+  package func setActionAtEnd(_ action: ActionAtEnd, asProposal: Bool = false) {
+    act(.setActionAtEnd(action, asProposal: asProposal), isAction: false)
+  }
+
   package func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {
     act(.setStallPolicy(policy, asProposal: asProposal), isAction: false)
   }

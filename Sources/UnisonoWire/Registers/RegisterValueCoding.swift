@@ -14,6 +14,7 @@ enum RegisterValueCoding {
     case (.continuation, .continuation(let continuation)): ContinuationCoding.write(continuation, to: &writer)
     case (.participant, .participant(let participant)): ParticipantCoding.write(participant, to: &writer)
     case (.stallPolicy, .stallPolicy(let policy)): StallPolicyCoding.write(policy, to: &writer)
+    case (.actionAtEnd, .actionAtEnd(let action)): writer.integer(1, action.rawValue)
     default: throw .range
     }
     return writer.bytes
@@ -34,6 +35,7 @@ enum RegisterValueCoding {
     case .continuation: return .continuation(try ContinuationCoding.read(item.value))
     case .participant: return .participant(try ParticipantCoding.read(item.value))
     case .stallPolicy: return .stallPolicy(try StallPolicyCoding.read(item.value))
+    case .actionAtEnd: return .actionAtEnd(try actionAtEnd(item.value))
     }
   }
 
@@ -54,6 +56,16 @@ enum RegisterValueCoding {
       }
     }
     return ClockValue(offset: try offset.required(), error: try error.required())
+  }
+
+  private static func actionAtEnd(_ reader: ByteReader) throws(WireError) -> ActionAtEnd {
+    var number: UInt8?
+    var items = Items(reader)
+    while let item = try items.next() {
+      if item.tag == 1 { number = try item.integer() } else { try item.unknown() }
+    }
+    guard let action = ActionAtEnd(rawValue: try number.required()) else { throw .range }
+    return action
   }
 
   private static func end(_ reader: ByteReader) throws(WireError) {

@@ -73,7 +73,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<8, using: &self) {
+    switch Int.random(in: 0..<9, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -110,6 +110,9 @@ extension SplitMix64 {
         StallPolicy(
           waits: chance(), debounce: Int64.random(in: StallPolicy.debounces, using: &self),
           limit: Int64.random(in: StallPolicy.limits, using: &self)))
+    case 7:
+      key = .actionAtEnd
+      value = .actionAtEnd(ActionAtEnd.allCases.randomElement(using: &self) ?? .none)
     default:
       key = .participant(identifier())
       value = .participant(participantValue())

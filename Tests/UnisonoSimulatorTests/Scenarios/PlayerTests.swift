@@ -199,6 +199,64 @@ import UnisonoSimulator
     }
   }
 
+  @Test("F26: the action at the end is the session's: where it is pause, all stay on the item and stand there")
+  func pauseAtTheEnd() {
+    let room = Setting.near.watching(.init { $0.duration = .seconds(10) }, duration: .seconds(10))
+    for person in room.people { person.does(.insert(PlayerItem(id: "Y", duration: .seconds(10)), after: "X")) }
+    room.b.setActionAtEnd(.pause)
+    room.run(for: .seconds(1))
+    for person in room.people { #expect(person.view.actionAtEnd == .pause) }
+    room.a.does(.play)
+    room.run(for: .seconds(14))
+    for person in room.people {
+      #expect(person.media.item?.id == "X")
+      #expect(person.notices(.itemEnded).count == 1)
+      #expect(person.media.timeControl.status == .paused)
+      #expect(person.view.timing.status == .paused)
+      #expect(person.renderedPosition == .seconds(10))
+    }
+    // The person may go on, and the newest setting counts.
+    room.a.setActionAtEnd(.advance)
+    room.a.does(.seek(id: 1, to: .seconds(8), before: 0, after: 0))
+    room.run(for: .seconds(1))
+    room.b.does(.play)
+    room.run(for: .seconds(6))
+    for person in room.people {
+      #expect(person.media.item?.id == "Y")
+      #expect(person.renderedRate > 0.9)
+    }
+  }
+
+  @Test("F26: where the action at the end is none, nothing is paused, and one seek to the beginning loops for all")
+  func nothingAtTheEnd() {
+    let room = Setting.near.watching(.init { $0.duration = .seconds(10) }, duration: .seconds(10))
+    for person in room.people { person.does(.insert(PlayerItem(id: "Y", duration: .seconds(10)), after: "X")) }
+    room.a.setActionAtEnd(.none)
+    room.a.does(.play)
+    room.run(for: .seconds(14))
+    for person in room.people {
+      #expect(person.media.item?.id == "X")
+      #expect(person.notices(.itemEnded).count == 1)
+      #expect(person.media.rate == 1)
+      #expect(person.media.timeControl == TimeControl(.waiting, .coordinatedPlayback))
+      #expect(person.view.timing.status == .playing)
+      #expect(person.view.suspensionReasons.isEmpty)
+    }
+    room.b.does(.seek(id: 1, to: 0, before: 0, after: 0))
+    room.run(for: .seconds(4))
+    for person in room.people {
+      #expect(person.renderedRate > 0.9)
+      #expect(person.renderedPosition > .seconds(2))
+      #expect(!person.notices(.rate).contains { $0.rate == 0 })
+    }
+    #expect(room.renderedSpread <= inBands)
+    // Once it is to pause there after all, it does.
+    room.run(for: .seconds(9))
+    room.a.setActionAtEnd(.pause)
+    room.run(for: .seconds(2))
+    for person in room.people { #expect(person.media.timeControl.status == .paused) }
+  }
+
   @Test("F26: a pause of the next item is a person's doing: no player that comes later goes on over it")
   func pauseOfTheNextItem() {
     let room = Setting.near.watching()

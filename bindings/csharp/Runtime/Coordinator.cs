@@ -198,6 +198,13 @@ namespace Unisono
 
         public void SetWaitLimit(long limit) { Text.Check(Native.unisono_coordinator_set_wait_limit(handle, limit)); }
 
+        /// <summary>What happens when an item is played to its end; of the whole session.</summary>
+        public ActionAtEnd ActionAtEnd
+        {
+            get { return (ActionAtEnd)Text.Check(Native.unisono_coordinator_action_at_end(handle)); }
+            set { Text.Check(Native.unisono_coordinator_set_action_at_end(handle, value)); }
+        }
+
         /// <summary>Whether the running group waits for one that stalls. 0: the usual lengths of time.</summary>
         public void SetStallPolicy(bool wait, long debounce = 0, long limit = 0)
         {

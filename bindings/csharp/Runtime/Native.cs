@@ -344,6 +344,17 @@ namespace Unisono
         Ended = 11,
     }
 
+    /// <summary>What happens when an item is played to its end.</summary>
+    public enum ActionAtEnd : int
+    {
+        /// <summary>each player goes on to its next item; without one all stand</summary>
+        Advance = 0,
+        /// <summary>all stay on the item, and the group is paused at its end</summary>
+        Pause = 1,
+        /// <summary>all stay on the item, and the group's rate stays as it is</summary>
+        None = 2,
+    }
+
     public enum TimeControl : int
     {
         Paused = 0,
@@ -2100,6 +2111,31 @@ namespace Unisono
         public static extern int unisono_coordinator_set_stall_policy(IntPtr coordinator, unisono_stall_policy* policy);
 
         /// <summary>
+        /// What happens when the item has been played to its end (AVPlayer's actionAtItemEnd, for the group).
+        ///
+        /// One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+        /// find it. Made before the session was joined, it counts only if the session has none. ADVANCE unless set. What counts is what
+        /// this device knows when its own copy ends.
+        /// ADVANCE: the player layer goes on to the next item of its own queue; a host without it does so itself
+        /// (unisono_coordinator_transition_to_item). Where all of the item have ended and nobody goes on, the group is paused there.
+        /// PAUSE: nobody goes on by itself; once all have ended the group is paused there, cause ENDED.
+        /// NONE: nothing is paused and nobody goes on: the renderer stands at the end, the rate stays, and what is asked next begins at
+        /// once. To play in a loop, seek to the beginning when the item has ended (PLAYER_ITEM_ENDED), on one device.
+        /// action: a unisono_action_at_end.
+        /// Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_action_at_end(IntPtr coordinator, ActionAtEnd action);
+
+        /// <summary>
+        /// What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_action_at_end(IntPtr coordinator);
+
+        /// <summary>
         /// How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
         /// offset: ns, -5...5 s; positive: ahead.
         /// Errors: UNISONO_EINVAL.
@@ -2361,7 +2397,7 @@ namespace Unisono
         /// <summary>
         /// Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
         /// plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
-        /// themselves.
+        /// themselves, unless the session has another action there (unisono_coordinator_set_action_at_end).
         /// Errors: UNISONO_ESTATE (there is no current item).
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

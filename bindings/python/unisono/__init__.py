@@ -21,6 +21,7 @@ from .coordinator import CommandHandler, Coordinator, Delegate, Suspension
 from .enums import (
     MILLISECOND,
     SECOND,
+    ActionAtEnd,
     Activation,
     ActivityType,
     Cause,
@@ -148,6 +149,7 @@ from .values import (
 
 __version__ = "0.2.0"
 __all__ = [
+    "ActionAtEnd",
     "Activation",
     "ActivationAnswer",
     "Activity",

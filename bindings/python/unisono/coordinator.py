@@ -11,7 +11,7 @@ from . import _arguments as a
 from . import _ffi, _reading
 from . import events as e
 from .context import Context, log_error
-from .enums import Motion, Status, TimingState
+from .enums import ActionAtEnd, Motion, Status, TimingState
 from .errors import StateError, check
 from .session import Session
 from .values import CoordinatorStatistics, Participant, Timing, WaitingFor
@@ -307,6 +307,15 @@ class Coordinator:
             wait=a.flag(wait, "wait"), debounce=a.ns(debounce_ns, "debounce_ns"), limit=a.ns(limit_ns, "limit_ns")
         )
         check(self._library.coordinator_set_stall_policy(self._handle, ctypes.byref(c)))
+
+    def set_action_at_end(self, action: ActionAtEnd) -> None:
+        """What happens when an item is played to its end; of the whole session."""
+        check(self._library.coordinator_set_action_at_end(self._handle, a.i32(action, "action")))
+
+    @property
+    def action_at_end(self) -> ActionAtEnd:
+        """What happens when an item is played to its end: the session's, where there is one."""
+        return ActionAtEnd(check(self._library.coordinator_action_at_end(self._handle)))
 
     def set_output_offset(self, offset_ns: int) -> None:
         """By how much this player's output is heard late, up to 5 s."""

@@ -312,6 +312,14 @@ class Motion(OpenEnum):
     SEEKING = 3
 
 
+class ActionAtEnd(OpenEnum):
+    """What happens when an item is played to its end: ``Coordinator.set_action_at_end``."""
+
+    ADVANCE = 0
+    PAUSE = 1
+    NONE = 2
+
+
 class NoticeKind(OpenEnum):
     """What a notice tells. From ``JOINED`` on the library tells them by itself, and they cannot be posted; ``WAITED_FOR`` is
     never received: it is for ``notice_text``."""

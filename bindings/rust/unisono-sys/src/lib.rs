@@ -348,6 +348,15 @@ pub const UNISONO_CAUSE_STALL: unisono_cause = 9;
 pub const UNISONO_CAUSE_CLOCK: unisono_cause = 10;
 pub const UNISONO_CAUSE_ENDED: unisono_cause = 11;
 
+/// What happens when an item is played to its end.
+pub type unisono_action_at_end = i32;
+/// each player goes on to its next item; without one all stand
+pub const UNISONO_AT_END_ADVANCE: unisono_action_at_end = 0;
+/// all stay on the item, and the group is paused at its end
+pub const UNISONO_AT_END_PAUSE: unisono_action_at_end = 1;
+/// all stay on the item, and the group's rate stays as it is
+pub const UNISONO_AT_END_NONE: unisono_action_at_end = 2;
+
 pub type unisono_time_control = i32;
 pub const UNISONO_TIME_CONTROL_PAUSED: unisono_time_control = 0;
 pub const UNISONO_TIME_CONTROL_WAITING: unisono_time_control = 1;
@@ -1826,6 +1835,23 @@ extern "C" {
     /// policy: copied; NULL: off. debounce: a shorter stall stops nobody, 0...60 s, 0: 300 ms. limit: 0...600 s, 0: 10 s.
     /// Errors: UNISONO_EINVAL, UNISONO_ENOTSUP; refused later (error event): UNISONO_EDENIED, this participant may not command.
     pub fn unisono_coordinator_set_stall_policy(coordinator: *mut unisono_coordinator, policy: *const unisono_stall_policy) -> i32;
+    /// What happens when the item has been played to its end (AVPlayer's actionAtItemEnd, for the group).
+    ///
+    /// One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+    /// find it. Made before the session was joined, it counts only if the session has none. ADVANCE unless set. What counts is what
+    /// this device knows when its own copy ends.
+    /// ADVANCE: the player layer goes on to the next item of its own queue; a host without it does so itself
+    /// (unisono_coordinator_transition_to_item). Where all of the item have ended and nobody goes on, the group is paused there.
+    /// PAUSE: nobody goes on by itself; once all have ended the group is paused there, cause ENDED.
+    /// NONE: nothing is paused and nobody goes on: the renderer stands at the end, the rate stays, and what is asked next begins at
+    /// once. To play in a loop, seek to the beginning when the item has ended (PLAYER_ITEM_ENDED), on one device.
+    /// action: a unisono_action_at_end.
+    /// Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+    /// @since 0.2
+    pub fn unisono_coordinator_set_action_at_end(coordinator: *mut unisono_coordinator, action: unisono_action_at_end) -> i32;
+    /// What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
+    /// @since 0.2
+    pub fn unisono_coordinator_action_at_end(coordinator: *mut unisono_coordinator) -> i32;
     /// How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
     /// offset: ns, -5...5 s; positive: ahead.
     /// Errors: UNISONO_EINVAL.
@@ -1986,7 +2012,7 @@ extern "C" {
     pub fn unisono_player_remove_item(player: *mut unisono_player, identifier: *const c_char) -> i32;
     /// Goes on to the next item, playing where this one played once nobody has said otherwise; without a next one nothing
     /// plays. Others stay where they are: everybody advances for itself, as players do at the end of an item by
-    /// themselves.
+    /// themselves, unless the session has another action there (unisono_coordinator_set_action_at_end).
     /// Errors: UNISONO_ESTATE (there is no current item).
     pub fn unisono_player_advance(player: *mut unisono_player) -> i32;
     /// Makes an item the current one; the queue behind it stays. The group's state of that item counts; where it has none
