@@ -626,7 +626,9 @@ typedef struct unisono_message {
   const void *data;                     /* 8-byte aligned; not NULL even when empty */
   size_t      length;                   /* 0...65536 */
   unisono_delivery delivery;
-  uint32_t    reserved;
+  uint32_t    version;                  /* of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2 */
+  const char *type;                     /* what the bytes are, for receivers that tell several kinds apart; "" none was
+                                           given; never NULL. @since 0.2 */
 } unisono_message;
 
 typedef enum UNISONO_OPEN unisono_notice_kind UNISONO_INT32 {
@@ -1029,6 +1031,16 @@ UNISONO_API(int32_t) unisono_session_answer_consent(
 UNISONO_API(int32_t) unisono_session_send(
     unisono_session *session, const void *data, size_t length, unisono_delivery delivery,
     const unisono_participant_id *to, size_t to_count);
+
+/* Sends bytes that have a type, by which receivers tell them apart: unisono_session_send with a name and a version, which come
+ * as `type` and `version` of the message. The library compares nothing: a receiver ignores the types that it does not know,
+ * and reads those versions of a type that it knows. All types of one sender share one order.
+ * type: 1...127 bytes of UTF-8, such as "org.example.drawing.stroke". version: of what the type names; any.
+ * The others, and errors: as unisono_session_send; UNISONO_EINVAL (no type, or a longer one).
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_session_send_typed(
+    unisono_session *session, const char *type, uint32_t version, const void *data, size_t length,
+    unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
 
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.

@@ -541,8 +541,12 @@ struct MessageEvent : EventHead {
   ParticipantID sender;
   std::vector<std::byte> data;
   unisono_delivery delivery = UNISONO_DELIVERY_RELIABLE;
+  /// What the bytes are; empty: none was given.
+  std::string type;
+  std::uint32_t version = 0;
   explicit MessageEvent(const unisono_message &raw)
-      : EventHead(raw.base), sender(raw.sender), data(detail::bytes(raw.data, raw.length)), delivery(raw.delivery) {}
+      : EventHead(raw.base), sender(raw.sender), data(detail::bytes(raw.data, raw.length)), delivery(raw.delivery),
+        type(raw.type), version(raw.version) {}
   /// The bytes as text.
   std::string_view text() const noexcept { return {reinterpret_cast<const char *>(data.data()), data.size()}; }
 };
@@ -1093,6 +1097,18 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     std::vector<unisono_participant_id> ids;
     for (const auto &one : to) ids.push_back(one.raw());
     return Status::of(unisono_session_send(get(), data, length, delivery, ids.empty() ? nullptr : ids.data(), ids.size()));
+  }
+  /// Bytes that have a type, by which receivers tell them apart.
+  Status send_typed(
+      std::string_view type, std::uint32_t version, const void *data, std::size_t length,
+      unisono_delivery delivery = UNISONO_DELIVERY_RELIABLE, const std::vector<ParticipantID> &to = {}) const {
+    if (!detail::is_whole(type)) return detail::not_whole();
+    std::vector<unisono_participant_id> ids;
+    for (const auto &one : to) ids.push_back(one.raw());
+    return Status::of(
+        unisono_session_send_typed(
+            get(), std::string(type).c_str(), version, data, length, delivery, ids.empty() ? nullptr : ids.data(),
+            ids.size()));
   }
   Status send(
       std::string_view text, unisono_delivery delivery = UNISONO_DELIVERY_RELIABLE,

@@ -215,18 +215,24 @@ public final class Session: Sendable {
   }
 
   /// Sends bytes to other participants: a `GroupSessionMessenger`.
-  /// bytes: at most 64 KiB. to: nil: all others.
+  /// bytes: at most 64 KiB. to: nil: all others. type, version: what the bytes are, by which receivers tell them apart;
+  /// 1...127 bytes of UTF-8, nil: they have none.
   /// Errors: `.tooBig`, `.wrongState` (not joined), `.notFound` (nobody has this id), `.busy` (1 MiB waits; go on at
   /// `SessionEvent.writable`), `.full`.
   public func send(
-    _ bytes: [UInt8], to participants: [ParticipantID]? = nil, delivery: Delivery = .reliable
+    _ bytes: [UInt8], type: String? = nil, version: UInt32 = 0, to participants: [ParticipantID]? = nil,
+    delivery: Delivery = .reliable
   ) throws(UnisonoError) {
     if let participants, participants.isEmpty { return }
     let lent = Lent()
     let ids = lent.all((participants ?? []).map(\.c))
     try check(
       withExtendedLifetime(lent) {
-        unisono_session_send(handle.token, lent.bytes(bytes), bytes.count, delivery.c, ids, participants?.count ?? 0)
+        if let type {
+          return unisono_session_send_typed(
+            handle.token, type, version, lent.bytes(bytes), bytes.count, delivery.c, ids, participants?.count ?? 0)
+        }
+        return unisono_session_send(handle.token, lent.bytes(bytes), bytes.count, delivery.c, ids, participants?.count ?? 0)
       })
   }
 

@@ -106,8 +106,14 @@ public struct Message: Hashable, Sendable {
   public let sender: ParticipantID
   public let bytes: [UInt8]
   public let delivery: Delivery
+  /// What the bytes are; nil: none was given.
+  public let type: String?
+  /// Of the type, as its sender has it.
+  public let version: UInt32
 
   init(_ c: unisono_message) {
+    let name = string(c.type) ?? ""
+    (type, version) = (name.isEmpty ? nil : name, c.version)
     (sender, bytes) = (ParticipantID(c.sender), UnisonoKit.bytes(c.data, c.length))
     delivery = c.delivery == .UNISONO_DELIVERY_UNRELIABLE ? .unreliable : .reliable
   }

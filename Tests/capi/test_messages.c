@@ -9,7 +9,8 @@ typedef struct {
   size_t length;
   int first_byte, delivery, active, in_background, kind;
   int64_t amount;
-  char text[64];
+  uint32_t version;
+  char text[64], type[128];
 } listener;
 
 static unisono_context *context;
@@ -25,6 +26,9 @@ static void on_message(void *user, const unisono_message *message) {
   l->sender = message->sender;
   l->length = message->length;
   l->delivery = (int)message->delivery;
+  l->version = message->version;
+  CHECK(message->type != NULL);
+  snprintf(l->type, sizeof l->type, "%s", message->type);
   CHECK(message->data != NULL);
   CHECK(((uintptr_t)message->data & 7) == 0);
   l->first_byte = message->length ? *(const unsigned char *)message->data : -1;
@@ -148,6 +152,7 @@ static int is_id_of(unisono_session *session, const unisono_participant_id *id) 
 static void sending(void) {
   static unsigned char large[65537];
   unisono_participant_id nobody, ids[2];
+  char type[129] = "";
   memset(&nobody, 7, sizeof nobody);
   memset(large, 9, sizeof large);
   begin();
@@ -165,6 +170,22 @@ static void sending(void) {
   CHECK(pump_until(context, &of_ann.messages, 4));
   EQUAL(of_ann.delivery, UNISONO_DELIVERY_UNRELIABLE);
   EQUAL(of_ben.messages, 0);
+  /* Without a type it has none. */
+  CHECK(strcmp(of_ann.type, "") == 0);
+  EQUAL(of_ann.version, 0);
+  EQUAL(unisono_session_send_typed(ben, "org.example.stroke", 4000000000u, "s", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.messages, 5));
+  CHECK(strcmp(of_ann.type, "org.example.stroke") == 0);
+  EQUAL(of_ann.version, 4000000000u);
+  EQUAL(of_ann.first_byte, 's');
+  EQUAL(unisono_session_send_typed(ben, "u", 0, "", 0, UNISONO_DELIVERY_UNRELIABLE, NULL, 0), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.messages, 6));
+  CHECK(strcmp(of_ann.type, "u") == 0);
+  EQUAL(of_ann.version, 0);
+  of_ann.messages = 4;
+  memset(type, 't', sizeof type - 1);
+  EQUAL(unisono_session_send_typed(ben, type, 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_typed(ben, "\xff", 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send(ben, large, 65537, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_ETOOBIG);
   EQUAL(unisono_session_send(ben, large, SIZE_MAX, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_ETOOBIG);
   EQUAL(unisono_session_send(ben, large, 1, (unisono_delivery)2, NULL, 0), UNISONO_EINVAL);

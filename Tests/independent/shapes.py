@@ -117,7 +117,7 @@ MESSAGES = {
     6: {1: (lambda value: moment(value[1:9]), MORE)},
     7: {1: (lambda value: take(value, 1), MORE)},
     8: {1: (U16, NEEDED), 2: (U16, NEEDED), 3: (SIGNED, MORE), 4: (LEVEL, MORE), 5: (INTRO, MORE)},
-    9: {1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, "")},
+    9: {1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, ""), 4: (words(127, 1), ""), 5: (U32, "")},
     10: {1: (U8, ""), 2: (moment, ""), 3: (number, ""), 4: (words(255), ""), 5: (words(2_047), "")},
     11: {1: (exactly(96), MORE), 2: (limited(229_308), NEEDED)},
     12: {

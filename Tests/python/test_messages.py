@@ -91,3 +91,22 @@ def test_f31_consent_is_asked_for_answered_and_remembered(tmp_path):
                 context.forget_answers()
                 session.prepare_for_activation(film)
                 pump([context], lambda: asked, "people are asked again")
+
+
+def test_f34_receivers_pick_by_the_type_and_its_version(pair):
+    contexts, host, guest = pair
+    heard = []
+    host.on_message = heard.append
+    guest.send(b"plain")
+    guest.send(b"1,2", type="org.example.stroke", version=2)
+    guest.send(b"hello", type="org.example.chat")
+    pump(contexts, lambda: len(heard) == 3, "all came")
+    assert [(m.type, m.version, m.data) for m in heard] == [
+        ("", 0, b"plain"), ("org.example.stroke", 2, b"1,2"), ("org.example.chat", 0, b"hello")
+    ]
+    guest.send(b"3,4", type="org.example.stroke", version=3, to=[host.local_participant])
+    pump(contexts, lambda: len(heard) == 4, "the one for Ann came")
+    assert (heard[3].type, heard[3].version) == ("org.example.stroke", 3)
+    for wrong in ("", "t" * 128):
+        with pytest.raises(unisono.InvalidArgumentError):
+            guest.send(b"x", type=wrong)

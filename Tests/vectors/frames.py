@@ -95,6 +95,8 @@ def _messages():
     yield "WANT", 7, b"", b"".join(item(1, u8(register) + name) for register, name in names)
     last = item(1, u16(63)) + item(2, u16(64))
     yield "SNAPSHOT", 8, item(1, u16(0)) + item(2, u16(0)), last + item(3, one) * 2 + item(4, level) + item(5, intro)
+    labelled = item(1, u64(7)) + item(2, b"d") + item(4, b"org.example.stroke") + item(5, u32(2**32 - 1))
+    yield "DATA that has a type", 9, labelled, None
     yield "DATA", 9, item(1, u64(0)) + item(2, b""), item(1, u64(2**64 - 1)) + item(2, b"d" * 99) + item(3, u64(4))
     notice = [item(1, u8(3)), item(2, i64(-15_000_000_000)), item(3, f64(1.25)), item(4, b"t" * 255), item(5, b"u" * 99)]
     yield "NOTICE", 10, b"", b"".join(notice)

@@ -265,7 +265,8 @@ struct unisono_message {
   const void *data; /* 8-byte aligned; not NULL even when empty */
   size_t length; /* 0...65536 */
   unisono_delivery delivery;
-  uint32_t reserved;
+  uint32_t version; /* of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2 */
+  const char *type; /* what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2 */
 };
 
 struct unisono_notice {
@@ -1033,6 +1034,14 @@ int32_t unisono_session_answer_consent(unisono_session *session, uint64_t reques
  * participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many calls
  * wait for the loop). */
 int32_t unisono_session_send(unisono_session *session, const void *data, size_t length, unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
+
+/* Sends bytes that have a type, by which receivers tell them apart: unisono_session_send with a name and a version, which come
+ * as `type` and `version` of the message. The library compares nothing: a receiver ignores the types that it does not know,
+ * and reads those versions of a type that it knows. All types of one sender share one order.
+ * type: 1...127 bytes of UTF-8, such as "org.example.drawing.stroke". version: of what the type names; any.
+ * The others, and errors: as unisono_session_send; UNISONO_EINVAL (no type, or a longer one).
+ * @since 0.2 */
+int32_t unisono_session_send_typed(unisono_session *session, const char *type, uint32_t version, const void *data, size_t length, unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
 
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
@@ -2128,7 +2137,8 @@ declared.structs.unisono_message = {
   { "data", "data", nil, "length" },
   { "length", "count" },
   { "delivery", "enumeration", "delivery" },
-  { "reserved", "number" },
+  { "version", "number" },
+  { "type", "text" },
 }
 
 declared.structs.unisono_notice = {
@@ -2910,6 +2920,18 @@ declared.functions.session_send = {
   { "status" },
   {
     { "session", "handle", "session" },
+    { "data", "data" },
+    { "delivery", "enumeration", "delivery" },
+    { "to", "ids" },
+  },
+}
+
+declared.functions.session_send_typed = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "type", "text" },
+    { "version", "number" },
     { "data", "data" },
     { "delivery", "enumeration", "delivery" },
     { "to", "ids" },

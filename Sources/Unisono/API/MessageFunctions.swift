@@ -1,4 +1,6 @@
 import CUnisono
+import UnisonoBase
+import UnisonoWire
 
 @_cdecl("unisono_session_send") @implementation
 public func unisono_session_send(
@@ -7,6 +9,19 @@ public func unisono_session_send(
 ) -> Int32 {
   call("unisono_session_send") { () throws(Failure) in
     try object(session, SessionObject.self).send(data, length, delivery, to, to_count)
+    return 0
+  }
+}
+
+@_cdecl("unisono_session_send_typed") @implementation
+public func unisono_session_send_typed(
+  _ session: OpaquePointer!, _ type: UnsafePointer<CChar>!, _ version: UInt32, _ data: UnsafeRawPointer!,
+  _ length: Int, _ delivery: unisono_delivery, _ to: UnsafePointer<unisono_participant_id>!, _ to_count: Int
+) -> Int32 {
+  call("unisono_session_send_typed") { () throws(Failure) in
+    let session = try object(session, SessionObject.self)
+    let type = try InputText.required(type, atMost: WireLimits.messageType, "type")
+    try session.send(data, length, label: MessageLabel(type: type, version: version), delivery, to, to_count)
     return 0
   }
 }

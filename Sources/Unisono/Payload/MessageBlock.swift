@@ -2,19 +2,21 @@ import CUnisono
 import UnisonoBase
 import UnisonoReplica
 import UnisonoRuntime
+import UnisonoWire
 
 extension Payload {
   /// SESSION_MESSAGE. The data is aligned, and not NULL even when empty.
-  static func message(_ origin: EventOrigin, _ data: [UInt8], sender: ParticipantID, _ delivery: unisono_delivery)
-    -> Payload
-  {
+  static func message(
+    _ origin: EventOrigin, _ data: [UInt8], label: MessageLabel?, sender: ParticipantID, _ delivery: unisono_delivery
+  ) -> Payload {
     Payload { arena in
       let place = arena.allocate(data.count)
       place.copyMemory(from: data, byteCount: data.count)
+      let type: String = label?.type ?? ""
       return unisono_message(
         base: origin.head(.UNISONO_EVENT_SESSION_MESSAGE, of: unisono_message.self),
         sender: unisono_participant_id(sender), data: UnsafeRawPointer(place), length: data.count, delivery: delivery,
-        reserved: 0)
+        version: label?.version ?? 0, type: arena.text(type))
     }
   }
 

@@ -2,11 +2,12 @@ import CUnisono
 import UnisonoBase
 import UnisonoReplica
 import UnisonoRuntime
+import UnisonoWire
 
 /// Messages, notices, asking to the front, speaking.
 extension SessionObject {
   func send(
-    _ data: UnsafeRawPointer?, _ length: Int, _ delivery: unisono_delivery,
+    _ data: UnsafeRawPointer?, _ length: Int, label: MessageLabel? = nil, _ delivery: unisono_delivery,
     _ to: UnsafePointer<unisono_participant_id>?, _ count: Int
   ) throws(Failure) {
     // Sizes above Int.max arrive negative.
@@ -24,7 +25,7 @@ extension SessionObject {
         .UNISONO_EBUSY, "\(OutgoingBudget.limit) bytes wait to be sent; wait for WRITABLE and send again")
     }
     do throws(Failure) {
-      try submit { $0.send(bytes, isReliable: delivery == .UNISONO_DELIVERY_RELIABLE, to: receivers) }
+      try submit { $0.send(bytes, label: label, isReliable: delivery == .UNISONO_DELIVERY_RELIABLE, to: receivers) }
     } catch {
       outgoing.giveBack(length)
       throw error
@@ -74,10 +75,10 @@ extension SessionObject {
 
   // MARK: Events for the host, on the loop
 
-  func deliverMessage(_ bytes: [UInt8], sender: ParticipantID, isReliable: Bool) {
+  func deliverMessage(_ bytes: [UInt8], label: MessageLabel?, sender: ParticipantID, isReliable: Bool) {
     deliver(
       .message(
-        origin, bytes, sender: sender, isReliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE),
+        origin, bytes, label: label, sender: sender, isReliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE),
       .message, to: bound(callbacks?.message))
   }
 

@@ -211,7 +211,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
         endCoordination()
       }
     case .inviteChanged: deliverInvite()
-    case .message(let bytes, let sender, let isReliable): deliverMessage(bytes, sender: sender, isReliable: isReliable)
+    case .message(let bytes, let label, let sender, let isReliable):
+      deliverMessage(bytes, label: label, sender: sender, isReliable: isReliable)
     case .writable: deliverWritable()
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .person(let news): deliverNews(news)

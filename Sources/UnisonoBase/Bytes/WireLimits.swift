@@ -23,6 +23,7 @@ package enum WireLimits {
   package static let intro = 1_900
   package static let content = 229_308
   package static let applicationMessage = 65_536
+  package static let messageType = 127
   package static let policyLevels = 8
   /// Of all policies that are kept.
   package static let levelsPerMessage = 136

@@ -31,8 +31,8 @@ struct MessageDelivery {
   // MARK: Sending
 
   /// Queues the application's bytes, for which `outgoing` has reserved room. `to` nil: to all others.
-  mutating func send(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
-    messenger.enqueue(Messenger.Outgoing(bytes, isReliable: isReliable, to: to))
+  mutating func send(_ bytes: [UInt8], label: MessageLabel?, isReliable: Bool, to: [ParticipantID]?) {
+    messenger.enqueue(Messenger.Outgoing(bytes, label: label, isReliable: isReliable, to: to))
   }
 
   /// A message of the application that is not sent gives its room back.
@@ -55,7 +55,8 @@ struct MessageDelivery {
     // One who left meanwhile hears nothing, and keeps nobody else from it.
     let to = (message.again ?? message.to)?.filter(audience.contains)
     if to != [] {
-      let data = InnerMessage.data(number: message.number, bytes: message.bytes, previous: message.previous)
+      let data = InnerMessage.data(
+        number: message.number, bytes: message.bytes, previous: message.previous, label: message.label)
       outputs.append(.transmit(data, to: to, isPrivate: message.to != nil, unordered: !message.isReliable))
     }
     return message.again == nil ? outputs + release(message.bytes.count) : outputs
@@ -78,11 +79,11 @@ struct MessageDelivery {
 
   // MARK: Receiving
 
-  mutating func receive(_ bytes: [UInt8], number: UInt64, previous: UInt64?, from sender: ParticipantID, now: HostTime)
-    -> [Output]
-  {
-    guard number > 0 else { return [.deliver(.message(bytes, sender: sender, isReliable: false))] }
-    let message = MessageInbox.Message(sender: sender, number: number, bytes: bytes)
+  mutating func receive(
+    _ bytes: [UInt8], label: MessageLabel?, number: UInt64, previous: UInt64?, from sender: ParticipantID, now: HostTime
+  ) -> [Output] {
+    guard number > 0 else { return [.deliver(.message(bytes, label: label, sender: sender, isReliable: false))] }
+    let message = MessageInbox.Message(sender: sender, number: number, bytes: bytes, label: label)
     return Self.deliver(inbox.receive(message, previous: previous, now: now))
   }
 
@@ -99,7 +100,7 @@ struct MessageDelivery {
   }
 
   private static func deliver(_ messages: [MessageInbox.Message]) -> [Output] {
-    messages.map { .deliver(.message($0.bytes, sender: $0.sender, isReliable: true)) }
+    messages.map { .deliver(.message($0.bytes, label: $0.label, sender: $0.sender, isReliable: true)) }
   }
 
   mutating func nextWake(now: HostTime) -> HostTime? {

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoWire
 
 /// Inbox of reliable messages: each comes out once, those of one sender in order (wire 4.3).
 ///
@@ -9,6 +10,8 @@ struct MessageInbox {
     var sender: ParticipantID
     var number: UInt64
     var bytes: [UInt8]
+    /// What the bytes are.
+    var label: MessageLabel?
   }
 
   static let patience = Nanoseconds.seconds(2)

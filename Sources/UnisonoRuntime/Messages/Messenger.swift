@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoWire
 
 /// Outbox of the application's messages: their numbers, those that wait, and those to be repeated after a link was lost.
 struct Messenger {
@@ -7,6 +8,8 @@ struct Messenger {
     /// Reliable, to all: the number of the one before, so that a receiver sees what it lacks. Else nil.
     var previous: UInt64?
     let bytes: [UInt8]
+    /// What the bytes are.
+    let label: MessageLabel?
     let isReliable: Bool
     /// nil: everybody.
     let to: [ParticipantID]?
@@ -14,8 +17,9 @@ struct Messenger {
     var again: [ParticipantID]?
     var sent: HostTime = 0
 
-    init(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
+    init(_ bytes: [UInt8], label: MessageLabel? = nil, isReliable: Bool, to: [ParticipantID]?) {
       self.bytes = bytes
+      self.label = label
       self.isReliable = isReliable
       self.to = to
     }

@@ -317,9 +317,9 @@ package final class SessionEngine {
   // MARK: The owner's calls: messages
 
   /// Sends the application's bytes, for which `outgoing` gave room. `to` nil: to all others.
-  package func send(_ bytes: [UInt8], isReliable: Bool, to: [ParticipantID]?) {
+  package func send(_ bytes: [UInt8], label: MessageLabel? = nil, isReliable: Bool, to: [ParticipantID]?) {
     guard state.status == .joined, to != [] else { return carryOut(messages.release(bytes.count)) }
-    messages.send(bytes, isReliable: isReliable, to: to)
+    messages.send(bytes, label: label, isReliable: isReliable, to: to)
     pumpMessages()
   }
 
@@ -894,8 +894,8 @@ package final class SessionEngine {
       hubs.markStale()
       handle(.presence(joined: [], gone: [Departure(id: sender, connection: .max, left: true)]))
     case _ where state.status != .joined: return
-    case .data(let number, let bytes, let previous):
-      carryOut(messages.receive(bytes, number: number, previous: previous, from: sender, now: now))
+    case .data(let number, let bytes, let previous, let label):
+      carryOut(messages.receive(bytes, label: label, number: number, previous: previous, from: sender, now: now))
     case .notice(let notice): deliver(.notice(notice, originator: sender))
     case .foreground: deliver(.foregroundRequested(sender))
     case .speaking(let speaking): carryOut(messages.recordSpeaking(sender, speaking))

@@ -1,6 +1,7 @@
 import UnisonoBase
 import UnisonoCoordination
 import UnisonoReplica
+import UnisonoWire
 
 /// Output of a session to its owner; delivered on the loop's thread after the state has settled.
 package enum SessionEvent: Sendable {
@@ -13,8 +14,8 @@ package enum SessionEvent: Sendable {
   case succession(SuccessionChange)
   /// A call that was accepted is refused now.
   case refused(operation: Operation, status: CoordinationStatus, message: String)
-  /// The application's bytes; the sender is proven.
-  case message([UInt8], sender: ParticipantID, isReliable: Bool)
+  /// The application's bytes, and what they are; the sender is proven.
+  case message([UInt8], label: MessageLabel?, sender: ParticipantID, isReliable: Bool)
   /// There is room again for messages after one was refused.
   case writable
   case notice(NoticeMessage, originator: ParticipantID)

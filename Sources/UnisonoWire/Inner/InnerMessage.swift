@@ -14,8 +14,8 @@ package enum InnerMessage: Equatable, Sendable {
   case want([RegisterKey])
   case snapshot(SnapshotPart)
   /// The application's bytes; equal numbers of one sender are one message. `previous`: the number of the one before, of
-  /// reliable ones to all.
-  case data(number: UInt64, bytes: [UInt8], previous: UInt64? = nil)
+  /// reliable ones to all. `label`: what the bytes are; nil: they have no type.
+  case data(number: UInt64, bytes: [UInt8], previous: UInt64? = nil, label: MessageLabel? = nil)
   case notice(NoticeMessage)
   case `private`(PrivateMessage)
   case rekey(RekeyMessage)
@@ -137,10 +137,14 @@ package enum InnerMessage: Equatable, Sendable {
     case .want(let keys):
       for key in keys { writer.item(1) { RegisterKeyCoding.write(key, to: &$0) } }
     case .snapshot(let part): part.write(to: &writer)
-    case .data(let number, let bytes, let previous):
+    case .data(let number, let bytes, let previous, let label):
       writer.integer(1, number)
       writer.item(2, bytes)
       if let previous { writer.integer(3, previous) }
+      if let label {
+        writer.text(4, label.type)
+        writer.integer(5, label.version)
+      }
     case .notice(let notice): notice.write(to: &writer)
     case .private(let message): message.write(to: &writer)
     case .rekey(let message): message.write(to: &writer)
@@ -227,15 +231,22 @@ package enum InnerMessage: Equatable, Sendable {
     var number: UInt64?
     var bytes: [UInt8]?
     var previous: UInt64?
+    var type: String?
+    var version: UInt32?
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
       case 1: number = try item.integer()
       case 2: bytes = try item.bytes(upTo: WireLimits.applicationMessage)
       case 3: previous = try item.integer()
+      case 4: type = try item.text(1, upTo: WireLimits.messageType)
+      case 5: version = try item.integer()
       default: try item.unknown()
       }
     }
-    return .data(number: try number.required(), bytes: try bytes.required(), previous: previous)
+    guard (type == nil) == (version == nil) else { throw .truncated }
+    var label: MessageLabel?
+    if let type, let version { label = MessageLabel(type: type, version: version) }
+    return .data(number: try number.required(), bytes: try bytes.required(), previous: previous, label: label)
   }
 }

@@ -193,6 +193,9 @@ extension SplitMix64 {
           intros: list(upTo: 2) { $0.bytes(144) })),
       .data(number: next(), bytes: bytes(Int.random(in: 0...500, using: &self))),
       .data(number: next(), bytes: [], previous: next()),
+      .data(
+        number: next(), bytes: [],
+        label: MessageLabel(type: text(1...127), version: UInt32(truncatingIfNeeded: next()))),
       .notice(
         NoticeMessage(
           kind: 3, amount: time(), rate: rate(), text: maybe { $0.text(0...255) }, url: maybe { $0.text(0...99) })),

@@ -698,7 +698,10 @@ namespace Unisono
         /// <summary>0...65536</summary>
         public UIntPtr length;
         public Delivery delivery;
-        public uint reserved;
+        /// <summary>of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2</summary>
+        public uint version;
+        /// <summary>what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2</summary>
+        public byte* type;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1843,6 +1846,17 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_session_send(IntPtr session, IntPtr data, UIntPtr length, Delivery delivery, unisono_participant_id* to, UIntPtr to_count);
+
+        /// <summary>
+        /// Sends bytes that have a type, by which receivers tell them apart: unisono_session_send with a name and a version, which come
+        /// as `type` and `version` of the message. The library compares nothing: a receiver ignores the types that it does not know,
+        /// and reads those versions of a type that it knows. All types of one sender share one order.
+        /// type: 1...127 bytes of UTF-8, such as "org.example.drawing.stroke". version: of what the type names; any.
+        /// The others, and errors: as unisono_session_send; UNISONO_EINVAL (no type, or a longer one).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_send_typed(IntPtr session, byte* type, uint version, IntPtr data, UIntPtr length, Delivery delivery, unisono_participant_id* to, UIntPtr to_count);
 
         /// <summary>
         /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this

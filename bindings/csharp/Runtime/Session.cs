@@ -41,6 +41,9 @@ namespace Unisono
         public ParticipantId Sender;
         public byte[] Data;
         public Delivery Delivery;
+        /// <summary>What the bytes are; "": none was given.</summary>
+        public string Type;
+        public uint Version;
     }
 
     /// <summary>What people may be told: who did what.</summary>
@@ -178,6 +181,16 @@ namespace Unisono
                 Text.Check(Native.unisono_session_send(handle, (IntPtr)bytes, (UIntPtr)data.Length, delivery, ids, (UIntPtr)to.Length));
         }
 
+        /// <summary>Sends bytes that have a type, by which receivers tell them apart.</summary>
+        public void SendTyped(string type, uint version, byte[] data, Delivery delivery, params ParticipantId[] to)
+        {
+            unisono_participant_id* ids = stackalloc unisono_participant_id[Math.Max(1, to.Length)];
+            for (int index = 0; index < to.Length; index++) ids[index] = to[index].Raw;
+            fixed (byte* name = Text.Bytes(type), bytes = data)
+                Text.Check(Native.unisono_session_send_typed(
+                    handle, name, version, (IntPtr)bytes, (UIntPtr)data.Length, delivery, ids, (UIntPtr)to.Length));
+        }
+
         /// <summary>Sets or changes what the group does together.</summary>
         public void Activate(Activity activity)
         {
@@ -250,7 +263,8 @@ namespace Unisono
                     byte[] data = new byte[(int)message->length];
                     Marshal.Copy(message->data, data, 0, data.Length);
                     if (MessageReceived != null) MessageReceived(new Message {
-                        Sender = new ParticipantId(message->sender), Data = data, Delivery = message->delivery });
+                        Sender = new ParticipantId(message->sender), Data = data, Delivery = message->delivery,
+                        Type = Text.From(message->type), Version = message->version });
                     break;
                 case EventKind.SessionNotice:
                     if (Noticed != null) Noticed(NoticeFrom(Native.unisono_event_notice(raw)->notice));

@@ -512,7 +512,9 @@ class Message(Structure):
         ("data", c_void_p),  # 8-byte aligned; not NULL even when empty
         ("length", c_size_t),  # 0...65536
         ("delivery", c_int32),
-        ("reserved", c_uint32),
+        ("version", c_uint32),  # of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2
+        # what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2
+        ("type", c_char_p),
     ]
 
 
@@ -1469,6 +1471,18 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # calls
     # wait for the loop).
     "session_send": (c_int32, [c_void_p, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t]),
+    # Sends bytes that have a type, by which receivers tell them apart: unisono_session_send with a name and a version,
+    # which come
+    # as `type` and `version` of the message. The library compares nothing: a receiver ignores the types that it does
+    # not know,
+    # and reads those versions of a type that it knows. All types of one sender share one order.
+    # type: 1...127 bytes of UTF-8, such as "org.example.drawing.stroke". version: of what the type names; any.
+    # The others, and errors: as unisono_session_send; UNISONO_EINVAL (no type, or a longer one).
+    # @since 0.2
+    "session_send_typed": (
+        c_int32,
+        [c_void_p, c_char_p, c_uint32, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t],
+    ),
     # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     # participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     # notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.

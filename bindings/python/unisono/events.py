@@ -188,11 +188,13 @@ class ParticipantsChange(EventBase):
 
 @dataclass(frozen=True)
 class Message(EventBase):
-    """Another participant's bytes; ``sender`` is proven."""
+    """Another participant's bytes; ``sender`` is proven. ``type`` and ``version``: what the bytes are; "" and 0: not said."""
 
     sender: bytes
     data: bytes
     reliable: bool
+    type: str
+    version: int
 
 
 @dataclass(frozen=True)

@@ -355,12 +355,19 @@ class Session:
 
     # ---- what is said ----
 
-    def send(self, data: bytes, *, reliable: bool = True, to: Sequence[bytes] = ()) -> None:
+    def send(
+        self, data: bytes, *, reliable: bool = True, to: Sequence[bytes] = (), type: Optional[str] = None, version: int = 0
+    ) -> None:
         """Bytes for all others, or for those participants that ``to`` names, whom alone they can be read by. BusyError: too
-        much waits to be sent; ``on_writable`` says when to go on."""
+        much waits to be sent; ``on_writable`` says when to go on. ``type``, 1...127 bytes, and ``version`` say what the bytes
+        are: receivers tell messages apart by them."""
         sent, (ids, count) = a.data(data, "data"), a.identities(to, "to")
         delivery = 1 - a.flag(reliable, "reliable")
-        check(self._library.session_send(self._handle, sent, len(sent), delivery, ids, count))
+        name, number = a.text_or_none(type, "type"), a.u32(version, "version")
+        if name is None:
+            check(self._library.session_send(self._handle, sent, len(sent), delivery, ids, count))
+        else:
+            check(self._library.session_send_typed(self._handle, name, number, sent, len(sent), delivery, ids, count))
 
     def post_notice(
         self,

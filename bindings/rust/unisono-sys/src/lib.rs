@@ -694,7 +694,10 @@ pub struct unisono_message {
     /// 0...65536
     pub length: usize,
     pub delivery: unisono_delivery,
-    pub reserved: u32,
+    /// of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2
+    pub version: u32,
+    /// what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2
+    pub r#type: *const c_char,
 }
 
 #[repr(C)]
@@ -1680,6 +1683,13 @@ extern "C" {
     /// participant), UNISONO_EBUSY (1 MiB waits to be sent; SESSION_WRITABLE says when to go on), UNISONO_EFULL (too many calls
     /// wait for the loop).
     pub fn unisono_session_send(session: *mut unisono_session, data: *const c_void, length: usize, delivery: unisono_delivery, to: *const unisono_participant_id, to_count: usize) -> i32;
+    /// Sends bytes that have a type, by which receivers tell them apart: unisono_session_send with a name and a version, which come
+    /// as `type` and `version` of the message. The library compares nothing: a receiver ignores the types that it does not know,
+    /// and reads those versions of a type that it knows. All types of one sender share one order.
+    /// type: 1...127 bytes of UTF-8, such as "org.example.drawing.stroke". version: of what the type names; any.
+    /// The others, and errors: as unisono_session_send; UNISONO_EINVAL (no type, or a longer one).
+    /// @since 0.2
+    pub fn unisono_session_send_typed(session: *mut unisono_session, r#type: *const c_char, version: u32, data: *const c_void, length: usize, delivery: unisono_delivery, to: *const unisono_participant_id, to_count: usize) -> i32;
     /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     /// notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
