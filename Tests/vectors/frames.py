@@ -88,6 +88,8 @@ def _messages():
     yield "WELCOME", 3, item(1, intro) + item(2, seed("sealed") * 40), None
     yield "UPDATE", 4, b"", item(1, one) * 2 + item(2, intro) + item(3, level)
     beat = [item(1, seed("digest")), item(2, i64(LATE)), item(3, u32(2**32 - 1)), item(4, u32(1_000))]
+    echoes = b"".join(seed(f"echo {n}")[:16] + u32(2**32 - 1) + i64(LATE) for n in range(16))
+    beat += [item(5, i64(LATE)), item(6, u32(2**32 - 1)), item(7, echoes)]
     yield "BEAT", 5, item(1, bytes(32)) + item(2, i64(-LATE)) + item(3, u32(0)) + item(4, u32(0)), b"".join(beat)
     have = [u8(register) + i64(5) + A.id + name for register, name in [(3, b""), (5, b"film"), (8, A.id)]]
     yield "HAVE", 6, b"", b"".join(item(1, entry) for entry in have)

@@ -35,6 +35,8 @@ package enum WireLimits {
   /// Messages in which one list of what somebody has comes.
   package static let haveParts: UInt8 = 32
   package static let snapshotParts: UInt16 = 64
+  /// Heartbeats of others that one heartbeat answers.
+  package static let echoes = 16
 
   package static let activityValue = 200_000
   package static let otherValue = 8_192

@@ -9,11 +9,42 @@ package struct Beat: Equatable, Sendable {
   package var hubDelay: UInt32
   /// Stated bound of the clock's error, us.
   package var clockError: UInt32
-  package init(digest: [UInt8], newestStamp: GroupTime, hubDelay: UInt32, clockError: UInt32) {
+  /// By which others check the sender's clock; nil: it does not know group time.
+  package var timing: Timing?
+  package init(
+    digest: [UInt8], newestStamp: GroupTime, hubDelay: UInt32, clockError: UInt32, timing: Timing? = nil
+  ) {
     self.digest = digest
     self.newestStamp = newestStamp
     self.hubDelay = hubDelay
     self.clockError = clockError
+    self.timing = timing
+  }
+
+  /// When it was sent, and when the sender received others' heartbeats, by the sender's group time.
+  package struct Timing: Equatable, Sendable {
+    package var sent: GroupTime
+    /// The sender's own, ascending from 1.
+    package var number: UInt32
+    /// At most `WireLimits.echoes`.
+    package var echoes: [Echo]
+    package init(sent: GroupTime, number: UInt32, echoes: [Echo]) {
+      self.sent = sent
+      self.number = number
+      self.echoes = echoes
+    }
+  }
+
+  /// The newest heartbeat of one that the sender received.
+  package struct Echo: Equatable, Sendable {
+    package var of: ParticipantID
+    package var number: UInt32
+    package var received: GroupTime
+    package init(of: ParticipantID, number: UInt32, received: GroupTime) {
+      self.of = of
+      self.number = number
+      self.received = received
+    }
   }
 }
 

@@ -130,6 +130,7 @@ package enum InnerMessage: Equatable, Sendable {
       writer.time(2, beat.newestStamp)
       writer.integer(3, beat.hubDelay)
       writer.integer(4, beat.clockError)
+      if let timing = beat.timing { write(timing, to: &writer) }
     case .have(let entries, let part, let count):
       for entry in entries { writer.item(1) { RegisterKeyCoding.write(entry, to: &$0) } }
       if part != 0 { writer.integer(2, part) }
@@ -212,6 +213,9 @@ package enum InnerMessage: Equatable, Sendable {
     var newest: Int64?
     var delay: UInt32?
     var error: UInt32?
+    var sent: GroupTime?
+    var number: UInt32?
+    var echoes: [Beat.Echo]?
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
@@ -219,12 +223,47 @@ package enum InnerMessage: Equatable, Sendable {
       case 2: newest = try item.time()
       case 3: delay = try item.integer()
       case 4: error = try item.integer()
+      case 5: sent = try item.time()
+      case 6: number = try item.integer()
+      case 7: echoes = try self.echoes(item)
       default: try item.unknown()
       }
     }
+    var timing: Beat.Timing?
+    if sent != nil || number != nil || echoes != nil {
+      timing = Beat.Timing(sent: try sent.required(), number: try number.required(), echoes: echoes ?? [])
+    }
     return Beat(
       digest: try digest.required(), newestStamp: try newest.required(), hubDelay: try delay.required(),
-      clockError: try error.required())
+      clockError: try error.required(), timing: timing)
+  }
+
+  /// Of a heartbeat: id, number and time of receipt, one after the other.
+  private static let echoSize = 28
+
+  private static func echoes(_ item: Item) throws(WireError) -> [Beat.Echo] {
+    let bytes = try item.bytes(upTo: WireLimits.echoes * echoSize)
+    guard bytes.count.isMultiple(of: echoSize) else { throw .count }
+    var reader = ByteReader(bytes)
+    var echoes: [Beat.Echo] = []
+    for _ in 0..<bytes.count / echoSize {
+      echoes.append(
+        Beat.Echo(of: try reader.identifier(), number: try reader.integer(), received: try reader.time()))
+    }
+    return echoes
+  }
+
+  private func write(_ timing: Beat.Timing, to writer: inout ItemWriter) {
+    writer.time(5, timing.sent)
+    writer.integer(6, timing.number)
+    guard !timing.echoes.isEmpty else { return }
+    writer.item(7) { bytes in
+      for echo in timing.echoes {
+        bytes.identifier(echo.of)
+        bytes.integer(echo.number)
+        bytes.time(echo.received)
+      }
+    }
   }
 
   private static func data(_ reader: ByteReader) throws(WireError) -> InnerMessage {

@@ -182,6 +182,14 @@ extension SplitMix64 {
         Beat(
           digest: bytes(32), newestStamp: time(), hubDelay: UInt32(truncatingIfNeeded: next()),
           clockError: UInt32(truncatingIfNeeded: next()))),
+      .beat(
+        Beat(
+          digest: bytes(32), newestStamp: time(), hubDelay: 1, clockError: 2,
+          timing: Beat.Timing(
+            sent: time(), number: UInt32(truncatingIfNeeded: next()),
+            echoes: list(upTo: 16) {
+              Beat.Echo(of: $0.identifier(), number: UInt32(truncatingIfNeeded: $0.next()), received: $0.time())
+            }))),
       .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }),
       .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }, part: 1, of: 3),
       .want([]),
