@@ -53,6 +53,12 @@ package enum Parameters {
   static let clockDoubt: Nanoseconds = .milliseconds(50)
   static let clockTrust: Nanoseconds = .seconds(10)
   static let clockContradiction: Nanoseconds = .milliseconds(50)
+  /// Another's clock agrees with the own if it is no farther from it than the path may hide, both errors and this.
+  static let clockAgreement: Nanoseconds = .milliseconds(2)
+  /// How long own heartbeats are remembered, others' are answered, and comparisons of clocks count.
+  static let echoMemory: Nanoseconds = .seconds(60)
+  /// Who states a greater error of its clock is not compared with.
+  static let comparableError: Nanoseconds = .seconds(1)
   /// Without anybody who knows group time it continues from the largest stamp after this long.
   static let clockLost: Nanoseconds = .seconds(5)
   /// A running group is not held for a stall in a line younger than this, or for one farther from it than the second.

@@ -25,6 +25,8 @@ struct AntiEntropy: Sendable {
   private var hashes: [RegisterKey: (stamp: Stamp, sum: DigestSum)] = [:]
   /// The one exchange that is about to begin.
   private var exchange: (with: ParticipantID, at: HostTime)?
+  /// Others' clocks, by what heartbeats say of time.
+  private(set) var clocks = ClockComparison()
   /// Jitter of heartbeats and exchanges; never of keys.
   private var random: SplitMix64
 
@@ -38,6 +40,7 @@ struct AntiEntropy: Sendable {
     mismatches[id] = nil
     digests[id] = nil
     introduced.remove(id)
+    clocks.forget(id)
   }
 
   /// Other registers begin: what was compared with the ones before says nothing of them.
@@ -51,7 +54,10 @@ struct AntiEntropy: Sendable {
   mutating func beginLink() { introduced = [] }
 
   /// It came anew.
-  mutating func meet(_ id: ParticipantID) { introduced.remove(id) }
+  mutating func meet(_ id: ParticipantID) {
+    introduced.remove(id)
+    clocks.forget(id)
+  }
 
   /// The next heartbeat is due.
   mutating func beatSoon(at time: HostTime) { next = time }
@@ -68,7 +74,7 @@ struct AntiEntropy: Sendable {
     Beat(
       digest: digest(facts), newestStamp: facts.registers.statements.values.map({ $0.time }).max() ?? 0,
       hubDelay: UInt32(clamping: (facts.clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
-      clockError: UInt32(clamping: facts.clock.error(at: facts.now) / 1_000))
+      clockError: UInt32(clamping: facts.clock.error(at: facts.now) / 1_000), timing: clocks.stamp(facts))
   }
 
   /// Who has come needs our delay for its leads, and gets it alone: were everybody to beat for all at each arrival, a room
@@ -81,7 +87,8 @@ struct AntiEntropy: Sendable {
   mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     digests[sender] = beat.digest
     rememberDigest(facts)
-    let introduction = introduceDelay(to: sender, facts)
+    let contradiction = clocks.receive(beat, from: sender, facts).map { [$0] } ?? []
+    let introduction = contradiction + introduceDelay(to: sender, facts)
     guard facts.session.joined, beat.digest != digest(facts) else {
       mismatches[sender] = nil
       return introduction

@@ -82,6 +82,9 @@ extension SimulatedSession {
     let looksAtAll = participant.turns % 8 == 0
     let broken = participant.read { $0.brokenInvariants + (looksAtAll ? $0.brokenDerivations : []) }
     for rule in broken { violate("t", "\(participant.name): not so: \(rule)") }
+    for other in participant.read({ $0.contradictingClocks }) {
+      violate("clocks", "\(participant.name) takes the clock of \(other) for wrong, and every hub tells the truth")
+    }
   }
 
   private func scheduleWake(of participant: Participant) {
