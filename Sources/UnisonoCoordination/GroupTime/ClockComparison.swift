@@ -119,8 +119,8 @@ struct ClockComparison: Sendable {
     peer.samples.removeAll { now.subtracting($0.at) > Parameters.echoMemory }
     if let sample {
       peer.answered = sample.answered
-      // Of another moment of a clock that was set since.
-      if let newest = peer.samples.last, !newest.fits(sample.value) { peer.samples = [] }
+      // What came before was of a clock that was set since, or that drifts away.
+      if !sample.value.agrees || peer.samples.last.map({ !$0.fits(sample.value) }) ?? false { peer.samples = [] }
       peer.samples.removeAll { $0.doubt >= sample.value.doubt }
       if peer.samples.count < Self.samples { peer.samples.append(sample.value) }
     }
