@@ -1,6 +1,16 @@
 import UnisonoBase
 import UnisonoReplica
 
+/// What a hub says of its clock to one participant, beyond what that shows.
+struct HubLie {
+  var shift: Nanoseconds = 0
+  /// Growth of it, parts per million of true time since `since`.
+  var drift: Double = 0
+  var since: Nanoseconds = 0
+
+  func amount(at time: Nanoseconds) -> Nanoseconds { shift + (time - since).scaled(by: drift / 1_000_000) }
+}
+
 /// The hub's books: who is in, under which connection, and which connections still carry anything.
 struct Hub {
   struct Entry {

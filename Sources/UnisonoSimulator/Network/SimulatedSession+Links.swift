@@ -122,7 +122,8 @@ extension SimulatedSession {
       guard participant.link.attempt == attempt, participant.link.connection != nil else { return }
       let hub = participant.link.hub
       let error = hub == 0 ? participant.clock.error : participant.hubErrors[hub - 1]
-      let model = participant.clock.model(ofHub: room.hubs[hub], error: error, at: room.now)
+      let lie = participant.hubLie.amount(at: room.now)
+      let model = participant.clock.model(ofHub: room.hubs[hub], error: error + lie, at: room.now)
       room.deliver(
         .clock(model, roundTrip: participant.link.quality.up + participant.link.quality.down), to: participant)
     }

@@ -38,7 +38,7 @@ extension SimulatedSession {
     }
     after(there) { room in
       guard room.hubs[hub].carries(connection), let back = room.packetDown(participant) else { return }
-      let received = room.hubs[hub].time(at: room.now)
+      let received = room.hubs[hub].time(at: room.now) + participant.hubLie.amount(at: room.now)
       let clock = room.hubs[hub].clock
       room.after(back) { room in
         // What was asked before a sleep is forgotten.

@@ -33,6 +33,8 @@ final class Participant {
   /// It measures its hub's clock as the library does, instead of being given a model with a constant error.
   var measuresClock = false
   var measured: MeasuredClock?
+  /// What a hub that lies about its clock tells it beyond the truth.
+  var hubLie = HubLie()
   /// True time until which its machine sleeps: nobody can press anything.
   var asleepUntil: Nanoseconds = 0
   /// How far its belief about each hub's clock is off, ns, beyond the first hub.

@@ -89,6 +89,19 @@ extension Person {
   /// a model with a constant error.
   package func measuresClock(_ measures: Bool = true) { participant.measuresClock = measures }
 
+  /// From now on its hub lies to it, and to nobody else, about its clock: `shift` more than that shows, and growing by `drift`
+  /// parts per million. Who does not measure its clock is told at its next link.
+  package func isLiedTo(shift: Nanoseconds = 0, drift: Double = 0) {
+    room.log.note(room.now, name, "hub lies: \(seconds(shift)) and \(drift) ppm")
+    participant.hubLie = HubLie(shift: shift, drift: drift, since: room.now)
+  }
+
+  /// Whose clocks contradict its own one.
+  package var contradictingClocks: [String] {
+    let ids = participant.read { $0.contradictingClocks }
+    return room.people.filter { ids.contains($0.id) }.map { $0.name }
+  }
+
   /// How far its idea of group time is off now, ns, and how far at most by its own word; nil: it has none.
   package var clockError: (error: Nanoseconds, bound: Nanoseconds)? {
     let host = participant.clock.host(at: room.now)
