@@ -110,6 +110,11 @@ struct ClockComparison: Sendable {
       return nil
     }
     let now = facts.now
+    // Of those who were let go nobody says so.
+    if peers[sender] == nil, peers.count >= WireLimits.participants {
+      peers = peers.filter { facts.presence.entries[$0.key] != nil }
+      guard peers.count < WireLimits.participants else { return nil }
+    }
     var peer = peers[sender] ?? Peer()
     peer.received = (timing.number, facts.groupNow, now)
     peer.errors.removeAll { now.subtracting($0.at) > Parameters.echoMemory || $0.value <= error }

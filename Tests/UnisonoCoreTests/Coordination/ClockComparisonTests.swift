@@ -33,7 +33,7 @@ import Testing
       timing: Beat.Timing(sent: sent, number: own, echoes: [Beat.Echo(of: asker, number: number, received: received)]))
   }
 
-  @Test("8.7: three who read one hub's clock agree, with a doubt of the path there and back at most, and name nobody")
+  @Test("8.7: three who read one clock agree within the path there and back, and name nobody")
   func honest() throws {
     var room = RuleHarness.playing(3)
     room.jitter = .milliseconds(15)
@@ -101,7 +101,7 @@ import Testing
     #expect(!soon.agrees)
   }
 
-  @Test("8.7: an echo of what was never sent, of another's heartbeat, with times that cannot be, or once more, counts for nothing")
+  @Test("8.7: echoes of what was never sent, of another's, impossible ones and old ones count for nothing")
   func absurd() throws {
     var room = RuleHarness.playing(2)
     room.run(.seconds(20))

@@ -23,7 +23,7 @@ import UnisonoSimulator
     #expect(room.c.contradictingClocks == ["A", "B"])
   }
 
-  @Test("8.7: a hub makes C's clock 1 % fast: C is named within 3 s of being off by more than it states, and nobody before the lie")
+  @Test("8.7: a hub makes C's clock 1 % fast: C is named within 3 s of being off by more than it says")
   func drifting() throws {
     let room = room()
     room.join()
