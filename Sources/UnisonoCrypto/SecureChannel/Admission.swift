@@ -104,13 +104,3 @@ struct Announcements: Sendable {
 
   var nextWake: HostTime? { pending.map(\.at).min() }
 }
-
-/// How many records of one author are judged: 8 a second, 32 at once (wire 10).
-struct RecordPace: Sendable {
-  private var buckets: [ParticipantID: TokenBucket] = [:]
-
-  mutating func spend(_ author: ParticipantID, now: HostTime) -> Bool {
-    if buckets.count > 512 { buckets = buckets.filter { entry in var bucket = entry.value; return !bucket.isFull(now: now) } }
-    return buckets[author, default: TokenBucket(rate: 8, burst: 32)].spend(now: now)
-  }
-}

@@ -230,7 +230,8 @@ extension SecureChannel {
 
   /// Answers under the asker's record: it may be the only one that both can read.
   mutating func answer(_ ask: AskMessage, from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
-    guard recordAnswers.spend(now: now), book[ask.known] != nil, let current = speaking.current else { return [] }
+    guard answerPace.spend(sender, now: now), recordAnswers.spend(now: now), book[ask.known] != nil, let current = speaking.current
+    else { return [] }
     var message = EpochMessage()
     let wanted = ask.epoch.flatMap { book.record(of: $0) } ?? current
     if let path = book.path(to: wanted, forWhoKnows: ask.known, atMost: KeyChain.steps) {

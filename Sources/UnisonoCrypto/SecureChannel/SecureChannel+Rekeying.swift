@@ -93,7 +93,8 @@ extension SecureChannel {
     channel.speaking = Speaking()
     channel.admission = Admission()
     channel.announcements = Announcements()
-    channel.recordPace = RecordPace()
+    channel.recordPace = SecureChannel.recordPace
+    channel.answerPace = SecureChannel.answerPace
     channel.unread = UnreadFrames()
     channel.relocationKeeper = nil
     channel.senders = [:]

@@ -25,7 +25,9 @@ package struct SecureChannel {
   var speaking = Speaking()
   var admission = Admission()
   var announcements = Announcements()
-  var recordPace = RecordPace()
+  /// Records of one author that are judged, and answers to one who asks for some.
+  var recordPace = SecureChannel.recordPace
+  var answerPace = SecureChannel.answerPace
   /// Time at which the content key came.
   var cameIn: HostTime = .min
   /// Since when the founding record is spoken in, and when readers who are gone were looked for.
@@ -60,7 +62,10 @@ package struct SecureChannel {
   var haveAssembly = HaveAssembly()
   /// Answers at a door that is kept, and to those who cannot be let in.
   var answersAtDoor = TokenBucket(rate: 10, burst: 10)
-  var recordAnswers = TokenBucket(rate: 20, burst: 20)
+  var recordAnswers = TokenBucket(rate: 40, burst: 40)
+
+  static let recordPace = ParticipantPace(rate: 8, burst: 32)
+  static let answerPace = ParticipantPace(rate: 1, burst: 4)
   var verifications = VerificationBudget()
 
   /// Message to many that is being sealed.

@@ -232,4 +232,33 @@ struct RoomHostilityTests {
     #expect(Set(room.map(\.record)).count == 1)
     #expect(room[0].room.roster.contains(hidden.id) == world.opens(room[0], with: hidden))
   }
+
+  @Test("who asks for records 50 times a second is answered once a second, and nobody else waits for an answer")
+  func asks() throws {
+    let world = RoomWorld(seed: 80)
+    let room = world.room(of: 4)
+    let (asked, liar, honest) = (room[0], room[3], room[2])
+    func ask(by node: RoomWorld.Node) throws {
+      let known = try #require(node.record)
+      let message = InnerMessage.ask(AskMessage(epoch: nil, known: known, strangers: room.map(\.id)))
+      for case .transmit(let envelope, _) in node.room.send(message, to: [asked.id], now: world.now) {
+        world.inject(envelope, into: asked)
+      }
+    }
+    func answers(to node: RoomWorld.Node, since: Int) -> Int {
+      world.recording[since...].count { entry in
+        entry.to == [node.id] && (try? EnvelopeHeader(envelope: entry.envelope))?.sender == asked.id
+      }
+    }
+    let begun = world.recording.count
+    for _ in 0..<500 {
+      try ask(by: liar)
+      world.run(.milliseconds(20))
+    }
+    #expect((10...14).contains(answers(to: liar, since: begun)))
+    let before = world.recording.count
+    try ask(by: honest)
+    world.run(.milliseconds(100))
+    #expect(answers(to: honest, since: before) == 1)
+  }
 }
