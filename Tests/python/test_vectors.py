@@ -336,6 +336,51 @@ def test_welcome(case):
     assert b"".join(proof.roster).hex() == out["roster"]
 
 
+class HalfKnown(XWing):
+    """A key of which somebody found the X25519 half, by a machine that is not there yet: not the ML-KEM half."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self._ml = XWing(sha(seed))._ml
+
+
+@pytest.mark.parametrize("case", [case for group in ("welcome", "rekey") for case in cases(group) if "out" in case.values[0]])
+def test_z60_with_all_x25519_secrets_no_welcome_and_no_rekey_of_a_recording_opens(case):
+    given = {name: unhex(value) for name, value in case["in"].items()}
+    half = HalfKnown(given["seed_xwing"])
+    assert half.public == XWing(given["seed_xwing"]).public
+    if "hello" in given:
+        info = lab("welcome") + given["session"] + Door(given["session"], given["door"]).topic
+        info += given["welcomer"] + given["newcomer"] + sha(given["hello"])
+        assert hybrid_open(XWing(given["seed_xwing"]), info, given["sealed"])
+        with pytest.raises(InvalidTag):
+            hybrid_open(half, info, given["sealed"])
+    else:
+        places = (given["content"], given["session"], given["topic"], given["sender"], given["recipient"])
+        assert open_rekey(*places, XWing(given["seed_xwing"]), given["origin"])
+        with pytest.raises(wire.Refused, match="rekey"):
+            open_rekey(*places, half, given["origin"])
+
+
+def test_z60_with_all_x25519_secrets_no_record_of_a_recorded_link_opens():
+    case = cases("link")[0].values[0]
+    given, _, hub, *_ = sides(case)
+    seed = sha(b"a client's key")
+    client = link.ClientSide(given["expected_hub"], seed, given["client_nonce"])
+    hub = link.HubSide(
+        Signer(given["hub_seed"]), given["clock"], given["hub_nonce"], False,
+        lambda public: xwing_encapsulate(public, Agreement.fresh()))
+    challenge = hub.take_open(client.open)
+    client.take_challenge(challenge)
+    record = link.Sealer(hub.keys.down).seal(14, hub.identity)
+    assert link.Opener(client.keys.down).open(record) == (14, hub.identity)
+    attacker = link.ClientSide(given["expected_hub"], seed, given["client_nonce"])
+    attacker._key = HalfKnown(seed)
+    attacker.take_challenge(challenge)
+    with pytest.raises(wire.Refused):
+        link.Opener(attacker.keys.down).open(record)
+
+
 def in_run(given, name):
     """The room as somebody in the run has it."""
     person = next(person for person in given["people"] if person["name"] == name)

@@ -124,6 +124,31 @@ struct RoomCrowdTests {
     #expect(room[0].refused(.replay) + room[0].refused(.oldLane) + room[0].refused(.unknownSender) >= said.count)
   }
 
+  @Test("Z85: a room of 256 is re-keyed by two messages, and all whom the next one names are handed it")
+  func rekeyed() throws {
+    let world = RoomWorld(seed: 85)
+    let room = world.room(of: 4)
+    let crowd = strangers(252, world, seed: 8)
+    letIn(crowd, by: room[0], world)
+    for node in room {
+      world.claim(
+        joined: crowd.enumerated().map { Member(id: $0.element.id, connection: UInt64(500 + $0.offset), age: 0) }, at: node)
+    }
+    let secrets = room[0].room.makeRoom(without: [room[3].id], basis: PolicyStack.origin, now: world.now)
+    #expect(secrets.founding.body.admitted.count == 255)
+    let place = secrets.place(in: world.door.scope.session)
+    let level = try #require(
+      LevelWriter(room[0], session: world.door.scope.session).level(
+        .removal([room[3].id], topic: place.topic, founding: secrets.founding.id, leaving: [world.door.topic])))
+    room[0].room.setPolicy(levels: [level])
+    let before = world.recording.count
+    world.rekey(room[0], secrets)
+    #expect(world.recording.count == before + 2)
+    #expect(world.recording[before...].allSatisfy { $0.envelope.count <= WireLimits.content })
+    world.run(.seconds(1))
+    #expect(room[1...2].allSatisfy { $0.moves.map(\.secrets) == [secrets] } && room[3].moves.isEmpty)
+  }
+
   @Test("of more than 256 who may follow to another door, those who are here come first, then who was here last")
   func followers() {
     let world = RoomWorld()
