@@ -192,7 +192,7 @@ class Room:
             while record.number:
                 found[record.id] = record
                 record = self.proofs[record.author]
-        if len(found) > 2 * PROOF:
+        if len(found) > 3 * PROOF:
             raise Refused("proof")
         return [self.records[founding].record, *sorted(found.values(), key=lambda record: (record.number, record.id))]
 

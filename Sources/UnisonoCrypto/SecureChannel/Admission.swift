@@ -20,7 +20,8 @@ struct Admission: Sendable {
     let at: HostTime
   }
 
-  private var answers = TokenBucket(rate: 10, burst: 10)
+  /// HELLOs that are answered: of a whole crowd that comes at once, as who is sent on to another member is let in twice.
+  private var answers = TokenBucket(rate: 20, burst: 64)
   private var answered: [ParticipantID: HostTime] = [:]
   private var waiting: [Asker] = []
   /// Let in here lately, until it is sure that all others know.

@@ -174,9 +174,12 @@ extension SecureChannel {
       effects += told
     }
     guard let current = speaking.current, let entry = book[current], let chain = keys[current],
-      let founding = book[entry.founding]?.record,
-      let proof = book.proof(
-        of: [local] + (entry.record.body.kind == .step ? [entry.record.author] : []), founding: entry.founding)
+      let founding = book[entry.founding]?.record
+    else { return effects }
+    // Its own way in, too, so that it can let others in; it may have come in by a record before this one.
+    let shown = [local] + (entry.record.body.kind == .step ? [entry.record.author] : [])
+    guard let proof = book.proof(of: shown + [asker.introduction.id], founding: entry.founding)
+      ?? book.proof(of: shown, founding: entry.founding)
     else { return effects + [.log(.warning, "no membership proof is at hand: participant \(asker.introduction.id) is not let in")] }
     let since = asker.known.flatMap { book.path(from: $0, to: current, atMost: WireLimits.recordsPerMessage) } ?? []
     let authors = ([founding, entry.record] + proof + since).map(\.author) + levels.map(\.author)
@@ -188,8 +191,8 @@ extension SecureChannel {
       intros.append(bytes)
       size += bytes.count
     }
-    // Then those who are here; who misses one asks for it.
-    for id in entry.roster where members[id] != nil && size < Self.introBytes && seen.insert(id).inserted {
+    // Then those who are here, who came last first: of the others the snapshot tells. Who misses one asks for it.
+    for id in entry.roster.reversed() where members[id] != nil && size < Self.introBytes && seen.insert(id).inserted {
       guard let bytes = introductions[id]?.bytes else { continue }
       intros.append(bytes)
       size += bytes.count
@@ -307,7 +310,7 @@ extension SecureChannel {
     if let former = speaking.current { keys.touch(former, now: now) }
     speaking.begin(proven.record.id, now: now)
     cameIn = now
-    freshness.began(now: now)
+    freshness.begin(now: now)
     var effects = introduce(welcomer, by: welcomer.id, now: now)
     effects += introduceAll(new, now: now)
     effects += receiveLevels(proven.levels.map(\.bytes), from: welcomer.id, now: now)

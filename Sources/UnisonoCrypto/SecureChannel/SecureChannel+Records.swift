@@ -60,7 +60,7 @@ extension SecureChannel {
     keys.hold(founding.id, chain, spoken: speaking.current, now: now)
     speaking.begin(founding.id, now: now)
     cameIn = now
-    freshness.began(now: now)
+    freshness.begin(now: now)
   }
 
   // MARK: Reading

@@ -18,12 +18,15 @@ extension SecureChannel {
   /// Fresh secrets of a room for everybody who is or was here lately but for `removed`, with the record that founds it. The level
   /// that names it is to stand on the policy `basis`.
   ///
-  /// - Parameter door: nil: another one.
+  /// - Parameter door: the present one's; nil: another one.
   package func makeRoom(
     without removed: [ParticipantID], behind door: Secret? = nil, basis: PolicyID, now: HostTime
   ) -> RoomSecrets {
+    // A roster that is nearly full is to become short.
+    let isCrowded = door != nil && Freshness.isUrgent(readers: roster.count)
+    let absent = isCrowded ? Freshness.urgentAbsent : WireLimits.participants
     let (door, chain) = (door ?? Secret(random: random), Secret(random: random))
-    let here = Set(followers(now: now)).subtracting(removed).union([local])
+    let here = Set(followers(now: now, absent: absent)).subtracting(removed).union([local])
     let order = here.filter { introductions[$0] != nil }.sorted { (seniority(of: $0) ?? .last) < (seniority(of: $1) ?? .last) }
     let founding = RosterRecord.founding(
       roster: order, policy: basis, chain: chain, scope: Door(session: self.door.scope.session, secret: door).scope,
@@ -52,10 +55,12 @@ extension SecureChannel {
 
   /// Participants who may follow a move, ascending: on the roster, present or gone for a short time only, and not removed. Where those
   /// are too many, present ones come first, then those who were here last.
-  package func followers(now: HostTime) -> [ParticipantID] {
+  ///
+  /// - Parameter absent: so many of those who are gone at most.
+  package func followers(now: HostTime, absent: Int = WireLimits.participants) -> [ParticipantID] {
     let recent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory && members[$0.key] == nil }
       .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
-    return (members.keys.sorted() + recent).filter { isReader($0) && !removed.contains($0) && $0 != local }
+    return (members.keys.sorted() + recent.prefix(absent)).filter { isReader($0) && !removed.contains($0) && $0 != local }
       .prefix(WireLimits.participants).sorted()
   }
 
@@ -122,8 +127,10 @@ extension SecureChannel {
 
   /// Whether those who are gone can still read, and it is time for a beginning without them. For owners to ask from time to time.
   package mutating func wantsRefresh(now: HostTime) -> Bool {
-    guard isSecured, !isRetired, !members.isEmpty, now >= freshness.nextLook else { return false }
-    freshness.looked(now: now)
+    guard isSecured, !isRetired, !members.isEmpty, now >= freshness.nextLook(readers: roster.count) else {
+      return false
+    }
+    freshness.look(now: now)
     let absent = roster.filter { members[$0] == nil && $0 != local }
     let gone = absent.count { (lastPresent[$0] ?? cameIn).adding(Freshness.interval) <= now }
     // The policy in force may have lost its beginning in a race of owners.
@@ -133,7 +140,9 @@ extension SecureChannel {
   }
 
   /// Host time of the next look.
-  package var nextRefresh: HostTime? { isSecured && !isRetired && !members.isEmpty ? freshness.nextLook : nil }
+  package var nextRefresh: HostTime? { 
+    isSecured && !isRetired && !members.isEmpty ? freshness.nextLook(readers: roster.count) : nil
+  }
 
   /// Speaks in the room's new beginning, which the policy in force names.
   package mutating func refresh(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {

@@ -102,7 +102,7 @@ package struct WelcomeText: Equatable, Sendable {
       case 1: record = try item.bytes(upTo: WireLimits.rosterRecord)
       case 2: _ = try item.bytes(exactly: Self.keyLength)
       case 3:
-        guard proof.count <= 2 * WireLimits.proof else { throw .count }
+        guard proof.count <= 3 * WireLimits.proof else { throw .count }
         proof.append(try item.bytes(upTo: WireLimits.rosterRecord))
       case 4:
         guard levels.count < WireLimits.policyLevels else { throw .count }
