@@ -687,7 +687,11 @@ package struct Coordination: Sendable {
       let knows = facts.session.joined && !(partition.isApart && partition.isReturning(asker, facts))
       // But its own register tells the asker since when it is apart.
       if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
-      let statements = registers.statements.values.filter { $0.key.isParticipant || facts.policies.knows($0.policy) }
+      // Of who is gone the asker has no use: when it comes back it tells of itself.
+      let statements = registers.statements.values.filter { statement in
+        guard case .participant(let id) = statement.key else { return facts.policies.knows(statement.policy) }
+        return id == facts.local || id == asker || facts.presence.isPresent(id, now: facts.now)
+      }
       let levels = facts.policies.levels
       if knows, let refusal = answers.spend(Array(statements), levels: levels, on: asker, now: facts.now) {
         return apply(refusal)

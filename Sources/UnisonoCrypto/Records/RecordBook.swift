@@ -163,6 +163,16 @@ struct RecordBook: Sendable {
     return false
   }
 
+  /// Whether one author made all records after `base` up to `id`, which follows from it.
+  func isOf(_ author: ParticipantID, to id: RecordID, from base: RecordID) -> Bool {
+    var at = id
+    while at != base {
+      guard let record = entries[at]?.record, record.author == author, let parent = record.body.parent else { return false }
+      at = parent
+    }
+    return true
+  }
+
   /// The records after `base` up to `id`, in order; nil: it does not follow, or there are more than `most`.
   func path(from base: RecordID, to id: RecordID, atMost most: Int) -> [RosterRecord]? {
     var path: [RosterRecord] = []

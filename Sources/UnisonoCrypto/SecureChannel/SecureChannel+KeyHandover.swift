@@ -14,7 +14,8 @@ extension SecureChannel {
       self.relocationNotice = nil
       return [.relocationNotice(relocationNotice)] + ask(now: now)
     }
-    var order = members.values.sorted { ($0.age, $1.id) > ($1.age, $0.id) }.map(\.id)
+    // Those who came within one second of each other by their connections, which a hub counts.
+    var order = members.values.sorted { ($0.age, $1.connection, $1.id) > ($1.age, $0.connection, $0.id) }.map(\.id)
     // Who said that it has no key either is asked last: as soon as it has one it answers by itself.
     if speaking.current == nil { order = order.filter { !keyless.contains($0) } + order.filter { keyless.contains($0) } }
     // Who only may be behind asks the most senior of those whom it knows: the oldest may be anybody.
@@ -124,7 +125,16 @@ extension SecureChannel {
         effects += self.hello(to: id, reason: .unreadable, now: now)
       }
     }
-    guard !roster.contains(id) else { return effects + welcome(waiting, now: now) }
+    guard !roster.contains(id) else {
+      guard let told = welcome(waiting, now: now) else { return effects }
+      return effects + told + introduceReaders(to: [waiting], now: now)
+    }
+    // It is on a record that this one is about to go on to, and by which all others go, too.
+    if let known = hello.known, speaking.isLed(by: local), book.follows(known, from: current),
+      book[known]?.roster.contains(id) == true, self.key(of: known, now: now) != nil
+    {
+      return effects + review(now: now)
+    }
     admission.wait(waiting)
     return effects + admit(now: now)
   }
@@ -153,8 +163,13 @@ extension SecureChannel {
       effects += told
       admission.admit(new)
     }
-    for asker in askers { effects += welcome(asker, now: now) }
-    return effects
+    var welcomed: [Admission.Asker] = []
+    for asker in askers {
+      guard let told = welcome(asker, now: now) else { continue }
+      effects += told
+      welcomed.append(asker)
+    }
+    return effects + introduceReaders(to: welcomed, now: now)
   }
 
   /// Who was let in by a record that was left for another one is let in again.
@@ -163,19 +178,19 @@ extension SecureChannel {
     return admit(admission.orphans(of: roster, now: now).filter { members[$0.introduction.id] != nil }, now: now)
   }
 
-  /// Hands over the content key of the record that is spoken in, with what proves it.
-  private mutating func welcome(_ asker: Admission.Asker, now: HostTime) -> [ChannelEffect] {
+  /// Hands over the content key of the record that is spoken in, with what proves it; nil: it cannot be proven here.
+  private mutating func welcome(_ asker: Admission.Asker, now: HostTime) -> [ChannelEffect]? {
     var effects: [ChannelEffect] = []
     if let current = speaking.current, let entry = book[current],
       book.proof(of: [local, entry.record.author], founding: entry.founding) == nil
     {
       // Of this one's author it cannot be shown how it came in; of an own one it can.
-      guard let told = makeRecord(admitting: [], now: now) else { return [] }
+      guard let told = makeRecord(admitting: [], now: now) else { return nil }
       effects += told
     }
     guard let current = speaking.current, let entry = book[current], let chain = keys[current],
       let founding = book[entry.founding]?.record
-    else { return effects }
+    else { return nil }
     // Its own way in, too, so that it can let others in; it may have come in by a record before this one.
     let shown = [local] + (entry.record.body.kind == .step ? [entry.record.author] : [])
     guard let proof = book.proof(of: shown + [asker.introduction.id], founding: entry.founding)
@@ -184,18 +199,10 @@ extension SecureChannel {
     let since = asker.known.flatMap { book.path(from: $0, to: current, atMost: WireLimits.recordsPerMessage) } ?? []
     let authors = ([founding, entry.record] + proof + since).map(\.author) + levels.map(\.author)
     var intros: [[UInt8]] = []
-    var size = 0
     var seen: Set<ParticipantID> = [local, asker.introduction.id]
     for id in authors where seen.insert(id).inserted {
       guard let bytes = introductions[id]?.bytes else { continue }
       intros.append(bytes)
-      size += bytes.count
-    }
-    // Then those who are here, who came last first: of the others the snapshot tells. Who misses one asks for it.
-    for id in entry.roster.reversed() where members[id] != nil && size < Self.introBytes && seen.insert(id).inserted {
-      guard let bytes = introductions[id]?.bytes else { continue }
-      intros.append(bytes)
-      size += bytes.count
     }
     let text = WelcomeText(
       record: entry.record.bytes, proof: ([founding] + proof).map(\.bytes), levels: levels.map(\.bytes), intros: intros,
@@ -210,7 +217,21 @@ extension SecureChannel {
     }
   }
 
-  private static let introBytes = 49_152
+  /// Those whom a newcomer is introduced to when it is welcomed: who is here, who came last first. Who misses another one asks for it.
+  var readersIntroduced: [ParticipantID] {
+    Array(roster.reversed().lazy.filter { [local] in $0 == local || members[$0] != nil }.prefix(Self.introsAtOnce))
+  }
+
+  /// Introduces those who are here to some who were welcomed: to all of them at once, as what each would get by itself is most of what
+  /// this participant may send.
+  private mutating func introduceReaders(to askers: [Admission.Asker], now: HostTime) -> [ChannelEffect] {
+    guard !askers.isEmpty else { return [] }
+    let known = askers.map { asker in Set(asker.known.flatMap { book[$0]?.roster } ?? []) }
+    let new = readersIntroduced.filter { id in id != local && known.contains { !$0.contains(id) } }
+    let message = EpochMessage(intros: new.compactMap { introductions[$0]?.bytes })
+    guard !message.intros.isEmpty else { return [] }
+    return send(.epoch(message), to: askers.map(\.introduction.id), now: now)
+  }
 
   // MARK: Being welcomed
 

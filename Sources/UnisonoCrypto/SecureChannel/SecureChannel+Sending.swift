@@ -33,7 +33,8 @@ extension SecureChannel {
       }
     case .snapshot(nil): return send(.snapshot(.joining), to: to, now: now)
     case .snapshot(let statements?):
-      let parts = parts(of: statements)
+      // Who welcomed the asker introduced these.
+      let parts = parts(of: statements, introduced: Set(readersIntroduced))
       guard !parts.isEmpty else { return send(.snapshot(SnapshotPart(number: 0, of: 1)), to: to, now: now) }
       let count = UInt16(clamping: min(parts.count, Int(WireLimits.snapshotParts)))
       return parts.prefix(Int(count)).enumerated().reduce(into: []) { effects, part in
@@ -121,12 +122,13 @@ extension SecureChannel {
 
   private typealias Part = (statements: [SignedStatement], intros: [[UInt8]])
 
-  /// Signs what is not signed, adds the introductions of authors who are relayed, and splits what is too long for one message.
-  private func parts(of statements: [Statement]) -> [Part] {
+  /// Signs what is not signed, adds the introductions of authors who are relayed but for some, and splits what is too long for one
+  /// message.
+  private func parts(of statements: [Statement], introduced known: Set<ParticipantID> = []) -> [Part] {
     var parts: [Part] = []
     var part: Part = ([], [])
     var size = 0
-    var introduced: Set<ParticipantID> = [local]
+    var introduced = known.union([local])
     for statement in statements {
       guard let signed = sign(statement) else { continue }
       var intro: [UInt8]?

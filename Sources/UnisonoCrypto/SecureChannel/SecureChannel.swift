@@ -64,7 +64,7 @@ package struct SecureChannel {
   var answersAtDoor = TokenBucket(rate: 10, burst: 10)
   var recordAnswers = TokenBucket(rate: 40, burst: 40)
 
-  static let recordPace = ParticipantPace(rate: 8, burst: 32)
+  static let recordPace = ParticipantPace(rate: 16, burst: 64)
   static let answerPace = ParticipantPace(rate: 1, burst: 4)
   var verifications = VerificationBudget()
 

@@ -20,8 +20,8 @@ struct Seniority: Comparable, Sendable {
 struct Speaking: Sendable {
   /// Who was read within so long counts; longer where members say less.
   static let lately = Nanoseconds.seconds(8)
-  /// A leader goes on from a record to another of the same author at most once in so long.
-  static let pause = Nanoseconds.seconds(2)
+  /// A leader goes on from a record to another of the same author at most once in so long, where nobody else made one in between.
+  static let pause = Nanoseconds.milliseconds(250)
   /// A record is used for so long, and then followed by one that lets nobody in.
   static let greatestAge = Nanoseconds.seconds(600)
   /// Between those who may make that one.
@@ -70,6 +70,9 @@ struct Speaking: Sendable {
 
   func record(of id: ParticipantID) -> RecordID? { heard[id]?.record }
 
+  /// By the last review.
+  func isLed(by id: ParticipantID) -> Bool { leader == id }
+
   /// Those who were read lately.
   func heard(within lately: Nanoseconds, now: HostTime) -> [ParticipantID] {
     heard.compactMap { now.subtracting($0.value.at) <= lately ? $0.key : nil }
@@ -102,22 +105,26 @@ struct Speaking: Sendable {
     let base = leads ? current : heard[first.id]?.record ?? current
     let isBelow = book.follows(current, from: base)
     let floor = isBelow ? book[current]?.record.number ?? 0 : 0
-    var best: (number: UInt32, id: RecordID)?
-    var isPutOff = false
     let author = book[current]?.record.author
+    var best: (number: UInt32, id: RecordID)?
+    // Of others than the present one's author: who makes records without end is left for anybody else's, so that it keeps nobody out.
+    var bestOfOthers: (number: UInt32, id: RecordID)?
     for id in readable {
       guard let record = book[id]?.record, record.number >= floor, book.follows(id, from: base) else { continue }
-      if leads, id != current, author != local, record.author == author, now < since.adding(Self.pause) {
-        isPutOff = true
-        continue
+      /// A greater number, or the lesser id.
+      func isBetter(than found: (number: UInt32, id: RecordID)?) -> Bool {
+        found.map { $0.number < record.number || $0.number == record.number && id < $0.id } ?? true
       }
-      if let found = best, (found.number, id) < (record.number, found.id) || found.id == id {
-        best = (record.number, id)
-      } else if best == nil {
-        best = (record.number, id)
-      }
+      if isBetter(than: best) { best = (record.number, id) }
+      guard leads, id != current, author != local, let author else { continue }
+      if !book.isOf(author, to: id, from: current), isBetter(than: bestOfOthers) { bestOfOthers = (record.number, id) }
     }
-    if isPutOff { reviewAt = since.adding(Self.pause) }
+    if let bestOfOthers {
+      best = bestOfOthers
+    } else if leads, author != local, best.map({ $0.id != current }) ?? false, now < since.adding(Self.pause) {
+      reviewAt = since.adding(Self.pause)
+      return nil
+    }
     guard let best, best.id != current else { return nil }
     guard changes.spend(now: now) else {
       reviewAt = changes.time(now: now)

@@ -324,4 +324,34 @@ struct SessionCrowdTests {
       #expect(engine.coordination.antiEntropy.digests.count <= wave + 1)
     }
   }
+
+  @Test("waves of twelve newcomers a second are let in at once, each by two records of one member, however many are gone")
+  func wavesOfNewcomers() throws {
+    let world = SessionWorld(seed: 76)
+    let core = try world.playing(2, path: .lan)
+    let wave = 12
+    var here: [SessionPlayer] = []
+    for number in 0..<6 {
+      let new = try (0..<wave).map { try world.guest(of: core[0], named: "N\(number * wave + $0)", path: .lan) }
+      for player in new { player.do { $0.join() } }
+      let everybody = core + new
+      let begun = world.network.trueTime
+      let cameIn = world.network.run(atMost: .milliseconds(500)) {
+        new.allSatisfy { $0.isJoined && $0.engine.state.connection == .connected }
+          && everybody.allSatisfy { player in
+            let people = player.people
+            return new.allSatisfy { people.contains($0.name) }
+          }
+      }
+      try #require(cameIn)
+      for player in here {
+        if number % 2 == 0 { player.do { $0.leave() } } else { player.kill() }
+      }
+      here = new
+      world.network.run(for: begun + .seconds(1) - world.network.trueTime)
+      // The founding record, the guest's, and what let the waves in.
+      #expect(core.allSatisfy { $0.engine.present.channel.book.ids.count <= 2 + 2 * (number + 1) })
+    }
+    #expect(core.allSatisfy { $0.engine.statistics.messagesRefused == 0 })
+  }
 }
