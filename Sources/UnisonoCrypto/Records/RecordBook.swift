@@ -39,8 +39,9 @@ struct RecordBook: Sendable {
 
   private var entries: [RecordID: Entry] = [:]
   private var epochs: [EpochID: RecordID] = [:]
-  /// By founding record: by which record each came in.
-  private var places: [RecordID: [ParticipantID: Place]] = [:]
+  /// By founding record: by which records each came in, the first one first; who was on branches that met came in by several.
+  private var places: [RecordID: [ParticipantID: [Place]]] = [:]
+  private static let placesOfOne = 4
   private var arrivals: UInt64 = 0
   private var size = 0
 
@@ -114,13 +115,11 @@ struct RecordBook: Sendable {
 
   /// The first place counts, so that nobody becomes senior by being let in again; of those alike to all, the same.
   private mutating func note(_ id: ParticipantID, _ place: Place, founding: RecordID) {
-    var known = places[founding] ?? [:]
-    if let former = known[id] {
-      if place < former { known[id] = place }
-    } else if known.count < 2 * WireLimits.roster {
-      known[id] = place
-    }
-    places[founding] = known
+    let known = places[founding]?[id] ?? []
+    guard !known.contains(where: { $0.record.id == place.record.id }),
+      !known.isEmpty || places[founding, default: [:]].count < 2 * WireLimits.roster
+    else { return }
+    places[founding, default: [:]][id] = Array((known + [place]).sorted().prefix(Self.placesOfOne))
   }
 
   /// Forgets a record whose commitment turned out false.
@@ -128,8 +127,9 @@ struct RecordBook: Sendable {
     guard let entry = entries.removeValue(forKey: id) else { return }
     size -= entry.size
     epochs[entry.record.epoch] = nil
-    for admitted in entry.record.body.admitted where places[entry.founding]?[admitted]?.record.id == id {
-      places[entry.founding]?[admitted] = nil
+    for admitted in entry.record.body.admitted {
+      let others = places[entry.founding]?[admitted]?.filter { $0.record.id != id } ?? []
+      places[entry.founding]?[admitted] = others.isEmpty ? nil : others
     }
   }
 
@@ -205,7 +205,7 @@ struct RecordBook: Sendable {
 
   // MARK: Membership
 
-  func place(of id: ParticipantID, founding: RecordID) -> Place? { places[founding]?[id] }
+  func place(of id: ParticipantID, founding: RecordID) -> Place? { places[founding]?[id]?.first }
 
   /// The records by which some came in, from the founding record's roster on, by number; nil: it takes too many, or one is not
   /// known.
@@ -213,17 +213,29 @@ struct RecordBook: Sendable {
     guard entries[founding] != nil else { return nil }
     var steps: [RecordID: RosterRecord] = [:]
     for id in ids {
-      var next = id
-      var depth = 0
-      while true {
-        guard let place = places[founding]?[next] else { return nil }
-        guard place.number > 0 else { break }
-        depth += 1
-        guard depth <= WireLimits.proof else { return nil }
-        steps[place.record.id] = place.record
-        next = place.record.author
-      }
+      guard let way = way(of: id, founding: founding) else { return nil }
+      for record in way { steps[record.id] = record }
     }
     return steps.values.sorted { ($0.number, $0.id) < ($1.number, $1.id) }
+  }
+
+  /// A shortest way from the founding record's roster: the record by which somebody came in, that by which its author did, and so on.
+  private func way(of id: ParticipantID, founding: RecordID) -> [RosterRecord]? {
+    var ways: [(id: ParticipantID, records: [RosterRecord])] = [(id, [])]
+    var seen: Set<ParticipantID> = [id]
+    var next = 0
+    while next < ways.count {
+      let (id, records) = ways[next]
+      next += 1
+      for place in places[founding]?[id] ?? [] {
+        guard place.number > 0 else { return records }
+        // An author came in before.
+        guard records.count < WireLimits.proof, records.last.map({ place.number < $0.number }) ?? true,
+          seen.insert(place.record.author).inserted
+        else { continue }
+        ways.append((place.record.author, records + [place.record]))
+      }
+    }
+    return nil
   }
 }

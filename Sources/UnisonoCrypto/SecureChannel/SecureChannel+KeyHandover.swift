@@ -106,7 +106,7 @@ extension SecureChannel {
     guard let key = try? HybridPublicKey(hello.freshKey) else { return effects + refuse(id, .malformed, now: now) }
     let waiting = Admission.Asker(introduction: asker, content: content, key: key, known: hello.known, at: now)
     // Who is not in itself cannot let anybody in; it is asked again.
-    guard let current = speaking.current, let entry = book[current] else { return effects }
+    guard let current = speaking.current, let entry = book[current], !isBehindPolicy else { return effects }
     guard admission.spend(id, now: now) else { return effects }
     let isIn = entry.roster.contains(id)
     guard isIn || population < WireLimits.participants && roster.count < WireLimits.roster else {
@@ -125,7 +125,7 @@ extension SecureChannel {
         effects += self.hello(to: id, reason: .unreadable, now: now)
       }
     }
-    guard !roster.contains(id) else {
+    if roster.contains(id), hello.known != nil || !isSecured {
       guard let told = welcome(waiting, now: now) else { return effects }
       return effects + told + introduceReaders(to: [waiting], now: now)
     }
@@ -225,11 +225,12 @@ extension SecureChannel {
   /// Introduces those who are here to some who were welcomed: to all of them at once, as what each would get by itself is most of what
   /// this participant may send.
   private mutating func introduceReaders(to askers: [Admission.Asker], now: HostTime) -> [ChannelEffect] {
-    guard !askers.isEmpty else { return [] }
+    guard !askers.isEmpty, introductionsTold.level(now: now) > 0 else { return [] }
     let known = askers.map { asker in Set(asker.known.flatMap { book[$0]?.roster } ?? []) }
     let new = readersIntroduced.filter { id in id != local && known.contains { !$0.contains(id) } }
     let message = EpochMessage(intros: new.compactMap { introductions[$0]?.bytes })
     guard !message.intros.isEmpty else { return [] }
+    introductionsTold.charge(Double(message.intros.count), now: now)
     return send(.epoch(message), to: askers.map(\.introduction.id), now: now)
   }
 

@@ -197,7 +197,8 @@ extension SecureChannel {
   /// Asks members for introductions, each in its turn.
   mutating func askWho(_ ids: [ParticipantID], now: HostTime) -> [ChannelEffect] {
     guard let other = acquaintances(but: Set(ids)).first(where: { unread.shouldAsk($0, now: now) }) else { return [] }
-    let missing = roster.filter { introductions[$0] == nil }
+    // Not of those who are gone: a long evening's are many, and say nothing.
+    let missing = members.keys.filter { introductions[$0] == nil }
     return ask(other, strangers: Set(missing).union(ids).filter(isReader), now: now)
   }
 

@@ -134,9 +134,13 @@ extension SecureChannel {
     let absent = roster.filter { members[$0] == nil && $0 != local }
     let gone = absent.count { (lastPresent[$0] ?? cameIn).adding(Freshness.interval) <= now }
     // The policy in force may have lost its beginning in a race of owners.
-    let isElsewhere = levels.last.map { $0.terms.topic == door.topic && $0.terms.founding != founding } ?? false
-    return isElsewhere
+    return isBehindPolicy
       || freshness.isDue(readers: roster.count, gone: gone, absent: absent.count, population: population, now: now)
+  }
+
+  /// The policy in force names another beginning than the one spoken in: nothing that is shown of this one proves anything.
+  var isBehindPolicy: Bool {
+    levels.last.map { $0.terms.topic == door.topic && $0.terms.founding != founding } ?? false
   }
 
   /// Host time of the next look.

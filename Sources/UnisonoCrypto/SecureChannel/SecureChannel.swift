@@ -63,6 +63,8 @@ package struct SecureChannel {
   /// Answers at a door that is kept, and to those who cannot be let in.
   var answersAtDoor = TokenBucket(rate: 10, burst: 10)
   var recordAnswers = TokenBucket(rate: 40, burst: 40)
+  /// INTROs told to those who are welcomed: 1.5 KB each, of what this participant may send.
+  var introductionsTold = TokenBucket(rate: 64, burst: 192)
 
   static let recordPace = ParticipantPace(rate: 16, burst: 64)
   static let answerPace = ParticipantPace(rate: 1, burst: 4)

@@ -95,7 +95,7 @@ struct SessionRefreshTests {
           return channel.makeRecord(admitting: some, now: machine.now) ?? []
         }
       }
-      world.network.run(for: .seconds(1))
+      world.network.run(for: .milliseconds(100))
     }
     #expect(world.network.run(atMost: .seconds(10)) { all.allSatisfy { $0.engine.present.channel.roster.count == 512 } })
     let late = try world.guest(of: all[0], named: "Cleo", path: .lan)
