@@ -687,7 +687,11 @@ package struct Coordination: Sendable {
       let knows = facts.session.joined && !(partition.isApart && partition.isReturning(asker, facts))
       // But its own register tells the asker since when it is apart.
       if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
-      let statements = registers.statements.values.filter { $0.key.isParticipant || facts.policies.knows($0.policy) }
+      // Of who is gone the asker has no use: when it comes back it tells of itself.
+      let statements = registers.statements.values.filter { statement in
+        guard case .participant(let id) = statement.key else { return facts.policies.knows(statement.policy) }
+        return id == facts.local || id == asker || facts.presence.isPresent(id, now: facts.now)
+      }
       let levels = facts.policies.levels
       if knows, let refusal = answers.spend(Array(statements), levels: levels, on: asker, now: facts.now) {
         return apply(refusal)
@@ -1410,7 +1414,8 @@ package struct Coordination: Sendable {
 
   private mutating func changePolicy(_ change: PolicyChange) {
     guard facts.session.phase == .member else {
-      return refuse(change.operation, .state, "the session is not joined yet; wait until it is")
+      if let operation = change.operation { refuse(operation, .state, "the session is not joined yet; wait until it is") }
+      return
     }
     makeChange(change, isRepetition: false)
   }
@@ -1422,13 +1427,17 @@ package struct Coordination: Sendable {
     do {
       try change.apply(to: &terms, by: facts.local, joinerRole: joinerRole)
     } catch {
-      return refuse(change.operation, .denied, error.message)
+      if let operation = change.operation { refuse(operation, .denied, error.message) }
+      return
     }
     guard terms != facts.ownTerms, let level = ownLevel(saying: terms) else { return }
     proposal.record(change, as: level, isRepetition: isRepetition, now: facts.now)
     adopt([level], from: facts.local)
-    // The way to another door goes out in this step, and this with it.
-    if case .removal = change { send(.levels(facts.policies.greatest.levels), to: nil) } else { outbox.putPolicy() }
+    // The way to another door, or to the room's new beginning, goes out in this step, and this with it.
+    switch change {
+    case .removal, .refresh: send(.levels(facts.policies.greatest.levels), to: nil)
+    case .role, .control, .succession: outbox.putPolicy()
+    }
   }
 
   private mutating func ownLevel(saying terms: PolicyTerms) -> PolicyLevel? {

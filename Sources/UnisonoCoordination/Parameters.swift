@@ -1,7 +1,7 @@
 import UnisonoBase
 
 /// What one participant chooses for itself, within the law (`Law`): docs/spec/coordination.md, section 3.
-enum Parameters {
+package enum Parameters {
   /// A host command is due after this at the earliest.
   static let leastDue: Nanoseconds = .seconds(2)
   /// Who comes to the item within this of a command is waited for.
@@ -69,6 +69,10 @@ enum Parameters {
   static let holdMemory: Nanoseconds = .seconds(60)
   static let leastHeartbeat: Nanoseconds = .seconds(2)
   static let greatestHeartbeat: Nanoseconds = .seconds(10)
+  /// Interval between two heartbeats in a session of `count`, without its jitter.
+  package static func heartbeat(of count: Int) -> Nanoseconds {
+    min(max(leastHeartbeat, leastHeartbeat.scaled(by: Double(count) / 8)), greatestHeartbeat)
+  }
   /// Skips of one person within this are one to the others.
   static let oneSkip: Nanoseconds = .milliseconds(500)
   /// What was done longer ago is no news.

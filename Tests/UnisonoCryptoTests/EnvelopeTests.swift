@@ -14,7 +14,7 @@ import UnisonoWire
     let header = try EnvelopeHeader(envelope: expected.bytes("envelope"))
     #expect(try header.bytes == expected.bytes("header"))
     #expect(try header.counter == given.integer("counter"))
-    #expect(try header.epoch.bytes == given.bytes("epoch_id"))
+    #expect(try header.epoch.bytes == given.bytes("epoch"))
     let key = SendKey(chain: try #require(Secret(try given.bytes("chain"))), scope: scope, header: header)
     #expect(try key.secret.bytes == expected.bytes("send_key"))
     let content = try given.bytes("content")

@@ -217,7 +217,8 @@ import UnisonoWire
       let enter = link.enter(
         door: Door(session: try given.bytes("session"), secret: try Self.secret(given, "door")),
         identity: Identity(
-          signingSeed: try Self.secret(given, "seed_sign"), agreementSeed: try Self.secret(given, "seed_kex")),
+          signingSeed: try Self.secret(given, "seed_sign"), agreementSeed: try Self.secret(given, "seed_kex"),
+          hybridSeed: Fixture.secret("unused")),
         hub: known, pass: given.has("pass") ? try given.bytes("pass") : nil, peekOnly: given.has("looks"))
       return (enter, known)
     }

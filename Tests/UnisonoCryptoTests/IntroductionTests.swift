@@ -17,7 +17,8 @@ import UnisonoBase
     guard vector.deterministic == true else { return }
     let identity = Identity(
       signingSeed: try #require(Secret(try given.bytes("seed_sign"))),
-      agreementSeed: try #require(Secret(try given.bytes("seed_kex"))))
+      agreementSeed: try #require(Secret(try given.bytes("seed_kex"))),
+      hybridSeed: try #require(Secret(try given.bytes("seed_xwing"))))
     let person = given.has("person") ? PersonKey(person: try given.bytes("person"), session: session) : nil
     let minor: UInt16 = given.has("minor") ? try given.integer("minor") : 0
     let made = Introduction(identity, session: session, person: person, minor: minor)
@@ -65,6 +66,7 @@ import UnisonoBase
     body.item(2, Fixture.mallory.agreement.publicKey.bytes)
     body.item(3, shared.publicKey.bytes)
     body.item(4, shared.vouch(for: Fixture.alice.id))
+    body.item(6, Fixture.mallory.hybrid.publicKey.bytes)
     var copied = ItemWriter()
     copied.item(1, body.bytes)
     copied.item(2, Fixture.mallory.signing.sign(.intro, session + body.bytes))

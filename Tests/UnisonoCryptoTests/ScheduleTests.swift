@@ -5,7 +5,7 @@ import UnisonoWire
 @testable import UnisonoCrypto
 
 @Suite("Key schedule") struct ScheduleTests {
-  @Test("derives doors, epochs and send keys", arguments: Vectors.good("schedule"))
+  @Test("derives doors and send keys", arguments: Vectors.good("schedule"))
   func schedule(_ vector: VectorCase) throws {
     let (given, expected) = (vector.given, try #require(vector.expected))
     let origin = try given.bytes("origin")
@@ -15,42 +15,23 @@ import UnisonoWire
     let door = Door(session: session, secret: try #require(Secret(try given.bytes("door"))))
     #expect(try door.topic == expected.bytes("topic"))
     #expect(try door.chain.bytes == expected.bytes("door_chain"))
-    let first = Epoch(first: try #require(Secret(try given.bytes("epoch"))), in: door.scope)
-    let epoch = try #require(first.advanced(to: try given.integer("generation")))
-    #expect(try epoch.id.bytes == expected.bytes("epoch_id"))
-    #expect(try epoch.chain.bytes == expected.bytes("chain"))
+    let chain = try #require(Secret(try given.bytes("chain")))
     let seed = try #require(Secret(try given.bytes("seed_sign")))
-    let sender = Identity(signingSeed: seed, agreementSeed: seed).id
+    let sender = Identity(signingSeed: seed, agreementSeed: seed, hybridSeed: seed).id
     #expect(try sender.bytes == expected.bytes("id"))
     let kind = try #require(EnvelopeHeader.Kind(rawValue: try given.integer("kind")))
     let lane = try given.bytes("lane")
     let header = EnvelopeHeader(
-      kind: kind, epoch: epoch.id, generation: epoch.generation, sender: sender,
+      kind: kind, epoch: .none, sender: sender,
       lane: Lane(
         index: lane[..<4].reduce(0) { $0 << 8 | UInt32($1) }, random: lane[4...].reduce(0) { $0 << 8 | UInt64($1) }),
       counter: 0)
-    let key = SendKey(chain: kind == .door ? door.chain : epoch.chain, scope: door.scope, header: header)
+    let key = SendKey(chain: kind == .door ? door.chain : chain, scope: door.scope, header: header)
     #expect(try key.secret.bytes == expected.bytes("send_key"))
   }
 
-  @Test("a generation is followed up to 64 ahead, never back")
-  func jumps() throws {
-    let tenth = try #require(Fixture.epoch.advanced(to: 10))
-    #expect(tenth.generation == 10)
-    #expect(tenth.advanced(to: 10) == tenth)
-    #expect(tenth.advanced(to: 9) == nil)
-    #expect(tenth.advanced(to: 74)?.generation == 74)
-    #expect(tenth.advanced(to: 75) == nil)
-    let last = Epoch(id: tenth.id, generation: .max, chain: tenth.chain)
-    #expect(last.advanced() == nil)
-    #expect(last.advanced(to: 0) == nil)
-  }
-
-  @Test("Z1: an invite leads to no content key: the epoch's chain comes from elsewhere, its id alone from the door")
+  @Test("Z1: an invite leads to no content key: the record's key comes from elsewhere")
   func door() {
-    let again = Epoch(first: Fixture.secret("another epoch chain"), in: Fixture.door.scope)
-    #expect(again.id != Fixture.epoch.id)
-    #expect(again.chain != Fixture.epoch.chain)
     let header = Fixture.header()
     #expect(SendKey(chain: Fixture.door.chain, scope: Fixture.door.scope, header: header) != Fixture.key(header))
   }
@@ -70,17 +51,19 @@ import UnisonoWire
     }
   }
 
-  @Test("each of kind, sender, lane, topic and generation has a send key of its own")
+  @Test("each of kind, sender, lane, topic and record has a send key of its own")
   func separation() throws {
     let other = Door(session: Fixture.origin.session, secret: Fixture.secret("test other door"))
-    let next = try #require(Fixture.epoch.advanced())
+    let next = RosterRecord.step(
+      after: Fixture.founding, roster: [Fixture.alice.id], admitting: [], chain: Fixture.chain, scope: Fixture.door.scope,
+      author: Fixture.alice.signing)
     let header = Fixture.header()
     let keys = [
       Fixture.key(header),
       Fixture.key(Fixture.header(.unordered)),
       Fixture.key(Fixture.header(from: Fixture.bob)),
       Fixture.key(Fixture.header(lane: Lane(index: 2, random: Fixture.lane.random))),
-      SendKey(chain: Fixture.epoch.chain, scope: other.scope, header: header),
+      SendKey(chain: Fixture.chain, scope: other.scope, header: header),
       SendKey(chain: next.chain, scope: Fixture.door.scope, header: header),
     ]
     #expect(Set(keys.map(\.secret.bytes)).count == keys.count)

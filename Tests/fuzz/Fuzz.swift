@@ -26,6 +26,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case 7: invite(bytes)
   case 8: fuzz_options(data + 1, count - 1)
   case 9: RoomFuzz.run(bytes)
+  case 10: record(bytes)
   default: return -1
   }
   return 0
@@ -67,6 +68,20 @@ private func message(_ bytes: [UInt8]) {
   guard let read = try? InnerMessage.decode(bytes) else { return }
   let again = try? InnerMessage.decode(read.encoded)
   precondition(again == read, "a message that is written again reads the same")
+}
+
+/// A roster record's body, and what a welcome brings; the key in that is taken out before it is read.
+private func record(_ bytes: [UInt8]) {
+  if let read = try? RosterRecordBody(reading: bytes) {
+    let again = try? RosterRecordBody(reading: read.bytes)
+    precondition(again == read && read.bytes == bytes, "a record is written in one way")
+  }
+  if let offset = WelcomeText.keyOffset(bytes) { precondition(offset >= 8, "the key comes after the record") }
+  if let read = try? WelcomeText(reading: bytes) {
+    let key = [UInt8](repeating: 0, count: WelcomeText.keyLength)
+    let again = try? WelcomeText(reading: read.head + key + read.tail)
+    precondition(again == read, "a welcome that is written again reads the same")
+  }
 }
 
 private func statement(_ bytes: [UInt8]) {

@@ -58,13 +58,14 @@ struct RoomFuzz {
   }
 
   private mutating func act(_ act: UInt8, _ bytes: [UInt8]) {
-    switch act % 7 {
+    switch act % 8 {
     case 0: say(bytes)
     case 1: say([InnerMessage.MessageType.update.rawValue] + item(1, signed(bytes)))
     case 2: state(bytes)
     case 3: say(bytes, unordered: true)
     case 4: tell(request(bytes))
     case 6: level(bytes)
+    case 7: record(bytes)
     default:
       let step = bytes.prefix(6).reduce(Int64(0)) { $0 << 8 | Int64($1) }
       now = now.adding(step)
@@ -110,6 +111,39 @@ struct RoomFuzz {
       level = item(1, body) + item(2, sign(body))
     }
     say([InnerMessage.MessageType.update.rawValue] + item(3, level))
+  }
+
+  /// A roster record by the liar: right but for whom it admits and what it shows of its key, right in all, or with a body that comes.
+  private mutating func record(_ bytes: [UInt8]) {
+    guard let current = liar.speaking.current, let entry = liar.book[current], let chain = liar.key(of: current, now: now) else { return }
+    let (identity, scope, mode) = (liar.identity, liar.door.scope, bytes.first ?? 0)
+    let rest = Array(bytes.dropFirst())
+    let admitted = stride(from: 0, to: rest.count - rest.count % 16, by: 16).compactMap { ParticipantID(bytes: rest[$0..<($0 + 16)]) }
+    var record: [UInt8]
+    switch mode % 4 {
+    case 0:
+      record =
+        RosterRecord.step(
+          after: entry.record, roster: entry.roster, admitting: Array(admitted.prefix(64)), chain: chain, scope: scope,
+          author: identity.signing
+        ).record.bytes
+    case 1:
+      // It speaks there from now on, and tells it, or not.
+      let told = liar.makeRecord(admitting: [], now: now) ?? []
+      guard mode & 0x80 == 0 else { return }
+      for case .transmit(let envelope, _) in told { take(listener.received(envelope, now: now)) }
+      return
+    default:
+      var body = rest
+      if mode % 4 == 2 {
+        let number = withUnsafeBytes(of: (entry.record.number &+ 1).bigEndian) { Array($0) }
+        body = item(1, [1]) + item(2, current.bytes) + item(3, number) + item(4, identity.id.bytes)
+        body += item(5, admitted.flatMap(\.bytes)) + item(6, RosterRecord.rosterHash(entry.roster + admitted))
+        body += item(8, Array((rest + [UInt8](repeating: 0, count: 32)).prefix(32)))
+      }
+      record = item(1, body) + item(2, identity.signing.sign(.record, scope.bytes + body))
+    }
+    say([InnerMessage.MessageType.epoch.rawValue] + item(1, record))
   }
 
   private func signed(_ body: [UInt8]) -> [UInt8] {

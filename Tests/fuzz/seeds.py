@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 # By number, which is an input's first byte.
-TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room")
-STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM = range(len(TARGETS))
+TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room", "record")
+STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM, RECORD = range(len(TARGETS))
 VECTORS = Path(__file__).parents[1] / "vectors"
 # How many calls options.c chooses among.
 CALLS = 10
@@ -89,6 +89,15 @@ def inputs():
     # A deputy takes over: at once, and when everybody waited.
     for time in (0, 60 * 10**9, 2**62):
         yield ROOM, act(6, b"\0" + time.to_bytes(8, "big")) + act(5, (6 * 10**9).to_bytes(6, "big")) + act(6, b"\0" + time.to_bytes(8, "big"))
+    # Records: a right one, one more from where it speaks then, one that shows another key, one with a body of its own.
+    for mode in range(4):
+        yield ROOM, act(7, bytes([mode]) + bytes(range(32))) + act(0, b"\x05" + item(1, bytes(32))) + act(7, bytes([mode, 1]))
+    for case in cases("record"):
+        yield ROOM, act(7, b"\3" + bytes.fromhex(case["in"]["record"]))
+        yield MESSAGE, b"\x15" + item(1, bytes.fromhex(case["in"]["record"]))
+        yield RECORD, bytes.fromhex(case["in"]["record"])[4:]
+    roster = bytes(range(32))
+    yield RECORD, item(1, b"r") + item(2, bytes(32)) + b"".join(item(tag, b"x") for tag in (3, 4, 5)) + item(6, roster) + item(7, b"y")
     # Each call with nothing, with little of everything, and with much of everything.
     for call in range(CALLS):
         for filler in (b"", b"\1" * 400, b"\x7f" * 400, b"\xff" * 400, bytes(range(1, 255)) * 3):

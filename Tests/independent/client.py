@@ -12,7 +12,7 @@ from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
 from registers import (
     ACTIVITY, COMMAND, CONTINUATION, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of, readiness,
 )
-from room import BEAT, HAVE, IGNORING, SNAPSHOT, UPDATE, WANT, WELCOME, WHO, Invite, Room
+from room import ASK, BEAT, EPOCH, HAVE, IGNORING, SNAPSHOT, UPDATE, WANT, WELCOME, Header, Invite, Room
 from wire import Refused, ids, integer, items
 
 SECOND = 1_000_000_000
@@ -41,6 +41,8 @@ class Client:
         self._refusals = set()
         self._snapshot = {}
         self._next_beat = 0.0
+        self._held = []
+        self._asked_about = {}
 
     @property
     def id(self):
@@ -51,13 +53,41 @@ class Client:
 
     def poll(self, timeout):
         for envelope in self.hub.poll(timeout):
-            try:
-                self._take(*self.room.open(envelope))
-            except Refused as reason:
-                # Before the welcome nothing of the group can be read.
-                if self.room.epoch:
-                    self.refused.append(str(reason))
+            self._open(envelope)
         self._go_on()
+
+    def _open(self, envelope):
+        try:
+            self._take(*self.room.open(envelope))
+        except Refused as reason:
+            # Before the welcome nothing of the group can be read.
+            if not self.room.current:
+                return
+            if str(reason) in ("unknown epoch", "not introduced") and len(self._held) < 64:
+                self._held.append(envelope)
+                self._ask_about(Header.read(envelope), str(reason))
+            else:
+                self.refused.append(str(reason))
+
+    def _ask_about(self, header, reason):
+        """Its sender for the records on the way to it, or the oldest of the others who it is."""
+        now = time.monotonic()
+        if now < self._asked_about.get(header.sender, 0):
+            return
+        self._asked_about[header.sender] = now + 2
+        ask = item(1, header.epoch) if reason == "unknown epoch" else b""
+        ask += item(2, self.room.current)
+        if reason != "unknown epoch":
+            ask += item(3, header.sender)
+        others = [member for member in self.hub.others_by_age if member in self.room.introduced and member != header.sender]
+        target = header.sender if header.sender in self.room.introduced else next(iter(others), None)
+        if target:
+            self._envelope(self.room.seal(u8(ASK) + ask), target)
+
+    def _retry(self):
+        held, self._held = self._held, []
+        for envelope in held:
+            self._open(envelope)
 
     # Entering
 
@@ -83,7 +113,7 @@ class Client:
             return
         self._asked = next((member for member in members if member not in self._refusals), members[0])
         self._again = now + ANSWER
-        if self.room.epoch:
+        if self.room.current:
             self._say(u8(WANT), to=self._asked)
         else:
             self._envelope(self.room.hello(), to=self._asked)
@@ -91,10 +121,7 @@ class Client:
     # Speaking
 
     def _say(self, content, to=None):
-        *first, last = self.room.seal(content)
-        for introduction in first:
-            self._envelope(introduction)
-        self._envelope(last, to)
+        self._envelope(self.room.seal(content), to)
 
     def _envelope(self, envelope, to=None):
         self.hub.send(SEND, (item(1, to) if to else b"") + item(255, envelope))
@@ -147,9 +174,13 @@ class Client:
 
     def _take(self, sender, content):
         kind, body = content[0], content[1:]
-        if kind == WELCOME and sender == self._asked and not self.room.epoch:
+        if kind == WELCOME and sender == self._asked and not self.room.current:
             self.room.take_welcome(sender, content)
             self._say(u8(WANT), to=sender)
+        elif kind == EPOCH:
+            self._take_records(items(body, lists=(1, 2)))
+        elif kind == ASK:
+            self._tell_records(sender, items(body))
         elif kind == UPDATE:
             self._merge(items(body, lists=(1, 2)), 1, 2)
         elif kind == SNAPSHOT:
@@ -161,12 +192,28 @@ class Client:
             self._compare(sender, items(body, lists=(1,))[1])
         elif kind == WANT:
             self._give(sender, [(entry[0], entry[1:]) for entry in items(body, lists=(1,))[1]])
-        elif kind == WHO:
-            wanted = [member for member in ids(items(body)[1]) if member in self.room.roster]
-            self._say(u8(UPDATE) + b"".join(item(2, self.room.roster[member][1]) for member in wanted), to=sender)
         elif kind == IGNORING:
             said = items(body)
             self.ignored_by[sender] = (integer(said[1], ">B"), integer(said[2], ">I"))
+
+    def _take_records(self, found):
+        for intro in found[2]:
+            self.room.meet(intro)
+        for data in found[1]:
+            self.room.learn(data)
+        self._retry()
+
+    def _tell_records(self, sender, asked):
+        known = asked[2]
+        if known not in self.room.keys:
+            return
+        wanted = next((record for record in self.room.records if record[:12] == asked.get(1)), self.room.current)
+        records = self.room.path(known, wanted)
+        ids_of = [member for record in records for member in record.admitted] + ids(asked.get(3, b""))
+        told = b"".join(item(1, record.bytes) for record in records)
+        told += b"".join(item(2, self.room.introduced[member][1]) for member in ids_of if member in self.room.introduced)
+        if told:
+            self._envelope(self.room.seal(u8(EPOCH) + told, under=known), sender)
 
     def _merge(self, found, statements, intros):
         for intro in found[intros]:
@@ -174,7 +221,7 @@ class Client:
         for entry in found[statements]:
             parts = items(entry)
             statement = Statement(parts[1], parts[2])
-            known = self.room.roster.get(statement.author)
+            known = self.room.introduced.get(statement.author)
             if not known or not verifies(known[0], statement.signature, self._signed_text(statement.body)):
                 self.refused.append("statement")
                 continue
@@ -206,7 +253,7 @@ class Client:
         else:
             known = list(self.registers.statements.values()) if self.is_in else []
             count = 1 if self.is_in else 0
-            intros = b"".join(item(5, intro) for _, intro in self.room.roster.values()) if self.is_in else b""
+            intros = b"".join(item(5, intro) for _, intro in self.room.introduced.values()) if self.is_in else b""
             self._say(
                 u8(SNAPSHOT) + item(1, u16(0)) + item(2, u16(count)) + b"".join(self._item(s, 3) for s in known) + intros,
                 to=sender,

@@ -6,10 +6,9 @@ import time
 
 from client import Client
 from invite import Invite
-from primitives import Agreement, Signer, expand, hpke_seal, i64, item, lab, sha, u8, u32
+from primitives import Signer, i64, item, u8, u32
 from registers import ACTIVITY, CLOCKS, COMMAND, POSITION, RATE
-from room import HELLO, WELCOME
-from wire import items
+from room import HELLO
 
 
 class Founder(Client):
@@ -19,9 +18,7 @@ class Founder(Client):
         signer = Signer(os.urandom(32))
         self.invite = Invite.of(b"\2" + signer.id + u8(0) + u8(2), os.urandom(32), [at])
         super().__init__(self.invite, name, signer)
-        chain = os.urandom(32)
-        epoch = expand(chain, lab("epoch-id") + self.room.session + self.room.door.topic)[:8]
-        self.room.epoch = (epoch, 0, chain)
+        self.room.found()
         self.is_in = True
 
     def begin(self, identifier, film):
@@ -47,9 +44,10 @@ class Founder(Client):
         super()._take(sender, content)
 
     def _welcome(self, newcomer, hello):
-        room = self.room
-        epoch, generation, chain = room.epoch
-        info = lab("welcome") + room.session + room.door.topic + room.signer.id + newcomer + sha(hello)
-        sealed = hpke_seal(items(hello[1:])[4], info, epoch + u32(generation) + chain, Agreement.fresh())
-        intros = b"".join(item(3, intro) for _, (_, intro) in sorted(room.roster.items()))
-        self._envelope(room.seal_at_door(u8(WELCOME) + item(1, room.intro) + item(2, sealed) + intros), to=newcomer)
+        if newcomer not in self.room.roster:
+            told, readers = self.room.step([newcomer])
+            # The others hear of it before anybody can read by it.
+            for reader in readers:
+                if reader in self.hub.present:
+                    self._envelope(told, to=reader)
+        self._envelope(self.room.welcome(newcomer, hello), to=newcomer)

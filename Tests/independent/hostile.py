@@ -3,12 +3,11 @@
 import os
 
 from hub import SEND, Hub
-from primitives import Agreement, hpke_seal, item, lab, sha, u8, u32
+from primitives import hybrid_seal, item, u8, u32
+from records import Record
 from room import HELLO, ORDERED, WELCOME, Header, Invite, Room
 from server import HubServer
 from wire import Refused, items
-
-MOST = 2**32 - 1
 
 
 class InviteHolder:
@@ -20,7 +19,7 @@ class InviteHolder:
         self.room = Room(invite, "holder")
         at = invite.hubs[0]
         self.hub = Hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
-        self.heard = None  # epoch id and generation of the others, as they stand in the clear
+        self.heard = None  # the others' epoch, as it stands in the clear
         self.hellos = 0
         self._noise = 0
 
@@ -31,7 +30,7 @@ class InviteHolder:
         for envelope in self.hub.poll(timeout):
             header = Header.read(envelope)
             if header.kind == ORDERED:
-                self.heard = (header.epoch, header.generation)
+                self.heard = header.epoch
                 continue
             try:
                 sender, content = self.room.open(envelope)
@@ -41,29 +40,30 @@ class InviteHolder:
                 self.hellos += 1
                 self._answer(sender, content)
 
-    def noise(self, epoch, generation):
-        """The first frame of a lane, as who comes sends it: of this epoch and generation, it says, and it does not open."""
+    def noise(self, epoch):
+        """The first frame of a lane, as who comes sends it: of this epoch, it says, and it does not open."""
         self._noise += 1
-        header = Header(ORDERED, epoch, generation, self.room.signer.id, u32(self._noise) + os.urandom(8), 0)
+        header = Header(ORDERED, epoch, self.room.signer.id, u32(self._noise) + os.urandom(8), 0)
         self.hub.send(SEND, item(255, header.bytes + os.urandom(256)))
 
     def be_ahead(self):
-        """Noise of the others' epoch, further on than anybody follows; and of an epoch that nobody has."""
-        epoch, generation = self.heard
-        self.noise(epoch, min(generation + 1_000, MOST))
-        self.noise(epoch, MOST)
-        self.noise(os.urandom(8), 0)
+        """Noise of the others' epoch, and of two that nobody has."""
+        self.noise(self.heard)
+        self.noise(os.urandom(12))
+        self.noise(os.urandom(12))
 
     def _answer(self, newcomer, hello):
-        epoch, generation = self.heard
-        claims = (MOST, generation + 1_000)
-        for claimed in claims if self.hellos % 2 else reversed(claims):
-            self._welcome(newcomer, hello, epoch, claimed)
+        """With rooms of its own making: a founding record, and a step from one."""
+        roster = [self.room.signer.id, newcomer]
+        founding, chain = Record.make(self.room.signer, self.room.scope, os.urandom(32), roster, roster)
+        step, next_chain = Record.make(self.room.signer, self.room.scope, chain, [], roster, founding)
+        self._welcome(newcomer, hello, founding, founding, chain, roster)
+        self._welcome(newcomer, hello, founding, step, next_chain, roster)
 
-    def _welcome(self, newcomer, hello, epoch, generation):
-        info = lab("welcome") + self.room.session + self.room.door.topic + self.room.signer.id + newcomer + sha(hello)
-        plain = epoch + u32(generation) + os.urandom(32)
-        sealed = hpke_seal(items(hello[1:])[4], info, plain, Agreement(os.urandom(32)))
+    def _welcome(self, newcomer, hello, founding, record, chain, roster):
+        info = self.room.welcome_info(self.room.signer.id, newcomer, hello)
+        text = item(1, record.bytes) + item(2, chain) + item(3, founding.bytes) + item(6, b"".join(roster))
+        sealed = hybrid_seal(items(hello[1:])[4], info, text)
         content = u8(WELCOME) + item(1, self.room.intro) + item(2, sealed)
         self.hub.send(SEND, item(1, newcomer) + item(255, self.room.seal_at_door(content)))
 

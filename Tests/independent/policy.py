@@ -3,7 +3,7 @@
 from primitives import lab, sha, verifies
 from wire import Refused, ascending, fixed, ids, integer, items, only, required
 
-NO_TOPIC, NO_EPOCH = bytes(32), bytes(8)
+NO_TOPIC, NO_RECORD = bytes(32), bytes(32)
 OWNER = 4
 NOBODY, RULES, PATIENCE = 0, 3, 30_000
 
@@ -15,10 +15,10 @@ def policy_id(levels):
 class Terms:
     """What a policy says."""
 
-    def __init__(self, control, owners, roles=(), removed=(), topic=NO_TOPIC, epoch=NO_EPOCH, former=(), deputies=(),
+    def __init__(self, control, owners, roles=(), removed=(), topic=NO_TOPIC, founding=NO_RECORD, former=(), deputies=(),
                  rule=NOBODY, patience=PATIENCE):
         self.control, self.owners, self.roles, self.removed = control, list(owners), list(roles), list(removed)
-        self.topic, self.epoch, self.former = topic, epoch, list(former)
+        self.topic, self.founding, self.former = topic, founding, list(former)
         self.deputies, self.rule, self.patience = list(deputies), rule if rule < RULES else NOBODY, patience
 
     @classmethod
@@ -43,7 +43,7 @@ class Level:
             self._roles(found.get(6, b"")),
             ascending(ids(found.get(7, b""))),
             fixed(found.get(8, NO_TOPIC), 32),
-            fixed(found.get(9, NO_EPOCH), 8),
+            fixed(found.get(9, NO_RECORD), 32),
             ids(found.get(10, b""), 32),
             ids(found.get(13, b"")),
             integer(found.get(14, b"\0"), ">B"),

@@ -1,7 +1,7 @@
 """What the protocol is made of, on hashlib and `cryptography` alone: shares nothing with the library.
 
 SHA-256, HKDF-Expand of 32 bytes, Ed25519, X25519, X-Wing (ML-KEM-768 and X25519), AES-256-GCM, HPKE base mode (RFC 9180)
-with KEM 0x0020, KDF 0x0001 and AEAD 0x0002; big-endian integers; items of tag and length.
+with KEM 0x0020 or 0x647a, KDF 0x0001 and AEAD 0x0002; big-endian integers; items of tag and length.
 """
 
 import base64
@@ -10,7 +10,7 @@ import hmac
 import os
 import struct
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.mlkem import MLKEM768PrivateKey, MLKEM768PublicKey
@@ -176,8 +176,8 @@ def xwing_encapsulate(public, ephemeral, ml_encapsulate=None):
 
 # HPKE, RFC 9180 sections 4.1 and 5.1
 
-_SUITE = b"HPKE" + u16(0x0020) + u16(0x0001) + u16(0x0002)
-_KEM = b"KEM" + u16(0x0020)
+_X25519, _XWING = 0x0020, 0x647A
+_KEM = b"KEM" + u16(_X25519)
 
 
 def _labeled_extract(suite, salt, label, ikm):
@@ -188,28 +188,46 @@ def _labeled_expand(suite, prk, label, context, length):
     return expand(prk, u16(length) + b"HPKE-v1" + suite + label + context)[:length]
 
 
-def _hpke_key(agreed, enc, recipient, info):
+def _hpke_key(kem, shared, info):
     """Key and nonce of the one message."""
-    zero = bytes(32)
-    shared = _labeled_expand(
-        _KEM, _labeled_extract(_KEM, zero, b"eae_prk", agreed), b"shared_secret", enc + recipient, 32
-    )
-    context = b"\0" + _labeled_extract(_SUITE, zero, b"psk_id_hash", b"") + _labeled_extract(_SUITE, zero, b"info_hash", info)
-    secret = _labeled_extract(_SUITE, shared, b"secret", b"")
+    suite, zero = b"HPKE" + u16(kem) + u16(0x0001) + u16(0x0002), bytes(32)
+    context = b"\0" + _labeled_extract(suite, zero, b"psk_id_hash", b"") + _labeled_extract(suite, zero, b"info_hash", info)
+    secret = _labeled_extract(suite, shared, b"secret", b"")
     return (
-        AESGCM(_labeled_expand(_SUITE, secret, b"key", context, 32)),
-        _labeled_expand(_SUITE, secret, b"base_nonce", context, 12),
+        AESGCM(_labeled_expand(suite, secret, b"key", context, 32)),
+        _labeled_expand(suite, secret, b"base_nonce", context, 12),
+    )
+
+
+def _shared(agreed, enc, recipient):
+    return _labeled_expand(
+        _KEM, _labeled_extract(_KEM, bytes(32), b"eae_prk", agreed), b"shared_secret", enc + recipient, 32
     )
 
 
 def hpke_seal(recipient, info, plain, ephemeral):
     """`recipient`: a public key; `ephemeral`: the Agreement of this one message."""
-    key, nonce = _hpke_key(ephemeral.agree(recipient), ephemeral.public, recipient, info)
+    key, nonce = _hpke_key(_X25519, _shared(ephemeral.agree(recipient), ephemeral.public, recipient), info)
     return ephemeral.public + key.encrypt(nonce, plain, None)
 
 
 def hpke_open(recipient, info, sealed):
     """`recipient`: the Agreement it was sealed for."""
     enc = sealed[:32]
-    key, nonce = _hpke_key(recipient.agree(enc), enc, recipient.public, info)
+    key, nonce = _hpke_key(_X25519, _shared(recipient.agree(enc), enc, recipient.public), info)
     return key.decrypt(nonce, sealed[32:], None)
+
+
+def hybrid_seal(public, info, plain, encapsulate=lambda public: xwing_encapsulate(public, Agreement.fresh())):
+    """The same with X-Wing, for a public key."""
+    enc, shared = encapsulate(public)
+    key, nonce = _hpke_key(_XWING, shared, info)
+    return enc + key.encrypt(nonce, plain, None)
+
+
+def hybrid_open(recipient, info, sealed):
+    """`recipient`: the XWing it was sealed for."""
+    if len(sealed) <= XWING_ENCAPSULATED:
+        raise InvalidTag
+    key, nonce = _hpke_key(_XWING, recipient.open(sealed[:XWING_ENCAPSULATED]), info)
+    return key.decrypt(nonce, sealed[XWING_ENCAPSULATED:], None)

@@ -1,11 +1,12 @@
-"""What is sealed for some of a room: private messages, and the way to the next room (wire 5.4, 6.3)."""
+"""What is sealed for some of a room: private messages, and the way to the next room (wire 5.4, 6.6)."""
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from policy import Stack, policy_id
-from primitives import expand, extract, hpke_open, lab, Signer
-from wire import Refused, fixed, items, only, required
+from primitives import expand, extract, hpke_open, hybrid_open, lab, Signer
+from records import FOUNDING, Record, roster_hash
+from wire import Refused, fixed, integer, items, only, required
 
 PRIVATE, REKEY = 11, 12
 
@@ -33,27 +34,39 @@ def open_private(content, session, topic, header, recipient, agreement):
         raise Refused("notAddressed") from None
 
 
-def open_rekey(content, session, topic, sender, recipient, agreement, origin):
-    """Door secret and content key that an owner signed for; levels are judged by their author's signature elsewhere."""
-    found = only(items(content[1:], lists=(1, 2, 3, 4)), {1, 2, 3, 4, 5})
-    at_door = bool(found[3])
-    # Word that is left at a door, introductions and no wrap, hands nothing over.
-    if at_door and (len(found[1]) != 1 or len(found[2]) > 1) or (found[4] or 5 in found) and (not at_door or found[2]):
-        raise Refused("range")
-    levels = found[3] if at_door else found[1]
-    if not levels:
+def open_rekey(content, session, topic, sender, recipient, hybrid, origin):
+    """Door secret, content key and founding record that an owner signed for; levels are judged by their author's signature
+    elsewhere."""
+    found = only(items(content[1:], lists=(1, 3, 4, 5)), set(range(1, 9)))
+    at_door = bool(found[4])
+    if not found[1]:
         raise Refused("truncated")
+    for wrap in found[3]:
+        fixed(wrap, 1_216)
+    if at_door:
+        # A notice, without wrap and record, hands nothing over.
+        good = len(found[1]) == 1 and len(found[3]) <= 1 and bool(found[3]) == (2 in found) and not (found[3] and 6 in found)
+        good = good and 7 not in found and 8 not in found
+    else:
+        part, of = (integer(found[tag], ">B") if tag in found else usual for tag, usual in ((7, 0), (8, 1)))
+        good = not found[5] and 6 not in found and 2 in found and part < of <= 4
+    if not good:
+        raise Refused("range")
+    levels = found[4] if at_door else found[1]
     stack = Stack(origin, levels)
-    wrap = _wrap_for(found[2], recipient, 128)
-    info = lab("rekey") + session + topic + sender + recipient + policy_id(levels)
+    wrap = _wrap_for(found[3], recipient, 1_216)
+    info = lab("rekey") + session + topic + sender + recipient + policy_id(levels) + stack.terms.founding
     try:
-        plain = hpke_open(agreement, info, wrap)
+        plain = hybrid_open(hybrid, info, wrap)
     except InvalidTag:
         raise Refused("rekey") from None
     secret, chain = plain[:32], plain[32:]
-    root = extract(session, secret)
-    next_topic = Signer(expand(root, lab("topic"))).public
-    epoch = expand(chain, lab("epoch-id") + session + next_topic)[:8]
-    if len(plain) != 64 or (next_topic, epoch) != (stack.terms.topic, stack.terms.epoch):
+    next_topic = Signer(expand(extract(session, secret), lab("topic"))).public
+    try:
+        record = Record(found[2], session + next_topic)
+    except Refused:
+        raise Refused("rekey") from None
+    good = record.kind == FOUNDING and record.id == stack.terms.founding and next_topic == stack.terms.topic
+    if not good or not record.fits(chain) or roster_hash(record.admitted) != record.roster_hash:
         raise Refused("rekey")
-    return secret, chain
+    return secret, chain, record

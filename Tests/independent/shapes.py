@@ -76,7 +76,7 @@ def set_to_true(value):
 
 
 U8, U16, U32, U64 = (whole(form) for form in (">B", ">H", ">I", ">Q"))
-INTRO, LEVEL = limited(600), limited(16_384)
+INTRO, LEVEL, RECORD = limited(1_900), limited(16_384), limited(8_704)
 SIGNED = inside({1: (limited(202_048), NEEDED), 2: (exactly(64), NEEDED)})
 WAIT = inside({1: (words(127, 1), NEEDED), 2: (U32, "")})
 MEMBERS, GONE, IDS = packed(28, 24), packed(24), packed(16)
@@ -108,9 +108,10 @@ PAIRING = {
     37: {},
 }
 MESSAGES = {
-    1: {1: (INTRO, NEEDED)},
-    2: {1: (INTRO, NEEDED), 2: (exactly(8), ""), 3: (U8, ""), 4: (exactly(32), "")},
-    3: {1: (INTRO, NEEDED), 2: (exactly(92), NEEDED), 3: (INTRO, MORE), 4: (LEVEL, MORE)},
+    2: {
+        1: (INTRO, NEEDED), 2: (exactly(32), ""), 3: (U8, ""), 4: (exactly(1_216), NEEDED), 5: (exactly(16), NEEDED),
+    },
+    3: {1: (INTRO, NEEDED), 2: (limited(229_308), NEEDED)},
     4: {1: (SIGNED, MORE), 2: (INTRO, MORE), 3: (LEVEL, MORE)},
     5: {1: (exactly(32), NEEDED), 2: (moment, NEEDED), 3: (U32, NEEDED), 4: (U32, NEEDED)},
     6: {1: (lambda value: moment(value[1:9]), MORE)},
@@ -119,13 +120,17 @@ MESSAGES = {
     9: {1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, ""), 4: (words(127, 1), ""), 5: (U32, "")},
     10: {1: (U8, ""), 2: (moment, ""), 3: (number, ""), 4: (words(255), ""), 5: (words(2_047), "")},
     11: {1: (exactly(96), MORE), 2: (limited(229_308), NEEDED)},
-    12: {1: (LEVEL, MORE), 2: (exactly(128), MORE), 3: (LEVEL, MORE), 4: (INTRO, MORE), 5: (boolean, "")},
-    13: {1: (IDS, NEEDED)},
+    12: {
+        1: (LEVEL, MORE), 2: (RECORD, ""), 3: (exactly(1_216), MORE), 4: (LEVEL, MORE), 5: (INTRO, MORE), 6: (boolean, ""),
+        7: (U8, ""), 8: (U8, ""),
+    },
     14: {1: (boolean, NEEDED)},
     15: {1: (boolean, NEEDED)},
     16: {1: (U64, NEEDED), 2: (U8, ""), 3: (words(1_023, 1), NEEDED), 4: (moment, ""), 5: (words(255), "")},
     17: {1: (exactly(16), NEEDED), 2: (U64, NEEDED), 3: (boolean, "")},
     20: {},
+    21: {1: (RECORD, MORE), 2: (INTRO, MORE)},
+    22: {1: (exactly(12), ""), 2: (exactly(32), NEEDED), 3: (IDS, "")},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, "")}
 REGISTERS = {

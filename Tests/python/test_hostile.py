@@ -862,7 +862,8 @@ def test_z41_z42_who_has_the_invite_and_no_key_stops_nobody(library, hostile):
             holder = hostile.InviteHolder(ann.invite)
             with contextlib.closing(holder):
                 attacked(both, holder)
-                assert holder.hellos == 0
+                # Each asks it at most once in 6 s.
+                assert holder.hellos <= 6
 
 
 def test_z41_who_was_removed_stops_nobody_at_the_old_door(library, hostile):
@@ -871,7 +872,7 @@ def test_z41_who_was_removed_stops_nobody_at_the_old_door(library, hostile):
         old = ann.invite
         with Member("Ben", old) as ben, Member("Out", old) as out:
             wait(lambda: all(len(m.others) == 2 and m.knows_time for m in (ann, ben, out)), "they met")
-            # It knows epoch and generation of the room that is left, as any member does.
+            # It knows the epoch of the room that is left, as any member does.
             with contextlib.closing(hostile.InviteHolder(old)) as witness:
                 wait(lambda: witness.heard, "the old room was heard", witness)
             ann.do("remove", "Out")

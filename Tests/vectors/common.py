@@ -10,15 +10,25 @@ import mlkem
 sys.path.insert(0, str(Path(__file__).parents[1] / "independent"))
 
 from primitives import (  # noqa: E402
-    Agreement, Signer, XWing, b32, expand, extract, hpke_open, i64, item, lab, sha, u8, u16, u32, u64, xwing_encapsulate,
+    Agreement, Signer, XWing, b32, expand, extract, hpke_open, hybrid_open, i64, item, lab, sha, u8, u16, u32, u64,
+    xwing_encapsulate,
 )
 from primitives import hpke_seal as seal_to_key  # noqa: E402
+from primitives import hybrid_seal as seal_to_hybrid_key  # noqa: E402
+from records import Record  # noqa: E402
 
 
 def hpke_seal(recipient, info, plain, ephemeral):
     """Seals to an Agreement of ours, and sees that it opens."""
     sealed = seal_to_key(recipient.public, info, plain, ephemeral)
     assert hpke_open(recipient, info, sealed) == plain
+    return sealed
+
+
+def hybrid_seal(recipient, info, plain, name):
+    """The same to an XWing, with randomness of this name."""
+    sealed = seal_to_hybrid_key(recipient.public, info, plain, lambda public: encapsulate(public, name))
+    assert hybrid_open(recipient, info, sealed) == plain
     return sealed
 
 
@@ -31,6 +41,7 @@ def seed(text):
 
 A, B, C, HUB = (Signer(seed(f"test {name} sign")) for name in ("A", "B", "C", "hub"))
 A_KEX, B_KEX, C_KEX = (Agreement(seed(f"test {name} kex")) for name in "ABC")
+A_XWING, B_XWING, C_XWING = (XWing(seed(f"test {name} xwing")) for name in "ABC")
 DOOR_SECRET = seed("test door secret")
 C0 = seed("test epoch chain")
 LANE = bytes.fromhex("000000010001020304050607")
@@ -48,14 +59,11 @@ class Door:
 
 DOOR = Door(SESSION, DOOR_SECRET)
 TOPIC = DOOR.topic
-EPOCH_ID = expand(C0, lab("epoch-id") + SESSION + TOPIC)[:8]
-
-
-def chain_at(generation):
-    chain = C0
-    for _ in range(generation):
-        chain = expand(chain, lab("next"))
-    return chain
+SCOPE = SESSION + TOPIC
+# The session's founding record, by A alone, and a step in which A lets B in.
+FOUNDING, _ = Record.make(A, SCOPE, C0, [A.id], [A.id])
+STEP, C1 = Record.make(A, SCOPE, C0, [B.id], [A.id, B.id], FOUNDING)
+EPOCH, NO_EPOCH = FOUNDING.epoch, bytes(12)
 
 
 def send_key(chain, topic, kind, sender, lane):
@@ -194,8 +202,8 @@ class Entry:
         }
 
 
-def make_header(kind, epoch, generation, sender, lane, counter, form=1):
-    return u8(form) + u8(kind) + epoch + u32(generation) + sender + lane + u64(counter)
+def make_header(kind, epoch, sender, lane, counter, form=2):
+    return u8(form) + u8(kind) + epoch + sender + lane + u64(counter)
 
 
 def seal(key, header, plain):
@@ -208,11 +216,15 @@ def signed_plain(signer, header, content, session=SESSION, topic=TOPIC):
     return signature, plain + bytes(padded_length(len(content)) - len(plain))
 
 
-def make_intro(signer, signing, agreement, session=SESSION, person=None, vouch_for=None, minor=None, extra=b"", label="intro"):
+def make_intro(
+    signer, signing, agreement, session=SESSION, person=None, vouch_for=None, minor=None, extra=b"", label="intro", hybrid=None, middle=b"",
+):
+    """`hybrid`: the X-Wing key, where it is not the signer's. `middle`: items before it, `extra`: items after it."""
+    hybrid = {A: A_XWING, B: B_XWING, C: C_XWING}[signer].public if hybrid is None else hybrid
     body = item(1, signing) + item(2, agreement)
     if person:
         body += item(3, person.public) + item(4, person.sign(lab("person") + session + (vouch_for or signer.id)))
     if minor is not None:
         body += item(5, u16(minor))
-    body += extra
+    body += middle + item(6, hybrid) + extra
     return item(1, body) + item(2, signer.sign(lab(label) + session + body))

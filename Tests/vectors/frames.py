@@ -3,8 +3,8 @@
 import struct
 
 from common import (
-    A, A_KEX, B, B_KEX, C0, CLOCK, EPOCH_ID, LANE, SESSION, TOPIC, Entry, case, i64, item, lab, make_header, make_intro, seal,
-    seed, send_key, signed_plain, u8, u16, u32, u64,
+    A, A_KEX, A_XWING, B, B_KEX, C0, CLOCK, EPOCH, FOUNDING, LANE, SESSION, STEP, TOPIC, Entry, case, i64, item, lab, make_header,
+    make_intro, seal, seed, send_key, signed_plain, u8, u16, u32, u64,
 )
 from levels import make_level
 from links import PASS
@@ -27,7 +27,7 @@ def wait(reason, limit=None):
 
 
 def envelope(content, kind=1, counter=0, signer=A):
-    header = make_header(kind, EPOCH_ID, 0, signer.id, LANE, counter)
+    header = make_header(kind, EPOCH, signer.id, LANE, counter)
     return seal(send_key(C0, TOPIC, kind, signer.id, LANE), header, signed_plain(signer, header, content)[1])
 
 
@@ -83,11 +83,9 @@ def _messages():
     intro = make_intro(A, A.public, A_KEX.public)
     level = make_level(A, [], 1, (A, B))
     one = signed(statement(3, b"", item(1, u8(1))))
-    yield "INTRO", 1, item(1, intro), None
-    yield "HELLO", 2, item(1, intro), item(1, intro) + item(2, EPOCH_ID) + item(3, u8(2)) + item(4, seed("test hello key"))
-    sealed = seed("sealed") * 3
-    welcome = item(1, intro) + item(2, sealed[:92])
-    yield "WELCOME", 3, welcome, welcome + item(3, intro) * 2 + item(4, level)
+    asking = item(4, A_XWING.public) + item(5, bytes(16))
+    yield "HELLO", 2, item(1, intro) + asking, item(1, intro) + item(2, FOUNDING.id) + item(3, u8(2)) + asking
+    yield "WELCOME", 3, item(1, intro) + item(2, seed("sealed") * 40), None
     yield "UPDATE", 4, b"", item(1, one) * 2 + item(2, intro) + item(3, level)
     beat = [item(1, seed("digest")), item(2, i64(LATE)), item(3, u32(2**32 - 1)), item(4, u32(1_000))]
     echoes = b"".join(seed(f"echo {n}")[:16] + u32(2**32 - 1) + i64(LATE) for n in range(16))
@@ -104,20 +102,24 @@ def _messages():
     yield "DATA", 9, item(1, u64(0)) + item(2, b""), item(1, u64(2**64 - 1)) + item(2, b"d" * 99) + item(3, u64(4))
     notice = [item(1, u8(3)), item(2, i64(-15_000_000_000)), item(3, f64(1.25)), item(4, b"t" * 255), item(5, b"u" * 99)]
     yield "NOTICE", 10, b"", b"".join(notice)
-    header = make_header(1, EPOCH_ID, 0, A.id, LANE, 1)
+    header = make_header(1, EPOCH, A.id, LANE, 1)
     private = make_private(header, [(B.id, B_KEX)])[1:]
     yield "PRIVATE", 11, item(2, b""), private
-    yield "REKEY", 12, item(1, level), item(1, level) + item(2, bytes(128)) * 2
-    yield "REKEY at the door", 12, item(1, intro) + item(2, bytes(128)) + item(3, level), None
-    told = item(1, intro) + item(3, level)
-    yield "REKEY as word left at the door", 12, told, told + item(3, level) + item(4, intro) * 2 + item(5, u8(1))
-    yield "WHO", 13, item(1, b""), item(1, b"".join(sorted((A.id, B.id))))
+    named = item(1, level) + item(2, FOUNDING.bytes)
+    yield "REKEY", 12, named, named + item(3, bytes(1_216)) * 2 + item(7, u8(1)) + item(8, u8(2))
+    handed = item(1, intro) + item(2, FOUNDING.bytes) + item(3, bytes(1_216)) + item(4, level)
+    yield "REKEY at the door", 12, handed, handed + item(5, intro)
+    told = item(1, intro) + item(4, level)
+    yield "REKEY as word left at the door", 12, told, told + item(4, level) + item(5, intro) * 2 + item(6, u8(1))
     yield "FOREGROUND", 14, item(1, u8(0)), item(1, u8(1))
     yield "SPEAKING", 15, item(1, u8(0)), item(1, u8(1))
     request = item(1, u64(2**64 - 1)) + item(2, u8(2)) + item(3, "日".encode() * 341) + item(4, i64(LATE)) + item(5, b"t" * 255)
     yield "REQUEST", 16, item(1, u64(1)) + item(3, b"f"), request
     yield "ANSWER", 17, item(1, B.id) + item(2, u64(1)), item(1, B.id) + item(2, u64(2**64 - 1)) + item(3, u8(1))
     yield "BYE", 20, b"", None
+    records = b"".join(item(1, record.bytes) for record in (FOUNDING, STEP))
+    yield "EPOCH", 21, b"", records + item(2, intro)
+    yield "ASK", 22, item(2, FOUNDING.id), item(1, STEP.epoch) + item(2, FOUNDING.id) + item(3, b"".join(sorted((A.id, B.id))))
 
 
 def _registers():

@@ -17,11 +17,12 @@ from pathlib import Path
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from common import (
-    A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, HUB, LANE, LOW_ORDER, NON_CANONICAL, ORIGIN, SESSION, SMALL_ORDER,
-    TOPIC, Agreement, Door, Entry, Signer, b32, case, chain_at, expand, extract, hpke_seal, i64, invite_key, item, lab,
+    A, A_KEX, A_XWING, B, B_KEX, B_XWING, C0, C1, DOOR, DOOR_SECRET, EPOCH, HUB, LANE, LOW_ORDER, NO_EPOCH, NON_CANONICAL, ORIGIN,
+    SESSION, SMALL_ORDER, STEP, TOPIC, Agreement, Door, Entry, Signer, b32, case, expand, extract, i64, invite_key, item, lab,
     make_header, make_intro, padded_length, seal, seed, send_key, sha, signed_plain, u8, u16, u32, u64, with_sign,
 )
 from frames import frames
+from membership import record, welcome
 from levels import policy
 from links import PASS, line, link, pass_, xwing
 from run import session
@@ -129,37 +130,17 @@ def invite():
 
 def schedule():
     cases = []
-    for name, secret, generation, kind in [
-        ("the numbers of the reference", DOOR_SECRET, 0, 1),
-        ("unordered, third generation", DOOR_SECRET, 3, 2),
-        ("door messages", DOOR_SECRET, 0, 0),
-        ("another door of the session", seed("test other door"), 64, 1),
+    for name, secret, chain, kind in [
+        ("the numbers of the reference", DOOR_SECRET, C0, 1),
+        ("unordered, the key of a step", DOOR_SECRET, C1, 2),
+        ("door messages", DOOR_SECRET, C0, 0),
+        ("another door of the session", seed("test other door"), C0, 1),
     ]:
         door = Door(SESSION, secret)
-        chain = chain_at(generation)
-        cases.append(
-            case(
-                name,
-                {
-                    "origin": ORIGIN,
-                    "door": secret,
-                    "epoch": C0,
-                    "generation": generation,
-                    "kind": kind,
-                    "seed_sign": A.seed,
-                    "lane": LANE,
-                },
-                {
-                    "id": A.id,
-                    "session": SESSION,
-                    "topic": door.topic,
-                    "door_chain": door.chain,
-                    "epoch_id": expand(C0, lab("epoch-id") + SESSION + door.topic)[:8],
-                    "chain": chain,
-                    "send_key": send_key(door.chain if kind == 0 else chain, door.topic, kind, A.id, LANE),
-                },
-            )
-        )
+        given = {"origin": ORIGIN, "door": secret, "chain": chain, "kind": kind, "seed_sign": A.seed, "lane": LANE}
+        out = {"id": A.id, "session": SESSION, "topic": door.topic, "door_chain": door.chain}
+        out["send_key"] = send_key(door.chain if kind == 0 else chain, door.topic, kind, A.id, LANE)
+        cases.append(case(name, given, out))
     return cases
 
 
@@ -197,41 +178,26 @@ def envelope():
     cases = []
     hello = b"\x09hello"
 
-    def given(kind, generation, counter, content, chain):
+    def given(kind, epoch, counter, content, chain):
         return {
-            "session": SESSION,
-            "topic": TOPIC,
-            "chain": chain,
-            "seed_sign": A.seed,
-            "lane": LANE,
-            "counter": str(counter),
-            "kind": kind,
-            "generation": generation,
-            "epoch_id": bytes(8) if kind == 0 else EPOCH_ID,
-            "content": content,
+            "session": SESSION, "topic": TOPIC, "chain": chain, "seed_sign": A.seed, "lane": LANE, "counter": str(counter),
+            "kind": kind, "epoch": epoch, "content": content,
         }
 
-    for name, kind, generation, counter, content in [
-        ("the numbers of the reference", 1, 0, 0, hello),
-        ("unordered, later generation", 2, 5, 17, hello),
-        ("sealed for the door", 0, 0, 0, b"\x02door"),
-        ("one byte", 1, 0, 1, b"\x14"),
-        ("fills its padding exactly", 1, 0, 2, b"\x09" * 60),
-        ("one byte more", 1, 0, 3, b"\x09" * 61),
-        ("large", 1, 0, 2**32 - 1, b"\x09" + bytes(range(256)) * 8),
+    for name, kind, epoch, chain, counter, content in [
+        ("the numbers of the reference", 1, EPOCH, C0, 0, hello),
+        ("unordered, under a step", 2, STEP.epoch, C1, 17, hello),
+        ("sealed for the door", 0, NO_EPOCH, DOOR.chain, 0, b"\x02door"),
+        ("one byte", 1, EPOCH, C0, 1, b"\x14"),
+        ("fills its padding exactly", 1, EPOCH, C0, 2, b"\x09" * 60),
+        ("one byte more", 1, EPOCH, C0, 3, b"\x09" * 61),
+        ("large", 1, EPOCH, C0, 2**32 - 1, b"\x09" + bytes(range(256)) * 8),
     ]:
-        chain = DOOR.chain if kind == 0 else chain_at(generation)
         key = send_key(chain, TOPIC, kind, A.id, LANE)
-        header = make_header(kind, bytes(8) if kind == 0 else EPOCH_ID, generation, A.id, LANE, counter)
+        header = make_header(kind, epoch, A.id, LANE, counter)
         signature, plain = signed_plain(A, header, content)
-        cases.append(
-            case(
-                name,
-                given(kind, generation, counter, content, chain),
-                {"header": header, "send_key": key, "signature": signature, "plain": plain, "envelope": seal(key, header, plain)},
-                deterministic=True,
-            )
-        )
+        out = {"header": header, "send_key": key, "signature": signature, "plain": plain, "envelope": seal(key, header, plain)}
+        cases.append(case(name, given(kind, epoch, counter, content, chain), out, deterministic=True))
 
     def bad(name, sealed, error, chain=C0, kind=1, sender=A, lane=LANE, comment=None):
         key = send_key(chain, TOPIC, kind, sender.id, lane)
@@ -239,26 +205,26 @@ def envelope():
         cases.append(case(name, verify, result=error, comment=comment))
 
     key = send_key(C0, TOPIC, 1, A.id, LANE)
-    header = make_header(1, EPOCH_ID, 0, A.id, LANE, 0)
+    header = make_header(1, EPOCH, A.id, LANE, 0)
     signature, plain = signed_plain(A, header, hello)
     right = seal(key, header, plain)
 
     bad("last bit of the tag", right[:-1] + u8(right[-1] ^ 1), "seal")
     bad("counter changed", right[:49] + u8(1) + right[50:], "seal")
-    bad("another generation's key", right, "seal", chain=chain_at(1))
+    bad("another record's key", right, "seal", chain=C1)
     bad("193 bytes", right[:-1], "truncated")
     bad("a header alone", header, "truncated")
     bad("nothing", b"", "truncated")
-    bad("format 2", u8(2) + right[1:], "range")
+    bad("format 1", u8(1) + right[1:], "range")
     bad("kind 3", right[:1] + u8(3) + right[2:], "range")
     bad("kind 0 with an epoch", right[:1] + u8(0) + right[2:], "range")
 
-    b_header = make_header(1, EPOCH_ID, 0, B.id, LANE, 0)
+    b_header = make_header(1, EPOCH, B.id, LANE, 0)
     b_key = send_key(C0, TOPIC, 1, B.id, LANE)
     bad("sealed again under another sender", seal(b_key, b_header, plain), "signature", sender=B)
     bad("a member speaks in another's name", seal(key, header, signed_plain(B, header, hello)[1]), "signature")
     other_lane = LANE[:-1] + b"\xff"
-    lane_header = make_header(1, EPOCH_ID, 0, A.id, other_lane, 0)
+    lane_header = make_header(1, EPOCH, A.id, other_lane, 0)
     bad(
         "sealed again in another lane",
         seal(send_key(C0, TOPIC, 1, A.id, other_lane), lane_header, plain),
@@ -285,7 +251,7 @@ def intro():
     cases = []
 
     def good(name, bytes_, who=A.id, agreement=A_KEX.public, **more):
-        given = {"session": SESSION, "seed_sign": A.seed, "seed_kex": A_KEX.seed}
+        given = {"session": SESSION, "seed_sign": A.seed, "seed_kex": A_KEX.seed, "seed_xwing": A_XWING.seed}
         out = {"intro": bytes_, "id": A.id, "person_id": who}
         if "person" in more:
             given["person"] = more["person"]
@@ -318,11 +284,14 @@ def intro():
     bad("another's key shown", make_intro(B, A.public, B_KEX.public), "signature")
     bad("signed under another label", make_intro(A, A.public, A_KEX.public, label="statement"), "signature")
     bad("vouched for somebody else", make_intro(A, A.public, A_KEX.public, person=person, vouch_for=B.id), "vouch")
-    bad("person without vouch", make_intro(A, A.public, A_KEX.public, extra=item(3, person.public)), "truncated")
+    bad("person without vouch", make_intro(A, A.public, A_KEX.public, middle=item(3, person.public)), "truncated")
     bad("item that must be understood", make_intro(A, A.public, A_KEX.public, extra=item(200, b"")), "unknownMustUnderstand")
     bad("cut short", right[:-1], "truncated")
     bad("no signature", right[: -(4 + 64)], "truncated")
-    bad("too long", make_intro(A, A.public, A_KEX.public, extra=item(60, bytes(500))), "count")
+    bad("too long", make_intro(A, A.public, A_KEX.public, extra=item(60, bytes(600))), "count")
+    low = A_XWING.public[:-32] + LOW_ORDER["u = 1"]
+    bad("X-Wing key with a part of low order", make_intro(A, A.public, A_KEX.public, hybrid=low), "lowOrder")
+    bad("X-Wing key of 1,215 bytes", make_intro(A, A.public, A_KEX.public, hybrid=low[:-1]), "width")
     for name, y in SMALL_ORDER.items():
         bad(f"Ed25519 of small order: {name}", make_intro(A, y, A_KEX.public), "smallOrder")
         bad(f"Ed25519 of small order: {name}, sign bit set", make_intro(A, with_sign(y), A_KEX.public), "smallOrder")
@@ -332,52 +301,6 @@ def intro():
     for name, u in LOW_ORDER.items():
         bad(f"X25519 of low order: {name}", make_intro(A, A.public, u), "lowOrder")
         bad(f"X25519 of low order: {name}, highest bit set", make_intro(A, A.public, with_sign(u)), "lowOrder")
-    return cases
-
-
-def welcome():
-    hello = b"\x02" + item(1, make_intro(B, B.public, B_KEX.public))
-
-    def info(welcomer=A.id, newcomer=B.id, content=hello, session=SESSION, topic=TOPIC):
-        return lab("welcome") + session + topic + welcomer + newcomer + sha(content)
-
-    def given(sealed):
-        return {
-            "session": SESSION,
-            "door": DOOR_SECRET,
-            "welcomer": A.id,
-            "newcomer": B.id,
-            "seed_kex": B_KEX.seed,
-            "hello": hello,
-            "sealed": sealed,
-        }
-
-    def sealed(plain, **more):
-        return hpke_seal(B_KEX, info(**more), plain, Agreement(seed("test welcome ephemeral")))
-
-    cases = []
-    for name, generation in [("first generation", 0), ("seventh generation", 7), ("last generation", 2**32 - 1)]:
-        chain = chain_at(min(generation, 7))
-        plain = EPOCH_ID + u32(generation) + chain
-        cases.append(
-            case(name, given(sealed(plain)), {"epoch_id": EPOCH_ID, "generation": generation, "chain": chain})
-        )
-    plain = EPOCH_ID + u32(0) + C0
-    right = sealed(plain)
-    for name, bad, error in [
-        ("one bit changed", right[:-1] + u8(right[-1] ^ 1), "seal"),
-        ("another welcomer", sealed(plain, welcomer=B.id), "seal"),
-        ("for another newcomer", sealed(plain, newcomer=A.id), "seal"),
-        ("answer to another hello", sealed(plain, content=hello + b"\0"), "seal"),
-        ("of another session", sealed(plain, session=seed("x")), "seal"),
-        ("of another door", sealed(plain, topic=seed("x")), "seal"),
-        ("to another key", hpke_seal(A_KEX, info(), plain, Agreement(seed("test welcome ephemeral"))), "seal"),
-        ("encapsulated key of low order", LOW_ORDER["u = 1"] + right[32:], "seal"),
-        ("91 bytes", right[:-1], "length"),
-        ("a chain of 33 bytes", sealed(plain + b"\0"), "length"),
-        ("nothing", b"", "length"),
-    ]:
-        cases.append(case(name, given(bad), result=error))
     return cases
 
 
@@ -489,7 +412,7 @@ def padding():
 
 
 GROUPS = (
-    invite, line, schedule, xwing, link, pass_, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv,
+    invite, line, schedule, record, xwing, link, pass_, probe, envelope, intro, welcome, pairing, padding, policy, private, rekey, tlv,
     frames, session,
 )
 

@@ -3,7 +3,7 @@
 from common import A, B, C, ORIGIN, SESSION, Signer, case, i64, item, lab, seed, sha, u8, u32
 
 D = Signer(seed("test D sign"))
-NOWHERE = (bytes(32), bytes(8))
+NOWHERE = (bytes(32), bytes(32))
 FAR = 10**15
 EVERYONE, HOSTS_ONLY, PER_ROLE = range(3)
 VIEWER, MEMBER, HOST, OWNER = range(1, 5)
@@ -39,7 +39,7 @@ def make_level(
         "roles": b"".join(_roles(roles)),
         "removed": b"".join(sorted(who.id for who in removed)),
         "topic": place[0],
-        "epoch": place[1],
+        "founding": place[1],
     } | (raw or {})
     body = b"".join(item(tag, value) for tag, value in enumerate(values.values(), 1)) + extra
     return item(1, body) + item(2, signer.sign(lab(label) + session + body))
@@ -61,7 +61,7 @@ def policy():
             "roles": _roles(roles),
             "removed": sorted(who.id for who in removed),
             "topic": place[0],
-            "epoch_id": place[1],
+            "founding": place[1],
             "former": list(former),
             "deputies": [deputy.id for deputy in deputies],
             "rule": rule,
@@ -83,7 +83,7 @@ def policy():
     by_b = make_level(B, [base], 2_000, trio, PER_ROLE, roles=[(D, HOST)])
     by_c = make_level(C, [base], 3_000, trio, HOSTS_ONLY)
     on_b = make_level(C, [base, by_b], 2_500, trio, HOSTS_ONLY, roles=[(D, MEMBER)])
-    place = (seed("test other topic"), seed("test other epoch")[:8])
+    place = (seed("test other topic"), seed("test other founding record"))
 
     good("the origin", [])
     good("three owners and a viewer", [base], PER_ROLE, trio, [(D, VIEWER)])
@@ -172,7 +172,7 @@ def policy():
     bad("a room that was left, twice", [make_level(A, [], 1, (A,), extra=item(10, left[0] * 2))], "range")
     bad("nine rooms that were left", [make_level(A, [], 1, (A,), extra=item(10, bytes(9 * 32)))], "count")
     bad("a room that was left of 33 bytes", [make_level(A, [], 1, (A,), extra=item(10, bytes(33)))], "width")
-    bad("an epoch of 9 bytes", [make_level(A, [], 1, (A,), raw={"epoch": bytes(9)})], "width")
+    bad("a founding record of 33 bytes", [make_level(A, [], 1, (A,), raw={"founding": bytes(33)})], "width")
     bad("stamped INT64_MIN", [make_level(A, [], -(2**63), (A,))], "range")
 
     newer = make_level(A, [], 1_001, trio)

@@ -4,9 +4,9 @@ A makes a session at a hub; B comes with the invite, is welcomed, gets the state
 """
 
 from common import (
-    A, A_KEX, B, B_KEX, C0, DOOR, DOOR_SECRET, EPOCH_ID, HUB, LANE, ORIGIN, SESSION, TOPIC, Agreement, Entry, b32, case,
-    chain_at, hpke_seal, invite_key, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha, signed_plain, u8, u16,
-    u32, u64,
+    A, A_KEX, A_XWING, B, B_KEX, B_XWING, C0, C1, DOOR, DOOR_SECRET, FOUNDING, HUB, LANE, NO_EPOCH, ORIGIN, SESSION, STEP, TOPIC,
+    Entry, XWing, b32, case, hybrid_seal, invite_key, i64, item, lab, make_header, make_intro, seal, seed, send_key, sha,
+    signed_plain, u8, u16, u32, u64,
 )
 from frames import f64, key, signed, statement
 from links import link_plain, link_seal
@@ -14,28 +14,27 @@ from some import make_private
 
 B_LANE = bytes.fromhex("0000000108090a0b0c0d0e0f")
 # Made for B's HELLO alone.
-B_FRESH = Agreement(seed("test run B hello"))
+B_FRESH = XWing(seed("test run B hello"))
 ORIGIN_POLICY = sha(b"")[:16]
 OPEN, CHALLENGE, ENTER, ENTERED = range(1, 5)
 SEND, DELIVER, IDENTITY = 7, 8, 14
 
 
 class Speaker:
-    """One side of the room: its lane, its counters, the generation that it speaks in."""
+    """One side of the room: its lane, its counters, the record that it speaks in."""
 
     def __init__(self, signer, lane):
-        self.signer, self.lane, self.generation = signer, lane, 0
+        self.signer, self.lane, self.record, self.chain = signer, lane, FOUNDING, C0
         self.counters = [0, 0, 0]
 
     def header(self, kind):
-        epoch, generation = (EPOCH_ID, self.generation) if kind else (bytes(8), 0)
-        header = make_header(kind, epoch, generation, self.signer.id, self.lane, self.counters[kind])
+        header = make_header(kind, self.record.epoch if kind else NO_EPOCH, self.signer.id, self.lane, self.counters[kind])
         self.counters[kind] += 1
         return header
 
     def seal(self, content, kind=1, header=None):
         header = header or self.header(kind)
-        chain = chain_at(self.generation) if kind else DOOR.chain
+        chain = self.chain if kind else DOOR.chain
         text = signed_plain(self.signer, header, content)[1]
         return seal(send_key(chain, TOPIC, kind, self.signer.id, self.lane), header, text)
 
@@ -94,23 +93,19 @@ def written(author, register, name, value, time):
 def session():
     run = Run()
     intro_a, intro_b = make_intro(A, A.public, A_KEX.public), make_intro(B, B.public, B_KEX.public)
-    introduce_a, introduce_b = u8(1) + item(1, intro_a), u8(1) + item(1, intro_b)
 
     run.enter("A", A, entered(1, [(A, 1, 0)]))
-    run.say("A", introduce_a, heard=False, what="nobody is there yet")
     run.enter("B", B, entered(2, [(A, 1, 3), (B, 2, 0)]))
     run.frame("hub", "A", 6, item(1, B.id + u64(2) + u32(0)))
 
-    hello = u8(2) + item(1, intro_b) + item(4, B_FRESH.public)
+    hello = u8(2) + item(1, intro_b) + item(4, B_FRESH.public) + item(5, ORIGIN_POLICY)
     run.say("B", hello, to=True, kind=0, what="asks to be let in")
     info = lab("welcome") + SESSION + TOPIC + A.id + B.id + sha(hello)
-    run.a.generation = run.b.generation = 1
-    secret = EPOCH_ID + u32(1) + chain_at(1)
-    sealed = hpke_seal(B_FRESH, info, secret, Agreement(seed("test run ephemeral")))
-    intros = b"".join(item(3, intro) for who, intro in sorted(((A.id, intro_a), (B.id, intro_b))))
-    run.say("A", u8(3) + item(1, intro_a) + item(2, sealed) + intros, to=True, kind=0, what="one generation on")
-    run.say("A", introduce_a, what="so that all follow")
-    run.say("B", introduce_b)
+    for speaker in (run.a, run.b):
+        speaker.record, speaker.chain = STEP, C1
+    text = item(1, STEP.bytes) + item(2, C1) + item(3, FOUNDING.bytes) + item(3, STEP.bytes) + item(6, A.id + B.id)
+    sealed = hybrid_seal(B_FRESH, info, text, "test run welcome")
+    run.say("A", u8(3) + item(1, intro_a) + item(2, sealed), to=True, kind=0, what="by a record that names it; nobody else is there to be told")
 
     run.say("B", u8(7), to=True, what="asks for everything")
     activity = item(1, u8(1)) + item(2, b"org.example.film") + item(3, b"Film")
@@ -145,10 +140,10 @@ def session():
 
     given = {
         "invite": f"unisono://192.168.1.5:7400/{b32(HUB.id)}/{invite_key(ORIGIN, DOOR_SECRET)}",
-        "epoch": C0,
+        "chain": C0,
         "people": [
-            {"name": "A", "seed_sign": A.seed, "seed_kex": A_KEX.seed, "lane": LANE, "up": run.links["A"].up, "down": run.links["A"].down},
-            {"name": "B", "seed_sign": B.seed, "seed_kex": B_KEX.seed, "lane": B_LANE, "seed_hello": B_FRESH.seed,
+            {"name": "A", "seed_sign": A.seed, "seed_kex": A_KEX.seed, "seed_xwing": A_XWING.seed, "lane": LANE, "up": run.links["A"].up, "down": run.links["A"].down},
+            {"name": "B", "seed_sign": B.seed, "seed_kex": B_KEX.seed, "seed_xwing": B_XWING.seed, "lane": B_LANE, "seed_hello": B_FRESH.seed,
              "up": run.links["B"].up, "down": run.links["B"].down},
         ],
     }

@@ -1,10 +1,10 @@
-"""Groups private and rekey: what is sealed for some of a room (wire 5.4, 6.3)."""
+"""Groups private and rekey: what is sealed for some of a room (wire 5.4, 6.6)."""
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from common import (
-    A, A_KEX, B, B_KEX, C, C_KEX, EPOCH_ID, LANE, ORIGIN, SESSION, TOPIC, Agreement, Door, case, expand, hpke_seal,
-    item, lab, make_header, make_intro, seed, u8, u64,
+    A, A_KEX, A_XWING, B, B_KEX, B_XWING, C, C_KEX, C_XWING, EPOCH, LANE, ORIGIN, SESSION, TOPIC, Agreement, Door, Record, case,
+    hpke_seal, hybrid_seal, item, lab, make_header, make_intro, seed, u8, u64,
 )
 from levels import make_level, policy_id
 
@@ -25,7 +25,7 @@ def make_private(header, recipients, text=TEXT, session=SESSION, topic=TOPIC):
 
 def private():
     cases = []
-    header = make_header(1, EPOCH_ID, 3, A.id, LANE, 5)
+    header = make_header(1, EPOCH, A.id, LANE, 5)
     both = [(B.id, B_KEX), (C.id, C_KEX)]
 
     def add(name, content, recipient=B, kex=B_KEX, head=header, error="ok", text=TEXT, comment=None):
@@ -37,16 +37,16 @@ def private():
     add("to two, the first of them", right)
     add("to two, the second of them", right, C, C_KEX)
     add("to one", make_private(header, both[:1]))
-    unordered = make_header(2, EPOCH_ID, 3, A.id, LANE, 0)
+    unordered = make_header(2, EPOCH, A.id, LANE, 0)
     add("unordered", make_private(unordered, both), head=unordered)
     add("a notice for some", make_private(header, both, u8(10) + item(4, b"psst")), text=u8(10) + item(4, b"psst"))
     add("an item of a later version", right + item(60, b"later"), comment="skipped")
     refused = "notAddressed"
     add("to others", right, A, A_KEX, error=refused)
     add("with another's key", right, B, C_KEX, error=refused)
-    resent = make_header(1, EPOCH_ID, 3, C.id, LANE, 5)
+    resent = make_header(1, EPOCH, C.id, LANE, 5)
     add("sent on by another as its own", right, head=resent, error=refused, comment="Z14")
-    add("under another counter", right, head=make_header(1, EPOCH_ID, 3, A.id, LANE, 6), error=refused)
+    add("under another counter", right, head=make_header(1, EPOCH, A.id, LANE, 6), error=refused)
     add("of another session", make_private(header, both, session=seed("x")), error=refused)
     add("of another room", make_private(header, both, topic=seed("x")), error=refused)
     add("the last bit changed", right[:-1] + u8(right[-1] ^ 1), error=refused)
@@ -63,56 +63,67 @@ def private():
     return cases
 
 
-def make_wrap(secrets, recipient, kex, levels, sender=A, session=SESSION, topic=TOPIC):
-    info = lab("rekey") + session + topic + sender.id + recipient.id + policy_id(levels)
-    return recipient.id + hpke_seal(kex, info, secrets, Agreement(seed(f"test rekey ephemeral {recipient.id.hex()}")))
+def make_wrap(secrets, recipient, hybrid, levels, record, sender=A, session=SESSION, topic=TOPIC):
+    info = lab("rekey") + session + topic + sender.id + recipient.id + policy_id(levels) + record.id
+    return recipient.id + hybrid_seal(hybrid, info, secrets, f"test rekey {recipient.id.hex()}")
 
 
 def rekey():
     cases = []
-    door_secret, chain = seed("test next door secret"), seed("test next epoch chain")
+    door_secret, chain = seed("test next door secret"), seed("test next content key")
     secrets = door_secret + chain
     next_door = Door(SESSION, door_secret)
-    place = (next_door.topic, expand(chain, lab("epoch-id") + SESSION + next_door.topic)[:8])
+    scope = SESSION + next_door.topic
+    roster = [A.id, B.id]
+    record, _ = Record.make(A, scope, chain, roster, roster)
+    place = (next_door.topic, record.id)
     base = make_level(A, [], 1, (A, B))
     levels = [make_level(A, [], 2, (A, B), removed=(C,), place=place)]
     stacked = [base, make_level(B, [base], 3, (A, B), removed=(C,), place=place)]
 
-    def content(wraps, levels=levels):
-        return u8(REKEY) + b"".join(item(1, level) for level in levels) + b"".join(item(2, wrap) for wrap in wraps)
+    def content(wraps, levels=levels, record=record):
+        named = b"".join(item(1, level) for level in levels) + item(2, record.bytes)
+        return u8(REKEY) + named + b"".join(item(3, wrap) for wrap in wraps)
 
-    def at_door(wrap, levels=levels, intro=make_intro(A, A.public, A_KEX.public)):
-        return u8(REKEY) + item(1, intro) + item(2, wrap) + b"".join(item(3, level) for level in levels)
+    intro = make_intro(A, A.public, A_KEX.public)
 
-    def add(name, content, error="ok", sender=A, recipient=B, kex=B_KEX, comment=None):
+    def at_door(wraps, levels=levels, record=record):
+        handed = item(2, record.bytes) + b"".join(item(3, wrap) for wrap in wraps) if wraps else b""
+        return u8(REKEY) + item(1, intro) + handed + b"".join(item(4, level) for level in levels)
+
+    def add(name, content, error="ok", sender=A, recipient=B, hybrid=B_XWING, comment=None):
         given = {"origin": ORIGIN, "session": SESSION, "topic": TOPIC, "sender": sender.id, "recipient": recipient.id}
-        given |= {"seed_kex": kex.seed, "content": content}
-        out = {"door": door_secret, "chain": chain, "topic": place[0], "epoch_id": place[1]} if error == "ok" else None
+        given |= {"seed_xwing": hybrid.seed, "content": content}
+        out = {"door": door_secret, "chain": chain, "topic": place[0], "record_id": place[1]} if error == "ok" else None
         cases.append(case(name, given, out, error, comment))
 
-    right = make_wrap(secrets, B, B_KEX, levels)
+    right = make_wrap(secrets, B, B_XWING, levels, record)
     add("to one", content([right]))
-    two = sorted([right, make_wrap(secrets, A, A_KEX, levels)])
-    add("to two", content(two))
-    add("by an owner on top of its senior", content([make_wrap(secrets, B, B_KEX, stacked)], stacked))
-    add("carried by another member", content([make_wrap(secrets, A, A_KEX, levels, sender=B)]), sender=B, recipient=A, kex=A_KEX)
-    add("told at the door", at_door(right))
+    add("to two", content(sorted([right, make_wrap(secrets, A, A_XWING, levels, record)])))
+    add("by an owner on top of its senior", content([make_wrap(secrets, B, B_XWING, stacked, record)], stacked))
+    add("carried by another member", content([make_wrap(secrets, A, A_XWING, levels, record, sender=B)]), sender=B, recipient=A,
+        hybrid=A_XWING)
+    add("told at the door", at_door([right]))
+    add("told at the door, with introductions", at_door([right]) + item(5, intro))
+    add("the second part of two", content([right]) + item(7, u8(1)) + item(8, u8(2)))
     add("an item of a later version", content([right]) + item(60, b"later"), comment="skipped")
-    add("no wrap for the recipient", content([right]), "notAddressed", recipient=A, kex=A_KEX)
+    add("no wrap for the recipient", content([right]), "notAddressed", recipient=A, hybrid=A_XWING)
     add("of another sender", content([right]), "rekey", sender=C)
-    add("with another's key", content([right]), "rekey", kex=C_KEX)
+    add("with another's key", content([right]), "rekey", hybrid=C_XWING)
     add("the last bit changed", content([right[:-1] + u8(right[-1] ^ 1)]), "rekey")
-    add("sealed under another policy", content([make_wrap(secrets, B, B_KEX, stacked)]), "rekey")
-    add("of another session", content([make_wrap(secrets, B, B_KEX, levels, session=seed("x"))]), "rekey")
-    add("of another room", content([make_wrap(secrets, B, B_KEX, levels, topic=seed("x"))]), "rekey")
-    add("another door than the policy names", content([make_wrap(seed("x") + chain, B, B_KEX, levels)]), "rekey")
-    add("another epoch than the policy names", content([make_wrap(door_secret + seed("x"), B, B_KEX, levels)]), "rekey")
-    add("a wrap of 127 bytes", content([right[:-1]]), "width")
-    add("no levels", u8(REKEY) + item(2, right), "truncated")
-    add("two wraps at the door", u8(REKEY) + item(1, b"") + item(2, right) + item(2, right) + item(3, levels[0]), "range")
-    intro = make_intro(A, A.public, A_KEX.public)
-    add("word left at the door hands nothing over", at_door(right) + item(4, intro), "range")
-    add("the last word at the door hands nothing over", at_door(right) + item(5, u8(1)), "range")
-    add("introductions that are not at the door", content([right]) + item(4, intro), "range")
+    add("sealed under another policy", content([make_wrap(secrets, B, B_XWING, stacked, record)]), "rekey")
+    add("of another session", content([make_wrap(secrets, B, B_XWING, levels, record, session=seed("x"))]), "rekey")
+    add("of another room", content([make_wrap(secrets, B, B_XWING, levels, record, topic=seed("x"))]), "rekey")
+    add("another door than the policy names", content([make_wrap(seed("x") + chain, B, B_XWING, levels, record)]), "rekey")
+    add("another key than the record's", content([make_wrap(door_secret + seed("x"), B, B_XWING, levels, record)]), "rekey")
+    other, _ = Record.make(A, scope, chain, [A.id], [A.id])
+    add("another record than the policy names", content([right], record=other), "rekey")
+    add("a wrap of 1,215 bytes", content([right[:-1]]), "width")
+    add("no levels", u8(REKEY) + item(3, right), "truncated")
+    add("no record", u8(REKEY) + item(1, levels[0]) + item(3, right), "range")
+    add("two wraps at the door", at_door([right, right]), "range")
+    add("a notice hands nothing over", at_door([right]) + item(6, u8(1)), "range")
+    add("introductions that are not at the door", content([right]) + item(5, intro), "range")
+    add("a part that is not there", content([right]) + item(7, u8(2)) + item(8, u8(2)), "range")
     add("cut short", content([right])[:-1], "truncated")
     return cases

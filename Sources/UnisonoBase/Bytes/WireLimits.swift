@@ -7,8 +7,20 @@ package enum WireLimits {
   package static let participants = 256
   /// Members of a room that are listed: all participants, and who just lost its link or is on its way in. More are invented.
   package static let members = 1_024
+  /// Who a roster record names as readers, those included who are gone.
+  package static let roster = 512
+  /// Whom one step lets in.
+  package static let admitted = 32
+  /// Records of a membership proof, the founding record left out.
+  package static let proof = 16
+  /// A roster record with its signature: a founding record of 512 fits.
+  package static let rosterRecord = 8_704
+  package static let recordsPerMessage = 64
+  /// One re-key's wraps in a message, and the messages of a re-key.
+  package static let wrapsPerMessage = 128
+  package static let rekeyParts: UInt8 = 4
   /// An INTRO as it travels.
-  package static let intro = 600
+  package static let intro = 1_900
   package static let content = 229_308
   package static let applicationMessage = 65_536
   package static let messageType = 127

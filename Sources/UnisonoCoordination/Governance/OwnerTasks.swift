@@ -1,7 +1,7 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// What owners do without being asked: the most senior one who is there, the next ones if it does not (wire 6.5, 8.4).
+/// What owners do without being asked: the most senior one who is there, the next ones if it does not (wire 6.9, 8.4).
 struct OwnerTasks: Sendable {
   /// Since when removals are known that lost against another owner's change, and whose author is gone.
   private var lostRemovals: (participants: Set<ParticipantID>, since: HostTime)?

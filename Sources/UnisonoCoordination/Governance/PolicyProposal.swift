@@ -23,11 +23,11 @@ struct PolicyProposal: Sendable {
   mutating func review(_ facts: borrowing Facts) -> [Intent] {
     guard let change, !facts.policies.greatest.levels.contains(change.level) else { return [] }
     self.change = nil
-    guard facts.now < change.until else { return [] }
+    guard facts.now < change.until, let operation = change.wanted.operation else { return [] }
     guard !change.wasRepeated, facts.policies.role(of: facts.local) == .owner else {
       return [
         .refuse(
-          operation: change.wanted.operation, status: .denied,
+          operation: operation, status: .denied,
           message: "another owner's change came at the same time and counts instead of this one")
       ]
     }

@@ -38,10 +38,7 @@ extension Facts {
   var sessionCount: Int { roster.others.count + 1 }
 
   /// Interval between two heartbeats, without its jitter.
-  var heartbeatInterval: Nanoseconds {
-    let byCount = Parameters.leastHeartbeat.scaled(by: Double(sessionCount) / 8)
-    return min(max(Parameters.leastHeartbeat, byCount), Parameters.greatestHeartbeat)
-  }
+  var heartbeatInterval: Nanoseconds { Parameters.heartbeat(of: sessionCount) }
 
   // MARK: Who is waited for
 

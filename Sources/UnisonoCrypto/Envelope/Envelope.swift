@@ -13,7 +13,7 @@ package enum Envelope {
   ///
   /// - Parameters:
   ///   - content: type and items, 1...229,308 bytes; else `malformed(.count)`.
-  ///   - key: the send key of the header's kind, sender, lane and generation.
+  ///   - key: the send key of the header's kind, sender, lane and epoch.
   ///   - author: whose id the header names.
   package static func seal(
     _ content: [UInt8], header: EnvelopeHeader, scope: Scope, key: SendKey, author: SigningKey

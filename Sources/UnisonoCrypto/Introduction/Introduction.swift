@@ -7,6 +7,8 @@ import UnisonoBase
 package struct Introduction: Hashable, Sendable {
   package let signingKey: VerifyingKey
   package let agreementKey: AgreementPublicKey
+  /// Re-keys are sealed to it.
+  package let hybridKey: HybridPublicKey
   /// nil: no person was told.
   package let personKey: VerifyingKey?
   /// Minor protocol version; 0 if not said.
@@ -23,6 +25,7 @@ package struct Introduction: Hashable, Sendable {
   package init(_ identity: Identity, session: [UInt8], person: PersonKey? = nil, minor: UInt16 = 0) {
     signingKey = identity.signing.publicKey
     agreementKey = identity.agreement.publicKey
+    hybridKey = identity.hybrid.publicKey
     personKey = person?.publicKey
     self.minor = minor
     var body = ItemWriter()
@@ -33,6 +36,7 @@ package struct Introduction: Hashable, Sendable {
       body.item(4, person.vouch(for: identity.id))
     }
     if minor != 0 { body.integer(5, minor) }
+    body.item(6, hybridKey.bytes)
     var whole = ItemWriter()
     whole.item(1, body.bytes)
     whole.item(2, identity.signing.sign(.intro, session + body.bytes))
@@ -47,6 +51,7 @@ package struct Introduction: Hashable, Sendable {
       let fields = try Fields(body)
       signingKey = try VerifyingKey(fields.signingKey)
       agreementKey = try AgreementPublicKey(fields.agreementKey)
+      hybridKey = try HybridPublicKey(fields.hybridKey)
       personKey = try fields.person.map { try VerifyingKey($0.key) }
       minor = fields.minor
       self.bytes = bytes
@@ -86,12 +91,14 @@ package struct Introduction: Hashable, Sendable {
   private struct Fields {
     var signingKey: [UInt8]
     var agreementKey: [UInt8]
+    var hybridKey: [UInt8]
     var person: (key: [UInt8], vouch: [UInt8])?
     var minor: UInt16 = 0
 
     init(_ body: [UInt8]) throws(WireError) {
       var signing: [UInt8]?
       var agreement: [UInt8]?
+      var hybrid: [UInt8]?
       var personKey: [UInt8]?
       var vouch: [UInt8]?
       var items = Items(body)
@@ -102,12 +109,14 @@ package struct Introduction: Hashable, Sendable {
         case 3: personKey = try item.bytes(exactly: VerifyingKey.length)
         case 4: vouch = try item.bytes(exactly: VerifyingKey.signatureLength)
         case 5: minor = try item.integer()
+        case 6: hybrid = try item.bytes(exactly: HybridPublicKey.length)
         default: try item.unknown()
         }
       }
-      guard let signing, let agreement else { throw .truncated }
+      guard let signing, let agreement, let hybrid else { throw .truncated }
       signingKey = signing
       agreementKey = agreement
+      hybridKey = hybrid
       switch (personKey, vouch) {
       case (nil, nil): break
       case (let key?, let signature?): person = (key, signature)

@@ -1,7 +1,7 @@
 import Crypto
 import UnisonoBase
 
-/// The key by which the devices of one person vouch for each other, different in each session (wire 5.3).
+/// The key by which the devices of one person vouch for each other, different in each session (wire 5.6).
 package struct PersonKey: Sendable {
   private let key: SigningKey
   private let session: [UInt8]

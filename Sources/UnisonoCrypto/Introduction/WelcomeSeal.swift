@@ -1,12 +1,8 @@
 import UnisonoBase
+import UnisonoWire
 
-/// The content key, handed by a member to a newcomer: item 2 of WELCOME, 92 bytes (wire 5.2).
+/// The content key, and what proves that it is the group's, handed by a member to a newcomer: item 2 of WELCOME (wire 5.2).
 package struct WelcomeSeal: Equatable, Sendable {
-  package static let length = 92
-  /// Epoch id and generation, which are no secrets; then the key.
-  private static let namedLength = 12
-  private static let plainLength = namedLength + Secret.length
-
   package let scope: Scope
   package let welcomer: ParticipantID
   package let newcomer: ParticipantID
@@ -25,36 +21,35 @@ package struct WelcomeSeal: Equatable, Sendable {
     Label.welcome.bytes + scope.bytes + welcomer.bytes + newcomer.bytes + helloHash
   }
 
-  /// Seals a generation to the key that the newcomer made for its HELLO, or to its agreement key.
-  package func seal(_ epoch: Epoch, to key: AgreementPublicKey) throws(WelcomeError) -> [UInt8] {
-    var named = ByteWriter()
-    named.append(epoch.id.bytes)
-    named.integer(epoch.generation)
-    var plain = SecretBuffer(capacity: Self.plainLength)
-    plain.append(named.bytes)
-    plain.append(epoch.chain)
-    guard let sealed = HPKESeal.seal(plain, to: key, info: info) else { throw .seal }
+  /// Seals a text with its content key to the key that the newcomer made for its HELLO.
+  package func seal(_ text: WelcomeText, chain: Secret, to key: HybridPublicKey) throws(WelcomeError) -> [UInt8] {
+    let (head, tail) = (text.head, text.tail)
+    var plain = SecretBuffer(capacity: head.count + Secret.length + tail.count)
+    plain.append(head)
+    plain.append(chain)
+    plain.append(tail)
+    guard plain.count + HybridPublicKey.sealOverhead <= WireLimits.content / 2 else { throw .length }
+    guard let sealed = key.seal(plain, info: info) else { throw .seal }
     return sealed
   }
 
-  /// Opens what the welcomer sealed.
-  package func open(_ sealed: [UInt8], with key: AgreementKey) throws(WelcomeError) -> Epoch {
-    guard sealed.count == Self.length else { throw .length }
-    guard let plain = HPKESeal.open(sealed, with: key, info: info) else { throw .seal }
-    guard plain.count == Self.plainLength, let chain = plain.secret(at: Self.namedLength) else { throw .length }
-    do {
-      var reader = ByteReader(plain.withUnsafeBytes { Array($0.prefix(Self.namedLength)) })
-      let id = EpochID(value: try reader.integer())
-      return Epoch(id: id, generation: try reader.integer(UInt32.self), chain: chain)
-    } catch {
+  /// Opens what the welcomer sealed; what is in it proves nothing by that.
+  package func open(_ sealed: [UInt8], with key: HybridKey) throws(WelcomeError) -> (text: WelcomeText, chain: Secret) {
+    guard let plain = key.open(sealed, info: info) else { throw .seal }
+    guard let offset = plain.withUnsafeBytes({ WelcomeText.keyOffset($0) }), let chain = plain.secret(at: offset) else {
       throw .length
     }
+    // The key's bytes stay where they are overwritten.
+    let bytes = plain.withUnsafeBytes { bytes in
+      Array(bytes[..<offset]) + [UInt8](repeating: 0, count: Secret.length) + Array(bytes[(offset + Secret.length)...])
+    }
+    do { return (try WelcomeText(reading: bytes), chain) } catch { throw .length }
   }
 }
 
-/// Why a welcome's key could not be sealed or opened.
+/// Why a welcome could not be sealed or opened.
 package enum WelcomeError: String, Error, Hashable, Sendable {
-  /// Not 92 bytes, or not a generation inside.
+  /// Too long, or not what a welcome holds inside.
   case length
   /// Not sealed for this newcomer, by this welcomer, for this hello; or changed.
   case seal

@@ -16,6 +16,26 @@ package struct HybridKey: Sendable {
     publicKey = HybridPublicKey(key.publicKey)
   }
 
+  /// What was sealed for this key by HPKE with this info (X-Wing, HKDF-SHA256, AES-256-GCM); nil: not for this key, changed, or
+  /// another info.
+  func open(_ sealed: [UInt8], info: [UInt8]) -> SecretBuffer? {
+    defer { SecretBuffer.overwriteStackBelow() }
+    let length = HybridPublicKey.encapsulatedLength
+    guard sealed.count > length,
+      (try? AgreementPublicKey(Array(sealed[(length - AgreementPublicKey.length)..<length]))) != nil,
+      var recipient = try? HPKE.Recipient(
+        privateKey: key, ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256, info: .init(info),
+        encapsulatedKey: .init(sealed.prefix(length))),
+      var plain = try? recipient.open(sealed.dropFirst(length))
+    else { return nil }
+    var kept = SecretBuffer(capacity: plain.count)
+    plain.withUnsafeMutableBytes {
+      kept.append(UnsafeRawBufferPointer($0))
+      SecretBuffer.overwrite($0)
+    }
+    return kept
+  }
+
   /// The secret that somebody encapsulated for this key, 1,120 bytes. Refuses what is not that long, and an X25519 part of low order.
   package func secret(in encapsulated: [UInt8]) throws(KeyError) -> Secret {
     guard encapsulated.count == HybridPublicKey.encapsulatedLength else { throw .length }
@@ -39,6 +59,21 @@ package struct HybridPublicKey: Hashable, Sendable {
   }
 
   fileprivate init(_ key: XWingMLKEM768X25519.PublicKey) { bytes = Array(key.rawRepresentation) }
+
+  /// Bytes that an HPKE seal adds: encapsulated key and tag.
+  static let sealOverhead = encapsulatedLength + 16
+
+  /// encapsulated key(1120) ‖ ciphertext, for the key's holder alone (HPKE base mode with X-Wing, HKDF-SHA256 and AES-256-GCM);
+  /// nil: a key whose ML-KEM part is not reduced.
+  func seal(_ plain: borrowing SecretBuffer, info: [UInt8]) -> [UInt8]? {
+    defer { SecretBuffer.overwriteStackBelow() }
+    guard let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes),
+      var sender = try? HPKE.Sender(
+        recipientKey: key, ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256, info: .init(info)),
+      let text = try? plain.withUnsafeBytes({ try sender.seal($0) })
+    else { return nil }
+    return Array(sender.encapsulatedKey) + text
+  }
 
   /// A new secret, and what tells it to the key's holder alone. Refuses a key whose ML-KEM part is not reduced (FIPS 203, 7.2).
   package func encapsulate() throws(KeyError) -> (secret: Secret, encapsulated: [UInt8]) {

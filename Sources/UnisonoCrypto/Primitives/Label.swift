@@ -7,8 +7,8 @@ package enum Label: String, CaseIterable, Sendable {
   case session
   case topic
   case door
-  case epochID = "epoch-id"
   case next
+  case commit
   case send
   case personKey = "person-key"
   case personID = "person-id"
@@ -38,6 +38,7 @@ package enum Label: String, CaseIterable, Sendable {
   case person
   case statement
   case policy
+  case record
 
   /// `"unisono/2 " + name + 0x00`.
   package var bytes: [UInt8] { Array("unisono/2 ".utf8) + Array(rawValue.utf8) + [0] }

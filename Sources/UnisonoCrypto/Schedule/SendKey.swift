@@ -1,7 +1,7 @@
 import UnisonoBase
 import UnisonoWire
 
-/// The AES-256-GCM key of one sender, kind and lane in one generation.
+/// The AES-256-GCM key of one sender, kind and lane under one roster record (wire 2.3).
 ///
 /// A lane belongs to one connection of one process, so no second holder ever counts from 0 under the same key.
 package struct SendKey: Equatable, Sendable {
@@ -9,7 +9,7 @@ package struct SendKey: Equatable, Sendable {
 
   init(secret: Secret) { self.secret = secret }
 
-  /// - Parameter chain: the door's chain for kind 0, else the epoch's.
+  /// - Parameter chain: the door's chain for kind 0, else the record's content key.
   package init(chain: Secret, scope: Scope, kind: EnvelopeHeader.Kind, sender: ParticipantID, lane: Lane) {
     secret = chain.expand(.send, scope.topic + [kind.rawValue] + sender.bytes + lane.bytes)
   }

@@ -4,8 +4,8 @@ package enum ChannelRefusal: String, Error, CaseIterable, Hashable, Sendable {
   case malformed
   /// Sealed for another epoch.
   case unknownEpoch
-  /// Older than what is kept, or too far ahead.
-  case generation
+  /// A roster record that is not valid, or whose commitment is false.
+  case record
   /// From a connection that two newer ones replaced.
   case oldLane
   /// Seen before, or older than what was seen.
@@ -14,7 +14,7 @@ package enum ChannelRefusal: String, Error, CaseIterable, Hashable, Sendable {
   case seal
   /// Not signed by who it says.
   case signature
-  /// Nobody introduced the sender, or the author.
+  /// The sender, or the author, is on no roster, or was not introduced yet.
   case unknownSender
   /// Not meant for us, or bent on the way.
   case notAddressed
@@ -24,8 +24,8 @@ package enum ChannelRefusal: String, Error, CaseIterable, Hashable, Sendable {
   case introduction
   /// A welcome that was not asked for, or that does not open.
   case welcome
-  /// A welcome with a key that is not the group's, or that cannot be told from one.
-  case epoch
+  /// A welcome that does not prove that it is the group's.
+  case proof
   /// More signatures from this sender, or from all, than can be checked.
   case budget
 
@@ -33,9 +33,9 @@ package enum ChannelRefusal: String, Error, CaseIterable, Hashable, Sendable {
   /// one of the two has yet: whoever causes many is ignored for a while.
   var isFault: Bool {
     switch self {
-    case .malformed, .oldLane, .replay, .seal, .signature, .notAddressed, .rekey, .introduction, .welcome, .epoch:
+    case .malformed, .oldLane, .replay, .seal, .signature, .notAddressed, .rekey, .introduction, .record, .proof:
       true
-    case .budget, .unknownEpoch, .generation, .unknownSender: false
+    case .budget, .unknownEpoch, .unknownSender, .welcome: false
     }
   }
 
@@ -52,10 +52,10 @@ package enum ChannelRefusal: String, Error, CaseIterable, Hashable, Sendable {
     case .rekey: 8
     case .welcome: 9
     case .unknownEpoch: 10
-    case .generation: 11
+    case .record: 11
     case .unknownSender: 12
     case .budget: 13
-    case .epoch: 14
+    case .proof: 14
     }
   }
 

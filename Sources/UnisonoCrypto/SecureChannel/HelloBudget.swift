@@ -10,10 +10,13 @@ struct HelloBudget: Sendable {
   /// Within the last `again`.
   private var asked: [(id: ParticipantID, at: HostTime)] = []
 
-  mutating func take(_ id: ParticipantID, now: HostTime) -> Bool {
+  /// The first time at which this member may be asked.
+  func next(_ id: ParticipantID) -> HostTime {
+    asked.map { $0.at.adding($0.id == id ? Self.again : Self.interval) }.max() ?? .min
+  }
+
+  mutating func take(_ id: ParticipantID, now: HostTime) {
     asked.removeAll { now.subtracting($0.at) >= Self.again }
-    guard asked.allSatisfy({ $0.id != id && now.subtracting($0.at) >= Self.interval }) else { return false }
     asked.append((id, now))
-    return true
   }
 }

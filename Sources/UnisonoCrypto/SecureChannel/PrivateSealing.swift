@@ -17,7 +17,8 @@ struct PrivateSealing {
   var wraps: [[UInt8]] = []
   /// Header of the finished envelope.
   var header: EnvelopeHeader?
-  var epoch: Epoch?
+  /// Content key of the header's record.
+  var chain: Secret?
   /// Time of the last slice; the next is due at once.
   var since: HostTime = .min
 
@@ -35,7 +36,7 @@ struct PrivateSealing {
 
   /// Message that waits until another is sealed.
   enum Queued {
-    case all([ParticipantID]?, unordered: Bool, content: (EnvelopeHeader) -> [UInt8]?)
+    case all([ParticipantID]?, unordered: Bool, under: RecordID?, content: (EnvelopeHeader) -> [UInt8]?)
     case some(InnerMessage, [ParticipantID], unordered: Bool)
   }
 }

@@ -9,17 +9,11 @@ extension SecureChannel {
   mutating func setPolicy(levels: [PolicyLevel]) {
     self.levels = levels
     removed = levels.last?.terms.removed ?? []
+    speaking.learned()
   }
 
   /// Whether the policy in force put a participant out.
   package func isRemoved(_ id: ParticipantID) -> Bool { removed.contains(id) }
-
-  /// Whether a participant is the root, or an owner senior to this one: its view of the room's key counts more than ours.
-  func isSenior(_ id: ParticipantID) -> Bool {
-    let owners = levels.last?.terms.owners ?? [root]
-    guard let place = owners.firstIndex(of: id) else { return false }
-    return place < owners.firstIndex(of: local) ?? owners.count
-  }
 
   mutating func receiveLevels(_ bytes: [[UInt8]], from sender: ParticipantID, now: HostTime) -> [ChannelEffect] {
     let (proven, effects) = proven(bytes, from: sender, now: now)
@@ -35,7 +29,7 @@ extension SecureChannel {
         effects += refuse(sender, .malformed, now: now)
         continue
       }
-      guard let author = roster[level.author] else {
+      guard let author = introductions[level.author] else {
         effects += refuse(sender, .unknownSender, now: now)
         continue
       }
@@ -59,7 +53,7 @@ extension SecureChannel {
         part.append(rest.removeFirst())
         size += next.bytes.count
       }
-      let intros = Set(part.map(\.author)).subtracting([local]).sorted().compactMap { roster[$0]?.bytes }
+      let intros = Set(part.map(\.author)).subtracting([local]).sorted().compactMap { introductions[$0]?.bytes }
       effects += send(.update(statements: [], intros: intros, levels: part.map(\.bytes)), to: to, now: now)
     }
     return effects

@@ -9,7 +9,7 @@ extension SecureChannel {
     _ message: InnerMessage, to recipients: [ParticipantID], unordered: Bool = false, now: HostTime
   ) -> [ChannelEffect] {
     let others = Set(recipients).subtracting([local])
-    let keys = others.compactMap { id in roster[id].map { (id: id, key: $0.agreementKey) } }
+    let keys = others.compactMap { id in introductions[id].map { (id: id, key: $0.agreementKey) } }
     guard !keys.isEmpty, keys.count == others.count, keys.count <= WireLimits.participants else {
       return [.log(.warning, "a message to some was not sent: one of them is not known here")]
     }
@@ -34,24 +34,21 @@ extension SecureChannel {
   /// Reserves the next counter for a message to many, and seals the first slice; further messages wait, so that counters stay in
   /// order.
   private mutating func begin(_ new: PrivateSealing, unordered: Bool, now: HostTime) -> [ChannelEffect] {
-    guard isLinked, keyring != nil else { return [] }
-    let beginning = orderedCounter == 0 ? introduceSelf(now: now) : []
-    keyring?.advanceIfOld(now: now)
-    guard let epoch = keyring?.newest else { return [] }
+    guard isLinked, let record = speaking.current, let chain = keys[record] else { return [] }
     var new = new
-    new.epoch = epoch
+    new.chain = chain
     new.header = EnvelopeHeader(
-      kind: unordered ? .unordered : .ordered, epoch: epoch.id, generation: epoch.generation, sender: local, lane: lane,
+      kind: unordered ? .unordered : .ordered, epoch: record.epoch, sender: local, lane: lane,
       counter: unordered ? unorderedCounter : orderedCounter)
     if unordered { unorderedCounter += 1 } else { orderedCounter += 1 }
     new.since = now
     sealing = new
-    return beginning + continueSealing(now: now)
+    return continueSealing(now: now)
   }
 
   /// Seals one slice more; at the end sends the message, and those that waited for it.
   mutating func continueSealing(now: HostTime) -> [ChannelEffect] {
-    guard var current = sealing, let header = current.header, let epoch = current.epoch else {
+    guard var current = sealing, let header = current.header, let chain = current.chain else {
       return sendQueued(now: now)
     }
     let slice = current.recipients.prefix(PrivateSealing.slice)
@@ -69,7 +66,7 @@ extension SecureChannel {
     if let message = PrivateSeal.close(current.text, header: header, key: current.key, wraps: current.wraps),
       let envelope = try? Envelope.seal(
         InnerMessage.private(message).encoded, header: header, scope: current.scope,
-        key: SendKey(chain: epoch.chain, scope: current.scope, header: header), author: identity.signing)
+        key: SendKey(chain: chain, scope: current.scope, header: header), author: identity.signing)
     {
       effects.append(.transmit(envelope: envelope, to: current.everybody))
     } else {
@@ -84,8 +81,8 @@ extension SecureChannel {
     sealingQueue = []
     return waiting.reduce(into: []) { effects, next in
       switch next {
-      case .all(let to, let unordered, let content):
-        effects += send(to: to, unordered: unordered, now: now, content: content)
+      case .all(let to, let unordered, let record, let content):
+        effects += send(to: to, unordered: unordered, under: record, now: now, content: content)
       case .some(let message, let recipients, let unordered):
         effects += sendPrivately(message, to: recipients, unordered: unordered, now: now)
       }

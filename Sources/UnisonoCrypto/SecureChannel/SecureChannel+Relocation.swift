@@ -2,7 +2,7 @@ import UnisonoBase
 import UnisonoReplica
 import UnisonoWire
 
-/// Notices at a door: signed proof, for those who come to it later, that the session moved (wire 6.4) or was ended (wire 6.8). The
+/// Notices at a door: signed proof, for those who come to it later, that the session moved (wire 6.8) or was ended (wire 6.11). The
 /// hub hands them out and can neither read nor judge them.
 extension SecureChannel {
   /// Envelope with the policy that moved the session out of this room; nil: there is none, or it cannot be sealed.
@@ -11,7 +11,7 @@ extension SecureChannel {
   package mutating func makeRelocationNotice(isFinal: Bool) -> [UInt8]? {
     guard levels.last?.terms.former.contains(door.topic) == true else { return nil }
     let message = RekeyMessage(
-      intro: introduction.bytes, levels: levels.map(\.bytes), wraps: [], authors: introductionsOfLevelAuthors,
+      intro: introduction.bytes, levels: levels.map(\.bytes), authors: introductionsOfLevelAuthors,
       isFinal: isFinal)
     return try? sealedAtDoor(InnerMessage.rekey(message).encoded)
   }
@@ -19,7 +19,7 @@ extension SecureChannel {
   /// Judges a relocation notice. Its introductions do not enter the roster: a stranger may have left it, with as many as fit.
   mutating func receiveNotice(_ message: RekeyMessage, from sender: Introduction, now: HostTime) -> [ChannelEffect] {
     // Who keeps this door knows better, and whoever was in the room may be handed the way to the next one.
-    guard !isRetired, message.isFinal || keyring == nil else { return [] }
+    guard !isRetired, message.isFinal || speaking.current == nil else { return [] }
     guard chargeVerifications(of: [], message.authors + message.levels, from: sender.id, now: now) else {
       return refuse(sender.id, .budget, now: now)
     }
@@ -47,7 +47,7 @@ extension SecureChannel {
   /// Judges a notice of an end: of where somebody is it says nothing, and who was in the group knows its author.
   mutating func receiveEndNotice(_ message: DeclineMessage, from sender: Introduction, now: HostTime) -> [ChannelEffect] {
     guard !isRetired, members.isEmpty, let signed = message.end else { return [] }
-    guard keyring == nil || roster[sender.id]?.signingKey == sender.signingKey else {
+    guard speaking.current == nil || introductions[sender.id]?.signingKey == sender.signingKey else {
       return refuse(sender.id, .unknownSender, now: now)
     }
     guard chargeVerifications(of: [signed], message.authors + message.levels, from: sender.id, now: now) else {
@@ -67,7 +67,7 @@ extension SecureChannel {
   }
 
   private var introductionsOfLevelAuthors: [[UInt8]] {
-    Set(levels.map(\.author)).subtracting([local]).sorted().compactMap { roster[$0]?.bytes }
+    Set(levels.map(\.author)).subtracting([local]).sorted().compactMap { introductions[$0]?.bytes }
   }
 
   /// Levels that their authors, who are introduced beside them, signed.

@@ -33,7 +33,8 @@ extension SecureChannel {
       }
     case .snapshot(nil): return send(.snapshot(.joining), to: to, now: now)
     case .snapshot(let statements?):
-      let parts = parts(of: statements)
+      // Who welcomed the asker introduced these.
+      let parts = parts(of: statements, introduced: Set(readersIntroduced))
       guard !parts.isEmpty else { return send(.snapshot(SnapshotPart(number: 0, of: 1)), to: to, now: now) }
       let count = UInt16(clamping: min(parts.count, Int(WireLimits.snapshotParts)))
       return parts.prefix(Int(count)).enumerated().reduce(into: []) { effects, part in
@@ -49,34 +50,36 @@ extension SecureChannel {
     -> [ChannelEffect]
   {
     let content = message.encoded
-    return send(isIntro: message.type == .intro, to: to, unordered: unordered, now: now) { _ in content }
+    return send(to: to, unordered: unordered, now: now) { _ in content }
+  }
+
+  /// The same under another record than the one that is spoken in, for those who do not know that.
+  mutating func send(_ message: InnerMessage, to: [ParticipantID]?, under record: RecordID, now: HostTime) -> [ChannelEffect] {
+    let content = message.encoded
+    return send(to: to, under: record, now: now) { _ in content }
   }
 
   /// `content` may need to know the header that it travels under; nil: it cannot be said.
   mutating func send(
-    isIntro: Bool = false, to: [ParticipantID]?, unordered: Bool = false, now: HostTime,
+    to: [ParticipantID]?, unordered: Bool = false, under record: RecordID? = nil, now: HostTime,
     content: @escaping (EnvelopeHeader) -> [UInt8]?
   ) -> [ChannelEffect] {
-    guard isLinked, keyring != nil else { return [] }
+    guard isLinked, speaking.current != nil else { return [] }
     guard sealing == nil else {
-      sealingQueue.append(.all(to, unordered: unordered, content: content))
+      sealingQueue.append(.all(to, unordered: unordered, under: record, content: content))
       return []
     }
-    // Nobody has to read what comes on a lane before its introduction.
-    let beginning = orderedCounter == 0 && !isIntro ? introduceSelf(now: now) : []
-    keyring?.advanceIfOld(now: now)
-    guard let epoch = keyring?.newest else { return [] }
+    guard let record = record ?? speaking.current, let chain = key(of: record, now: now) else { return [] }
     let counter = unordered ? unorderedCounter : orderedCounter
     let header = EnvelopeHeader(
-      kind: unordered ? .unordered : .ordered, epoch: epoch.id, generation: epoch.generation, sender: local, lane: lane,
-      counter: counter)
-    guard let content = content(header) else { return beginning }
+      kind: unordered ? .unordered : .ordered, epoch: record.epoch, sender: local, lane: lane, counter: counter)
+    guard let content = content(header) else { return [] }
     do {
       let envelope = try Envelope.seal(
         content, header: header, scope: door.scope,
-        key: SendKey(chain: epoch.chain, scope: door.scope, header: header), author: identity.signing)
+        key: SendKey(chain: chain, scope: door.scope, header: header), author: identity.signing)
       if unordered { unorderedCounter += 1 } else { orderedCounter += 1 }
-      return beginning + [.transmit(envelope: envelope, to: to)]
+      return [.transmit(envelope: envelope, to: to)]
     } catch {
       return [.log(.error, "a message could not be sealed: \(error)")]
     }
@@ -93,7 +96,7 @@ extension SecureChannel {
 
   mutating func sealedAtDoor(_ content: [UInt8]) throws -> [UInt8] {
     let header = EnvelopeHeader(
-      kind: .door, epoch: .none, generation: 0, sender: local, lane: lane, counter: doorCounter)
+      kind: .door, epoch: .none, sender: local, lane: lane, counter: doorCounter)
     let envelope = try Envelope.seal(
       content, header: header, scope: door.scope, key: SendKey(chain: door.chain, scope: door.scope, header: header),
       author: identity.signing)
@@ -119,16 +122,17 @@ extension SecureChannel {
 
   private typealias Part = (statements: [SignedStatement], intros: [[UInt8]])
 
-  /// Signs what is not signed, adds the introductions of authors who are relayed, and splits what is too long for one message.
-  private func parts(of statements: [Statement]) -> [Part] {
+  /// Signs what is not signed, adds the introductions of authors who are relayed but for some, and splits what is too long for one
+  /// message.
+  private func parts(of statements: [Statement], introduced known: Set<ParticipantID> = []) -> [Part] {
     var parts: [Part] = []
     var part: Part = ([], [])
     var size = 0
-    var introduced: Set<ParticipantID> = [local]
+    var introduced = known.union([local])
     for statement in statements {
       guard let signed = sign(statement) else { continue }
       var intro: [UInt8]?
-      if !introduced.contains(statement.author) { intro = roster[statement.author]?.bytes }
+      if !introduced.contains(statement.author) { intro = introductions[statement.author]?.bytes }
       let length = signed.body.count + signed.signature.count + 16 + (intro?.count ?? 0)
       if size + length > Self.partSize, !part.statements.isEmpty {
         parts.append(part)

@@ -14,13 +14,24 @@ package struct SecureChannel {
   let random: (Int) -> [UInt8]
   let introduction: Introduction
 
-  var roster = Roster()
+  var introductions = Introductions()
   /// Levels of the policy in force, handed to newcomers.
   var levels: [PolicyLevel] = []
   /// Participants whom the policy in force put out.
   var removed: Set<ParticipantID> = []
-  var keyring: Keyring?
-  var contest = EpochContest()
+  /// Roster records that are known, their keys, and the one that this participant speaks in.
+  var book = RecordBook()
+  var keys = KeyChain()
+  var speaking = Speaking()
+  var admission = Admission()
+  var announcements = Announcements()
+  /// Records of one author that are judged, and answers to one who asks for some.
+  var recordPace = SecureChannel.recordPace
+  var answerPace = SecureChannel.answerPace
+  /// Time at which the content key came.
+  var cameIn: HostTime = .min
+  /// Since when the founding record is spoken in, and when readers who are gone were looked for.
+  var freshness = Freshness()
   var senders: [ParticipantID: SenderState] = [:]
   package internal(set) var members: [ParticipantID: Member] = [:]
   /// Last presence of those who are not here now.
@@ -42,18 +53,21 @@ package struct SecureChannel {
   var hellos: [ParticipantID: PendingHello] = [:]
   /// Limits HELLOs to members that could not be read.
   var helloBudget = HelloBudget()
-  /// Open until somebody else than the welcomer was read.
-  var doubt: WelcomeDoubt?
   /// Signed relocation notice found at this hub; kept until present members were asked for the new keys.
   var relocationNotice: [PolicyLevel]?
   var sweep = Sweep()
-  var pendingFrames = PendingFrames()
+  var unread = UnreadFrames()
   var pendingStatements = PendingStatements()
   var assembly = SnapshotAssembly()
   var haveAssembly = HaveAssembly()
-  var welcomes = TokenBucket(rate: 10, burst: 10)
-  var introductionAnswers = TokenBucket(rate: 20, burst: 20)
-  var introductionAsks = TokenBucket(rate: 20, burst: 20)
+  /// Answers at a door that is kept, and to those who cannot be let in.
+  var answersAtDoor = TokenBucket(rate: 10, burst: 10)
+  var recordAnswers = TokenBucket(rate: 40, burst: 40)
+  /// INTROs told to those who are welcomed: 1.5 KB each, of what this participant may send.
+  var introductionsTold = TokenBucket(rate: 64, burst: 192)
+
+  static let recordPace = ParticipantPace(rate: 16, burst: 64)
+  static let answerPace = ParticipantPace(rate: 1, burst: 4)
   var verifications = VerificationBudget()
 
   /// Message to many that is being sealed.
@@ -84,7 +98,7 @@ package struct SecureChannel {
     self.isCreator = isCreator
     self.random = random
     introduction = Introduction(identity, session: door.scope.session, person: person)
-    _ = roster.add(introduction)
+    _ = introductions.add(introduction)
     lane = Lane(index: 0, random: 0)
   }
 
@@ -107,18 +121,22 @@ package struct SecureChannel {
     members = Dictionary(
       others.lazy.filter { [local] in $0.id != local }.prefix(WireLimits.members).map { ($0.id, $0) },
       uniquingKeysWith: { $1 })
-    // Who was away may have missed generations, and what is said in one that the others erased is lost: a welcome brings
-    // the present one first.
-    let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Keyring.advanceInterval } ?? false
+    // Who was away may have missed records, and what is said in one whose key the others erased is lost: a welcome brings what
+    // was missed first.
+    let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Self.absence } ?? false
     linkLost = nil
-    if keyring == nil, isCreator { keyring = Keyring(Epoch(first: Secret(random: random), in: door.scope), now: now) }
+    if mayBeBehind { speaking.forgetAll() }
+    if speaking.current == nil, isCreator { found(now: now) }
     // At a door that is kept there is nothing to learn, and nobody to learn it from.
-    if isRetired || keyring != nil && (!mayBeBehind || members.isEmpty) { return announce(now: now) }
+    if isRetired || speaking.current != nil && (!mayBeBehind || members.isEmpty) { return announce(now: now) }
     search = WelcomeSearch(now: now)
     return ask(now: now)
   }
 
-  /// Draws a new lane, which begins with an introduction.
+  /// Without a link for longer, somebody asks what it missed.
+  static let absence = Nanoseconds.seconds(5)
+
+  /// Draws a new lane.
   mutating func beginLane() {
     restartSealing()
     lane = Lane(index: lane.index &+ 1, random: random(8).reduce(0) { $0 << 8 | UInt64($1) })
@@ -139,10 +157,11 @@ package struct SecureChannel {
       askers.remove(departure.id)
       keyless.remove(departure.id)
       rememberPresence(of: departure.id, now: now)
+      speaking.forget(departure.id)
+      admission.forget(departure.id)
+      unread.forget(departure.id)
       // Whose words can still be opened is remembered, so that they are not taken again.
-      if roster[departure.id] == nil, senders[departure.id]?.isReadable(with: keyring) != true {
-        senders[departure.id] = nil
-      }
+      if !isReader(departure.id) { senders[departure.id] = nil }
       search?.tried.remove(departure.id)
       if search?.asked == departure.id { search?.answerBy = now }
     }
@@ -164,7 +183,7 @@ package struct SecureChannel {
   /// Remembers when an introduced participant was here last: of as many as a session can have.
   private mutating func rememberPresence(of id: ParticipantID, now: HostTime) {
     lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
-    if roster[id] != nil { lastPresent[id] = now }
+    if introductions[id] != nil { lastPresent[id] = now }
     guard lastPresent.count > WireLimits.participants else { return }
     let first = lastPresent.min { ($0.value, $0.key) < ($1.value, $1.key) }
     if let first { lastPresent[first.key] = nil }
@@ -175,56 +194,69 @@ package struct SecureChannel {
   ///
   /// - Parameter authors: those whose statements count, or are still to be judged.
   package mutating func forgetStrangers(authors: () -> Set<ParticipantID>, now: HostTime) {
-    guard sweep.isDue(count: roster.introductions.count + senders.count, now: now) else { return }
+    guard sweep.isDue(count: introductions.all.count + senders.count, now: now) else { return }
     lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
-    let kept = authors().union(members.keys).union(lastPresent.keys).union(levels.map(\.author))
-      .union(assembly.authors).union([local])
-    roster.retain(kept.contains)
-    // What somebody said can be brought again as long as its key is there.
-    senders = senders.filter { id, sender in
-      members[id] != nil || roster[id] != nil || sender.isReadable(with: keyring) || sender.isIgnored(at: now)
-    }
-    if senders.count > Roster.limit {
-      let gone = senders.filter { members[$0.key] == nil }.sorted { ($0.value.age, $0.key) < ($1.value.age, $1.key) }
-      for (id, _) in gone.prefix(senders.count - Roster.limit) { senders[id] = nil }
+    let kept = authors().union(roster).union(lastPresent.keys).union(levels.map(\.author))
+      .union(assembly.authors).union(proofAuthors).union([local])
+    introductions.retain(kept.contains)
+    // What a reader said can be brought again as long as its key is there.
+    senders = senders.filter { id, sender in members[id] != nil || isReader(id) || sender.isIgnored(at: now) }
+    if senders.count > Introductions.limit {
+      let gone = senders.keys.filter { members[$0] == nil && !isReader($0) }.sorted()
+      for id in gone.prefix(senders.count - Introductions.limit) { senders[id] = nil }
     }
     askers.formIntersection(members.keys)
     keyless.formIntersection(members.keys)
-    sweep.finished(remaining: roster.introductions.count + senders.count, now: now)
+    sweep.finished(remaining: introductions.all.count + senders.count, now: now)
   }
 
-  /// Number of present and introduced participants, this one included.
-  var population: Int { members.keys.count { roster[$0] != nil } + 1 }
+  /// Number of present participants who are let in, this one included.
+  var population: Int { members.keys.count { isReader($0) } + 1 }
 
   /// Erases content keys, and keys that open them, whose time is over. All that a retired room needs from time to time.
   package mutating func eraseKeys(now: HostTime) {
-    keyring?.erase(now: now)
+    keys.erase(spoken: speaking.current, now: now)
     if hellos.values.contains(where: { $0.until <= now }) { hellos = hellos.filter { $0.value.until > now } }
   }
 
   /// Host time at which `eraseKeys` has something to do.
   package var nextErasure: HostTime? {
-    (hellos.values.map(\.until) + [keyring?.nextErasure].compactMap { $0 }).min()
+    (hellos.values.map(\.until) + [keys.nextErasure].compactMap { $0 }).min()
   }
 
   package mutating func tick(now: HostTime) -> [ChannelEffect] {
     eraseKeys(now: now)
-    let sealed = isLinked ? continueSealing(now: now) : []
-    guard isLinked, let search, now >= search.answerBy else { return sealed }
-    return sealed + ask(now: now)
+    guard isLinked else { return [] }
+    var effects = continueSealing(now: now)
+    if !isRetired, speaking.current != nil {
+      effects += review(now: now)
+      effects += admit(now: now)
+      if admission.isRetryDue(now: now) { effects += readmit(now: now) }
+      effects += announceAgain(now: now)
+      effects += followUp(now: now)
+      effects += askUnread(now: now)
+    }
+    if let search, now >= search.answerBy { effects += ask(now: now) }
+    return effects
   }
 
   /// Host time at which `tick` is due.
   package var nextWake: HostTime? {
-    [isLinked ? search?.answerBy : nil, nextErasure, sealing?.since].compactMap { $0 }.min()
+    guard isLinked else { return nextErasure }
+    var wakes = [search?.answerBy, nextErasure, sealing?.since]
+    if !isRetired, speaking.current != nil {
+      wakes += [speaking.reviewAt, isSecured ? admission.nextWake : nil, announcements.nextWake, nextFollowUp, nextUnread]
+    }
+    return wakes.compactMap { $0 }.min()
   }
 
   // MARK: Refusing
 
+  /// Something that a participant signed, or that opened with the content key, is not as it has to be: it counts against it.
   mutating func refuse(_ sender: ParticipantID, _ reason: ChannelRefusal, now: HostTime) -> [ChannelEffect] {
     var effects = [ChannelEffect.refused(sender, reason)]
     // Of ids that only a header names nothing is remembered: they are endless.
-    guard reason.isFault, members[sender] != nil || roster[sender] != nil else { return effects }
+    guard reason.isFault, members[sender] != nil || introductions[sender] != nil else { return effects }
     if senders[sender, default: SenderState()].countRefusal(at: now) {
       effects.append(.ignored(sender, reason, until: now.adding(SenderState.silence)))
       let length = UInt32(clamping: SenderState.silence / .milliseconds(1))
@@ -233,14 +265,17 @@ package struct SecureChannel {
     return effects
   }
 
-  /// Adds a proven introduction to the roster, and processes what waited for it.
+  /// Something is not as it has to be before anybody's signature was verified: a hub may have made it, and it counts against nobody.
+  func drop(_ sender: ParticipantID, _ reason: ChannelRefusal) -> [ChannelEffect] { [.refused(sender, reason)] }
+
+  /// Adds a proven introduction, and processes what waited for it.
   mutating func introduce(_ introduction: Introduction, by relay: ParticipantID, now: HostTime) -> [ChannelEffect] {
-    switch roster.add(introduction) {
+    switch introductions.add(introduction) {
     case .known: return []
     case .full:
       // Until the end of the turn, when those are forgotten who do not matter. Of invented ids nothing is said.
       guard members[introduction.id] != nil else { return [] }
-      return [.log(.warning, "the roster is full; participant \(introduction.id) cannot be understood yet")]
+      return [.log(.warning, "too many are known here; participant \(introduction.id) cannot be understood yet")]
     case .conflict:
       return [.log(.warning, "participant \(relay) showed another key of participant \(introduction.id)")]
         + refuse(relay, .introduction, now: now)
@@ -251,7 +286,6 @@ package struct SecureChannel {
           effects.append(.deliver(.update([statement]), from: pending.relay))
         }
       }
-      for envelope in pendingFrames.removeAll(from: introduction.id) { effects += received(envelope, now: now) }
       return effects
     }
   }

@@ -1,22 +1,6 @@
 import UnisonoBase
 import UnisonoWire
 
-/// Asking one member after another the same: at once, then ever less often.
-struct Inquiry: Sendable {
-  private static let pauses: [Nanoseconds] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(5)]
-
-  private var count = 0
-  private var next: HostTime = .min
-
-  /// How many were asked before; nil: it is not time to ask again.
-  mutating func begin(now: HostTime) -> Int? {
-    guard now >= next else { return nil }
-    next = now.adding(Self.pauses[min(count, Self.pauses.count - 1)])
-    count += 1
-    return count - 1
-  }
-}
-
 /// One sender as a channel remembers it: its two newest lanes, and how much of it was refused.
 struct SenderState: Sendable {
   static let refusalLimit = 100
@@ -35,37 +19,24 @@ struct SenderState: Sendable {
   private var ignoredUntil: HostTime = .min
   private var verifications = 0
   private var verificationsSince: HostTime = .min
-  /// Questions to others who it is.
-  var inquiry = Inquiry()
-  /// Key under which it spoke last.
-  private var spoke: (epoch: EpochID, generation: UInt32)?
-
-  /// A frame of its was read and verified: it has the content key.
-  var hasSpoken: Bool { !lanes.isEmpty }
-
-  /// Whether its frames can still be opened, so that a replay has to be recognized.
-  func isReadable(with keyring: Keyring?) -> Bool {
-    guard let spoke, let keyring, keyring.id == spoke.epoch else { return false }
-    return keyring.epoch(spoke.generation) != nil
-  }
-
-  /// Orders those who spoke under older keys first.
-  var age: UInt32 { spoke?.generation ?? 0 }
 
   func isIgnored(at now: HostTime) -> Bool { now < ignoredUntil }
 
   /// nil: acceptable.
-  func refusal(of header: EnvelopeHeader) -> ChannelRefusal? {
+  func refusal(of header: EnvelopeHeader, isHeld: Bool = false) -> ChannelRefusal? {
     if header.kind == .door {
       guard let door else { return nil }
       if header.lane == door.lane { return header.counter > door.counter ? nil : .replay }
       return header.lane.index > door.lane.index ? nil : .oldLane
     }
     if let window = lanes.first(where: { $0.lane == header.lane }) {
-      return window.accepts(header.kind, header.counter) ? nil : .replay
+      return window.accepts(header.kind, header.counter, isHeld: isHeld) ? nil : .replay
     }
     guard let newest = lanes.first else { return nil }
-    return header.lane.index > newest.lane.index ? nil : .oldLane
+    if header.lane.index > newest.lane.index { return nil }
+    // Of the last lane but one the first frame may come late; those of older ones were seen, or are nobody's.
+    let isLate = lanes.count > 1 ? header.lane.index > lanes[1].lane.index : true
+    return isLate && header.lane.index &+ 1 == newest.lane.index ? nil : .oldLane
   }
 
   mutating func record(_ header: EnvelopeHeader) {
@@ -73,13 +44,12 @@ struct SenderState: Sendable {
       door = (header.lane, header.counter)
       return
     }
-    spoke = (header.epoch, header.generation)
     if let index = lanes.firstIndex(where: { $0.lane == header.lane }) {
       lanes[index].record(header.kind, header.counter)
     } else {
       var window = LaneWindow(header.lane)
       window.record(header.kind, header.counter)
-      lanes = [window] + lanes.prefix(1)
+      lanes = Array((lanes + [window]).sorted { $0.lane.index > $1.lane.index }.prefix(2))
     }
   }
 

@@ -7,15 +7,18 @@ package enum PolicyChange: Equatable, Sendable {
   /// Who stands in when no owner is there; those who are owners or removed are left out.
   case succession(SuccessionTerms)
   /// Out with these; the room moves to a new door (none removed: only that), and the rooms of `leaving` are left for good.
-  case removal([ParticipantID], topic: [UInt8], epoch: EpochID, leaving: [[UInt8]])
+  case removal([ParticipantID], topic: [UInt8], founding: RecordID, leaving: [[UInt8]])
+  /// The room behind the same door begins anew: those who are gone cannot read from then on.
+  case refresh(topic: [UInt8], founding: RecordID)
 
-  /// Call that asks for it, for refusals.
-  package var operation: Operation {
+  /// Call that asks for it, for refusals; nil: nobody does.
+  package var operation: Operation? {
     switch self {
     case .role: .setRole
     case .control: .setControlPolicy
     case .succession: .setDeputies
     case .removal: .removeParticipant
+    case .refresh: nil
     }
   }
 
@@ -46,7 +49,9 @@ package enum PolicyChange: Equatable, Sendable {
       guard succession.isWellFormed else { throw .full }
       terms.succession = succession
       try Self.makeRoom(for: &terms)
-    case .removal(let participants, let topic, let epoch, let leaving):
+    case .refresh(let topic, let founding):
+      (terms.topic, terms.founding) = (topic, founding)
+    case .removal(let participants, let topic, let founding, let leaving):
       for participant in participants {
         if let seniority = terms.owners.firstIndex(of: participant) {
           guard seniority > own else { throw .senior }
@@ -59,7 +64,7 @@ package enum PolicyChange: Equatable, Sendable {
       let all = terms.removed.union(participants)
       terms.removed = all.count <= PolicyTerms.removedLimit ? all : Set(participants.prefix(PolicyTerms.removedLimit))
       terms.topic = topic
-      terms.epoch = epoch
+      terms.founding = founding
       terms.former = (terms.former + leaving.filter { !terms.former.contains($0) }).suffix(PolicyTerms.formerLimit)
     }
   }

@@ -24,7 +24,7 @@ package enum PolicyLevelCoding {
     }
     writer.identifiers(7, Array(terms.removed))
     writer.item(8, terms.topic)
-    writer.item(9, terms.epoch.bytes)
+    writer.item(9, terms.founding.bytes)
     if !terms.former.isEmpty { writer.item(10) { for topic in terms.former { $0.append(topic) } } }
     let succession = terms.succession
     if !succession.deputies.isEmpty { writer.item(13) { for deputy in succession.deputies { $0.identifier(deputy) } } }
@@ -60,7 +60,7 @@ package enum PolicyLevelCoding {
         for entry in roles { terms.roles[entry.participant] = entry.role }
       case 7: terms.removed = Set(try item.identifiers(upTo: PolicyTerms.removedLimit))
       case 8: terms.topic = try item.bytes(exactly: 32)
-      case 9: terms.epoch = EpochID(bytes: try item.bytes(exactly: 8)) ?? .none
+      case 9: terms.founding = RecordID(bytes: try item.bytes(exactly: RecordID.length)) ?? .none
       case 10:
         terms.former = try item.elements(
           of: 32, upTo: PolicyTerms.formerLimit, { (reader) throws(WireError) in try reader.array(32) },

@@ -16,7 +16,8 @@ package struct PolicyTerms: Hashable, Sendable {
   package var removed: Set<ParticipantID>
   /// The room of the newest re-key, 32 bytes; zeros before the first.
   package var topic: [UInt8]
-  package var epoch: EpochID
+  /// The room's founding record; none before the first re-key.
+  package var founding: RecordID
   /// Rooms that the session left for good, 32 bytes each, the last ones, without doubles.
   package var former: [[UInt8]]
   package var succession: SuccessionTerms
@@ -25,7 +26,7 @@ package struct PolicyTerms: Hashable, Sendable {
 
   package init(
     control: ControlPolicy, owners: [ParticipantID], roles: [ParticipantID: Role] = [:],
-    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, epoch: EpochID = .none, former: [[UInt8]] = [],
+    removed: Set<ParticipantID> = [], topic: [UInt8]? = nil, founding: RecordID = .none, former: [[UInt8]] = [],
     succession: SuccessionTerms = SuccessionTerms()
   ) {
     self.control = control
@@ -33,7 +34,7 @@ package struct PolicyTerms: Hashable, Sendable {
     self.roles = roles
     self.removed = removed
     self.topic = topic ?? Self.noTopic
-    self.epoch = epoch
+    self.founding = founding
     self.former = former
     self.succession = succession
   }

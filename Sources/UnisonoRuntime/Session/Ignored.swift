@@ -41,8 +41,9 @@ extension ChannelRefusal {
     case .notAddressed: "it was for somebody else"
     case .rekey: "a new key is wrong"
     case .welcome: "it answers no question"
-    case .epoch: "the key that it hands over is not the group's"
-    case .unknownEpoch, .generation: "its key is not known"
+    case .proof: "it does not prove that its key is the group's"
+    case .record: "a record of who can read is not valid"
+    case .unknownEpoch: "its key is not known"
     case .unknownSender: "who sent it is not known"
     case .budget: "it was too much"
     }

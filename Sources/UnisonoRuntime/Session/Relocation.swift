@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoCrypto
+import UnisonoReplica
 
 /// Relocation of the session from room to room: the ways that are known, the rooms that were left, and what waits for a move.
 ///
@@ -9,11 +10,15 @@ import UnisonoCrypto
 struct Relocation {
   /// Rooms whose secrets are kept: of races between owners, and of removals in a row.
   static let capacity = 64
+  /// The same of beginnings behind the present door.
+  static let beginnings = 8
 
   /// Secrets of rooms that were made here and not entered yet.
   private(set) var made: [[UInt8]: RoomSecrets] = [:]
   /// Secrets of rooms that an owner signed for and that were not entered yet. `isLate`: the others moved before.
   private(set) var known: [[UInt8]: (secrets: RoomSecrets, isLate: Bool)] = [:]
+  /// New beginnings behind the present door, by founding record, until a policy names them.
+  private var beginnings: [RecordID: RoomSecrets] = [:]
   /// Rooms of which only a retired room told: members of the present one may not know the way.
   private var unshared: Set<[UInt8]> = []
   private var left: Set<[UInt8]> = []
@@ -47,6 +52,17 @@ struct Relocation {
     return postponedRemoval
   }
 
+  // MARK: The present room's beginnings
+
+  /// Keeps a beginning behind the present door that a policy names, which may be in force already or come to be.
+  mutating func keepBeginning(_ secrets: RoomSecrets) {
+    guard beginnings.count < Self.beginnings else { return }
+    beginnings[secrets.founding.id] = secrets
+  }
+
+  /// The beginning that the policy in force names; the others are let go, as are all with the room.
+  mutating func popBeginning(_ founding: RecordID) -> RoomSecrets? { beginnings.removeValue(forKey: founding) }
+
   // MARK: Finding the way
 
   /// Keeps secrets that a policy names, which may be in force already or come to be. False: they are not needed.
@@ -72,6 +88,7 @@ struct Relocation {
   /// Its secrets are erased: only who may have to keep the old door needs them, for as long as that may be.
   mutating func moved(from old: [UInt8], to new: [UInt8]) -> Bool {
     hasNotice = false
+    beginnings = [:]
     left.insert(old)
     known[new] = nil
     return made.removeValue(forKey: new) != nil

@@ -8,7 +8,7 @@ import UnisonoReplica
 /// its way to be entered; then that becomes the present one, and the former one is *retired*. A retired residence is read for
 /// `reading`, so that what was on its way still counts. One participant goes on to keep its door until `keeping` is over: it
 /// hands members who missed the move the way to the new room, and leaves a relocation notice at the hub for everybody else
-/// (wire 6.3, 6.4). When that participant is gone its successor keeps the door.
+/// (wire 6.6, 6.8). When that participant is gone its successor keeps the door.
 ///
 ///     next ── enter ──▶ present ── retire ──▶ retired ── leave, close ──▶ closed
 ///                          └─── bid farewell ──▶ farewell ───────────────────┘

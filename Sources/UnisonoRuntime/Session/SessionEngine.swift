@@ -307,6 +307,7 @@ package final class SessionEngine {
     checkSleep()
     reviewHubs()
     reviewRetired()
+    reviewFreshness()
     carryOut(coordination.settle(now: environment.now))
     reportStatus()
     present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
@@ -379,14 +380,47 @@ package final class SessionEngine {
   package func remove(_ participant: ParticipantID) { remove(present.channel.devices(of: participant)) }
 
   private func remove(_ participants: [ParticipantID]) {
-    let secrets = RoomSecrets(random: environment.randomBytes)
-    let place = secrets.place(in: origin.session)
-    let topic = place.door.topic
+    let basis = coordination.policy.basis(
+      for: identity.id, origin: origin.policy, originID: PolicyStack.origin, hash: Hash.sha256)
+    let now = environment.now
+    let secrets = present.withChannel { $0.makeRoom(without: participants, basis: basis?.id ?? PolicyStack.origin, now: now) }
+    let topic = secrets.place(in: origin.session).topic
     life?.relocation.prepare(secrets, topic: topic)
     handle(
       .changePolicy(
-        .removal(participants, topic: topic, epoch: place.epoch.id, leaving: relocation.leaving(door.topic))))
+        .removal(participants, topic: topic, founding: secrets.founding.id, leaving: relocation.leaving(door.topic))))
     if coordination.policy.levels.last?.terms.topic != topic { life?.relocation.discard(topic) }
+  }
+
+  /// The room begins anew for those who are here: who is gone for a while could still read, and takes up a place. The most senior
+  /// owner who is here does it.
+  private func reviewFreshness() {
+    let now = environment.now
+    guard mayRefresh, present.withChannel({ $0.wantsRefresh(now: now) }),
+      let basis = coordination.policy.basis(
+        for: identity.id, origin: origin.policy, originID: PolicyStack.origin, hash: Hash.sha256)
+    else { return }
+    let secrets = present.withChannel { $0.makeRoom(without: [], behind: present.doorSecret, basis: basis.id, now: now) }
+    life?.relocation.keepBeginning(secrets)
+    handle(.changePolicy(.refresh(topic: door.topic, founding: secrets.founding.id)))
+    if coordination.policy.levels.last?.terms.founding != secrets.founding.id {
+      _ = life?.relocation.popBeginning(secrets.founding.id)
+    }
+  }
+
+  /// The most senior owner who is here, and in no other room soon.
+  private var mayRefresh: Bool {
+    guard life?.next == nil, state.status == .joined else { return false }
+    let owners = coordination.policy.levels.last?.terms.owners ?? [origin.root]
+    return owners.first { $0 == identity.id || present.channel.members[$0] != nil } == identity.id
+  }
+
+  /// Goes on in the beginning of the present room that the policy in force names, if its key is there.
+  private func beginAnew(_ terms: PolicyTerms) {
+    guard terms.topic == door.topic, let secrets = life?.relocation.popBeginning(terms.founding) else { return }
+    let now = environment.now
+    if secrets.founding.author == identity.id { perform { $0.sendRekey(secrets, now: now) } }
+    perform { $0.refresh(secrets, now: now) }
   }
 
   /// A removal of this owner's that lost against another owner's: made in the room that the winner names.
@@ -565,6 +599,7 @@ package final class SessionEngine {
     for residence in [present] + [life?.next].compactMap({ $0 }) + retired { residence.withChannel { $0.setPolicy(policy) } }
     guard let terms = policy.levels.last?.terms else { return }
     for id in terms.removed { hubs.forget(id) }
+    beginAnew(terms)
     if let secrets = relocation.made[terms.topic], terms.topic != door.topic {
       // Of a race of owners some may be a room behind.
       for residence in [present] + retired {
@@ -577,7 +612,12 @@ package final class SessionEngine {
 
   /// Secrets that a policy names came; that policy may be in force already, or come to be.
   private func learn(_ secrets: RoomSecrets, isLate: Bool) {
-    let topic = secrets.place(in: origin.session).door.topic
+    let topic = secrets.place(in: origin.session).topic
+    guard topic != door.topic else {
+      life?.relocation.keepBeginning(secrets)
+      if let terms = coordination.policy.levels.last?.terms { beginAnew(terms) }
+      return
+    }
     if life?.relocation.learn(secrets, topic: topic, isLate: isLate, present: door.topic) == true { followIfPossible() }
   }
 
@@ -811,7 +851,7 @@ package final class SessionEngine {
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
-        hubs.nextWake, otherItems.nextWake,
+        hubs.nextWake, otherItems.nextWake, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -901,7 +941,7 @@ package final class SessionEngine {
         if residence.isRead(at: environment.now) { receive(message, from: sender) }
       case .relocates(let secrets, let isLate):
         // Those in the present room may not have heard of it.
-        if residence !== present { life?.relocation.learntInRetiredRoom(secrets.place(in: origin.session).door.topic) }
+        if residence !== present { life?.relocation.learntInRetiredRoom(secrets.place(in: origin.session).topic) }
         learn(secrets, isLate: isLate)
       case _ where residence !== present: continue
       case .secured:

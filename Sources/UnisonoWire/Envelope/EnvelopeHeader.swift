@@ -10,24 +10,24 @@ package struct EnvelopeHeader: Hashable, Sendable {
   }
 
   package static let length = 50
+  /// First byte.
+  static let format: UInt8 = 2
   /// Smallest and greatest envelope: header, padded plain text, tag of 16.
   package static let envelopeLengths = 194...229_442
 
   package var kind: Kind
-  /// `.none` for kind door, and generation 0.
+  /// The roster record whose key seals it; `.none` for kind door.
   package var epoch: EpochID
-  package var generation: UInt32
   package var sender: ParticipantID
   package var lane: Lane
   /// From 0, for each lane and kind.
   package var counter: UInt64
 
   package init(
-    kind: Kind, epoch: EpochID, generation: UInt32, sender: ParticipantID, lane: Lane, counter: UInt64
+    kind: Kind, epoch: EpochID, sender: ParticipantID, lane: Lane, counter: UInt64
   ) {
     self.kind = kind
     self.epoch = epoch
-    self.generation = generation
     self.sender = sender
     self.lane = lane
     self.counter = counter
@@ -35,10 +35,9 @@ package struct EnvelopeHeader: Hashable, Sendable {
 
   package var bytes: [UInt8] {
     var writer = ByteWriter()
-    writer.integer(UInt8(1))
+    writer.integer(Self.format)
     writer.integer(kind.rawValue)
-    writer.integer(epoch.value)
-    writer.integer(generation)
+    writer.append(epoch.bytes)
     writer.identifier(sender)
     writer.append(lane.bytes)
     writer.integer(counter)
@@ -48,14 +47,13 @@ package struct EnvelopeHeader: Hashable, Sendable {
   /// Reads the header at the start of an envelope. Throws `truncated`, or `range` for another format or kind, or a
   /// door envelope that names an epoch.
   package init(reading reader: inout ByteReader) throws(WireError) {
-    guard try reader.integer(UInt8.self) == 1, let kind = Kind(rawValue: try reader.integer()) else { throw .range }
+    guard try reader.integer(UInt8.self) == Self.format, let kind = Kind(rawValue: try reader.integer()) else { throw .range }
     self.kind = kind
-    epoch = EpochID(value: try reader.integer())
-    generation = try reader.integer()
+    epoch = EpochID(high: try reader.integer(), low: try reader.integer())
     sender = try reader.identifier()
     lane = Lane(index: try reader.integer(), random: try reader.integer())
     counter = try reader.integer()
-    if kind == .door, epoch != .none || generation != 0 { throw .range }
+    if kind == .door, epoch != .none { throw .range }
   }
 
   /// The header of a whole envelope, whose length is checked, too.

@@ -1,52 +1,63 @@
 import UnisonoBase
 
-/// Asks a member to be let in; sealed with what the invite gives.
+/// Asks a member to be let in, or for what the sender missed; sealed with what the invite gives.
 package struct HelloMessage: Equatable, Sendable {
+  /// Of an X-Wing public key.
+  package static let keyLength = 1_216
+
   /// The sender's own INTRO, always the first item of a door message.
   package var intro: [UInt8]
-  /// The epoch whose key the sender already has.
-  package var knownEpoch: EpochID?
+  /// The roster record that the sender speaks in; nil: it has no content key.
+  package var known: RecordID?
   package var reason: Reason
-  /// X25519 key made for this question alone: the answer is sealed to it, and nothing opens that once it is gone. nil: to the
-  /// INTRO's key, which lives as long as the sender.
-  package var freshKey: [UInt8]?
+  /// X-Wing key made for this question alone: the answer is sealed to it, and nothing opens that once it is gone.
+  package var freshKey: [UInt8]
+  /// The policy that the sender knows.
+  package var policy: PolicyID
 
   package enum Reason: UInt8, Sendable {
     case joining = 0
-    /// A message named an epoch or a generation that the sender cannot follow.
-    case unknownEpoch = 1
-    /// The key that another member gave opens nothing.
-    case wrongKey = 2
+    /// The sender was away.
+    case returning = 1
+    /// What the receiver says cannot be read.
+    case unreadable = 2
   }
 
-  package init(intro: [UInt8], knownEpoch: EpochID? = nil, reason: Reason = .joining, freshKey: [UInt8]? = nil) {
+  package init(intro: [UInt8], known: RecordID? = nil, reason: Reason = .joining, freshKey: [UInt8], policy: PolicyID) {
     self.intro = intro
-    self.knownEpoch = knownEpoch
+    self.known = known
     self.reason = reason
     self.freshKey = freshKey
+    self.policy = policy
   }
 
   init(_ reader: ByteReader) throws(WireError) {
     var intro: [UInt8]?
-    knownEpoch = nil
+    var freshKey: [UInt8]?
+    var policy: PolicyID?
+    known = nil
     reason = .joining
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
       case 1: intro = try item.bytes(upTo: WireLimits.intro)
-      case 2: knownEpoch = EpochID(bytes: try item.bytes(exactly: 8))
+      case 2: known = RecordID(bytes: try item.bytes(exactly: RecordID.length))
       case 3: reason = Reason(rawValue: try item.integer()) ?? .joining
-      case 4: freshKey = try item.bytes(exactly: 32)
+      case 4: freshKey = try item.bytes(exactly: Self.keyLength)
+      case 5: policy = try item.identifier()
       default: try item.unknown()
       }
     }
     self.intro = try intro.required()
+    self.freshKey = try freshKey.required()
+    self.policy = try policy.required()
   }
 
   func write(to writer: inout ItemWriter) {
     writer.item(1, intro)
-    if let knownEpoch { writer.item(2, knownEpoch.bytes) }
+    if let known { writer.item(2, known.bytes) }
     if reason != .joining { writer.integer(3, reason.rawValue) }
-    if let freshKey { writer.item(4, freshKey) }
+    writer.item(4, freshKey)
+    writer.identifier(5, policy)
   }
 }

@@ -3,8 +3,6 @@ import UnisonoReplica
 
 /// What participants say to each other inside envelopes (wire 11.3).
 package enum InnerMessage: Equatable, Sendable {
-  /// Introduces the sender to all: the first ordered message of each of its connections.
-  case intro([UInt8])
   case hello(HelloMessage)
   case welcome(WelcomeMessage)
   /// Statements, introductions of authors who are relayed, and policy levels.
@@ -21,8 +19,6 @@ package enum InnerMessage: Equatable, Sendable {
   case notice(NoticeMessage)
   case `private`(PrivateMessage)
   case rekey(RekeyMessage)
-  /// Asks for the introductions of these.
-  case who([ParticipantID])
   /// Asks the others to bring their session to the front; true: this one was started without a window.
   case foreground(Bool)
   case speaking(Bool)
@@ -35,17 +31,19 @@ package enum InnerMessage: Equatable, Sendable {
   /// To who said hello: it cannot be welcomed.
   case decline(DeclineMessage)
   case bye
+  /// Roster records that the receivers do not know yet.
+  case epoch(EpochMessage)
+  case ask(AskMessage)
 
   package enum MessageType: UInt8, Sendable {
-    case intro = 1, hello, welcome, update, beat, have, want, snapshot, data, notice
+    case hello = 2, welcome, update, beat, have, want, snapshot, data, notice
     case `private`, rekey
-    case who = 13, foreground, speaking, request, answer, ignoring, decline
-    case bye = 20
+    case foreground = 14, speaking, request, answer, ignoring, decline
+    case bye = 20, epoch, ask
   }
 
   package var type: MessageType {
     switch self {
-    case .intro: .intro
     case .hello: .hello
     case .welcome: .welcome
     case .update: .update
@@ -57,7 +55,6 @@ package enum InnerMessage: Equatable, Sendable {
     case .notice: .notice
     case .private: .private
     case .rekey: .rekey
-    case .who: .who
     case .foreground: .foreground
     case .speaking: .speaking
     case .request: .request
@@ -65,6 +62,8 @@ package enum InnerMessage: Equatable, Sendable {
     case .ignoring: .ignoring
     case .decline: .decline
     case .bye: .bye
+    case .epoch: .epoch
+    case .ask: .ask
     }
   }
 
@@ -88,7 +87,6 @@ package enum InnerMessage: Equatable, Sendable {
       return nil
     }
     switch type {
-    case .intro: return .intro(try only(reader) { (item) throws(WireError) in try item.bytes(upTo: WireLimits.intro) })
     case .hello: return .hello(try HelloMessage(reader))
     case .welcome: return .welcome(try WelcomeMessage(reader))
     case .update:
@@ -102,9 +100,6 @@ package enum InnerMessage: Equatable, Sendable {
     case .notice: return .notice(try NoticeMessage(reader))
     case .private: return .private(try PrivateMessage(reader))
     case .rekey: return .rekey(try RekeyMessage(reader))
-    case .who:
-      return .who(
-        try only(reader) { (item) throws(WireError) in try item.identifiers(upTo: WireLimits.participants) })
     case .foreground: return .foreground(try only(reader) { (item) throws(WireError) in try item.boolean() })
     case .speaking: return .speaking(try only(reader) { (item) throws(WireError) in try item.boolean() })
     case .request: return try RequestMessage.decode(reader)
@@ -115,6 +110,8 @@ package enum InnerMessage: Equatable, Sendable {
       var items = Items(reader)
       while let item = try items.next() { try item.unknown() }
       return .bye
+    case .epoch: return .epoch(try EpochMessage(reader))
+    case .ask: return .ask(try AskMessage(reader))
     }
   }
 
@@ -122,7 +119,6 @@ package enum InnerMessage: Equatable, Sendable {
   package var encoded: [UInt8] {
     var writer = ItemWriter()
     switch self {
-    case .intro(let intro): writer.item(1, intro)
     case .hello(let message): message.write(to: &writer)
     case .welcome(let message): message.write(to: &writer)
     case .update(let statements, let intros, let levels):
@@ -153,7 +149,6 @@ package enum InnerMessage: Equatable, Sendable {
     case .notice(let notice): notice.write(to: &writer)
     case .private(let message): message.write(to: &writer)
     case .rekey(let message): message.write(to: &writer)
-    case .who(let ids): writer.identifiers(1, ids)
     case .foreground(let inBackground): writer.boolean(1, inBackground)
     case .speaking(let speaking): writer.boolean(1, speaking)
     case .request(let number, let request): RequestMessage.write(number, request, to: &writer)
@@ -162,6 +157,8 @@ package enum InnerMessage: Equatable, Sendable {
     case .ignoring(let message): message.write(to: &writer)
     case .decline(let message): message.write(to: &writer)
     case .bye: break
+    case .epoch(let message): message.write(to: &writer)
+    case .ask(let message): message.write(to: &writer)
     }
     return [type.rawValue] + writer.bytes
   }

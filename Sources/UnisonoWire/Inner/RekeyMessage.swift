@@ -1,79 +1,94 @@
 import UnisonoBase
 
-/// The room moves: to all by who moves it, or to one who missed that by the doorkeeper (wire 6.3, 6.4); and the
-/// doorkeeper's notice that it moved.
+/// The session moves to another room: to all by who moves it, or to one who missed that by the relocation keeper (wire 6.6, 6.8);
+/// and the keeper's notice that it moved.
 package struct RekeyMessage: Equatable, Sendable {
-  /// id(16) ‖ HPKE of door secret and content key(112).
-  package static let wrapLength = 128
+  /// id(16) ‖ X-Wing encapsulated key(1120) ‖ door secret and content key, sealed(80).
+  package static let wrapLength = 1_216
 
   /// At the door only: the sender's own INTRO, first as in every door message.
   package var intro: [UInt8]?
   /// The policy that says where to.
   package var levels: [[UInt8]]
-  /// One for each who may follow; at the door one, with the sender's id, or none: a notice.
+  /// The founding record of the room; nil: a notice.
+  package var record: [UInt8]?
+  /// One for each who may follow; at the door one, with the recipient's id, or none: a notice.
   package var wraps: [[UInt8]]
-  /// In a notice, INTROs of the levels' authors, but for the sender's: who reads it may know none of them.
+  /// At the door, INTROs of the levels' authors, but for the sender's: who reads it may know none of them.
   package var authors: [[UInt8]]
   /// In a notice: nobody keeps this door any more, so that those who were away are no better off than strangers.
   package var isFinal: Bool
+  /// Of a re-key with more wraps than a message has.
+  package var part: UInt8
+  package var of: UInt8
 
   package init(
-    intro: [UInt8]? = nil, levels: [[UInt8]], wraps: [[UInt8]], authors: [[UInt8]] = [], isFinal: Bool = false
+    intro: [UInt8]? = nil, levels: [[UInt8]], record: [UInt8]? = nil, wraps: [[UInt8]] = [], authors: [[UInt8]] = [],
+    isFinal: Bool = false, part: UInt8 = 0, of: UInt8 = 1
   ) {
     self.intro = intro
     self.levels = levels
+    self.record = record
     self.wraps = wraps
     self.authors = authors
     self.isFinal = isFinal
+    self.part = part
+    self.of = of
   }
 
-  /// The first item tells the two forms apart: an INTRO, or a level, both made of items; at the door the wrap comes before
-  /// the levels. Throws what is wrong.
+  /// Item 1 is an INTRO where levels come as item 4, at the door; else the levels. Throws what is wrong.
   init(_ reader: ByteReader) throws(WireError) {
     var first: [[UInt8]] = []
-    var second: [[UInt8]] = []
-    var third: [[UInt8]] = []
     var fourth: [[UInt8]] = []
+    record = nil
+    wraps = []
+    authors = []
     isFinal = false
-    var items = Items(reader, lists: [1, 2, 3, 4])
+    part = 0
+    of = 1
+    var items = Items(reader, lists: [1, 3, 4, 5])
     while let item = try items.next() {
       switch item.tag {
       case 1:
         guard first.count < WireLimits.policyLevels else { throw .count }
         first.append(try item.bytes(upTo: WireLimits.policyLevel))
-      case 2:
-        guard second.count < WireLimits.participants else { throw .count }
-        second.append(try item.bytes(exactly: Self.wrapLength))
+      case 2: record = try item.bytes(upTo: WireLimits.rosterRecord)
       case 3:
-        guard third.count < WireLimits.policyLevels else { throw .count }
-        third.append(try item.bytes(upTo: WireLimits.policyLevel))
+        guard wraps.count < WireLimits.wrapsPerMessage else { throw .count }
+        wraps.append(try item.bytes(exactly: Self.wrapLength))
       case 4:
         guard fourth.count < WireLimits.policyLevels else { throw .count }
-        fourth.append(try item.bytes(upTo: WireLimits.intro))
-      case 5: isFinal = try item.boolean()
+        fourth.append(try item.bytes(upTo: WireLimits.policyLevel))
+      case 5:
+        guard authors.count < WireLimits.policyLevels else { throw .count }
+        authors.append(try item.bytes(upTo: WireLimits.intro))
+      case 6: isFinal = try item.boolean()
+      case 7: part = try item.integer()
+      case 8: of = try item.integer()
       default: try item.unknown()
       }
     }
-    wraps = second
-    authors = fourth
-    guard !third.isEmpty else {
-      guard !first.isEmpty else { throw .truncated }
-      guard fourth.isEmpty, !isFinal else { throw .range }
+    guard !first.isEmpty else { throw .truncated }
+    guard !fourth.isEmpty else {
+      guard authors.isEmpty, !isFinal, record != nil, part < of, of <= WireLimits.rekeyParts else { throw .range }
       levels = first
       return
     }
-    guard first.count == 1, second.count <= 1, first[0].count <= WireLimits.intro,
-      second.isEmpty || fourth.isEmpty && !isFinal
+    guard first.count == 1, first[0].count <= WireLimits.intro, wraps.count <= 1, part == 0, of == 1,
+      wraps.isEmpty == (record == nil), wraps.isEmpty || !isFinal
     else { throw .range }
     intro = first[0]
-    levels = third
+    levels = fourth
   }
 
   func write(to writer: inout ItemWriter) {
     if let intro { writer.item(1, intro) } else { for level in levels { writer.item(1, level) } }
-    for wrap in wraps { writer.item(2, wrap) }
-    if intro != nil { for level in levels { writer.item(3, level) } }
-    for author in authors { writer.item(4, author) }
-    if isFinal { writer.boolean(5, true) }
+    if let record { writer.item(2, record) }
+    for wrap in wraps { writer.item(3, wrap) }
+    if intro != nil { for level in levels { writer.item(4, level) } }
+    for author in authors { writer.item(5, author) }
+    if isFinal { writer.boolean(6, true) }
+    if part != 0 { writer.integer(7, part) }
+    if of != 1 { writer.integer(8, of) }
   }
 }

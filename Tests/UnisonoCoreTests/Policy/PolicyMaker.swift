@@ -40,7 +40,7 @@ struct PolicyMaker {
     case 2: change = .control(ControlPolicy.allCases.randomElement(using: &random) ?? .everyone)
     default:
       change = .removal(
-        [other], topic: [UInt8](repeating: UInt8(time), count: 32), epoch: EpochID(value: UInt64(time)),
+        [other], topic: [UInt8](repeating: UInt8(time), count: 32), founding: RecordID(bytes: [UInt8](repeating: UInt8(time), count: 32)) ?? .none,
         leaving: [order.terms.topic])
     }
     return level(in: order, by: author, at: time, change)

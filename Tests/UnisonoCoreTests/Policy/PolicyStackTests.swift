@@ -156,7 +156,7 @@ import Testing
     #expect(refusal(.role(ids[9], .owner), by: ids[0]) == .full)
     #expect(refusal(.role(ids[0], .member), by: ids[1]) == .senior)
     #expect(refusal(.role(ids[1], .member), by: ids[1]) == .senior)
-    #expect(refusal(.removal([ids[1]], topic: terms.topic, epoch: .none, leaving: []), by: ids[2]) == .senior)
+    #expect(refusal(.removal([ids[1]], topic: terms.topic, founding: .none, leaving: []), by: ids[2]) == .senior)
     #expect(refusal(.control(.everyone), by: ids[9]) == .notOwner)
     #expect(refusal(.role(ids[2], .viewer), by: ids[1]) == nil)
     #expect(refusal(.control(.hostsOnly), by: ids[2]) == .notOwner)
@@ -168,7 +168,7 @@ import Testing
 }
 
 extension PolicyStackTests {
-  @Test("6.4: which rooms a session left, only its owners' levels say, of no other room and no other session")
+  @Test("6.8: which rooms a session left, only its owners' levels say, of no other room and no other session")
   func left() throws {
     let maker = PolicyMaker(seed: 6)
     let ids = (UInt64(1)...3).map(PolicyMaker.id)
@@ -179,7 +179,7 @@ extension PolicyStackTests {
     }
     func move(_ order: inout PolicyOrder, by author: ParticipantID, at time: GroupTime, from: [UInt8], to: UInt8) throws
     {
-      let change = PolicyChange.removal([], topic: topic(to), epoch: .none, leaving: from.map(topic))
+      let change = PolicyChange.removal([], topic: topic(to), founding: .none, leaving: from.map(topic))
       order.add([try #require(maker.level(in: order, by: author, at: time, change))])
     }
     var order = maker.empty

@@ -7,10 +7,10 @@ import Testing
   @Test("a header is 50 bytes and comes back as it was")
   func header() throws {
     let header = EnvelopeHeader(
-      kind: .ordered, epoch: EpochID(value: 0x0102_0304_0506_0708), generation: 0x090A_0B0C,
+      kind: .ordered, epoch: EpochID(high: 0x0102_0304_0506_0708, low: 0x090A_0B0C),
       sender: ParticipantID(high: 1, low: 2), lane: Lane(index: 3, random: 4), counter: 5)
     #expect(header.bytes.count == EnvelopeHeader.length)
-    #expect(Array(header.bytes[..<14]) == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    #expect(Array(header.bytes[..<14]) == [2, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     var reader = ByteReader(header.bytes)
     #expect(try EnvelopeHeader(reading: &reader) == header)
     for length in 0..<50 {
@@ -23,7 +23,7 @@ import Testing
   func badHeader() {
     var bytes = [UInt8](repeating: 0, count: 194)
     #expect(throws: WireError.range) { try EnvelopeHeader(envelope: bytes) }
-    bytes[0] = 1
+    bytes[0] = 2
     #expect(throws: Never.self) { try EnvelopeHeader(envelope: bytes) }
     #expect(throws: WireError.truncated) { try EnvelopeHeader(envelope: Array(bytes.dropLast())) }
     #expect(throws: WireError.count) { try EnvelopeHeader(envelope: bytes + Array(repeating: 0, count: 229_249)) }

@@ -21,7 +21,7 @@ import Testing
     var generator = SplitMix64(seed: 3)
     for message in generator.innerMessages() {
       let bytes = message.encoded
-      for length in 0..<bytes.count {
+      for length in 0..<bytes.count where length < 300 || length % 7 == 0 {
         let cut = Array(bytes[..<length])
         if let shorter = try? InnerMessage.decode(cut) { #expect(shorter.encoded == cut) }
       }
@@ -67,7 +67,11 @@ import Testing
   @Test("an unknown kind of notice counts as custom, an unknown reason of a hello as joining")
   func unknownEnumerators() throws {
     #expect(try InnerMessage.decode([10, 1, 0, 0, 1, 99]) == .notice(NoticeMessage(kind: 0)))
-    #expect(try InnerMessage.decode([2, 1, 0, 0, 1, 9, 3, 0, 0, 1, 99]) == .hello(HelloMessage(intro: [9])))
+    let hello = HelloMessage(intro: [9], reason: .returning, freshKey: Array(repeating: 4, count: 1_216), policy: .none)
+    var later = InnerMessage.hello(hello).encoded
+    later[10] = 99
+    guard case .hello(let read)? = try InnerMessage.decode(later) else { return #expect(Bool(false), "no hello") }
+    #expect(read.reason == .joining && read.freshKey == hello.freshKey)
   }
 
   @Test("registers that this version does not know are left out of HAVE and WANT")
@@ -81,7 +85,7 @@ import Testing
     var generator = SplitMix64(seed: UInt64(seed))
     for _ in 0..<1_500 {
       let body = generator.bytes(Int.random(in: 0...80, using: &generator))
-      for type in UInt8(1)...20 { _ = try? InnerMessage.decode([type] + body) }
+      for type in UInt8(1)...22 { _ = try? InnerMessage.decode([type] + body) }
     }
     for _ in 0..<60 {
       for message in generator.innerMessages() {

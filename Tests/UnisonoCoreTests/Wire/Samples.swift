@@ -156,25 +156,27 @@ extension SplitMix64 {
     ]
   }
 
+  mutating func record() -> RecordID { RecordID(bytes: bytes(32)) ?? .none }
+
   /// One of each inner message.
   mutating func innerMessages() -> [InnerMessage] {
     [
-      .intro(bytes(144)),
-      .hello(HelloMessage(intro: bytes(144), knownEpoch: maybe { EpochID(value: $0.next()) }, reason: .wrongKey)),
-      .hello(HelloMessage(intro: bytes(144), freshKey: bytes(32))),
+      .hello(
+        HelloMessage(
+          intro: bytes(144), known: maybe { $0.record() }, reason: .unreadable, freshKey: bytes(1_216), policy: identifier())),
       .welcome(
         WelcomeMessage(
-          intro: bytes(144), sealed: bytes(92), intros: list(upTo: 3) { $0.bytes(144) },
-          levels: list(upTo: 2) { $0.bytes(200) })),
+          intro: bytes(144), sealed: bytes(1_500))),
       .update(
         statements: list(upTo: 4) { $0.signed() }, intros: list(upTo: 2) { $0.bytes(144) },
         levels: list(upTo: 2) { $0.bytes(144) }),
       .private(PrivateMessage(wraps: list(upTo: 3) { $0.bytes(96) }, sealed: bytes(40))),
-      .rekey(RekeyMessage(levels: [bytes(144), bytes(99)], wraps: list(upTo: 3) { $0.bytes(128) })),
-      .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], wraps: [bytes(128)])),
+      .rekey(RekeyMessage(levels: [bytes(144), bytes(99)], record: bytes(250), wraps: list(upTo: 3) { $0.bytes(1_216) })),
+      .rekey(RekeyMessage(levels: [bytes(144)], record: bytes(250), wraps: [bytes(1_216)], part: 1, of: 3)),
+      .rekey(RekeyMessage(intro: bytes(144), levels: [bytes(144)], record: bytes(250), wraps: [bytes(1_216)])),
       .rekey(
         RekeyMessage(
-          intro: bytes(144), levels: [bytes(144), bytes(99)], wraps: [], authors: list(upTo: 3) { $0.bytes(144) },
+          intro: bytes(144), levels: [bytes(144), bytes(99)], authors: list(upTo: 3) { $0.bytes(144) },
           isFinal: chance())),
       .beat(
         Beat(
@@ -205,7 +207,10 @@ extension SplitMix64 {
       .notice(
         NoticeMessage(
           kind: 3, amount: time(), rate: rate(), text: maybe { $0.text(0...255) }, url: maybe { $0.text(0...99) })),
-      .who(list(upTo: 6) { $0.identifier() }.sorted()),
+      .epoch(EpochMessage(records: list(upTo: 3) { $0.bytes(250) }, intros: list(upTo: 3) { $0.bytes(144) })),
+      .ask(
+        AskMessage(
+          epoch: maybe { $0.record().epoch }, known: record(), strangers: list(upTo: 6) { $0.identifier() }.sorted())),
       .foreground(chance()),
       .speaking(chance()),
       .request(

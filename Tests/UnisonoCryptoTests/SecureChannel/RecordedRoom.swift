@@ -68,6 +68,7 @@ struct RecordedRoom {
 
   /// A new connection of `id`, which replaces its older one.
   mutating func enter(_ id: ParticipantID, carrying: Bool = true) {
+    now += .milliseconds(200)
     connections += 1
     let seat = Member(id: id, connection: connections, age: UInt32(10_000 - connections))
     seats[id] = seat

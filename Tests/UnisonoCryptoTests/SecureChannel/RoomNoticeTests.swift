@@ -22,7 +22,7 @@ struct RoomNoticeTests {
       try owner.add(.role(room[1].id, .owner))
       try owner.add(
         .removal(
-          [room[2].id], topic: [UInt8](repeating: 7, count: 32), epoch: EpochID(value: 7), leaving: leaving(world)))
+          [room[2].id], topic: [UInt8](repeating: 7, count: 32), founding: Fixture.founding.id, leaving: leaving(world)))
       var second = LevelWriter(room[1], session: session, on: owner)
       try second.add(.control(.hostsOnly))
       levels = second.levels
@@ -30,7 +30,7 @@ struct RoomNoticeTests {
     }
   }
 
-  @Test("6.4: a stranger with the old invite reads who moved the room, though it knows nobody of them")
+  @Test("6.8: a stranger with the old invite reads who moved the room, though it knows nobody of them")
   func stranger() throws {
     let moved = try Moved(seed: 41)
     let written = moved.room[0].room.makeRelocationNotice(isFinal: true)
@@ -47,7 +47,7 @@ struct RoomNoticeTests {
     }
     #expect(isLeft(moved.world.door.topic) && !isLeft([UInt8](repeating: 7, count: 32)))
     // Nobody is taken in for it.
-    #expect(Set(stranger.room.roster.introductions.keys) == [stranger.id])
+    #expect(Set(stranger.room.introductions.all.keys) == [stranger.id])
     // It says nothing twice.
     moved.world.inject(notice, into: stranger)
     #expect(stranger.notices.count == 1 && stranger.refused(.replay) == 1)
@@ -107,9 +107,9 @@ struct RoomNoticeTests {
     let authors = moved.room[0...1].map { $0.room.introduction.bytes }
     let levels = moved.levels.map(\.bytes)
     let attempts: [(RekeyMessage, ChannelRefusal)] = [
-      (RekeyMessage(intro: intro, levels: levels.map(bend), wraps: [], authors: authors), .signature),
-      (RekeyMessage(intro: intro, levels: levels, wraps: [], authors: [authors[1]]), .signature),
-      (RekeyMessage(intro: intro, levels: levels, wraps: [], authors: authors.map(bend)), .introduction),
+      (RekeyMessage(intro: intro, levels: levels.map(bend), authors: authors), .signature),
+      (RekeyMessage(intro: intro, levels: levels, authors: [authors[1]]), .signature),
+      (RekeyMessage(intro: intro, levels: levels, authors: authors.map(bend)), .introduction),
     ]
     for (message, refusal) in attempts {
       stranger.forgetWhatCame()
@@ -117,7 +117,7 @@ struct RoomNoticeTests {
       #expect(stranger.notices.isEmpty && stranger.refused(refusal) == 1)
     }
     // Whoever carries it, the truth is the truth.
-    let truth = RekeyMessage(intro: intro, levels: levels, wraps: [], authors: authors)
+    let truth = RekeyMessage(intro: intro, levels: levels, authors: authors)
     moved.world.inject(try liar.room.sealedAtDoor(InnerMessage.rekey(truth).encoded), into: stranger)
     #expect(stranger.notices == [moved.levels])
   }

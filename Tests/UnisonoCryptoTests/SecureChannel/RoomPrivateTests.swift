@@ -36,8 +36,9 @@ struct RoomPrivateTests {
     world.run(.seconds(1))
     // C can open the envelope of the group, and so has the wraps.
     let header = try EnvelopeHeader(envelope: envelope)
-    let epoch = try #require(c.room.keyring?.epoch(header.generation))
-    let opened = try Envelope.open(envelope, key: SendKey(chain: epoch.chain, scope: world.door.scope, header: header))
+    let chain = try #require(c.record.flatMap { c.room.keys[$0] })
+    #expect(c.record?.epoch == header.epoch)
+    let opened = try Envelope.open(envelope, key: SendKey(chain: chain, scope: world.door.scope, header: header))
     let message = try #require(try InnerMessage.decode(opened.content))
     guard case .private(let wraps) = message else {
       Issue.record("not a private message")
@@ -107,7 +108,7 @@ struct RoomPrivateTests {
     let author = Identity { dice.bytes($0) }
     let door = RoomWorld(seed: 4).door
     let header = EnvelopeHeader(
-      kind: .ordered, epoch: EpochID(value: 1), generation: 0, sender: author.id, lane: Lane(index: 1, random: 2),
+      kind: .ordered, epoch: EpochID(high: 1, low: 2), sender: author.id, lane: Lane(index: 1, random: 2),
       counter: 3)
     let text = [UInt8](repeating: 1, count: 65_536)
     let message = try #require(

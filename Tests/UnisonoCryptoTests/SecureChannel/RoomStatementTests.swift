@@ -99,12 +99,13 @@ struct RoomStatementTests {
     let world = RoomWorld()
     let room = world.room(of: 2)
     func inject(_ content: [UInt8]) throws {
-      let epoch = try #require(room[0].room.keyring?.newest)
+      let record = try #require(room[0].record)
+      let chain = try #require(room[0].room.keys[record])
       let header = EnvelopeHeader(
-        kind: .ordered, epoch: epoch.id, generation: epoch.generation, sender: room[0].id, lane: room[0].room.lane,
+        kind: .ordered, epoch: record.epoch, sender: room[0].id, lane: room[0].room.lane,
         counter: room[0].room.orderedCounter)
       room[0].room.orderedCounter += 1
-      let key = SendKey(chain: epoch.chain, scope: world.door.scope, header: header)
+      let key = SendKey(chain: chain, scope: world.door.scope, header: header)
       world.inject(
         try Envelope.seal(
           content, header: header, scope: world.door.scope, key: key, author: room[0].room.identity.signing),
@@ -143,15 +144,15 @@ struct RoomStatementTests {
     #expect(room[1].refusals.isEmpty)
   }
 
-  @Test("statements of an author whom nobody introduced wait for the answer to WHO")
+  @Test("statements of an author whom nobody introduced wait until somebody who knows it is asked")
   func unknownAuthor() throws {
     let world = RoomWorld()
     let room = world.room(of: 3)
     world.send(.update([statement(room[0].id, 5)]), from: room[0])
     world.run(.milliseconds(50))
     let arrived = try #require(updates(room[1]).first)
-    // A member that never heard of the author, as its own roster lost it.
-    room[2].room.roster.retain { $0 != room[0].id }
+    // A member that never heard of the author, as its introduction got lost.
+    room[2].room.introductions.retain { $0 != room[0].id }
     room[2].forgetWhatCame()
     let signed = try #require(arrived.signed)
     let effects = room[1].room.send(.update(statements: [signed], intros: []), to: nil, now: world.now)
@@ -163,11 +164,11 @@ struct RoomStatementTests {
     #expect(room[2].refusals.isEmpty)
   }
 
-  @Test("frames of a sender whom nobody introduced wait for the answer to WHO, in their order")
+  @Test("frames of a sender whom nobody introduced wait until somebody who knows it is asked, in their order")
   func unknownSender() {
     let world = RoomWorld()
     let room = world.room(of: 3)
-    room[2].room.roster.retain { $0 != room[0].id }
+    room[2].room.introductions.retain { $0 != room[0].id }
     let numbers = (0..<3).map { _ in world.say(room[0]) }
     world.run(.milliseconds(100))
     #expect(room[2].numbers(from: room[0]) == numbers)
@@ -176,17 +177,17 @@ struct RoomStatementTests {
 
   @Test("what waits for an introduction is bounded in number, bytes and time")
   func held() {
-    var frames = PendingFrames()
+    var frames = UnreadFrames()
     let one = ParticipantID(high: 1, low: 1)
-    let first = (0..<PendingFrames.count).map { _ in frames.store([1], from: one, now: 0) }
+    let first = (0..<UnreadFrames.count).map { _ in frames.store([1], from: one, now: 0) }
     #expect(first.allSatisfy { $0 })
     let (tooMany, later) = (
-      frames.store([1], from: one, now: 0), frames.store([1], from: one, now: PendingFrames.lifetime)
+      frames.store([1], from: one, now: 0), frames.store([1], from: one, now: UnreadFrames.lifetime)
     )
     #expect(!tooMany && later)
-    let taken = frames.removeAll(from: one)
+    let taken = frames.removeAll(now: UnreadFrames.lifetime)
     #expect(taken.count == 1)
-    let tooLong = frames.store([UInt8](repeating: 0, count: PendingFrames.bytes + 1), from: one, now: 0)
+    let tooLong = frames.store([UInt8](repeating: 0, count: UnreadFrames.bytes + 1), from: one, now: 0)
     #expect(!tooLong)
   }
 

@@ -24,6 +24,8 @@ final class RoomWorld {
     fileprivate(set) var ignored: [(sender: ParticipantID, reason: ChannelRefusal, until: HostTime)] = []
     fileprivate(set) var notices: [[PolicyLevel]] = []
     fileprivate(set) var ends: [(levels: [PolicyLevel], end: Statement)] = []
+    /// Marks it, for a test.
+    var label = 0
     /// Answers nobody, as a process that hangs.
     var isDeaf = false
     /// Gets what comes instead of the room, which then does nothing by itself: somebody who says what it likes.
@@ -35,6 +37,9 @@ final class RoomWorld {
     }
 
     var isLinked: Bool { connection != nil }
+    /// Roster record that it speaks in.
+    var record: RecordID? { room.speaking.current }
+    var number: UInt32? { record.flatMap { room.book[$0]?.record.number } }
     func refused(_ reason: ChannelRefusal) -> Int { refusals.count { $0.reason == reason } }
     func forgetWhatCame() {
       delivered = []
@@ -69,6 +74,8 @@ final class RoomWorld {
   private var events: [Event] = []
   private var orders = 0
   private var connections: UInt64 = 0
+  /// What the hub keeps from whom, by speaker and listener; nil: nothing.
+  var drops: ((Node, Node) -> Bool)?
   private var dice: Dice
   private var messages: UInt64 = 0
 
@@ -120,10 +127,12 @@ final class RoomWorld {
     return everyone
   }
 
-  /// Enters the forwarder's room. `seeing`: only these are in the same half of a torn network.
-  func enter(_ node: Node) {
+  /// Enters the forwarder's room. `seenBy`: only these, as a hub may do that hides somebody; nil: all.
+  func enter(_ node: Node, seenBy: [Node]? = nil) {
     connections += 1
-    let others = nodes.filter { $0 !== node && $0.isLinked }
+    let others = nodes.filter { other in
+      other !== node && other.isLinked && (seenBy.map { $0.contains { $0 === other } } ?? true)
+    }
     node.connection = connections
     node.entered = now
     let own = Member(id: node.id, connection: connections, age: 0)
@@ -137,6 +146,20 @@ final class RoomWorld {
       guard node.connection == mine, node.takes == nil else { return }
       self.carryOut(node.room.entered(members: members, now: self.now), of: node)
     }
+  }
+
+  /// The hub shows two to each other whom it hid.
+  func meet(_ one: Node, _ other: Node) {
+    for (node, shown) in [(one, other), (other, one)] {
+      claim(joined: [Member(id: shown.id, connection: shown.connection ?? 0, age: 100)], at: node)
+    }
+  }
+
+  /// Whether what `speaker` says can be opened with the keys that `listener` has or can derive.
+  func opens(_ speaker: Node, with listener: Node) -> Bool {
+    guard let header = try? EnvelopeHeader(envelope: sealed(by: speaker)) else { return false }
+    var room = listener.room
+    return room.book.record(of: header.epoch).flatMap { room.key(of: $0, now: now) } != nil
   }
 
   func cut(_ node: Node) {
@@ -198,9 +221,10 @@ final class RoomWorld {
   }
 
   /// What `node` would send, without sending it.
-  func sealed(by node: Node, unordered: Bool = false) -> [UInt8] {
+  func sealed(by node: Node, unordered: Bool = false, content: [UInt8]? = nil) -> [UInt8] {
     messages += 1
-    let effects = node.room.send(.data(number: messages, bytes: [1]), to: nil, unordered: unordered, now: now)
+    let content = content ?? InnerMessage.data(number: messages, bytes: [1]).encoded
+    let effects = node.room.send(to: nil, unordered: unordered, now: now) { _ in content }
     for case .transmit(let envelope, _) in effects.reversed() { return envelope }
     return []
   }
@@ -229,6 +253,7 @@ final class RoomWorld {
     recording.append((envelope, to))
     guard node.isLinked else { return }
     for other in nodes where other !== node && other.isLinked && (to?.contains(other.id) ?? true) {
+      if let drops, drops(node, other) { continue }
       let connection = other.connection
       after(delay * 2) {
         guard other.connection == connection, !other.isDeaf else { return }

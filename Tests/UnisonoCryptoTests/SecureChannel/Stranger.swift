@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoReplica
 import UnisonoWire
 
 @testable import UnisonoCrypto
@@ -35,41 +36,90 @@ final class Stranger {
 
   func secret() -> Secret { Secret { dice.bytes($0) } }
 
-  /// An envelope that names an epoch and a generation, and has noise inside.
-  func garbage(_ epoch: EpochID, _ generation: UInt32, count: UInt64? = nil, as id: ParticipantID? = nil) -> [UInt8] {
+  /// An envelope that names an epoch, and has noise inside.
+  func garbage(_ epoch: EpochID, count: UInt64? = nil, as id: ParticipantID? = nil) -> [UInt8] {
     counter += 1
     let header = EnvelopeHeader(
-      kind: .ordered, epoch: epoch, generation: generation, sender: id ?? node.id, lane: Lane(index: 100, random: 7),
-      counter: count ?? counter)
+      kind: .ordered, epoch: epoch, sender: id ?? node.id, lane: Lane(index: 100, random: 7), counter: count ?? counter)
     return header.bytes + dice.bytes(256)
   }
 
-  /// A WELCOME with any key, for one HELLO, as it has to be signed and sealed.
-  func welcome(_ epoch: Epoch, to newcomer: ParticipantID, content: [UInt8], key: [UInt8]) throws -> [UInt8] {
+  /// What it may show of a key of its own: a room that it says it founded, or a step on the others' founding record.
+  ///
+  /// - Parameters:
+  ///   - founding: the others', where it got hold of it; nil: it makes one.
+  ///   - introductions: of those who signed what it shows.
+  func claim(
+    on founding: RosterRecord?, introductions: [[UInt8]], number: UInt32, to newcomer: ParticipantID
+  ) -> (text: WelcomeText, chain: Secret) {
+    let (scope, author) = (world.door.scope, node.room.identity.signing)
+    let chain = secret()
+    let roster = (founding?.body.admitted ?? []) + [node.id, newcomer].filter { founding?.body.admitted.contains($0) != true }
+    let base =
+      founding
+      ?? RosterRecord.founding(roster: [node.id, newcomer], policy: PolicyStack.origin, chain: chain, scope: scope, author: author)
+    guard number > 0 else {
+      return (WelcomeText(record: base.bytes, proof: [base.bytes], intros: introductions, roster: base.body.admitted), chain)
+    }
+    var body = RosterRecordBody(
+      kind: .step, parent: base.id, number: number, author: node.id, admitted: [node.id, newcomer].filter { !base.body.admitted.contains($0) },
+      rosterHash: RosterRecord.rosterHash(roster))
+    body.commit = ContentKey.commitment(to: chain, of: body, scope: scope)
+    let record = RosterRecord.signing(body, scope: scope, author: author)
+    return (
+      WelcomeText(record: record.bytes, proof: [base.bytes, record.bytes], intros: introductions, roster: roster), chain
+    )
+  }
+
+  /// A WELCOME for one HELLO, as it has to be signed and sealed.
+  func welcome(_ claim: (text: WelcomeText, chain: Secret), to newcomer: ParticipantID, content: [UInt8], key: [UInt8]) throws
+    -> [UInt8]
+  {
     let seal = WelcomeSeal(scope: world.door.scope, welcomer: node.id, newcomer: newcomer, hello: content)
     return try atDoor(
-      .welcome(WelcomeMessage(intro: intro, sealed: try seal.seal(epoch, to: AgreementPublicKey(key)))))
+      .welcome(WelcomeMessage(intro: intro, sealed: try seal.seal(claim.text, chain: claim.chain, to: HybridPublicKey(key)))))
   }
 
   /// A message of kind 0.
   func atDoor(_ message: InnerMessage) throws -> [UInt8] {
     counter += 1
     let header = EnvelopeHeader(
-      kind: .door, epoch: .none, generation: 0, sender: node.id, lane: Lane(index: 1, random: 7), counter: counter)
+      kind: .door, epoch: .none, sender: node.id, lane: Lane(index: 1, random: 7), counter: counter)
     return try Envelope.seal(
       message.encoded, header: header, scope: world.door.scope,
       key: SendKey(chain: world.door.chain, scope: world.door.scope, header: header), author: node.room.identity.signing
     )
   }
 
-  /// Answers every HELLO from now on with what `epochs` makes of it.
-  func answers(_ epochs: @escaping (_ from: ParticipantID) -> [Epoch]) {
+  /// Answers every HELLO from now on with what `claims` makes of it.
+  func answers(_ claims: @escaping (_ from: ParticipantID) -> [(text: WelcomeText, chain: Secret)]) {
     asked = { [unowned self] from, hello, content in
-      guard let key = hello.freshKey else { return }
-      for epoch in epochs(from) {
-        guard let welcome = try? welcome(epoch, to: from, content: content, key: key) else { continue }
+      for claim in claims(from) {
+        guard let welcome = try? welcome(claim, to: from, content: content, key: hello.freshKey) else { continue }
         world.forward(welcome, from: node, to: [from])
       }
     }
+  }
+
+  /// Everything that it may try: rooms of its own, steps on the real founding record, of any number.
+  func claims(_ room: [RoomWorld.Node], to victim: ParticipantID) -> [(text: WelcomeText, chain: Secret)] {
+    let intros = room.map(\.room.introduction.bytes) + [intro]
+    let founding = room[0].room.founding.flatMap { room[0].room.book[$0]?.record }
+    return [nil, founding].flatMap { base in
+      [UInt32(0), 1, 2, 1_000, .max].compactMap { number in
+        base != nil && number == 0 ? nil : claim(on: base, introductions: intros, number: number, to: victim)
+      }
+    }
+  }
+}
+
+extension RosterRecord {
+  /// As a liar signs it: any body.
+  static func signing(_ body: RosterRecordBody, scope: Scope, author: SigningKey) -> RosterRecord {
+    var writer = ItemWriter()
+    writer.item(1, body.bytes)
+    writer.item(2, author.sign(.record, scope.bytes + body.bytes))
+    guard let record = try? RosterRecord(reading: writer.bytes, scope: scope) else { preconditionFailure("a body is readable") }
+    return record
   }
 }

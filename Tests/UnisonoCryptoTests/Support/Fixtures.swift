@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoReplica
 import UnisonoWire
 
 @testable import UnisonoCrypto
@@ -12,7 +13,10 @@ enum Fixture {
   static let clock = Identifier<ClockKind>(high: 1, low: 2)
   static let origin = Origin(root: alice.id, controlPolicy: 0, joinerRole: 2)
   static let door = Door(session: origin.session, secret: secret("test door secret"))
-  static let epoch = Epoch(first: secret("test epoch chain"), in: door.scope)
+  /// Content key of `founding`.
+  static let chain = secret("test epoch chain")
+  static let founding = RosterRecord.founding(
+    roster: [alice.id], policy: PolicyStack.origin, chain: chain, scope: door.scope, author: alice.signing)
   static let lane = Lane(index: 1, random: 0x0001_0203_0405_0607)
 
   static func secret(_ text: String) -> Secret {
@@ -20,7 +24,9 @@ enum Fixture {
   }
 
   static func identity(_ name: String) -> Identity {
-    Identity(signingSeed: secret("test \(name) sign"), agreementSeed: secret("test \(name) kex"))
+    Identity(
+      signingSeed: secret("test \(name) sign"), agreementSeed: secret("test \(name) kex"),
+      hybridSeed: secret("test \(name) xwing"))
   }
 
   /// Bytes that look random and are the same in each run; different for each name.
@@ -40,12 +46,12 @@ enum Fixture {
     _ kind: EnvelopeHeader.Kind = .ordered, from sender: Identity = alice, lane: Lane = lane, counter: UInt64 = 0
   ) -> EnvelopeHeader {
     EnvelopeHeader(
-      kind: kind, epoch: kind == .door ? .none : epoch.id, generation: 0, sender: sender.id, lane: lane,
+      kind: kind, epoch: kind == .door ? .none : founding.epoch, sender: sender.id, lane: lane,
       counter: counter)
   }
 
   static func key(_ header: EnvelopeHeader) -> SendKey {
-    SendKey(chain: header.kind == .door ? door.chain : epoch.chain, scope: door.scope, header: header)
+    SendKey(chain: header.kind == .door ? door.chain : chain, scope: door.scope, header: header)
   }
 
   static func seal(_ content: [UInt8], _ header: EnvelopeHeader, author: Identity = alice) throws -> [UInt8] {

@@ -53,7 +53,7 @@ import Testing
     #expect(try roles == expected.byteLists("roles"))
     #expect(try terms.removed.sorted().map(\.bytes) == expected.byteLists("removed"))
     #expect(try terms.topic == expected.bytes("topic"))
-    #expect(try terms.epoch.bytes == expected.bytes("epoch_id"))
+    #expect(try terms.founding.bytes == expected.bytes("founding"))
     #expect(try terms.former == expected.byteLists("former"))
     #expect(try terms.succession.deputies.map(\.bytes) == expected.byteLists("deputies"))
     #expect(try terms.succession.rule.rawValue == expected.integer("rule"))

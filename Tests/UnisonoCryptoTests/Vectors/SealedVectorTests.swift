@@ -42,20 +42,22 @@ import UnisonoWire
     arguments: Vectors.cases("rekey"))
   func rekeys(_ vector: VectorCase) throws {
     let given = vector.given
-    let (scope, recipient, key) = try (scope(given), participant(given, "recipient"), key(given))
+    let (scope, recipient) = try (scope(given), participant(given, "recipient"))
+    let key = HybridKey(seed: try #require(Secret(try given.bytes("seed_xwing"))))
     let (sender, content) = try (participant(given, "sender"), given.bytes("content"))
     var opened: RoomSecrets?
     let result = outcome {
       guard case .rekey(let message)? = try InnerMessage.decode(content) else { throw VectorError.field("content") }
       let terms = try message.levels.map { try PolicyLevel(reading: $0, hash: Hash.sha256) }.last?.terms
-      guard let wrap = message.wraps.first(where: { $0.starts(with: recipient.bytes) }) else {
+      guard let wrap = message.wraps.first(where: { $0.starts(with: recipient.bytes) }), let record = message.record, let terms else {
         throw Refused(description: "notAddressed")
       }
       let seal = RekeySeal(
-        scope: scope, sender: sender, recipient: recipient, policy: PolicyStack.id(levels: message.levels))
-      guard let secrets = seal.open(wrap, with: key), let terms, secrets.fit(terms, session: scope.session) else {
-        throw Refused(description: "rekey")
-      }
+        scope: scope, sender: sender, recipient: recipient, policy: PolicyStack.id(levels: message.levels),
+        record: terms.founding)
+      guard let (door, chain) = seal.open(wrap, with: key),
+        let secrets = RoomSecrets(door: door, chain: chain, record: record, terms: terms, session: scope.session)
+      else { throw Refused(description: "rekey") }
       opened = secrets
     }
     #expect(result == vector.open)
@@ -63,8 +65,7 @@ import UnisonoWire
     let secrets = try #require(opened)
     #expect(try secrets.door.bytes == expected.bytes("door"))
     #expect(try secrets.chain.bytes == expected.bytes("chain"))
-    let place = secrets.place(in: scope.session)
-    #expect(try place.door.topic == expected.bytes("topic"))
-    #expect(try place.epoch.id.bytes == expected.bytes("epoch_id"))
+    #expect(try secrets.place(in: scope.session).topic == expected.bytes("topic"))
+    #expect(try secrets.founding.id.bytes == expected.bytes("record_id"))
   }
 }

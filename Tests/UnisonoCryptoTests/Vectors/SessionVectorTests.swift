@@ -14,14 +14,15 @@ import UnisonoWire
     var heard: [InnerMessage] = []
     var sent: [[UInt8]] = []
 
-    init(_ fields: VectorFields, _ invite: Invite, epoch: Secret) throws {
+    init(_ fields: VectorFields, _ invite: Invite, chain: Secret) throws {
       name = try fields.text("name")
       identity = Identity(
         signingSeed: try #require(Secret(try fields.bytes("seed_sign"))),
-        agreementSeed: try #require(Secret(try fields.bytes("seed_kex"))))
+        agreementSeed: try #require(Secret(try fields.bytes("seed_kex"))),
+        hybridSeed: try #require(Secret(try fields.bytes("seed_xwing"))))
       let lane = try Array(fields.bytes("lane").suffix(8))
       // The creator draws the first content key, the other one a key for its hello.
-      let drawn = fields.has("seed_hello") ? try fields.bytes("seed_hello") : epoch.bytes
+      let drawn = fields.has("seed_hello") ? try fields.bytes("seed_hello") : chain.bytes
       room = SecureChannel(
         door: Door(session: invite.origin.session, secret: invite.door), identity: identity, root: invite.origin.root,
         isCreator: name == "A", random: { count in count == 8 ? lane : drawn })
@@ -48,10 +49,10 @@ import UnisonoWire
   )
   func run(_ vector: VectorCase) throws {
     let invite = try Invite(parsing: vector.given.text("invite"))
-    let epoch = try #require(Secret(try vector.given.bytes("epoch")))
+    let chain = try #require(Secret(try vector.given.bytes("chain")))
     var people = try Dictionary(
       uniqueKeysWithValues: vector.given.objects("people").map {
-        (try $0.text("name"), try Person($0, invite, epoch: epoch))
+        (try $0.text("name"), try Person($0, invite, chain: chain))
       })
     let now: HostTime = .seconds(1_000)
     for entry in try #require(vector.expected).objects("frames") {
@@ -78,7 +79,8 @@ import UnisonoWire
     let hello = try #require(ben.sent.first)
     #expect(
       try frames.contains { try $0.text("from") == "B" && $0.bytes("frame").suffix(hello.count).elementsEqual(hello) })
-    #expect(ann.room.keyring?.newest == ben.room.keyring?.newest && ben.room.keyring?.newest.generation == 1)
+    #expect(ann.room.speaking.current == ben.room.speaking.current)
+    #expect(ben.room.roster == [ann.identity.id, ben.identity.id])
     #expect(ann.heard.map(\.type) == [.want, .update, .update, .beat, .data, .bye])
     #expect(ben.heard.map(\.type) == [.update, .update, .update, .data, .data, .notice])
     let texts = ben.heard.compactMap {

@@ -9,7 +9,7 @@ struct DoorNoticesTests {
     [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: count)
   }
 
-  @Test("6.4: a notice is kept for a day, the newest of a room stands, and other rooms have none")
+  @Test("6.8: a notice is kept for a day, the newest of a room stands, and other rooms have none")
   func lifetime() {
     var notices = DoorNotices()
     notices.keep(envelope(1), for: topic(1), by: home, now: 0)

@@ -99,7 +99,7 @@ final class Guest {
     _ counter: UInt64 = 0, kind: EnvelopeHeader.Kind = .ordered, length: Int = 194, sender: ParticipantID? = nil
   ) -> [UInt8] {
     let header = EnvelopeHeader(
-      kind: kind, epoch: kind == .door ? .none : EpochID(value: 5), generation: kind == .door ? 0 : 1,
+      kind: kind, epoch: kind == .door ? .none : EpochID(high: 5, low: 1),
       sender: sender ?? id, lane: Lane(index: 1, random: 2), counter: counter)
     return header.bytes + [UInt8](repeating: 0xAA, count: length - EnvelopeHeader.length)
   }

@@ -50,7 +50,7 @@ struct HubOnLibuvTests {
     #expect(seen[0].seats[0].udpPort == port)
 
     let header = EnvelopeHeader(
-      kind: .ordered, epoch: EpochID(value: 1), generation: 0, sender: identities[0].id,
+      kind: .ordered, epoch: EpochID(high: 1, low: 0), sender: identities[0].id,
       lane: Lane(index: 0, random: 0), counter: 0)
     let envelope = header.bytes + [UInt8](repeating: 1, count: 200_000)
     clients[0].send(envelope)
@@ -92,7 +92,7 @@ struct HubOnLibuvTests {
     while server.statistics.closedSlow == 0, sent < 200 {
       let sender = sent % 2
       let header = EnvelopeHeader(
-        kind: .ordered, epoch: EpochID(value: 1), generation: 0, sender: identities[sender].id,
+        kind: .ordered, epoch: EpochID(high: 1, low: 0), sender: identities[sender].id,
         lane: Lane(index: 0, random: 0), counter: UInt64(sent))
       clients[sender].send(header.bytes + [UInt8](repeating: 1, count: 100_000))
       sent += 1

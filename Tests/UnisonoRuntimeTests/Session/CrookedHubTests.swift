@@ -173,7 +173,7 @@ struct CrookedHubTests {
           let index = Int.random(in: EnvelopeHeader.length..<envelope.count, using: &stage.dice)
           envelope[index] ^= UInt8.random(in: 1...255, using: &stage.dice)
         case 1:
-          // Another counter, lane or generation of the same body.
+          // Another counter, lane or epoch of the same body.
           let index = Int.random(in: 10..<EnvelopeHeader.length, using: &stage.dice)
           envelope[index] ^= UInt8.random(in: 1...255, using: &stage.dice)
         case 2:

@@ -29,7 +29,9 @@ struct SessionFaultTests {
     world.network.run(for: .seconds(3))
     let state = guest.engine.state
     #expect(state.status == .joined && state.connection == .connected && state.reason == .none && !state.isAlone)
-    #expect(guest.engine.statistics.reconnects == 1)
+    // The guest's own hub is entered, and then one of the two goes to where the other is: their ids decide which.
+    #expect(guest.engine.statistics.reconnects >= 1)
+    #expect(all.reduce(0) { $0 + $1.engine.statistics.reconnects } == 2)
     #expect(all.allSatisfy { $0.people == ["Ann", "Ben1"] && $0.engine.statistics.messagesRefused == 0 })
     #expect(all.allSatisfy { $0.engine.view.timing.status == .playing })
     #expect(all.allSatisfy { player in !player.commands.contains { $0.kind == .pause } })
@@ -159,7 +161,7 @@ struct SessionFaultTests {
       let kind: EnvelopeHeader.Kind = [.door, .ordered, .unordered][Int(round % 3)]
       var envelope = vandal.envelope(round, kind: kind, length: 194 + Int(round))
       for index in EnvelopeHeader.length..<envelope.count { envelope[index] = UInt8.random(in: 0...255, using: &dice) }
-      // Half of them name the epoch that is in use, or a generation far off.
+      // Half of them name the epoch that is in use, or another one.
       if round % 2 == 0, kind != .door {
         for index in 2..<14 { envelope[index] = UInt8.random(in: 0...255, using: &dice) }
       }
@@ -168,7 +170,8 @@ struct SessionFaultTests {
     }
     for player in all {
       #expect(player.engine.statistics.messagesRefused >= 100)
-      #expect(player.logs.contains { $0.contains("ignored for a minute") })
+      // What nobody signed counts against nobody.
+      #expect(!player.logs.contains { $0.contains("ignored for a minute") })
       #expect(player.commands.isEmpty)
     }
     all[1].do { $0.handle(.rateChange(rate: 0, immediately: false)) }

@@ -29,7 +29,7 @@ struct SessionNoticeTests {
     return guest
   }
 
-  @Test("6.4: nobody waits in vain behind a door that nobody keeps any more: word was left there to ask anew")
+  @Test("6.8: nobody waits in vain behind a door that nobody keeps any more: word was left there to ask anew")
   func left() throws {
     #expect(hub.statistics.rooms == 2)
     // The doorkeeper is not the last one: the other is about to go to the door.
@@ -51,7 +51,7 @@ struct SessionNoticeTests {
     #expect(fresh.engine.state.status == .waiting && fresh.engine.state.reason == .nobodyThere)
   }
 
-  @Test("6.4: while the door is kept a stranger is told at once, too, and so it is when its last keeper was killed")
+  @Test("6.8: while the door is kept a stranger is told at once, too, and so it is when its last keeper was killed")
   func killed() throws {
     let stale = try guest(with: old, named: "Old")
     #expect(world.network.run(atMost: .seconds(2)) { stale.engine.state.status == .invalidated })
@@ -64,7 +64,7 @@ struct SessionNoticeTests {
     #expect(later.engine.state.reason == .authentication && !later.isJoined)
   }
 
-  @Test("6.4, Z18: who was away finds the word beside the keeper, who hands over the way")
+  @Test("6.8, Z18: who was away finds the word beside the keeper, who hands over the way")
   func away() throws {
     let away = all[1]
     world.network.cut(away.machine, hubMachine)
@@ -80,7 +80,7 @@ struct SessionNoticeTests {
     #expect(away.isJoined)
   }
 
-  @Test("6.4, Z18: who was at another hub for longer than the door is kept finds the word there, and knows what to do")
+  @Test("6.8, Z18: who was at another hub for longer than the door is kept finds the word there, and knows what to do")
   func member() throws {
     world.network.run(for: .seconds(600))
     let invite = try Invite(parsing: all[0].engine.invite())
@@ -98,7 +98,7 @@ struct SessionNoticeTests {
     let invite = try Invite(parsing: liar.engine.invite())
     let message = RekeyMessage(
       intro: liar.engine.present.channel.introduction.bytes, levels: liar.engine.present.channel.levels.map(\.bytes), wraps: [],
-      authors: try [#require(liar.engine.present.channel.roster[all[0].id]).bytes])
+      authors: try [#require(liar.engine.present.channel.introductions[all[0].id]).bytes])
     let lie = try liar.engine.present.withChannel { try $0.sealedAtDoor(InnerMessage.rekey(message).encoded) }
     liar.do {
       $0.present.client?.keep(lie)
@@ -145,7 +145,7 @@ struct EndNoticeTests {
     return late
   }
 
-  @Test("6.8: who opens an invite after an owner ended the session is told so, not shown an empty room")
+  @Test("6.11: who opens an invite after an owner ended the session is told so, not shown an empty room")
   func ended() throws {
     all[0].do { $0.end() }
     world.network.run(for: .seconds(60))
@@ -155,7 +155,7 @@ struct EndNoticeTests {
     #expect(late.engine.state.reason == .ended && !late.isJoined)
   }
 
-  @Test("6.8: who was away while another member ended the session learns it on coming back")
+  @Test("6.11: who was away while another member ended the session learns it on coming back")
   func away() throws {
     world.network.cut(all[0].machine, hubMachine)
     world.network.breakStreams(all[0].machine, hubMachine)
@@ -168,7 +168,7 @@ struct EndNoticeTests {
     #expect(all[0].engine.state.reason == .ended)
   }
 
-  @Test("6.8: what one who is no owner left is told to a stranger as found, and keeps nobody out who finds the group")
+  @Test("6.11: what one who is no owner left is told to a stranger as found, and keeps nobody out who finds the group")
   func member() throws {
     all[1].do { $0.end() }
     world.network.run(for: .seconds(10))
@@ -177,7 +177,7 @@ struct EndNoticeTests {
     #expect(late.engine.state.status == .waiting && late.engine.state.message.contains("was ended"))
   }
 
-  @Test("6.8: a stranger's word about a session that goes on ends nothing: not for who was in it, nor for who comes")
+  @Test("6.11: a stranger's word about a session that goes on ends nothing: not for who was in it, nor for who comes")
   func stranger() throws {
     let liar = try late("Liar")
     #expect(world.network.run(atMost: .seconds(5)) { liar.isJoined })

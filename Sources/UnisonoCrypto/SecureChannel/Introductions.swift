@@ -1,0 +1,28 @@
+import UnisonoBase
+
+/// Introductions that are known in a room: keys by id. The first one of an id wins (wire 5.1).
+struct Introductions: Sendable {
+  /// Far more than can matter, as `retain` lets go of the rest: 256 present, 256 who were here lately, and authors of what is
+  /// said of the session and its items.
+  static let limit = 2_048
+
+  private(set) var all: [ParticipantID: Introduction] = [:]
+
+  enum Outcome: Equatable { case added, known, conflict, full }
+
+  subscript(id: ParticipantID) -> Introduction? { all[id] }
+
+  mutating func add(_ introduction: Introduction) -> Outcome {
+    if let known = all[introduction.id] {
+      return known.agreementKey == introduction.agreementKey && known.hybridKey == introduction.hybridKey ? .known : .conflict
+    }
+    guard all.count < Self.limit else { return .full }
+    all[introduction.id] = introduction
+    return .added
+  }
+
+  /// Forgets all others.
+  mutating func retain(_ isKept: (ParticipantID) -> Bool) {
+    all = all.filter { isKept($0.key) }
+  }
+}

@@ -1,0 +1,65 @@
+import UnisonoBase
+
+/// Frames that cannot be read yet, whose they are, and since when; bounded (wire 10).
+struct UnreadFrames: Sendable {
+  static let count = 64
+  static let bytes = 262_144
+  static let lifetime = Nanoseconds.seconds(10)
+  /// The same one is asked for what is missing at most once in so long.
+  static let askInterval = Nanoseconds.seconds(2)
+  /// After so long a hello is tried; sooner in the first time after this participant came in.
+  static let patience = Nanoseconds.seconds(4)
+  static let newcomerPatience = Nanoseconds.milliseconds(500)
+
+  private var frames: [(sender: ParticipantID, envelope: [UInt8], until: HostTime)] = []
+  private var since: [ParticipantID: HostTime] = [:]
+  private var asked: [ParticipantID: HostTime] = [:]
+
+  /// False: no room.
+  mutating func store(_ envelope: [UInt8], from sender: ParticipantID, now: HostTime) -> Bool {
+    frames.removeAll { $0.until <= now }
+    guard frames.count < Self.count, frames.reduce(envelope.count, { $0 + $1.envelope.count }) <= Self.bytes else {
+      return false
+    }
+    frames.append((sender, envelope, now.adding(Self.lifetime)))
+    return true
+  }
+
+  /// All frames that are there, which are to be tried again.
+  mutating func removeAll(now: HostTime) -> [[UInt8]] {
+    defer { frames = [] }
+    return frames.filter { $0.until > now }.map(\.envelope)
+  }
+
+  var isEmpty: Bool { frames.isEmpty }
+
+  /// A frame of a present member could not be read. `count` of members is the bound of what is kept.
+  mutating func unread(_ sender: ParticipantID, now: HostTime) { since[sender] = since[sender] ?? now }
+
+  mutating func read(_ sender: ParticipantID) { since[sender] = nil }
+
+  mutating func shouldAsk(_ id: ParticipantID, now: HostTime) -> Bool {
+    guard asked[id].map({ now.subtracting($0) >= Self.askInterval }) ?? true else { return false }
+    asked[id] = now
+    return true
+  }
+
+  /// An answer of this member's is due.
+  func isAwaited(_ id: ParticipantID, now: HostTime) -> Bool {
+    asked[id].map { now.subtracting($0) < Self.askInterval } ?? false
+  }
+
+  /// Since when each was not read.
+  var unreadSince: some Collection<(key: ParticipantID, value: HostTime)> { since }
+
+  /// Begins to wait anew for one who was asked by hello.
+  mutating func restart(_ id: ParticipantID, now: HostTime) {
+    if since[id] != nil { since[id] = now }
+  }
+
+  mutating func forget(_ id: ParticipantID) {
+    since[id] = nil
+    asked[id] = nil
+    frames.removeAll { $0.sender == id }
+  }
+}

@@ -1,0 +1,196 @@
+import Testing
+import UnisonoBase
+import UnisonoWire
+
+@testable import UnisonoCrypto
+
+@Suite("Branches of the records of a room")
+struct RoomBranchTests {
+  private func hearEachOther(_ world: RoomWorld, _ nodes: [RoomWorld.Node]) -> Bool {
+    nodes.allSatisfy { listener in nodes.allSatisfy { $0 === listener || world.hears(listener, $0) } }
+  }
+
+  private func talk(_ world: RoomWorld, _ nodes: [RoomWorld.Node], for seconds: Int) {
+    for _ in 0..<(seconds / 2) {
+      for node in nodes where node.isLinked { world.say(node) }
+      world.run(.seconds(2))
+    }
+  }
+
+  @Test("Z50: halves that let others in for 5 min, both in place, are one within 20 s of mending, and list all")
+  func halves() {
+    for seed in 50..<54 as Range<UInt64> {
+      let world = RoomWorld(seed: seed)
+      let group = world.room(of: 4)
+      let here = [group[0], group[Int(seed % 3) + 1]]
+      let there = group.filter { node in !here.contains { $0 === node } }
+      func side(_ node: RoomWorld.Node) -> Bool { here.contains { $0 === node } || node.label == 1 }
+      world.drops = { side($0) != side($1) }
+      world.run(.seconds(20))
+      let (left, right) = (world.add(), world.add())
+      left.label = 1
+      world.enter(left, seenBy: here)
+      world.enter(right, seenBy: there)
+      talk(world, world.nodes, for: 300)
+      #expect(left.secured == 1 && right.secured == 1)
+      #expect(Set(world.nodes.map(\.record)).count == 2)
+      world.drops = nil
+      for node in here + [left] { for other in there + [right] { world.meet(node, other) } }
+      talk(world, world.nodes, for: 20)
+      #expect(Set(world.nodes.map(\.record)).count == 1, "seed \(seed)")
+      #expect(group[0].room.roster.count == 6)
+      #expect(hearEachOther(world, world.nodes))
+    }
+  }
+
+  @Test("Z46: a member forks: two records on one parent, told to different halves: one within 5 s, every frame read")
+  func fork() throws {
+    let world = RoomWorld(seed: 46)
+    let room = world.room(of: 5)
+    let liar = room[4]
+    let parent = try #require(liar.record)
+    var (one, other) = (liar.room, liar.room)
+    let guests = (0..<2).map { _ in Introduction(world.add().room.identity, session: world.door.scope.session) }
+    _ = one.introduce(guests[0], by: guests[0].id, now: world.now)
+    _ = other.introduce(guests[1], by: guests[1].id, now: world.now)
+    for (index, var channel) in [one, other].enumerated() {
+      let effects = channel.makeRecord(admitting: [guests[index]], now: world.now) ?? []
+      for case .transmit(let envelope, _) in effects {
+        for node in room[(2 * index)..<(2 * index + 2)] { world.inject(envelope, into: node) }
+      }
+    }
+    let honest = Array(room[..<4])
+    #expect(Set(honest.map(\.record)).count == 2 && !honest.contains { $0.record == parent })
+    var missed = 0
+    for _ in 0..<5 {
+      for speaker in honest {
+        let number = world.say(speaker)
+        world.run(.milliseconds(250))
+        missed += honest.count { $0 !== speaker && !$0.numbers(from: speaker).contains(number) }
+      }
+    }
+    #expect(missed == 0)
+    #expect(Set(honest.map(\.record)).count == 1)
+  }
+
+  @Test("Z47: a member makes 50 records a second for a minute: what the others say arrives, and memory is bounded")
+  func flood() throws {
+    let world = RoomWorld(seed: 47)
+    let room = world.room(of: 4)
+    let (honest, liar) = (Array(room[..<3]), room[3])
+    var missed = 0
+    for round in 0..<3_000 {
+      let effects = liar.room.makeRecord(admitting: [], now: world.now) ?? []
+      for case .transmit(let envelope, _) in effects {
+        for node in honest { world.inject(envelope, into: node) }
+      }
+      world.run(.milliseconds(20))
+      guard round % 50 == 49 else { continue }
+      for speaker in honest {
+        let number = world.say(speaker)
+        world.run(.milliseconds(30))
+        missed += honest.count { $0 !== speaker && !$0.numbers(from: speaker).contains(number) }
+      }
+    }
+    #expect(missed == 0)
+    for node in honest {
+      #expect(node.room.book.ids.count <= RecordBook.most && node.room.keys.ids.count <= KeyChain.most)
+    }
+    // Who comes meanwhile gets in, and somebody else's record is taken at once.
+    let guest = world.add()
+    world.enter(guest)
+    world.run(.seconds(1))
+    #expect(guest.secured == 1)
+    talk(world, honest + [guest], for: 6)
+    #expect(hearEachOther(world, honest + [guest]))
+  }
+
+  @Test("Z48: a record with a false commitment is refused, and its author named")
+  func falseCommitment() throws {
+    let world = RoomWorld(seed: 48)
+    let room = world.room(of: 3)
+    let liar = room[2]
+    let parent = try #require(liar.record.flatMap { liar.room.book[$0] })
+    var body = RosterRecordBody(
+      kind: .step, parent: parent.record.id, number: parent.record.number + 1, author: liar.id, admitted: [],
+      rosterHash: RosterRecord.rosterHash(parent.roster))
+    body.commit = [UInt8](repeating: 7, count: 32)
+    let bad = RosterRecord.signing(body, scope: world.door.scope, author: liar.room.identity.signing)
+    let before = room.map(\.record)
+    for case .transmit(let envelope, _) in liar.room.send(.epoch(EpochMessage(records: [bad.bytes])), to: nil, now: world.now) {
+      for node in room[..<2] { world.inject(envelope, into: node) }
+    }
+    #expect(room.map(\.record) == before)
+    for node in room[..<2] {
+      #expect(node.refused(.record) == 1 && node.logs.contains { $0.contains("\(liar.id)") })
+      #expect(node.room.book[bad.id] == nil)
+    }
+  }
+
+  @Test("Z52: a member that is junior to all speaks in a made-up record: nobody follows")
+  func madeUp() throws {
+    let world = RoomWorld(seed: 52)
+    let room = world.room(of: 4)
+    let liar = room[3]
+    // Of its own making from a key that nobody else has.
+    let chain = Secret { [UInt8](repeating: 9, count: $0) }
+    let parent = try #require(liar.record.flatMap { liar.room.book[$0] })
+    let phony = RosterRecord.step(
+      after: parent.record, roster: parent.roster, admitting: [], chain: chain, scope: world.door.scope,
+      author: liar.room.identity.signing)
+    _ = liar.room.book.add(step: phony.record, isRemoved: { _ in false })
+    liar.room.keys.hold(phony.record.id, phony.chain, spoken: nil, now: world.now)
+    liar.room.speaking.begin(phony.record.id, now: world.now)
+    let before = room[0].record
+    for _ in 0..<10 {
+      // It goes back by itself, as honest code does; the liar insists.
+      liar.room.speaking.begin(phony.record.id, now: world.now)
+      for node in room { world.say(node) }
+      world.run(.seconds(2))
+    }
+    #expect(room[..<3].allSatisfy { $0.record == before })
+    #expect(hearEachOther(world, Array(room[..<3])))
+  }
+
+  @Test("Z49: a newcomer to whom a malicious member hands a key of its own is with the others within 8 s")
+  func maliciousWelcomer() throws {
+    let world = RoomWorld(seed: 49)
+    let room = world.room(of: 3)
+    let liar = room[1]
+    talk(world, room, for: 4)
+    let guest = world.add()
+    liar.takes = { [unowned world] envelope in
+      guard let header = try? EnvelopeHeader(envelope: envelope), header.kind == .door, header.sender == guest.id,
+        let opened = try? Envelope.open(envelope, key: SendKey(chain: world.door.chain, scope: world.door.scope, header: header)),
+        case .hello(let hello)? = try? InnerMessage.decode(opened.content)
+      else { return }
+      guard let entry = liar.record.flatMap({ liar.room.book[$0] }), let founding = liar.room.book[entry.founding]?.record,
+        let proof = liar.room.book.proof(of: [liar.id], founding: founding.id), let key = try? HybridPublicKey(hello.freshKey)
+      else { return }
+      let chain = Secret { [UInt8](repeating: 3, count: $0) }
+      var body = RosterRecordBody(
+        kind: .step, parent: entry.record.id, number: entry.record.number + 1_000, author: liar.id, admitted: [guest.id],
+        rosterHash: RosterRecord.rosterHash([liar.id, guest.id]))
+      body.commit = ContentKey.commitment(to: chain, of: body, scope: world.door.scope)
+      let record = RosterRecord.signing(body, scope: world.door.scope, author: liar.room.identity.signing)
+      let text = WelcomeText(
+        record: record.bytes, proof: ([founding] + proof).map(\.bytes),
+        intros: [room[0].room.introduction.bytes], roster: [liar.id, guest.id])
+      let seal = WelcomeSeal(scope: world.door.scope, welcomer: liar.id, newcomer: guest.id, hello: opened.content)
+      guard let sealed = try? seal.seal(text, chain: chain, to: key) else { return }
+      let message = InnerMessage.welcome(WelcomeMessage(intro: liar.room.introduction.bytes, sealed: sealed))
+      for case .transmit(let envelope, let to) in liar.room.sealDoor(message.encoded, to: guest.id) {
+        world.forward(envelope, from: liar, to: to)
+      }
+    }
+    // It is the oldest whom the newcomer sees.
+    room[0].isDeaf = true
+    world.enter(guest)
+    world.run(.seconds(1))
+    room[0].isDeaf = false
+    #expect(guest.secured == 1 && guest.number == (room[0].number ?? 0) + 1_000)
+    talk(world, [room[0], room[2]], for: 8)
+    #expect(guest.record == room[0].record)
+    #expect(hearEachOther(world, [room[0], room[2], guest]))
+  }
+}
