@@ -690,7 +690,7 @@ package struct Coordination: Sendable {
       // Of who is gone the asker has no use: when it comes back it tells of itself.
       let statements = registers.statements.values.filter { statement in
         guard case .participant(let id) = statement.key else { return facts.policies.knows(statement.policy) }
-        return id == facts.local || id == asker || facts.presence.isPresent(id, now: facts.now)
+        return id == asker || facts.isPresent(id)
       }
       let levels = facts.policies.levels
       if knows, let refusal = answers.spend(Array(statements), levels: levels, on: asker, now: facts.now) {

@@ -78,6 +78,12 @@ package struct Item: Sendable {
     return value.rest
   }
 
+  /// Appends a value of at most `limit` bytes to a list of at most `count`. Throws `count`.
+  package func bytes(upTo limit: Int, appendedTo list: inout [[UInt8]], atMost count: Int) throws(WireError) {
+    guard list.count < count else { throw .count }
+    list.append(try bytes(upTo: limit))
+  }
+
   /// Text of `minimum`...`limit` bytes. Throws `text`.
   package func text(_ minimum: Int = 0, upTo limit: Int) throws(WireError) -> String {
     guard value.remaining >= minimum, value.remaining <= limit else { throw .text }

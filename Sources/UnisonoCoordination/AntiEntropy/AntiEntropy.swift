@@ -182,7 +182,7 @@ struct AntiEntropy: Sendable {
   /// The digest covers present participants and continuations in force.
   private func isIncluded(_ statement: Statement, _ facts: borrowing Facts) -> Bool {
     if case .participant(let id) = statement.key {
-      return id == facts.local || facts.presence.isPresent(id, now: facts.now)
+      return facts.isPresent(id)
     }
     if let item = statement.key.item, facts.isFading(item) { return false }
     return !facts.registers.isStale(statement)

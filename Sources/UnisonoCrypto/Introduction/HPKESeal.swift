@@ -26,10 +26,7 @@ enum HPKESeal {
       var plain = try? recipient.open(sealed.dropFirst(encapsulatedLength))
     else { return nil }
     var kept = SecretBuffer(capacity: plain.count)
-    plain.withUnsafeMutableBytes {
-      kept.append(UnsafeRawBufferPointer($0))
-      SecretBuffer.overwrite($0)
-    }
+    plain.withUnsafeMutableBytes { kept.take($0) }
     return kept
   }
 }

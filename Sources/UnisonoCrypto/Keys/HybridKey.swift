@@ -29,10 +29,7 @@ package struct HybridKey: Sendable {
       var plain = try? recipient.open(sealed.dropFirst(length))
     else { return nil }
     var kept = SecretBuffer(capacity: plain.count)
-    plain.withUnsafeMutableBytes {
-      kept.append(UnsafeRawBufferPointer($0))
-      SecretBuffer.overwrite($0)
-    }
+    plain.withUnsafeMutableBytes { kept.take($0) }
     return kept
   }
 

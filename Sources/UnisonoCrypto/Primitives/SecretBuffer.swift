@@ -21,6 +21,12 @@ struct SecretBuffer: ~Copyable {
     count += part.count
   }
 
+  /// Takes bytes over: where they were there are zeros then.
+  mutating func take(_ part: UnsafeMutableRawBufferPointer) {
+    append(UnsafeRawBufferPointer(part))
+    Self.overwrite(part)
+  }
+
   mutating func append(_ part: [UInt8]) { part.withUnsafeBytes { append($0) } }
 
   mutating func append(_ secret: Secret) { secret.key.withUnsafeBytes { append($0) } }

@@ -126,8 +126,8 @@ extension SecureChannel {
       }
     }
     if roster.contains(id), hello.known != nil || !isSecured {
-      guard let told = welcome(waiting, now: now) else { return effects }
-      return effects + told + introduceReaders(to: [waiting], now: now)
+      guard welcome(waiting, &effects, now: now) else { return effects }
+      return effects + introduceReaders(to: [waiting], now: now)
     }
     // It is on a record that this one is about to go on to, and by which all others go, too.
     if let known = hello.known, speaking.isLed(by: local), book.follows(known, from: current),
@@ -164,11 +164,7 @@ extension SecureChannel {
       admission.admit(new)
     }
     var welcomed: [Admission.Asker] = []
-    for asker in askers {
-      guard let told = welcome(asker, now: now) else { continue }
-      effects += told
-      welcomed.append(asker)
-    }
+    for asker in askers where welcome(asker, &effects, now: now) { welcomed.append(asker) }
     return effects + introduceReaders(to: welcomed, now: now)
   }
 
@@ -178,24 +174,26 @@ extension SecureChannel {
     return admit(admission.orphans(of: roster, now: now).filter { members[$0.introduction.id] != nil }, now: now)
   }
 
-  /// Hands over the content key of the record that is spoken in, with what proves it; nil: it cannot be proven here.
-  private mutating func welcome(_ asker: Admission.Asker, now: HostTime) -> [ChannelEffect]? {
-    var effects: [ChannelEffect] = []
+  /// Hands over the content key of the record that is spoken in, with what proves it. False: it cannot be proven here.
+  private mutating func welcome(_ asker: Admission.Asker, _ effects: inout [ChannelEffect], now: HostTime) -> Bool {
     if let current = speaking.current, let entry = book[current],
       book.proof(of: [local, entry.record.author], founding: entry.founding) == nil
     {
       // Of this one's author it cannot be shown how it came in; of an own one it can.
-      guard let told = makeRecord(admitting: [], now: now) else { return nil }
+      guard let told = makeRecord(admitting: [], now: now) else { return false }
       effects += told
     }
     guard let current = speaking.current, let entry = book[current], let chain = keys[current],
       let founding = book[entry.founding]?.record
-    else { return nil }
+    else { return false }
     // Its own way in, too, so that it can let others in; it may have come in by a record before this one.
     let shown = [local] + (entry.record.body.kind == .step ? [entry.record.author] : [])
     guard let proof = book.proof(of: shown + [asker.introduction.id], founding: entry.founding)
       ?? book.proof(of: shown, founding: entry.founding)
-    else { return effects + [.log(.warning, "no membership proof is at hand: participant \(asker.introduction.id) is not let in")] }
+    else {
+      effects.append(.log(.warning, "no membership proof is at hand: participant \(asker.introduction.id) is not let in"))
+      return false
+    }
     let since = asker.known.flatMap { book.path(from: $0, to: current, atMost: WireLimits.recordsPerMessage) } ?? []
     let authors = ([founding, entry.record] + proof + since).map(\.author) + levels.map(\.author)
     var intros: [[UInt8]] = []
@@ -211,9 +209,11 @@ extension SecureChannel {
       scope: door.scope, welcomer: local, newcomer: asker.introduction.id, hello: asker.content)
     do {
       let message = WelcomeMessage(intro: introduction.bytes, sealed: try seal.seal(text, chain: chain, to: asker.key))
-      return effects + sealDoor(InnerMessage.welcome(message).encoded, to: asker.introduction.id)
+      effects += sealDoor(InnerMessage.welcome(message).encoded, to: asker.introduction.id)
+      return true
     } catch {
-      return effects + refuse(asker.introduction.id, .welcome, now: now)
+      effects += refuse(asker.introduction.id, .welcome, now: now)
+      return false
     }
   }
 

@@ -17,8 +17,8 @@ struct Relocation {
   private(set) var made: [[UInt8]: RoomSecrets] = [:]
   /// Secrets of rooms that an owner signed for and that were not entered yet. `isLate`: the others moved before.
   private(set) var known: [[UInt8]: (secrets: RoomSecrets, isLate: Bool)] = [:]
-  /// New beginnings behind the present door, by founding record, until a policy names them.
-  private var beginnings: [RecordID: RoomSecrets] = [:]
+  /// New beginnings behind the present door, until the policy in force names them; the oldest first.
+  private var beginnings: [RoomSecrets] = []
   /// Rooms of which only a retired room told: members of the present one may not know the way.
   private var unshared: Set<[UInt8]> = []
   private var left: Set<[UInt8]> = []
@@ -54,14 +54,18 @@ struct Relocation {
 
   // MARK: The present room's beginnings
 
-  /// Keeps a beginning behind the present door that a policy names, which may be in force already or come to be.
+  /// Keeps a beginning behind the present door that a policy names, which may be in force already or come to be. The oldest one makes
+  /// room: of those that lost a race of owners nothing is heard again.
   mutating func keepBeginning(_ secrets: RoomSecrets) {
-    guard beginnings.count < Self.beginnings else { return }
-    beginnings[secrets.founding.id] = secrets
+    _ = popBeginning(secrets.founding.id)
+    if beginnings.count == Self.beginnings { beginnings.removeFirst() }
+    beginnings.append(secrets)
   }
 
-  /// The beginning that the policy in force names; the others are let go, as are all with the room.
-  mutating func popBeginning(_ founding: RecordID) -> RoomSecrets? { beginnings.removeValue(forKey: founding) }
+  /// The beginning with this founding record, which is not kept any longer.
+  mutating func popBeginning(_ founding: RecordID) -> RoomSecrets? {
+    beginnings.firstIndex { $0.founding.id == founding }.map { beginnings.remove(at: $0) }
+  }
 
   // MARK: Finding the way
 
@@ -88,7 +92,7 @@ struct Relocation {
   /// Its secrets are erased: only who may have to keep the old door needs them, for as long as that may be.
   mutating func moved(from old: [UInt8], to new: [UInt8]) -> Bool {
     hasNotice = false
-    beginnings = [:]
+    beginnings = []
     left.insert(old)
     known[new] = nil
     return made.removeValue(forKey: new) != nil

@@ -41,12 +41,8 @@ package struct DeclineMessage: Equatable, Sendable {
       switch item.tag {
       case 1: intro = try item.bytes(upTo: WireLimits.intro)
       case 2: reason = Reason(rawValue: try item.integer()) ?? .other
-      case 3:
-        guard levels.count < WireLimits.policyLevels else { throw .count }
-        levels.append(try item.bytes(upTo: WireLimits.policyLevel))
-      case 4:
-        guard authors.count < WireLimits.policyLevels else { throw .count }
-        authors.append(try item.bytes(upTo: WireLimits.intro))
+      case 3: try item.bytes(upTo: WireLimits.policyLevel, appendedTo: &levels, atMost: WireLimits.policyLevels)
+      case 4: try item.bytes(upTo: WireLimits.intro, appendedTo: &authors, atMost: WireLimits.policyLevels)
       case 5: end = try StatementLists.statement(item)
       default: try item.unknown()
       }

@@ -17,12 +17,8 @@ package struct EpochMessage: Equatable, Sendable {
     var items = Items(reader, lists: [1, 2])
     while let item = try items.next() {
       switch item.tag {
-      case 1:
-        guard records.count < WireLimits.recordsPerMessage else { throw .count }
-        records.append(try item.bytes(upTo: WireLimits.rosterRecord))
-      case 2:
-        guard intros.count < WireLimits.introsPerMessage else { throw .count }
-        intros.append(try item.bytes(upTo: WireLimits.intro))
+      case 1: try item.bytes(upTo: WireLimits.rosterRecord, appendedTo: &records, atMost: WireLimits.recordsPerMessage)
+      case 2: try item.bytes(upTo: WireLimits.intro, appendedTo: &intros, atMost: WireLimits.introsPerMessage)
       default: try item.unknown()
       }
     }

@@ -49,19 +49,13 @@ package struct RekeyMessage: Equatable, Sendable {
     var items = Items(reader, lists: [1, 3, 4, 5])
     while let item = try items.next() {
       switch item.tag {
-      case 1:
-        guard first.count < WireLimits.policyLevels else { throw .count }
-        first.append(try item.bytes(upTo: WireLimits.policyLevel))
+      case 1: try item.bytes(upTo: WireLimits.policyLevel, appendedTo: &first, atMost: WireLimits.policyLevels)
       case 2: record = try item.bytes(upTo: WireLimits.rosterRecord)
       case 3:
         guard wraps.count < WireLimits.wrapsPerMessage else { throw .count }
         wraps.append(try item.bytes(exactly: Self.wrapLength))
-      case 4:
-        guard fourth.count < WireLimits.policyLevels else { throw .count }
-        fourth.append(try item.bytes(upTo: WireLimits.policyLevel))
-      case 5:
-        guard authors.count < WireLimits.policyLevels else { throw .count }
-        authors.append(try item.bytes(upTo: WireLimits.intro))
+      case 4: try item.bytes(upTo: WireLimits.policyLevel, appendedTo: &fourth, atMost: WireLimits.policyLevels)
+      case 5: try item.bytes(upTo: WireLimits.intro, appendedTo: &authors, atMost: WireLimits.policyLevels)
       case 6: isFinal = try item.boolean()
       case 7: part = try item.integer()
       case 8: of = try item.integer()

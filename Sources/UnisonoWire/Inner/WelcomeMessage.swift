@@ -101,22 +101,14 @@ package struct WelcomeText: Equatable, Sendable {
       switch item.tag {
       case 1: record = try item.bytes(upTo: WireLimits.rosterRecord)
       case 2: _ = try item.bytes(exactly: Self.keyLength)
-      case 3:
-        guard proof.count <= 3 * WireLimits.proof else { throw .count }
-        proof.append(try item.bytes(upTo: WireLimits.rosterRecord))
-      case 4:
-        guard levels.count < WireLimits.policyLevels else { throw .count }
-        levels.append(try item.bytes(upTo: WireLimits.policyLevel))
-      case 5:
-        guard intros.count < WireLimits.introsPerMessage else { throw .count }
-        intros.append(try item.bytes(upTo: WireLimits.intro))
+      case 3: try item.bytes(upTo: WireLimits.rosterRecord, appendedTo: &proof, atMost: 3 * WireLimits.proof + 1)
+      case 4: try item.bytes(upTo: WireLimits.policyLevel, appendedTo: &levels, atMost: WireLimits.policyLevels)
+      case 5: try item.bytes(upTo: WireLimits.intro, appendedTo: &intros, atMost: WireLimits.introsPerMessage)
       case 6:
         roster = try item.elements(
           of: 16, upTo: WireLimits.roster, { (reader) throws(WireError) in try reader.identifier() },
           ascending: { _, _ in true })
-      case 7:
-        guard since.count < WireLimits.recordsPerMessage else { throw .count }
-        since.append(try item.bytes(upTo: WireLimits.rosterRecord))
+      case 7: try item.bytes(upTo: WireLimits.rosterRecord, appendedTo: &since, atMost: WireLimits.recordsPerMessage)
       default: try item.unknown()
       }
     }

@@ -193,24 +193,10 @@ struct SessionCrowdTests {
   func fullSession() throws {
     let world = SessionWorld(seed: 79)
     let all = try world.joined(2, path: .lan)
-    var crowd: [Introduction] = []
-    let machine = all[0].machine
-    for _ in 0..<254 {
-      crowd.append(Introduction(Identity { machine.randomBytes($0) }, session: all[0].engine.origin.session))
-    }
-    for first in stride(from: 0, to: crowd.count, by: WireLimits.admitted) {
-      let some = Array(crowd[first..<min(first + WireLimits.admitted, crowd.count)])
-      all[0].do { engine in
-        engine.perform { channel in
-          for one in some { _ = channel.introductions.add(one) }
-          return channel.makeRecord(admitting: some, now: machine.now) ?? []
-        }
-      }
-      world.network.run(for: .seconds(1))
-    }
+    let crowd = world.admit(invented: 254, by: all[0], pause: .seconds(1))
     for player in all {
       player.engine.present.withChannel { channel in
-        for one in crowd { channel.members[one.id] = Member(id: one.id, connection: 0, age: 0) }
+        for id in crowd { channel.members[id] = Member(id: id, connection: 0, age: 0) }
       }
     }
     let late = try world.guest(of: all[0], named: "Cleo", path: .lan)
@@ -219,7 +205,7 @@ struct SessionCrowdTests {
     let told = try #require(late.states.last)
     #expect(told.status == .waiting && told.connection == .connecting && told.reason == .full)
     #expect(told.message.contains("256"))
-    for player in all { player.engine.present.withChannel { $0.members[crowd[0].id] = nil } }
+    for player in all { player.engine.present.withChannel { $0.members[crowd[0]] = nil } }
     #expect(world.network.run(atMost: .seconds(12)) { late.isJoined && late.states.last?.connection == .connected })
     #expect(late.states.last?.reason == SessionReason.none)
   }

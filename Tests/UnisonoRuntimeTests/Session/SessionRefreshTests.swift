@@ -82,21 +82,8 @@ struct SessionRefreshTests {
   func filled() throws {
     let world = SessionWorld(seed: 83)
     let all = try world.joined(2, path: .lan)
-    let machine = all[1].machine
-    let invented = (0..<510).map { _ in
-      Introduction(Identity { machine.randomBytes($0) }, session: all[1].engine.origin.session)
-    }
     // By a member, whom nothing keeps from admitting them.
-    for first in stride(from: 0, to: invented.count, by: WireLimits.admitted) {
-      let some = Array(invented[first..<min(first + WireLimits.admitted, invented.count)])
-      all[1].do { engine in
-        engine.perform { channel in
-          for one in some { _ = channel.introductions.add(one) }
-          return channel.makeRecord(admitting: some, now: machine.now) ?? []
-        }
-      }
-      world.network.run(for: .milliseconds(100))
-    }
+    _ = world.admit(invented: 510, by: all[1], pause: .milliseconds(100))
     #expect(world.network.run(atMost: .seconds(10)) { all.allSatisfy { $0.engine.present.channel.roster.count == 512 } })
     let late = try world.guest(of: all[0], named: "Cleo", path: .lan)
     late.do { $0.join() }

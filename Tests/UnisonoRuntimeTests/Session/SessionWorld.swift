@@ -1,8 +1,8 @@
 import UnisonoBase
 import UnisonoCoordination
-import UnisonoCrypto
 import UnisonoReplica
 
+@testable import UnisonoCrypto
 @testable import UnisonoRuntime
 
 /// Sessions on a virtual network, with hosts that do what they are told.
@@ -102,6 +102,25 @@ final class SessionWorld {
   /// Whose hub a player is at.
   func holder(of player: SessionPlayer) -> SessionPlayer? {
     players.first { $0.engine.hub?.hubID == player.engine.lastHub }
+  }
+
+  /// A member lets in so many invented ones, by records one after the other.
+  func admit(invented count: Int, by player: SessionPlayer, pause: Nanoseconds) -> [ParticipantID] {
+    let machine = player.machine
+    let all = (0..<count).map { _ in
+      Introduction(Identity { machine.randomBytes($0) }, session: player.engine.origin.session)
+    }
+    for first in stride(from: 0, to: count, by: WireLimits.admitted) {
+      let some = Array(all[first..<min(first + WireLimits.admitted, count)])
+      player.do { engine in
+        engine.perform { channel in
+          for one in some { _ = channel.introductions.add(one) }
+          return channel.makeRecord(admitting: some, now: machine.now) ?? []
+        }
+      }
+      network.run(for: pause)
+    }
+    return all.map(\.id)
   }
 
   func keep(_ listener: any StreamListener) { listeners.append(listener) }
