@@ -217,7 +217,9 @@ test-docs:
 
 test-swift: | setup
 	@mkdir -p $(BUILD)
-	@set -o pipefail; swift test $(DEBUG) 2>&1 | tee $(BUILD)/swift-test.log || \
+	@# Functions of hosts run on the same threads as tests of virtual time, which leave them none for minutes: one after the other.
+	@set -o pipefail; { swift test $(DEBUG) --skip UnisonoKitTests && swift test $(DEBUG) --skip-build --filter UnisonoKitTests; } 2>&1 | \
+	  tee $(BUILD)/swift-test.log || \
 	  { echo; echo "what failed:"; grep -E '✘|error:' $(BUILD)/swift-test.log; exit 1; }
 
 # Random sessions on virtual time, on all processors; docs/simulation.md. A seed that fails is made short and printed.
