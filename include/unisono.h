@@ -308,6 +308,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_SUCCESSION = 28,       /* unisono_succession_event. @since 0.2 */
   UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event. @since 0.2 */
   UNISONO_EVENT_SESSION_IGNORED = 30,          /* unisono_ignored_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_CLOCK_DOUBT = 31,      /* unisono_clock_doubt_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
   UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
@@ -744,6 +745,19 @@ typedef struct unisono_ignored_event {
   const char *message;                  /* the same for people; never NULL */
 } unisono_ignored_event;
 
+/* A participant's clock is in doubt: the participants compare their clocks past the hub, and it contradicts the others'. The hub
+ * told somebody another time than the rest, or a participant says what is not so. Where two sides are possible, the one with the
+ * most senior participant is taken to be right. @since 0.2 */
+typedef struct unisono_clock_doubt_event {
+  unisono_context_event base;
+  unisono_participant_id participant;   /* whose clock; the own id: this one's */
+  int32_t     own;                      /* 1: it is this participant's: it plays by the others' time meanwhile */
+  int32_t     over;                     /* 1: it is not in doubt any more */
+  int64_t     offset;                   /* ns: that clock less the one that it was compared with, when it came into doubt */
+  const char *hub;                      /* "host:port" of the hub in use; "" none any more; never NULL */
+  const char *message;                  /* the same for people; never NULL */
+} unisono_clock_doubt_event;
+
 typedef struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -763,6 +777,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *succession)(void *user, const unisono_succession_event *);
   void (UNISONO_CALL *request)(void *user, const unisono_request_event *);
   void (UNISONO_CALL *ignored)(void *user, const unisono_ignored_event *); /* @since 0.2 */
+  void (UNISONO_CALL *clock_doubt)(void *user, const unisono_clock_doubt_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -826,6 +841,8 @@ typedef struct unisono_session_statistics {
   uint64_t messages_refused;  /* bad signature, replay, not allowed */
   uint64_t reconnects, hub_changes;
   uint64_t send_queue_bytes;
+  int64_t  checked_bound;     /* ns from any other participant's session time, measured past the hub: what holds even where the
+                                 hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2 */
 } unisono_session_statistics;
 #define UNISONO_SESSION_STATISTICS_INIT UNISONO_INIT(unisono_session_statistics)
 
@@ -1495,6 +1512,9 @@ UNISONO_RT UNISONO_API(const unisono_request_event *) unisono_event_request(cons
 
 /* Of SESSION_IGNORED. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_ignored_event *) unisono_event_ignored(const unisono_context_event *event);
+
+/* Of SESSION_CLOCK_DOUBT. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_clock_doubt_event *) unisono_event_clock_doubt(const unisono_context_event *event);
 
 /* Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_activation_event *) unisono_event_activation(const unisono_context_event *event);

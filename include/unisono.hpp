@@ -1911,6 +1911,9 @@ inline const unisono_request_event *request_of(const unisono_context_event *even
 inline const unisono_ignored_event *ignored_of(const unisono_context_event *event) noexcept {
   return unisono_event_ignored(event);
 }
+inline const unisono_clock_doubt_event *clock_doubt_of(const unisono_context_event *event) noexcept {
+  return unisono_event_clock_doubt(event);
+}
 
 }  // namespace unisono
 

@@ -14,6 +14,9 @@ struct Facts: Sendable {
   fileprivate(set) var clock = GroupClock()
   fileprivate(set) var presence = Presence() { didSet { roster.update(registers, presence) } }
   private(set) var roster = Roster()
+  /// Who can read, as the record that is spoken in lists them.
+  fileprivate(set) var readers: [ParticipantID] = []
+  fileprivate(set) var clockDoubt = ClockDoubt()
   fileprivate(set) var session: SessionPhase
   fileprivate(set) var settings = HostSettings()
   /// What the own Participant register says now.
@@ -167,7 +170,7 @@ package struct Coordination: Sendable {
     case .exchange: apply(antiEntropy.exchangeIfDue(facts))
     case .publishOwnRegister: publishOwn()
     case .flushOutbox: flushOutbox()
-    case .beat: apply(antiEntropy.sendHeartbeatIfDue(facts))
+    case .beat: beatIfDue()
     case .notifyTiming: if let timing = notifications.notifyTiming(facts) { notices.append(timing) }
     case .notifySession: notifySession()
     }
@@ -236,6 +239,7 @@ package struct Coordination: Sendable {
     case .linkDown: linkDown()
     case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
     case .secured: secure()
+    case .roster(let ids): facts.readers = ids
     case .message(let message, let sender): receive(message, from: sender)
     case .clock(let model, let roundTrip): measureClock(model, roundTrip: roundTrip)
     case .slept:
@@ -361,6 +365,7 @@ package struct Coordination: Sendable {
       facts.presence.measure(
         sender, hubDelay: .microseconds(Int64(beat.hubDelay)), clockError: .microseconds(Int64(beat.clockError)))
       apply(antiEntropy.receive(beat, from: sender, facts))
+      judgeClocks()
     case .have(let entries):
       guard answers.admitsExchange(with: sender, now: facts.now) else { return }
       apply(answers.bounded(antiEntropy.answer(entries, from: sender, facts), to: sender, now: facts.now))
@@ -722,6 +727,38 @@ package struct Coordination: Sendable {
     refreshClock()
   }
 
+  private mutating func beatIfDue() {
+    let beat = antiEntropy.sendHeartbeatIfDue(facts)
+    guard !beat.isEmpty else { return }
+    apply(beat)
+    // Who was compared may be gone, too.
+    judgeClocks()
+  }
+
+  /// Whose clock is in doubt, by how all of them compare now (wire 8.8).
+  private mutating func judgeClocks() {
+    var doubt = facts.clockDoubt
+    let intents = doubt.judge(by: antiEntropy.clocks, facts)
+    facts.clockDoubt = doubt
+    apply(intents)
+    followTrusted()
+  }
+
+  /// While the own clock is in doubt group time goes by the most senior one's who contradicts it.
+  private mutating func followTrusted() {
+    let correction = facts.clockDoubt.senior(facts.local).flatMap {
+      antiEntropy.clocks.correction(to: $0, facts) ?? facts.clock.correction
+    }
+    guard correction != facts.clock.correction else { return }
+    let before = facts.groupNow
+    facts.clock.correct(by: correction)
+    refreshClock()
+    guard facts.groupNow < before else { return }
+    // What was said by the false time would be of the future, and nothing could be said after it.
+    facts.stamps = HybridClock()
+    reviewStamps()
+  }
+
   /// Maps the hub's clock onto group time where that is known (coordination 2.1).
   private mutating func refreshClock() {
     guard facts.session.phase != .solo, let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
@@ -794,9 +831,13 @@ package struct Coordination: Sendable {
     if case .playing = player.lastCommand { isPlaying = true }
     let lone = clock.isInDoubt ? loneLine : nil
     facts.clock.adopt(model, value, at: facts.now, mayStep: !isPlaying)
+    antiEntropy.followClock(facts)
     facts.clock.awaitMapping(since: nil)
     if let lone { continueAlone(lone) }
     if clock.isInDoubt { leaveDoubt() }
+    if let before, facts.groupNow.subtracting(before).absolute > bound.adding(Parameters.clockAgreement), facts.session.joined {
+      antiEntropy.compareSoon(now: facts.now)
+    }
     if let before, isNews, !clock.isGuessed {
       let bounds = bound.adding(facts.clock.error(at: facts.now))
       if let warning = facts.contradiction(to: before, within: bounds) {
@@ -1552,6 +1593,9 @@ extension Coordination {
 
   /// Group time against host time, right until the next wake; nil while it is not known.
   package var groupClock: ClockModel? { facts.clock.model(at: facts.now) }
+
+  /// How far group time here may be from that of any other one who is there, whatever hubs say, ns; nil: that was not measured.
+  package var checkedBound: Nanoseconds? { antiEntropy.clocks.checkedBound(facts) }
 
   var groupNow: GroupTime { facts.groupNow }
 }

@@ -57,6 +57,10 @@ package enum Parameters {
   static let clockAgreement: Nanoseconds = .milliseconds(2)
   /// How long own heartbeats are remembered, others' are answered, and comparisons of clocks count.
   static let echoMemory: Nanoseconds = .seconds(60)
+  /// As far as a clock that drifts may be carried off from one heartbeat to the next: 5 % of two seconds.
+  static let comparableDrift: Nanoseconds = .milliseconds(100)
+  /// The own clock is not in doubt any more once it was contradicted by nobody for this long.
+  static let clockCalm: Nanoseconds = .seconds(30)
   /// Who states a greater error of its clock is not compared with.
   static let comparableError: Nanoseconds = .seconds(1)
   /// Without anybody who knows group time it continues from the largest stamp after this long.

@@ -406,6 +406,8 @@ public struct SessionStatistics: Hashable, Sendable {
   public let reconnects: UInt64
   public let hubChanges: UInt64
   public let sendQueueBytes: UInt64
+  /// From any other participant's session time, whatever the hub says; nil: nobody to compare with yet.
+  public let checkedBound: Duration?
 
   init(_ c: unisono_session_statistics) {
     (clockState, clockDriftPPM) = (ClockState(c.clock_state), c.clock_drift_ppm)
@@ -415,5 +417,6 @@ public struct SessionStatistics: Hashable, Sendable {
     (messagesSent, messagesReceived, messagesRefused) = (c.messages_sent, c.messages_received, c.messages_refused)
     (bytesSent, bytesReceived, sendQueueBytes) = (c.bytes_sent, c.bytes_received, c.send_queue_bytes)
     (reconnects, hubChanges) = (c.reconnects, c.hub_changes)
+    checkedBound = Duration(known: c.checked_bound)
   }
 }

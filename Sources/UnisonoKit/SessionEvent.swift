@@ -21,6 +21,7 @@ public enum SessionEvent: LossyEvent {
   case succession(deputy: ParticipantID, SuccessionStatus, isNamed: Bool)
   case request(CommandRequest)
   case ignored(Ignored)
+  case clockDoubt(ClockDoubt)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -71,6 +72,9 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_IGNORED:
       guard let c = unisono_event_ignored(event)?.pointee else { return nil }
       self = .ignored(Ignored(c))
+    case .UNISONO_EVENT_SESSION_CLOCK_DOUBT:
+      guard let c = unisono_event_clock_doubt(event)?.pointee else { return nil }
+      self = .clockDoubt(ClockDoubt(c))
     case .UNISONO_EVENT_ERROR:
       guard let error = LateError(event) else { return nil }
       self = .error(error)
@@ -263,5 +267,25 @@ public struct Ignored: Hashable, Sendable {
     (participant, isByOther) = (ParticipantID(c.participant), c.by_other != 0)
     reason = UnisonoError(.init(rawValue: c.status), string(c.message))
     until = HostTime(nanoseconds: c.until)
+  }
+}
+
+/// A participant's clock is in doubt: compared past the hub, it contradicts the others'.
+public struct ClockDoubt: Hashable, Sendable {
+  public let participant: ParticipantID
+  /// It is this participant's.
+  public let isOwn: Bool
+  /// It is not in doubt any more.
+  public let isOver: Bool
+  /// That clock less the one that it was compared with.
+  public let offset: Duration
+  /// "host:port"; "": none any more.
+  public let hub: String
+  /// For people.
+  public let message: String
+
+  init(_ c: unisono_clock_doubt_event) {
+    (participant, isOwn, isOver) = (ParticipantID(c.participant), c.own != 0, c.over != 0)
+    (offset, hub, message) = (.nanoseconds(c.offset), String(cString: c.hub), String(cString: c.message))
   }
 }

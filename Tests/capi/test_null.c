@@ -278,6 +278,7 @@ static void null_handles(void) {
   CHECK(unisono_event_participant(NULL) == NULL);
   CHECK(unisono_event_invite(NULL) == NULL);
   CHECK(unisono_event_ignored(NULL) == NULL);
+  CHECK(unisono_event_clock_doubt(NULL) == NULL);
   CHECK(unisono_event_activation(NULL) == NULL);
   CHECK(unisono_event_command(NULL) == NULL);
   CHECK(unisono_event_succession(NULL) == NULL);

@@ -75,7 +75,11 @@ class LyingHub(HubServer):
     def __init__(self, spoil=lambda seat, kind, body: None, **more):
         self.spoil = spoil
         self.spoiled = 0
+        self.shifts = {}  # participant: ns that its hub's clock is told to be ahead
         super().__init__(**more)
+
+    def time_for(self, seat):
+        return super().time_for(seat) + self.shifts.get(seat.claim and seat.claim.participant, 0)
 
     def tell(self, seat, kind, body=b""):
         instead = self.spoil(seat, kind, body)

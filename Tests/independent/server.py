@@ -229,7 +229,7 @@ class HubServer:
         elif kind == PING:
             self.tell(seat, PONG, body)
         elif kind == PROBE:
-            self._answer(seat, body, time.monotonic_ns())
+            self._answer(seat, body, self.time_for(seat))
         elif kind == LEAVE:
             self._end(seat, left=True)
 
@@ -297,9 +297,12 @@ class HubServer:
             if named is None or other.id in named:
                 self.tell(other, DELIVER, item(255, envelope))
 
+    def time_for(self, seat):
+        return time.monotonic_ns()
+
     def _answer(self, seat, packet, received):
         key = seat.side.keys.probe
         if packet[:5] != b"UNI\1\1" or packet[8:16] != seat.token or packet[48:] != probe_code(key, packet[:48]):
             return
-        head = packet[:4] + u8(2) + packet[5:32] + i64(received) + i64(time.monotonic_ns())
+        head = packet[:4] + u8(2) + packet[5:32] + i64(received) + i64(self.time_for(seat))
         self.tell(seat, PROBE, head + probe_code(key, head))

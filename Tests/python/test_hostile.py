@@ -83,6 +83,43 @@ def lying(library, hostile):
         pump(both, lambda: not a.playing and not b.playing, "the two others stood")
 
 
+def seen_doubts(player):
+    """What a session is told of doubted clocks from now on."""
+    seen = []
+    player.session.on_clock_doubt = seen.append
+    return seen
+
+
+@pytest.mark.parametrize("shift", [10 * SECOND, -10 * SECOND])
+def test_z72_a_hub_that_tells_a_newcomer_another_time_is_found_out_and_the_newcomer_plays_with_the_others(lying, shift):
+    hub, a, b = lying
+    with unisono.Context(device_name="c") as three:
+        c = Player(three)
+        session = unisono.Session.open(three, a.session.invite, display_name="Cem", standby_hub=False)
+        hub.shifts[session.local_participant] = shift
+        contexts = [a.context, b.context, three]
+        doubts = [seen_doubts(a), seen_doubts(b)]
+        c.session = session
+        doubts.append(seen_doubts(c))
+        c.attach(session)
+        pump(contexts, lambda: all(doubts), "all three were told")
+        ids = {doubt.participant for told in doubts for doubt in told}
+        assert ids == {session.local_participant} and doubts[2][0].own and not doubts[0][0].own
+        assert all(abs(told[0].offset_ns - shift) < SECOND // 10 and not told[0].over for told in doubts)
+        assert "ahead of" in doubts[0][0].message or "behind" in doubts[0][0].message
+        a.coordinator.play()
+        pump(contexts, lambda: a.playing and b.playing and c.playing, "all three played")
+
+        def apart():
+            now = a.context.host_time_ns
+            return max(abs(a.position(now) - player.position(now)) for player in (b, c))
+
+        pump(contexts, lambda: apart() < SECOND // 20, "they are together")
+        checked = c.session.statistics.checked_bound_ns
+        assert checked > abs(shift) - SECOND // 10, "what the hub tells is that far from the others"
+        assert a.session.statistics.checked_bound_ns is not None
+
+
 def lies_to_others_than(spoil, *players):
     """As `spoil` (type, body), for connections of others."""
     spared = {player.session.local_participant for player in players}

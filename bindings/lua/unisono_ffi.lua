@@ -75,6 +75,7 @@ typedef struct unisono_succession_state unisono_succession_state;
 typedef struct unisono_request unisono_request;
 typedef struct unisono_request_event unisono_request_event;
 typedef struct unisono_ignored_event unisono_ignored_event;
+typedef struct unisono_clock_doubt_event unisono_clock_doubt_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_session_options unisono_session_options;
@@ -360,6 +361,19 @@ struct unisono_ignored_event {
   const char *message; /* the same for people; never NULL */
 };
 
+/* A participant's clock is in doubt: the participants compare their clocks past the hub, and it contradicts the others'. The hub
+ * told somebody another time than the rest, or a participant says what is not so. Where two sides are possible, the one with the
+ * most senior participant is taken to be right. @since 0.2 */
+struct unisono_clock_doubt_event {
+  unisono_context_event base;
+  unisono_participant_id participant; /* whose clock; the own id: this one's */
+  int32_t own; /* 1: it is this participant's: it plays by the others' time meanwhile */
+  int32_t over; /* 1: it is not in doubt any more */
+  int64_t offset; /* ns: that clock less the one that it was compared with, when it came into doubt */
+  const char *hub; /* "host:port" of the hub in use; "" none any more; never NULL */
+  const char *message; /* the same for people; never NULL */
+};
+
 struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -379,6 +393,7 @@ struct unisono_session_callbacks {
   void (*succession)(void *, const unisono_succession_event *);
   void (*request)(void *, const unisono_request_event *);
   void (*ignored)(void *, const unisono_ignored_event *); /* @since 0.2 */
+  void (*clock_doubt)(void *, const unisono_clock_doubt_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -441,6 +456,7 @@ struct unisono_session_statistics {
   uint64_t reconnects;
   uint64_t hub_changes;
   uint64_t send_queue_bytes;
+  int64_t checked_bound; /* ns from any other participant's session time, measured past the hub: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2 */
 };
 
 struct unisono_command {
@@ -1338,6 +1354,9 @@ const unisono_request_event *unisono_event_request(const unisono_context_event *
 /* UNISONO_RT. Of SESSION_IGNORED. @since 0.2 */
 const unisono_ignored_event *unisono_event_ignored(const unisono_context_event *event);
 
+/* UNISONO_RT. Of SESSION_CLOCK_DOUBT. @since 0.2 */
+const unisono_clock_doubt_event *unisono_event_clock_doubt(const unisono_context_event *event);
+
 /* UNISONO_RT. Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 const unisono_activation_event *unisono_event_activation(const unisono_context_event *event);
 
@@ -1736,6 +1755,7 @@ declared.enumerations.event_type = {
   SESSION_SUCCESSION = 28, -- unisono_succession_event. @since 0.2
   SESSION_REQUEST = 29, -- unisono_request_event. @since 0.2
   SESSION_IGNORED = 30, -- unisono_ignored_event. @since 0.2
+  SESSION_CLOCK_DOUBT = 31, -- unisono_clock_doubt_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
   COORDINATOR_SEEK = 50, -- unisono_command
@@ -2225,6 +2245,16 @@ declared.structs.unisono_ignored_event = {
   { "message", "text" },
 }
 
+declared.structs.unisono_clock_doubt_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "participant", "id" },
+  { "own", "truth" },
+  { "over", "truth" },
+  { "offset", "time" },
+  { "hub", "text" },
+  { "message", "text" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2244,6 +2274,7 @@ declared.structs.unisono_session_callbacks = {
   { "succession", "function" },
   { "request", "function" },
   { "ignored", "function" },
+  { "clock_doubt", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -2306,6 +2337,7 @@ declared.structs.unisono_session_statistics = {
   { "reconnects", "wide" },
   { "hub_changes", "wide" },
   { "send_queue_bytes", "wide" },
+  { "checked_bound", "time" },
 }
 
 declared.structs.unisono_command = {
@@ -3692,6 +3724,7 @@ declared.readers = {
   { "event_succession", "unisono_succession_event" },
   { "event_request", "unisono_request_event" },
   { "event_ignored", "unisono_ignored_event" },
+  { "event_clock_doubt", "unisono_clock_doubt_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },
   { "event_suspensions", "unisono_suspensions_change" },

@@ -108,6 +108,13 @@ public func unisono_event_ignored(
   payload(event, as: unisono_ignored_event.self) { $0 == .UNISONO_EVENT_SESSION_IGNORED }
 }
 
+@_cdecl("unisono_event_clock_doubt") @implementation
+public func unisono_event_clock_doubt(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_clock_doubt_event>! {
+  payload(event, as: unisono_clock_doubt_event.self) { $0 == .UNISONO_EVENT_SESSION_CLOCK_DOUBT }
+}
+
 @_cdecl("unisono_event_activation") @implementation
 public func unisono_event_activation(
   _ event: UnsafePointer<unisono_context_event>!

@@ -42,6 +42,16 @@ extension Payload {
     }
   }
 
+  /// SESSION_CLOCK_DOUBT.
+  static func clockDoubt(_ origin: EventOrigin, _ doubt: ClockDoubtNews) -> Payload {
+    Payload { arena in
+      unisono_clock_doubt_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_CLOCK_DOUBT, of: unisono_clock_doubt_event.self),
+        participant: unisono_participant_id(doubt.participant), own: doubt.isOwn ? 1 : 0, over: doubt.isOver ? 1 : 0,
+        offset: doubt.offset, hub: arena.text(doubt.hub), message: arena.text(doubt.sentence))
+    }
+  }
+
   /// SESSION_CONSENT, SESSION_ACTIVATION.
   static func activation(
     _ origin: EventOrigin, _ type: unisono_event_type, request: UInt64, _ activity: Activity,

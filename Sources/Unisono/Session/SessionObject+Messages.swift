@@ -108,6 +108,10 @@ extension SessionObject {
     deliver(.ignored(origin, ignored), .other, to: bound(callbacks?.ignored))
   }
 
+  func deliverClockDoubt(_ doubt: ClockDoubtNews) {
+    deliver(.clockDoubt(origin, doubt), .other, to: bound(callbacks?.clock_doubt))
+  }
+
   func deliverWritable() {
     deliver(.plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state, to: bound(callbacks?.writable))
   }

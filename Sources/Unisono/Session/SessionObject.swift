@@ -185,6 +185,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
       body.clock_error = model.error(at: now)
       body.clock_drift_ppm = (model.rate - 1) * 1_000_000
     }
+    body.checked_bound = engine.checkedBound ?? .min
     body.probes_sent = counted.probesSent
     body.probes_received = counted.probesReceived
     body.messages_sent = counted.messagesSent
@@ -221,6 +222,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .request(let news): deliverRequest(news)
     case .requestRefused(let refusal, let operation): deliverRefusal(refusal, operation)
     case .ignored(let ignored): deliverIgnored(ignored)
+    case .clockDoubt(let doubt): deliverClockDoubt(doubt)
     case .playback(let effect): coordinator.withLock { $0 }?.carryOut(effect)
     case .participants(let change):
       deliverParticipants(change)

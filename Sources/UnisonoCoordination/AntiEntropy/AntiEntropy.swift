@@ -13,6 +13,7 @@ struct AntiEntropy: Sendable {
 
   /// Host time of the next heartbeat.
   private(set) var next: HostTime = .min
+  private var last: HostTime = .min
   /// Beats in a row that differed from ours, by participant.
   private(set) var mismatches: [ParticipantID: Int] = [:]
   /// The last digest of each.
@@ -62,9 +63,17 @@ struct AntiEntropy: Sendable {
   /// The next heartbeat is due.
   mutating func beatSoon(at time: HostTime) { next = time }
 
+  /// The own clock is another one: what others say of that has to be had anew. A clock that jumps all the time is no reason to beat
+  /// more often than twice a second.
+  mutating func compareSoon(now: HostTime) { next = min(next, max(now, last.adding(.milliseconds(500)))) }
+
+  /// The own clock was measured or mapped anew.
+  mutating func followClock(_ facts: borrowing Facts) { clocks.follow(facts) }
+
   mutating func sendHeartbeatIfDue(_ facts: borrowing Facts) -> [Intent] {
     guard facts.session.secured, facts.session.joined, facts.now >= next else { return [] }
     next = facts.now.adding(facts.heartbeatInterval.scaled(by: Double.random(in: 0.8...1.2, using: &random)))
+    last = facts.now
     rememberDigest(facts)
     introduced = Set(facts.presence.byAge())
     return [.send(.beat(ownBeat(facts)), to: nil)]

@@ -2,7 +2,8 @@ import UnisonoBase
 import UnisonoReplica
 
 /// Others' clocks against the own one, by four times of two heartbeats that crossed (wire 8.7). A hub carries these times and can
-/// forge none: it can only be slow, and then no more is hidden than it was slow.
+/// forge none: it can only be slow, and then no more is hidden than it was slow. The own clock is as the hub tells it, also while
+/// group time goes by another's: whether the hub tells the truth again shows by that only.
 struct ClockComparison: Sendable {
   /// How another's group time compares with the own.
   struct Sample: Equatable, Sendable {
@@ -40,14 +41,14 @@ struct ClockComparison: Sendable {
     var errors: [(value: Nanoseconds, at: HostTime)] = []
     /// By age, with a doubt that grows: the first is the one of least doubt.
     var samples: [Sample] = []
-    /// By its last heartbeat.
-    var contradicts = false
+    /// How far it is from the own one where it contradicts that, by its last heartbeat.
+    var apart: Nanoseconds?
   }
 
   /// Own heartbeats and comparisons with one that are remembered.
   static let capacity = 128
   static let samples = 32
-  /// Of the longest there, and of the others in turn.
+  /// Of the most senior, and of the others in turn.
   static let seniorEchoes = 8
 
   private var number: UInt32 = 0
@@ -56,7 +57,7 @@ struct ClockComparison: Sendable {
   /// Who of the others was answered last.
   private var lastInTurn: ParticipantID?
   /// The own clock as it was last seen: it is another one if it did not go on from there.
-  private var last: (host: HostTime, group: GroupTime, error: Nanoseconds)?
+  private var last: ClockModel?
   private var named = ClockContradictions()
 
   /// The comparison of least doubt within the last minute; nil: there is none.
@@ -65,7 +66,32 @@ struct ClockComparison: Sendable {
   }
 
   /// Whose clocks contradict the own one, ascending.
-  var contradicting: [ParticipantID] { peers.filter { $0.value.contradicts }.map { $0.key }.sorted() }
+  var contradicting: [ParticipantID] { peers.filter { $0.value.apart != nil }.map { $0.key }.sorted() }
+
+  /// How far another's clock is from the own one, if they contradict each other; 0: they agree. nil: they were not compared lately.
+  func distance(of id: ParticipantID, now: HostTime) -> Nanoseconds? {
+    guard let peer = peers[id], let received = peer.received, now.subtracting(received.at) <= Parameters.echoMemory else {
+      return nil
+    }
+    return peer.apart ?? (sample(of: id, now: now) == nil ? nil : 0)
+  }
+
+  /// How far the own group time may be from any other one, whatever hubs say, ns: the greatest distance that was measured of those
+  /// who are there, with what the path may hide of it. nil: nobody could be compared with.
+  func checkedBound(_ facts: borrowing Facts) -> Nanoseconds? {
+    let now = facts.now
+    return facts.presence.present.compactMap { sample(of: $0, now: now).map { $0.offset.absolute.adding($0.doubt) } }.max()
+  }
+
+  /// What group time is by another's clock. nil: it was not compared lately, or the own hub is not known.
+  func correction(to id: ParticipantID, _ facts: borrowing Facts) -> ClockCorrection? {
+    guard let hub = facts.clock.hub, let best = sample(of: id, now: facts.now) else { return nil }
+    // A clock that drifts away goes on doing so until the next heartbeat.
+    let step = facts.clock.correction.map { $0.hub == hub ? best.offset.subtracting($0.offset).absolute : 0 } ?? 0
+    // What is more than that is no drift: it was set.
+    let drift = min(step, Parameters.comparableDrift)
+    return ClockCorrection(hub: hub, offset: best.offset, error: best.doubt.adding(best.errors).adding(drift))
+  }
 
   mutating func forget(_ id: ParticipantID) { peers[id] = nil }
 
@@ -77,17 +103,18 @@ struct ClockComparison: Sendable {
     number &+= 1
     sent.removeAll { facts.now.subtracting($0.at) > Parameters.echoMemory }
     if sent.count == Self.capacity { sent.removeFirst() }
-    sent.append(Sent(number: number, group: facts.groupNow, error: facts.clock.error(at: facts.now), at: facts.now))
-    return Beat.Timing(sent: facts.groupNow, number: number, echoes: echoes(facts))
+    let (group, error) = facts.clock.told(at: facts.now)
+    sent.append(Sent(number: number, group: group, error: error, at: facts.now))
+    return Beat.Timing(sent: group, number: number, echoes: echoes(facts))
   }
 
-  /// Of the eight most senior, owners first and then those who are there for longest, and of eight others in turn.
+  /// Of the eight most senior, and of eight others in turn.
   private mutating func echoes(_ facts: borrowing Facts) -> [Beat.Echo] {
     let known = facts.presence.byAge().filter { id in
       (peers[id]?.received).map { facts.now.subtracting($0.at) <= Parameters.echoMemory } ?? false
     }
-    let owners = Set(facts.policies.terms.owners)
-    let order = known.filter(owners.contains) + known.filter { !owners.contains($0) }
+    let seniority = facts.seniority
+    let order = known.sorted { seniority.isSenior($0, $1) }
     var chosen = Array(order.prefix(Self.seniorEchoes))
     let others = order.dropFirst(Self.seniorEchoes).sorted()
     let first = lastInTurn.flatMap { last in others.firstIndex { last < $0 } } ?? 0
@@ -110,13 +137,14 @@ struct ClockComparison: Sendable {
       return nil
     }
     let now = facts.now
-    // Of those who were let go nobody says so.
+    // Of those who went nobody says so.
     if peers[sender] == nil, peers.count >= WireLimits.participants {
-      peers = peers.filter { facts.presence.entries[$0.key] != nil }
+      peers = peers.filter { facts.presence.isPresent($0.key, now: now) }
       guard peers.count < WireLimits.participants else { return nil }
     }
     var peer = peers[sender] ?? Peer()
-    peer.received = (timing.number, facts.groupNow, now)
+    let (group, ownError) = facts.clock.told(at: now)
+    peer.received = (timing.number, group, now)
     peer.errors.removeAll { now.subtracting($0.at) > Parameters.echoMemory || $0.value <= error }
     if peer.errors.count == Self.samples { peer.errors.removeFirst() }
     peer.errors.append((error, now))
@@ -130,11 +158,13 @@ struct ClockComparison: Sendable {
       if peer.samples.count < Self.samples { peer.samples.append(sample.value) }
     }
     // Sent after it came, by the sender's clock: no path hides that.
-    let ahead = timing.sent.subtracting(facts.groupNow)
-    let errors = error.adding(facts.clock.error(at: now)).adding(Parameters.clockAgreement)
+    let ahead = timing.sent.subtracting(group)
+    let errors = error.adding(ownError).adding(Parameters.clockAgreement)
     var apart = ahead > errors ? ahead : nil
+    // What was compared before was of a clock that was set since.
+    if apart != nil, peer.samples.last?.agrees ?? false { peer.samples = [] }
     if apart == nil, let best = peer.samples.first, !best.agrees { apart = best.offset }
-    peer.contradicts = apart != nil
+    peer.apart = apart
     peers[sender] = peer
     return apart.flatMap { name(sender, $0, facts) }
   }
@@ -148,13 +178,14 @@ struct ClockComparison: Sendable {
       facts.now.subtracting(own.at) <= Parameters.echoMemory
     else { return nil }
     let theirError = peer.errors.reduce(0) { max($0, $1.value) }
-    let errors = theirError.adding(max(own.error, facts.clock.error(at: facts.now)))
+    let (group, error) = facts.clock.told(at: facts.now)
+    let errors = theirError.adding(max(own.error, error))
     let held = timing.sent.subtracting(echo.received)
-    let taken = facts.groupNow.subtracting(own.group)
+    let taken = group.subtracting(own.group)
     let doubt = taken.subtracting(held) / 2
     // Held for longer than the whole way took: the times are made up.
     guard held >= 0, taken >= 0, doubt >= -errors.adding(Parameters.clockAgreement) else { return nil }
-    let offset = (echo.received.subtracting(own.group) / 2).adding(timing.sent.subtracting(facts.groupNow) / 2)
+    let offset = (echo.received.subtracting(own.group) / 2).adding(timing.sent.subtracting(group) / 2)
     return (Sample(offset: offset, doubt: max(0, doubt), errors: errors, at: facts.now), echo.number)
   }
 
@@ -165,19 +196,20 @@ struct ClockComparison: Sendable {
 
   // MARK: The own clock
 
-  /// Whether group time is known. Where it does not go on from where it was, what was compared is void.
-  private mutating func follow(_ facts: borrowing Facts) -> Bool {
+  /// Whether group time is known. Where the own clock was set what was compared is void; a rate that is wrong sets no clock.
+  @discardableResult
+  mutating func follow(_ facts: borrowing Facts) -> Bool {
     guard facts.clock.isKnown, facts.clock.knownSince != nil else {
       reset()
       last = nil
       return false
     }
-    let (host, group, error) = (facts.now, facts.groupNow, facts.clock.error(at: facts.now))
+    let (group, error) = facts.clock.told(at: facts.now)
     if let last {
-      let moved = group.subtracting(last.group).subtracting(host.subtracting(last.host))
-      if moved.absolute > max(error, last.error).adding(Parameters.clockAgreement) { reset() }
+      let moved = group.subtracting(last.remote(at: facts.now))
+      if moved.absolute > max(error, last.errorBound).adding(Parameters.clockAgreement) { reset() }
     }
-    last = (host, group, error)
+    last = facts.clock.toldModel ?? ClockModel(hostTime: facts.now, remoteTime: group, errorBound: error)
     return true
   }
 

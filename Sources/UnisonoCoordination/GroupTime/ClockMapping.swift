@@ -18,7 +18,8 @@ extension Facts {
     return latest > model.remote(at: now).adding(guess.offset).adding(HybridClock.futureLimit)
   }
 
-  var mayMapClock: Bool { session.secured && policies.allowsCommands(by: local) }
+  /// Who is in doubt says nothing of clocks.
+  var mayMapClock: Bool { session.secured && policies.allowsCommands(by: local) && !clockDoubt.isOwn(local) }
 
   /// Host time at which it is this participant's turn to map the hub's clock: the lowest id does at once, each next one half
   /// a second later.

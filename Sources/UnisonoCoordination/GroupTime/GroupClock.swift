@@ -1,6 +1,16 @@
 import UnisonoBase
 import UnisonoReplica
 
+/// What group time is by another's clock, where the hub's is in doubt (wire 8.8).
+struct ClockCorrection: Equatable, Sendable {
+  /// The hub in doubt; of another one nothing is known.
+  var hub: ClockID
+  /// Group time less what the hub's clock, mapped, says, ns.
+  var offset: Nanoseconds
+  /// What group time may be wrong by then, ns.
+  var error: Nanoseconds
+}
+
 /// Group time towards host time (coordination 2.1): the hub's clock, shifted by what the Clocks register says.
 struct GroupClock: Sendable {
   enum Base: Equatable, Sendable {
@@ -19,6 +29,10 @@ struct GroupClock: Sendable {
   private(set) var roundTrip: Nanoseconds?
   /// What the hub's clock was last taken to be in group time.
   private(set) var mapping: (hub: ClockID?, value: ClockValue)?
+  /// The hub's clock is in doubt, and group time goes by another's; nil: by the hub's.
+  private(set) var correction: ClockCorrection?
+  /// What `mapping` and `correction` came to together: what `base` was shifted by.
+  private var shift: (hub: ClockID?, offset: Nanoseconds)?
   /// Hub clocks that were mapped, apart from the others, with a group time that was guessed; nil: it is known.
   private(set) var guesses: Set<ClockID>?
   /// Since when group time has been known without a doubt, host time; nil: it is not.
@@ -91,6 +105,7 @@ struct GroupClock: Sendable {
 
   mutating func forget() {
     base = .unknown
+    correction = nil
     knownSince = nil
     isInDoubt = false
     sleptAlone = false
@@ -98,21 +113,27 @@ struct GroupClock: Sendable {
 
   mutating func useOwn() {
     base = .own
+    correction = nil
     knownSince = nil
     isInDoubt = false
     sleptAlone = false
   }
 
-  /// Takes the hub's clock as group time, shifted by `value`. What the model itself changes counts at once: whoever measures
+  /// Group time goes by another's clock, from the next `adopt` on; nil: by the hub's again.
+  mutating func correct(by correction: ClockCorrection?) { self.correction = correction }
+
+  /// Takes the hub's clock as group time, shifted by `value`, and corrected where that is in doubt. What the model itself changes counts at once: whoever measures
   /// the hub's clock slews it. A shift that changed is slewed here, unless `mayStep`: nothing plays.
   mutating func adopt(_ model: ClockModel, _ value: ClockValue, at now: HostTime, mayStep: Bool) {
-    let shifted = Self.shifted(model, by: value)
+    let correction = self.correction.flatMap { $0.hub == hub ? $0 : nil }
+    let offset = value.offset.adding(correction?.offset ?? 0)
+    let shifted = Self.shifted(model, by: offset, error: correction?.error ?? value.bound)
     var clock = SlewedClock(shifted)
     if !mayStep, isKnown, case .model(let before) = base {
-      let known = mapping.flatMap { $0.hub == hub ? $0.value.offset : nil }
+      let known = shift.flatMap { $0.hub == hub ? $0.offset : nil }
       // Of the same hub: what the shift changed by. Of another: what the two of them say differently of the same instant.
       let news =
-        known.map { value.offset.subtracting($0) } ?? shifted.remote(at: now).subtracting(before.model.remote(at: now))
+        known.map { offset.subtracting($0) } ?? shifted.remote(at: now).subtracting(before.model.remote(at: now))
       let left = before.model.remote(at: now).subtracting(before.remote(at: now)).adding(news)
       if left != 0 {
         var from = shifted
@@ -124,16 +145,30 @@ struct GroupClock: Sendable {
     knownSince = value.isGuess ? nil : knownSince ?? now
     if anchor?.hub != hub || !isTrusted(at: now) { anchor = (hub, value.offset) }
     mapping = (hub, value)
+    shift = (hub, offset)
     base = .model(clock)
     isInDoubt = false
     sleptAlone = false
   }
 
-  private static func shifted(_ model: ClockModel, by value: ClockValue) -> ClockModel {
+  private static func shifted(_ model: ClockModel, by offset: Nanoseconds, error: Nanoseconds) -> ClockModel {
     var shifted = model
-    shifted.remoteTime = model.remoteTime.adding(value.offset)
-    shifted.errorBound = model.errorBound.adding(value.bound)
+    shifted.remoteTime = model.remoteTime.adding(offset)
+    shifted.errorBound = model.errorBound.adding(error)
     return shifted
+  }
+
+  /// Group time as the hub tells it, and what that may be wrong by if the hub is honest: what others compare theirs with. It is not
+  /// slewed, and no correction is in it.
+  func told(at host: HostTime) -> (group: GroupTime, error: Nanoseconds) {
+    guard let toldModel else { return (settled(at: host), error(at: host)) }
+    return (toldModel.remote(at: host), toldModel.error(at: host))
+  }
+
+  /// nil: the clock of the hub in use is not measured, or not mapped.
+  var toldModel: ClockModel? {
+    guard let hubModel, let mapping, mapping.hub == hub else { return nil }
+    return Self.shifted(hubModel, by: mapping.value.offset, error: mapping.value.bound)
   }
 
   /// Host time to group time, as it is around `host`, for those who may go on by it for a while; nil: not known, or no group.

@@ -35,6 +35,8 @@ package enum SessionEffect: Equatable, Sendable {
   case policyChanged(PolicyStack)
   /// A deputy acts as owner, or does not any more, or says so and is not believed.
   case successionChanged(SuccessionChange)
+  /// The clock of a participant is in doubt, the own one among them, or is not any more.
+  case clockDoubt(ClockDoubtChange)
   /// An own removal lost a race against another owner's re-key: it is to be asked for again with a fresh door.
   case removalWanted([ParticipantID])
   /// All registers came: the session is joined.

@@ -58,6 +58,8 @@ package enum CoordinationEvent: Sendable {
   case presence(joined: [Member], gone: [Departure])
   /// Content keys are there: messages to others can be sent and read.
   case secured
+  /// Who can read, the own id included, as the record that is spoken in lists them: by seniority, but for owners.
+  case roster([ParticipantID])
   /// A proven message of another participant.
   case message(CoordinationMessage, from: ParticipantID)
   /// What we know of the connected hub's clock; nil: not synchronised (any more).

@@ -89,6 +89,8 @@ package final class SessionEngine {
   private var status = StatusReport()
   private var arrivals = Arrivals()
   private var otherItems = OtherItems()
+  /// The roster as the coordination knows it.
+  private var knownRoster: [ParticipantID] = []
 
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
@@ -215,6 +217,9 @@ package final class SessionEngine {
     return participant
   }
 
+  /// How far group time here may be from that of any other one who is there, whatever the hub says, ns; nil: not measured.
+  package var checkedBound: Nanoseconds? { coordination.checkedBound }
+
   /// Group time against host time, with a bound that holds for those who go on by it; nil: not known yet.
   package var groupClock: ClockModel? {
     guard var model = coordination.groupClock else { return nil }
@@ -301,6 +306,14 @@ package final class SessionEngine {
     carryOut(coordination.handle(event, now: environment.now))
   }
 
+  /// Who can read, for those who go by seniority.
+  private func reviewRoster() {
+    let roster = present.channel.roster
+    guard roster != knownRoster else { return }
+    knownRoster = roster
+    handle(.roster(roster))
+  }
+
   /// Ends a loop turn: decides, commands, reports; arms the timer for what comes next.
   package func settle() {
     guard life != nil else { return }
@@ -308,6 +321,7 @@ package final class SessionEngine {
     reviewHubs()
     reviewRetired()
     reviewFreshness()
+    reviewRoster()
     carryOut(coordination.settle(now: environment.now))
     reportStatus()
     present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
@@ -1037,9 +1051,19 @@ package final class SessionEngine {
       deliver(.activity(activity, originator: originator))
     case .notice(let notice, let originator): deliver(.notice(notice, originator: originator))
     case .successionChanged(let change): deliver(.succession(change))
+    case .clockDoubt(let change): report(change)
     case .refused(let operation, let status, let message):
       deliver(.refused(operation: operation, status: status, message: message))
     }
+  }
+
+  private func report(_ change: ClockDoubtChange) {
+    let isOwn = change.participant == identity.id
+    let doubt = ClockDoubtNews(
+      participant: change.participant, isOwn: isOwn, hub: status.state.hub?.address ?? "", offset: change.offset,
+      isOver: change.isOver, name: isOwn ? name(of: change.against) : name(of: change.participant))
+    deliver(.log(change.isOver ? .info : .warning, doubt.sentence))
+    deliver(.clockDoubt(doubt))
   }
 
   /// Tells people who came, went, or is at another item; the log, too.

@@ -12,6 +12,8 @@ package enum SessionEvent: Sendable {
   /// `originator` `.none`: this participant.
   case activity(Activity?, originator: ParticipantID)
   case succession(SuccessionChange)
+  /// A participant's clock is in doubt, the own one among them, or is not any more.
+  case clockDoubt(ClockDoubtNews)
   /// A call that was accepted is refused now.
   case refused(operation: Operation, status: CoordinationStatus, message: String)
   /// The application's bytes, and what they are; the sender is proven.

@@ -99,11 +99,18 @@ extension SimulatedSession {
         return
       }
       participant.link.isSecured = true
+      room.admit(participant)
       room.deliver(.secured, to: participant)
       let unread = participant.link.unread
       participant.link.unread = []
       for held in unread { room.hear(held, at: participant) }
     }
+  }
+
+  /// Who comes in is on everybody's roster from the next turns on.
+  private func admit(_ participant: Participant) {
+    if !roster.contains(participant.id) { roster.append(participant.id) }
+    for other in participants where other.isRunning && other.link.isSecured { other.inbox.append(.roster(roster)) }
   }
 
   /// The hub's clock is measured, or known after two round trips.

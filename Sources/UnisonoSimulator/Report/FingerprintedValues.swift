@@ -10,7 +10,7 @@ extension CoordinationEvent {
   /// tick changes nothing unless something comes of it.
   func add(to print: inout Fingerprint) {
     switch self {
-    case .tick: break
+    case .tick, .roster: break
     case .transition: print.add(1)
     case .rateChange: print.add(2)
     case .seek: print.add(3)
@@ -108,6 +108,10 @@ extension SessionEffect {
     case .successionChanged(let change):
       print.add(115)
       print.add(change.deputy)
+    case .clockDoubt(let change):
+      print.add(116)
+      print.add(change.participant)
+      print.add(change.isOver)
     case .removalWanted(let participants):
       print.add(109)
       print.add(each: participants) { $0.add($1) }

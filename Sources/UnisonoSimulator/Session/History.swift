@@ -20,6 +20,7 @@ package struct History {
   package var joined: [Dated<Void>] = []
   package var policies: [Dated<PolicyStack>] = []
   package var successions: [Dated<SuccessionChange>] = []
+  package var clockDoubts: [Dated<ClockDoubtChange>] = []
   package var activities: [Dated<Activity?>] = []
   package var notices: [Dated<Notice>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
@@ -33,6 +34,7 @@ package struct History {
     case .activityChanged(let activity, _): activities.append(Dated(at: now, value: activity))
     case .policyChanged(let stack): policies.append(Dated(at: now, value: stack))
     case .successionChanged(let change): successions.append(Dated(at: now, value: change))
+    case .clockDoubt(let change): clockDoubts.append(Dated(at: now, value: change))
     case .joined: joined.append(Dated(at: now, value: ()))
     case .invalidated(let cause): invalidations.append(Dated(at: now, value: cause))
     case .refused(let operation, let status, _):

@@ -27,6 +27,8 @@ package final class SimulatedSession {
   /// Which hubs a participant can reach, by its name; nil: all.
   var reach: [String: Set<Int>]?
   var participants: [Participant] = []
+  /// Who can read, in the order in which they came in.
+  var roster: [ParticipantID] = []
   /// Messages that arrive before the session's keys are dropped instead of held.
   package var dropsUnreadable = false
   /// Updates that were sent.

@@ -58,6 +58,8 @@ struct RuleHarness {
   }
 
   var linked: Set<Int> = []
+  /// In the order in which they came.
+  private(set) var roster: [ParticipantID] = []
 
   /// Lets a participant into the hub.
   mutating func link(_ index: Int, synchronised: Bool = true) {
@@ -67,6 +69,8 @@ struct RuleHarness {
     linked.insert(index)
     give(.linkUp(members: members, clock: hub), to: index)
     give(.secured, to: index)
+    if !roster.contains(ids[index]) { roster.append(ids[index]) }
+    for other in linked.sorted() { give(.roster(roster), to: other) }
     if synchronised { synchronise(index) }
   }
 

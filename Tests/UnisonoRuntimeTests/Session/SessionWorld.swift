@@ -155,6 +155,7 @@ final class SessionPlayer {
   private(set) var foregroundRequests: [ParticipantID] = []
   private(set) var speaking: [(ParticipantID, Bool)] = []
   private(set) var ignored: [Ignored] = []
+  private(set) var clockDoubts: [ClockDoubtNews] = []
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
   private(set) var requestRefusals: [(operation: Operation, refusal: CommandRequests.Refusal)] = []
@@ -184,6 +185,7 @@ final class SessionPlayer {
     case .requestRefused(let refusal, let operation): requestRefusals.append((operation, refusal))
     case .succession(let change): successions.append(change)
     case .ignored(let one): ignored.append(one)
+    case .clockDoubt(let doubt): clockDoubts.append(doubt)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }

@@ -78,6 +78,8 @@ namespace Unisono
         SessionRequest = 29,
         /// <summary>unisono_ignored_event. @since 0.2</summary>
         SessionIgnored = 30,
+        /// <summary>unisono_clock_doubt_event. @since 0.2</summary>
+        SessionClockDoubt = 31,
         /// <summary>unisono_command</summary>
         CoordinatorPlay = 48,
         /// <summary>unisono_command</summary>
@@ -846,6 +848,29 @@ namespace Unisono
         public byte* message;
     }
 
+    /// <summary>
+    /// A participant's clock is in doubt: the participants compare their clocks past the hub, and it contradicts the others'. The hub
+    /// told somebody another time than the rest, or a participant says what is not so. Where two sides are possible, the one with the
+    /// most senior participant is taken to be right. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_clock_doubt_event
+    {
+        public unisono_context_event @base;
+        /// <summary>whose clock; the own id: this one's</summary>
+        public unisono_participant_id participant;
+        /// <summary>1: it is this participant's: it plays by the others' time meanwhile</summary>
+        public int own;
+        /// <summary>1: it is not in doubt any more</summary>
+        public int over;
+        /// <summary>ns: that clock less the one that it was compared with, when it came into doubt</summary>
+        public long offset;
+        /// <summary>"host:port" of the hub in use; "" none any more; never NULL</summary>
+        public byte* hub;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_session_callbacks
     {
@@ -869,6 +894,8 @@ namespace Unisono
         public IntPtr request;
         /// <summary>@since 0.2</summary>
         public IntPtr ignored;
+        /// <summary>@since 0.2</summary>
+        public IntPtr clock_doubt;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -969,6 +996,8 @@ namespace Unisono
         public ulong reconnects;
         public ulong hub_changes;
         public ulong send_queue_bytes;
+        /// <summary>ns from any other participant's session time, measured past the hub: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2</summary>
+        public long checked_bound;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2326,6 +2355,13 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_ignored_event* unisono_event_ignored(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_CLOCK_DOUBT. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_clock_doubt_event* unisono_event_clock_doubt(unisono_context_event* @event);
 
         /// <summary>
         /// UNISONO_RT:

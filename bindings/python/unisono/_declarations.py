@@ -89,6 +89,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_SUCCESSION": 28,  # unisono_succession_event. @since 0.2
         "SESSION_REQUEST": 29,  # unisono_request_event. @since 0.2
         "SESSION_IGNORED": 30,  # unisono_ignored_event. @since 0.2
+        "SESSION_CLOCK_DOUBT": 31,  # unisono_clock_doubt_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
         "COORDINATOR_SEEK": 50,  # unisono_command
@@ -637,6 +638,25 @@ class IgnoredEvent(Structure):
     ]
 
 
+class ClockDoubtEvent(Structure):
+    """A participant's clock is in doubt: the participants compare their clocks past the hub, and it contradicts the
+    others'. The hub
+    told somebody another time than the rest, or a participant says what is not so. Where two sides are possible, the
+    one with the
+    most senior participant is taken to be right. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),  # whose clock; the own id: this one's
+        ("own", c_int32),  # 1: it is this participant's: it plays by the others' time meanwhile
+        ("over", c_int32),  # 1: it is not in doubt any more
+        ("offset", c_int64),  # ns: that clock less the one that it was compared with, when it came into doubt
+        ("hub", c_char_p),  # "host:port" of the hub in use; "" none any more; never NULL
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
 class SessionCallbacks(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -657,6 +677,7 @@ class SessionCallbacks(Sized):
         ("succession", c_void_p),
         ("request", c_void_p),
         ("ignored", c_void_p),  # @since 0.2
+        ("clock_doubt", c_void_p),  # @since 0.2
     ]
 
 
@@ -728,6 +749,9 @@ class SessionStatistics(Sized):
         ("reconnects", c_uint64),
         ("hub_changes", c_uint64),
         ("send_queue_bytes", c_uint64),
+        # ns from any other participant's session time, measured past the hub: what holds even where the hub does not
+        # tell the truth; INVALID: nobody to compare with yet. @since 0.2
+        ("checked_bound", c_int64),
     ]
 
 
@@ -1119,6 +1143,7 @@ STRUCTS = {
     "request": Request,
     "request_event": RequestEvent,
     "ignored_event": IgnoredEvent,
+    "clock_doubt_event": ClockDoubtEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
@@ -1764,6 +1789,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_request": (POINTER(RequestEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_IGNORED. @since 0.2
     "event_ignored": (POINTER(IgnoredEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_CLOCK_DOUBT. @since 0.2
+    "event_clock_doubt": (POINTER(ClockDoubtEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
     "event_activation": (POINTER(ActivationEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2

@@ -337,6 +337,12 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
             *head, identity(c.participant), bool(c.by_other), enums.Status(c.status), c.until, text(c.message)
         ),
     ),
+    EventType.SESSION_CLOCK_DOUBT: (
+        _ffi.ClockDoubtEvent,
+        lambda head, c: events.ClockDoubt(
+            *head, identity(c.participant), bool(c.own), bool(c.over), c.offset, text(c.hub), text(c.message)
+        ),
+    ),
     EventType.SESSION_INVITE: (_ffi.InviteEvent, lambda head, c: events.InviteChange(*head, text(c.invite))),
     EventType.SESSION_CONSENT: (
         _ffi.ActivationEvent,

@@ -267,6 +267,20 @@ class Ignored(EventBase):
 
 
 @dataclass(frozen=True)
+class ClockDoubt(EventBase):
+    """The clock of ``participant`` is in doubt, or with ``over`` is not any more: compared past the hub, it contradicts the
+    others'. ``own``: it is this one's. ``offset_ns``: that clock less the one that it was compared with. ``message``: the same
+    for people."""
+
+    participant: bytes
+    own: bool
+    over: bool
+    offset_ns: int
+    hub: str
+    message: str
+
+
+@dataclass(frozen=True)
 class InviteChange(EventBase):
     """The invite to pass on is another one."""
 
@@ -692,6 +706,7 @@ Event = Union[
     SuccessionChange,
     CommandRequest,
     Ignored,
+    ClockDoubt,
     InviteChange,
     Writable,
     Consent,

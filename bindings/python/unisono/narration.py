@@ -46,6 +46,8 @@ class Narrator:
             return self._timing(event)
         if isinstance(event, e.Ignored):
             return [_plain(f"{self._name(event.participant)}: {event.message}")]
+        if isinstance(event, e.ClockDoubt):
+            return [_plain(event.message)]
         if isinstance(event, e.SuccessionChange) and event.status == SuccessionStatus.BEGAN:
             return [_plain(f"{self._name(event.deputy)} stands in for the owner")]
         if isinstance(event, e.CommandRequest):

@@ -34,8 +34,8 @@ class Session:
     in order: see ``depart``.
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
-    ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``, ``on_invite``,
-    ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers
+    ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
+    ``on_clock_doubt``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers
     iterating finds the same events in ``Context.events``.
     """
 
@@ -52,6 +52,7 @@ class Session:
         self.on_foreground_request: Optional[Handler[e.ForegroundRequest]] = None
         self.on_speaking: Optional[Handler[e.SpeakingChange]] = None
         self.on_ignored: Optional[Handler[e.Ignored]] = None
+        self.on_clock_doubt: Optional[Handler[e.ClockDoubt]] = None
         self.on_invite: Optional[Handler[e.InviteChange]] = None
         self.on_consent: Optional[Handler[e.Consent]] = None
         self.on_activation: Optional[Handler[e.ActivationAnswer]] = None
@@ -268,7 +269,7 @@ class Session:
         """Counters and clock figures."""
         c = _ffi.SessionStatistics()
         check(self._library.session_get_statistics(self._handle, ctypes.byref(c)))
-        unknown = ("round_trip_ns", "round_trip_last_ns", "clock_error_ns")
+        unknown = ("round_trip_ns", "round_trip_last_ns", "clock_error_ns", "checked_bound_ns")
         return _reading.plain(c, SessionStatistics, unknown, clock_state=ClockState)
 
     @property
@@ -415,6 +416,7 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.SuccessionChange: "on_succession",
     e.CommandRequest: "on_request",
     e.Ignored: "on_ignored",
+    e.ClockDoubt: "on_clock_doubt",
     e.InviteChange: "on_invite",
     e.Consent: "on_consent",
     e.ActivationAnswer: "on_activation",

@@ -125,6 +125,7 @@ class SessionStatistics:
     reconnects: int
     hub_changes: int
     send_queue_bytes: int
+    checked_bound_ns: Optional[int]
 
 
 @dataclass(frozen=True)

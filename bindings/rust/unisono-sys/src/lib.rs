@@ -123,6 +123,8 @@ pub const UNISONO_EVENT_SESSION_SUCCESSION: unisono_event_type = 28;
 pub const UNISONO_EVENT_SESSION_REQUEST: unisono_event_type = 29;
 /// unisono_ignored_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_IGNORED: unisono_event_type = 30;
+/// unisono_clock_doubt_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_CLOCK_DOUBT: unisono_event_type = 31;
 /// unisono_command
 pub const UNISONO_EVENT_COORDINATOR_PLAY: unisono_event_type = 48;
 /// unisono_command
@@ -840,6 +842,27 @@ pub struct unisono_ignored_event {
     pub message: *const c_char,
 }
 
+/// A participant's clock is in doubt: the participants compare their clocks past the hub, and it contradicts the others'. The hub
+/// told somebody another time than the rest, or a participant says what is not so. Where two sides are possible, the one with the
+/// most senior participant is taken to be right. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_clock_doubt_event {
+    pub base: unisono_context_event,
+    /// whose clock; the own id: this one's
+    pub participant: unisono_participant_id,
+    /// 1: it is this participant's: it plays by the others' time meanwhile
+    pub own: i32,
+    /// 1: it is not in doubt any more
+    pub over: i32,
+    /// ns: that clock less the one that it was compared with, when it came into doubt
+    pub offset: i64,
+    /// "host:port" of the hub in use; "" none any more; never NULL
+    pub hub: *const c_char,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_session_callbacks {
@@ -863,6 +886,8 @@ pub struct unisono_session_callbacks {
     pub request: Option<unsafe extern "C" fn(*mut c_void, *const unisono_request_event)>,
     /// @since 0.2
     pub ignored: Option<unsafe extern "C" fn(*mut c_void, *const unisono_ignored_event)>,
+    /// @since 0.2
+    pub clock_doubt: Option<unsafe extern "C" fn(*mut c_void, *const unisono_clock_doubt_event)>,
 }
 
 #[repr(C)]
@@ -963,6 +988,8 @@ pub struct unisono_session_statistics {
     pub reconnects: u64,
     pub hub_changes: u64,
     pub send_queue_bytes: u64,
+    /// ns from any other participant's session time, measured past the hub: what holds even where the hub does not tell the truth; INVALID: nobody to compare with yet. @since 0.2
+    pub checked_bound: i64,
 }
 
 #[repr(C)]
@@ -1970,6 +1997,10 @@ extern "C" {
     ///
     /// Of SESSION_IGNORED. @since 0.2
     pub fn unisono_event_ignored(event: *const unisono_context_event) -> *const unisono_ignored_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_CLOCK_DOUBT. @since 0.2
+    pub fn unisono_event_clock_doubt(event: *const unisono_context_event) -> *const unisono_clock_doubt_event;
     /// UNISONO_RT.
     ///
     /// Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
