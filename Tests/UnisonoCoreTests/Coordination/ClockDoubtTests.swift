@@ -44,8 +44,8 @@ import Testing
   }
 
   /// The greatest distance of any two group times that count.
-  private func spread(_ room: RuleHarness) -> Nanoseconds {
-    let times = room.nodes.map { $0.facts.clock.group(at: room.now) }
+  private func spread(_ room: RuleHarness, of indices: [Int]? = nil) -> Nanoseconds {
+    let times = (indices ?? Array(room.nodes.indices)).map { room.nodes[$0].facts.clock.group(at: room.now) }
     return (times.max() ?? 0) - (times.min() ?? 0)
   }
 
@@ -79,12 +79,13 @@ import Testing
     room.add(4)
     room.link(3, synchronised: false)
     let forged = Statement(
-      key: .clock(room.hub), author: room.ids[0], policy: RuleHarness.policy, time: room.now,
+      key: .clock(room.hub), author: room.ids[1], policy: RuleHarness.policy, time: room.now,
       value: .clock(ClockValue(offset: value.offset - .seconds(5), error: 0)))
-    room.give(.message(.snapshot([forged]), from: room.ids[0]), to: 3)
+    room.give(.message(.snapshot([forged]), from: room.ids[1]), to: 3)
     room.synchronise(3)
     room.run(.seconds(10))
-    #expect(spread(room) <= .milliseconds(20))
+    // Who said so believes itself.
+    #expect(spread(room, of: [0, 2, 3]) <= .milliseconds(20))
     #expect(room.nodes[3].facts.clock.isKnown)
   }
 
