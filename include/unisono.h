@@ -838,7 +838,7 @@ typedef struct unisono_session_statistics {
   double   clock_drift_ppm;
   uint64_t probes_sent, probes_received;
   uint64_t messages_sent, messages_received, bytes_sent, bytes_received;
-  uint64_t messages_refused;  /* bad signature, replay, not allowed */
+  uint64_t messages_refused;  /* not taken: bad signature, replay, not allowed, or of who is not known yet */
   uint64_t reconnects, hub_changes;
   uint64_t send_queue_bytes;
   int64_t  checked_bound;     /* ns from any other participant's session time, measured past the hub: what holds even where the

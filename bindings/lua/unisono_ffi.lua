@@ -452,7 +452,7 @@ struct unisono_session_statistics {
   uint64_t messages_received;
   uint64_t bytes_sent;
   uint64_t bytes_received;
-  uint64_t messages_refused; /* bad signature, replay, not allowed */
+  uint64_t messages_refused; /* not taken: bad signature, replay, not allowed, or of who is not known yet */
   uint64_t reconnects;
   uint64_t hub_changes;
   uint64_t send_queue_bytes;

@@ -991,7 +991,7 @@ namespace Unisono
         public ulong messages_received;
         public ulong bytes_sent;
         public ulong bytes_received;
-        /// <summary>bad signature, replay, not allowed</summary>
+        /// <summary>not taken: bad signature, replay, not allowed, or of who is not known yet</summary>
         public ulong messages_refused;
         public ulong reconnects;
         public ulong hub_changes;

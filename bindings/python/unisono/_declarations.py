@@ -745,7 +745,7 @@ class SessionStatistics(Sized):
         ("messages_received", c_uint64),
         ("bytes_sent", c_uint64),
         ("bytes_received", c_uint64),
-        ("messages_refused", c_uint64),  # bad signature, replay, not allowed
+        ("messages_refused", c_uint64),  # not taken: bad signature, replay, not allowed, or of who is not known yet
         ("reconnects", c_uint64),
         ("hub_changes", c_uint64),
         ("send_queue_bytes", c_uint64),

@@ -983,7 +983,7 @@ pub struct unisono_session_statistics {
     pub messages_received: u64,
     pub bytes_sent: u64,
     pub bytes_received: u64,
-    /// bad signature, replay, not allowed
+    /// not taken: bad signature, replay, not allowed, or of who is not known yet
     pub messages_refused: u64,
     pub reconnects: u64,
     pub hub_changes: u64,
