@@ -9,7 +9,7 @@ struct OpenCommand: ParsableCommand {
     abstract: "Opens an invite (a unisono:// link) with the program that agent.toml names.",
     discussion: "The desktop calls it when somebody follows such a link. See docs/nearby.md.")
 
-  @Argument(help: "The invite.")
+  @Argument(help: "The invite; -: the first line of the input, which others on this machine cannot read.")
   var invite: String
 
   @Option(help: "The settings; by default ~/.config/unisono/agent.toml.")
@@ -27,7 +27,7 @@ struct OpenCommand: ParsableCommand {
   func run() throws {
     let parsed: Invite
     do throws(InviteError) {
-      parsed = try Invite(parsing: invite)
+      parsed = try Invite(parsing: invite == "-" ? readLine() ?? "" : invite)
     } catch {
       throw ValidationError(error.message)
     }

@@ -44,6 +44,30 @@ def host(built, request, tmp_path):
         one.close()
 
 
+@pytest.mark.parametrize("way", ["file", "input"])
+@pytest.mark.parametrize("kind", ["console", "pcm", "python"])
+def test_f45_an_invite_is_handed_over_where_no_one_else_reads_it(built, host, tmp_path, kind, way):
+    """By a file that is its owner's alone, or by the input: what a command line says everybody on the machine can read."""
+    if way == "input" and kind == "pcm":
+        pytest.skip("the player of samples has a file for its input")
+    file = tmp_path / "invite"
+    file.touch(mode=0o644)
+    module = [sys.executable, "-m", "unisono.examples.console"]
+    with contextlib.ExitStack() as ends:
+        def run(*arguments, name):
+            if kind != "python":
+                return host(kind, *arguments, name=name)
+            return ends.enter_context(contextlib.closing(Program(*module, *arguments, "--item", "film", "--name", name)))
+
+        first = run("host", "--invite-file", str(file), name="Ann")
+        until(lambda: file.stat().st_size > 0, "the invite is in the file")
+        assert file.stat().st_mode & 0o777 == 0o600
+        second = run("join", f"@{file}" if way == "file" else "-", name="Ben")
+        if way == "input":
+            second.type(file.read_text().strip())
+        first.says_something("Ben")
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -1,6 +1,7 @@
 /* host_shell.c: command line, session, keyboard and loop of the sample hosts. See host_shell.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "host_shell.h"
+#include "host_invite.h"
 #include "host_person.h"
 
 #include <errno.h>
@@ -158,16 +159,11 @@ void host_report(host_shell *shell) {
 static const char COMMANDS[] =
     "commands: play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
 
-/* Whoever waits for the file never sees half an invite. */
 static void write_invite(host_shell *shell) {
-  char invite[4096], unfinished[4096];
+  char invite[4096];
   size_t length = sizeof invite;
   if (host_check(unisono_session_invite(shell->session, invite, &length), "invite") < 0) return;
-  snprintf(unfinished, sizeof unfinished, "%s.part", shell->invite_file);
-  FILE *file = fopen(unfinished, "w");
-  int written = file != NULL && fprintf(file, "%s\n", invite) > 0;
-  if (file != NULL && fclose(file) != 0) written = 0;
-  if (!written || rename(unfinished, shell->invite_file) != 0)
+  if (host_invite_write(shell->invite_file, invite) != 0)
     fprintf(stderr, "--invite-file %s: %s\n", shell->invite_file, strerror(errno));
 }
 
@@ -280,6 +276,7 @@ static void print_usage(const char *program, const host_player *player, FILE *ou
   fprintf(out,
           "usage: %s host [--hub LINE] [--listen ADDRESS:PORT] [--item ID] [options]\n"
           "       %s join INVITE [--item ID] [options]\n"
+          "INVITE: as printed; @FILE: the first line of a file, -: of the input, which others on this machine cannot read.\n"
           "options: --name NAME, --status FILE or --status-fd N (one JSON line 10 times a second and at each\n"
           "         change), --invite-file FILE, --snap (a pause of this one takes everybody to its place),\n"
           "         --no-stdin, --verbose, --help\n%s%s",
@@ -303,8 +300,10 @@ int host_shell_options(host_shell *shell, const host_player *player, int argc, c
   setvbuf(stdout, NULL, _IOLBF, 0);
   int i = 2;
   if (argc >= 2 && strcmp(argv[1], "host") == 0) shell->hosting = 1;
-  else if (argc >= 3 && strcmp(argv[1], "join") == 0) shell->invite = argv[i++];
-  else {
+  else if (argc >= 3 && strcmp(argv[1], "join") == 0) {
+    shell->invite = host_invite_read(argv[i++]);
+    if (shell->invite == NULL) return 2;
+  } else {
     int help = argc >= 2 && strcmp(argv[1], "--help") == 0;
     print_usage(argv[0], player, help ? stdout : stderr);
     return help ? -1 : 2;

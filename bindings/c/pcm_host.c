@@ -11,6 +11,7 @@
  * all of that is unisono_player's, and what is left is a renderer (pcm_renderer.c).
  */
 #define _POSIX_C_SOURCE 200809L
+#include "host_invite.h"
 #include "host_person.h"
 #include "pcm_renderer.h"
 #include "player_statistics.h"
@@ -104,15 +105,12 @@ static void read_commands(pcm_host *host) {
 
 /* Others may be waiting for the file: it is there all at once. */
 static void tell_invite(pcm_host *host) {
-  char invite[4096], unfinished[4096];
+  char invite[4096];
   size_t length = sizeof invite;
   if (check(unisono_session_invite(host->session, invite, &length), "invite") < 0) return;
   telling_invite(&host->told, host->session);
   if (host->invite_file == NULL) return;
-  snprintf(unfinished, sizeof unfinished, "%s.part", host->invite_file);
-  FILE *file = fopen(unfinished, "w");
-  if (file == NULL || fprintf(file, "%s\n", invite) < 0 || fclose(file) != 0 ||
-      rename(unfinished, host->invite_file) != 0)
+  if (host_invite_write(host->invite_file, invite) != 0)
     fprintf(stderr, "%s could not be written\n", host->invite_file);
 }
 
@@ -145,9 +143,10 @@ static int run(pcm_host *host) {
 int main(int argc, char **argv) {
   static pcm_host host;
   const char *name = host_person(), *listen = "127.0.0.1:0", *wav = NULL, *out = NULL, *times = NULL;
-  const char *invite = argc > 2 && strcmp(argv[1], "join") == 0 ? argv[2] : NULL;
+  const char *invite = argc > 2 && strcmp(argv[1], "join") == 0 ? host_invite_read(argv[2]) : NULL;
   double drift = 0, late = 0;
   host.item = "sound";
+  if (argc > 2 && strcmp(argv[1], "join") == 0 && invite == NULL) return 2;
   if (argc < 2 || (invite == NULL && strcmp(argv[1], "host") != 0)) {
     fprintf(stderr, "usage: pcm_host host | join INVITE  [--name N] [--listen HOST:PORT] [--item ID] [--wav FILE]\n"
                     "                [--out FILE] [--times FILE] [--drift PPM] [--late MS] [--invite-file FILE]\n");

@@ -39,7 +39,9 @@ def parser(program: str, add_options: Callable[[argparse.ArgumentParser], None])
     host.add_argument("--listen", metavar="ADDRESS:PORT", help="where the hub in this process listens")
     host.add_argument("--nearby", action="store_true", help="let devices on the local network ask to join")
     join = commands.add_parser("join", help="take part in somebody's session")
-    join.add_argument("invite")
+    join.add_argument(
+        "invite", help="as printed; @FILE: the first line of a file, -: of the input, which others on this machine cannot read"
+    )
     nearby = commands.add_parser("nearby", help="find a session on the local network and ask to join it")
     for command in (host, join, nearby):
         command.add_argument("--item", metavar="ID", help="what to play; joining: what the group plays, by default")
@@ -168,7 +170,7 @@ class Shell(unisono.Delegate):
         elif options.command == "nearby":
             self.nearby = Nearby(self.context, ACTIVITY_IDENTIFIER, None, self.join_invite)
         else:
-            self.join_invite(options.invite)
+            self.join_invite(_read_invite(options.invite))
 
     def join_invite(self, invite: str) -> None:
         self.session = unisono.Session.open(self.context, invite, display_name=self.options.name)
@@ -368,10 +370,36 @@ def _activity(item: str) -> unisono.Activity:
     )
 
 
+def _read_invite(argument: str) -> str:
+    """What a command line says everybody on the machine can read (ps), so an invite may also come from a file or the input."""
+    if argument != "-" and not argument.startswith("@"):
+        return argument
+    try:
+        if argument == "-":
+            line = _input_line()
+        else:
+            with open(argument[1:], "rb") as file:
+                line = file.readline(4096)
+    except OSError as error:
+        sys.exit(f"{argument}: {error.strerror}")
+    if not line.strip():
+        sys.exit(f"{argument}: there is no invite in the first line")
+    return line.decode("ascii", "replace").strip()
+
+
+def _input_line() -> bytes:
+    """Byte by byte: what follows are commands."""
+    line = b""
+    while len(line) < 4096 and (byte := os.read(0, 1)) not in (b"", b"\n"):
+        line += byte
+    return line
+
+
 def _write_invite(path: Optional[str], invite: str) -> None:
-    """Whoever waits for the file never sees half an invite."""
+    """Whoever waits for the file never sees half an invite; nobody else can read it."""
     if path is not None:
-        with open(path + ".part", "w", encoding="ascii") as file:
+        with open(os.open(path + ".part", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            os.fchmod(file.fileno(), 0o600)
             file.write(invite + "\n")
         os.replace(path + ".part", path)
 
