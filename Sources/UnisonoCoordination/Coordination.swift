@@ -396,7 +396,11 @@ package struct Coordination: Sendable {
         continue
       }
       if facts.isFuture(statement.time), !facts.endsGuess(statement) {
-        facts.held.hold(statement)
+        if facts.isRefused(statement.time) {
+          apply(refuseFuture(statement))
+        } else {
+          facts.held.hold(statement)
+        }
         continue
       }
       // Asked once for each news: who does not have it either would otherwise be asked for ever.
@@ -407,6 +411,11 @@ package struct Coordination: Sendable {
     }
     let wanted = incomplete.sorted().flatMap { [RegisterKey.rate($0), .position($0), .continuation($0)] }
     if !wanted.isEmpty { send(.want(wanted), to: sender) }
+  }
+
+  private func refuseFuture(_ statement: Statement) -> Intent {
+    let ahead = statement.time.subtracting(facts.groupNow) / .seconds(1)
+    return .log(.warning, "a statement of \(statement.author) is \(ahead) s ahead of the group's time, and was refused")
   }
 
   /// Whether it changed anything.
@@ -469,7 +478,7 @@ package struct Coordination: Sendable {
     for statement in facts.registers.statements.values {
       if facts.isFuture(statement.time) {
         facts.registers.remove(statement.key)
-        facts.held.hold(statement)
+        if !facts.isRefused(statement.time) { facts.held.hold(statement) }
       } else {
         facts.stamps.observe(statement.time)
       }
@@ -1425,7 +1434,10 @@ package struct Coordination: Sendable {
     var policies = facts.policies
     let rest = policies.add(levels) { judge.verdict(on: $0) == .believed }
     facts.registers.policies = policies
-    if facts.clock.isKnown { for level in levels { facts.stamps.observe(level.time) } }
+    // Levels count whatever they say of time; stamps are not to be led by one.
+    if facts.clock.isKnown {
+      for level in levels where !facts.isFuture(level.time) { facts.stamps.observe(level.time) }
+    }
     if facts.policies.greatest != before { policyChanged() }
     for stack in rest.doubted { apply(succession.doubt(stack, from: sender, facts)) }
     for entry in intake.judgeable(facts) { receive([entry.statement], from: entry.sender) }

@@ -29,6 +29,11 @@ extension Facts {
     return time > groupNow.adding(clock.error(at: now)).adding(HybridClock.futureLimit)
   }
 
+  /// Too far ahead even to be held.
+  func isRefused(_ time: GroupTime) -> Bool {
+    isFuture(time) && time > groupNow.adding(clock.error(at: now)).adding(HybridClock.refusedLimit)
+  }
+
   // MARK: Policy
 
   /// Alone, before any group, everybody may.

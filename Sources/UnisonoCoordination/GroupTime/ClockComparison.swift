@@ -105,7 +105,9 @@ struct ClockComparison: Sendable {
     if sent.count == Self.capacity { sent.removeFirst() }
     let (group, error) = facts.clock.told(at: facts.now)
     sent.append(Sent(number: number, group: group, error: error, at: facts.now))
-    return Beat.Timing(sent: group, number: number, echoes: echoes(facts))
+    return Beat.Timing(
+      sent: group, number: number, echoes: echoes(facts),
+      error: facts.clock.correction == nil ? nil : UInt32(clamping: error / 1_000))
   }
 
   /// Of the eight most senior, and of eight others in turn.
@@ -130,7 +132,7 @@ struct ClockComparison: Sendable {
 
   /// Takes in what another's heartbeat says of time. The line that names it, where its clock contradicts the own one.
   mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: borrowing Facts) -> Intent? {
-    let error = Nanoseconds.microseconds(Int64(beat.clockError))
+    let error = Nanoseconds.microseconds(Int64(beat.timing?.error ?? beat.clockError))
     guard follow(facts), facts.presence.entries[sender] != nil else { return nil }
     guard let timing = beat.timing, error <= Parameters.comparableError else {
       peers[sender] = nil

@@ -5,7 +5,9 @@ package struct HybridClock: Sendable {
   package private(set) var largestSeen: GroupTime = 0
 
   /// Stamps farther ahead than this, plus the clock's error, are held until they are due.
-  package static let futureLimit: Nanoseconds = .seconds(2)
+  package static let futureLimit: Nanoseconds = .milliseconds(500)
+  /// Stamps that far ahead are refused: no clock in a group that plays together is off by so much.
+  package static let refusedLimit: Nanoseconds = .seconds(10)
 
   package init() {}
 

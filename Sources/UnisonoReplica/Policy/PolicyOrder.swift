@@ -176,11 +176,13 @@ package struct PolicyOrder: Sendable {
       hash: hash)
   }
 
-  /// The level by which `author` would say `terms` now; nil: it is no owner.
+  /// The level by which `author` would say `terms` now, later than all of its own; nil: it is no owner.
   package func level(
     by author: ParticipantID, time: GroupTime, terms: PolicyTerms, sign: ([UInt8]) -> [UInt8]
   ) -> PolicyLevel? {
     guard let basis = greatest.basis(for: author, origin: origin, originID: originID, hash: hash) else { return nil }
+    let own = known.flatMap { $0.stack.levels }.filter { $0.author == author }.map { $0.time }.max()
+    let time = max(time, own?.adding(1) ?? .min)
     return PolicyLevel(author: author, basis: basis.id, time: time, terms: terms, sign: sign, hash: hash)
   }
 

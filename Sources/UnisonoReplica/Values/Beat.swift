@@ -28,10 +28,13 @@ package struct Beat: Equatable, Sendable {
     package var number: UInt32
     /// At most `WireLimits.echoes`.
     package var echoes: [Echo]
-    package init(sent: GroupTime, number: UInt32, echoes: [Echo]) {
+    /// What these times may be wrong by, us; nil: as much as `clockError`.
+    package var error: UInt32?
+    package init(sent: GroupTime, number: UInt32, echoes: [Echo], error: UInt32? = nil) {
       self.sent = sent
       self.number = number
       self.echoes = echoes
+      self.error = error
     }
   }
 

@@ -216,6 +216,7 @@ package enum InnerMessage: Equatable, Sendable {
     var sent: GroupTime?
     var number: UInt32?
     var echoes: [Beat.Echo]?
+    var timingError: UInt32?
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
@@ -226,12 +227,14 @@ package enum InnerMessage: Equatable, Sendable {
       case 5: sent = try item.time()
       case 6: number = try item.integer()
       case 7: echoes = try self.echoes(item)
+      case 8: timingError = try item.integer()
       default: try item.unknown()
       }
     }
     var timing: Beat.Timing?
-    if sent != nil || number != nil || echoes != nil {
-      timing = Beat.Timing(sent: try sent.required(), number: try number.required(), echoes: echoes ?? [])
+    if sent != nil || number != nil || echoes != nil || timingError != nil {
+      timing = Beat.Timing(
+        sent: try sent.required(), number: try number.required(), echoes: echoes ?? [], error: timingError)
     }
     return Beat(
       digest: try digest.required(), newestStamp: try newest.required(), hubDelay: try delay.required(),
@@ -256,14 +259,16 @@ package enum InnerMessage: Equatable, Sendable {
   private func write(_ timing: Beat.Timing, to writer: inout ItemWriter) {
     writer.time(5, timing.sent)
     writer.integer(6, timing.number)
-    guard !timing.echoes.isEmpty else { return }
-    writer.item(7) { bytes in
-      for echo in timing.echoes {
-        bytes.identifier(echo.of)
-        bytes.integer(echo.number)
-        bytes.time(echo.received)
+    if !timing.echoes.isEmpty {
+      writer.item(7) { bytes in
+        for echo in timing.echoes {
+          bytes.identifier(echo.of)
+          bytes.integer(echo.number)
+          bytes.time(echo.received)
+        }
       }
     }
+    if let error = timing.error { writer.integer(8, error) }
   }
 
   private static func data(_ reader: ByteReader) throws(WireError) -> InnerMessage {

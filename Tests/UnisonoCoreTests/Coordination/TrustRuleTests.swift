@@ -12,17 +12,41 @@ import Testing
       value: .rate(RateValue(rank: .command, rate: 0, at: 0)))
   }
 
-  @Test("H4, O7: a stamp ten minutes ahead pins nothing until it is due")
+  @Test("H4, O7: a stamp 8 s ahead pins nothing until it is due")
   func future() {
     var room = RuleHarness.playing(2)
-    room.give(.message(.update([pause(room, by: 1, at: room.now + .seconds(600))]), from: room.ids[1]), to: 0)
+    room.give(.message(.update([pause(room, by: 1, at: room.now + .seconds(8))]), from: room.ids[1]), to: 0)
     room.run(.seconds(1))
     room.give(.rateChange(rate: 2, immediately: false), to: 1)
     room.run(.seconds(1))
     #expect(room.nodes[0].view.timing.line.rate == 2)
-    room.run(.seconds(590))
+    room.run(.seconds(5))
     #expect(room.nodes[0].view.timing.status == .playing)
-    room.run(.seconds(12))
+    room.run(.seconds(3))
+    #expect(room.statuses == [.paused])
+  }
+
+  @Test("Z77: a member's stamp of the next half second wins only until somebody commands again", arguments: [Int64(1), 499])
+  func ahead(milliseconds: Int64) {
+    var room = RuleHarness.playing(2)
+    room.give(.message(.update([pause(room, by: 1, at: room.now + .milliseconds(milliseconds))]), from: room.ids[1]), to: 0)
+    #expect(room.nodes[0].view.timing.status == .paused)
+    room.give(.rateChange(rate: 1, immediately: false), to: 0)
+    room.run(.seconds(3))
+    #expect(room.statuses == [.playing])
+  }
+
+  @Test("Z77: a member's stamp over 10 s ahead is refused, said so, and never counts", arguments: [Int64(11), 3_600, 4_000_000_000])
+  func refused(seconds: Int64) {
+    var room = RuleHarness.playing(2)
+    room.notices[0] = []
+    room.give(.message(.update([pause(room, by: 1, at: room.now + .seconds(seconds))]), from: room.ids[1]), to: 0)
+    let lines = room.notices[0].compactMap { if case .session(.log(.warning, let text)) = $0 { text } else { nil } }
+    #expect(lines.contains { $0.contains("\(seconds) s ahead") || $0.contains("\(seconds - 1) s ahead") })
+    room.run(.seconds(15))
+    #expect(room.statuses == [.playing])
+    room.give(.rateChange(rate: 0, immediately: false), to: 0)
+    room.run(.seconds(1))
     #expect(room.statuses == [.paused])
   }
 

@@ -209,6 +209,17 @@ extension PolicyStackTests {
     let last = order.greatest.levels
     #expect(!hasLeft(3, last) && (4...11).allSatisfy { hasLeft($0, last) } && !hasLeft(12, last))
   }
+
+  @Test("Z78: an owner whose clock was an hour ahead says its next level after that one, so that the next counts")
+  func ownLevelsAscend() throws {
+    let maker = PolicyMaker(seed: 1)
+    var order = maker.empty
+    let (root, member) = (PolicyMaker.id(1), PolicyMaker.id(2))
+    order.add([try #require(maker.level(in: order, by: root, at: .seconds(3_600), .role(member, .viewer)))])
+    #expect(order.terms.role(of: member, joinerRole: .member) == .viewer)
+    order.add([try #require(maker.level(in: order, by: root, at: .seconds(1), .role(member, .host)))])
+    #expect(order.terms.role(of: member, joinerRole: .member) == .host)
+  }
 }
 
 extension PolicyMaker {
