@@ -1285,6 +1285,7 @@ class CoordinatorRef {
   Status coordinate_seek(ItemTime item_time, std::uint32_t options = 0) const {
     return Status::of(unisono_coordinator_coordinate_seek(raw_, item_time.count(), options));
   }
+  Status undo_jump() const { return Status::of(unisono_coordinator_undo_jump(raw_)); }
 
   Status complete(const Command &command) const { return Status::of(unisono_coordinator_complete(raw_, command.id)); }
   Status fail(const Command &command, std::int32_t status = UNISONO_EINTERNAL) const {

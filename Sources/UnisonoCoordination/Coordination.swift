@@ -69,6 +69,7 @@ package struct Coordination: Sendable {
   private(set) var succession = Succession()
   private(set) var ownRegister = OwnRegister()
   private(set) var notifications = Notifications()
+  private var lastJump = LastJump()
   private var outbox = Outbox()
   private var contradictions = ClockContradictions()
 
@@ -162,7 +163,9 @@ package struct Coordination: Sendable {
     case .rememberHold: barrier.rememberHold(facts)
     case .reviewOwnStall: reviewOwnStall()
     case .decideContinuation: decideContinuation()
-    case .attribute: notifications.attribute(facts)
+    case .attribute:
+      notifications.attribute(facts)
+      lastJump.follow(facts)
     case .noticeActions: notices += notifications.noticeActions(facts).map(CoordinationEffect.session)
     case .commandHost: commandHost()
     case .rememberOccupation: rememberOccupation()
@@ -213,6 +216,7 @@ package struct Coordination: Sendable {
       requestRate(rate, immediately: immediately)
       if let from, suspensions.isSuspended || facts.mayMoveOwnPlayer { requestSeek(to: from, immediately: false) }
     case .seek(let target, let immediately): requestSeek(to: target, immediately: immediately)
+    case .undoJump: undoJump()
     case .completed(let id): complete(id)
     case .beginsLater(let id, let delay): beginLater(id, by: delay)
     case .failed(let id, let status): fail(id, status: status)
@@ -1101,6 +1105,13 @@ package struct Coordination: Sendable {
 
   private mutating func requestSeek(to target: ItemTime, immediately: Bool) {
     request(Requests.Seek(target: target, immediately: immediately))
+  }
+
+  private mutating func undoJump() {
+    guard let before = lastJump.before else {
+      return refuse(.undoJump, .state, "nobody jumped on this item since this participant is on it")
+    }
+    request(Requests.Seek(target: before, immediately: false, operation: .undoJump))
   }
 
   private mutating func request(_ seek: Requests.Seek) {

@@ -109,6 +109,10 @@ public final class Coordinator: Sendable {
     try check(unisono_coordinator_coordinate_seek(handle.token, time.nanoseconds, options.rawValue))
   }
 
+  /// Takes the last jump back, whoever made it: everybody goes to where the group was before; once more, and they are where it led.
+  /// Errors: `.wrongState` (no item; late: nobody jumped on it), `.denied` (late, too).
+  public func undoJump() throws(UnisonoError) { try check(unisono_coordinator_undo_jump(handle.token)) }
+
   /// Commands the present state once more.
   public func reapplyCurrentItemState() throws(UnisonoError) {
     try check(unisono_coordinator_reapply_current_item_state(handle.token))

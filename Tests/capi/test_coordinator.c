@@ -28,6 +28,7 @@ static void first_delivery(void) {
   CHECK(time == UNISONO_TIME_INVALID);
   EQUAL(unisono_coordinator_coordinate_rate_change(coordinator, 1, 0), UNISONO_ESTATE);
   EQUAL(unisono_coordinator_coordinate_seek(coordinator, 0, 0), UNISONO_ESTATE);
+  EQUAL(unisono_coordinator_undo_jump(coordinator), UNISONO_ESTATE);
   EQUAL(unisono_coordinator_reapply_current_item_state(coordinator), UNISONO_ESTATE);
   unisono_context_destroy(context);
   EQUAL(p.released, 1);
@@ -76,6 +77,7 @@ static void play_pause_seek(void) {
   EQUAL(unisono_coordinator_coordinate_rate_change(coordinator, 0, 0), UNISONO_OK);
   CHECK(pump_until(context, &p.pauses, p.pauses + 1));
   CHECK(p.last.id > first);
+  const int64_t was = p.last.item_time;
   EQUAL(p.last_timing_status, UNISONO_TIMING_PAUSED);
   now = unisono_host_time();
   EQUAL(unisono_coordinator_expected_item_time(coordinator, now, &time), UNISONO_OK);
@@ -86,6 +88,13 @@ static void play_pause_seek(void) {
   EQUAL(p.last.item_time, milliseconds(60000));
   EQUAL(unisono_coordinator_expected_item_time(coordinator, now, &time), UNISONO_OK);
   EQUAL(time, milliseconds(60000));
+  /* G6: back to where it was, and forth again. */
+  EQUAL(unisono_coordinator_undo_jump(coordinator), UNISONO_OK);
+  CHECK(pump_until(context, &p.seeks, 2));
+  EQUAL(p.last.item_time, was);
+  EQUAL(unisono_coordinator_undo_jump(coordinator), UNISONO_OK);
+  CHECK(pump_until(context, &p.seeks, 3));
+  EQUAL(p.last.item_time, milliseconds(60000));
   pump(context);
   EQUAL(unisono_coordinator_get_statistics(coordinator, &stats), UNISONO_OK);
   CHECK(stats.commands_issued >= 3);

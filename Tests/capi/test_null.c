@@ -175,6 +175,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_current_item(o, text, &length), want.coordinator);
   EQUAL(unisono_coordinator_coordinate_rate_change(o, 1, 0), want.coordinator);
   EQUAL(unisono_coordinator_coordinate_seek(o, 0, 0), want.coordinator);
+  EQUAL(unisono_coordinator_undo_jump(o), want.coordinator);
   EQUAL(unisono_coordinator_complete(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_fail(o, 1, UNISONO_EIO), want.coordinator);
   EQUAL(unisono_coordinator_reapply_current_item_state(o), want.coordinator);

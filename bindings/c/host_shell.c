@@ -157,7 +157,7 @@ void host_report(host_shell *shell) {
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
 
 static const char COMMANDS[] =
-    "commands: play, pause, seek S, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
+    "commands: play, pause, seek S, undo, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
 
 static void write_invite(host_shell *shell) {
   char invite[4096];
@@ -232,6 +232,7 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "pause") == 0) set_rate(shell, 0);
   else if (strcmp(word, "rate") == 0) set_rate(shell, atof(argument));
   else if (strcmp(word, "seek") == 0) seek(shell, (int64_t)(atof(argument) * 1e9));
+  else if (strcmp(word, "undo") == 0) host_check(unisono_coordinator_undo_jump(shell->coordinator), "undo");
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);

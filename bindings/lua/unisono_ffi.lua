@@ -1144,6 +1144,12 @@ int32_t unisono_coordinator_coordinate_rate_change(unisono_coordinator *coordina
  * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too). */
 int32_t unisono_coordinator_coordinate_seek(unisono_coordinator *coordinator, int64_t item_time, uint32_t options);
 
+/* The user takes the last jump back: everybody goes to where the group was when somebody, whoever it was, went to another
+ * position of the current item; once more, and they are where that jump led. Jumps within two seconds of each other are one.
+ * Errors: UNISONO_ESTATE (no item; late: nobody jumped since this participant is on the item), UNISONO_EDENIED (late too).
+ * @since 0.2 */
+int32_t unisono_coordinator_undo_jump(unisono_coordinator *coordinator);
+
 /* The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
  * not done by its due_host_time or, without one, ten seconds after the first command that the player neither completed nor
  * reports to have done (at its rate; twelve, however many follow): this device is then suspended (stall-recovery), for all to
@@ -3074,6 +3080,13 @@ declared.functions.coordinator_coordinate_seek = {
     { "coordinator", "handle", "coordinator" },
     { "item_time", "time" },
     { "options", "number" },
+  },
+}
+
+declared.functions.coordinator_undo_jump = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
   },
 }
 

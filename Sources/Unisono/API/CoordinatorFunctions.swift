@@ -68,6 +68,14 @@ public func unisono_coordinator_coordinate_rate_change(
   }
 }
 
+@_cdecl("unisono_coordinator_undo_jump") @implementation
+public func unisono_coordinator_undo_jump(_ coordinator: OpaquePointer!) -> Int32 {
+  call("unisono_coordinator_undo_jump") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).undoJump()
+    return 0
+  }
+}
+
 @_cdecl("unisono_coordinator_coordinate_seek") @implementation
 public func unisono_coordinator_coordinate_seek(
   _ coordinator: OpaquePointer!, _ item_time: Int64, _ options: UInt32

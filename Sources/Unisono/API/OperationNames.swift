@@ -14,6 +14,7 @@ extension Operation {
     case .answerRequest: "unisono_session_answer_request"
     case .coordinateRateChange: "unisono_coordinator_coordinate_rate_change"
     case .coordinateSeek: "unisono_coordinator_coordinate_seek"
+    case .undoJump: "unisono_coordinator_undo_jump"
     case .completeCommand: "unisono_coordinator_complete"
     case .failCommand: "unisono_coordinator_fail"
     case .reapplyItemState: "unisono_coordinator_reapply_current_item_state"

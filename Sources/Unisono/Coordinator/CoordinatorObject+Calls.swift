@@ -73,6 +73,11 @@ extension CoordinatorObject {
     try submit(.seek(to: itemTime, resumeImmediately: options != 0))
   }
 
+  func undoJump() throws(Failure) {
+    try requireItem()
+    try submit(.undoJump)
+  }
+
   private static func check(rate: Double) throws(Failure) {
     guard rate.isFinite, (-16...16).contains(rate) else {
       throw Failure(.UNISONO_EINVAL, "rate is \(rate); give 0 or -16...16")

@@ -9,6 +9,8 @@ package enum CoordinationEvent: Sendable {
   /// Play (rate != 0), pause (0) or another rate; `from` is where the item goes on at it, nil: where the group is.
   case rateChange(rate: Double, immediately: Bool, from: ItemTime? = nil)
   case seek(to: ItemTime, resumeImmediately: Bool)
+  /// Back to where the group was before somebody jumped.
+  case undoJump
   case completed(command: UInt64)
   /// The host, alone on its item, plays from the command's place on, but so much later than the command says.
   case beginsLater(command: UInt64, by: Nanoseconds)

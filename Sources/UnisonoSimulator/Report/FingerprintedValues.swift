@@ -45,6 +45,7 @@ extension CoordinationEvent {
     case .setStartLatency: print.add(30)
     case .cannotPlay: print.add(31)
     case .setActionAtEnd: print.add(32)
+    case .undoJump: print.add(33)
     }
   }
 }

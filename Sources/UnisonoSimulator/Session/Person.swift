@@ -70,6 +70,7 @@ package struct Person {
   package func playImmediately(rate: Double = 1) { act(.rateChange(rate: rate, immediately: true)) }
   package func pause() { act(.rateChange(rate: 0, immediately: false)) }
   package func seek(to position: ItemTime) { act(.seek(to: position, resumeImmediately: false)) }
+  package func undoJump() { act(.undoJump) }
   package func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
   package func reapply() { act(.reapply) }
 

@@ -130,6 +130,9 @@ namespace Unisono
             Text.Check(Native.unisono_coordinator_coordinate_seek(handle, itemTime, resumeImmediately ? Constants.SEEK_RESUME_IMMEDIATELY : 0));
         }
 
+        /// <summary>Takes the last jump back, whoever made it; once more, and all are where it led.</summary>
+        public void UndoJump() { Text.Check(Native.unisono_coordinator_undo_jump(handle)); }
+
         /// <summary>Where the player is to be at a host time. False: not known yet.</summary>
         public bool TryGetExpectedItemTime(long hostTime, out long itemTime)
         {

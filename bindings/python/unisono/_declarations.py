@@ -1591,6 +1591,14 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # options: 0, or UNISONO_SEEK_RESUME_IMMEDIATELY: go on there without waiting.
     # Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too).
     "coordinator_coordinate_seek": (c_int32, [c_void_p, c_int64, c_uint32]),
+    # The user takes the last jump back: everybody goes to where the group was when somebody, whoever it was, went to
+    # another
+    # position of the current item; once more, and they are where that jump led. Jumps within two seconds of each other
+    # are one.
+    # Errors: UNISONO_ESTATE (no item; late: nobody jumped since this participant is on the item), UNISONO_EDENIED (late
+    # too).
+    # @since 0.2
+    "coordinator_undo_jump": (c_int32, [c_void_p]),
     # The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is
     # what was
     # not done by its due_host_time or, without one, ten seconds after the first command that the player neither

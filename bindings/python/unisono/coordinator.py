@@ -163,6 +163,11 @@ class Coordinator:
         options = RESUME_IMMEDIATELY * a.flag(resume_immediately, "resume_immediately")
         check(self._library.coordinator_coordinate_seek(self._handle, a.ns(item_time_ns, "item_time_ns"), options))
 
+    def undo_jump(self) -> None:
+        """Takes the last jump back, whoever made it: everybody goes to where the group was before. Once more, and they are where it
+        led. What the group refuses, as nobody jumped on this item, comes as an error event."""
+        check(self._library.coordinator_undo_jump(self._handle))
+
     def suspend(self, reason: str) -> "Suspension":
         """Apart from the group until it ends; use it as a context manager, or ``end`` it."""
         handle = ctypes.c_void_p()

@@ -1793,6 +1793,11 @@ extern "C" {
     /// options: 0, or UNISONO_SEEK_RESUME_IMMEDIATELY: go on there without waiting.
     /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item), UNISONO_EDENIED (late too).
     pub fn unisono_coordinator_coordinate_seek(coordinator: *mut unisono_coordinator, item_time: i64, options: u32) -> i32;
+    /// The user takes the last jump back: everybody goes to where the group was when somebody, whoever it was, went to another
+    /// position of the current item; once more, and they are where that jump led. Jumps within two seconds of each other are one.
+    /// Errors: UNISONO_ESTATE (no item; late: nobody jumped since this participant is on the item), UNISONO_EDENIED (late too).
+    /// @since 0.2
+    pub fn unisono_coordinator_undo_jump(coordinator: *mut unisono_coordinator) -> i32;
     /// The player has done what a command asked. Superseded, repeated and overdue ones are OK and counted. Overdue is what was
     /// not done by its due_host_time or, without one, ten seconds after the first command that the player neither completed nor
     /// reports to have done (at its rate; twelve, however many follow): this device is then suspended (stall-recovery), for all to
