@@ -80,8 +80,9 @@ class Wave:
 class Said(logging.Handler):
     """How often which reason for a refusal was said."""
 
-    # What is told of somebody before the record that lets it in arrives is said again; it counts against nobody (wire 4.4).
-    EARLY = {"unknownSender", "unknownEpoch"}
+    # What comes before the record that lets somebody in, an answer after the question was given up, and what is too much at
+    # once: all of it is said again, and counts against nobody (wire 4.4, 10.1).
+    HONEST = {"unknownSender", "unknownEpoch", "welcome", "budget"}
 
     def __init__(self):
         super().__init__(logging.DEBUG)
@@ -100,7 +101,7 @@ class Said(logging.Handler):
             print(text, file=sys.stderr)
 
     def faults(self):
-        return set(self.refusals) - self.EARLY
+        return set(self.refusals) - self.HONEST
 
 
 def main():

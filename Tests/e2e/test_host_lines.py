@@ -44,6 +44,31 @@ def host(built, request, tmp_path):
         one.close()
 
 
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_f19_g6_somebody_elses_jump_is_taken_back(built, host, tmp_path, kind):
+    """By a host in C or in Python, whatever the other one is."""
+    file = tmp_path / "invite"
+    ann = host("console", "host", "--invite-file", str(file), name="Ann")
+    until(file.exists, "the invite is in the file")
+    with contextlib.ExitStack() as ends:
+        if kind == "console":
+            ben = host(kind, "join", f"@{file}", name="Ben")
+        else:
+            command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
+            ben = ends.enter_context(contextlib.closing(Program(*command)))
+        ann.says_something("Ben")
+        ben.type("undo")
+        ben.says_something("nobody jumped")
+        ben.type("play")
+        ann.says_something("Ben pressed play")
+        ann.type("seek 600")
+        ben.says_something("Ann sought to 10:0")
+        ben.type("undo")
+        ann.says_something("Ben sought to 0:0")
+        ben.type("undo")
+        ann.says_something("Ben sought to 10:0")
+
+
 @pytest.mark.parametrize("way", ["file", "input"])
 @pytest.mark.parametrize("kind", ["console", "pcm", "python"])
 def test_f45_an_invite_is_handed_over_where_no_one_else_reads_it(built, host, tmp_path, kind, way):
