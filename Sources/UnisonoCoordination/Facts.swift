@@ -24,14 +24,13 @@ extension Facts {
   /// From when on one takes part who does now; nil: it is not known yet.
   var arrivalTime: GroupTime? { session.phase == .member && !waitsForClock ? groupNow : nil }
 
-  func isFuture(_ time: GroupTime) -> Bool {
-    guard clock.isKnown else { return false }
-    return time > groupNow.adding(clock.error(at: now)).adding(HybridClock.futureLimit)
-  }
+  func isFuture(_ time: GroupTime) -> Bool { isAhead(time, by: HybridClock.futureLimit) }
 
   /// Too far ahead even to be held.
-  func isRefused(_ time: GroupTime) -> Bool {
-    isFuture(time) && time > groupNow.adding(clock.error(at: now)).adding(HybridClock.refusedLimit)
+  func isRefused(_ time: GroupTime) -> Bool { isAhead(time, by: HybridClock.refusedLimit) }
+
+  private func isAhead(_ time: GroupTime, by limit: Nanoseconds) -> Bool {
+    clock.isKnown && time > groupNow.adding(clock.error(at: now)).adding(limit)
   }
 
   // MARK: Policy

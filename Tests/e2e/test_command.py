@@ -40,6 +40,22 @@ def test_a_link_is_opened_with_the_configured_program(unisono):
     assert opened(unisono) == INVITE
 
 
+def test_f45_an_invite_is_read_from_the_input(unisono):
+    assert unisono("open", "-", "--yes", answer=f"{INVITE}\n").returncode == 0
+    assert opened(unisono) == INVITE
+
+
+def test_f45_what_follows_the_invite_in_the_input_answers_the_question(unisono):
+    assert unisono("open", "-", "--ask", "terminal", answer=f"{INVITE}\ny\n").returncode == 0
+    assert opened(unisono) == INVITE
+
+
+@pytest.mark.parametrize("text", ["", "\n", "unisono://\n"])
+def test_f45_an_input_without_an_invite_is_said_to_be_none(unisono, text):
+    refused = unisono("open", "-", "--yes", answer=text)
+    assert refused.returncode != 0 and refused.stderr and not unisono.link.is_symlink()
+
+
 @pytest.mark.parametrize("answer,starts", [("y\n", True), ("perhaps\nyes\n", True), ("n\n", False), ("", False)])
 def test_the_person_is_asked_first(unisono, answer, starts):
     asked = unisono("open", INVITE, "--ask", "terminal", answer=answer)

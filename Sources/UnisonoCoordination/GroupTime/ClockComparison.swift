@@ -76,11 +76,15 @@ struct ClockComparison: Sendable {
     return peer.apart ?? (sample(of: id, now: now) == nil ? nil : 0)
   }
 
-  /// How far the own group time may be from any other one, whatever hubs say, ns: the greatest distance that was measured of those
+  /// How far the own group time, as the hub tells it, may be from any other one, ns: the greatest distance that was measured of those
   /// who are there, with what the path may hide of it. nil: nobody could be compared with.
   func checkedBound(_ facts: borrowing Facts) -> Nanoseconds? {
     let now = facts.now
-    return facts.presence.present.compactMap { sample(of: $0, now: now).map { $0.offset.absolute.adding($0.doubt) } }.max()
+    return facts.presence.present.compactMap { id in
+      let measured = sample(of: id, now: now).map { $0.offset.absolute.adding($0.doubt) }
+      // One that is ahead contradicts before it was measured.
+      return [measured, distance(of: id, now: now).flatMap { $0 == 0 ? nil : $0.absolute }].compactMap { $0 }.max()
+    }.max()
   }
 
   /// What group time is by another's clock. nil: it was not compared lately, or the own hub is not known.

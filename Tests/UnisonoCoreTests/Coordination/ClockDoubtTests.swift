@@ -33,6 +33,7 @@ import Testing
     room.run(.seconds(3))
     let change = try #require(told(room, liedTo).first)
     #expect(told(room, liedTo).count == 1)
+    #expect(try #require(room.nodes[liedTo].checkedBound) >= shift.absolute - .milliseconds(15))
     #expect(change.participant == room.ids[liedTo] && !change.isOver)
     #expect(change.against == room.ids[liedTo == 0 ? 1 : 0])
     #expect((change.offset - shift).absolute <= .milliseconds(15))
