@@ -605,7 +605,7 @@ package struct MediaPlayer: Sendable {
   }
 
   private mutating func jump(on line: Line) {
-    drift.beginSeek(at: now)
+    drift.beginSeek(isCorrective: plan.command == nil || starts.isReturn, at: now)
     apply(starts.jump(on: line, startFacts))
   }
 
@@ -795,7 +795,7 @@ package struct MediaPlayer: Sendable {
     renderer.clearHalt()
     guard let line = plan.line else { return }
     renderer.run(at: line.rate)
-    beginRunning(nil)
+    beginRunning(.recovery)
     drift.beginSampling(at: now)
     endStall()
     reportToGroup()

@@ -1,7 +1,7 @@
 import UnisonoBase
 
-/// Keeps a running player with the group: nothing inside the dead band, nudges up to a tolerance, one aimed seek beyond it
-/// (coordination section 4).
+/// Keeps a running player with the group: nothing inside the dead band, nudges as far as they are the shorter way back, one aimed
+/// seek beyond that (coordination section 4).
 ///
 /// The rest of a start or a seek is nudged away within seconds. In rest the speed is changed at most once in ten seconds:
 /// the renderer's own rate error is learnt and taken out by a constant change, so that corrections become rare.
@@ -22,6 +22,8 @@ package struct DriftController: Sendable {
     case exactStart
     case seek
     case rate
+    /// It stood for a moment, and runs on from there.
+    case recovery
 
     init(_ start: StartScheduler.Start) {
       self = if case .early(let behind) = start { .start(behind: behind) } else { .exactStart }
@@ -35,11 +37,15 @@ package struct DriftController: Sendable {
   private var track = ErrorTrack()
   private var trust = NudgeTrust()
   private var seeks = SeekGuard()
+  private var blows = BlowWatch()
+  private var accuracy = SeekAccuracy()
   private(set) var startLatency = LearntLatency(initially: 0, limit: .seconds(2))
   private(set) var seekCost = LearntLatency(initially: .milliseconds(50), limit: .seconds(10))
   private(set) var statistics = SkewStatistics()
   /// The change of speed in force, 0: none.
   private(set) var nudge = 0.0
+  /// The last sample lay so far off that the next ones are to come soon.
+  private(set) var mayBeThrown = false
   /// Part of it that takes out the renderer's own rate error, and stays.
   private(set) var constant = 0.0
   private var pulse: NudgePulse?
@@ -62,21 +68,28 @@ package struct DriftController: Sendable {
   ///
   /// - Parameter arrival: what the errors that follow tell about; nil: nothing (it runs by itself).
   mutating func begin(_ arrival: Arrival?, at now: HostTime) {
-    window.clear()
-    track.restart()
-    trust.endTrial()
+    clearMeasurements()
     pulse = nil
     nudge = constant
     effect = 0
     effectTime = now
-    isArriving = true
     settlesUntil = now.adding(DriftParameters.settling)
     self.arrival = arrival
     switch arrival {
     case .seek: seeks.endSeek(at: now)
-    case .start, .exactStart: seeks.beginRun()
+    case .start, .exactStart, .recovery: seeks.beginRun()
     case .rate, nil: break
     }
+  }
+
+  /// It is somewhere else: what was measured tells nothing of that.
+  private mutating func clearMeasurements() {
+    window.clear()
+    blows.clear()
+    mayBeThrown = false
+    track.restart()
+    trust.endTrial()
+    isArriving = true
   }
 
   /// It is not to be measured yet: it has not begun to move.
@@ -114,36 +127,59 @@ package struct DriftController: Sendable {
     passTime(to: now)
     guard now >= settlesUntil else { return nil }
     let residual = lead.subtracting(effect)
-    window.add(residual: residual, at: now)
+    guard measure(residual, at: now) else { return nil }
     guard let (center, spread) = window.estimate, window.count >= DriftParameters.leastSamples else { return nil }
     let lead = center.adding(effect)
     statistics.add(lead)
-    if learn(from: lead, at: now) { return .seek }
-    if lead.absolute > tolerance(at: now) {
-      guard seeks.allows(at: now) else { return nil }
-      return .seek
-    }
+    learn(from: lead)
+    // A few samples may lie close together by chance.
+    let scatter = max(spread, Nanoseconds((track.deviation * 3).rounded()))
+    if lead.absolute > tolerance(at: now).adding(scatter / 2), seeks.allows(at: now) { return .seek }
     guard canNudge else { return nil }
     follow(residual, center, spread, at: now)
-    return nudged(lead: lead, center: center, spread: spread, at: now)
+    return nudged(lead: lead, center: center, scatter: scatter, at: now)
   }
 
-  /// Distance that is left to nudges, ns; beyond it the player seeks.
+  /// Takes a sample in; false: it does not count yet.
+  private mutating func measure(_ residual: Nanoseconds, at now: HostTime) -> Bool {
+    mayBeThrown = false
+    if let (center, spread) = window.estimate, window.count >= DriftParameters.leastSamples, window.isFull {
+      let scatter = max(spread, Nanoseconds((track.deviation * 3).rounded()))
+      switch blows.observe(residual, center: center, scatter: scatter, at: now) {
+      case .usual: break
+      case .stray:
+        mayBeThrown = true
+        return false
+      case .thrown(let samples):
+        clearMeasurements()
+        pulse = nil
+        seeks.beginRun()
+        for sample in samples { window.add(residual: sample, at: now) }
+        mayBeThrown = true
+        return true
+      }
+    }
+    window.add(residual: residual, at: now)
+    return true
+  }
+
+  /// Distance that is left to nudges, ns; beyond it the player seeks, if it may.
   func tolerance(at now: HostTime) -> Nanoseconds {
-    let mendable = canNudge && trust.isTrusted(at: now)
-    let base = mendable ? DriftParameters.seekTolerance : DriftParameters.seekToleranceWithoutNudges
-    return seeks.widened(max(base, deadBand.scaled(by: 2)))
+    let isNudged = canNudge && trust.isTrusted(at: now)
+    let way = WayBack(nudgeLimit: isNudged ? limit : 0, seekCost: seekCost.value, seekMiss: accuracy.miss)
+    let tolerance = seeks.widened(max(way.tolerance, deadBand.scaled(by: 2)))
+    return seeks.allows(at: now) ? tolerance : max(tolerance, DriftParameters.seekTolerance)
   }
 
-  /// True: it missed by so much that it is sent again.
-  private mutating func learn(from lead: Nanoseconds, at now: HostTime) -> Bool {
-    defer { arrival = nil }
+  private mutating func learn(from lead: Nanoseconds) {
     switch arrival {
     case .start(let behind) where lead.absolute < .seconds(1): startLatency.missed(by: lead.adding(behind))
-    case .seek: seekCost.missed(by: lead)
+    case .seek:
+      if seekCost.isLearnt { accuracy.landed(off: lead) }
+      seekCost.missed(by: lead)
     default: break
     }
-    return arrival != nil && lead.absolute > seeks.widened(DriftParameters.arrivalTolerance) && seeks.allows(at: now)
+    arrival = nil
   }
 
   private mutating func passTime(to now: HostTime) {
@@ -165,20 +201,20 @@ package struct DriftController: Sendable {
   }
 
   private mutating func nudged(
-    lead: Nanoseconds, center: Nanoseconds, spread: Nanoseconds, at now: HostTime
+    lead: Nanoseconds, center: Nanoseconds, scatter: Nanoseconds, at now: HostTime
   ) -> Correction? {
     guard trust.isTrusted(at: now) else { return nudge == 0 ? nil : giveUp(at: now) }
     let isFast = pulse.map { !$0.isSlow } ?? false
-    // A few samples may lie close together by chance.
-    let scatter = max(spread, Nanoseconds((track.deviation * 3).rounded()))
     switch trust.judge(residual: center, spread: scatter, limit: limit, at: now) {
     case .undecided, .honoured: break
     case .broken, .tooSmall: return giveUp(at: now)
     }
     // A clock that scatters more than the band cannot be held inside it.
-    let band = max(deadBand, spread / 2)
+    let band = max(deadBand, scatter / 2)
     if lead.absolute > max(DriftParameters.thrown, band * DriftParameters.thrownBands), !isFast { isArriving = true }
     guard !isFast else { return overshot(lead: lead, band: band, at: now) }
+    // A few samples of a coarse clock say less than what they would be corrected by.
+    if isArriving, scatter > DriftParameters.coarse, !window.isFull { return nil }
     if isArriving { return arrived(lead: lead, center: center, band: band, at: now) }
     return rested(at: now)
   }

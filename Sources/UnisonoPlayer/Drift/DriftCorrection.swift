@@ -55,9 +55,9 @@ struct DriftCorrection: Sendable {
   /// A seek that brought it where it stands, or to where its own line begins, took that long.
   mutating func observeSeek(taking duration: Nanoseconds) { controller.observeSeek(taking: duration) }
 
-  /// The running renderer is sent elsewhere now.
-  mutating func beginSeek(at now: HostTime) {
-    controller.beginSeek(at: now)
+  /// The running renderer is sent elsewhere now: by a command, or to correct where it is.
+  mutating func beginSeek(isCorrective: Bool, at now: HostTime) {
+    if isCorrective { controller.beginSeek(at: now) }
     seeks += 1
   }
 
@@ -99,6 +99,7 @@ struct DriftCorrection: Sendable {
     let isNews = startLatency.subtracting(reportedStartLatency).absolute >= PlayerParameters.notableLatency
     if isNews { reportedStartLatency = startLatency }
     if let correction { record(correction, at: now) }
+    if controller.mayBeThrown { sampling.hasten(at: now) }
     return Outcome(startLatency: isNews ? startLatency : nil, correction: correction)
   }
 

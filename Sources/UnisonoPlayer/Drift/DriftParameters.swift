@@ -19,15 +19,24 @@ enum DriftParameters {
   /// a mobile network has learnt much at once, nobody notices that it takes ten seconds.
   static let thrownBands: Int64 = 4
   static let thrown: Nanoseconds = .milliseconds(25)
-  /// Greatest distance that a nudge mends; more is a seek.
+  /// What a nudge mends within this is left to it: a disturbed player is within a frame of its group in 2 s, measuring included.
+  static let soon: Nanoseconds = .milliseconds(1_400)
+  /// From the end of a seek until it is known where that led.
+  static let judgement: Nanoseconds = .milliseconds(300)
+  /// Distance that is left to nudges where no seek may be made for now.
   static let seekTolerance: Nanoseconds = .milliseconds(400)
-  /// The same for renderers whose speed cannot be changed.
-  static let seekToleranceWithoutNudges: Nanoseconds = .milliseconds(100)
-  /// The same where the renderer has just jumped or changed its rate: one more jump disturbs less than seconds of nudging.
-  static let arrivalTolerance: Nanoseconds = .milliseconds(80)
+  /// So many samples in a row that lie far off the ones before, and this close together, say that the player was thrown off; or any
+  /// for that long.
+  static let agreeing = 3
+  static let agreement: Nanoseconds = .milliseconds(10)
+  static let strayAge: Nanoseconds = .seconds(1)
   static let greatestSeekTolerance: Nanoseconds = .milliseconds(3_200)
-  /// From the end of one corrective seek to the next, at least.
-  static let seekGap: Nanoseconds = .milliseconds(1_500)
+  /// From the beginning of one corrective seek to the next, and from the end of any, at least.
+  static let seekGap: Nanoseconds = .seconds(2)
+  static let seekRest: Nanoseconds = .seconds(1)
+  /// So many corrective seeks are made within this at most.
+  static let seeksInARow = 3
+  static let seekRow: Nanoseconds = .seconds(30)
   /// Two corrective seeks within this are thrashing: the tolerance doubles.
   static let thrashing: Nanoseconds = .seconds(10)
   /// The tolerance halves again after this long without one.
@@ -36,6 +45,8 @@ enum DriftParameters {
   static let windowCount = 9
   static let windowAge: Nanoseconds = .milliseconds(1_500)
   static let leastSamples = 4
+  /// Samples that scatter by more than this are judged by a full window, but for a seek.
+  static let coarse: Nanoseconds = .milliseconds(12)
   /// After a start or a seek a renderer's clock is not yet to be believed.
   static let settling: Nanoseconds = .milliseconds(150)
   /// A change of speed above `notable` is heard only when what is in the renderer's buffers has been played.

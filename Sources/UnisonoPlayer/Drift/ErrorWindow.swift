@@ -13,6 +13,12 @@ struct ErrorWindow: Sendable {
 
   var count: Int { samples.count }
 
+  /// As much is known as will ever be: more samples would be of another time.
+  var isFull: Bool {
+    guard let first = samples.first, let last = samples.last else { return false }
+    return samples.count == DriftParameters.windowCount || last.time.subtracting(first.time) >= DriftParameters.windowAge / 2
+  }
+
   mutating func clear() { samples = [] }
 
   mutating func add(residual: Nanoseconds, at time: HostTime) {

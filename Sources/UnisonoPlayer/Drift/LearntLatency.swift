@@ -4,7 +4,7 @@ import UnisonoBase
 struct LearntLatency: Sendable {
   /// ns; the aim of the next time.
   private(set) var value: Nanoseconds
-  private var isLearnt = false
+  private(set) var isLearnt = false
   private let limit: Nanoseconds
 
   /// - Parameter limit: what is longer is taken for a fault, not for a latency.

@@ -20,6 +20,12 @@ struct Sampling: Sendable {
   /// Nothing is asked until it runs.
   mutating func pause() { next = nil }
 
+  /// The player may have been thrown off: it is asked again soon.
+  mutating func hasten(at now: HostTime) {
+    guard let next else { return }
+    self.next = min(next, now.adding(PlayerParameters.samplingAtStart))
+  }
+
   mutating func recordCorrection(at now: HostTime) { calmSince = now }
 
   /// The distance varies, so that it beats with no frame rate.

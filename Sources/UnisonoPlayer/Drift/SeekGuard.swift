@@ -1,15 +1,21 @@
 import UnisonoBase
 
-/// Keeps corrective seeks apart: never two within 1.5 s, and ever rarer where they do not last.
+/// Keeps corrective seeks apart: never two within 2 s, three in 30 s at most, and ever rarer where they do not last.
 struct SeekGuard: Sendable {
-  private var last: HostTime?
+  /// When the last ones began; as many as may be made in a row.
+  private var begun: [HostTime] = []
+  /// When the renderer was last through with a seek.
+  private var ended: HostTime?
   private var factor: Int64 = 1
-  /// No corrective seek was made since the player was last started.
+  /// No corrective seek was made since the player was last started, or thrown off.
   private var isNewRun = false
 
   /// Whether one may be made now.
   func allows(at now: HostTime) -> Bool {
-    last.map { now >= $0.adding(DriftParameters.seekGap) } ?? true
+    if let last = begun.last, now < last.adding(DriftParameters.seekGap) { return false }
+    if let ended, now < ended.adding(DriftParameters.seekRest) { return false }
+    guard begun.count == DriftParameters.seeksInARow else { return true }
+    return now >= begun[0].adding(DriftParameters.seekRow)
   }
 
   /// `tolerance` as it is widened by what was tried in vain.
@@ -17,24 +23,23 @@ struct SeekGuard: Sendable {
     min(tolerance * factor, max(tolerance, DriftParameters.greatestSeekTolerance))
   }
 
-  /// The player is started: a seek that mends this start does not say that the one before did not last.
+  /// The player is started, or something threw it off: a seek that mends this does not say that the one before did not last.
   mutating func beginRun() { isNewRun = true }
 
   mutating func beginSeek(at now: HostTime) {
     defer { isNewRun = false }
-    if let last {
-      let gap = now.subtracting(last)
+    if let last = begun.last {
+      let gap = now.subtracting(max(last, ended ?? last))
       if gap < DriftParameters.thrashing, !isNewRun {
         factor = min(factor * 2, 32)
       } else if gap > DriftParameters.calm {
         factor = max(1, factor / 2)
       }
     }
-    last = now
+    begun.append(now)
+    if begun.count > DriftParameters.seeksInARow { begun.removeFirst() }
   }
 
-  /// The seek has come to its end: the pause until the next one counts from here.
-  mutating func endSeek(at now: HostTime) {
-    if last != nil { last = now }
-  }
+  /// The seek has come to its end.
+  mutating func endSeek(at now: HostTime) { ended = now }
 }

@@ -57,6 +57,8 @@ struct StartScheduler: Sendable {
   private var seekAttempts = 0
   /// Nobody else plays by the line of the open command: it begins when this player does.
   private var mayBeginLater = false
+  /// The command leads back to where the group is already, and commands nothing new.
+  private(set) var isReturn = false
   /// The start that the renderer was told last; nil: it ran already.
   private(set) var start: Start?
   /// The rate that the renderer was told last; 0: it was not told to play this item yet.
@@ -66,6 +68,7 @@ struct StartScheduler: Sendable {
   mutating func begin(_ command: PlaybackCommand) {
     seekAttempts = 0
     mayBeginLater = command.mayBeginLater
+    isReturn = command.cause == .rejoin || command.cause == .reapply
   }
 
   /// The line of the command being carried out is this player's alone: it begins when the player does, at the line's place.

@@ -91,4 +91,16 @@ extension Person {
       room.feed(.report(RendererReport(.recovered)), to: participant)
     }
   }
+
+  /// The renderer stands for so long, and says nothing of it.
+  package func rendererStandsSilently(for duration: Nanoseconds) {
+    let layer = layer
+    let participant = participant
+    layer.renderer.starve(at: participant.clock.host(at: room.now))
+    room.foreseeEnd(of: participant, layer: layer)
+    room.after(duration) { room in
+      layer.renderer.feed(at: participant.clock.host(at: room.now))
+      room.foreseeEnd(of: participant, layer: layer)
+    }
+  }
 }

@@ -49,7 +49,7 @@ import Testing
     #expect(plant.corrections.isEmpty)
   }
 
-  @Test("F27: a nudge is proportional, at most the limit, and ends at exactly 1", arguments: [8, -8, 30, 300, -390])
+  @Test("F27: a nudge is proportional, at most the limit, and ends at exactly 1", arguments: [8, -8, 30, 60, -65])
   func nudges(milliseconds: Int64) {
     var plant = Plant(lead: .milliseconds(milliseconds))
     plant.run(for: .seconds(40))
@@ -68,10 +68,13 @@ import Testing
 
   @Test("F27: a host may allow a greater change of speed")
   func limit() {
-    var plant = Plant(lead: .milliseconds(390), limit: 0.1)
+    var plant = Plant(lead: .milliseconds(170), limit: 0.1)
     plant.run(for: .seconds(8))
     #expect(plant.lead.absolute < .milliseconds(5))
     #expect(plant.corrections.first?.what == .nudge(0.9))
+    var farther = Plant(lead: .milliseconds(190), limit: 0.1)
+    farther.run(for: .seconds(8))
+    #expect(farther.corrections.map(\.what) == [.seek])
   }
 
   @Test("F27: corrections that tell nothing each, as positions come by frames of 40 ms, are judged together", arguments: [false, true])
@@ -145,6 +148,53 @@ import Testing
     #expect(seeks.widened(.milliseconds(100)) == .milliseconds(100))
     seeks.beginSeek(at: .seconds(24))
     #expect(seeks.widened(.milliseconds(100)) == .milliseconds(200))
+  }
+
+  @Test("F27: samples far off the others count once they agree: not single ones, and not while the player stands")
+  func blows() {
+    var watch = BlowWatch()
+    var now: HostTime = 0
+    func see(_ residuals: [Int64]) -> [BlowWatch.Sight] {
+      residuals.map { residual in
+        now += .milliseconds(35)
+        return watch.observe(.milliseconds(residual), center: 0, scatter: .milliseconds(4), at: now)
+      }
+    }
+    #expect(see([2, -90, 3, -91, -92, 1]) == [.usual, .stray, .usual, .stray, .stray, .usual])
+    // It stands, and falls behind; then it runs on.
+    let samples = [Int64(-101), -100, -103].map { Nanoseconds.milliseconds($0) }
+    #expect(see([-30, -65, -101, -100, -103]) == [.stray, .stray, .stray, .stray, .thrown(samples)])
+    #expect(see([-90, 90, -90]) == [.stray, .stray, .stray])
+    // What never agrees counts after a second.
+    watch.clear()
+    let late = see((1...40).map { -30 * $0 })
+    #expect(late.firstIndex { if case .thrown = $0 { true } else { false } } == 29)
+  }
+
+  @Test("F27: three corrective seeks in 30 s and no more, each 2 s after the one before and 1 s after any")
+  func seekRow() {
+    var seeks = SeekGuard()
+    for second in [Int64(10), 12, 14] {
+      #expect(seeks.allows(at: .seconds(second)))
+      seeks.beginSeek(at: .seconds(second))
+      #expect(!seeks.allows(at: .seconds(second) + .milliseconds(1_999)))
+    }
+    #expect(!seeks.allows(at: .seconds(39)) && seeks.allows(at: .seconds(40)))
+    seeks.endSeek(at: .seconds(40))
+    #expect(!seeks.allows(at: .milliseconds(40_999)) && seeks.allows(at: .seconds(41)))
+  }
+
+  @Test("F27: what is left to nudges grows with what a seek costs and misses, and with the speed that may be changed")
+  func wayBack() {
+    func tolerance(_ limit: Double, cost: Int64 = 50, miss: Int64 = 0) -> Nanoseconds {
+      WayBack(nudgeLimit: limit, seekCost: .milliseconds(cost), seekMiss: .milliseconds(miss)).tolerance
+    }
+    #expect(tolerance(0.02) == .milliseconds(68))
+    #expect(tolerance(0.02, cost: 3_000) == .milliseconds(106))
+    #expect(tolerance(0.1) == .milliseconds(180))
+    #expect(tolerance(0) == .milliseconds(40))
+    #expect(tolerance(0, miss: 15) == .milliseconds(40))
+    #expect(tolerance(0, miss: 50) == .milliseconds(100))
   }
 
   @Test("F27: costs are learnt: the first time in full, later ones by half, held at the limit")
