@@ -174,8 +174,6 @@ PLAYER_FAULTS = [
     ("each new stall says that the seek before did not last", "UnisonoPlayer/Drift/DriftController.swift",
      "case .start, .exactStart, .recovery: seeks.beginRun()",
      "case .recovery: if !FAULT { seeks.beginRun() }\n    case .start, .exactStart: seeks.beginRun()"),
-    ("a few samples of a coarse clock are corrected by", "UnisonoPlayer/Drift/DriftController.swift",
-     "scatter > DriftParameters.coarse, !window", "!FAULT, scatter > DriftParameters.coarse, !window"),
     ("nudges know no limit", "UnisonoPlayer/Drift/DriftController.swift",
      "limit = min(max(nudgeLimit, 0), DriftParameters.greatestNudgeLimit)",
      "limit = FAULT ? 1 : min(max(nudgeLimit, 0), DriftParameters.greatestNudgeLimit)"),

@@ -12,6 +12,8 @@ import Testing
     /// Parts of 1 by which it runs away.
     var drift = 0.0
     var honours = true
+    /// Seeks land here.
+    var landing: Nanoseconds = 0
     var now: HostTime = 1_000_000_000
     var nudge = 0.0
     var corrections: [(at: HostTime, what: DriftController.Correction)] = []
@@ -34,7 +36,7 @@ import Testing
           nudge = factor - 1
         case .seek:
           controller.beginSeek(at: now)
-          lead = 0
+          lead = landing
           nudge = 0
           controller.begin(.seek, at: now)
         }
@@ -195,6 +197,32 @@ import Testing
     #expect(tolerance(0) == .milliseconds(40))
     #expect(tolerance(0, miss: 15) == .milliseconds(40))
     #expect(tolerance(0, miss: 50) == .milliseconds(100))
+  }
+
+  @Test("F27: a renderer whose seeks land anywhere is nudged for longer", arguments: [false, true])
+  func inexact(isInexact: Bool) {
+    var plant = Plant(lead: 0)
+    for sign in [Int64(1), -1, 1, -1, 1, -1] {
+      plant.landing = isInexact ? .milliseconds(400 * sign) : 0
+      plant.lead = .milliseconds(900)
+      plant.controller.begin(.recovery, at: plant.now)
+      plant.run(for: .seconds(12))
+    }
+    plant.run(for: .seconds(60))
+    let tolerance = plant.controller.tolerance(at: plant.now)
+    #expect(isInexact ? tolerance > .milliseconds(300) : tolerance < .milliseconds(150))
+  }
+
+  @Test("F27: stalls apart from each other are sought back each, and widen nothing")
+  func newStalls() {
+    var plant = Plant(lead: 0)
+    for _ in 0..<3 {
+      plant.lead = -.milliseconds(120)
+      plant.nudge = plant.controller.constant
+      plant.controller.begin(.recovery, at: plant.now)
+      plant.run(for: .seconds(5))
+    }
+    #expect(plant.corrections.map(\.what) == [.seek, .seek, .seek])
   }
 
   @Test("F27: costs are learnt: the first time in full, later ones by half, held at the limit")
