@@ -5,7 +5,7 @@ import Testing
 @testable import UnisonoReplica
 
 @Suite("Who hears whom")
-struct HearingTests {
+struct HearingRuleTests {
   /// What a host was told of who is kept from whom, since the last call.
   private func told(_ room: inout RuleHarness, _ index: Int) -> [String] {
     defer { room.notices[index] = [] }
