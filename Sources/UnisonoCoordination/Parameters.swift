@@ -59,6 +59,10 @@ package enum Parameters {
   static let echoMemory: Nanoseconds = .seconds(60)
   /// As far as a clock that drifts may be carried off from one heartbeat to the next: 5 % of two seconds.
   static let comparableDrift: Nanoseconds = .milliseconds(100)
+  /// Whom a participant read within this it hears, and so says its heartbeat; as long what others' heartbeats say of that counts.
+  static let heardLately: Nanoseconds = .seconds(15)
+  /// Who is heard by others and not here, or the other way round, for this long is told.
+  static let unheard: Nanoseconds = .seconds(15)
   /// The own clock is not in doubt any more once it was contradicted by nobody for this long.
   static let clockCalm: Nanoseconds = .seconds(30)
   /// Who states a greater error of its clock is not compared with.

@@ -28,6 +28,8 @@ struct AntiEntropy: Sendable {
   private var exchange: (with: ParticipantID, at: HostTime)?
   /// Others' clocks, by what heartbeats say of time.
   private(set) var clocks = ClockComparison()
+  /// Who hears whom, by what heartbeats say of it.
+  private var hearing = Hearing()
   /// Jitter of heartbeats and exchanges; never of keys.
   private var random: SplitMix64
 
@@ -42,6 +44,7 @@ struct AntiEntropy: Sendable {
     digests[id] = nil
     introduced.remove(id)
     clocks.forget(id)
+    hearing.forget(id)
   }
 
   /// Other registers begin: what was compared with the ones before says nothing of them.
@@ -76,14 +79,15 @@ struct AntiEntropy: Sendable {
     last = facts.now
     rememberDigest(facts)
     introduced = Set(facts.presence.byAge())
-    return [.send(.beat(ownBeat(facts)), to: nil)]
+    return hearing.judge(facts) + [.send(.beat(ownBeat(facts)), to: nil)]
   }
 
   private mutating func ownBeat(_ facts: borrowing Facts) -> Beat {
     Beat(
       digest: digest(facts), newestStamp: facts.registers.statements.values.map({ $0.time }).max() ?? 0,
       hubDelay: UInt32(clamping: (facts.clock.hubDelay ?? Parameters.unknownHubDelay) / 1_000),
-      clockError: UInt32(clamping: facts.clock.error(at: facts.now) / 1_000), timing: clocks.stamp(facts))
+      clockError: UInt32(clamping: facts.clock.error(at: facts.now) / 1_000), timing: clocks.stamp(facts),
+      heard: hearing.bits(facts))
   }
 
   /// Who has come needs our delay for its leads, and gets it alone: were everybody to beat for all at each arrival, a room
@@ -95,6 +99,7 @@ struct AntiEntropy: Sendable {
 
   mutating func receive(_ beat: Beat, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
     digests[sender] = beat.digest
+    hearing.receive(beat.heard, from: sender, facts)
     rememberDigest(facts)
     let contradiction = clocks.receive(beat, from: sender, facts).map { [$0] } ?? []
     let introduction = contradiction + introduceDelay(to: sender, facts)

@@ -116,7 +116,10 @@ extension SecureChannel {
         effects.append(.deliver(.snapshot(whole), from: sender))
       }
       return effects
-    case .beat(let beat): return [.deliver(.beat(beat), from: sender)]
+    case .beat(var beat):
+      // Its bits go by the roster that it speaks in: by another one they would name others.
+      if book.record(of: header.epoch).flatMap({ book[$0]?.roster }) != roster { beat.heard = [] }
+      return [.deliver(.beat(beat), from: sender)]
     case .have(let entries, let part, let count):
       let whole = haveAssembly.add(entries, part: part, of: count, from: sender, now: now)
       return whole.map { [.deliver(.have($0), from: sender)] } ?? []

@@ -11,14 +11,17 @@ package struct Beat: Equatable, Sendable {
   package var clockError: UInt32
   /// By which others check the sender's clock; nil: it does not know group time.
   package var timing: Timing?
+  /// Who was read lately: a bit for each place of the sender's roster, the first in the lowest bit. Empty: it does not say.
+  package var heard: [UInt8]
   package init(
-    digest: [UInt8], newestStamp: GroupTime, hubDelay: UInt32, clockError: UInt32, timing: Timing? = nil
+    digest: [UInt8], newestStamp: GroupTime, hubDelay: UInt32, clockError: UInt32, timing: Timing? = nil, heard: [UInt8] = []
   ) {
     self.digest = digest
     self.newestStamp = newestStamp
     self.hubDelay = hubDelay
     self.clockError = clockError
     self.timing = timing
+    self.heard = heard
   }
 
   /// When it was sent, and when the sender received others' heartbeats, by the sender's group time.

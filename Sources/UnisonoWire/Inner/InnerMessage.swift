@@ -131,6 +131,7 @@ package enum InnerMessage: Equatable, Sendable {
       writer.integer(3, beat.hubDelay)
       writer.integer(4, beat.clockError)
       if let timing = beat.timing { write(timing, to: &writer) }
+      if !beat.heard.isEmpty { writer.item(9, beat.heard) }
     case .have(let entries, let part, let count):
       for entry in entries { writer.item(1) { RegisterKeyCoding.write(entry, to: &$0) } }
       if part != 0 { writer.integer(2, part) }
@@ -217,6 +218,7 @@ package enum InnerMessage: Equatable, Sendable {
     var number: UInt32?
     var echoes: [Beat.Echo]?
     var timingError: UInt32?
+    var heard: [UInt8] = []
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
@@ -228,6 +230,7 @@ package enum InnerMessage: Equatable, Sendable {
       case 6: number = try item.integer()
       case 7: echoes = try self.echoes(item)
       case 8: timingError = try item.integer()
+      case 9: heard = try item.bytes(upTo: WireLimits.roster / 8)
       default: try item.unknown()
       }
     }
@@ -238,7 +241,7 @@ package enum InnerMessage: Equatable, Sendable {
     }
     return Beat(
       digest: try digest.required(), newestStamp: try newest.required(), hubDelay: try delay.required(),
-      clockError: try error.required(), timing: timing)
+      clockError: try error.required(), timing: timing, heard: heard)
   }
 
   /// Of a heartbeat: id, number and time of receipt, one after the other.

@@ -20,6 +20,8 @@ struct RuleHarness {
   /// Each message may take this much longer; those of one sender to one receiver stay in order.
   var jitter: Nanoseconds = 0
   var random = SplitMix64(seed: 0)
+  /// Whose messages the hub keeps from whom.
+  var hidden: [(sender: Int, receiver: Int)] = []
   private var lastArrival: [Int: HostTime] = [:]
   /// From a seek or buffer command to its completion; nil: never.
   var hostLatency: [Nanoseconds?] = []
@@ -120,6 +122,7 @@ struct RuleHarness {
       case .send(let message, let receiver):
         guard linked.contains(index) else { continue }
         for other in linked.sorted() where other != index && (receiver == nil || receiver == ids[other]) {
+          if hidden.contains(where: { $0 == (index, other) }) { continue }
           let pair = index * 100 + other
           let later = jitter > 0 ? Int64.random(in: 0...jitter, using: &random) : 0
           let arrival = max(now + delay + later, lastArrival[pair] ?? now)

@@ -189,7 +189,7 @@ extension SplitMix64 {
             sent: time(), number: UInt32(truncatingIfNeeded: next()),
             echoes: list(upTo: 16) {
               Beat.Echo(of: $0.identifier(), number: UInt32(truncatingIfNeeded: $0.next()), received: $0.time())
-            }, error: chance() ? UInt32(truncatingIfNeeded: next()) : nil))),
+            }, error: chance() ? UInt32(truncatingIfNeeded: next()) : nil), heard: bytes(33))),
       .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }),
       .have(list(upTo: 5) { HaveEntry(key: $0.registerKey(), stamp: $0.stamp()) }, part: 1, of: 3),
       .want([]),
