@@ -42,6 +42,8 @@ package struct Chat: Sendable {
   private var exchange = ChatExchange()
   /// Own words that wait until group time is known.
   private var unsaid: [ChatEntry] = []
+  /// Others' words that wait for the same.
+  private var unjudged: [ChatEntry] = []
   private var lastTime: GroupTime = .min
   private var isNewcomer = true
   private var isLookDue = false
@@ -62,7 +64,7 @@ package struct Chat: Sendable {
 
   /// Whether `settle` has something to do.
   package func isDue(now: HostTime) -> Bool {
-    isLookDue || !unsaid.isEmpty || exchange.nextWake.map { $0 <= now } ?? false
+    isLookDue || !unsaid.isEmpty || !unjudged.isEmpty || exchange.nextWake.map { $0 <= now } ?? false
   }
 
   // MARK: The own host
@@ -103,7 +105,10 @@ package struct Chat: Sendable {
 
   private mutating func sayWaiting(_ around: Surroundings) -> [Effect] {
     guard let time = around.groupTime else { return [] }
+    let waiting = unjudged
+    unjudged = []
     var effects: [Effect] = []
+    for entry in waiting { effects += hear(entry, around) }
     for var entry in unsaid {
       lastTime = max(time, lastTime.adding(1))
       entry.time = lastTime
@@ -130,10 +135,12 @@ package struct Chat: Sendable {
     switch saying {
     case .entry(let entry):
       if let refused = judge(sender, isReaction: false, now: now) { return refused }
-      // It is asked for again once it can be judged.
-      guard around.groupTime != nil else { return [] }
-      guard !isAhead(entry, around) else { return [.dropped(sender)] }
-      return log.merge(entry) ? [.tell(entry, isHistory: false)] : []
+      guard around.groupTime != nil else {
+        // What has no room is asked for again.
+        if unjudged.count < WireLimits.chatEntries { unjudged.append(entry) }
+        return []
+      }
+      return hear(entry, around)
     case .reaction(let reaction):
       return judge(sender, isReaction: true, now: now) ?? [.tellReaction(reaction, by: sender)]
     case .digest(let digest):
@@ -145,6 +152,11 @@ package struct Chat: Sendable {
       guard exchange.close(sender) else { return [.dropped(sender)] }
       return merge(entries, from: sender, around, now: now)
     }
+  }
+
+  private mutating func hear(_ entry: ChatEntry, _ around: Surroundings) -> [Effect] {
+    guard !isAhead(entry, around) else { return [.dropped(entry.id.author)] }
+    return log.merge(entry) ? [.tell(entry, isHistory: false)] : []
   }
 
   /// nil: it may be heard.
