@@ -309,6 +309,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event. @since 0.2 */
   UNISONO_EVENT_SESSION_IGNORED = 30,          /* unisono_ignored_event. @since 0.2 */
   UNISONO_EVENT_SESSION_CLOCK_DOUBT = 31,      /* unisono_clock_doubt_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_CHAT = 34,             /* unisono_chat_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
   UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
@@ -735,12 +736,13 @@ typedef struct unisono_request_event {
 
 /* Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
  * too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
- * who ignores it, if that can still reach it; what it says is its word alone. @since 0.2 */
+ * who ignores it, if that can still reach it; what it says is its word alone. EBUSY is about the chat only: this participant says
+ * more than anybody may, the rest of it is not shown, and all else of it counts. @since 0.2 */
 typedef struct unisono_ignored_event {
   unisono_context_event base;
   unisono_participant_id participant;   /* the other one */
   int32_t     by_other;                 /* 0: nothing of it is taken; 1: it takes nothing of this one, as it says */
-  int32_t     status;                   /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must) */
+  int32_t     status;                   /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY (chat) */
   int64_t     until;                    /* host time; it is listened to again from then on */
   const char *message;                  /* the same for people; never NULL */
 } unisono_ignored_event;
@@ -757,6 +759,41 @@ typedef struct unisono_clock_doubt_event {
   const char *hub;                      /* "host:port" of the hub in use; "" none any more; never NULL */
   const char *message;                  /* the same for people; never NULL */
 } unisono_clock_doubt_event;
+
+typedef enum UNISONO_OPEN unisono_chat_kind UNISONO_INT32 {
+  UNISONO_CHAT_TEXT = 0, UNISONO_CHAT_REACTION = 1
+} unisono_chat_kind;
+
+/* What somebody said in writing, or a reaction. @since 0.2 */
+typedef struct unisono_chat_entry {
+  uint32_t    size;
+  unisono_chat_kind kind;
+  unisono_participant_id author;        /* proven by signature, also where another one told it */
+  uint64_t    number;                   /* the author's, ascending; with `author` the entry's name; 0: a reaction */
+  int64_t     said;                     /* host time, of this host's clock; INVALID: session time is not known */
+  int64_t     item_time;                /* ns, where the group was in it then; INVALID: not known, or nothing was on */
+  const char *item;                     /* what was on; NULL: nothing */
+  const char *name;                     /* the author's, as known now, else as it was; without control characters; NULL none */
+  const char *text;                     /* without control characters but U+000A between lines; never NULL */
+} unisono_chat_entry;
+
+/* The same words, or another participant's, told once to each host; the own ones, too. Text comes in the order in which it was
+ * said unless somebody was apart; the order of all is by `said`, then author, then number. Where an author said two texts under
+ * one number, which no honest one does, the event comes again with the one that counts. @since 0.2 */
+typedef struct unisono_chat_event {
+  unisono_context_event base;
+  const unisono_chat_entry *entry;
+  int32_t     own;                      /* 1: this participant said it */
+  int32_t     is_history;               /* 1: it was said before this participant came, or while it was away */
+} unisono_chat_event;
+
+/* @since 0.2 */
+typedef struct unisono_chat {           /* owned: end with unisono_free */
+  uint32_t    size;
+  uint32_t    reserved;
+  size_t      count;
+  const unisono_chat_entry *const *items;
+} unisono_chat;
 
 typedef struct unisono_session_callbacks {
   uint32_t size;
@@ -778,6 +815,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *request)(void *user, const unisono_request_event *);
   void (UNISONO_CALL *ignored)(void *user, const unisono_ignored_event *); /* @since 0.2 */
   void (UNISONO_CALL *clock_doubt)(void *user, const unisono_clock_doubt_event *); /* @since 0.2 */
+  void (UNISONO_CALL *chat)(void *user, const unisono_chat_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -1058,6 +1096,25 @@ UNISONO_API(int32_t) unisono_session_send(
 UNISONO_API(int32_t) unisono_session_send_typed(
     unisono_session *session, const char *type, uint32_t version, const void *data, size_t length,
     unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
+
+/* Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
+ * are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
+ * the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
+ * text: 1...2,000 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing.
+ * number_out: the entry's number; NULL: not wanted.
+ * Errors: UNISONO_EINVAL (no text, not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (not joined), UNISONO_EBUSY (more
+ * than 10 in 10 s; the message says in how many seconds there may be another), UNISONO_EFULL (too many calls wait for the loop).
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_session_chat(unisono_session *session, const char *text, uint64_t *number_out);
+
+/* Reacts to what is on just now: everybody gets SESSION_CHAT, this participant, too. Not kept, and lost to who is not there.
+ * text: 1...32 bytes of UTF-8, such as an emoji; no control characters.
+ * Errors: as unisono_session_chat; UNISONO_EBUSY: more than 20 in 10 s. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_react(unisono_session *session, const char *text);
+
+/* The entries of the chat that are kept, in their order.
+ * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_chat_history(unisono_session *session, const unisono_chat **owned);
 
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
@@ -1521,6 +1578,9 @@ UNISONO_RT UNISONO_API(const unisono_ignored_event *) unisono_event_ignored(cons
 
 /* Of SESSION_CLOCK_DOUBT. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_clock_doubt_event *) unisono_event_clock_doubt(const unisono_context_event *event);
+
+/* Of SESSION_CHAT. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_chat_event *) unisono_event_chat(const unisono_context_event *event);
 
 /* Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_activation_event *) unisono_event_activation(const unisono_context_event *event);

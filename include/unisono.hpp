@@ -1116,6 +1116,15 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     return send(text.data(), text.size(), delivery, to);
   }
 
+  /// Says something in writing. Returns: the entry's number.
+  Result<std::uint64_t> chat(const std::string &text) const {
+    std::uint64_t number = 0;
+    const std::int32_t status = unisono_session_chat(get(), text.c_str(), &number);
+    if (status < 0) return Status::of(status);
+    return number;
+  }
+  Status react(const std::string &text) const { return Status::of(unisono_session_react(get(), text.c_str())); }
+
   Status post_notice(const Notice &notice) const {
     if (!notice.is_whole()) return detail::not_whole();
     const unisono_notice raw = notice.raw();
@@ -1911,6 +1920,9 @@ inline const unisono_request_event *request_of(const unisono_context_event *even
 }
 inline const unisono_ignored_event *ignored_of(const unisono_context_event *event) noexcept {
   return unisono_event_ignored(event);
+}
+inline const unisono_chat_event *chat_of(const unisono_context_event *event) noexcept {
+  return unisono_event_chat(event);
 }
 inline const unisono_clock_doubt_event *clock_doubt_of(const unisono_context_event *event) noexcept {
   return unisono_event_clock_doubt(event);

@@ -331,6 +331,23 @@ public final class Session: Sendable {
     return number
   }
 
+  /// Says something in writing: everybody gets `SessionEvent.chat`. Returns: the entry's number.
+  @discardableResult
+  public func chat(_ text: String) throws(UnisonoError) -> UInt64 {
+    let lent = Lent()
+    let c = try lent.text(text, "text")
+    var number: UInt64 = 0
+    try check(withExtendedLifetime(lent) { unisono_session_chat(handle.token, c, &number) })
+    return number
+  }
+
+  /// Reacts to what is on just now; not kept.
+  public func react(_ text: String) throws(UnisonoError) {
+    let lent = Lent()
+    let c = try lent.text(text, "text")
+    try check(withExtendedLifetime(lent) { unisono_session_react(handle.token, c) })
+  }
+
   /// Answers an open request; granted, it is carried out.
   public func answerRequest(_ request: CommandRequest, granted: Bool) throws(UnisonoError) {
     var asker = request.asker.c

@@ -22,6 +22,8 @@ public enum SessionEvent: LossyEvent {
   case request(CommandRequest)
   case ignored(Ignored)
   case clockDoubt(ClockDoubt)
+  /// Somebody said something in writing or reacted; this participant, too.
+  case chat(ChatMessage)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -75,6 +77,9 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_CLOCK_DOUBT:
       guard let c = unisono_event_clock_doubt(event)?.pointee else { return nil }
       self = .clockDoubt(ClockDoubt(c))
+    case .UNISONO_EVENT_SESSION_CHAT:
+      guard let c = unisono_event_chat(event)?.pointee, let entry = c.entry?.pointee else { return nil }
+      self = .chat(ChatMessage(entry, isOwn: c.own != 0, isHistory: c.is_history != 0))
     case .UNISONO_EVENT_ERROR:
       guard let error = LateError(event) else { return nil }
       self = .error(error)
@@ -287,5 +292,35 @@ public struct ClockDoubt: Hashable, Sendable {
   init(_ c: unisono_clock_doubt_event) {
     (participant, isOwn, isOver) = (ParticipantID(c.participant), c.own != 0, c.over != 0)
     (offset, hub, message) = (.nanoseconds(c.offset), String(cString: c.hub), String(cString: c.message))
+  }
+}
+
+/// Something said in writing, or a reaction.
+public struct ChatMessage: Hashable, Sendable {
+  public let isReaction: Bool
+  /// Proven by signature, also where another one told it.
+  public let author: ParticipantID
+  /// The author's, ascending; with `author` the entry's name. Of a reaction 0.
+  public let number: UInt64
+  /// Host time; nil: session time is not known.
+  public let said: HostTime?
+  /// What was on; nil: nothing.
+  public let item: String?
+  /// Where the group was in it; nil: not known.
+  public let itemTime: ItemTime?
+  /// The author's; nil: it has none.
+  public let name: String?
+  public let text: String
+  public let isOwn: Bool
+  /// It was said before this participant came, or while it was away.
+  public let isHistory: Bool
+
+  init(_ c: unisono_chat_entry, isOwn: Bool, isHistory: Bool) {
+    isReaction = c.kind == .UNISONO_CHAT_REACTION
+    (author, number) = (ParticipantID(c.author), c.number)
+    said = HostTime(known: c.said)
+    itemTime = ItemTime(known: c.item_time)
+    (item, name, text) = (string(c.item), string(c.name), string(c.text) ?? "")
+    (self.isOwn, self.isHistory) = (isOwn, isHistory)
   }
 }

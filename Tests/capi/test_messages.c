@@ -7,6 +7,7 @@ typedef struct {
   int joined, messages, notices, foregrounds, speaking, writables;
   unisono_participant_id sender;
   size_t length;
+  int said, reactions;
   int first_byte, delivery, active, in_background, kind;
   int64_t amount;
   uint32_t version;
@@ -58,6 +59,18 @@ static void on_speaking(void *user, const unisono_participant_event *event) {
 static void on_writable(void *user, const unisono_context_event *event) {
   (void)event;
   ((listener *)user)->writables++;
+}
+
+static void on_chat(void *user, const unisono_chat_event *event) {
+  listener *l = (listener *)user;
+  if (event->entry->kind == UNISONO_CHAT_REACTION) l->reactions++;
+  else l->said++;
+  l->sender = event->entry->author;
+  l->active = event->own;
+  CHECK(event->entry->said != UNISONO_TIME_INVALID);
+  CHECK(event->entry->item == NULL && event->entry->item_time == UNISONO_TIME_INVALID);
+  EQUAL(event->is_history, 0);
+  snprintf(l->text, sizeof l->text, "%s: %s", event->entry->name, event->entry->text);
 }
 
 static int count_of(unisono_session *session) {
@@ -120,6 +133,7 @@ static void begin(void) {
   callbacks.foreground_requested = on_foreground;
   callbacks.speaking = on_speaking;
   callbacks.writable = on_writable;
+  callbacks.chat = on_chat;
   hub.listen = address;
   hub.listen_count = 1;
   options.hub_options = &hub;
@@ -219,6 +233,51 @@ static void too_much(void) {
   CHECK(pump_until(context, &of_ann.messages, taken));
   EQUAL(unisono_session_send(ben, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_OK);
   CHECK(pump_until(context, &of_ann.messages, taken + 1));
+  unisono_context_destroy(context);
+}
+
+static void talk(void) {
+  static char long_text[2002];
+  const unisono_chat *chat = NULL;
+  uint64_t number = 0;
+  int count;
+  begin();
+  memset(long_text, 'x', sizeof long_text - 1);
+  EQUAL(unisono_session_chat(ann, "look\nthere", &number), UNISONO_OK);
+  EQUAL(number, 1);
+  CHECK(pump_until(context, &of_ben.said, 1));
+  CHECK(pump_until(context, &of_ann.said, 1));
+  CHECK(strcmp(of_ben.text, "Ann: look\nthere") == 0);
+  CHECK(is_id_of(ann, &of_ben.sender));
+  CHECK(of_ann.active == 1 && of_ben.active == 0);
+  EQUAL(unisono_session_react(ben, "\xf0\x9f\x8e\x89"), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.reactions, 1));
+  CHECK(strcmp(of_ann.text, "Ben: \xf0\x9f\x8e\x89") == 0);
+  EQUAL(unisono_session_chat(ann, "", NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_chat(ann, "\x1b[2J", NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_chat(ann, "\xe2\x80\xaetxt", NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_chat(ann, "\xff", NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_chat(ann, long_text, NULL), UNISONO_ETOOBIG);
+  EQUAL(unisono_session_react(ann, "a\nb"), UNISONO_EINVAL);
+  EQUAL(unisono_session_react(ann, ""), UNISONO_EINVAL);
+  EQUAL(unisono_session_react(ann, long_text), UNISONO_ETOOBIG);
+  for (count = 1; count < 30; count++) {
+    if (unisono_session_chat(ann, "more", NULL) == UNISONO_EBUSY) break;
+  }
+  EQUAL(count, 10);
+  CHECK(strstr(unisono_last_error(), "more than 10 in 10 s; try again in ") != NULL);
+  for (count = 1; count < 30; count++) {
+    if (unisono_session_react(ben, "!") == UNISONO_EBUSY) break;
+  }
+  EQUAL(count, 20);
+  CHECK(pump_until(context, &of_ben.said, 10));
+  EQUAL(unisono_session_chat_history(ben, &chat), UNISONO_OK);
+  EQUAL(chat->count, 10);
+  for (count = 0; count < 10; count++) {
+    EQUAL(chat->items[count]->number, count + 1);
+    EQUAL(chat->items[count]->kind, UNISONO_CHAT_TEXT);
+  }
+  unisono_free(chat);
   unisono_context_destroy(context);
 }
 
@@ -349,6 +408,7 @@ void test_messages(void) {
   run_test("F34 what is too much is EBUSY, and nothing that was taken is lost", too_much);
   run_test("F35 notices of one's own, 20 in a second", notices);
   run_test("F14 F35 a notice is a sentence, as received or as filled by the host", sentences);
+  run_test("F81 what is said reaches everybody, is kept, and is judged before it is said", talk);
   run_test("F36 F28 asking to the front, speaking", presence);
   run_test("a loop that lags refuses calls with EFULL and goes on", mailbox);
 }

@@ -110,6 +110,7 @@ static void every_function_of(void *h, answers want) {
   unisono_hub *new_hub = NULL;
   const unisono_context_event *event = NULL;
   const unisono_participants *list = NULL;
+  const unisono_chat *chat = NULL;
   const unisono_activity *owned_activity = NULL;
   const char *const *texts = NULL;
   const unisono_waiting_for *waiting = NULL;
@@ -161,6 +162,9 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_get_succession(s, &succession), want.session);
   EQUAL(unisono_session_request_command(s, &request, &number), want.session);
   EQUAL(unisono_session_answer_request(s, &id, 1, 1), want.session);
+  EQUAL(unisono_session_chat(s, "x", &number), want.session);
+  EQUAL(unisono_session_react(s, "x"), want.session);
+  EQUAL(unisono_session_chat_history(s, &chat), want.session);
   EQUAL(unisono_session_prepare_for_activation(s, &activity, answered, NULL), want.session);
   EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
   EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
@@ -280,6 +284,7 @@ static void null_handles(void) {
   CHECK(unisono_event_invite(NULL) == NULL);
   CHECK(unisono_event_ignored(NULL) == NULL);
   CHECK(unisono_event_clock_doubt(NULL) == NULL);
+  CHECK(unisono_event_chat(NULL) == NULL);
   CHECK(unisono_event_activation(NULL) == NULL);
   CHECK(unisono_event_command(NULL) == NULL);
   CHECK(unisono_event_succession(NULL) == NULL);
@@ -354,6 +359,9 @@ static void null_arguments(void) {
   EQUAL(unisono_session_get_succession(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_request_command(session, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_answer_request(session, NULL, 1, 1), UNISONO_EINVAL);
+  EQUAL(unisono_session_chat(session, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_react(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_chat_history(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_get_statistics(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_clock(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_create(context, &delegate, NULL, NULL), UNISONO_EINVAL);

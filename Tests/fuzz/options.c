@@ -358,6 +358,8 @@ static void said(void) {
   fill(&notice, sizeof notice), fill(ids, sizeof ids);
   notice.text = text(), notice.url = text(), notice.name = text();
   unisono_session_post_notice(session, placed(0, &notice, sizeof notice));
+  unisono_session_chat(session, text(), NULL);
+  unisono_session_react(session, text());
   unisono_invite_reach(text());
   unisono_notice_text(placed(0, &notice, sizeof notice), NULL, &length);
   length = REGION;

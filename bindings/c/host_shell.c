@@ -99,6 +99,12 @@ static void on_participants(void *user, const unisono_participants_change *chang
   host_changed(user); /* the status line takes a fresh snapshot */
 }
 
+static void on_chat(void *user, const unisono_chat_event *event) {
+  char line[2200];
+  const char *name = event->entry->name != NULL ? event->entry->name : "somebody";
+  snprintf(line, sizeof line, "%s: %s", name, event->entry->text);
+  telling_say(&((host_shell *)user)->told, line);
+}
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((host_shell *)user)->told, event); }
 
 static void on_invite(void *user, const unisono_invite_event *event) {
@@ -157,7 +163,7 @@ void host_report(host_shell *shell) {
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
 
 static const char COMMANDS[] =
-    "commands: play, pause, seek S, undo, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
+    "commands: play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
 
 static void write_invite(host_shell *shell) {
   char invite[4096];
@@ -201,6 +207,10 @@ static void change_item(host_shell *shell, const char *item) {
   host_check(unisono_session_activate(shell->session, &activity), "activate");
 }
 
+static void say(host_shell *shell, const char *text) {
+  if (shell->session != NULL) host_check(unisono_session_chat(shell->session, text, NULL), "say");
+}
+
 static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
@@ -233,6 +243,7 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "rate") == 0) set_rate(shell, atof(argument));
   else if (strcmp(word, "seek") == 0) seek(shell, (int64_t)(atof(argument) * 1e9));
   else if (strcmp(word, "undo") == 0) host_check(unisono_coordinator_undo_jump(shell->coordinator), "undo");
+  else if (strcmp(word, "say") == 0) say(shell, argument);
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
@@ -345,6 +356,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.activity = on_activity;
   callbacks.participants = on_participants;
   callbacks.notice = on_notice;
+  callbacks.chat = on_chat;
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;

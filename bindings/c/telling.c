@@ -8,7 +8,7 @@
 #define PATIENCE INT64_C(700000000) /* ns; a start that takes less is nothing to talk about */
 
 void telling_say(telling *told, const char *sentence) {
-  char line[1024];
+  char line[2304];
   snprintf(line, sizeof line, "%s", sentence);
   for (char *c = line; *c != '\0'; c++)
     if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = ' ';

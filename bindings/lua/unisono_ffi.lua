@@ -38,6 +38,7 @@ typedef int32_t unisono_succession;
 typedef int32_t unisono_succession_status;
 typedef int32_t unisono_request_kind;
 typedef int32_t unisono_request_status;
+typedef int32_t unisono_chat_kind;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
@@ -76,6 +77,9 @@ typedef struct unisono_request unisono_request;
 typedef struct unisono_request_event unisono_request_event;
 typedef struct unisono_ignored_event unisono_ignored_event;
 typedef struct unisono_clock_doubt_event unisono_clock_doubt_event;
+typedef struct unisono_chat_entry unisono_chat_entry;
+typedef struct unisono_chat_event unisono_chat_event;
+typedef struct unisono_chat unisono_chat;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_session_options unisono_session_options;
@@ -351,12 +355,13 @@ struct unisono_request_event {
 
 /* Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
  * too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
- * who ignores it, if that can still reach it; what it says is its word alone. @since 0.2 */
+ * who ignores it, if that can still reach it; what it says is its word alone. EBUSY is about the chat only: this participant says
+ * more than anybody may, the rest of it is not shown, and all else of it counts. @since 0.2 */
 struct unisono_ignored_event {
   unisono_context_event base;
   unisono_participant_id participant; /* the other one */
   int32_t by_other; /* 0: nothing of it is taken; 1: it takes nothing of this one, as it says */
-  int32_t status; /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must) */
+  int32_t status; /* EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY (chat) */
   int64_t until; /* host time; it is listened to again from then on */
   const char *message; /* the same for people; never NULL */
 };
@@ -372,6 +377,37 @@ struct unisono_clock_doubt_event {
   int64_t offset; /* ns: that clock less the one that it was compared with, when it came into doubt */
   const char *hub; /* "host:port" of the hub in use; "" none any more; never NULL */
   const char *message; /* the same for people; never NULL */
+};
+
+/* What somebody said in writing, or a reaction. @since 0.2 */
+struct unisono_chat_entry {
+  uint32_t size;
+  unisono_chat_kind kind;
+  unisono_participant_id author; /* proven by signature, also where another one told it */
+  uint64_t number; /* the author's, ascending; with `author` the entry's name; 0: a reaction */
+  int64_t said; /* host time, of this host's clock; INVALID: session time is not known */
+  int64_t item_time; /* ns, where the group was in it then; INVALID: not known, or nothing was on */
+  const char *item; /* what was on; NULL: nothing */
+  const char *name; /* the author's, as known now, else as it was; without control characters; NULL none */
+  const char *text; /* without control characters but U+000A between lines; never NULL */
+};
+
+/* The same words, or another participant's, told once to each host; the own ones, too. Text comes in the order in which it was
+ * said unless somebody was apart; the order of all is by `said`, then author, then number. Where an author said two texts under
+ * one number, which no honest one does, the event comes again with the one that counts. @since 0.2 */
+struct unisono_chat_event {
+  unisono_context_event base;
+  const unisono_chat_entry *entry;
+  int32_t own; /* 1: this participant said it */
+  int32_t is_history; /* 1: it was said before this participant came, or while it was away */
+};
+
+/* @since 0.2 */
+struct unisono_chat {
+  uint32_t size;
+  uint32_t reserved;
+  size_t count;
+  const unisono_chat_entry *const *items;
 };
 
 struct unisono_session_callbacks {
@@ -394,6 +430,7 @@ struct unisono_session_callbacks {
   void (*request)(void *, const unisono_request_event *);
   void (*ignored)(void *, const unisono_ignored_event *); /* @since 0.2 */
   void (*clock_doubt)(void *, const unisono_clock_doubt_event *); /* @since 0.2 */
+  void (*chat)(void *, const unisono_chat_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -1059,6 +1096,25 @@ int32_t unisono_session_send(unisono_session *session, const void *data, size_t 
  * @since 0.2 */
 int32_t unisono_session_send_typed(unisono_session *session, const char *type, uint32_t version, const void *data, size_t length, unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
 
+/* Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
+ * are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
+ * the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
+ * text: 1...2,000 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing.
+ * number_out: the entry's number; NULL: not wanted.
+ * Errors: UNISONO_EINVAL (no text, not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (not joined), UNISONO_EBUSY (more
+ * than 10 in 10 s; the message says in how many seconds there may be another), UNISONO_EFULL (too many calls wait for the loop).
+ * @since 0.2 */
+int32_t unisono_session_chat(unisono_session *session, const char *text, uint64_t *number_out);
+
+/* Reacts to what is on just now: everybody gets SESSION_CHAT, this participant, too. Not kept, and lost to who is not there.
+ * text: 1...32 bytes of UTF-8, such as an emoji; no control characters.
+ * Errors: as unisono_session_chat; UNISONO_EBUSY: more than 20 in 10 s. @since 0.2 */
+int32_t unisono_session_react(unisono_session *session, const char *text);
+
+/* The entries of the chat that are kept, in their order.
+ * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
+int32_t unisono_session_chat_history(unisono_session *session, const unisono_chat **owned);
+
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
  * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -1362,6 +1418,9 @@ const unisono_ignored_event *unisono_event_ignored(const unisono_context_event *
 
 /* UNISONO_RT. Of SESSION_CLOCK_DOUBT. @since 0.2 */
 const unisono_clock_doubt_event *unisono_event_clock_doubt(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_CHAT. @since 0.2 */
+const unisono_chat_event *unisono_event_chat(const unisono_context_event *event);
 
 /* UNISONO_RT. Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 const unisono_activation_event *unisono_event_activation(const unisono_context_event *event);
@@ -1762,6 +1821,7 @@ declared.enumerations.event_type = {
   SESSION_REQUEST = 29, -- unisono_request_event. @since 0.2
   SESSION_IGNORED = 30, -- unisono_ignored_event. @since 0.2
   SESSION_CLOCK_DOUBT = 31, -- unisono_clock_doubt_event. @since 0.2
+  SESSION_CHAT = 34, -- unisono_chat_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
   COORDINATOR_SEEK = 50, -- unisono_command
@@ -1914,6 +1974,11 @@ declared.enumerations.request_status = {
   GRANTED = 1,
   DECLINED = 2, -- by everybody who was asked
   UNANSWERED = 3, -- for 30 s, or nobody who could answer, or who asked, is there any more
+}
+
+declared.enumerations.chat_kind = {
+  TEXT = 0,
+  REACTION = 1,
 }
 
 declared.enumerations.clock_state = {
@@ -2261,6 +2326,32 @@ declared.structs.unisono_clock_doubt_event = {
   { "message", "text" },
 }
 
+declared.structs.unisono_chat_entry = {
+  { "size", "number" },
+  { "kind", "enumeration", "chat_kind" },
+  { "author", "id" },
+  { "number", "wide" },
+  { "said", "time" },
+  { "item_time", "time" },
+  { "item", "text" },
+  { "name", "text" },
+  { "text", "text" },
+}
+
+declared.structs.unisono_chat_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "entry", "view", "unisono_chat_entry" },
+  { "own", "truth" },
+  { "is_history", "truth" },
+}
+
+declared.structs.unisono_chat = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "count", "count" },
+  { "items", "views", "unisono_chat_entry", "count" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2281,6 +2372,7 @@ declared.structs.unisono_session_callbacks = {
   { "request", "function" },
   { "ignored", "function" },
   { "clock_doubt", "function" },
+  { "chat", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -2973,6 +3065,31 @@ declared.functions.session_send_typed = {
     { "data", "data" },
     { "delivery", "enumeration", "delivery" },
     { "to", "ids" },
+  },
+}
+
+declared.functions.session_chat = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "text", "text" },
+    { "number_out", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.session_react = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "text", "text" },
+  },
+}
+
+declared.functions.session_chat_history = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "owned", "out_view", "unisono_chat" },
   },
 }
 
@@ -3738,6 +3855,7 @@ declared.readers = {
   { "event_request", "unisono_request_event" },
   { "event_ignored", "unisono_ignored_event" },
   { "event_clock_doubt", "unisono_clock_doubt_event" },
+  { "event_chat", "unisono_chat_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },
   { "event_suspensions", "unisono_suspensions_change" },

@@ -115,6 +115,13 @@ public func unisono_event_clock_doubt(
   payload(event, as: unisono_clock_doubt_event.self) { $0 == .UNISONO_EVENT_SESSION_CLOCK_DOUBT }
 }
 
+@_cdecl("unisono_event_chat") @implementation
+public func unisono_event_chat(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_chat_event>! {
+  payload(event, as: unisono_chat_event.self) { $0 == .UNISONO_EVENT_SESSION_CHAT }
+}
+
 @_cdecl("unisono_event_activation") @implementation
 public func unisono_event_activation(
   _ event: UnsafePointer<unisono_context_event>!

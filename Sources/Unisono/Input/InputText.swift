@@ -39,6 +39,16 @@ enum InputText {
     return text
   }
 
+  /// What a person says, in one or more lines.
+  static func lines(_ pointer: UnsafePointer<CChar>?, atMost limit: Int, _ name: String) throws(Failure) -> String {
+    let text = try required(pointer, atMost: limit, name, tooLong: .UNISONO_ETOOBIG)
+    guard VisibleText.arePlain(lines: text) else {
+      throw Failure(
+        .UNISONO_EINVAL, "\(name) has a control character other than U+000A, or one that turns the direction of writing")
+    }
+    return text
+  }
+
   /// A list of texts that must all be there.
   static func list(
     _ pointer: UnsafePointer<UnsafePointer<CChar>?>?, count: Int, atMostCount: Int, atMost limit: Int, _ name: String

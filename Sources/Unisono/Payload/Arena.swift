@@ -60,6 +60,9 @@ final class Arena: @unchecked Sendable {
   func visible(_ text: String) -> UnsafePointer<CChar> { self.text(VisibleText.plain(text)) }
   func visible(_ text: String?) -> UnsafePointer<CChar>? { text.map { visible($0) } }
 
+  /// The same of a text with several lines.
+  func visible(lines text: String) -> UnsafePointer<CChar> { self.text(VisibleText.plain(lines: text)) }
+
   func texts(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
     store(texts.map { Optional(text($0)) })
   }

@@ -31,13 +31,18 @@ extension Payload {
     }
   }
 
+  private static func status(of ignored: Ignored) -> unisono_status {
+    if ignored.isChatOnly { return .UNISONO_EBUSY }
+    return ignored.isForgery ? .UNISONO_EAUTH : .UNISONO_EPROTOCOL
+  }
+
   /// SESSION_IGNORED.
   static func ignored(_ origin: EventOrigin, _ ignored: Ignored) -> Payload {
     Payload { arena in
       unisono_ignored_event(
         base: origin.head(.UNISONO_EVENT_SESSION_IGNORED, of: unisono_ignored_event.self),
         participant: unisono_participant_id(ignored.participant), by_other: ignored.byOther ? 1 : 0,
-        status: (ignored.isForgery ? unisono_status.UNISONO_EAUTH : .UNISONO_EPROTOCOL).rawValue, until: ignored.until,
+        status: status(of: ignored).rawValue, until: ignored.until,
         message: arena.text(ignored.sentence))
     }
   }

@@ -18,6 +18,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
   let foregroundRate = CallRate(perSecond: 1)
   let requestRate = CallRate(perSecond: 1)
   let requestNumbers = Mutex<UInt64>(0)
+  let spoken = Mutex(Spoken())
   let activations = Mutex(Activations())
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
@@ -214,6 +215,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .inviteChanged: deliverInvite()
     case .message(let bytes, let label, let sender, let isReliable):
       deliverMessage(bytes, label: label, sender: sender, isReliable: isReliable)
+    case .chat(let news): deliverChat(news, kept: engine.chatEntries)
     case .writable: deliverWritable()
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .person(let news): deliverNews(news)

@@ -57,6 +57,14 @@ package enum WireLimits {
   package static let image = 65_536
   package static let payload = 65_536
   package static let noticeText = 255
+  /// What somebody says, and a reaction.
+  package static let chatText = 2_000
+  package static let reaction = 32
+  /// Entries of the chat that are kept, and their bytes with signatures.
+  package static let chatEntries = 200
+  package static let chatBytes = 131_072
+  /// One entry's body: text, item, name, and the fields around them.
+  package static let chatBody = 3_200
   package static let refusalText = 127
   package static let serviceIdentifier = 63
   package static let usage = 255

@@ -39,6 +39,7 @@ package enum Label: String, CaseIterable, Sendable {
   case statement
   case policy
   case record
+  case chat
 
   /// `"unisono/2 " + name + 0x00`.
   package var bytes: [UInt8] { Array("unisono/2 ".utf8) + Array(rawValue.utf8) + [0] }

@@ -13,6 +13,8 @@ package enum ChannelEffect: Equatable, Sendable {
   case deliver(CoordinationMessage, from: ParticipantID)
   /// A proven message that is not about registers.
   case other(InnerMessage, from: ParticipantID)
+  /// Something proven of the chat: every entry is signed by its author.
+  case chat(ChatSaying, from: ParticipantID)
   /// An owner moved the session to another room, which these open; `isLate`: the others are there already.
   case relocates(RoomSecrets, isLate: Bool)
   /// No member answers: this door leads nowhere any more.

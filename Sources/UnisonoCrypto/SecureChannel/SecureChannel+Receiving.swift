@@ -128,6 +128,7 @@ extension SecureChannel {
     case .ask(let ask): return answer(ask, from: sender, now: now)
     case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye:
       return [.other(message, from: sender)]
+    case .chat, .reaction, .chatDigest, .chatWant, .chatHistory: return receiveChat(message, from: sender, now: now)
     case .private(let message): return receivePrivate(message, header, now: now)
     case .rekey(let message): return receiveRekey(message, from: sender, atDoor: false, now: now)
     case .hello, .welcome, .decline: return refuse(sender, .malformed, now: now)

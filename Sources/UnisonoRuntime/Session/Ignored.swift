@@ -11,6 +11,8 @@ package struct Ignored: Equatable, Sendable {
   /// Last reason for refusing something that was sent; nil: not said.
   package var reason: ChannelRefusal?
   package var until: HostTime
+  /// Nothing else than what it says in the chat, as that is too much.
+  package var isChatOnly = false
 
   /// Whether the reason is a wrong signature or seal.
   package var isForgery: Bool {
@@ -23,6 +25,7 @@ package struct Ignored: Equatable, Sendable {
   /// One sentence for people.
   package var sentence: String {
     let why = reason.map { " (\($0.sentence))" } ?? ""
+    if isChatOnly { return "participant \(participant) says too much at a time: the rest of it is not shown" }
     return byOther
       ? "participant \(participant) takes nothing from this one for a while\(why)"
       : "participant \(participant) is ignored for a minute: too much of what it sent was refused\(why)"

@@ -14,7 +14,7 @@ import UnisonoWire
 /// - `SessionHubs`: the hub in this process, those of the others, and the invite's list.
 /// - `Coordination` (pure core): registers, policy, playback.
 /// - `SessionClock`: time of the hub in use.
-/// - `MessageDelivery`, `CommandRequests`, `IgnoredBy`: what the application and people say to each other.
+/// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
 ///   who is at another item.
 ///
@@ -85,6 +85,7 @@ package final class SessionEngine {
   private var sleep: SleepDetector
   private var messages = MessageDelivery()
   private var requests: CommandRequests
+  private var chat: SessionChat
   private var ignoredBy = IgnoredBy()
   private var status = StatusReport()
   private var arrivals = Arrivals()
@@ -148,6 +149,7 @@ package final class SessionEngine {
     self.passes = passes
 
     let session = origin.session
+    chat = SessionChat(identity: identity, session: session)
     let door = Door(session: session, secret: doorSecret)
     server?.serve(only: door.topic)
     hubs = SessionHubs(local: identity.id, server: server, invited: invitedHubs)
@@ -234,6 +236,8 @@ package final class SessionEngine {
   /// The others who speak.
   package var speakers: Set<ParticipantID> { messages.speakers }
   /// Requests that the host may answer now.
+  /// What is kept of the chat, in its order.
+  package var chatEntries: [ChatNews] { chat.entries(clock: groupClock) }
   package var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
   var door: Door { present.door }
 
@@ -323,6 +327,7 @@ package final class SessionEngine {
     reviewFreshness()
     reviewRoster()
     carryOut(coordination.settle(now: environment.now))
+    settleChat()
     reportStatus()
     present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
     arm()
@@ -340,6 +345,18 @@ package final class SessionEngine {
   package func post(_ notice: NoticeMessage) {
     guard state.status == .joined else { return }
     transmit(.notice(notice), to: nil)
+  }
+
+  /// `number`: the own one of the entry, ascending.
+  package func say(_ text: String, number: UInt64) {
+    guard state.status == .joined else { return }
+    let view = coordination.view
+    chat.say(text, number: number, as: view.participants.first { $0.isLocal }?.displayName ?? "", view, now: environment.now)
+  }
+
+  package func react(_ text: String) {
+    guard state.status == .joined else { return }
+    carryOut(chat.react(text, coordination.view, now: environment.now))
   }
 
   package func requestForeground() {
@@ -557,6 +574,7 @@ package final class SessionEngine {
     carryOut(present.updatePresence(joined: joined, gone: gone, now: environment.now), of: present)
     handle(.presence(joined: joined, gone: gone))
     let now = environment.now
+    chat.presenceChanged(now: now)
     for departure in gone {
       carryOut(messages.recordSpeaking(departure.id, false))
       absences.departed(departure.id, left: departure.left, now: now)
@@ -865,7 +883,7 @@ package final class SessionEngine {
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
-        hubs.nextWake, otherItems.nextWake, mayRefresh ? present.channel.nextRefresh : nil,
+        hubs.nextWake, otherItems.nextWake, chat.nextWake, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -953,6 +971,9 @@ package final class SessionEngine {
         handle(.message(message, from: sender))
       case .other(let message, let sender):
         if residence.isRead(at: environment.now) { receive(message, from: sender) }
+      case .chat(let saying, let sender):
+        guard residence === present, state.status == .joined else { continue }
+        carryOut(chat.receive(saying, from: sender, chatSurroundings, now: environment.now))
       case .relocates(let secrets, let isLate):
         // Those in the present room may not have heard of it.
         if residence !== present { life?.relocation.learntInRetiredRoom(secrets.place(in: origin.session).topic) }
@@ -961,6 +982,7 @@ package final class SessionEngine {
       case .secured:
         status.secured()
         handle(.secured)
+        chat.enter()
         messages.secured(now: environment.now)
         pumpMessages()
       case .full:
@@ -1023,6 +1045,7 @@ package final class SessionEngine {
     case .removalWanted(let participants): removeOnceThere(participants)
     case .joined:
       life?.membership = .joined
+      chat.enter()
       log("joined")
       reportStatus(isNews: true)
     case .invalidated(.ended(let author)):
@@ -1096,6 +1119,33 @@ package final class SessionEngine {
       case .dropped(let sender):
         statistics.messagesRefused += 1
         deliver(.log(.debug, "a request of participant \(sender) was dropped: it sends too many"))
+      }
+    }
+  }
+
+  private var chatSurroundings: Chat.Surroundings {
+    let clock = groupClock
+    let now = environment.now
+    return Chat.Surroundings(
+      present: Set(present.others.keys), readers: present.channel.roster, groupTime: clock?.remote(at: now),
+      clockError: clock?.error(at: now) ?? 0)
+  }
+
+  private func settleChat() {
+    guard state.status == .joined, chat.isDue(now: environment.now) else { return }
+    carryOut(chat.settle(chatSurroundings, now: environment.now))
+  }
+
+  private func carryOut(_ outputs: [SessionChat.Output]) {
+    for output in outputs {
+      switch output {
+      case .transmit(let message, let to): transmit(message, to: to)
+      case .tell(let entry, let isHistory): deliver(.chat(ChatNews(entry, isHistory: isHistory, clock: groupClock)))
+      case .react(let news): deliver(.chat(news))
+      case .flooded(let ignored): report(ignored)
+      case .dropped(let sender):
+        statistics.messagesRefused += 1
+        deliver(.log(.debug, "what participant \(sender) says was dropped: too much, not asked for, or of the future"))
       }
     }
   }

@@ -20,6 +20,8 @@ package enum SessionEvent: Sendable {
   case message([UInt8], label: MessageLabel?, sender: ParticipantID, isReliable: Bool)
   /// There is room again for messages after one was refused.
   case writable
+  /// Somebody said something in writing, or reacted; the own participant, too.
+  case chat(ChatNews)
   case notice(NoticeMessage, originator: ParticipantID)
   /// Somebody came, went, or is at another item.
   case person(PersonNotice)

@@ -34,12 +34,22 @@ package enum InnerMessage: Equatable, Sendable {
   /// Roster records that the receivers do not know yet.
   case epoch(EpochMessage)
   case ask(AskMessage)
+  /// The sender says something to all.
+  case chat(SignedStatement)
+  case reaction(Reaction)
+  /// Digest of what the sender has of the chat.
+  case chatDigest([UInt8])
+  /// Asks for all of the chat but for these, which the sender has.
+  case chatWant([ChatName])
+  /// The answer: each entry as its author signed it.
+  case chatHistory([SignedStatement])
 
   package enum MessageType: UInt8, Sendable {
     case hello = 2, welcome, update, beat, have, want, snapshot, data, notice
     case `private`, rekey
     case foreground = 14, speaking, request, answer, ignoring, decline
     case bye = 20, epoch, ask
+    case chat = 28, reaction, chatDigest, chatWant, chatHistory
   }
 
   package var type: MessageType {
@@ -64,6 +74,11 @@ package enum InnerMessage: Equatable, Sendable {
     case .bye: .bye
     case .epoch: .epoch
     case .ask: .ask
+    case .chat: .chat
+    case .reaction: .reaction
+    case .chatDigest: .chatDigest
+    case .chatWant: .chatWant
+    case .chatHistory: .chatHistory
     }
   }
 
@@ -112,6 +127,12 @@ package enum InnerMessage: Equatable, Sendable {
       return .bye
     case .epoch: return .epoch(try EpochMessage(reader))
     case .ask: return .ask(try AskMessage(reader))
+    case .chat: return .chat(try ChatMessage.entry(reader))
+    case .reaction: return .reaction(try ChatMessage.reaction(reader))
+    case .chatDigest:
+      return .chatDigest(try only(reader) { (item) throws(WireError) in try item.bytes(exactly: ChatMessage.digest) })
+    case .chatWant: return .chatWant(try ChatMessage.names(reader))
+    case .chatHistory: return .chatHistory(try ChatMessage.entries(reader))
     }
   }
 
@@ -160,6 +181,11 @@ package enum InnerMessage: Equatable, Sendable {
     case .bye: break
     case .epoch(let message): message.write(to: &writer)
     case .ask(let message): message.write(to: &writer)
+    case .chat(let entry): ChatMessage.write(entry, to: &writer)
+    case .reaction(let reaction): ChatMessage.write(reaction, to: &writer)
+    case .chatDigest(let digest): writer.item(1, digest)
+    case .chatWant(let names): ChatMessage.write(names, to: &writer)
+    case .chatHistory(let entries): for entry in entries { StatementLists.write(entry, tag: 1, to: &writer) }
     }
     return [type.rawValue] + writer.bytes
   }

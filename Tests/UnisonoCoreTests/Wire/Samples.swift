@@ -213,6 +213,14 @@ extension SplitMix64 {
           epoch: maybe { $0.record().epoch }, known: record(), strangers: list(upTo: 6) { $0.identifier() }.sorted())),
       .foreground(chance()),
       .speaking(chance()),
+      .chat(SignedStatement(body: bytes(90), signature: bytes(64))),
+      .reaction(Reaction(text(1...32), item: "film", itemTime: maybe { $0.time() })),
+      .chatDigest(bytes(32)),
+      .chatWant([]),
+      .chatWant(
+        list(upTo: 5) { ChatName(id: ChatEntry.ID(author: $0.identifier(), number: $0.next()), hash: $0.next()) }
+          .sorted { $0.id < $1.id }),
+      .chatHistory(list(upTo: 3) { SignedStatement(body: $0.bytes(90), signature: $0.bytes(64)) }),
       .request(
         number: next(),
         CommandRequest(

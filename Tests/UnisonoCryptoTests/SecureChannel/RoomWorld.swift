@@ -16,6 +16,7 @@ final class RoomWorld {
     fileprivate(set) var secured = 0
     fileprivate(set) var delivered: [(message: CoordinationMessage, from: ParticipantID)] = []
     fileprivate(set) var others: [(message: InnerMessage, from: ParticipantID)] = []
+    var chats: [(saying: ChatSaying, sender: ParticipantID)] = []
     fileprivate(set) var refusals: [(sender: ParticipantID, reason: ChannelRefusal)] = []
     fileprivate(set) var logs: [String] = []
     fileprivate(set) var moves: [(secrets: RoomSecrets, isLate: Bool)] = []
@@ -236,6 +237,7 @@ final class RoomWorld {
       case .secured: node.secured += 1
       case .deliver(let message, let sender): node.delivered.append((message, sender))
       case .other(let message, let sender): node.others.append((message, sender))
+      case .chat(let saying, let sender): node.chats.append((saying, sender))
       case .relocates(let secrets, let isLate): node.moves.append((secrets, isLate))
       case .nobodyAnswers: node.unanswered += 1
       case .relocationNotice(let levels): node.notices.append(levels)

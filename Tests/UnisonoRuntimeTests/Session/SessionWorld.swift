@@ -156,6 +156,8 @@ final class SessionPlayer {
   private(set) var speaking: [(ParticipantID, Bool)] = []
   private(set) var ignored: [Ignored] = []
   private(set) var clockDoubts: [ClockDoubtNews] = []
+  private(set) var chat: [ChatNews] = []
+  private var lastNumber: UInt64 = 0
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
   private(set) var requestRefusals: [(operation: Operation, refusal: CommandRequests.Refusal)] = []
@@ -186,6 +188,7 @@ final class SessionPlayer {
     case .succession(let change): successions.append(change)
     case .ignored(let one): ignored.append(one)
     case .clockDoubt(let doubt): clockDoubts.append(doubt)
+    case .chat(let news): chat.append(news)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }
@@ -205,6 +208,12 @@ final class SessionPlayer {
 
   /// Calls the engine in a turn of its machine.
   func `do`(_ call: (SessionEngine) -> Void) { machine.turn { call(engine) } }
+
+  /// Says something in the chat.
+  func say(_ text: String) {
+    lastNumber += 1
+    self.do { $0.say(text, number: lastNumber) }
+  }
 
   func forgetCommands() { commands = [] }
   func forgetStates() { states = [] }

@@ -80,6 +80,8 @@ namespace Unisono
         SessionIgnored = 30,
         /// <summary>unisono_clock_doubt_event. @since 0.2</summary>
         SessionClockDoubt = 31,
+        /// <summary>unisono_chat_event. @since 0.2</summary>
+        SessionChat = 34,
         /// <summary>unisono_command</summary>
         CoordinatorPlay = 48,
         /// <summary>unisono_command</summary>
@@ -300,6 +302,12 @@ namespace Unisono
         Declined = 2,
         /// <summary>for 30 s, or nobody who could answer, or who asked, is there any more</summary>
         Unanswered = 3,
+    }
+
+    public enum ChatKind : int
+    {
+        Text = 0,
+        Reaction = 1,
     }
 
     public enum ClockState : int
@@ -830,7 +838,8 @@ namespace Unisono
     /// <summary>
     /// Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
     /// too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
-    /// who ignores it, if that can still reach it; what it says is its word alone. @since 0.2
+    /// who ignores it, if that can still reach it; what it says is its word alone. EBUSY is about the chat only: this participant says
+    /// more than anybody may, the rest of it is not shown, and all else of it counts. @since 0.2
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_ignored_event
@@ -840,7 +849,7 @@ namespace Unisono
         public unisono_participant_id participant;
         /// <summary>0: nothing of it is taken; 1: it takes nothing of this one, as it says</summary>
         public int by_other;
-        /// <summary>EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must)</summary>
+        /// <summary>EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY (chat)</summary>
         public int status;
         /// <summary>host time; it is listened to again from then on</summary>
         public long until;
@@ -871,6 +880,54 @@ namespace Unisono
         public byte* message;
     }
 
+    /// <summary>What somebody said in writing, or a reaction. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_chat_entry
+    {
+        public uint size;
+        public ChatKind kind;
+        /// <summary>proven by signature, also where another one told it</summary>
+        public unisono_participant_id author;
+        /// <summary>the author's, ascending; with `author` the entry's name; 0: a reaction</summary>
+        public ulong number;
+        /// <summary>host time, of this host's clock; INVALID: session time is not known</summary>
+        public long said;
+        /// <summary>ns, where the group was in it then; INVALID: not known, or nothing was on</summary>
+        public long item_time;
+        /// <summary>what was on; NULL: nothing</summary>
+        public byte* item;
+        /// <summary>the author's, as known now, else as it was; without control characters; NULL none</summary>
+        public byte* name;
+        /// <summary>without control characters but U+000A between lines; never NULL</summary>
+        public byte* text;
+    }
+
+    /// <summary>
+    /// The same words, or another participant's, told once to each host; the own ones, too. Text comes in the order in which it was
+    /// said unless somebody was apart; the order of all is by `said`, then author, then number. Where an author said two texts under
+    /// one number, which no honest one does, the event comes again with the one that counts. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_chat_event
+    {
+        public unisono_context_event @base;
+        public unisono_chat_entry* entry;
+        /// <summary>1: this participant said it</summary>
+        public int own;
+        /// <summary>1: it was said before this participant came, or while it was away</summary>
+        public int is_history;
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_chat
+    {
+        public uint size;
+        public uint reserved;
+        public UIntPtr count;
+        public unisono_chat_entry** items;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_session_callbacks
     {
@@ -896,6 +953,8 @@ namespace Unisono
         public IntPtr ignored;
         /// <summary>@since 0.2</summary>
         public IntPtr clock_doubt;
+        /// <summary>@since 0.2</summary>
+        public IntPtr chat;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1888,6 +1947,34 @@ namespace Unisono
         public static extern int unisono_session_send_typed(IntPtr session, byte* type, uint version, IntPtr data, UIntPtr length, Delivery delivery, unisono_participant_id* to, UIntPtr to_count);
 
         /// <summary>
+        /// Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
+        /// are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
+        /// the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
+        /// text: 1...2,000 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing.
+        /// number_out: the entry's number; NULL: not wanted.
+        /// Errors: UNISONO_EINVAL (no text, not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (not joined), UNISONO_EBUSY (more
+        /// than 10 in 10 s; the message says in how many seconds there may be another), UNISONO_EFULL (too many calls wait for the loop).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_chat(IntPtr session, byte* text, ulong* number_out);
+
+        /// <summary>
+        /// Reacts to what is on just now: everybody gets SESSION_CHAT, this participant, too. Not kept, and lost to who is not there.
+        /// text: 1...32 bytes of UTF-8, such as an emoji; no control characters.
+        /// Errors: as unisono_session_chat; UNISONO_EBUSY: more than 20 in 10 s. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_react(IntPtr session, byte* text);
+
+        /// <summary>
+        /// The entries of the chat that are kept, in their order.
+        /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_chat_history(IntPtr session, unisono_chat** owned);
+
+        /// <summary>
         /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
         /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
         /// notice: copied. text: &lt;= 255 bytes, url: &lt;= 2,047 bytes.
@@ -2371,6 +2458,13 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_clock_doubt_event* unisono_event_clock_doubt(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_CHAT. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_chat_event* unisono_event_chat(unisono_context_event* @event);
 
         /// <summary>
         /// UNISONO_RT:

@@ -69,6 +69,7 @@ from .events import (
     ActivationAnswer,
     ActivityChange,
     BufferCommand,
+    Chat,
     ClockDoubt,
     Command,
     CommandRequest,
@@ -136,6 +137,7 @@ from .player import Player, Renderer, Surface
 from .session import Hub, Session, notice_text
 from .values import (
     Activity,
+    ChatEntry,
     Clock,
     CoordinatorStatistics,
     HubStatistics,
@@ -162,6 +164,8 @@ __all__ = [
     "BufferCommand",
     "BusyError",
     "Cause",
+    "Chat",
+    "ChatEntry",
     "Clock",
     "ClockDoubt",
     "ClockState",

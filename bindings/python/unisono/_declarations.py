@@ -90,6 +90,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_REQUEST": 29,  # unisono_request_event. @since 0.2
         "SESSION_IGNORED": 30,  # unisono_ignored_event. @since 0.2
         "SESSION_CLOCK_DOUBT": 31,  # unisono_clock_doubt_event. @since 0.2
+        "SESSION_CHAT": 34,  # unisono_chat_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
         "COORDINATOR_SEEK": 50,  # unisono_command
@@ -229,6 +230,10 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "GRANTED": 1,
         "DECLINED": 2,  # by everybody who was asked
         "UNANSWERED": 3,  # for 30 s, or nobody who could answer, or who asked, is there any more
+    },
+    "chat_kind": {
+        "TEXT": 0,
+        "REACTION": 1,
     },
     "clock_state": {
         "NONE": 0,
@@ -625,14 +630,17 @@ class IgnoredEvent(Structure):
     only
     too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the
     one
-    who ignores it, if that can still reach it; what it says is its word alone. @since 0.2
+    who ignores it, if that can still reach it; what it says is its word alone. EBUSY is about the chat only: this
+    participant says
+    more than anybody may, the rest of it is not shown, and all else of it counts. @since 0.2
     """
 
     _fields_ = [
         ("base", ContextEvent),
         ("participant", ParticipantID),  # the other one
         ("by_other", c_int32),  # 0: nothing of it is taken; 1: it takes nothing of this one, as it says
-        ("status", c_int32),  # EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must)
+        # EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY (chat)
+        ("status", c_int32),
         ("until", c_int64),  # host time; it is listened to again from then on
         ("message", c_char_p),  # the same for people; never NULL
     ]
@@ -657,6 +665,49 @@ class ClockDoubtEvent(Structure):
     ]
 
 
+class ChatEntry(Structure):
+    """What somebody said in writing, or a reaction. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("kind", c_int32),
+        ("author", ParticipantID),  # proven by signature, also where another one told it
+        ("number", c_uint64),  # the author's, ascending; with `author` the entry's name; 0: a reaction
+        ("said", c_int64),  # host time, of this host's clock; INVALID: session time is not known
+        ("item_time", c_int64),  # ns, where the group was in it then; INVALID: not known, or nothing was on
+        ("item", c_char_p),  # what was on; NULL: nothing
+        ("name", c_char_p),  # the author's, as known now, else as it was; without control characters; NULL none
+        ("text", c_char_p),  # without control characters but U+000A between lines; never NULL
+    ]
+
+
+class ChatEvent(Structure):
+    """The same words, or another participant's, told once to each host; the own ones, too. Text comes in the order in
+    which it was
+    said unless somebody was apart; the order of all is by `said`, then author, then number. Where an author said two
+    texts under
+    one number, which no honest one does, the event comes again with the one that counts. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("entry", POINTER(ChatEntry)),
+        ("own", c_int32),  # 1: this participant said it
+        ("is_history", c_int32),  # 1: it was said before this participant came, or while it was away
+    ]
+
+
+class Chat(Structure):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("count", c_size_t),
+        ("items", POINTER(POINTER(ChatEntry))),
+    ]
+
+
 class SessionCallbacks(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -678,6 +729,7 @@ class SessionCallbacks(Sized):
         ("request", c_void_p),
         ("ignored", c_void_p),  # @since 0.2
         ("clock_doubt", c_void_p),  # @since 0.2
+        ("chat", c_void_p),  # @since 0.2
     ]
 
 
@@ -1144,6 +1196,9 @@ STRUCTS = {
     "request_event": RequestEvent,
     "ignored_event": IgnoredEvent,
     "clock_doubt_event": ClockDoubtEvent,
+    "chat_entry": ChatEntry,
+    "chat_event": ChatEvent,
+    "chat": Chat,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
@@ -1508,6 +1563,28 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
         c_int32,
         [c_void_p, c_char_p, c_uint32, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t],
     ),
+    # Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most
+    # 128 KiB of them)
+    # are kept by every participant and told to those who come later; nobody can change or invent the words of another.
+    # The item and
+    # the position at which the group is now are said with it. What is said without a connection reaches the others when
+    # it is back.
+    # text: 1...2,000 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing.
+    # number_out: the entry's number; NULL: not wanted.
+    # Errors: UNISONO_EINVAL (no text, not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (not joined),
+    # UNISONO_EBUSY (more
+    # than 10 in 10 s; the message says in how many seconds there may be another), UNISONO_EFULL (too many calls wait
+    # for the loop).
+    # @since 0.2
+    "session_chat": (c_int32, [c_void_p, c_char_p, POINTER(c_uint64)]),
+    # Reacts to what is on just now: everybody gets SESSION_CHAT, this participant, too. Not kept, and lost to who is
+    # not there.
+    # text: 1...32 bytes of UTF-8, such as an emoji; no control characters.
+    # Errors: as unisono_session_chat; UNISONO_EBUSY: more than 20 in 10 s. @since 0.2
+    "session_react": (c_int32, [c_void_p, c_char_p]),
+    # The entries of the chat that are kept, in their order.
+    # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    "session_chat_history": (c_int32, [c_void_p, POINTER(POINTER(Chat))]),
     # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     # participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     # notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -1799,6 +1876,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_ignored": (POINTER(IgnoredEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CLOCK_DOUBT. @since 0.2
     "event_clock_doubt": (POINTER(ClockDoubtEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_CHAT. @since 0.2
+    "event_chat": (POINTER(ChatEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
     "event_activation": (POINTER(ActivationEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2

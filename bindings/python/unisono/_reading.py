@@ -96,6 +96,28 @@ def participants_of(function: Callable[..., int], handle: Any) -> Tuple[values.P
         _ffi.library().free(owned)
 
 
+def chat_entry(c: Any) -> values.ChatEntry:
+    return values.ChatEntry(
+        author=identity(c.author),
+        number=c.number,
+        text=text(c.text),
+        name=text_or_none(c.name),
+        reaction=c.kind == 1,
+        said_ns=time_or_none(c.said),
+        item=text_or_none(c.item),
+        item_time_ns=time_or_none(c.item_time),
+    )
+
+
+def chat_of(function: Callable[..., int], handle: Any) -> Tuple[values.ChatEntry, ...]:
+    owned = ctypes.POINTER(_ffi.Chat)()
+    check(function(handle, ctypes.byref(owned)))
+    try:
+        return tuple(chat_entry(owned.contents.items[i].contents) for i in range(owned.contents.count))
+    finally:
+        _ffi.library().free(owned)
+
+
 def waiting_for(array: Any, count: int) -> Tuple[values.WaitingFor, ...]:
     return tuple(values.WaitingFor(identity(array[i].participant), text(array[i].reason)) for i in range(count))
 
@@ -342,6 +364,10 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
         lambda head, c: events.ClockDoubt(
             *head, identity(c.participant), bool(c.own), bool(c.over), c.offset, text(c.hub), text(c.message)
         ),
+    ),
+    EventType.SESSION_CHAT: (
+        _ffi.ChatEvent,
+        lambda head, c: events.Chat(*head, chat_entry(c.entry.contents), bool(c.own), bool(c.is_history)),
     ),
     EventType.SESSION_INVITE: (_ffi.InviteEvent, lambda head, c: events.InviteChange(*head, text(c.invite))),
     EventType.SESSION_CONSENT: (

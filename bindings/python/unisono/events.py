@@ -30,7 +30,7 @@ from .enums import (
     WaitingReason,
 )
 from .errors import UnisonoError, error_for
-from .values import Activity, Participant, WaitingFor
+from .values import Activity, ChatEntry, Participant, WaitingFor
 
 # ---- Whom answers go to ------------------------------------------------------------------------------------
 
@@ -278,6 +278,16 @@ class ClockDoubt(EventBase):
     offset_ns: int
     hub: str
     message: str
+
+
+@dataclass(frozen=True)
+class Chat(EventBase):
+    """Something that was said in writing, or a reaction; the own ones, too. ``is_history``: it was said before this one came, or
+    while it was away."""
+
+    entry: ChatEntry
+    own: bool
+    is_history: bool
 
 
 @dataclass(frozen=True)
@@ -707,6 +717,7 @@ Event = Union[
     CommandRequest,
     Ignored,
     ClockDoubt,
+    Chat,
     InviteChange,
     Writable,
     Consent,

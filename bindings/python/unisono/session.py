@@ -26,7 +26,7 @@ from .enums import (
     SuccessionRule,
 )
 from .errors import NotFoundError, StateError, check
-from .values import Activity, Clock, HubStatistics, Participant, SessionStatistics, Succession
+from .values import Activity, ChatEntry, Clock, HubStatistics, Participant, SessionStatistics, Succession
 
 
 class Session:
@@ -35,8 +35,8 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
-    ``on_clock_doubt``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers
-    iterating finds the same events in ``Context.events``.
+    ``on_clock_doubt``, ``on_chat``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``,
+    ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -53,6 +53,7 @@ class Session:
         self.on_speaking: Optional[Handler[e.SpeakingChange]] = None
         self.on_ignored: Optional[Handler[e.Ignored]] = None
         self.on_clock_doubt: Optional[Handler[e.ClockDoubt]] = None
+        self.on_chat: Optional[Handler[e.Chat]] = None
         self.on_invite: Optional[Handler[e.InviteChange]] = None
         self.on_consent: Optional[Handler[e.Consent]] = None
         self.on_activation: Optional[Handler[e.ActivationAnswer]] = None
@@ -370,6 +371,21 @@ class Session:
         else:
             check(self._library.session_send_typed(self._handle, name, number, sent, len(sent), delivery, ids, count))
 
+    def chat(self, text: str) -> int:
+        """Says something in writing: everybody gets ``Chat``, this one, too. Returns its number."""
+        number = ctypes.c_uint64()
+        check(self._library.session_chat(self._handle, a.text(text, "text"), ctypes.byref(number)))
+        return number.value
+
+    def react(self, text: str) -> None:
+        """Reacts to what is on just now; not kept."""
+        check(self._library.session_react(self._handle, a.text(text, "text")))
+
+    @property
+    def chat_history(self) -> Tuple[ChatEntry, ...]:
+        """What is kept of the chat, in its order."""
+        return _reading.chat_of(self._library.session_chat_history, self._handle)
+
     def post_notice(
         self,
         text: Optional[str] = None,
@@ -417,6 +433,7 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.CommandRequest: "on_request",
     e.Ignored: "on_ignored",
     e.ClockDoubt: "on_clock_doubt",
+    e.Chat: "on_chat",
     e.InviteChange: "on_invite",
     e.Consent: "on_consent",
     e.ActivationAnswer: "on_activation",

@@ -25,6 +25,21 @@ class Activity:
 
 
 @dataclass(frozen=True)
+class ChatEntry:
+    """Something said in writing, or a ``reaction`` (number 0). ``author``: proven by signature. ``said_ns``: host time; ``item``,
+    ``item_time_ns``: what was on, and where; None: not known."""
+
+    author: bytes
+    number: int
+    text: str
+    name: Optional[str]
+    reaction: bool
+    said_ns: Optional[int]
+    item: Optional[str]
+    item_time_ns: Optional[int]
+
+
+@dataclass(frozen=True)
 class Participant:
     """One device in the session. ``rate``, ``item_time_ns`` at ``host_time_ns``: as last reported by it. ``failure``: the status
     with which its player failed, while it is suspended for that; 0 none."""

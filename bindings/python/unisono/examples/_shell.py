@@ -22,7 +22,7 @@ from unisono.examples._nearby import Nearby
 
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
-COMMANDS = "play, pause, seek S, undo, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help"
+COMMANDS = "play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help"
 
 
 def line_at(item_time_ns: int, host_time_ns: int, rate: float, when_ns: int) -> int:
@@ -314,6 +314,8 @@ class Shell(unisono.Delegate):
             transport.play(float(argument))
         elif word == "seek":
             transport.seek(seconds(float(argument)))
+        elif word == "say":
+            self.session.chat(argument)
         elif word == "undo":
             self.coordinator.undo_jump()
         elif word == "suspend":

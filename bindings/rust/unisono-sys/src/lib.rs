@@ -125,6 +125,8 @@ pub const UNISONO_EVENT_SESSION_REQUEST: unisono_event_type = 29;
 pub const UNISONO_EVENT_SESSION_IGNORED: unisono_event_type = 30;
 /// unisono_clock_doubt_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_CLOCK_DOUBT: unisono_event_type = 31;
+/// unisono_chat_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_CHAT: unisono_event_type = 34;
 /// unisono_command
 pub const UNISONO_EVENT_COORDINATOR_PLAY: unisono_event_type = 48;
 /// unisono_command
@@ -313,6 +315,10 @@ pub const UNISONO_REQUEST_GRANTED: unisono_request_status = 1;
 pub const UNISONO_REQUEST_DECLINED: unisono_request_status = 2;
 /// for 30 s, or nobody who could answer, or who asked, is there any more
 pub const UNISONO_REQUEST_UNANSWERED: unisono_request_status = 3;
+
+pub type unisono_chat_kind = i32;
+pub const UNISONO_CHAT_TEXT: unisono_chat_kind = 0;
+pub const UNISONO_CHAT_REACTION: unisono_chat_kind = 1;
 
 pub type unisono_clock_state = i32;
 pub const UNISONO_CLOCK_NONE: unisono_clock_state = 0;
@@ -825,7 +831,8 @@ pub struct unisono_request_event {
 
 /// Somebody is ignored for a while: because much of what it sent in ten seconds was forged, bent or unreadable. What is only
 /// too much at a time is dropped and said again by the library; it is no reason for this. Who is ignored is told by the one
-/// who ignores it, if that can still reach it; what it says is its word alone. @since 0.2
+/// who ignores it, if that can still reach it; what it says is its word alone. EBUSY is about the chat only: this participant says
+/// more than anybody may, the rest of it is not shown, and all else of it counts. @since 0.2
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_ignored_event {
@@ -834,7 +841,7 @@ pub struct unisono_ignored_event {
     pub participant: unisono_participant_id,
     /// 0: nothing of it is taken; 1: it takes nothing of this one, as it says
     pub by_other: i32,
-    /// EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must)
+    /// EPROTOCOL (unreadable, sent again), EAUTH (not signed or sealed as it must), EBUSY (chat)
     pub status: i32,
     /// host time; it is listened to again from then on
     pub until: i64,
@@ -863,6 +870,52 @@ pub struct unisono_clock_doubt_event {
     pub message: *const c_char,
 }
 
+/// What somebody said in writing, or a reaction. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_chat_entry {
+    pub size: u32,
+    pub kind: unisono_chat_kind,
+    /// proven by signature, also where another one told it
+    pub author: unisono_participant_id,
+    /// the author's, ascending; with `author` the entry's name; 0: a reaction
+    pub number: u64,
+    /// host time, of this host's clock; INVALID: session time is not known
+    pub said: i64,
+    /// ns, where the group was in it then; INVALID: not known, or nothing was on
+    pub item_time: i64,
+    /// what was on; NULL: nothing
+    pub item: *const c_char,
+    /// the author's, as known now, else as it was; without control characters; NULL none
+    pub name: *const c_char,
+    /// without control characters but U+000A between lines; never NULL
+    pub text: *const c_char,
+}
+
+/// The same words, or another participant's, told once to each host; the own ones, too. Text comes in the order in which it was
+/// said unless somebody was apart; the order of all is by `said`, then author, then number. Where an author said two texts under
+/// one number, which no honest one does, the event comes again with the one that counts. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_chat_event {
+    pub base: unisono_context_event,
+    pub entry: *const unisono_chat_entry,
+    /// 1: this participant said it
+    pub own: i32,
+    /// 1: it was said before this participant came, or while it was away
+    pub is_history: i32,
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_chat {
+    pub size: u32,
+    pub reserved: u32,
+    pub count: usize,
+    pub items: *const *const unisono_chat_entry,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_session_callbacks {
@@ -888,6 +941,8 @@ pub struct unisono_session_callbacks {
     pub ignored: Option<unsafe extern "C" fn(*mut c_void, *const unisono_ignored_event)>,
     /// @since 0.2
     pub clock_doubt: Option<unsafe extern "C" fn(*mut c_void, *const unisono_clock_doubt_event)>,
+    /// @since 0.2
+    pub chat: Option<unsafe extern "C" fn(*mut c_void, *const unisono_chat_event)>,
 }
 
 #[repr(C)]
@@ -1717,6 +1772,22 @@ extern "C" {
     /// The others, and errors: as unisono_session_send; UNISONO_EINVAL (no type, or a longer one).
     /// @since 0.2
     pub fn unisono_session_send_typed(session: *mut unisono_session, r#type: *const c_char, version: u32, data: *const c_void, length: usize, delivery: unisono_delivery, to: *const unisono_participant_id, to_count: usize) -> i32;
+    /// Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
+    /// are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
+    /// the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
+    /// text: 1...2,000 bytes of UTF-8; no control characters but U+000A, and none that turn the direction of writing.
+    /// number_out: the entry's number; NULL: not wanted.
+    /// Errors: UNISONO_EINVAL (no text, not UTF-8, a control character), UNISONO_ETOOBIG, UNISONO_ESTATE (not joined), UNISONO_EBUSY (more
+    /// than 10 in 10 s; the message says in how many seconds there may be another), UNISONO_EFULL (too many calls wait for the loop).
+    /// @since 0.2
+    pub fn unisono_session_chat(session: *mut unisono_session, text: *const c_char, number_out: *mut u64) -> i32;
+    /// Reacts to what is on just now: everybody gets SESSION_CHAT, this participant, too. Not kept, and lost to who is not there.
+    /// text: 1...32 bytes of UTF-8, such as an emoji; no control characters.
+    /// Errors: as unisono_session_chat; UNISONO_EBUSY: more than 20 in 10 s. @since 0.2
+    pub fn unisono_session_react(session: *mut unisono_session, text: *const c_char) -> i32;
+    /// The entries of the chat that are kept, in their order.
+    /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    pub fn unisono_session_chat_history(session: *mut unisono_session, owned: *mut *const unisono_chat) -> i32;
     /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     /// notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -2006,6 +2077,10 @@ extern "C" {
     ///
     /// Of SESSION_CLOCK_DOUBT. @since 0.2
     pub fn unisono_event_clock_doubt(event: *const unisono_context_event) -> *const unisono_clock_doubt_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_CHAT. @since 0.2
+    pub fn unisono_event_chat(event: *const unisono_context_event) -> *const unisono_chat_event;
     /// UNISONO_RT.
     ///
     /// Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
