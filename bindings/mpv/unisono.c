@@ -3,7 +3,7 @@
  *     mpv --script=unisono.so --script-opts=unisono-host=yes film.mkv          shows an invite
  *     mpv --script=unisono.so --script-opts=unisono-invite=@FILE --idle       in the other place
  *
- * Also in mpv's folder of scripts; without one of these two options it does nothing. docs/watch.md says what the options are.
+ * Also in mpv's folder of scripts; without one of these two options it does nothing. The others are in read_options.
  * mpv_renderer.c drives mpv, as it does in mpv_host.c; telling.c says what happens; here mpv's own options, screen and keys are put to
  * them. There is one thread, which mpv starts for it: libunisono's descriptor and mpv's wake-up are waited for together. */
 #define _POSIX_C_SOURCE 200809L
