@@ -44,7 +44,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command man licenses hosts setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
+.PHONY: all library command man licenses hosts plugin setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
@@ -121,7 +121,15 @@ HOST_SHELL := bindings/c/host_shell.c bindings/c/host_status.c bindings/c/tellin
 HOST_FILES := bindings/c/host_file.c bindings/c/player_statistics.c
 HOST_LINK = $(CC) $(HOST_FLAGS) $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono -Wl,-rpath,'$$ORIGIN'
 
-hosts: $(HOSTS:%=$(BUILD)/%)
+hosts: $(HOSTS:%=$(BUILD)/%) plugin
+
+# mpv loads it and has libmpv's functions itself: of libmpv only the headers are needed. The library is beside it, or one folder up.
+plugin: $(if $(call has,mpv),$(BUILD)/unisono.so)
+
+$(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/mpv/film.c bindings/c/mpv_renderer.c bindings/c/telling.c \
+  $(wildcard bindings/c/*.h bindings/mpv/*.h) $(LIBRARY)
+	$(CC) $(HOST_FLAGS) -fPIC -fvisibility=hidden -shared $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono \
+	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,-z,nodelete $$(pkg-config --cflags mpv) -lm
 
 $(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(LIBRARY)
 

@@ -22,33 +22,18 @@ typedef struct mpv_host {
   const char *vo, *ao, *ipc;
 } mpv_host;
 
-/* ---- What the person at mpv's window does: the group is asked ---------------------------------------------- */
+static void on_close(void *user) { host_shell_quit(&((mpv_host *)user)->shell); }
 
-static void wish_pause(void *user, int pause) {
-  mpv_host *host = user;
-  if (pause) host_check(unisono_player_pause(host->shell.media), "pause");
-  else host_check(unisono_player_play(host->shell.media, 0), "play");
+static void on_refused(void *user, const char *what, int32_t status) {
+  (void)user;
+  host_check(status, what);
 }
-
-static void wish_seek(void *user, int64_t item_time) {
-  mpv_host *host = user;
-  host_check(unisono_player_seek(host->shell.media, item_time, 0, 0, NULL), "seek");
-}
-
-static void wish_speed(void *user, double speed) {
-  mpv_host *host = user;
-  host_check(unisono_player_set_rate(host->shell.media, speed, UNISONO_RATE_AS_DEFAULT), "speed");
-  if (unisono_player_time_control(host->shell.media) != UNISONO_TIME_CONTROL_PAUSED)
-    host_check(unisono_player_set_rate(host->shell.media, speed, 0), "speed");
-}
-
-static void wish_close(void *user) { host_shell_quit(&((mpv_host *)user)->shell); }
 
 static int32_t open_player(host_shell *shell, const unisono_player_callbacks *callbacks) {
   mpv_host *host = (mpv_host *)shell;
   unisono_renderer functions = mpv_renderer_functions();
   host->renderer.context = shell->context;
-  host->renderer.wishes = (mpv_renderer_wishes){wish_pause, wish_seek, wish_speed, wish_close};
+  host->renderer.events = (mpv_renderer_events){.close = on_close, .refused = on_refused};
   host->renderer.user = host;
   int32_t status =
       unisono_player_create(shell->context, &functions, &host->renderer, callbacks, shell, &shell->media);

@@ -118,6 +118,27 @@ static void answer(mpv_renderer *r, unisono_renderer_state state) {
   if (request != 0) say(r, state, request);
 }
 
+/* ---- What a person does goes to the group ---------------------------------------------------------------- */
+
+static void asked(mpv_renderer *r, int32_t status, const char *what) {
+  if (status < 0) r->events.refused(r->user, what, status);
+}
+
+static void ask_pause(mpv_renderer *r, int pause) {
+  if (pause) asked(r, unisono_player_pause(r->player), "pause");
+  else asked(r, unisono_player_play(r->player, 0), "play");
+}
+
+static void ask_seek(mpv_renderer *r, int64_t item_time) {
+  asked(r, unisono_player_seek(r->player, item_time, 0, 0, NULL), "seek");
+}
+
+static void ask_speed(mpv_renderer *r, double rate) {
+  asked(r, unisono_player_set_rate(r->player, rate, UNISONO_RATE_AS_DEFAULT), "speed");
+  if (unisono_player_time_control(r->player) != UNISONO_TIME_CONTROL_PAUSED)
+    asked(r, unisono_player_set_rate(r->player, rate, 0), "speed");
+}
+
 /* ---- Standing, seeking, starting ------------------------------------------------------------------------ */
 
 /* A newer command replaces the one being worked on. */
@@ -174,19 +195,6 @@ static void on_seek_over(mpv_renderer *r) {
 
 /* ---- What the player tells it ------------------------------------------------------------------------------ */
 
-static void on_load(void *user, const unisono_renderer_command *command) {
-  mpv_renderer *r = user;
-  char start[48];
-  stop(r);
-  r->loaded = r->seeking = r->user_seeking = r->at_end = 0;
-  r->stand = command->item_time;
-  set_speed(r, r->rate, 1);
-  begin(r, command, MPV_LOADING);
-  snprintf(start, sizeof start, "start=%.6f", (double)command->item_time / 1e9);
-  const char *words[] = {"loadfile", command->uri, "replace", start, NULL};
-  check(mpv_command_async(r->mpv, 0, words), command->uri);
-}
-
 static void on_cue(void *user, const unisono_renderer_command *command) {
   mpv_renderer *r = user;
   stop(r);
@@ -194,6 +202,36 @@ static void on_cue(void *user, const unisono_renderer_command *command) {
   int64_t ahead = (r->seeking ? r->seek_target : r->stand) - command->item_time;
   if (ahead < -MILLISECOND || ahead > AHEAD) seek(r, command->item_time, "absolute+exact");
   go_on(r);
+}
+
+/* What the person opened is the item: it stays open, with its place in mpv's list. 0: it is something else. */
+static int keep_open(mpv_renderer *r, const unisono_renderer_command *command) {
+  char *path = r->is_persons ? mpv_get_property_string(r->mpv, "path") : NULL;
+  int64_t here = time_property(r, "time-pos");
+  int is_open = path != NULL && strcmp(path, command->uri) == 0 && here != UNISONO_TIME_INVALID;
+  mpv_free(path);
+  if (!is_open) return 0;
+  r->is_persons = r->seeking = r->user_seeking = r->at_end = 0;
+  r->loaded = 1;
+  r->stand = here;
+  on_cue(r, command);
+  return 1;
+}
+
+static void on_load(void *user, const unisono_renderer_command *command) {
+  mpv_renderer *r = user;
+  char start[48];
+  stop(r);
+  if (keep_open(r, command)) return;
+  r->awaits_start = 1;
+  r->is_persons = 0;
+  r->loaded = r->seeking = r->user_seeking = r->at_end = 0;
+  r->stand = command->item_time;
+  set_speed(r, r->rate, 1);
+  begin(r, command, MPV_LOADING);
+  snprintf(start, sizeof start, "start=%.6f", (double)command->item_time / 1e9);
+  const char *words[] = {"loadfile", command->uri, "replace", start, NULL};
+  check(mpv_command_async(r->mpv, 0, words), command->uri);
 }
 
 static void on_play(void *user, const unisono_renderer_command *command) {
@@ -276,14 +314,14 @@ static void on_pause_changed(mpv_renderer *r) {
     if (here != UNISONO_TIME_INVALID) r->stand = here;
     say(r, UNISONO_RENDERER_POSITION, 0);
   }
-  r->wishes.pause(r->user, paused);
+  ask_pause(r, paused);
 }
 
 static void on_speed_changed(mpv_renderer *r) {
-  double asked = 1;
-  if (mpv_get_property(r->mpv, "speed", MPV_FORMAT_DOUBLE, &asked) < 0 || !is_wish(r, UNISONO_MOTION_RATE, asked)) return;
+  double wanted = 1;
+  if (mpv_get_property(r->mpv, "speed", MPV_FORMAT_DOUBLE, &wanted) < 0 || !is_wish(r, UNISONO_MOTION_RATE, wanted)) return;
   set_double(r, "speed", speed(r));
-  r->wishes.speed(r->user, asked / r->nudge);
+  ask_speed(r, wanted / r->nudge);
 }
 
 static void on_user_seek_over(mpv_renderer *r) {
@@ -294,7 +332,7 @@ static void on_user_seek_over(mpv_renderer *r) {
     r->stand = here;
     say(r, UNISONO_RENDERER_POSITION, 0);
   }
-  r->wishes.seek(r->user, here);
+  ask_seek(r, here);
 }
 
 static void on_loaded(mpv_renderer *r) {
@@ -304,11 +342,27 @@ static void on_loaded(mpv_renderer *r) {
   if (r->work == MPV_LOADING) answer(r, UNISONO_RENDERER_READY);
 }
 
+/* Something is opened, as the player said or as a person did. */
+static void on_start(mpv_renderer *r) {
+  r->is_persons = !r->awaits_start && r->events.film != NULL;
+  r->awaits_start = 0;
+  if (!r->is_persons) return;
+  set_flag(r, "pause", 1);
+  r->loaded = r->running = r->stalled = r->seeking = r->user_seeking = r->at_end = 0;
+}
+
+static void on_persons_film(mpv_renderer *r) {
+  char *path = mpv_get_property_string(r->mpv, "path");
+  if (path != NULL) r->events.film(r->user, path);
+  mpv_free(path);
+}
+
 /* After a load and after each seek. */
 static void on_restart(mpv_renderer *r) {
   int is_users = is_wish(r, UNISONO_MOTION_SEEKING, 0);
   r->user_seeking = 0;
-  if (!r->loaded) on_loaded(r);
+  if (r->is_persons) on_persons_film(r);
+  else if (!r->loaded) on_loaded(r);
   else if (r->seeking) on_seek_over(r);
   else if (is_users) on_user_seek_over(r);
 }
@@ -335,11 +389,17 @@ static void on_property(mpv_renderer *r, const char *name) {
 }
 
 static void on_end_file(mpv_renderer *r, const mpv_event_end_file *end) {
-  if (end->reason != MPV_END_FILE_REASON_ERROR) return;
+  if (end->reason != MPV_END_FILE_REASON_ERROR || r->is_persons) return; /* mpv itself says what a person cannot open */
   uint64_t request = r->work == MPV_LOADING ? r->request : 0;
   r->request = 0;
   r->loaded = r->running = 0;
   fail(r, request, UNISONO_ENOTFOUND, mpv_error_string(end->error));
+}
+
+/* "key-binding NAME STATE ...": a state of two letters, of which "d" is pressed and "p" pressed and let go. */
+static void on_message(mpv_renderer *r, const mpv_event_client_message *message) {
+  if (message->num_args < 3 || strcmp(message->args[0], "key-binding") != 0 || r->events.key == NULL) return;
+  if (message->args[2][0] == 'd' || message->args[2][0] == 'p') r->events.key(r->user, message->args[1]);
 }
 
 static void on_event(mpv_renderer *r, const mpv_event *event) {
@@ -349,10 +409,12 @@ static void on_event(mpv_renderer *r, const mpv_event *event) {
     case MPV_EVENT_SEEK:
       if (is_wish(r, UNISONO_MOTION_SEEKING, 1)) r->user_seeking = 1;
       break;
+    case MPV_EVENT_START_FILE: on_start(r); break;
+    case MPV_EVENT_CLIENT_MESSAGE: on_message(r, event->data); break;
     case MPV_EVENT_END_FILE: on_end_file(r, event->data); break;
     case MPV_EVENT_SHUTDOWN:
       r->is_closed = 1;
-      r->wishes.close(r->user);
+      r->events.close(r->user);
       break;
     default: break;
   }
@@ -383,8 +445,8 @@ static void set_option(mpv_renderer *r, const char *name, const char *value) {
   if (value != NULL) check(mpv_set_option_string(r->mpv, name, value), name);
 }
 
-int mpv_renderer_open(mpv_renderer *r, const char *vo, const char *ao, const char *ipc) {
-  static const char *const observed[] = {"pause", "speed", "eof-reached", "paused-for-cache", "core-idle"};
+/* The descriptor that mpv's thread wakes. */
+static int open_pipe(mpv_renderer *r) {
   int ends[2];
   if (pipe(ends) != 0) {
     perror("pipe");
@@ -397,32 +459,65 @@ int mpv_renderer_open(mpv_renderer *r, const char *vo, const char *ao, const cha
   r->descriptor = ends[0];
   r->wakeup = ends[1];
   r->rate = r->nudge = 1;
-  r->mpv = mpv_create();
-  if (r->mpv == NULL) {
-    fprintf(stderr, "mpv cannot be created; is LC_NUMERIC something else than C?\n");
-    return -1;
-  }
+  return 0;
+}
+
+/* What following needs; the rest of mpv is as the person has it. */
+static void set_up(mpv_renderer *r) {
   set_option(r, "pause", "yes");
   set_option(r, "hr-seek", "yes");
   set_option(r, "keep-open", "yes");
   set_option(r, "keep-open-pause", "no"); /* the end of a film is no pause of a person's */
   set_option(r, "audio-pitch-correction", "no");
+  set_option(r, "audio-fallback-to-null", "yes"); /* without a sound card there is still a clock to follow */
+}
+
+static void observe(mpv_renderer *r) {
+  static const char *const observed[] = {"pause", "speed", "eof-reached", "paused-for-cache", "core-idle"};
+  for (size_t i = 0; i < sizeof observed / sizeof *observed; i++)
+    mpv_observe_property(r->mpv, 0, observed[i], strcmp(observed[i], "speed") == 0 ? MPV_FORMAT_DOUBLE : MPV_FORMAT_FLAG);
+  mpv_set_wakeup_callback(r->mpv, on_wakeup, r);
+}
+
+int mpv_renderer_open(mpv_renderer *r, const char *vo, const char *ao, const char *ipc) {
+  if (open_pipe(r) < 0) return -1;
+  r->mpv = mpv_create();
+  if (r->mpv == NULL) {
+    fprintf(stderr, "mpv cannot be created; is LC_NUMERIC something else than C?\n");
+    return -1;
+  }
+  set_up(r);
   set_option(r, "input-default-bindings", "yes");
   set_option(r, "input-vo-keyboard", "yes");
   set_option(r, "osc", "yes");
   if (vo == NULL && getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) vo = "null";
   set_option(r, "force-window", vo != NULL && strcmp(vo, "null") == 0 ? "no" : "yes");
-  set_option(r, "audio-fallback-to-null", "yes"); /* without a sound card there is still a clock to follow */
   set_option(r, "vo", vo);
   set_option(r, "ao", ao);
   set_option(r, "input-ipc-server", ipc);
   int status = mpv_initialize(r->mpv);
   check(status, "initialize");
   if (status < 0) return -1;
-  for (size_t i = 0; i < sizeof observed / sizeof *observed; i++)
-    mpv_observe_property(r->mpv, 0, observed[i], strcmp(observed[i], "speed") == 0 ? MPV_FORMAT_DOUBLE : MPV_FORMAT_FLAG);
-  mpv_set_wakeup_callback(r->mpv, on_wakeup, r);
+  observe(r);
   return 0;
+}
+
+int mpv_renderer_attach(mpv_renderer *r, mpv_handle *mpv) {
+  if (open_pipe(r) < 0) return -1;
+  r->mpv = mpv;
+  set_up(r);
+  set_double(r, "speed", 1);
+  /* What opened before this was attached to hear of it. */
+  r->is_persons = r->events.film != NULL && time_property(r, "time-pos") != UNISONO_TIME_INVALID;
+  observe(r);
+  if (r->is_persons) on_persons_film(r);
+  return 0;
+}
+
+void mpv_renderer_detach(mpv_renderer *r) {
+  if (r->mpv != NULL) mpv_set_wakeup_callback(r->mpv, NULL, NULL);
+  r->mpv = NULL;
+  if (r->descriptor > 0) close(r->descriptor), close(r->wakeup);
 }
 
 void mpv_renderer_close(mpv_renderer *r) {

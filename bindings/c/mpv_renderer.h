@@ -7,21 +7,23 @@
 
 #include "unisono_player.h"
 
-/* What the person at mpv's window does with its keys and its time line. The window goes back to what it was: ask the
- * group, and follow the commands that come. Called from mpv_renderer_run; `user` is the renderer's. */
-typedef struct mpv_renderer_wishes {
-  void (*pause)(void *user, int pause);
-  void (*seek)(void *user, int64_t item_time);
-  void (*speed)(void *user, double speed); /* the usual is 1 */
-  void (*close)(void *user);               /* the window */
-} mpv_renderer_wishes;
+/* What the program around it is told. Pauses, seeks and speeds of the person at mpv's window are not among that: the window
+ * goes back to what it was, the group is asked, and commands follow. Called from mpv_renderer_run. */
+typedef struct mpv_renderer_events {
+  void (*close)(void *user); /* the window, or mpv as a whole */
+  /* The person opened a file or an address, which stands at its beginning by now. NULL: mpv is asked for nothing but what
+   * the player loads. */
+  void (*film)(void *user, const char *path);
+  void (*key)(void *user, const char *name);              /* a key bound to "script-binding CLIENT/name"; NULL: there is none */
+  void (*refused)(void *user, const char *what, int32_t status); /* the group was not asked, unisono_last_error says why */
+} mpv_renderer_events;
 
 typedef struct mpv_renderer {
-  /* Set these before mpv_renderer_open and unisono_player_create. */
+  /* Set these before mpv_renderer_open or mpv_renderer_attach, and unisono_player_create. */
   unisono_context *context;
   unisono_player *player;
-  mpv_renderer_wishes wishes; /* all of them */
-  void *user;                 /* for the wishes */
+  mpv_renderer_events events;
+  void *user; /* for the events */
 
   /* Wait for this descriptor, and call mpv_renderer_run when it is readable and ten times a second. */
   int descriptor;
@@ -37,6 +39,9 @@ typedef struct mpv_renderer {
   uint64_t request;
   enum { MPV_LOADING = 1, MPV_CUEING, MPV_STARTING, MPV_SEEKING } work;
 
+  int awaits_start; /* what the player loads has not begun to open */
+  int is_persons;   /* what is open a person opened, and the player was not given it yet */
+
   int seeking, user_seeking; /* as it was told, or as a person did */
   int64_t seek_target, seek_began;
 } mpv_renderer;
@@ -44,8 +49,13 @@ typedef struct mpv_renderer {
 /* Opens mpv without a file. `vo` and `ao` are mpv's names, NULL: its choice; `ipc` is a path for its JSON commands, or
  * NULL. Returns 0, or -1 after saying why. */
 int mpv_renderer_open(mpv_renderer *renderer, const char *vo, const char *ao, const char *ipc);
-/* After the player has ended. */
+/* Takes an mpv that runs already, as a plugin has it, and stops what plays: it is the group's from now on. The handle
+ * stays its owner's. Returns 0, or -1 after saying why. */
+int mpv_renderer_attach(mpv_renderer *renderer, mpv_handle *mpv);
+/* After the player has ended, of one that was opened. */
 void mpv_renderer_close(mpv_renderer *renderer);
+/* The same of one that was attached: mpv goes on without. */
+void mpv_renderer_detach(mpv_renderer *renderer);
 /* What unisono_player_create needs; its `user` is the mpv_renderer. */
 unisono_renderer mpv_renderer_functions(void);
 /* Sees what has happened in mpv and tells the player. */

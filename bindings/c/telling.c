@@ -7,15 +7,24 @@
 
 #define PATIENCE INT64_C(700000000) /* ns; a start that takes less is nothing to talk about */
 
+/* A line for the terminal. */
+static void print(telling *told, const char *mark, const char *line) {
+  char whole[5120];
+  snprintf(whole, sizeof whole, "%s%s", mark, line);
+  if (told->print != NULL) {
+    told->print(told->user, whole);
+    return;
+  }
+  printf("%s\n", whole);
+  fflush(stdout);
+}
+
 void telling_say(telling *told, const char *sentence) {
   char line[2304];
   snprintf(line, sizeof line, "%s", sentence);
   for (char *c = line; *c != '\0'; c++)
     if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = ' ';
-  if (!told->is_quiet) {
-    printf("* %s\n", line);
-    fflush(stdout);
-  }
+  if (!told->is_quiet) print(told, "* ", line);
   if (told->show != NULL) told->show(told->user, line);
 }
 
@@ -51,12 +60,11 @@ void telling_invite(telling *told, unisono_session *session) {
   char invite[4096];
   if (!read_invite(session, invite)) return;
   first_hub_of(invite, told->first_hub, sizeof told->first_hub);
-  printf("invite %s\n", invite); /* whatever is_quiet says: it is what the host is run for */
+  print(told, "invite ", invite); /* whatever is_quiet says: it is what the host is run for */
   int32_t reach = unisono_invite_reach(invite);
   if (reach == UNISONO_REACH_MACHINE) printf("(this invite leads to this machine alone: only programs here can join)\n");
   if (reach == UNISONO_REACH_NETWORK)
-    printf("(all addresses of this invite are private: only who is in the same network can join)\n");
-  fflush(stdout);
+    print(told, "", "(all addresses of this invite are private: only who is in the same network can join)");
 }
 
 void telling_invite_changed(telling *told, unisono_session *session) {

@@ -9,6 +9,8 @@ typedef struct telling {
   /* Where a sentence goes: one line, without what controls a terminal. NULL: the terminal alone. */
   void (*show)(void *user, const char *sentence);
   void *user;
+  /* Where a line for the terminal goes, for who shares it with a player that draws there. NULL: to the output. */
+  void (*print)(void *user, const char *line);
   int is_quiet; /* 1: not in the terminal */
 
   unisono_participant_id self;

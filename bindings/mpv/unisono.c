@@ -1,0 +1,396 @@
+/* unisono.c: a plugin of mpv (0.33 and newer) that keeps it in step with everybody else's.
+ *
+ *     mpv --script=unisono.so --script-opts=unisono-host=yes film.mkv          shows an invite
+ *     mpv --script=unisono.so --script-opts=unisono-invite=@FILE --idle       in the other place
+ *
+ * Also in mpv's folder of scripts; without one of these two options it does nothing. The others are in read_options.
+ * mpv_renderer.c drives mpv, as it does in mpv_host.c; telling.c says what happens; here mpv's own options, screen and keys are put to
+ * them. There is one thread, which mpv starts for it: libunisono's descriptor and mpv's wake-up are waited for together. */
+#define _POSIX_C_SOURCE 200809L
+#include "film.h"
+#include "../c/host_invite.h"
+#include "../c/host_person.h"
+#include "../c/mpv_renderer.h"
+#include "../c/telling.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TICK_MS 100
+#define SECOND INT64_C(1000000000)
+#define SAME_LENGTH (2 * SECOND) /* copies that differ by less are taken for the same film */
+#define SAID 1024
+#define NOT_HERE "4"             /* mpv's status where the film is not here */
+#define ACTIVITY "org.unisono.watch"
+
+typedef struct plugin {
+  unisono_context *context;
+  unisono_session *session;
+  unisono_coordinator *coordinator;
+  mpv_renderer renderer;
+  telling told;
+
+  /* mpv's --script-opts=unisono-NAME=VALUE; NULL: not given */
+  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit;
+  int hosting;
+
+  char *opened;      /* by the person, and not yet looked at */
+  char *copy;        /* what was opened before it was known what the group watches: the copy of that */
+  film current;      /* of the group */
+  int is_asked;      /* the person is to open a copy of `current` */
+  int ever_played, is_compared, joined, finished;
+} plugin;
+
+/* ---- Saying ------------------------------------------------------------------------------------------------ */
+
+static void print(void *user, const char *line) {
+  const char *words[] = {"print-text", line, NULL};
+  mpv_command_async(((plugin *)user)->renderer.mpv, 0, words);
+}
+
+static void show(void *user, const char *sentence) { mpv_renderer_show(&((plugin *)user)->renderer, sentence); }
+
+static void say(plugin *p, const char *sentence) { telling_say(&p->told, sentence); }
+
+static int32_t check(plugin *p, int32_t status, const char *what) {
+  char line[SAID];
+  if (status >= 0) return status;
+  snprintf(line, sizeof line, "%s: %s (%s)", what, unisono_last_error(), unisono_strerror(status));
+  say(p, line);
+  return status;
+}
+
+/* Where mpv was started for this alone there is nothing left to do. */
+static void give_up(plugin *p, const char *status) {
+  const char *words[] = {"quit", status, NULL};
+  if (p->quit != NULL && strcmp(p->quit, "yes") == 0) mpv_command(p->renderer.mpv, words);
+}
+
+static void clock_text(int64_t time, char *out, size_t room) {
+  long long seconds = time < 0 ? 0 : (long long)(time / SECOND);
+  snprintf(out, room, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+/* Who is here, a line each. */
+static void on_key(void *user, const char *name) {
+  plugin *p = user;
+  const unisono_participants *all = NULL;
+  char text[4096] = "Nobody is here: the session is over";
+  size_t length = 0;
+  int64_t now = unisono_context_host_time(p->context);
+  if (strcmp(name, "status") != 0) return;
+  if (p->session != NULL) unisono_session_participants(p->session, &all);
+  for (size_t i = 0; all != NULL && i < all->count && length < sizeof text - 512; i++) {
+    const unisono_participant *one = all->items[i];
+    char place[64] = "";
+    if (one->item_time != UNISONO_TIME_INVALID)
+      clock_text(one->item_time + (int64_t)(one->rate * (double)(now - one->host_time)), place, sizeof place);
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%.200s%s: %s%s%s", i == 0 ? "" : "\n", one->display_name,
+        one->is_local ? " (you)" : "",
+        one->connection != UNISONO_CONNECTION_CONNECTED ? "not connected"
+        : one->item == NULL                             ? "has no film open"
+        : strcmp(one->item, p->current.item) != 0       ? "watches something else"
+        : one->suspension_reason_count > 0              ? "is apart"
+        : one->rate != 0                                ? "plays"
+                                                        : "stands",
+        place[0] == '\0' ? "" : " at ", place);
+  }
+  unisono_free(all);
+  mpv_renderer_show(&p->renderer, text);
+  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) print(p, line);
+}
+
+/* ---- The film ---------------------------------------------------------------------------------------------- */
+
+static int64_t duration_here(plugin *p) {
+  double seconds = 0;
+  if (mpv_get_property(p->renderer.mpv, "duration", MPV_FORMAT_DOUBLE, &seconds) < 0) return 0;
+  return seconds > 0 && seconds < 1e9 ? (int64_t)(seconds * 1e9) : 0;
+}
+
+static void play_copy(plugin *p, const char *path) {
+  unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
+  item.identifier = p->current.item;
+  item.uri = path;
+  p->is_asked = p->is_compared = 0;
+  if (check(p, unisono_player_replace_current_item(p->renderer.player, &item), p->current.item) >= 0) p->ever_played = 1;
+}
+
+/* What this one opened is what the group watches from now on. */
+static void propose(plugin *p, const char *path) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  film found;
+  char payload[FILM_PAYLOAD];
+  if (film_of(path, duration_here(p), &found) < 0) {
+    say(p, "The name of this film is too long for the group: it is played here alone");
+    return;
+  }
+  p->current = found;
+  p->is_compared = 1; /* this copy is what the others' are compared with */
+  char *title = mpv_get_property_string(p->renderer.mpv, "media-title");
+  activity.type = UNISONO_ACTIVITY_WATCH_TOGETHER;
+  activity.identifier = ACTIVITY;
+  activity.title = title != NULL && title[0] != '\0' && strlen(title) <= 255 ? title : "A film"; /* one that is cut may end within a character */
+  activity.payload = payload;
+  activity.payload_length = film_write(&found, payload);
+  check(p, unisono_session_activate(p->session, &activity), "film");
+  mpv_free(title);
+  play_copy(p, path);
+  p->is_compared = 1;
+}
+
+/* Says what to give, in the window and in the terminal. */
+static void ask_for_copy(plugin *p, const char *why) {
+  char line[FILM_URL + SAID];
+  p->is_asked = 1;
+  int stays = p->ever_played || p->quit == NULL || strcmp(p->quit, "yes") != 0;
+  snprintf(line, sizeof line, "The group watches \"%s\"%s. %s", p->current.item, why,
+      stays ? "Open your copy of it in this window" : "Give your copy of it: unisono join INVITE FILE");
+  say(p, line);
+  if (!stays) give_up(p, NOT_HERE);
+}
+
+static void find_copy(plugin *p) {
+  char path[4096], host[256], why[512];
+  if (p->copy != NULL) {
+    char *copy = p->copy;
+    p->copy = NULL;
+    play_copy(p, copy);
+    free(copy);
+    return;
+  }
+  if (p->current.url[0] != '\0') {
+    if (film_is_trusted(p->current.url, p->trusted_hosts)) {
+      play_copy(p, p->current.url);
+      return;
+    }
+    int is_readable = film_host(p->current.url, host, sizeof host);
+    snprintf(why, sizeof why, ", and %s is not among your trusted_hosts", is_readable ? host : "its address");
+    ask_for_copy(p, why);
+    return;
+  }
+  int found = film_find(&p->current, p->folders, path, sizeof path);
+  if (found == 2) say(p, "Your file of that name has another size than the group's: it may be another version of the film");
+  if (found != 0) play_copy(p, path);
+  else ask_for_copy(p, p->folders == NULL ? "" : ", which is not in your folders");
+}
+
+static void follow(plugin *p, const unisono_activity *activity) {
+  film next;
+  if (activity == NULL || activity->payload_length == 0) return;
+  if (film_read(activity->payload, activity->payload_length, &next) < 0) {
+    say(p, "What the group does is nothing that mpv could open");
+    return;
+  }
+  int is_same = strcmp(next.item, p->current.item) == 0;
+  p->current.size = next.size;
+  p->current.duration = next.duration;
+  if (is_same) return;
+  p->current = next;
+  find_copy(p);
+}
+
+static void on_film(void *user, const char *path) {
+  plugin *p = user;
+  free(p->opened);
+  p->opened = strdup(path);
+}
+
+/* Once it is known whether the group watches something. */
+static void look_at_opened(plugin *p) {
+  if (p->opened == NULL || !p->joined) return;
+  char *path = p->opened;
+  p->opened = NULL;
+  if (p->is_asked) play_copy(p, path);
+  else if (!p->hosting && p->current.item[0] == '\0') {
+    free(p->copy);
+    p->copy = path;
+    return;
+  } else propose(p, path);
+  free(path);
+}
+
+/* Once the copy is open: whether it is the same film. */
+static void compare(plugin *p) {
+  char line[SAID], here[64], there[64];
+  int64_t duration = p->renderer.loaded ? duration_here(p) : 0;
+  if (p->is_compared || duration == 0 || p->current.duration == 0) return;
+  p->is_compared = 1;
+  if (llabs(duration - p->current.duration) <= SAME_LENGTH) return;
+  clock_text(duration, here, sizeof here);
+  clock_text(p->current.duration, there, sizeof there);
+  snprintf(line, sizeof line, "Your copy lasts %s, the group's %s: it may be another version of the film", here, there);
+  say(p, line);
+}
+
+/* ---- What the library tells ------------------------------------------------------------------------------- */
+
+static void on_activity(void *user, const unisono_activity_event *event) {
+  plugin *p = user;
+  if (p->joined) follow(p, event->activity);
+}
+
+static void on_state(void *user, const unisono_session_state_event *event) {
+  plugin *p = user;
+  const unisono_activity *activity = NULL;
+  telling_state(&p->told, p->session, event);
+  if (event->state == UNISONO_SESSION_JOINED && !p->joined) {
+    p->joined = 1;
+    look_at_opened(p);
+    if (unisono_session_activity(p->session, &activity) >= 0) follow(p, activity);
+    unisono_free(activity);
+  }
+  if (event->state == UNISONO_SESSION_INVALIDATED) {
+    p->joined = 0;
+    if (!p->ever_played) give_up(p, "1");
+  }
+}
+
+static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((plugin *)user)->told, event); }
+
+static void write_invite(plugin *p) {
+  char invite[4096], line[SAID];
+  size_t length = sizeof invite;
+  if (p->invite_file == NULL || check(p, unisono_session_invite(p->session, invite, &length), "invite") < 0) return;
+  if (host_invite_write(p->invite_file, invite) == 0) return;
+  snprintf(line, sizeof line, "The invite cannot be written to %.512s: %s", p->invite_file, strerror(errno));
+  say(p, line);
+}
+
+static void on_invite(void *user, const unisono_invite_event *event) {
+  plugin *p = user;
+  (void)event;
+  telling_invite_changed(&p->told, p->session);
+  write_invite(p);
+}
+
+static void on_error(void *user, const unisono_error_event *event) {
+  char line[SAID];
+  snprintf(line, sizeof line, "%s: %s (%s)", event->operation, event->message, unisono_strerror(event->status));
+  say(user, line);
+}
+
+static void on_close(void *user) { ((plugin *)user)->finished = 1; }
+
+static void on_refused(void *user, const char *what, int32_t status) { check(user, status, what); }
+
+/* ---- Opening, running, closing ---------------------------------------------------------------------------- */
+
+static void read_option(plugin *p, const char *name, const char *value) {
+  const struct { const char *name; char **place; } options[] = {
+      {"unisono-invite", &p->invite}, {"unisono-invite-file", &p->invite_file}, {"unisono-name", &p->name},
+      {"unisono-hub", &p->hub}, {"unisono-folders", &p->folders}, {"unisono-trusted-hosts", &p->trusted_hosts},
+      {"unisono-host", &p->host}, {"unisono-quit", &p->quit}};
+  char line[SAID];
+  if (strncmp(name, "unisono-", 8) != 0) return; /* another script's */
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    if (strcmp(name, options[i].name) != 0) continue;
+    *options[i].place = strdup(value);
+    return;
+  }
+  snprintf(line, sizeof line, "%.200s is not an option of this plugin", name);
+  say(p, line);
+}
+
+static void read_options(plugin *p) {
+  mpv_node node;
+  if (mpv_get_property(p->renderer.mpv, "options/script-opts", MPV_FORMAT_NODE, &node) < 0) return;
+  for (int i = 0; node.format == MPV_FORMAT_NODE_MAP && i < node.u.list->num; i++)
+    if (node.u.list->values[i].format == MPV_FORMAT_STRING)
+      read_option(p, node.u.list->keys[i], node.u.list->values[i].u.string);
+  mpv_free_node_contents(&node);
+  p->hosting = p->host != NULL && strcmp(p->host, "yes") == 0;
+}
+
+/* The person's input.conf comes first. */
+static void bind_keys(plugin *p) {
+  char section[128], keys[128];
+  snprintf(section, sizeof section, "%s-keys", mpv_client_name(p->renderer.mpv));
+  snprintf(keys, sizeof keys, "Ctrl+u script-binding %s/status\n", mpv_client_name(p->renderer.mpv));
+  const char *define[] = {"define-section", section, keys, "default", NULL};
+  const char *enable[] = {"enable-section", section, "allow-hide-cursor+allow-vo-dragging", NULL};
+  mpv_command(p->renderer.mpv, define);
+  mpv_command(p->renderer.mpv, enable);
+}
+
+static int32_t open_session(plugin *p) {
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
+  callbacks.state = on_state;
+  callbacks.activity = on_activity;
+  callbacks.notice = on_notice;
+  callbacks.invite_changed = on_invite;
+  callbacks.error = on_error;
+  options.display_name = p->name != NULL ? p->name : host_person();
+  if (p->hosting) {
+    options.hub = p->hub;
+    return unisono_session_host(p->context, &options, &callbacks, p, &p->session);
+  }
+  const char *invite = host_invite_read(p->invite);
+  if (invite == NULL) return UNISONO_ENOTFOUND;
+  return unisono_session_open(p->context, invite, &options, &callbacks, p, &p->session);
+}
+
+static int open_all(plugin *p) {
+  unisono_context_options options = UNISONO_CONTEXT_OPTIONS_INIT;
+  unisono_player_callbacks callbacks = UNISONO_PLAYER_CALLBACKS_INIT;
+  unisono_renderer functions = mpv_renderer_functions();
+  callbacks.error = on_error;
+  if (check(p, unisono_context_create(&options, NULL, NULL, &p->context), "unisono") < 0) return -1;
+  if (check(p, open_session(p), p->hosting ? "host" : "join") < 0) return -1;
+  p->renderer.context = p->context;
+  if (mpv_renderer_attach(&p->renderer, p->renderer.mpv) < 0) return -1;
+  if (check(p, unisono_player_create(p->context, &functions, &p->renderer, &callbacks, p, &p->renderer.player), "player") < 0) return -1;
+  if (check(p, unisono_player_coordinator(p->renderer.player, &p->coordinator), "player") < 0) return -1;
+  if (check(p, unisono_coordinator_coordinate_with_session(p->coordinator, p->session), "player") < 0) return -1;
+  if (check(p, unisono_session_join(p->session), "join") < 0) return -1;
+  if (p->hosting && p->invite_file == NULL) telling_invite(&p->told, p->session);
+  if (p->hosting) write_invite(p);
+  return 0;
+}
+
+static void run(plugin *p, int library) {
+  struct pollfd wait[2] = {{library, POLLIN, 0}, {p->renderer.descriptor, POLLIN, 0}};
+  poll(wait, 2, TICK_MS);
+  mpv_renderer_run(&p->renderer);
+  if (check(p, unisono_context_poll(p->context, 0), "poll") < 0) p->finished = 1;
+  look_at_opened(p);
+  compare(p);
+  telling_waiting(&p->told, p->coordinator, p->session, unisono_context_host_time(p->context));
+}
+
+/* Until mpv itself ends: a plugin that returns is gone. */
+static void idle(plugin *p) {
+  while (mpv_wait_event(p->renderer.mpv, -1)->event_id != MPV_EVENT_SHUTDOWN) continue;
+}
+
+/* mpv calls it on a thread of its own; the handle is mpv's. */
+__attribute__((visibility("default"))) int mpv_open_cplugin(mpv_handle *mpv);
+
+int mpv_open_cplugin(mpv_handle *mpv) {
+  plugin *p = calloc(1, sizeof *p);
+  if (p == NULL) return -1;
+  p->renderer.mpv = mpv;
+  p->renderer.user = p;
+  p->renderer.events = (mpv_renderer_events){on_close, on_film, on_key, on_refused};
+  p->told = (telling){.show = show, .print = print, .user = p};
+  read_options(p);
+  if (p->hosting || p->invite != NULL) {
+    int library = -1;
+    bind_keys(p);
+    int is_open = open_all(p) == 0 && (library = check(p, unisono_context_fd(p->context), "descriptor")) >= 0;
+    while (is_open && !p->finished) run(p, library);
+    if (!is_open) give_up(p, "1");
+    unisono_context_destroy(p->context); /* says goodbye, and ends the session and the player as well */
+    mpv_renderer_detach(&p->renderer);
+    p->renderer.mpv = mpv;
+    if (!p->finished) idle(p);
+  }
+  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->opened, p->copy};
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++) free(given[i]);
+  free(p);
+  return 0;
+}
