@@ -99,12 +99,8 @@ static void on_participants(void *user, const unisono_participants_change *chang
   host_changed(user); /* the status line takes a fresh snapshot */
 }
 
-static void on_chat(void *user, const unisono_chat_event *event) {
-  char line[2200];
-  const char *name = event->entry->name != NULL ? event->entry->name : "somebody";
-  snprintf(line, sizeof line, "%s: %s", name, event->entry->text);
-  telling_say(&((host_shell *)user)->told, line);
-}
+static void on_chat(void *user, const unisono_chat_event *event) { telling_chat(&((host_shell *)user)->told, event); }
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((host_shell *)user)->told, event); }
 
 static void on_invite(void *user, const unisono_invite_event *event) {

@@ -82,7 +82,7 @@ int64_t mpv_renderer_position(mpv_renderer *r, int64_t host_time) {
 double mpv_renderer_rate(const mpv_renderer *r) { return r->running && !r->stalled && !r->at_end ? speed(r) : 0; }
 
 void mpv_renderer_show(mpv_renderer *r, const char *sentence) {
-  const char *words[] = {"show-text", sentence, "4000", NULL};
+  const char *words[] = {"raw", "show-text", sentence, "4000", NULL}; /* else mpv puts properties for ${...} in others' words */
   if (r->mpv != NULL) check(mpv_command_async(r->mpv, 0, words), "show-text");
 }
 
@@ -398,6 +398,10 @@ static void on_end_file(mpv_renderer *r, const mpv_event_end_file *end) {
 
 /* "key-binding NAME STATE ...": a state of two letters, of which "d" is pressed and "p" pressed and let go. */
 static void on_message(mpv_renderer *r, const mpv_event_client_message *message) {
+  if (message->num_args == 2 && strcmp(message->args[0], "unisono-say") == 0 && r->events.say != NULL) {
+    r->events.say(r->user, message->args[1]);
+    return;
+  }
   if (message->num_args < 3 || strcmp(message->args[0], "key-binding") != 0 || r->events.key == NULL) return;
   if (message->args[2][0] == 'd' || message->args[2][0] == 'p') r->events.key(r->user, message->args[1]);
 }

@@ -15,6 +15,7 @@ typedef struct mpv_renderer_events {
    * the player loads. */
   void (*film)(void *user, const char *path);
   void (*key)(void *user, const char *name);              /* a key bound to "script-binding CLIENT/name"; NULL: there is none */
+  void (*say)(void *user, const char *text);              /* "script-message unisono-say TEXT"; NULL: nothing is to be said */
   void (*refused)(void *user, const char *what, int32_t status); /* the group was not asked, unisono_last_error says why */
 } mpv_renderer_events;
 

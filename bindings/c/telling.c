@@ -118,6 +118,13 @@ static void say_waiting(telling *told, unisono_session *session, const unisono_w
   unisono_free(all);
 }
 
+void telling_chat(telling *told, const unisono_chat_event *event) {
+  char line[2304]; /* a text of 2,000 bytes, a name of 63 */
+  const unisono_chat_entry *entry = event->entry;
+  snprintf(line, sizeof line, "%s: %s", entry->name != NULL ? entry->name : "somebody", entry->text);
+  telling_say(told, line);
+}
+
 void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now) {
   const unisono_waiting_for *waiting = NULL;
   size_t count = 0;

@@ -31,6 +31,8 @@ void telling_invite_changed(telling *told, unisono_session *session);
 /* Of the session's events. */
 void telling_state(telling *told, unisono_session *session, const unisono_session_state_event *event);
 void telling_notice(telling *told, const unisono_notice_event *event);
+/* Who said what in writing. */
+void telling_chat(telling *told, const unisono_chat_event *event);
 /* A few times a second: whom a start waits for, once that takes longer than a start usually does. */
 void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now);
 

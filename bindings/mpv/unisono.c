@@ -47,7 +47,7 @@ typedef struct plugin {
 /* ---- Saying ------------------------------------------------------------------------------------------------ */
 
 static void print(void *user, const char *line) {
-  const char *words[] = {"print-text", line, NULL};
+  const char *words[] = {"raw", "print-text", line, NULL};
   mpv_command_async(((plugin *)user)->renderer.mpv, 0, words);
 }
 
@@ -249,6 +249,16 @@ static void on_state(void *user, const unisono_session_state_event *event) {
   }
 }
 
+/* What was said before is in the terminal of who was there. */
+static void on_chat(void *user, const unisono_chat_event *event) {
+  if (!event->is_history) telling_chat(&((plugin *)user)->told, event);
+}
+
+static void on_say(void *user, const char *text) {
+  plugin *p = user;
+  if (p->session != NULL && text[0] != '\0') check(p, unisono_session_chat(p->session, text, NULL), "not said");
+}
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((plugin *)user)->told, event); }
 
 static void write_invite(plugin *p) {
@@ -307,9 +317,13 @@ static void read_options(plugin *p) {
 
 /* The person's input.conf comes first. */
 static void bind_keys(plugin *p) {
-  char section[128], keys[128];
+  char section[128], keys[256];
   snprintf(section, sizeof section, "%s-keys", mpv_client_name(p->renderer.mpv));
-  snprintf(keys, sizeof keys, "Ctrl+u script-binding %s/status\n", mpv_client_name(p->renderer.mpv));
+  /* mpv's own console is the line to write in: between the quotation marks, and closed again once it is said. */
+  snprintf(keys, sizeof keys,
+      "Ctrl+u script-binding %s/status\n"
+      "Ctrl+Enter script-message-to console type \"script-message unisono-say \\\"\\\"; keypress ESC\" 29\n",
+      mpv_client_name(p->renderer.mpv));
   const char *define[] = {"define-section", section, keys, "default", NULL};
   const char *enable[] = {"enable-section", section, "allow-hide-cursor+allow-vo-dragging", NULL};
   mpv_command(p->renderer.mpv, define);
@@ -322,6 +336,7 @@ static int32_t open_session(plugin *p) {
   callbacks.state = on_state;
   callbacks.activity = on_activity;
   callbacks.notice = on_notice;
+  callbacks.chat = on_chat;
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   options.display_name = p->name != NULL ? p->name : host_person();
@@ -375,7 +390,7 @@ int mpv_open_cplugin(mpv_handle *mpv) {
   if (p == NULL) return -1;
   p->renderer.mpv = mpv;
   p->renderer.user = p;
-  p->renderer.events = (mpv_renderer_events){on_close, on_film, on_key, on_refused};
+  p->renderer.events = (mpv_renderer_events){.close = on_close, .film = on_film, .key = on_key, .say = on_say, .refused = on_refused};
   p->told = (telling){.show = show, .print = print, .user = p};
   read_options(p);
   if (p->hosting || p->invite != NULL) {

@@ -1,0 +1,194 @@
+"""F71: mpv as it is, with the plugin in it: two on one film, measured from outside."""
+
+import shutil
+import stat
+import subprocess
+import threading
+from collections import deque
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from hosts_support import Lines, MpvIpc, environment, until
+from test_two_mpv import both_play, both_stand, in_step, standing_at
+
+NOT_HERE = 4  # mpv's status where the film is not among what one has
+
+
+class Mpv:
+    """One headless mpv with the plugin."""
+
+    def __init__(self, plugin, name, folder, options, *arguments):
+        ipc = folder / f"{name}.sock"
+        given = ",".join(f"unisono-{key}={value}" for key, value in {"name": name, **options}.items())
+        command = ["mpv", "--no-config", "--vo=null", "--ao=null", f"--script={plugin}", f"--script-opts={given}"]
+        self.process = subprocess.Popen(
+            [*command, f"--input-ipc-server={ipc}", *map(str, arguments)],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, errors="replace",
+            env=environment(),
+        )
+        self._lines = Lines(self.process.stdout)
+        self._ipc = ipc
+        self._mpv = None
+
+    @property
+    def mpv(self):
+        if self._mpv is None:
+            self._mpv = MpvIpc(self._ipc)
+        return self._mpv
+
+    def was_told(self, words):
+        return any(words in line for line in list(self._lines.lines))
+
+    def tail(self):
+        return "\n".join(deque(self._lines.lines, 20))
+
+    def wait_for(self, words):
+        until(lambda: self.was_told(words), f"it said {words!r}; it said:\n{self.tail()}")
+
+    def quit(self):
+        if self.process.poll() is None:
+            self.mpv.command("quit")
+        return self.end()
+
+    def end(self, limit=30):
+        try:
+            return self.process.wait(limit)
+        finally:
+            if self._mpv is not None:
+                self._mpv.close()
+            if self.process.poll() is None:
+                self.process.kill()
+                self.process.wait()
+
+
+@pytest.fixture
+def plugin(built):
+    path = built / "unisono.so"
+    if not path.exists():
+        pytest.skip("build/unisono.so is not built; on Debian: apt install libmpv-dev, then `make plugin`")
+    return path
+
+
+@pytest.fixture
+def ann(plugin, media, tmp_path):
+    invite = tmp_path / "invite"
+    host = Mpv(plugin, "Ann", tmp_path, {"host": "yes", "invite-file": invite}, media)
+    host.invite = invite
+    try:
+        until(lambda: invite.exists() and invite.stat().st_size > 0, "the invite was written")
+        yield host
+    finally:
+        ended = host.quit()
+    assert ended == 0, "Ann's mpv ends cleanly"
+
+
+@pytest.fixture
+def folders(media, tmp_path):
+    """Where Ben keeps his films: his copy is two folders down."""
+    inner = tmp_path / "films" / "new"
+    inner.mkdir(parents=True)
+    shutil.copy(media, inner / media.name)
+    return tmp_path / "films"
+
+
+def stands(host):
+    host.mpv.command("keypress", "Ctrl+u")
+    return host.was_told("Ben (you): stands at 0:00:00")
+
+
+@pytest.fixture
+def ben(plugin, ann, folders, tmp_path):
+    host = Mpv(plugin, "Ben", tmp_path, {"invite": f"@{ann.invite}", "folders": folders}, "--idle=yes")
+    try:
+        until(lambda: (host.mpv.get("path") or "").startswith(str(folders)), "Ben's own copy was found")
+        until(lambda: stands(host), f"Ben's copy stood ready; it said:\n{host.tail()}")
+        yield host
+    finally:
+        ended = host.quit()
+    assert ended == 0, "Ben's mpv ends cleanly"
+
+
+def test_f71_the_invite_is_for_its_owner_alone(ann):
+    assert stat.S_IMODE(ann.invite.stat().st_mode) == 0o600
+
+
+def test_f71_two_people_press_their_own_keys_and_stay_together(ann, ben):
+    ben.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    in_step(ann, ben, "after Ben's space bar")
+
+    ben.mpv.command("set_property", "pause", True)
+    both_stand(ann, ben)
+    ann.wait_for("Ben paused")
+
+    ann.mpv.command("seek", 60, "absolute+exact")
+    until(lambda: standing_at(ann, 60) and standing_at(ben, 60), "both stood at 60 s")
+
+
+def test_f71_a_key_says_who_is_here_and_goodbye_is_told(ann, ben):
+    ann.mpv.command("keypress", "Ctrl+u")
+    ann.wait_for("Ben: stands")
+    assert ann.was_told("(you): stands")
+    assert ben.quit() == 0
+    ann.wait_for("Ben left")
+
+
+def test_f71_what_one_writes_both_read_as_it_was_written(ann, ben):
+    ann.mpv.command("script-message", "unisono-say", "a word; and \"another\"")
+    ben.wait_for("Ann: a word; and \"another\"")
+    ann.wait_for("Ann: a word; and \"another\"")
+
+    ben.mpv.command("script-message", "unisono-say", "${path} and ${filename}")
+    ann.wait_for("Ben: ${path} and ${filename}")
+
+
+def is_writing(host):
+    """mpv's console has the keys."""
+    bindings = host.mpv.get("input-bindings") or []
+    return any(one["key"] == "ENTER" and "console" in one["cmd"] for one in bindings)
+
+
+def test_f71_a_key_opens_a_line_to_write_in(ann, ben):
+    ben.mpv.command("keypress", "Ctrl+Enter")
+    until(lambda: is_writing(ben), "the line was open")
+    for key in ("h", "i", "ENTER"):
+        ben.mpv.command("keypress", key)
+    ann.wait_for("Ben: hi")
+
+
+def test_f71_who_has_no_copy_is_told_what_to_give(plugin, ann, tmp_path):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    options = {"invite": f"@{ann.invite}", "folders": empty, "quit": "yes"}
+    cem = Mpv(plugin, "Cem", tmp_path, options, "--idle=yes")
+    assert cem.end() == NOT_HERE
+    cem.wait_for("which is not in your folders")
+
+
+@pytest.fixture
+def address(media):
+    """The film, served by this process."""
+    handler = partial(SimpleHTTPRequestHandler, directory=media.parent)
+    handler.log_message = lambda *_: None
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/{media.name}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_f71_an_address_from_the_group_is_opened_only_from_trusted_hosts(plugin, ann, address, tmp_path):
+    ann.mpv.command("loadfile", address)
+    until(lambda: ann.mpv.get("path") == address and ann.mpv.loaded, "Ann's mpv had the address open")
+    options = {"invite": f"@{ann.invite}", "quit": "yes"}
+
+    cem = Mpv(plugin, "Cem", tmp_path, {**options, "trusted-hosts": "films.example"}, "--idle=yes")
+    assert cem.end() == NOT_HERE
+    cem.wait_for("127.0.0.1 is not among your trusted_hosts")
+
+    dan = Mpv(plugin, "Dan", tmp_path, {**options, "trusted-hosts": "films.example:127.0.0.1"}, "--idle=yes")
+    try:
+        until(lambda: dan.mpv.get("path") == address, f"Dan's mpv opened it; it said:\n{dan.tail()}")
+    finally:
+        assert dan.quit() == 0
