@@ -31,7 +31,7 @@ package struct Chat: Sendable {
     case tellReaction(Reaction, by: ParticipantID)
     /// What this one says is dropped, as it is too much.
     case flooded(ParticipantID, until: HostTime)
-    /// Something of this sender's was not taken: it is too much, not asked for, or of the future.
+    /// Something of this sender's was not taken: it is too much, or of the future.
     case dropped(ParticipantID)
   }
 
@@ -149,7 +149,8 @@ package struct Chat: Sendable {
       return []
     case .want(let names): return answer(names, to: sender, around, now: now)
     case .history(let entries):
-      guard exchange.close(sender) else { return [.dropped(sender)] }
+      // One that comes too late is no fault of its teller.
+      guard exchange.close(sender) else { return [] }
       return merge(entries, from: sender, around, now: now)
     }
   }
@@ -174,7 +175,8 @@ package struct Chat: Sendable {
   }
 
   private mutating func answer(_ names: [ChatName], to asker: ParticipantID, _ around: Surroundings, now: HostTime) -> [Effect] {
-    guard exchange.mayAnswer(asker, present: around.present, now: now) else { return [.dropped(asker)] }
+    // In a crowd there are more who ask than get an answer; they ask another one, or by the next digest.
+    guard exchange.mayAnswer(asker, present: around.present, now: now) else { return [] }
     if log.lacksAny(of: names) { exchange.wantOf(asker, place: 0, now: now) }
     return [.send(.history(log.entries(of: Set(around.readers), without: names)), to: asker)]
   }

@@ -235,9 +235,9 @@ package final class SessionEngine {
   package var isSpeaking: Bool { messages.isSpeaking }
   /// The others who speak.
   package var speakers: Set<ParticipantID> { messages.speakers }
-  /// Requests that the host may answer now.
   /// What is kept of the chat, in its order.
   package var chatEntries: [ChatNews] { chat.entries(clock: groupClock) }
+  /// Requests that the host may answer now.
   package var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
   var door: Door { present.door }
 
