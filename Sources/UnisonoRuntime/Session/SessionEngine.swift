@@ -883,7 +883,7 @@ package final class SessionEngine {
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
-        hubs.nextWake, otherItems.nextWake, chat.nextWake, mayRefresh ? present.channel.nextRefresh : nil,
+        hubs.nextWake, otherItems.nextWake, state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
