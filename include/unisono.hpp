@@ -448,6 +448,22 @@ struct Notice {
   }
 };
 
+/// What somebody said in writing, or a reaction.
+struct ChatEntry {
+  unisono_chat_kind kind = UNISONO_CHAT_TEXT;
+  ParticipantID author;
+  std::uint64_t number = 0;          // with the author the entry's name; 0: a reaction
+  std::optional<HostTime> said;      // none: session time is not known
+  std::optional<ItemTime> item_time; // where the group was in it then
+  std::string item, name, text;      // item and name may be empty: nothing was on, not known
+
+  ChatEntry() = default;
+  explicit ChatEntry(const unisono_chat_entry &raw)
+      : kind(raw.kind), author(raw.author), number(raw.number), said(detail::maybe_host(raw.said)),
+        item_time(detail::maybe_time(raw.item_time)), item(detail::text(raw.item)), name(detail::text(raw.name)),
+        text(detail::text(raw.text)) {}
+};
+
 /// A line: position(h) = item_time + rate * (h - host_time).
 struct Timing {
   unisono_timing_state state = UNISONO_TIMING_NONE;
@@ -554,6 +570,14 @@ struct MessageEvent : EventHead {
 struct NoticeEvent : EventHead {
   Notice notice;
   explicit NoticeEvent(const unisono_notice_event &raw) : EventHead(raw.base), notice(*raw.notice) {}
+};
+
+struct ChatEvent : EventHead {
+  ChatEntry entry;
+  bool own = false;         // this participant said it
+  bool is_history = false;  // it was said before this participant came, or while it was away
+  explicit ChatEvent(const unisono_chat_event &raw)
+      : EventHead(raw.base), entry(*raw.entry), own(raw.own != 0), is_history(raw.is_history != 0) {}
 };
 
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
@@ -935,6 +959,7 @@ struct SessionCallbacks {
   std::function<void(const ParticipantsEvent &)> participants;
   std::function<void(const MessageEvent &)> message;
   std::function<void(const NoticeEvent &)> notice;
+  std::function<void(const ChatEvent &)> chat;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
   std::function<void(const ActivationEvent &)> consent;
@@ -987,6 +1012,7 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::participants, ParticipantsEvent>(raw.participants, callbacks);
   bind<&SessionCallbacks::message, MessageEvent>(raw.message, callbacks);
   bind<&SessionCallbacks::notice, NoticeEvent>(raw.notice, callbacks);
+  bind<&SessionCallbacks::chat, ChatEvent>(raw.chat, callbacks);
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
@@ -1118,12 +1144,26 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
 
   /// Says something in writing. Returns: the entry's number.
   Result<std::uint64_t> chat(const std::string &text) const {
+    if (!detail::is_whole(text)) return detail::not_whole();
     std::uint64_t number = 0;
     const std::int32_t status = unisono_session_chat(get(), text.c_str(), &number);
     if (status < 0) return Status::of(status);
     return number;
   }
-  Status react(const std::string &text) const { return Status::of(unisono_session_react(get(), text.c_str())); }
+  Status react(const std::string &text) const {
+    if (!detail::is_whole(text)) return detail::not_whole();
+    return Status::of(unisono_session_react(get(), text.c_str()));
+  }
+  /// What is kept of what was said, in its order.
+  Result<std::vector<ChatEntry>> chat_history() const {
+    const unisono_chat *raw = nullptr;
+    const std::int32_t status = unisono_session_chat_history(get(), &raw);
+    if (status < 0) return Status::of(status);
+    detail::Owned<unisono_chat> owned(raw);
+    std::vector<ChatEntry> all;
+    for (std::size_t i = 0; i < raw->count; i++) all.emplace_back(*raw->items[i]);
+    return all;
+  }
 
   Status post_notice(const Notice &notice) const {
     if (!notice.is_whole()) return detail::not_whole();

@@ -67,7 +67,7 @@ struct Line {
   unisono::Session session;
   unisono::Coordinator coordinator;
   int plays = 0, pauses = 0, seeks = 0, messages = 0;
-  std::string said, noticed;
+  std::string said, noticed, read;
   std::vector<unisono::Participant> there;
   bool throws = false;
   std::optional<unisono::Command> last;
@@ -80,6 +80,9 @@ struct Line {
     };
     callbacks.notice = [this](const unisono::NoticeEvent &event) {
       if (event.notice.kind == UNISONO_NOTICE_CUSTOM) noticed = event.notice.text;
+    };
+    callbacks.chat = [this](const unisono::ChatEvent &event) {
+      read += event.entry.name + ": " + event.entry.text + (event.own ? " (own)" : "") + (event.is_history ? " (before)" : "");
     };
     callbacks.participants = [this](const unisono::ParticipantsEvent &event) {
       if (event.is_complete) there.clear();
@@ -180,6 +183,16 @@ void talk() {
   CHECK(paused.sentence().value() == "Ann paused");
   paused.name = std::string("A\0n", 3);
   CHECK(paused.sentence().status().code() == UNISONO_EINVAL);
+
+  CHECK(pair.ann.session.chat("hello").value() > 0);
+  CHECK(pair.until([&] { return !pair.bob.read.empty() && !pair.ann.read.empty(); }));
+  CHECK(pair.bob.read == "Ann: hello" && pair.ann.read == "Ann: hello (own)");
+  const auto kept = pair.bob.session.chat_history().value();
+  CHECK(kept.size() == 1 && kept[0].text == "hello" && kept[0].kind == UNISONO_CHAT_TEXT && kept[0].said);
+  CHECK(kept[0].author == pair.ann.session.local_participant().value() && kept[0].number > 0);
+  CHECK(pair.ann.session.chat(std::string("a\0b", 3)).status().code() == UNISONO_EINVAL);
+  pair.ann.session.react("+1").check();
+  CHECK(pair.until([&] { return pair.bob.read == "Ann: helloAnn: +1"; }));
 
   unisono::Activity film("org.example.film", UNISONO_ACTIVITY_WATCH_TOGETHER);
   film.title = "A film";
