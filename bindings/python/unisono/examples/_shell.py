@@ -314,7 +314,7 @@ class Shell(unisono.Delegate):
             transport.play(float(argument))
         elif word == "seek":
             transport.seek(seconds(float(argument)))
-        elif word == "say":
+        elif word == "say" and self.session is not None:
             self.session.chat(argument)
         elif word == "undo":
             self.coordinator.undo_jump()
