@@ -1145,7 +1145,7 @@ package final class SessionEngine {
       case .flooded(let ignored): report(ignored)
       case .dropped(let sender):
         statistics.messagesRefused += 1
-        deliver(.log(.debug, "what participant \(sender) says was dropped: too much, not asked for, or of the future"))
+        deliver(.log(.debug, "what participant \(sender) says was dropped: too much, or of the future"))
       }
     }
   }
