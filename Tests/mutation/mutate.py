@@ -6,6 +6,7 @@
     Tests/mutation/mutate.py --players       those of the player layer
     Tests/mutation/mutate.py --turn          neighbours in the table of the turn, swapped, pair by pair
     Tests/mutation/mutate.py --markdown      the table as docs/simulation.md has it
+    Tests/mutation/mutate.py --check         only whether the sources still have the texts that are to be replaced (part of make test)
 
 One build holds all faults; the environment variable UNISONO_FAULT switches one on. First the tests named after holes and
 rules run, then the scenarios, then random seeds; the first that fails is named. Faults of the player layer meet its tests alone.
@@ -84,8 +85,8 @@ def pairs():
     return [(one, other, order) for (one, order), (other, _) in zip(steps, steps[1:])]
 
 
-def prepare():
-    """The copy with all faults in it; returns the numbers of those that could not be put in."""
+def with_faults():
+    """The texts of the copy with all faults in them, and the numbers of those that could not be put in."""
     texts = {}
     for folder in COPIED:
         for path in [*(ROOT / folder).rglob("*.swift"), *(ROOT / folder).rglob("module.modulemap"), *(ROOT / folder).rglob("*.h")]:
@@ -96,11 +97,17 @@ def prepare():
         if old not in texts.get(path, ""):
             lost.append(number)
             print(f"error: \"{name}\": {path} does not have the text that is to be replaced; "
-                  f"put the present one into Tests/mutation/faults.py", file=sys.stderr)
+                  f"put the present one into Tests/mutation", file=sys.stderr)
             continue
         texts[path] = texts[path].replace(old, new.replace("FAULT", f"isFaulty({number})"))
         if "import UnisonoBase" not in texts[path] and "UnisonoBase" not in path.parts:
             texts[path] = "import UnisonoBase\n" + texts[path]
+    return texts, lost
+
+
+def prepare():
+    """Writes the copy with all faults in it; returns the numbers of those that could not be put in."""
+    texts, lost = with_faults()
     first = len(FAULTS) + 1
     texts[TURN] = texts[TURN].replace(
         TABLE, f"  static let turn = swapped(table, firstFault: {first})\n\n  private static let table: [TurnStep] = [")
@@ -202,7 +209,12 @@ def main():
     parser.add_argument("--players", action="store_true", help="only faults of the player layer")
     parser.add_argument("--turn", action="store_true", help="only swaps of neighbours in the turn")
     parser.add_argument("--markdown", action="store_true", help="print a table for the documentation")
+    parser.add_argument("--check", action="store_true", help="only whether the sources still have the texts that are to be replaced")
     options = parser.parse_args()
+    if options.check:
+        lost = with_faults()[1]
+        print(f"{len(FAULTS) - len(lost)} of {len(FAULTS)} deliberate faults fit the sources")
+        sys.exit(1 if lost else 0)
     lost = prepare()
     print("building (the first time: some minutes)", file=sys.stderr)
     build("--build-tests")
