@@ -165,6 +165,17 @@ public final class Session: Sendable {
     }
   }
 
+  /// What was said in writing and is kept, in the order of the conversation: the last 200 entries at most.
+  public var chatHistory: [ChatMessage] {
+    get throws(UnisonoError) {
+      var owned: UnsafePointer<unisono_chat>?
+      try check(unisono_session_chat_history(handle.token, &owned))
+      defer { unisono_free(owned) }
+      guard let chat = owned?.pointee else { return [] }
+      return (0..<chat.count).compactMap { index in chat.items[index].map { ChatMessage($0.pointee) } }
+    }
+  }
+
   /// Session time at an instant of this machine, the same for everybody within the bound: nanoseconds since an origin that
   /// changes with the epoch. nil: there is no clock yet. Any thread may ask, an audio thread too.
   public func sessionTime(at instant: HostTime) -> (nanoseconds: Int64, errorBound: Duration, epoch: UInt64)? {

@@ -22,8 +22,9 @@ public enum SessionEvent: LossyEvent {
   case request(CommandRequest)
   case ignored(Ignored)
   case clockDoubt(ClockDoubt)
-  /// Somebody said something in writing or reacted; this participant, too.
-  case chat(ChatMessage)
+  /// Somebody said something in writing or reacted; this participant, too. `isHistory`: it was said before this participant came, or
+  /// while it was away.
+  case chat(ChatMessage, isOwn: Bool, isHistory: Bool)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -79,7 +80,7 @@ public enum SessionEvent: LossyEvent {
       self = .clockDoubt(ClockDoubt(c))
     case .UNISONO_EVENT_SESSION_CHAT:
       guard let c = unisono_event_chat(event)?.pointee, let entry = c.entry?.pointee else { return nil }
-      self = .chat(ChatMessage(entry, isOwn: c.own != 0, isHistory: c.is_history != 0))
+      self = .chat(ChatMessage(entry), isOwn: c.own != 0, isHistory: c.is_history != 0)
     case .UNISONO_EVENT_ERROR:
       guard let error = LateError(event) else { return nil }
       self = .error(error)
@@ -311,16 +312,12 @@ public struct ChatMessage: Hashable, Sendable {
   /// The author's; nil: it has none.
   public let name: String?
   public let text: String
-  public let isOwn: Bool
-  /// It was said before this participant came, or while it was away.
-  public let isHistory: Bool
 
-  init(_ c: unisono_chat_entry, isOwn: Bool, isHistory: Bool) {
+  init(_ c: unisono_chat_entry) {
     isReaction = c.kind == .UNISONO_CHAT_REACTION
     (author, number) = (ParticipantID(c.author), c.number)
     said = HostTime(known: c.said)
     itemTime = ItemTime(known: c.item_time)
     (item, name, text) = (string(c.item), string(c.name), string(c.text) ?? "")
-    (self.isOwn, self.isHistory) = (isOwn, isHistory)
   }
 }

@@ -105,6 +105,28 @@ import UnisonoKit
     await ben.close()
   }
 
+  @Test("F81: what one says and how one reacts is told to the other, and what was said is kept") func chat() async throws {
+    let (ann, ben) = try await Member.pair()
+    let (events, own) = (ann.session.events, ben.session.events)
+    let number = try ben.session.chat("look\nthere")
+    let heard = try await events.first { if case .chat(let message, _, _) = $0 { !message.isReaction } else { false } }
+    guard case .chat(let message, isOwn: false, isHistory: false) = heard else {
+      Issue.record("told as its own, or as history")
+      return
+    }
+    #expect(message.text == "look\nthere" && message.name == "Ben" && message.item == "film" && message.number == number)
+    #expect(message.author == (try ben.session.localParticipant) && message.said != nil)
+    try ben.session.react("👏")
+    let clap = try await events.first { if case .chat = $0 { true } else { false } }
+    if case .chat(let reaction, _, _) = clap { #expect(reaction.isReaction && reaction.text == "👏" && reaction.number == 0) }
+    _ = try await own.first { if case .chat(let message, isOwn: true, _) = $0 { message.text == "👏" } else { false } }
+    #expect(try ann.session.chatHistory.map(\.text) == ["look\nthere"])
+    #expect(try ann.session.chatHistory.first?.author == message.author)
+    #expect(throws: UnisonoError.self) { try ben.session.chat("") }
+    await ann.close()
+    await ben.close()
+  }
+
   @Test("F79: who leaves is told so, and the others see it") func leaving() async throws {
     let (ann, ben) = try await Member.pair()
     let events = ann.session.events

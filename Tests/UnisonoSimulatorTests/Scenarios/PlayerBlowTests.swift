@@ -36,6 +36,18 @@ import UnisonoSimulator
     return back
   }
 
+  /// Within 40 ms 2 s after a stall of B that begins now, within 5 ms after 10 s, with one seek at most.
+  private func expectReturn(
+    in room: SimulatedSession, after length: Nanoseconds, stall: (Person) -> Void
+  ) {
+    let end = room.now + length
+    stall(room.b)
+    let back = watch(room, from: end)
+    #expect(back.afterTwo <= .milliseconds(40))
+    #expect(back.afterTen <= .milliseconds(5))
+    #expect(back.seeks.count <= 1)
+  }
+
   static let lengths: [Int64] = [60, 100, 200, 350, 700]
 
   @Test(
@@ -44,12 +56,7 @@ import UnisonoSimulator
   func shortStalls(milliseconds: Int64, seek: Int64) {
     let room = room(.init { $0.seek = .milliseconds(seek) })
     let length = Nanoseconds.milliseconds(milliseconds)
-    let end = room.now + length
-    room.b.rendererStarves(for: length)
-    let back = watch(room, from: end)
-    #expect(back.afterTwo <= .milliseconds(40))
-    #expect(back.afterTen <= .milliseconds(5))
-    #expect(back.seeks.count <= 1)
+    expectReturn(in: room, after: length) { $0.rendererStarves(for: length) }
     #expect(room.a.skew.length <= .milliseconds(5))
     #expect(room.violations.isEmpty)
   }
@@ -59,12 +66,7 @@ import UnisonoSimulator
   func silentStalls(milliseconds: Int64, seek: Int64) {
     let room = room(.init { $0.seek = .milliseconds(seek) })
     let length = Nanoseconds.milliseconds(milliseconds)
-    let end = room.now + length
-    room.b.rendererStandsSilently(for: length)
-    let back = watch(room, from: end)
-    #expect(back.afterTwo <= .milliseconds(40))
-    #expect(back.afterTen <= .milliseconds(5))
-    #expect(back.seeks.count <= 1)
+    expectReturn(in: room, after: length) { $0.rendererStandsSilently(for: length) }
   }
 
   @Test("D7: so is one that starts exactly, with its own start in place of a seek", arguments: lengths, [false, true])
@@ -72,12 +74,7 @@ import UnisonoSimulator
     let abilities = RendererAbilities(startsExactly: true, nudges: nudges)
     let room = room(.init { $0.seek = .milliseconds(150) }, abilities: abilities)
     let length = Nanoseconds.milliseconds(milliseconds)
-    let end = room.now + length
-    room.b.rendererStarves(for: length)
-    let back = watch(room, from: end)
-    #expect(back.afterTwo <= .milliseconds(40))
-    #expect(back.afterTen <= .milliseconds(5))
-    #expect(back.seeks.count <= 1)
+    expectReturn(in: room, after: length) { $0.rendererStarves(for: length) }
   }
 
   @Test(

@@ -1,0 +1,151 @@
+import Testing
+
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
+
+/// Five whose chats talk to each other over a network that delays, loses and parts them, by a seed.
+private struct ChatGroup {
+  private struct Member {
+    var chat: Chat
+    var side = 0
+    /// Whom it takes to be there.
+    var present: Set<ParticipantID> = []
+    /// What its host was told, without what its host said itself.
+    var told: [ChatEntry.ID] = []
+    var said: UInt64 = 0
+  }
+
+  private struct Parcel {
+    var due: HostTime
+    var from: Int
+    var to: Int
+    var saying: ChatSaying
+  }
+
+  /// Not SHA-256, but different bytes have different ones.
+  private static let hash: @Sendable ([UInt8]) -> [UInt8] = { bytes in
+    let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return (0..<32).map { UInt8(truncatingIfNeeded: (sum &* UInt64($0 + 1)) >> 24) }
+  }
+
+  private static let sign: @Sendable (ChatEntry) -> SignedStatement = { entry in
+    SignedStatement(
+      body: Array("\(entry.id.author) \(entry.id.number) \(entry.time) \(entry.text)".utf8),
+      signature: [UInt8](repeating: 1, count: 64))
+  }
+
+  private var random: SplitMix64
+  private var members: [Member] = []
+  private var parcels: [Parcel] = []
+  private(set) var now: HostTime = 0
+  /// Share of what is lost.
+  private var loss = 0.15
+  let ids: [ParticipantID]
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    ids = (1...5 as ClosedRange<UInt8>).map { ParticipantID(bytes: [UInt8](repeating: $0, count: 16)) ?? .none }
+    for id in ids {
+      var member = Member(chat: Chat(local: id, hash: Self.hash, sign: Self.sign))
+      member.present = Set(ids).subtracting([id])
+      members.append(member)
+    }
+    for index in members.indices { members[index].chat.entered(around(index), now: now) }
+  }
+
+  var entries: [[ChatEntry]] { members.map(\.chat.entries) }
+  /// Of each, what its host was told of others.
+  var told: [[ChatEntry.ID]] { members.map(\.told) }
+  var said: UInt64 { members.reduce(0) { $0 + $1.said } }
+
+  private func around(_ index: Int) -> Chat.Surroundings {
+    Chat.Surroundings(
+      present: members[index].present, readers: ids, groupTime: now.adding(.seconds(1_000)), clockError: .milliseconds(1))
+  }
+
+  private mutating func carry(_ effects: [Chat.Effect], of index: Int) {
+    for effect in effects {
+      switch effect {
+      case .send(let saying, let to):
+        for other in members.indices where other != index && (to == nil || to == ids[other]) {
+          guard members[other].side == members[index].side, Double.random(in: 0..<1, using: &random) >= loss else { continue }
+          let delay = Int64.random(in: 5...300, using: &random)
+          parcels.append(Parcel(due: now.adding(.milliseconds(delay)), from: index, to: other, saying: saying))
+        }
+      case .tell(let entry, _): if entry.id.author != ids[index] { members[index].told.append(entry.id) }
+      case .tellReaction, .flooded, .dropped: break
+      }
+    }
+  }
+
+  /// Everybody on a side of its own choice; the hub says so at once.
+  mutating func part() {
+    for index in members.indices { members[index].side = Int.random(in: 0...1, using: &random) }
+    notice()
+  }
+
+  mutating func heal() {
+    for index in members.indices { members[index].side = 0 }
+    loss = 0
+    notice()
+  }
+
+  private mutating func notice() {
+    for index in members.indices {
+      let present = members.indices.filter { $0 != index && members[$0].side == members[index].side }.map { ids[$0] }
+      guard Set(present) != members[index].present else { continue }
+      members[index].present = Set(present)
+      members[index].chat.presenceChanged(now: now)
+    }
+  }
+
+  mutating func somebodySpeaks() {
+    let index = Int.random(in: members.indices, using: &random)
+    guard members[index].said < 40 else { return }
+    members[index].said += 1
+    members[index].chat.say(
+      ChatEntry(id: .init(author: ids[index], number: members[index].said), time: 0, text: "line \(members[index].said)"))
+  }
+
+  mutating func run(for length: Nanoseconds) {
+    let end = now.adding(length)
+    while now < end {
+      now = now.adding(.milliseconds(20))
+      let due = parcels.filter { $0.due <= now }
+      parcels.removeAll { $0.due <= now }
+      // In any order; who went to the other side meanwhile does not get it.
+      for parcel in due.shuffled(using: &random) where members[parcel.from].side == members[parcel.to].side {
+        carry(members[parcel.to].chat.receive(parcel.saying, from: ids[parcel.from], around(parcel.to), now: now), of: parcel.to)
+      }
+      for index in members.indices where members[index].chat.isDue(now: now) {
+        carry(members[index].chat.settle(around(index), now: now), of: index)
+      }
+    }
+  }
+}
+
+@Suite("A chat under loss and partitions")
+struct ChatGroupTests {
+  @Test(
+    "G16 G17: parted and lossy for a minute, all end with the same chat, and each host is told each entry once",
+    arguments: 1...60 as ClosedRange<UInt64>)
+  func random(seed: UInt64) {
+    var group = ChatGroup(seed: seed)
+    for turn in 0..<60 {
+      if turn % 7 == 3 { group.part() }
+      group.somebodySpeaks()
+      group.somebodySpeaks()
+      group.run(for: .seconds(1))
+    }
+    group.heal()
+    group.run(for: .seconds(70))
+    let entries = group.entries
+    #expect(entries.allSatisfy { $0 == entries[0] })
+    #expect(entries[0].count == Int(group.said))
+    for (id, told) in zip(group.ids, group.told) {
+      #expect(Set(told).count == told.count)
+      #expect(Set(told) == Set(entries[0].map(\.id).filter { $0.author != id }))
+    }
+  }
+}
