@@ -7,7 +7,7 @@ package struct HubReservation: Sendable {
   package let addresses: [String]
 
   /// Binds now, on any thread.
-  package init(_ options: HubOptions, on loop: UVLoop) throws(NetworkError) {
+  package init(_ options: HubOptions, on loop: any ContextLoop) throws(NetworkError) {
     for address in options.advertise { _ = try HostAndPort(parsing: address) }
     var bound = options
     if options.listen.isEmpty {
@@ -25,7 +25,7 @@ package struct HubReservation: Sendable {
   }
 
   /// TCP, and UDP on the same number if that is free.
-  private static func reserve(_ address: String, on loop: UVLoop) throws(NetworkError) -> String {
+  private static func reserve(_ address: String, on loop: any ContextLoop) throws(NetworkError) -> String {
     let wanted = try HostAndPort(parsing: address)
     var bound = try loop.reserveListener(on: address)
     var isPaired = (try? loop.reserveDatagrams(on: bound)) != nil

@@ -12,7 +12,7 @@ import UnisonoBase
 /// A *turn* is one pass of libuv: sockets first, then what `deferred`, due timers and `submit` brought, then the
 /// end-of-turn closures, once, which settle and deliver. All timers live in one queue in front of one timerfd, and calls from other threads
 /// come through one eventfd; both are watched by the loop like sockets, so its descriptor tells of everything.
-package final class UVLoop: Environment, @unchecked Sendable {
+package final class UVLoop: ContextLoop, @unchecked Sendable {
   enum Drive {
     case polled
     case ownThread

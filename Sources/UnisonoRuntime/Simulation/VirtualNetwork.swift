@@ -1,7 +1,5 @@
+import Synchronization
 import UnisonoBase
-import UnisonoReplica
-
-@testable import UnisonoRuntime
 
 /// A network in memory on virtual time: machines, paths between them, streams and datagrams. One thread, one seed, one run.
 ///
@@ -10,13 +8,17 @@ import UnisonoReplica
 ///     network.setPath(a, b, VirtualPath(delay: .milliseconds(50), jitter: .milliseconds(20)))
 ///     #expect(network.run(atMost: .seconds(5)) { client.isJoined })
 final class VirtualNetwork {
-  /// True time, ns; machines see it through their own clocks.
-  private(set) var trueTime: Int64 = 0
+  /// True time, ns; machines see it through their own clocks. Any thread may read it.
+  var trueTime: Int64 { time.load(ordering: .relaxed) }
   /// Used where no path was set between two machines; a machine to itself has no delay.
   var defaultPath = VirtualPath()
   /// Names that machines can connect to beside their numeric addresses.
   var names: [String: VirtualEnvironment] = [:]
   private(set) var machines: [VirtualEnvironment] = []
+  /// Whether machines keep the last draws that may have become seeds of keys, for a test that looks into what they sealed.
+  var keepsDraws = false
+
+  private let time = Atomic<Int64>(0)
 
   private struct Event {
     var time: Int64
@@ -32,6 +34,7 @@ final class VirtualNetwork {
   private var events: [Event] = []
   private var generator: SplitMix64
   private var paths: [Pair: VirtualPath] = [:]
+  private var accessLinks: [ObjectIdentifier: SimulatedLink] = [:]
   private var cuts: Set<Pair> = []
   private var waitingForHeal: [(Pair, () -> Void)] = []
 
@@ -53,25 +56,29 @@ final class VirtualNetwork {
   func run(for length: Int64) {
     let end = trueTime + length
     while step(before: end) {}
-    trueTime = end
+    arrive(at: end)
   }
+
+  /// Nothing happens until then.
+  func arrive(at time: Int64) { self.time.store(max(time, trueTime), ordering: .relaxed) }
 
   /// Runs until `condition` holds; false when it did not within `length` of true time.
   func run(atMost length: Int64, until condition: () -> Bool) -> Bool {
     let end = trueTime + length
     while !condition() {
       guard step(before: end) else {
-        trueTime = end
+        arrive(at: end)
         return condition()
       }
     }
     return true
   }
 
-  private func step(before end: Int64) -> Bool {
+  /// Runs what comes next, up to `end`; false: nothing does.
+  func step(before end: Int64) -> Bool {
     guard let next = events.last, next.time <= end else { return false }
     events.removeLast()
-    trueTime = max(trueTime, next.time)
+    arrive(at: next.time)
     if let wakes = next.machine?.wakesAt {
       schedule(at: wakes, on: next.machine, next.run)
     } else if let machine = next.machine {
@@ -115,11 +122,26 @@ final class VirtualNetwork {
   func heal(_ a: VirtualEnvironment, _ b: VirtualEnvironment) {
     cuts.remove(pair(a, b))
     cuts.remove(pair(b, a))
+    letPass()
+  }
+
+  /// How a machine is connected to all others; paths that are set count before it.
+  func setAccessLink(_ link: SimulatedLink, of machine: VirtualEnvironment) {
+    accessLinks[ObjectIdentifier(machine)] = link
+    letPass()
+  }
+
+  private func letPass() {
     let waiting = waitingForHeal
     waitingForHeal = []
     for (pair, action) in waiting {
-      if cuts.contains(pair) { waitingForHeal.append((pair, action)) } else { action() }
+      if isPassable(pair) { action() } else { waitingForHeal.append((pair, action)) }
     }
+  }
+
+  private func isPassable(_ pair: Pair) -> Bool {
+    if cuts.contains(pair) { return false }
+    return pair.from == pair.to || !(accessLinks[pair.from]?.isDown ?? false || accessLinks[pair.to]?.isDown ?? false)
   }
 
   /// Every stream between the two ends at once with an error on both sides, as after a reset.
@@ -137,14 +159,17 @@ final class VirtualNetwork {
 
   func path(from: VirtualEnvironment, to: VirtualEnvironment) -> VirtualPath {
     if from === to { return VirtualPath(delay: 0) }
-    return paths[pair(from, to)] ?? defaultPath
+    let pair = pair(from, to)
+    if let path = paths[pair] { return path }
+    guard let out = accessLinks[pair.from] ?? accessLinks[pair.to].map({ _ in SimulatedLink() }) else { return defaultPath }
+    return out.path(to: accessLinks[pair.to] ?? SimulatedLink())
   }
 
   /// One passage, drawn from the path; nil: lost. Streams are never lost, only late.
   func passage(from: VirtualEnvironment, to: VirtualEnvironment, losing: Bool) -> Int64? {
     let path = path(from: from, to: to)
     if losing {
-      if cuts.contains(pair(from, to)) { return nil }
+      if !isPassable(pair(from, to)) { return nil }
       if path.loss > 0, Double.random(in: 0..<1, using: &generator) < path.loss { return nil }
     }
     let jitter = path.jitter > 0 ? Int64.random(in: -path.jitter...path.jitter, using: &generator) : 0
@@ -153,7 +178,8 @@ final class VirtualNetwork {
 
   /// Runs `action` now, or when the cut between the two is healed.
   func whenPassable(from: VirtualEnvironment, to: VirtualEnvironment, _ action: @escaping () -> Void) {
-    if cuts.contains(pair(from, to)) { waitingForHeal.append((pair(from, to), action)) } else { action() }
+    let pair = pair(from, to)
+    if isPassable(pair) { action() } else { waitingForHeal.append((pair, action)) }
   }
 
   private func pair(_ from: VirtualEnvironment, _ to: VirtualEnvironment) -> Pair {

@@ -1,7 +1,5 @@
 import UnisonoBase
 
-@testable import UnisonoRuntime
-
 /// A place in a multicast group of a `VirtualNetwork`: all machines that share a link with this one, itself included.
 final class VirtualMulticastPort: MulticastPort {
   /// The machine itself: other applications on it are reached without any network.

@@ -1,5 +1,3 @@
-@testable import UnisonoRuntime
-
 /// One end of a stream between two virtual machines: in order, delayed, with a window, so that a reader who stops slows
 /// the writer down as TCP does.
 final class VirtualStream: ByteStream {

@@ -1,7 +1,5 @@
 import UnisonoBase
 
-@testable import UnisonoRuntime
-
 /// One machine of a `VirtualNetwork`: its clock, its timers, its sockets.
 final class VirtualEnvironment: Environment {
   let network: VirtualNetwork
@@ -23,6 +21,8 @@ final class VirtualEnvironment: Environment {
   private(set) var seeds: [[UInt8]] = []
   private var generator: SplitMix64
   private var listeners: [UInt16: VirtualListener] = [:]
+  /// Ports that are taken and not listened on yet.
+  private var reserved: Set<UInt16> = []
   private var datagramPorts: [UInt16: VirtualDatagramPort] = [:]
   private var nextPort: UInt16 = 40_000
   private var isDead = false
@@ -78,6 +78,11 @@ final class VirtualEnvironment: Environment {
     if !silently {
       for stream in streams { stream.reset() }
     }
+    vanish()
+  }
+
+  /// Nothing runs here any more; what was sent still arrives.
+  func vanish() {
     isDead = true
     streams = []
     listeners = [:]
@@ -102,7 +107,7 @@ final class VirtualEnvironment: Environment {
 
   func randomBytes(_ count: Int) -> [UInt8] {
     let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    if count == 32 { seeds = seeds.suffix(63) + [bytes] }
+    if network.keepsDraws, count == 32 { seeds = seeds.suffix(63) + [bytes] }
     return bytes
   }
 
@@ -139,11 +144,22 @@ final class VirtualEnvironment: Environment {
     on address: String, accepted: @escaping (any ByteStream) -> StreamEvents
   ) throws(NetworkError) -> any StreamListener {
     let wanted = try HostAndPort(parsing: address)
-    let port = try freePort(wanted.port, address) { listeners[$0] != nil }
+    let isReserved = reserved.remove(wanted.port) != nil
+    let port = try isReserved ? wanted.port : freePort(wanted.port, address) { isTaken($0) }
     let listener = VirtualListener(port: port, accepted: accepted) { [weak self] in self?.listeners[port] = nil }
     listeners[port] = listener
     return listener
   }
+
+  /// Takes a port for the next `listen`; the address with its number.
+  func reserveListener(on address: String) throws(NetworkError) -> String {
+    let wanted = try HostAndPort(parsing: address)
+    let port = try freePort(wanted.port, address) { isTaken($0) }
+    reserved.insert(port)
+    return PeerAddress(host: wanted.host, port: port).description
+  }
+
+  private func isTaken(_ port: UInt16) -> Bool { listeners[port] != nil || reserved.contains(port) }
 
   func openDatagrams(
     on address: String, received: @escaping ([UInt8], PeerAddress, HostTime) -> Void
