@@ -21,7 +21,8 @@
  *     instant and to keep to a line: a game, a robot, a light show, an existing sync engine. You write a delegate of four
  *     functions (play, pause, seek, buffer) and do the correction yourself.
  * unisono.h alone declares context, session, coordinator and suspension. unisono_player.h (player, surface) and
- * unisono_nearby.h (devices that find each other, a hub of one's own) include it and add to it; it includes neither.
+ * unisono_nearby.h (devices that find each other, a hub of one's own) include it and add to it; it includes neither. For tests of
+ * hosts there is unisono_simulation.h (virtual time, a network in memory).
  *
  *     unisono_context *context;  unisono_session *session;  unisono_coordinator *coordinator;
  *     unisono_context_create(NULL, NULL, NULL, &context);
@@ -206,7 +207,7 @@ template <typename T> static inline T unisono_init_() noexcept { T v = T(); v.si
 #  define UNISONO_INIT(type) { .size = (uint32_t)sizeof(type) }
 #endif
 
-/* Around the declarations of each of the three headers. */
+/* Around the declarations of each header. */
 #if defined(__clang__)
 #  define UNISONO_QUIET_                                                                                       \
      _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunknown-warning-option\"")         \

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// What things mean is said in unisono.h, unisono_player.h and unisono_nearby.h; here is how they look in C++.
+// What things mean is said in unisono.h, unisono_player.h, unisono_nearby.h and unisono_simulation.h; here is how they look in C++.
 //
 //     auto context = unisono::Context::create().value();
 //     auto session = unisono::Session::open(context, invite).value();
@@ -36,6 +36,7 @@
 #include <unisono.h>
 #include <unisono_nearby.h>
 #include <unisono_player.h>
+#include <unisono_simulation.h>
 
 #include <algorithm>
 #include <array>
@@ -842,6 +843,14 @@ class Context : public detail::Handle<unisono_context, unisono_context_destroy> 
   using Handle::Handle;
 
   static Result<Context> create(const ContextOptions &options = {}, ContextCallbacks callbacks = {}) {
+    return made_by(options, std::move(callbacks), unisono_context_create);
+  }
+
+ private:
+  friend class Simulation;
+
+  template <class Maker>
+  static Result<Context> made_by(const ContextOptions &options, ContextCallbacks callbacks, Maker make) {
     if (!detail::is_whole(options.device_name) || !detail::is_whole(options.storage_path)) return detail::not_whole();
     unisono_context_options raw = UNISONO_CONTEXT_OPTIONS_INIT;
     raw.own_thread = options.own_thread;
@@ -860,11 +869,13 @@ class Context : public detail::Handle<unisono_context, unisono_context_destroy> 
     functions.released = detail::Box<ContextCallbacks>::released;
     unisono_context *made = nullptr;
     Status status = detail::made(std::move(callbacks), [&](void *user) {
-      return unisono_context_create(&raw, &functions, user, &made);
+      return make(&raw, &functions, user, &made);
     });
     if (!status) return status;
     return Context(made);
   }
+
+ public:
 
   /// Runs what is due and waits at most so long for it; how much was delivered.
   Result<int> poll(Duration max_wait = Duration::max()) const {
@@ -932,6 +943,49 @@ class Context : public detail::Handle<unisono_context, unisono_context_destroy> 
     std::unique_ptr<std::function<void(const TimerEvent &)>> once(static_cast<std::function<void(const TimerEvent &)> *>(user));
     detail::guarded("call_at", [&] { (*once)(TimerEvent(*event)); });
   }
+};
+
+/// How a simulated context is connected to all others; unisono_simulated_link.
+struct SimulatedLink {
+  bool down = false;
+  Duration delay_out = std::chrono::microseconds(100), delay_in = std::chrono::microseconds(100), jitter{};
+  double loss = 0;
+};
+
+/// Virtual time and a network in memory, for tests of hosts. Never for anything else: keys follow the seed.
+class Simulation : public detail::Handle<unisono_simulation, unisono_simulation_destroy> {
+ public:
+  using Handle::Handle;
+
+  static Result<Simulation> create(std::uint64_t random_seed = 0) {
+    unisono_simulation_options options = UNISONO_SIMULATION_OPTIONS_INIT;
+    options.random_seed = random_seed;
+    unisono_simulation *made = nullptr;
+    const std::int32_t status = unisono_simulation_create(&options, &made);
+    if (status < 0) return Status::of(status);
+    return Simulation(made);
+  }
+
+  /// A context on this clock; its callbacks come inside advance.
+  Result<Context> context(const ContextOptions &options = {}, ContextCallbacks callbacks = {}, Duration clock_offset = {},
+                          double clock_drift_ppm = 0) const {
+    return Context::made_by(options, std::move(callbacks), [&](const auto *raw, const auto *functions, void *user, auto *out) {
+      return unisono_simulation_context(get(), raw, functions, user, clock_offset.count(), clock_drift_ppm, out);
+    });
+  }
+
+  Status set_link(const Context &context, const SimulatedLink &link) const {
+    unisono_simulated_link raw = UNISONO_SIMULATED_LINK_INIT;
+    raw.down = link.down;
+    raw.delay_out = link.delay_out.count();
+    raw.delay_in = link.delay_in.count();
+    raw.jitter = link.jitter.count();
+    raw.loss = link.loss;
+    return Status::of(unisono_simulation_set_link(get(), context.get(), &raw));
+  }
+
+  /// Moves the clock on and runs everything that becomes due meanwhile, on this thread.
+  Status advance(Duration duration) const { return Status::of(unisono_simulation_advance(get(), duration.count())); }
 };
 
 // ---- Session --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from declarations import declarations
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reference.md"
-HEADERS = ["unisono.h", "unisono_player.h", "unisono_nearby.h"]
+HEADERS = ["unisono.h", "unisono_player.h", "unisono_nearby.h", "unisono_simulation.h"]
 BETWEEN = re.compile(r"(?<=<!-- index -->\n).*?(?=<!-- end of index -->)", re.S)
 
 

@@ -19,9 +19,10 @@ python3 "$here/contract.py" "$include"
 python3 "$here/changes.py"
 python3 "$here/names.py"
 
-# No diagnostic in any language version, of each header alone and of all three in any order.
+# No diagnostic in any language version, of each header alone and of all in any order.
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -I$include"
-for order in "unisono" "unisono_player" "unisono_nearby" "unisono_nearby unisono_player unisono unisono_nearby"; do
+for order in "unisono" "unisono_player" "unisono_nearby" "unisono_simulation" \
+  "unisono_simulation unisono_nearby unisono_player unisono unisono_nearby"; do
   : > "$work/one.c"
   for header in $order; do echo "#include \"$header.h\"" >> "$work/one.c"; done
   echo 'int main(void) { unisono_timing t = UNISONO_TIMING_INIT; return t.size == sizeof t ? 0 : 1; }' >> "$work/one.c"

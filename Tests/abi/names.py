@@ -11,7 +11,7 @@ import pathlib, re, sys
 import record
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GROUPS = "context|session|coordinator|suspension|player|surface|hub|advertiser|browser|join_request"
+GROUPS = "context|session|coordinator|suspension|player|surface|hub|advertiser|browser|join_request|simulation"
 #: What an implementation goes through unless it is realtime-safe, with its own name.
 GUARD = re.compile(r'\b(?:call\(|objectToDestroy\(\w+, \w+\.self, )"(unisono_\w+)"')
 #: Neither realtime-safe nor able to fail.

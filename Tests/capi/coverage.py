@@ -10,6 +10,7 @@ import sys
 
 HANDLES = (
     "context", "session", "coordinator", "suspension", "hub", "advertiser", "browser", "join_request", "player", "surface",
+    "simulation",
 )
 
 
@@ -51,7 +52,7 @@ def missing(functions, source):
                 continue
             if index == 0 and is_handle(parameter):
                 # every_function gives NULL, dead, foreign and made-up handles, all in one variable.
-                letters = ("NULL", "c", "s", "o", "u", "b", "v", "w", "q", "p", "f")
+                letters = ("NULL", "c", "s", "o", "u", "b", "v", "w", "q", "p", "f", "m")
                 if not any(arguments[0] in letters for arguments in tried):
                     yield f"{name}: never with bad handles; add it to every_function_of"
             elif not any(arguments[index] == "NULL" for arguments in tried):

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unisono_nearby.h>
 #include <unisono_player.h>
+#include <unisono_simulation.h>
 
 #if defined(__cplusplus)
 extern "C" {
@@ -61,6 +62,7 @@ void test_surface(void);
 void test_messages(void);
 void test_activation(void);
 void test_succession(void);
+void test_simulation(void);
 
 #if defined(__cplusplus)
 }

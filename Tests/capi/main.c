@@ -22,5 +22,6 @@ int main(void) {
   test_messages();
   test_activation();
   test_succession();
+  test_simulation();
   return summary();
 }

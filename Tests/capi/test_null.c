@@ -23,6 +23,7 @@ static unisono_service test_service(void) {
   return service;
 }
 
+static unisono_simulation *simulation;
 static unisono_player *media;
 static unisono_surface *surface;
 
@@ -58,6 +59,7 @@ static void make_all(void) {
   EQUAL(unisono_hub_create(context, &loopback, NULL, NULL, &hub), UNISONO_OK);
   EQUAL(unisono_advertiser_create(context, session, &service, &asks, NULL, &advertiser), UNISONO_OK);
   EQUAL(unisono_browser_create(context, &service, &devices, NULL, &browser), UNISONO_OK);
+  EQUAL(unisono_simulation_create(NULL, &simulation), UNISONO_OK);
   {
     unisono_renderer renderer = least_renderer();
     EQUAL(unisono_player_create(context, &renderer, NULL, NULL, NULL, &media), UNISONO_OK);
@@ -77,7 +79,7 @@ static void answered(void *user, const unisono_activation_event *event) {
 
 /* What the functions of each kind of handle are to answer. */
 typedef struct {
-  int context, session, coordinator, suspension, hub, advertiser, browser, join_request, player, surface;
+  int context, session, coordinator, suspension, hub, advertiser, browser, join_request, player, surface, simulation;
 } answers;
 
 /* Every function that takes a handle, with this pointer for the handle and good arguments otherwise. */
@@ -90,6 +92,9 @@ static void every_function_of(void *h, answers want) {
   unisono_advertiser *v = (unisono_advertiser *)h;
   unisono_browser *w = (unisono_browser *)h;
   unisono_join_request *q = (unisono_join_request *)h;
+  unisono_simulation *m = (unisono_simulation *)h;
+  unisono_simulated_link link = UNISONO_SIMULATED_LINK_INIT;
+  unisono_context *new_context = NULL;
   unisono_service service = test_service();
   unisono_advertiser *new_advertiser = NULL;
   unisono_browser *new_browser = NULL;
@@ -252,10 +257,13 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_surface_is_paused(f), want.surface);
   EQUAL(unisono_surface_set_render_size(f, 1, 1), want.surface);
   EQUAL(unisono_surface_complete_restore(f, 1, 1), want.surface);
+  EQUAL(unisono_simulation_context(m, NULL, NULL, NULL, 0, 0, &new_context), want.simulation);
+  EQUAL(unisono_simulation_set_link(m, NULL, &link), want.simulation);
+  EQUAL(unisono_simulation_advance(m, 1), want.simulation);
 }
 
 static void every_function(void *h, int want) {
-  answers same = {want, want, want, want, want, want, want, want, want, want};
+  answers same = {want, want, want, want, want, want, want, want, want, want, want};
   every_function_of(h, same);
 }
 
@@ -270,6 +278,7 @@ static void null_handles(void) {
   unisono_browser_destroy(NULL);
   unisono_player_destroy(NULL);
   unisono_surface_destroy(NULL);
+  unisono_simulation_destroy(NULL);
   unisono_free(NULL);
   CHECK(unisono_event_timer(NULL) == NULL);
   CHECK(unisono_event_overflow(NULL) == NULL);
@@ -325,6 +334,7 @@ static void wrong_kind(void) {
   unisono_session_destroy((unisono_session *)hub);
   EQUAL(unisono_hub_line(hub, 1000000, NULL, NULL), UNISONO_ENOTFOUND);
   unisono_context_destroy(context);
+  unisono_simulation_destroy(simulation);
 }
 
 static void null_arguments(void) {
@@ -445,12 +455,20 @@ static void null_arguments(void) {
     EQUAL(unisono_surface_time_range(surface, NULL, &time), UNISONO_EINVAL);
     EQUAL(unisono_surface_time_range(surface, &time, NULL), UNISONO_EINVAL);
   }
+  {
+    unisono_simulated_link link = UNISONO_SIMULATED_LINK_INIT;
+    EQUAL(unisono_simulation_create(NULL, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_simulation_context(simulation, NULL, NULL, NULL, 0, 0, NULL), UNISONO_EINVAL);
+    EQUAL(unisono_simulation_set_link(simulation, NULL, &link), UNISONO_EINVAL);
+    EQUAL(unisono_simulation_set_link(simulation, context, NULL), UNISONO_EINVAL);
+  }
   unisono_context_destroy(context);
+  unisono_simulation_destroy(simulation);
 }
 
 /* Each kind's destroyed handle, given to every function there is. */
 static void every_other_kind(void) {
-  void *handles[9];
+  void *handles[10];
   int i;
   make_all();
   handles[0] = context;
@@ -462,12 +480,14 @@ static void every_other_kind(void) {
   handles[6] = browser;
   handles[7] = media;
   handles[8] = surface;
+  handles[9] = simulation;
   unisono_context_destroy(context);
-  for (i = 0; i < 9; i++) {
+  unisono_simulation_destroy(simulation);
+  for (i = 0; i < 10; i++) {
     answers want = {UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL,
-                    UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
+                    UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL, UNISONO_EINVAL};
     int *const kinds[] = {&want.context,    &want.session, &want.coordinator, &want.suspension, &want.hub,
-                          &want.advertiser, &want.browser, &want.player,      &want.surface};
+                          &want.advertiser, &want.browser, &want.player,      &want.surface,    &want.simulation};
     *kinds[i] = UNISONO_ECLOSED;
     every_function_of(handles[i], want);
   }
@@ -499,6 +519,8 @@ static void dead_handles(void) {
   unisono_browser_destroy(browser);
   unisono_player_destroy(media);
   unisono_surface_destroy(surface);
+  unisono_simulation_destroy(simulation);
+  EQUAL(unisono_simulation_advance(simulation, 0), UNISONO_ECLOSED);
 }
 
 static void never_reused(void) {

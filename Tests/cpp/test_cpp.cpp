@@ -1,7 +1,9 @@
 // unisono.hpp over real sessions: two contexts of one process. Says what it found as TAP.
 #include <unisono.hpp>
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -645,6 +647,42 @@ void nearby() {
   CHECK(unisono::Session::open(phone, invite));
 }
 
+void simulated() {
+  auto simulation = unisono::Simulation::create(7).value();
+  std::vector<unisono::Context> contexts;
+  std::vector<unisono::Session> sessions;
+  std::vector<unisono::Coordinator> coordinators;
+  std::array<int, 3> plays{};
+  coordinators.reserve(3);
+  const auto began = std::chrono::steady_clock::now();
+  for (int i = 0; i < 3; i++) {
+    contexts.push_back(simulation.context({}, {}, std::chrono::seconds(5 * i), 30.0 * i).value());
+    sessions.push_back(i == 0 ? unisono::Session::host(contexts[0]).value()
+                              : unisono::Session::open(contexts[i], sessions[0].invite().value()).value());
+    unisono::Delegate delegate;
+    const auto carry_out = [&, i](const unisono::Command &command) { coordinators[i].complete(command).check(); };
+    delegate.play = [&, i, carry_out](const unisono::Command &command) {
+      plays[i]++;
+      carry_out(command);
+    };
+    delegate.pause = delegate.seek = delegate.buffer = carry_out;
+    coordinators.push_back(unisono::Coordinator::create(contexts[i], std::move(delegate)).value());
+    CHECK(coordinators[i].coordinate_with(sessions[i]));
+    CHECK(sessions[i].join());
+    CHECK(simulation.advance(std::chrono::seconds(2)));
+    CHECK(coordinators[i].transition_to_item("film"));
+  }
+  unisono::SimulatedLink far;
+  far.delay_out = far.delay_in = std::chrono::milliseconds(80);
+  CHECK(simulation.set_link(contexts[2], far));
+  CHECK(simulation.advance(std::chrono::seconds(10)));
+  CHECK(coordinators[2].play());
+  CHECK(simulation.advance(std::chrono::hours(1)));
+  CHECK((plays == std::array<int, 3>{1, 1, 1}));
+  CHECK(simulation.advance(std::chrono::seconds(-1)).code() == UNISONO_EINVAL);
+  CHECK(std::chrono::steady_clock::now() - began < std::chrono::minutes(1));
+}
+
 }  // namespace
 
 int main() {
@@ -677,6 +715,7 @@ int main() {
   run("F70: an exception out of an event is caught, and everything goes on", thrown_events);
 #endif
   run("F70: a hub of one's own", own_hub);
+  run("F88: three hosts play an hour on virtual time", simulated);
   run("F50, F51: a device nearby is asked and lets this one in", nearby);
   std::printf("1..%d\n%d passed, %d failed\n", tests, tests - failed, failed);
   return failed != 0;

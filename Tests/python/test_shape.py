@@ -12,7 +12,7 @@ PACKAGE = ROOT / "bindings" / "python" / "unisono"
 
 #: From the ground up; a module may import those before it.
 LAYERS = [
-    "_declarations", "_ffi", "enums", "errors", "_arguments", "values", "events", "_reading", "_streams", "context",
+    "_declarations", "_ffi", "enums", "errors", "_arguments", "values", "events", "_reading", "_streams", "context", "simulation",
     "session", "coordinator", "player", "nearby", "narration", "keyboard", "__init__",
 ]
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "packaging"))
 import declarations  # noqa: E402
 
 #: In the order of their layers; each includes the first.
-HEADERS = [ROOT / "include" / name for name in ("unisono.h", "unisono_player.h", "unisono_nearby.h")]
+HEADERS = [ROOT / "include" / name for name in ("unisono.h", "unisono_player.h", "unisono_nearby.h", "unisono_simulation.h")]
 SCALARS = {"void", "char", "double", "size_t", "uint8_t", "int32_t", "uint32_t", "int64_t", "uint64_t"}
 DEFINED = re.compile(r"^#\s*define\s+(UNISONO_[A-Z0-9_]+)\s+(\S.*?)\s*(?:/\*\s*(.*?)\s*\*/)?\s*$", re.M)
 

@@ -21,6 +21,7 @@ typedef struct unisono_hub unisono_hub;
 typedef struct unisono_advertiser unisono_advertiser;
 typedef struct unisono_browser unisono_browser;
 typedef struct unisono_join_request unisono_join_request;
+typedef struct unisono_simulation unisono_simulation;
 typedef int32_t unisono_status;
 typedef int32_t unisono_event_type;
 typedef int32_t unisono_log_level;
@@ -109,6 +110,8 @@ typedef struct unisono_service unisono_service;
 typedef struct unisono_nearby_event unisono_nearby_event;
 typedef struct unisono_advertiser_callbacks unisono_advertiser_callbacks;
 typedef struct unisono_browser_callbacks unisono_browser_callbacks;
+typedef struct unisono_simulation_options unisono_simulation_options;
+typedef struct unisono_simulated_link unisono_simulated_link;
 
 /* Every callback has this shape: (user, const payload *). It may be NULL: not interested (or, with the
  * event queue on, see unisono_context_next_event). */
@@ -799,6 +802,25 @@ struct unisono_browser_callbacks {
   void (*failed)(void *, const unisono_nearby_event *);
   unisono_error_fn error;
   unisono_released_fn released;
+};
+
+/* @since 0.2 */
+struct unisono_simulation_options {
+  uint32_t size;
+  uint32_t reserved;
+  uint64_t random_seed; /* of everything that is random, keys, too; every number is one */
+  int64_t start_time; /* host time at first, ns, >= 0; 0: 1,000 s */
+};
+
+/* How a context is connected to all others: what it sends takes its delay_out and the other's delay_in. Zeroes: at once.
+ * @since 0.2 */
+struct unisono_simulated_link {
+  uint32_t size;
+  int32_t down; /* 1: nothing passes; streams stand still, and go on when the link is up again */
+  int64_t delay_out; /* ns one way, 0...60 s */
+  int64_t delay_in; /* ns one way, 0...60 s */
+  int64_t jitter; /* ns: each passage is late or early by up to so much, 0...60 s; streams keep their order */
+  double loss; /* share of datagrams that are lost, 0...1; streams lose nothing */
 };
 
 /* UNISONO_RT. The library's version, like "0.2.0". Static text, never NULL. */
@@ -1739,6 +1761,41 @@ int32_t unisono_browser_confirm(unisono_browser *browser, uint64_t device, int32
 
 /* UNISONO_RT. Of NEARBY_.... @since 0.2 */
 const unisono_nearby_event *unisono_event_nearby(const unisono_context_event *event);
+
+/* Makes a clock and a network, without contexts yet.
+ * options: NULL: seed 0. Copied.
+ * out: end it with unisono_simulation_destroy.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOMEM (too many handles).
+ * @since 0.2 */
+int32_t unisono_simulation_create(const unisono_simulation_options *options, unisono_simulation **out);
+
+/* Makes a context that lives on the simulation's clock, a machine of its own in its network (10.0.0.1, 10.0.0.2 ...). Callbacks
+ * come inside unisono_simulation_advance, on its thread, or events go to the queue; unisono_context_poll, _fd and _timeout answer
+ * UNISONO_ESTATE, and unisono_context_next_event waits for nothing. random_seed 0 follows the simulation's.
+ * options: as of unisono_context_create, without own_thread and uv_loop. callbacks, user: as there.
+ * clock_offset: ns that its clock is ahead of the simulation's at first, -10^15...10^15.
+ * clock_drift_ppm: how much faster its clock goes, -500...500.
+ * out: end it with unisono_context_destroy, at any time; else it ends with the simulation.
+ * Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ECLOSED.
+ * @since 0.2 */
+int32_t unisono_simulation_context(unisono_simulation *simulation, const unisono_context_options *options, const unisono_context_callbacks *callbacks, void *user, int64_t clock_offset, double clock_drift_ppm, unisono_context **out);
+
+/* Sets how a context is connected from now on; before: 0.1 ms each way, without jitter or loss.
+ * context: one of this simulation. link: copied.
+ * Errors: UNISONO_EINVAL (a field out of range, or a context that is not simulated here), UNISONO_ECLOSED.
+ * @since 0.2 */
+int32_t unisono_simulation_set_link(unisono_simulation *simulation, unisono_context *context, const unisono_simulated_link *link);
+
+/* UNISONO_LOOP. Moves the clock on and runs everything that becomes due meanwhile, callbacks included, on this thread.
+ * duration: ns, >= 0; 0: what is due now, such as calls that were accepted and have not been carried out yet.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (inside a callback of one of its contexts), UNISONO_EBUSY (another thread is in it),
+ * UNISONO_ECLOSED.
+ * @since 0.2 */
+int32_t unisono_simulation_advance(unisono_simulation *simulation, int64_t duration);
+
+/* UNISONO_WAITS. Ends the simulation and its contexts, as unisono_context_destroy ends each. NULL and destroyed handles: nothing happens.
+ * @since 0.2 */
+void unisono_simulation_destroy(unisono_simulation *simulation);
 ]])
 
 local declared = { enumerations = {}, structs = {}, functions = {} }
@@ -2723,6 +2780,22 @@ declared.structs.unisono_browser_callbacks = {
   { "failed", "function" },
   { "error", "function" },
   { "released", "function" },
+}
+
+declared.structs.unisono_simulation_options = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "random_seed", "wide" },
+  { "start_time", "time" },
+}
+
+declared.structs.unisono_simulated_link = {
+  { "size", "number" },
+  { "down", "truth" },
+  { "delay_out", "time" },
+  { "delay_in", "time" },
+  { "jitter", "time" },
+  { "loss", "number" },
 }
 
 declared.functions.version = {
@@ -3836,6 +3909,51 @@ declared.functions.browser_confirm = {
     { "browser", "handle", "browser" },
     { "device", "wide" },
     { "digits_match", "truth" },
+  },
+}
+
+declared.functions.simulation_create = {
+  { "status" },
+  {
+    { "options", "view", "unisono_simulation_options" },
+    { "out", "out_handle", "unisono_simulation" },
+  },
+}
+
+declared.functions.simulation_context = {
+  { "status" },
+  {
+    { "simulation", "handle", "simulation" },
+    { "options", "view", "unisono_context_options" },
+    { "callbacks", "null" },
+    { "user", "null" },
+    { "clock_offset", "time" },
+    { "clock_drift_ppm", "number" },
+    { "out", "out_handle", "unisono_context" },
+  },
+}
+
+declared.functions.simulation_set_link = {
+  { "status" },
+  {
+    { "simulation", "handle", "simulation" },
+    { "context", "handle", "context" },
+    { "link", "view", "unisono_simulated_link" },
+  },
+}
+
+declared.functions.simulation_advance = {
+  { "status" },
+  {
+    { "simulation", "handle", "simulation" },
+    { "duration", "time" },
+  },
+}
+
+declared.functions.simulation_destroy = {
+  { "nothing" },
+  {
+    { "simulation", "handle", "simulation" },
   },
 }
 

@@ -196,7 +196,7 @@ def architecture():
     p.line(560, 118, 560, 94, arrow=True)
     p.text(568, 111, "callbacks or events, on the loop's thread", 11, colour=SOFT)
     p.box(20, 120, 860, 54, BLUE)
-    p.text(34, 143, "include/unisono.h, unisono_player.h, unisono_nearby.h", 13, bold=True)
+    p.text(34, 143, "include/unisono.h, unisono_player.h, unisono_nearby.h, unisono_simulation.h", 13, bold=True)
     p.text(34, 163, "Sources/Unisono: handles, checks, queue, snapshots; one @_cdecl function a line of the header", 12)
     p.line(450, 176, 450, 196, arrow=True)
     p.box(20, 198, 860, 92, BLUE)

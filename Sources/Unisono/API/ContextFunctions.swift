@@ -54,7 +54,10 @@ public func unisono_context_next_event(
 }
 
 @_cdecl("unisono_context_wake") @implementation
-public func unisono_context_wake(_ context: OpaquePointer!) -> Int32 {
+public func unisono_context_wake(_ context: OpaquePointer!) -> Int32 { withLiveContext(context) { $0.wake() } }
+
+/// Calls `body` with the context behind a host's pointer, without locks; it is not destroyed meanwhile. Returns: a status.
+private func withLiveContext(_ context: OpaquePointer?, _ body: (ContextObject) -> Void) -> Int32 {
   let found = RealtimeSlots.shared.find(context, .context)
   guard let slot = found.slot else { return found.status }
   // Counted in before the look, so that destroy, which waits for the count, cannot take the context away in between.
@@ -64,14 +67,15 @@ public func unisono_context_wake(_ context: OpaquePointer!) -> Int32 {
   guard slot.pointee.token.load(ordering: .sequentiallyConsistent) == UInt(bitPattern: context),
     let raw = UnsafeRawPointer(bitPattern: address)
   else { return unisono_status.UNISONO_ECLOSED.rawValue }
-  Unmanaged<ContextObject>.fromOpaque(raw)._withUnsafeGuaranteedRef { $0.wake() }
+  Unmanaged<ContextObject>.fromOpaque(raw)._withUnsafeGuaranteedRef { body($0) }
   return 0
 }
 
 @_cdecl("unisono_context_host_time") @implementation
 public func unisono_context_host_time(_ context: OpaquePointer!) -> Int64 {
-  let found = RealtimeSlots.shared.find(context, .context)
-  return found.slot == nil ? Int64(found.status) : monotonicTime()
+  var time: Int64 = 0
+  let status = withLiveContext(context) { time = $0.now }
+  return status == 0 ? time : Int64(status)
 }
 
 @_cdecl("unisono_context_call_at") @implementation

@@ -34,7 +34,7 @@ extension ContextObject {
   func descriptor() throws(Failure) -> Int32 {
     switch options.drive {
     case .polled:
-      guard let descriptor = loop.descriptor else { throw Self.closed }
+      guard let descriptor = system?.descriptor else { throw Self.closed }
       return descriptor
     case .ownThread:
       guard let queue else {
@@ -42,17 +42,18 @@ extension ContextObject {
       }
       return queue.signal.descriptor
     case .foreign: throw Failure(.UNISONO_ESTATE, "the loop is the host's own: uv_run takes care of everything")
+    case .simulated: throw Failure(.UNISONO_ESTATE, "the context is simulated: unisono_simulation_advance runs it")
     }
   }
 
   func timeout() throws(Failure) -> Int64 {
-    guard isPolled else { throw Failure(.UNISONO_ESTATE, "this context is not polled: its loop runs by itself") }
+    guard isPolled else { throw Self.notPolled }
     if let queue, !queue.isEmpty { return 0 }
-    return loop.timeout ?? .max
+    return system?.timeout ?? .max
   }
 
   func poll(maxWait: Nanoseconds) throws(Failure) -> Int32 {
-    guard isPolled else { throw Failure(.UNISONO_ESTATE, "this context is not polled: its loop runs by itself") }
+    guard isPolled else { throw Self.notPolled }
     return try consuming { () throws(Failure) in
       // A wake that came before this poll ends it, too.
       let count = try turn(maxWait: claimWake() ? 0 : maxWait)
@@ -84,8 +85,8 @@ extension ContextObject {
         if isPolled {
           _ = try turn(maxWait: deadline == .max ? -1 : left)
         } else {
-          // On the loop's own thread nothing can come while it waits here.
-          if left == 0 || isOnLoopThread { return 0 }
+          // On the loop's own thread nothing can come while it waits here, and on virtual time only by unisono_simulation_advance.
+          if left == 0 || isOnLoopThread || simulated != nil { return 0 }
           waitForQueue(queue, atMost: deadline == .max ? nil : left)
         }
         isFirst = false

@@ -13,7 +13,9 @@ final class ContextObject: APIObject, @unchecked Sendable {
   override class var kind: HandleKind { .context }
 
   let options: ContextOptions
-  let loop: UVLoop
+  let loop: any ContextLoop
+  /// The same, where it is the system's: polled, of its own thread or the host's.
+  let system: UVLoop?
   let queue: EventQueue?
   let delayedCalls = DelayedCalls()
   let answers: RememberedAnswers
@@ -50,10 +52,12 @@ final class ContextObject: APIObject, @unchecked Sendable {
     answers = RememberedAnswers(folder: options.storagePath)
     queue = if let limit = options.queueLimit { try EventQueue(limit: limit) } else { nil }
     switch options.drive {
-    case .polled: loop = try .polled()
-    case .ownThread: loop = try .ownThread()
-    case .foreign(let raw): loop = try .foreign(raw)
+    case .polled: loop = try UVLoop.polled()
+    case .ownThread: loop = try UVLoop.ownThread()
+    case .foreign(let raw): loop = try UVLoop.foreign(raw)
+    case .simulated(let simulated): loop = simulated
     }
+    system = loop as? UVLoop
     super.init(token: token)
     _ = loop.submit { [weak self] in self?.loop.onEndOfTurn { self?.endTurn() } }
   }
@@ -64,6 +68,15 @@ final class ContextObject: APIObject, @unchecked Sendable {
     if case .polled = options.drive { return true }
     return false
   }
+
+  /// The loop that runs it; nil: it is not simulated.
+  var simulated: SimulatedLoop? {
+    if case .simulated(let loop) = options.drive { return loop }
+    return nil
+  }
+
+  /// Calls of the host may run the loop on its thread, where nothing may be delivered.
+  private var runsInsideCalls: Bool { isPolled || simulated != nil }
 
   /// The first command id of a new coordination: ranges of one context share no id, and ids stay exact in a double.
   func nextCommandRange() -> UInt64 {
@@ -102,6 +115,7 @@ final class ContextObject: APIObject, @unchecked Sendable {
     if isPolled && !loop.isOnLoopThread { announce() }
   }
 
+  static var notPolled: Failure { Failure(.UNISONO_ESTATE, "this context is not polled: its loop runs by itself") }
   static var closed: Failure { Failure(.UNISONO_ECLOSED, "the context was destroyed") }
 
   func forgetAnswers(_ type: unisono_activity_type) throws(Failure) {
@@ -163,7 +177,7 @@ final class ContextObject: APIObject, @unchecked Sendable {
     settle()
     isEndingTurn = false
     isUnsettled = !unsettled.isEmpty
-    guard holding.load(ordering: .sequentiallyConsistent) == 0 || !isPolled else { return }
+    guard holding.load(ordering: .sequentiallyConsistent) == 0 || !runsInsideCalls else { return }
     // What callbacks bring about comes with the next round of the loop: this much and no more.
     for _ in 0..<pending.count {
       guard !isDead, let delivery = pending.popFirst() else { break }
@@ -239,15 +253,14 @@ final class ContextObject: APIObject, @unchecked Sendable {
   func turn(maxWait: Nanoseconds) throws(Failure) -> Int32 {
     delivered = 0
     while true {
-      switch loop.poll(maxWait: maxWait) {
+      switch system?.poll(maxWait: maxWait) {
       case .ran: return delivered
       // Another thread runs a call of its own on the loop: it is out again soon.
       case .busy: sched_yield()
       case .closed: throw Self.closed
       case .insideCallback:
         throw Failure(.UNISONO_ESTATE, "called inside a callback; return from it, the loop goes on by itself")
-      case .notPolled:
-        throw Failure(.UNISONO_ESTATE, "this context is not polled: its loop runs by itself")
+      case .notPolled, nil: throw Self.notPolled
       }
     }
   }
@@ -257,7 +270,7 @@ final class ContextObject: APIObject, @unchecked Sendable {
   /// Realtime-safe.
   func wake() {
     woken.store(true, ordering: .releasing)
-    loop.wake()
+    system?.wake()
     if !isPolled { queue?.signal.signal() }
   }
 

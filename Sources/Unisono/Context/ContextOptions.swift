@@ -9,6 +9,8 @@ struct ContextOptions {
     case polled
     case ownThread
     case foreign(UnsafeMutableRawPointer)
+    /// Of which its maker made it, and runs it.
+    case simulated(SimulatedLoop)
   }
 
   var drive = Drive.polled
@@ -81,6 +83,23 @@ struct ContextOptions {
     self.user = user
     var generator = SystemRandomNumberGenerator()
     seed = given.random_seed == 0 ? generator.next() : given.random_seed
+  }
+
+  /// The same, for one that lives on a simulation's clock.
+  init(
+    simulated pointer: UnsafePointer<unisono_context_options>?, _ callbacks: UnsafePointer<unisono_context_callbacks>?,
+    user: UnsafeMutableRawPointer?, on makeLoop: () -> SimulatedLoop
+  ) throws(Failure) {
+    try self.init(pointer, callbacks, user: user)
+    guard case .polled = drive else {
+      throw Failure(
+        .UNISONO_EINVAL,
+        "options.own_thread and options.uv_loop are not for simulated contexts: unisono_simulation_advance runs them")
+    }
+    let loop = makeLoop()
+    drive = .simulated(loop)
+    let given = try copied(pointer, into: unisono_context_options(), atLeast: 80, "options").random_seed
+    if given == 0 { seed = loop.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
   }
 
   /// At most 63 bytes of the machine's name.

@@ -10,6 +10,7 @@ enum HandleKind: UInt8, Sendable {
   case advertiser = 8
   case browser
   case joinRequest
+  case simulation
 
   /// For messages to people.
   var noun: String {
@@ -24,6 +25,7 @@ enum HandleKind: UInt8, Sendable {
     case .advertiser: "advertiser"
     case .browser: "browser"
     case .joinRequest: "join request"
+    case .simulation: "simulation"
     }
   }
 }

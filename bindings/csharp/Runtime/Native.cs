@@ -1507,6 +1507,38 @@ namespace Unisono
         public IntPtr released;
     }
 
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_simulation_options
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>of everything that is random, keys, too; every number is one</summary>
+        public ulong random_seed;
+        /// <summary>host time at first, ns, &gt;= 0; 0: 1,000 s</summary>
+        public long start_time;
+    }
+
+    /// <summary>
+    /// How a context is connected to all others: what it sends takes its delay_out and the other's delay_in. Zeroes: at once.
+    /// @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_simulated_link
+    {
+        public uint size;
+        /// <summary>1: nothing passes; streams stand still, and go on when the link is up again</summary>
+        public int down;
+        /// <summary>ns one way, 0...60 s</summary>
+        public long delay_out;
+        /// <summary>ns one way, 0...60 s</summary>
+        public long delay_in;
+        /// <summary>ns: each passage is late or early by up to so much, 0...60 s; streams keep their order</summary>
+        public long jitter;
+        /// <summary>share of datagrams that are lost, 0...1; streams lose nothing</summary>
+        public double loss;
+    }
+
     public static unsafe class Native
     {
 #if (UNITY_IOS || UNITY_WEBGL) && !UNITY_EDITOR
@@ -2974,5 +3006,57 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_nearby_event* unisono_event_nearby(unisono_context_event* @event);
+
+        /// <summary>
+        /// Makes a clock and a network, without contexts yet.
+        /// options: NULL: seed 0. Copied.
+        /// out: end it with unisono_simulation_destroy.
+        /// Errors: UNISONO_EINVAL, UNISONO_ENOMEM (too many handles).
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_simulation_create(unisono_simulation_options* options, IntPtr* @out);
+
+        /// <summary>
+        /// Makes a context that lives on the simulation's clock, a machine of its own in its network (10.0.0.1, 10.0.0.2 ...). Callbacks
+        /// come inside unisono_simulation_advance, on its thread, or events go to the queue; unisono_context_poll, _fd and _timeout answer
+        /// UNISONO_ESTATE, and unisono_context_next_event waits for nothing. random_seed 0 follows the simulation's.
+        /// options: as of unisono_context_create, without own_thread and uv_loop. callbacks, user: as there.
+        /// clock_offset: ns that its clock is ahead of the simulation's at first, -10^15...10^15.
+        /// clock_drift_ppm: how much faster its clock goes, -500...500.
+        /// out: end it with unisono_context_destroy, at any time; else it ends with the simulation.
+        /// Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ECLOSED.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_simulation_context(IntPtr simulation, unisono_context_options* options, unisono_context_callbacks* callbacks, IntPtr user, long clock_offset, double clock_drift_ppm, IntPtr* @out);
+
+        /// <summary>
+        /// Sets how a context is connected from now on; before: 0.1 ms each way, without jitter or loss.
+        /// context: one of this simulation. link: copied.
+        /// Errors: UNISONO_EINVAL (a field out of range, or a context that is not simulated here), UNISONO_ECLOSED.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_simulation_set_link(IntPtr simulation, IntPtr context, unisono_simulated_link* link);
+
+        /// <summary>
+        /// UNISONO_LOOP:
+        /// Moves the clock on and runs everything that becomes due meanwhile, callbacks included, on this thread.
+        /// duration: ns, &gt;= 0; 0: what is due now, such as calls that were accepted and have not been carried out yet.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (inside a callback of one of its contexts), UNISONO_EBUSY (another thread is in it),
+        /// UNISONO_ECLOSED.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_simulation_advance(IntPtr simulation, long duration);
+
+        /// <summary>
+        /// UNISONO_WAITS:
+        /// Ends the simulation and its contexts, as unisono_context_destroy ends each. NULL and destroyed handles: nothing happens.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void unisono_simulation_destroy(IntPtr simulation);
     }
 }

@@ -135,6 +135,7 @@ from .narration import Narrator
 from .nearby import Advertiser, Browser
 from .player import Player, Renderer, Surface
 from .session import Hub, Session, notice_text
+from .simulation import SimulatedContext, Simulation
 from .values import (
     Activity,
     ChatEntry,
@@ -255,6 +256,8 @@ __all__ = [
     "SessionState",
     "SessionStateChange",
     "SessionStatistics",
+    "SimulatedContext",
+    "Simulation",
     "SpeakingChange",
     "StateError",
     "Status",

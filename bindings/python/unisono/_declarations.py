@@ -1168,6 +1168,33 @@ class BrowserCallbacks(Sized):
     ]
 
 
+class SimulationOptions(Sized):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("random_seed", c_uint64),  # of everything that is random, keys, too; every number is one
+        ("start_time", c_int64),  # host time at first, ns, >= 0; 0: 1,000 s
+    ]
+
+
+class SimulatedLink(Sized):
+    """How a context is connected to all others: what it sends takes its delay_out and the other's delay_in. Zeroes: at
+    once.
+    @since 0.2
+    """
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("down", c_int32),  # 1: nothing passes; streams stand still, and go on when the link is up again
+        ("delay_out", c_int64),  # ns one way, 0...60 s
+        ("delay_in", c_int64),  # ns one way, 0...60 s
+        ("jitter", c_int64),  # ns: each passage is late or early by up to so much, 0...60 s; streams keep their order
+        ("loss", c_double),  # share of datagrams that are lost, 0...1; streams lose nothing
+    ]
+
+
 #: Each struct by its name in the headers, without ``unisono_``.
 STRUCTS = {
     "participant_id": ParticipantID,
@@ -1228,6 +1255,8 @@ STRUCTS = {
     "nearby_event": NearbyEvent,
     "advertiser_callbacks": AdvertiserCallbacks,
     "browser_callbacks": BrowserCallbacks,
+    "simulation_options": SimulationOptions,
+    "simulated_link": SimulatedLink,
 }
 
 #: Result and parameters of each function, without the prefix ``unisono_``.
@@ -2168,4 +2197,42 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "browser_confirm": (c_int32, [c_void_p, c_uint64, c_int32]),
     # UNISONO_RT Of NEARBY_.... @since 0.2
     "event_nearby": (POINTER(NearbyEvent), [POINTER(ContextEvent)]),
+    # Makes a clock and a network, without contexts yet.
+    # options: NULL: seed 0. Copied.
+    # out: end it with unisono_simulation_destroy.
+    # Errors: UNISONO_EINVAL, UNISONO_ENOMEM (too many handles).
+    # @since 0.2
+    "simulation_create": (c_int32, [POINTER(SimulationOptions), POINTER(c_void_p)]),
+    # Makes a context that lives on the simulation's clock, a machine of its own in its network (10.0.0.1, 10.0.0.2
+    # ...). Callbacks
+    # come inside unisono_simulation_advance, on its thread, or events go to the queue; unisono_context_poll, _fd and
+    # _timeout answer
+    # UNISONO_ESTATE, and unisono_context_next_event waits for nothing. random_seed 0 follows the simulation's.
+    # options: as of unisono_context_create, without own_thread and uv_loop. callbacks, user: as there.
+    # clock_offset: ns that its clock is ahead of the simulation's at first, -10^15...10^15.
+    # clock_drift_ppm: how much faster its clock goes, -500...500.
+    # out: end it with unisono_context_destroy, at any time; else it ends with the simulation.
+    # Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ECLOSED.
+    # @since 0.2
+    "simulation_context": (
+        c_int32,
+        [c_void_p, POINTER(ContextOptions), POINTER(ContextCallbacks), c_void_p, c_int64, c_double, POINTER(c_void_p)],
+    ),
+    # Sets how a context is connected from now on; before: 0.1 ms each way, without jitter or loss.
+    # context: one of this simulation. link: copied.
+    # Errors: UNISONO_EINVAL (a field out of range, or a context that is not simulated here), UNISONO_ECLOSED.
+    # @since 0.2
+    "simulation_set_link": (c_int32, [c_void_p, c_void_p, POINTER(SimulatedLink)]),
+    # UNISONO_LOOP Moves the clock on and runs everything that becomes due meanwhile, callbacks included, on this
+    # thread.
+    # duration: ns, >= 0; 0: what is due now, such as calls that were accepted and have not been carried out yet.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (inside a callback of one of its contexts), UNISONO_EBUSY (another thread
+    # is in it),
+    # UNISONO_ECLOSED.
+    # @since 0.2
+    "simulation_advance": (c_int32, [c_void_p, c_int64]),
+    # UNISONO_WAITS Ends the simulation and its contexts, as unisono_context_destroy ends each. NULL and destroyed
+    # handles: nothing happens.
+    # @since 0.2
+    "simulation_destroy": (None, [c_void_p]),
 }

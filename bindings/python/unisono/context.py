@@ -84,7 +84,7 @@ class Context:
             options.person = (ctypes.c_uint8 * 16)(*secret)
         library = _ffi.library()
         handle = ctypes.c_void_p()
-        check(library.context_create(ctypes.byref(options), None, None, ctypes.byref(handle)))
+        check(self._create(library, ctypes.byref(options), ctypes.byref(handle)))
         self._handle = handle.value
         self._library = library
         self._sources: Dict[int, Source] = {}
@@ -100,6 +100,9 @@ class Context:
         self.on_exception: Callable[[BaseException], object] = _log_exception
         #: Runs when the context is closed, when it is collected, and at the latest when the interpreter ends.
         self._finalizer = weakref.finalize(self, library.context_destroy, self._handle)
+
+    def _create(self, library: Any, options: Any, out: Any) -> int:
+        return int(library.context_create(options, None, None, out))
 
     # ---- life ----
 

@@ -56,6 +56,11 @@ pub struct unisono_join_request {
     _private: [u8; 0],
 }
 
+#[repr(C)]
+pub struct unisono_simulation {
+    _private: [u8; 0],
+}
+
 /// Negative and never -1, so that -1 stays free for "none" and for libuv's and errno's own numbers.
 pub type unisono_status = i32;
 pub const UNISONO_OK: unisono_status = 0;
@@ -1493,6 +1498,36 @@ pub struct unisono_browser_callbacks {
     pub released: unisono_released_fn,
 }
 
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_simulation_options {
+    pub size: u32,
+    pub reserved: u32,
+    /// of everything that is random, keys, too; every number is one
+    pub random_seed: u64,
+    /// host time at first, ns, >= 0; 0: 1,000 s
+    pub start_time: i64,
+}
+
+/// How a context is connected to all others: what it sends takes its delay_out and the other's delay_in. Zeroes: at once.
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_simulated_link {
+    pub size: u32,
+    /// 1: nothing passes; streams stand still, and go on when the link is up again
+    pub down: i32,
+    /// ns one way, 0...60 s
+    pub delay_out: i64,
+    /// ns one way, 0...60 s
+    pub delay_in: i64,
+    /// ns: each passage is late or early by up to so much, 0...60 s; streams keep their order
+    pub jitter: i64,
+    /// share of datagrams that are lost, 0...1; streams lose nothing
+    pub loss: f64,
+}
+
 #[link(name = "unisono")]
 extern "C" {
     /// UNISONO_RT.
@@ -2372,4 +2407,38 @@ extern "C" {
     ///
     /// Of NEARBY_.... @since 0.2
     pub fn unisono_event_nearby(event: *const unisono_context_event) -> *const unisono_nearby_event;
+    /// Makes a clock and a network, without contexts yet.
+    /// options: NULL: seed 0. Copied.
+    /// out: end it with unisono_simulation_destroy.
+    /// Errors: UNISONO_EINVAL, UNISONO_ENOMEM (too many handles).
+    /// @since 0.2
+    pub fn unisono_simulation_create(options: *const unisono_simulation_options, out: *mut *mut unisono_simulation) -> i32;
+    /// Makes a context that lives on the simulation's clock, a machine of its own in its network (10.0.0.1, 10.0.0.2 ...). Callbacks
+    /// come inside unisono_simulation_advance, on its thread, or events go to the queue; unisono_context_poll, _fd and _timeout answer
+    /// UNISONO_ESTATE, and unisono_context_next_event waits for nothing. random_seed 0 follows the simulation's.
+    /// options: as of unisono_context_create, without own_thread and uv_loop. callbacks, user: as there.
+    /// clock_offset: ns that its clock is ahead of the simulation's at first, -10^15...10^15.
+    /// clock_drift_ppm: how much faster its clock goes, -500...500.
+    /// out: end it with unisono_context_destroy, at any time; else it ends with the simulation.
+    /// Errors: UNISONO_EINVAL, UNISONO_ENOMEM, UNISONO_ECLOSED.
+    /// @since 0.2
+    pub fn unisono_simulation_context(simulation: *mut unisono_simulation, options: *const unisono_context_options, callbacks: *const unisono_context_callbacks, user: *mut c_void, clock_offset: i64, clock_drift_ppm: f64, out: *mut *mut unisono_context) -> i32;
+    /// Sets how a context is connected from now on; before: 0.1 ms each way, without jitter or loss.
+    /// context: one of this simulation. link: copied.
+    /// Errors: UNISONO_EINVAL (a field out of range, or a context that is not simulated here), UNISONO_ECLOSED.
+    /// @since 0.2
+    pub fn unisono_simulation_set_link(simulation: *mut unisono_simulation, context: *mut unisono_context, link: *const unisono_simulated_link) -> i32;
+    /// UNISONO_LOOP.
+    ///
+    /// Moves the clock on and runs everything that becomes due meanwhile, callbacks included, on this thread.
+    /// duration: ns, >= 0; 0: what is due now, such as calls that were accepted and have not been carried out yet.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (inside a callback of one of its contexts), UNISONO_EBUSY (another thread is in it),
+    /// UNISONO_ECLOSED.
+    /// @since 0.2
+    pub fn unisono_simulation_advance(simulation: *mut unisono_simulation, duration: i64) -> i32;
+    /// UNISONO_WAITS.
+    ///
+    /// Ends the simulation and its contexts, as unisono_context_destroy ends each. NULL and destroyed handles: nothing happens.
+    /// @since 0.2
+    pub fn unisono_simulation_destroy(simulation: *mut unisono_simulation);
 }
