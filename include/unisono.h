@@ -310,6 +310,8 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event. @since 0.2 */
   UNISONO_EVENT_SESSION_IGNORED = 30,          /* unisono_ignored_event. @since 0.2 */
   UNISONO_EVENT_SESSION_CLOCK_DOUBT = 31,      /* unisono_clock_doubt_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_SPLIT = 32,            /* unisono_split_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_HUB_DOUBT = 33,        /* unisono_hub_doubt_event. @since 0.2 */
   UNISONO_EVENT_SESSION_CHAT = 34,             /* unisono_chat_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
@@ -583,7 +585,8 @@ typedef struct unisono_participant {    /* a view; only ever reached through a p
   int64_t     clock_error;       /* its stated bound, ns; INVALID unknown */
   int32_t     failure;           /* `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended
                                     for that; 0 none. @since 0.2 */
-  uint32_t    reserved;          /* @since 0.2 */
+  uint32_t    split;             /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is
+                                    known. SESSION_SPLIT tells of changes. @since 0.2 */
 } unisono_participant;
 
 typedef struct unisono_participants {   /* owned: end with unisono_free */
@@ -761,6 +764,47 @@ typedef struct unisono_clock_doubt_event {
   const char *message;                  /* the same for people; never NULL */
 } unisono_clock_doubt_event;
 
+/* In which way two participants do not hear each other. Bits. @since 0.2 */
+typedef enum UNISONO_OPEN unisono_split_kind UNISONO_INT32 {
+  UNISONO_SPLIT_UNHEARD = 1,            /* others hear it, this participant does not, for 15 s */
+  UNISONO_SPLIT_DEAF = 2,               /* it hears others and not this participant, as it says, for 15 s */
+  UNISONO_SPLIT_UNREADABLE = 4          /* it is at the hub and speaks, and nothing of it can be read here, for 10 s */
+} unisono_split_kind;
+
+/* Somebody and this participant do not hear each other, though both are at the hub: the hub keeps them apart, or they go by
+ * different keys; or that is over. One event for each kind. Of a kind the first 32 at once are told of, of those who are in no list of
+ * participants the first 8. @since 0.2 */
+typedef struct unisono_split_event {
+  unisono_context_event base;
+  unisono_participant_id participant;   /* the other one. UNREADABLE: maybe one that is in no list; whoever has the invite can be it */
+  unisono_split_kind kind;
+  int32_t     over;                     /* 1: it is over: they hear each other, or it is not here any more */
+  int64_t     since;                    /* host time at which it was found first */
+  const char *hub;                      /* "host:port" of the hub in use; "" none any more; never NULL */
+  const char *message;                  /* the same for people; never NULL */
+} unisono_split_event;
+
+/* @since 0.2 */
+typedef enum UNISONO_OPEN unisono_hub_doubt_reason UNISONO_INT32 {
+  UNISONO_HUB_DOUBT_CLOCK = 1,          /* it tells this participant, or two others, another time than the rest */
+  UNISONO_HUB_DOUBT_SPLIT = 2,          /* it keeps this participant and others from hearing each other */
+  UNISONO_HUB_DOUBT_IDENTITY = 3,       /* another one answers at its address, or it cannot prove that it is the one that was meant */
+  UNISONO_HUB_DOUBT_REFUSAL = 4,        /* it does not let this participant in again */
+  UNISONO_HUB_DOUBT_REPLACEMENT = 5     /* it said three times in 60 s that a newer connection took this one's place */
+} unisono_hub_doubt_reason;
+
+/* A hub does not do as it should. CLOCK and SPLIT: it is turned to after all others when the session needs a hub again, until ten
+ * minutes after nothing of it is found any more; then the event comes with `over`. Else it is left alone until `until`, and no further
+ * event says so. Told of the invite's hubs and of those that were in use. @since 0.2 */
+typedef struct unisono_hub_doubt_event {
+  unisono_context_event base;
+  unisono_hub_doubt_reason reason;
+  int32_t     over;                     /* 1: it is not in doubt any more */
+  int64_t     until;                    /* host time; INVALID: it may be turned to, after all others */
+  const char *hub;                      /* "host:port"; never NULL */
+  const char *message;                  /* the same for people; never NULL */
+} unisono_hub_doubt_event;
+
 typedef enum UNISONO_OPEN unisono_chat_kind UNISONO_INT32 {
   UNISONO_CHAT_TEXT = 0, UNISONO_CHAT_REACTION = 1
 } unisono_chat_kind;
@@ -817,6 +861,8 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *ignored)(void *user, const unisono_ignored_event *); /* @since 0.2 */
   void (UNISONO_CALL *clock_doubt)(void *user, const unisono_clock_doubt_event *); /* @since 0.2 */
   void (UNISONO_CALL *chat)(void *user, const unisono_chat_event *); /* @since 0.2 */
+  void (UNISONO_CALL *split)(void *user, const unisono_split_event *); /* @since 0.2 */
+  void (UNISONO_CALL *hub_doubt)(void *user, const unisono_hub_doubt_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -1579,6 +1625,12 @@ UNISONO_RT UNISONO_API(const unisono_ignored_event *) unisono_event_ignored(cons
 
 /* Of SESSION_CLOCK_DOUBT. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_clock_doubt_event *) unisono_event_clock_doubt(const unisono_context_event *event);
+
+/* Of SESSION_SPLIT. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_split_event *) unisono_event_split(const unisono_context_event *event);
+
+/* Of SESSION_HUB_DOUBT. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_hub_doubt_event *) unisono_event_hub_doubt(const unisono_context_event *event);
 
 /* Of SESSION_CHAT. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_chat_event *) unisono_event_chat(const unisono_context_event *event);

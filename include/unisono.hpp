@@ -382,6 +382,8 @@ struct Participant {
   std::optional<Duration> round_trip, clock_error;
   /// Why its player cannot go on, a status; 0: nothing failed.
   std::int32_t failure = 0;
+  /// Bits of unisono_split_kind: it and this participant do not hear each other.
+  std::uint32_t split = 0;
 
   Participant() = default;
   explicit Participant(const unisono_participant &raw)
@@ -389,7 +391,8 @@ struct Participant {
         suspension_reasons(detail::texts(raw.suspension_reasons, raw.suspension_reason_count)), connection(raw.connection),
         role(raw.role), is_local(raw.is_local != 0), ready(raw.ready != 0), speaking(raw.speaking != 0), rate(raw.rate),
         item_time(detail::maybe_time(raw.item_time)), host_time(detail::maybe_host(raw.host_time)),
-        round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)), failure(raw.failure) {
+        round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)), failure(raw.failure),
+        split(raw.split) {
     if (raw.item != nullptr) item = raw.item;
   }
 };
@@ -2017,6 +2020,12 @@ inline const unisono_ignored_event *ignored_of(const unisono_context_event *even
 }
 inline const unisono_chat_event *chat_of(const unisono_context_event *event) noexcept {
   return unisono_event_chat(event);
+}
+inline const unisono_split_event *split_of(const unisono_context_event *event) noexcept {
+  return unisono_event_split(event);
+}
+inline const unisono_hub_doubt_event *hub_doubt_of(const unisono_context_event *event) noexcept {
+  return unisono_event_hub_doubt(event);
 }
 inline const unisono_clock_doubt_event *clock_doubt_of(const unisono_context_event *event) noexcept {
   return unisono_event_clock_doubt(event);

@@ -63,6 +63,8 @@ package enum Parameters {
   static let heardLately: Nanoseconds = .seconds(15)
   /// Who is heard by others and not here, or the other way round, for this long is told.
   static let unheard: Nanoseconds = .seconds(15)
+  /// Of so many of each kind at once the host is told by name.
+  static let splitsTold = 32
   /// The own clock is not in doubt any more once it was contradicted by nobody for this long.
   static let clockCalm: Nanoseconds = .seconds(30)
   /// Who states a greater error of its clock is not compared with.

@@ -25,6 +25,8 @@ public enum SessionEvent: LossyEvent {
   /// Somebody said something in writing or reacted; this participant, too. `isHistory`: it was said before this participant came, or
   /// while it was away.
   case chat(ChatMessage, isOwn: Bool, isHistory: Bool)
+  case split(Split)
+  case hubDoubt(HubDoubt)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -78,6 +80,12 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_CLOCK_DOUBT:
       guard let c = unisono_event_clock_doubt(event)?.pointee else { return nil }
       self = .clockDoubt(ClockDoubt(c))
+    case .UNISONO_EVENT_SESSION_SPLIT:
+      guard let c = unisono_event_split(event)?.pointee else { return nil }
+      self = .split(Split(c))
+    case .UNISONO_EVENT_SESSION_HUB_DOUBT:
+      guard let c = unisono_event_hub_doubt(event)?.pointee else { return nil }
+      self = .hubDoubt(HubDoubt(c))
     case .UNISONO_EVENT_SESSION_CHAT:
       guard let c = unisono_event_chat(event)?.pointee, let entry = c.entry?.pointee else { return nil }
       self = .chat(ChatMessage(entry), isOwn: c.own != 0, isHistory: c.is_history != 0)
@@ -293,6 +301,76 @@ public struct ClockDoubt: Hashable, Sendable {
   init(_ c: unisono_clock_doubt_event) {
     (participant, isOwn, isOver) = (ParticipantID(c.participant), c.own != 0, c.over != 0)
     (offset, hub, message) = (.nanoseconds(c.offset), String(cString: c.hub), String(cString: c.message))
+  }
+}
+
+/// Somebody and this participant do not hear each other, though both are at the hub, or do again.
+public struct Split: Hashable, Sendable {
+  /// In which ways two do not hear each other.
+  public struct Kinds: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Others hear it, this participant does not.
+    public static let unheard = Kinds(rawValue: 1)
+    /// It hears others, and not this participant.
+    public static let deaf = Kinds(rawValue: 2)
+    /// It is at the hub and speaks, and nothing of it can be read here.
+    public static let unreadable = Kinds(rawValue: 4)
+  }
+
+  /// The other one; of `unreadable` maybe one that is in no list.
+  public let participant: ParticipantID
+  /// One.
+  public let kind: Kinds
+  public let isOver: Bool
+  /// When it was found first.
+  public let since: HostTime
+  /// "host:port"; "": none any more.
+  public let hub: String
+  /// For people.
+  public let message: String
+
+  init(_ c: unisono_split_event) {
+    (participant, kind) = (ParticipantID(c.participant), Kinds(rawValue: UInt32(bitPattern: c.kind.rawValue)))
+    (isOver, since) = (c.over != 0, HostTime(nanoseconds: c.since))
+    (hub, message) = (String(cString: c.hub), String(cString: c.message))
+  }
+}
+
+/// A hub does not do as it should: it is the last choice from now on, or left alone for a while.
+public struct HubDoubt: Hashable, Sendable {
+  /// Why; later versions may have more.
+  public struct Reason: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ reason: unisono_hub_doubt_reason) { rawValue = reason.rawValue }
+
+    /// It tells this participant, or two others, another time than the rest.
+    public static let clock = Reason(.UNISONO_HUB_DOUBT_CLOCK)
+    /// It keeps this participant and others from hearing each other.
+    public static let split = Reason(.UNISONO_HUB_DOUBT_SPLIT)
+    /// Another one answers at its address, or it cannot prove that it is the one that was meant.
+    public static let identity = Reason(.UNISONO_HUB_DOUBT_IDENTITY)
+    /// It does not let this participant in again.
+    public static let refusal = Reason(.UNISONO_HUB_DOUBT_REFUSAL)
+    /// It said again and again that a newer connection took this one's place.
+    public static let replacement = Reason(.UNISONO_HUB_DOUBT_REPLACEMENT)
+  }
+
+  /// "host:port".
+  public let hub: String
+  public let reason: Reason
+  /// It is not in doubt any more.
+  public let isOver: Bool
+  /// It is left alone until then; nil: it may be turned to, after all others.
+  public let until: HostTime?
+  /// For people.
+  public let message: String
+
+  init(_ c: unisono_hub_doubt_event) {
+    (hub, reason, isOver) = (String(cString: c.hub), Reason(c.reason), c.over != 0)
+    (until, message) = (HostTime(known: c.until), String(cString: c.message))
   }
 }
 

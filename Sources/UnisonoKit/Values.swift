@@ -52,6 +52,8 @@ public struct Participant: Hashable, Sendable, Identifiable {
   public let clockError: Duration?
   /// Why its player cannot go on: the number of a status; 0: nothing failed.
   public let failure: Int32
+  /// It and this participant do not hear each other; empty: nothing of that is known.
+  public let split: Split.Kinds
 
   init(_ c: unisono_participant) {
     (id, person) = (ParticipantID(c.id), ParticipantID(c.person))
@@ -64,6 +66,7 @@ public struct Participant: Hashable, Sendable, Identifiable {
     (rate, itemTime, hostTime) = (c.rate, ItemTime(known: c.item_time), HostTime(known: c.host_time))
     (roundTrip, clockError) = (Duration(known: c.round_trip), Duration(known: c.clock_error))
     failure = c.failure
+    split = Split.Kinds(rawValue: c.split)
   }
 
   static func list(_ start: UnsafePointer<UnsafePointer<unisono_participant>?>?, _ count: Int) -> [Participant] {

@@ -293,6 +293,8 @@ static void null_handles(void) {
   CHECK(unisono_event_invite(NULL) == NULL);
   CHECK(unisono_event_ignored(NULL) == NULL);
   CHECK(unisono_event_clock_doubt(NULL) == NULL);
+  CHECK(unisono_event_split(NULL) == NULL);
+  CHECK(unisono_event_hub_doubt(NULL) == NULL);
   CHECK(unisono_event_chat(NULL) == NULL);
   CHECK(unisono_event_activation(NULL) == NULL);
   CHECK(unisono_event_command(NULL) == NULL);

@@ -120,6 +120,104 @@ def test_z72_a_hub_that_tells_a_newcomer_another_time_is_found_out_and_the_newco
         assert a.session.statistics.checked_bound_ns is not None
 
 
+def joined_there(a, context, name="Cem"):
+    """A third one at the hub that will lie to it, once all know the time."""
+    guest = Player(context)
+    guest.attach(unisono.Session.open(context, a.session.invite, display_name=name, standby_hub=False))
+    return guest
+
+
+def test_z73_a_hub_that_tells_one_a_drift_of_one_percent_is_found_out_before_that_one_is_far_off(lying):
+    hub, a, b = lying
+    with unisono.Context(device_name="c") as three:
+        c = joined_there(a, three)
+        players, contexts = (a, b, c), [a.context, b.context, three]
+        pump(contexts, lambda: all(p.session.statistics.checked_bound_ns is not None for p in players), "all compared")
+        known = unisono.ClockState.SYNCHRONIZED
+        pump(contexts, lambda: c.session.statistics.clock_state == known, "it knew the time")
+        before = c.session.statistics.checked_bound_ns
+        doubts, hubs = [seen_doubts(player) for player in players], []
+        c.session.on_hub_doubt = hubs.append
+        hub.drift(c.session.local_participant, 0.01)
+        pump(contexts, lambda: all(doubts), "all three were told")
+        assert {doubt.participant for told in doubts for doubt in told} == {c.session.local_participant}
+        # A heartbeat comes in two seconds, in which it drifts by 20 ms; what is told is the distance then.
+        assert abs(doubts[2][0].offset_ns) <= before + 2 * SECOND // 50
+        # Who measured it itself takes the hub for the one that lies; the others could have been lied to by that one.
+        pump(contexts, lambda: hubs, "the hub was in doubt")
+        assert hubs[0].reason == unisono.HubDoubtReason.CLOCK and not hubs[0].over and hubs[0].until_ns is None
+        a.coordinator.play()
+        pump(contexts, lambda: a.playing and b.playing and c.playing, "all three played")
+
+        def apart():
+            now = a.context.host_time_ns
+            return max(abs(a.position(now) - player.position(now)) for player in (b, c))
+
+        pump(contexts, lambda: apart() < SECOND // 20, "they are together")
+
+
+def test_z78_the_removal_by_an_owner_to_whom_the_hub_tells_another_hour_counts_at_once_everywhere(lying):
+    hub, a, b = lying
+    with unisono.Context(device_name="c") as three:
+        c = joined_there(a, three)
+        contexts = [a.context, b.context, three]
+        pump(contexts, lambda: len(a.session.participants) == len(b.session.participants) == 3, "all met")
+        pump(contexts, lambda: c.session.state == SessionState.JOINED, "it was in")
+
+        def ahead():
+            clocks = [player.session.clock for player in (a, b)]
+            at = a.context.host_time_ns
+            mine, other = (one.session_time_ns + int(one.rate * (at - one.host_time_ns)) for one in clocks)
+            return mine - other
+
+        assert abs(ahead()) < SECOND
+        owner = a.session.local_participant
+        hub.shifts[owner] = 3_600 * SECOND
+        pump(contexts, lambda: ahead() > 3_000 * SECOND, "the owner's time was an hour ahead")
+        begun = time.monotonic()
+        a.session.remove_participant(c.session.local_participant)
+        pump(contexts, lambda: c.session.state == SessionState.INVALIDATED, "the removed one was out")
+        pump(contexts, lambda: len(b.session.participants) == 2, "the other one shows two")
+        assert time.monotonic() - begun < 5
+        del hub.shifts[owner]
+        pump(contexts, lambda: abs(ahead()) < SECOND, "the owner's time was right again")
+
+
+def test_z45_who_is_bent_out_of_reach_by_a_hub_is_told_by_all_whom_it_concerns_and_so_is_the_end(lying):
+    hub, a, b = lying
+    with unisono.Context(device_name="c") as three:
+        c = joined_there(a, three)
+        contexts = [a.context, b.context, three]
+        pump(contexts, lambda: all(len(p.session.participants) == 3 for p in (a, b, c)), "all met")
+        pump(contexts, lambda: all(p.session.state == SessionState.JOINED for p in (a, b, c)), "all were in")
+        splits, hubs = {a: [], b: [], c: []}, []
+        for player, seen in splits.items():
+            player.session.on_split = seen.append
+        a.session.on_hub_doubt = hubs.append
+        mine, theirs = a.session.local_participant, c.session.local_participant
+        kind = unisono.SplitKind
+        hub.bend(theirs, mine)
+
+        def kinds(player):
+            return [(event.participant, event.kind, event.over) for event in splits[player]]
+
+        def listed(player, other):
+            return next(one.split for one in player.session.participants if one.id == other)
+
+        pump(contexts, lambda: kinds(a) == [(theirs, kind.UNREADABLE, False)], "it could not be read", limit=30)
+        assert listed(a, theirs) == kind.UNREADABLE and "can be read" in splits[a][0].message
+        assert 9 * SECOND < a.context.host_time_ns - splits[a][0].since_ns < 20 * SECOND
+        pump(contexts, lambda: len(splits[a]) == 2 and splits[c], "others heard it", limit=60)
+        assert kinds(a)[1] == (theirs, kind.UNHEARD, False) and kinds(c) == [(mine, kind.DEAF, False)]
+        assert listed(a, theirs) == kind.UNREADABLE | kind.UNHEARD and listed(c, mine) == kind.DEAF
+        assert [(doubt.reason, doubt.over) for doubt in hubs] == [(unisono.HubDoubtReason.SPLIT, False)]
+        assert hubs[0].hub == splits[a][1].hub and kinds(b) == []
+        hub.spoil = lambda seat, kind, body: None
+        pump(contexts, lambda: len(splits[a]) == 4 and len(splits[c]) == 2, "it was over", limit=30)
+        assert all(event.over for event in splits[a][2:] + splits[c][1:])
+        assert not listed(a, theirs) and not listed(c, mine)
+
+
 def lies_to_others_than(spoil, *players):
     """As `spoil` (type, body), for connections of others."""
     spared = {player.session.local_participant for player in players}
@@ -384,6 +482,8 @@ def test_z63_another_hub_under_the_pinned_address_is_told_no_topic(pair, hostile
             shown = client.hub.public
     with hostile.Impostor(shown=shown) as other, unisono.Context(device_name="c") as context:
         session = unisono.Session.open(context, through(a.session.invite, other.address[1]), standby_hub=False)
+        doubts = []
+        session.on_hub_doubt = doubts.append
         session.join()
         pump([context], lambda: other.was_told, "it was asked")
         pump([context], lambda: other.seen and not other.seats, "it was hung up on")
@@ -391,6 +491,9 @@ def test_z63_another_hub_under_the_pinned_address_is_told_no_topic(pair, hostile
         heard = other.bytes_heard
         for secret in (door.topic, session.local_participant):
             assert secret not in heard
+        pump([context], lambda: doubts, "the host was told that it is another one")
+        assert doubts[0].reason == unisono.HubDoubtReason.IDENTITY and doubts[0].hub == "127.0.0.1:%d" % other.address[1]
+        assert 50 * SECOND < doubts[0].until_ns - context.host_time_ns <= 60 * SECOND and not doubts[0].over
         assert session.state == SessionState.WAITING
 
 

@@ -14,12 +14,12 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = """
-Coordination Facts SessionPhase GroupClock Presence Occupancy Expiry HostSettings Partition AntiEntropy AnswerBudget PolicyIntake PolicyProposal Reconfirmation
+Coordination Facts SessionPhase GroupClock Presence Occupancy Expiry HostSettings Partition AntiEntropy Hearing AnswerBudget PolicyIntake PolicyProposal Reconfirmation
 OwnerTasks Succession OwnerWatch DoubtedTakeovers HeldCitations Requests Coalesced Suspensions Barrier StallHolds LocalPlayer OwnRegister Outbox
 Notifications StateCause TimingNotifications ParticipantNotifications ActionNotices
 MediaPlayer PlayerQueue MotionEcho OwnSuspensions RendererState PlayerNotifications PlayerVolume RendererPlan StartScheduler SeekRequest
 GroupState DriftCorrection DriftController Sampling SurfaceState
-SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport Arrivals OtherItems IgnoredBy MessageDelivery
+SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport Arrivals OtherItems IgnoredBy Splits HubDoubts MessageDelivery
 HubServer ConnectionTable Admission EntryGate HubRooms HubRoom HubConnection Forwarding Endings Departures LivenessChecks HubProbes HubClock
 DoorNotices ReadingPace
 HubClient HubSearch HubLinks HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice

@@ -39,6 +39,8 @@ typedef int32_t unisono_succession;
 typedef int32_t unisono_succession_status;
 typedef int32_t unisono_request_kind;
 typedef int32_t unisono_request_status;
+typedef int32_t unisono_split_kind;
+typedef int32_t unisono_hub_doubt_reason;
 typedef int32_t unisono_chat_kind;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
@@ -78,6 +80,8 @@ typedef struct unisono_request unisono_request;
 typedef struct unisono_request_event unisono_request_event;
 typedef struct unisono_ignored_event unisono_ignored_event;
 typedef struct unisono_clock_doubt_event unisono_clock_doubt_event;
+typedef struct unisono_split_event unisono_split_event;
+typedef struct unisono_hub_doubt_event unisono_hub_doubt_event;
 typedef struct unisono_chat_entry unisono_chat_entry;
 typedef struct unisono_chat_event unisono_chat_event;
 typedef struct unisono_chat unisono_chat;
@@ -227,7 +231,7 @@ struct unisono_participant {
   int64_t round_trip; /* to the hub, ns; INVALID unknown */
   int64_t clock_error; /* its stated bound, ns; INVALID unknown */
   int32_t failure; /* `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2 */
-  uint32_t reserved; /* @since 0.2 */
+  uint32_t split; /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2 */
 };
 
 struct unisono_participants {
@@ -382,6 +386,31 @@ struct unisono_clock_doubt_event {
   const char *message; /* the same for people; never NULL */
 };
 
+/* Somebody and this participant do not hear each other, though both are at the hub: the hub keeps them apart, or they go by
+ * different keys; or that is over. One event for each kind. Of a kind the first 32 at once are told of, of those who are in no list of
+ * participants the first 8. @since 0.2 */
+struct unisono_split_event {
+  unisono_context_event base;
+  unisono_participant_id participant; /* the other one. UNREADABLE: maybe one that is in no list; whoever has the invite can be it */
+  unisono_split_kind kind;
+  int32_t over; /* 1: it is over: they hear each other, or it is not here any more */
+  int64_t since; /* host time at which it was found first */
+  const char *hub; /* "host:port" of the hub in use; "" none any more; never NULL */
+  const char *message; /* the same for people; never NULL */
+};
+
+/* A hub does not do as it should. CLOCK and SPLIT: it is turned to after all others when the session needs a hub again, until ten
+ * minutes after nothing of it is found any more; then the event comes with `over`. Else it is left alone until `until`, and no further
+ * event says so. Told of the invite's hubs and of those that were in use. @since 0.2 */
+struct unisono_hub_doubt_event {
+  unisono_context_event base;
+  unisono_hub_doubt_reason reason;
+  int32_t over; /* 1: it is not in doubt any more */
+  int64_t until; /* host time; INVALID: it may be turned to, after all others */
+  const char *hub; /* "host:port"; never NULL */
+  const char *message; /* the same for people; never NULL */
+};
+
 /* What somebody said in writing, or a reaction. @since 0.2 */
 struct unisono_chat_entry {
   uint32_t size;
@@ -434,6 +463,8 @@ struct unisono_session_callbacks {
   void (*ignored)(void *, const unisono_ignored_event *); /* @since 0.2 */
   void (*clock_doubt)(void *, const unisono_clock_doubt_event *); /* @since 0.2 */
   void (*chat)(void *, const unisono_chat_event *); /* @since 0.2 */
+  void (*split)(void *, const unisono_split_event *); /* @since 0.2 */
+  void (*hub_doubt)(void *, const unisono_hub_doubt_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -1441,6 +1472,12 @@ const unisono_ignored_event *unisono_event_ignored(const unisono_context_event *
 /* UNISONO_RT. Of SESSION_CLOCK_DOUBT. @since 0.2 */
 const unisono_clock_doubt_event *unisono_event_clock_doubt(const unisono_context_event *event);
 
+/* UNISONO_RT. Of SESSION_SPLIT. @since 0.2 */
+const unisono_split_event *unisono_event_split(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_HUB_DOUBT. @since 0.2 */
+const unisono_hub_doubt_event *unisono_event_hub_doubt(const unisono_context_event *event);
+
 /* UNISONO_RT. Of SESSION_CHAT. @since 0.2 */
 const unisono_chat_event *unisono_event_chat(const unisono_context_event *event);
 
@@ -1878,6 +1915,8 @@ declared.enumerations.event_type = {
   SESSION_REQUEST = 29, -- unisono_request_event. @since 0.2
   SESSION_IGNORED = 30, -- unisono_ignored_event. @since 0.2
   SESSION_CLOCK_DOUBT = 31, -- unisono_clock_doubt_event. @since 0.2
+  SESSION_SPLIT = 32, -- unisono_split_event. @since 0.2
+  SESSION_HUB_DOUBT = 33, -- unisono_hub_doubt_event. @since 0.2
   SESSION_CHAT = 34, -- unisono_chat_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
@@ -2031,6 +2070,22 @@ declared.enumerations.request_status = {
   GRANTED = 1,
   DECLINED = 2, -- by everybody who was asked
   UNANSWERED = 3, -- for 30 s, or nobody who could answer, or who asked, is there any more
+}
+
+-- In which way two participants do not hear each other. Bits. @since 0.2
+declared.enumerations.split_kind = {
+  UNHEARD = 1, -- others hear it, this participant does not, for 15 s
+  DEAF = 2, -- it hears others and not this participant, as it says, for 15 s
+  UNREADABLE = 4, -- it is at the hub and speaks, and nothing of it can be read here, for 10 s
+}
+
+-- @since 0.2
+declared.enumerations.hub_doubt_reason = {
+  CLOCK = 1, -- it tells this participant, or two others, another time than the rest
+  SPLIT = 2, -- it keeps this participant and others from hearing each other
+  IDENTITY = 3, -- another one answers at its address, or it cannot prove that it is the one that was meant
+  REFUSAL = 4, -- it does not let this participant in again
+  REPLACEMENT = 5, -- it said three times in 60 s that a newer connection took this one's place
 }
 
 declared.enumerations.chat_kind = {
@@ -2239,7 +2294,7 @@ declared.structs.unisono_participant = {
   { "round_trip", "time" },
   { "clock_error", "time" },
   { "failure", "truth" },
-  { "reserved", "number" },
+  { "split", "number" },
 }
 
 declared.structs.unisono_participants = {
@@ -2383,6 +2438,25 @@ declared.structs.unisono_clock_doubt_event = {
   { "message", "text" },
 }
 
+declared.structs.unisono_split_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "participant", "id" },
+  { "kind", "enumeration", "split_kind" },
+  { "over", "truth" },
+  { "since", "time" },
+  { "hub", "text" },
+  { "message", "text" },
+}
+
+declared.structs.unisono_hub_doubt_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "reason", "enumeration", "hub_doubt_reason" },
+  { "over", "truth" },
+  { "until", "time" },
+  { "hub", "text" },
+  { "message", "text" },
+}
+
 declared.structs.unisono_chat_entry = {
   { "size", "number" },
   { "kind", "enumeration", "chat_kind" },
@@ -2430,6 +2504,8 @@ declared.structs.unisono_session_callbacks = {
   { "ignored", "function" },
   { "clock_doubt", "function" },
   { "chat", "function" },
+  { "split", "function" },
+  { "hub_doubt", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -3973,6 +4049,8 @@ declared.readers = {
   { "event_request", "unisono_request_event" },
   { "event_ignored", "unisono_ignored_event" },
   { "event_clock_doubt", "unisono_clock_doubt_event" },
+  { "event_split", "unisono_split_event" },
+  { "event_hub_doubt", "unisono_hub_doubt_event" },
   { "event_chat", "unisono_chat_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },

@@ -115,6 +115,18 @@ public func unisono_event_clock_doubt(
   payload(event, as: unisono_clock_doubt_event.self) { $0 == .UNISONO_EVENT_SESSION_CLOCK_DOUBT }
 }
 
+@_cdecl("unisono_event_split") @implementation
+public func unisono_event_split(_ event: UnsafePointer<unisono_context_event>!) -> UnsafePointer<unisono_split_event>! {
+  payload(event, as: unisono_split_event.self) { $0 == .UNISONO_EVENT_SESSION_SPLIT }
+}
+
+@_cdecl("unisono_event_hub_doubt") @implementation
+public func unisono_event_hub_doubt(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_hub_doubt_event>! {
+  payload(event, as: unisono_hub_doubt_event.self) { $0 == .UNISONO_EVENT_SESSION_HUB_DOUBT }
+}
+
 @_cdecl("unisono_event_chat") @implementation
 public func unisono_event_chat(
   _ event: UnsafePointer<unisono_context_event>!

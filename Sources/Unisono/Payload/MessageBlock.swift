@@ -57,6 +57,29 @@ extension Payload {
     }
   }
 
+  /// SESSION_SPLIT.
+  static func split(_ origin: EventOrigin, _ split: SplitNews) -> Payload {
+    Payload { arena in
+      unisono_split_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_SPLIT, of: unisono_split_event.self),
+        participant: unisono_participant_id(split.change.participant),
+        kind: unisono_split_kind(rawValue: Int32(split.change.kind.rawValue)) ?? .UNISONO_SPLIT_UNHEARD,
+        over: split.change.isOver ? 1 : 0, since: split.change.since, hub: arena.text(split.hub),
+        message: arena.text(split.sentence))
+    }
+  }
+
+  /// SESSION_HUB_DOUBT.
+  static func hubDoubt(_ origin: EventOrigin, _ doubt: HubDoubtNews) -> Payload {
+    Payload { arena in
+      unisono_hub_doubt_event(
+        base: origin.head(.UNISONO_EVENT_SESSION_HUB_DOUBT, of: unisono_hub_doubt_event.self),
+        reason: unisono_hub_doubt_reason(rawValue: doubt.reason.rawValue) ?? .UNISONO_HUB_DOUBT_CLOCK,
+        over: doubt.isOver ? 1 : 0, until: doubt.until ?? .min, hub: arena.text(doubt.hub),
+        message: arena.text(doubt.sentence))
+    }
+  }
+
   /// SESSION_CONSENT, SESSION_ACTIVATION.
   static func activation(
     _ origin: EventOrigin, _ type: unisono_event_type, request: UInt64, _ activity: Activity,

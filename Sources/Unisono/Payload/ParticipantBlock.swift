@@ -30,6 +30,7 @@ extension Arena {
     body.round_trip = view.roundTrip ?? .min
     body.clock_error = view.clockError ?? .min
     body.failure = view.failure
+    body.split = view.split
     return UnsafePointer(store(body))
   }
 

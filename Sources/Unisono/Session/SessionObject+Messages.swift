@@ -112,6 +112,14 @@ extension SessionObject {
     deliver(.clockDoubt(origin, doubt), .other, to: bound(callbacks?.clock_doubt))
   }
 
+  func deliverSplit(_ split: SplitNews) {
+    deliver(.split(origin, split), .other, to: bound(callbacks?.split))
+  }
+
+  func deliverHubDoubt(_ doubt: HubDoubtNews) {
+    deliver(.hubDoubt(origin, doubt), .other, to: bound(callbacks?.hub_doubt))
+  }
+
   func deliverWritable() {
     deliver(.plain(origin, .UNISONO_EVENT_SESSION_WRITABLE), .state, to: bound(callbacks?.writable))
   }

@@ -225,6 +225,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .requestRefused(let refusal, let operation): deliverRefusal(refusal, operation)
     case .ignored(let ignored): deliverIgnored(ignored)
     case .clockDoubt(let doubt): deliverClockDoubt(doubt)
+    case .split(let split): deliverSplit(split)
+    case .hubDoubt(let doubt): deliverHubDoubt(doubt)
     case .playback(let effect): coordinator.withLock { $0 }?.carryOut(effect)
     case .participants(let change):
       deliverParticipants(change)

@@ -12,49 +12,42 @@ struct Hearing: Sendable {
   }
 
   /// A participant that others hear and this one does not, or that hears others and not this one.
-  private struct Gap: Sendable {
+  fileprivate struct Gap: Sendable {
     var since: HostTime
+    /// For so long that the host is to know.
+    var isDue = false
     var isTold = false
   }
 
   private var reports: [ParticipantID: Report] = [:]
   private var unheard: [ParticipantID: Gap] = [:]
   private var deaf: [ParticipantID: Gap] = [:]
+  /// Gaps that are not told one by one: how many the log spoke of last.
+  private var untold = 0
 
+  /// What the host was told of is kept until it is told that it is over.
   mutating func forget(_ id: ParticipantID) {
     reports[id] = nil
-    unheard[id] = nil
-    deaf[id] = nil
+    if unheard[id]?.isTold == false { unheard[id] = nil }
+    if deaf[id]?.isTold == false { deaf[id] = nil }
   }
 
   // MARK: Out and in
 
-  /// A bit for each place of the roster, the first in the lowest bit: read within `Parameters.heardLately`.
+  /// Whom this participant read within `Parameters.heardLately`.
   func bits(_ facts: borrowing Facts) -> [UInt8] {
-    var bits = [UInt8](repeating: 0, count: Self.length(of: facts.readers.count))
-    for (place, id) in facts.readers.enumerated() where facts.isRead(id) { bits[place / 8] |= 1 << UInt8(place % 8) }
-    return bits
+    var read: Set<ParticipantID> = []
+    for id in facts.readers where facts.isRead(id) { read.insert(id) }
+    return HearingBits.make(facts.readers) { read.contains($0) }
   }
 
-  /// Takes in whom another one hears. Bits for another roster than the own one say nothing here.
+  /// Takes in whom another one hears. Bits that do not fit the own roster say nothing here.
   mutating func receive(_ heard: [UInt8], from sender: ParticipantID, _ facts: borrowing Facts) {
-    let count = facts.readers.count
-    guard !heard.isEmpty, heard.count == Self.length(of: count), facts.readers.contains(sender) else {
-      reports[sender] = nil
-      return
-    }
-    // Beyond the last place nobody can be heard.
-    if count % 8 != 0, let last = heard.last, last >> UInt8(count % 8) != 0 {
+    guard HearingBits.fit(heard, count: facts.readers.count), facts.readers.contains(sender) else {
       reports[sender] = nil
       return
     }
     reports[sender] = Report(heard: heard, at: facts.now)
-  }
-
-  private static func length(of count: Int) -> Int { (count + 7) / 8 }
-
-  private static func hears(_ report: Report, _ place: Int) -> Bool {
-    place / 8 < report.heard.count && report.heard[place / 8] >> UInt8(place % 8) & 1 == 1
   }
 
   // MARK: Judging
@@ -64,56 +57,74 @@ struct Hearing: Sendable {
     let now = facts.now
     let readers = Set(facts.readers)
     reports = reports.filter { now.subtracting($0.value.at) <= Parameters.heardLately && readers.contains($0.key) }
-    var intents: [Intent] = []
     var (isUnheard, isDeaf): (Set<ParticipantID>, Set<ParticipantID>) = ([], [])
     let ownPlace = facts.readers.firstIndex(of: facts.local)
     let witnesses = reports.filter { facts.isRead($0.key) }
     let audible = facts.readers.count { $0 != facts.local && facts.isRead($0) }
     for (place, id) in facts.readers.enumerated() where id != facts.local && !facts.hasGone(id) {
       if facts.isRead(id) {
-        guard let ownPlace, let report = witnesses[id], !Self.hears(report, ownPlace) else { continue }
-        let others = facts.readers.enumerated().filter { $0.element != id && $0.element != facts.local && facts.isRead($0.element) }
-        let heard = others.count { Self.hears(report, $0.offset) }
-        guard heard >= min(2, max(1, others.count)) else { continue }
+        guard let ownPlace, let report = witnesses[id], !HearingBits.has(report.heard, ownPlace) else { continue }
+        // Who hears nobody at all is cut off, and not kept from this one.
+        let hearsOthers = facts.readers.enumerated().contains { place, other in
+          other != id && other != facts.local && facts.isRead(other) && HearingBits.has(report.heard, place)
+        }
+        guard hearsOthers else { continue }
         isDeaf.insert(id)
-        intents += Self.tell(&deaf, id, newest: report.at, facts) { "\(facts.called(id)) hears others, but not this participant" }
+        deaf[id] = Self.gap(deaf[id], newest: report.at, facts)
       } else {
-        let times = witnesses.filter { $0.key != id && Self.hears($0.value, place) }.map { $0.value.at }.sorted(by: >)
+        let times = witnesses.filter { $0.key != id && HearingBits.has($0.value.heard, place) }.map { $0.value.at }.sorted(by: >)
         // The only other one needs no second.
         let needed = audible > 1 ? 2 : 1
         guard times.count >= needed else { continue }
         isUnheard.insert(id)
-        intents += Self.tell(&unheard, id, newest: times[needed - 1], facts) {
-          "others hear \(facts.called(id)), but this participant does not"
-        }
+        unheard[id] = Self.gap(unheard[id], newest: times[needed - 1], facts)
       }
     }
-    intents += Self.end(&unheard, except: isUnheard) { "\(facts.called($0)) is heard here again, or by nobody any more" }
-    intents += Self.end(&deaf, except: isDeaf) { "\(facts.called($0)) hears this participant again, or nobody any more" }
-    return intents
+    let ended = Self.end(&unheard, .unheard, except: isUnheard) + Self.end(&deaf, .deaf, except: isDeaf)
+    return ended + Self.tell(&unheard, .unheard) + Self.tell(&deaf, .deaf) + tellOfMany()
   }
 
   /// `newest`: until when others said so. Who went is heard for a while yet in what they said before.
-  private static func tell(
-    _ gaps: inout [ParticipantID: Gap], _ id: ParticipantID, newest: HostTime, _ facts: borrowing Facts, _ text: () -> String
-  ) -> [Intent] {
-    var gap = gaps[id] ?? Gap(since: facts.now)
-    defer { gaps[id] = gap }
-    guard !gap.isTold, newest.subtracting(gap.since) >= Parameters.unheard else { return [] }
-    gap.isTold = true
-    let seconds = facts.now.subtracting(gap.since) / .seconds(1)
-    return [.log(.warning, "\(text()), for \(seconds) s: the hub may keep them apart")]
+  private static func gap(_ known: Gap?, newest: HostTime, _ facts: borrowing Facts) -> Gap {
+    var gap = known ?? Gap(since: facts.now)
+    gap.isDue = newest.subtracting(gap.since) >= Parameters.unheard
+    return gap
+  }
+
+  /// Two members could say of everybody who was ever here that they hear it: of so many at once the host is told.
+  private static func tell(_ gaps: inout [ParticipantID: Gap], _ kind: SplitChange.Kind) -> [Intent] {
+    var told = gaps.values.count { $0.isTold }
+    var intents: [Intent] = []
+    for id in gaps.keys.sorted() where told < Parameters.splitsTold {
+      guard let gap = gaps[id], gap.isDue, !gap.isTold else { continue }
+      gaps[id]?.isTold = true
+      told += 1
+      intents.append(.split(id, kind, gap, isOver: false))
+    }
+    return intents
   }
 
   private static func end(
-    _ gaps: inout [ParticipantID: Gap], except found: Set<ParticipantID>, _ text: (ParticipantID) -> String
+    _ gaps: inout [ParticipantID: Gap], _ kind: SplitChange.Kind, except found: Set<ParticipantID>
   ) -> [Intent] {
     var intents: [Intent] = []
     for id in gaps.keys.sorted() where !found.contains(id) {
-      if gaps[id]?.isTold == true { intents.append(.log(.info, text(id))) }
-      gaps[id] = nil
+      if let gap = gaps.removeValue(forKey: id), gap.isTold { intents.append(.split(id, kind, gap, isOver: true)) }
     }
     return intents
+  }
+
+  /// Of those beyond the limit the log has the number, whenever it rises.
+  private mutating func tellOfMany() -> [Intent] {
+    let count = [unheard, deaf].reduce(0) { $0 + $1.values.count { $0.isDue && !$0.isTold } }
+    defer { untold = count }
+    return count > untold ? [.log(.warning, "\(count) more do not hear this participant, or are not heard here")] : []
+  }
+}
+
+extension Intent {
+  fileprivate static func split(_ id: ParticipantID, _ kind: SplitChange.Kind, _ gap: Hearing.Gap, isOver: Bool) -> Intent {
+    .notify(.session(.split(SplitChange(participant: id, kind: kind, since: gap.since, isOver: isOver))))
   }
 }
 
@@ -125,9 +136,4 @@ extension Facts {
 
   /// It said goodbye, or may not be here.
   fileprivate func hasGone(_ id: ParticipantID) -> Bool { presence.entries[id]?.left ?? false || policies.isRemoved(id) }
-
-  fileprivate func called(_ id: ParticipantID) -> String {
-    let name = registers.participant(id)?.displayName ?? ""
-    return name.isEmpty ? "participant \(id)" : "\(name) (\(id))"
-  }
 }

@@ -37,6 +37,8 @@ package enum SessionEffect: Equatable, Sendable {
   case successionChanged(SuccessionChange)
   /// The clock of a participant is in doubt, the own one among them, or is not any more.
   case clockDoubt(ClockDoubtChange)
+  /// Somebody and this participant do not hear each other, or do again.
+  case split(SplitChange)
   /// An own removal lost a race against another owner's re-key: it is to be asked for again with a fresh door.
   case removalWanted([ParticipantID])
   /// All registers came: the session is joined.

@@ -106,6 +106,9 @@ package struct ParticipantView: Equatable, Sendable {
   package var clockError: Nanoseconds?
   /// Why its player could not do what was commanded, or not play on: a status, negative; 0: nothing failed.
   package var failure: Int32 = 0
+  /// In which ways it and this participant do not hear each other: bits of `SplitChange.Kind`; 0: in none that is known. The session's
+  /// to say.
+  package var split: UInt32 = 0
 
   package init(
     id: ParticipantID, connection: Connection, displayName: String, deviceName: String, item: ItemID? = nil,

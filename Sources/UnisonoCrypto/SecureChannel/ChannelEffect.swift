@@ -31,5 +31,7 @@ package enum ChannelEffect: Equatable, Sendable {
   case ignored(ParticipantID, ChannelRefusal, until: HostTime)
   /// A member says that the session has as many participants as it can; members are asked again from time to time.
   case full
+  /// Somebody who is here and speaks cannot be read, or can be again.
+  case split(SplitChange)
   case log(LogLevel, String)
 }

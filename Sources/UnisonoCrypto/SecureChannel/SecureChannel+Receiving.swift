@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoWire
 
@@ -38,7 +39,8 @@ extension SecureChannel {
     // What is said of records comes under those that the receiver knows: it does not show where the sender is.
     let isOfRecords = [InnerMessage.MessageType.epoch, .ask].contains { $0.rawValue == opened.content.first }
     if !isOfRecords { speaking.hear(header.sender, in: record, lately: lately, now: now) }
-    let reviewed = review(now: now)
+    let heard = isOfRecords ? nil : unreadable.read(header.sender)
+    let reviewed = review(now: now) + (heard.map { [.split($0)] } ?? [])
     let message: InnerMessage?
     do { message = try InnerMessage.decode(opened.content) } catch {
       return reviewed + refuse(header.sender, .malformed, now: now)
@@ -117,8 +119,9 @@ extension SecureChannel {
       }
       return effects
     case .beat(var beat):
-      // Its bits go by the roster that it speaks in: by another one they would name others.
-      if book.record(of: header.epoch).flatMap({ book[$0]?.roster }) != roster { beat.heard = [] }
+      // Its bits go by the roster that it speaks in: by the own one they might name others.
+      let theirs = book.record(of: header.epoch).flatMap { book[$0]?.roster } ?? []
+      if theirs != roster { beat.heard = HearingBits.translate(beat.heard, from: theirs, to: roster, for: local) }
       return [.deliver(.beat(beat), from: sender)]
     case .have(let entries, let part, let count):
       let whole = haveAssembly.add(entries, part: part, of: count, from: sender, now: now)

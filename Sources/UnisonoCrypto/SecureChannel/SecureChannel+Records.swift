@@ -178,6 +178,7 @@ extension SecureChannel {
     guard members[sender] != nil, !isRetired else { return drop(sender, .unknownEpoch) }
     _ = unread.store(envelope, from: sender, now: now)
     unread.unread(sender, now: now)
+    unreadable.unread(sender, isStranger: !isReader(sender), now: now)
     // Who came in by a record that got lost here could not read the question: others know that record.
     guard let asked = isReader(sender) ? sender : acquaintances(but: [sender]).first, unread.shouldAsk(asked, now: now) else {
       return []
@@ -188,9 +189,9 @@ extension SecureChannel {
 
   /// A frame of a member whose introduction is not here: another member is asked for it.
   mutating func keepUnintroduced(_ envelope: [UInt8], _ header: EnvelopeHeader, now: HostTime) -> [ChannelEffect] {
-    guard members[header.sender] != nil, unread.store(envelope, from: header.sender, now: now) else {
-      return drop(header.sender, .unknownSender)
-    }
+    guard members[header.sender] != nil else { return drop(header.sender, .unknownSender) }
+    unreadable.unread(header.sender, isStranger: false, now: now)
+    guard unread.store(envelope, from: header.sender, now: now) else { return drop(header.sender, .unknownSender) }
     return askWho([header.sender], now: now)
   }
 

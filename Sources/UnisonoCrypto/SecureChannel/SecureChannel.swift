@@ -57,6 +57,8 @@ package struct SecureChannel {
   var relocationNotice: [PolicyLevel]?
   var sweep = Sweep()
   var unread = UnreadFrames()
+  /// Of whom the host is told that they cannot be read.
+  var unreadable = UnreadableMembers()
   var pendingStatements = PendingStatements()
   var assembly = SnapshotAssembly()
   var haveAssembly = HaveAssembly()
@@ -125,12 +127,13 @@ package struct SecureChannel {
     // was missed first.
     let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Self.absence } ?? false
     linkLost = nil
+    let splits = judgeUnreadable(now: now)
     if mayBeBehind { speaking.forgetAll() }
     if speaking.current == nil, isCreator { found(now: now) }
     // At a door that is kept there is nothing to learn, and nobody to learn it from.
-    if isRetired || speaking.current != nil && (!mayBeBehind || members.isEmpty) { return announce(now: now) }
+    if isRetired || speaking.current != nil && (!mayBeBehind || members.isEmpty) { return splits + announce(now: now) }
     search = WelcomeSearch(now: now)
-    return ask(now: now)
+    return splits + ask(now: now)
   }
 
   /// Without a link for longer, somebody asks what it missed.
@@ -176,6 +179,7 @@ package struct SecureChannel {
     isSecured = false
     search = nil
     hellos = [:]
+    unreadable.linkDown()
     for id in members.keys { rememberPresence(of: id, now: now) }
     members = [:]
   }
@@ -236,8 +240,14 @@ package struct SecureChannel {
       effects += followUp(now: now)
       effects += askUnread(now: now)
     }
+    effects += judgeUnreadable(now: now)
     if let search, now >= search.answerBy { effects += ask(now: now) }
     return effects
+  }
+
+  /// Of those who are here and cannot be read what the host is to know by now.
+  private mutating func judgeUnreadable(now: HostTime) -> [ChannelEffect] {
+    unreadable.judge(isPresent: { members[$0] != nil && !removed.contains($0) }, now: now).map { .split($0) }
   }
 
   /// Host time at which `tick` is due.
@@ -245,7 +255,8 @@ package struct SecureChannel {
     guard isLinked else { return nextErasure }
     var wakes = [search?.answerBy, nextErasure, sealing?.since]
     if !isRetired, speaking.current != nil {
-      wakes += [speaking.reviewAt, isSecured ? admission.nextWake : nil, announcements.nextWake, nextFollowUp, nextUnread]
+      wakes += [speaking.reviewAt, isSecured ? admission.nextWake : nil, announcements.nextWake, nextFollowUp, nextUnread,
+        unreadable.nextWake]
     }
     return wakes.compactMap { $0 }.min()
   }

@@ -13,6 +13,8 @@ package struct HubCandidate: Hashable, Sendable {
   package var isStandby: Bool
   /// In the invite, and in nobody's process that is known: it lives by itself, and old invites lead there.
   package var isPublic: Bool
+  /// Found not to do as it should: it is turned to after all others.
+  package var isDoubted = false
   /// Member in whose process it is; nil: nobody's that is known.
   package var keeper: ParticipantID?
   /// Host time at which whose process it is in was here last; `.max`: it is here, or it is nobody's.

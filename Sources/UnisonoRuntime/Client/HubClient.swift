@@ -199,11 +199,11 @@ package final class HubClient {
   }
 
   /// Hubs that nobody keeps or that were there a moment ago before those of who was gone by then, each in the order that everybody
-  /// shares.
+  /// shares; those in doubt come last.
   private func likelyFirst(_ all: [HubCandidate]) -> [HubCandidate] {
     guard !companions.isEmpty else { return all }
     let isLikely = { (candidate: HubCandidate) in
-      candidate.isOwn || candidate.isPublic || candidate.keeper.map(self.companions.contains) ?? false
+      !candidate.isDoubted && (candidate.isOwn || candidate.isPublic || candidate.keeper.map(self.companions.contains) ?? false)
     }
     return all.filter(isLikely) + all.filter { !isLikely($0) }
   }
@@ -266,7 +266,9 @@ package final class HubClient {
   }
 
   private func failed(_ candidate: HubCandidate, _ end: HubLinkEnd, isLatest: Bool) {
-    setAside(candidate.address, refusals.record(end, at: candidate.address, wasMember: wasMember))
+    setAside(
+      candidate.address, refusals.record(end, at: candidate.address, wasMember: wasMember), after: end,
+      isListed: candidate.isListed)
     guard wasMember || !refusals.isShutOut(by: end, order: search.order) else {
       return stop(refusals.last ?? end)
     }
@@ -282,32 +284,42 @@ package final class HubClient {
     since = environment.now
     var pause: Nanoseconds = 0
     if end.isReplaced {
-      setAside(HubAddress(address: entry.address, hub: entry.hubID), refusals.recordReplacement(now: since))
+      setAside(
+        HubAddress(address: entry.address, hub: entry.hubID), refusals.recordReplacement(now: since), after: end,
+        isListed: false)
       pause = Self.replacedPause
     }
-    // The lost hub once more, then the others; its further addresses lead to the same process.
+    // The lost hub once more, then the others; its further addresses lead to the same process. One in doubt is not missed.
     let isSameHub = { (candidate: HubCandidate) in candidate.address.isHub(of: entry) }
     let isSame = { (candidate: HubCandidate) in candidate.address.address == entry.address && isSameHub(candidate) }
     let same = candidates.filter(isSame)
     let elsewhere = candidates.filter { !isSame($0) }
     let further = elsewhere.filter(isSameHub)
-    search.begin(
-      same.map { HubCandidate($0.address) } + likelyFirst(elsewhere.filter { !isSameHub($0) }) + further,
-      isNewcomer: group.isNewcomer)
-    scheduleNext(after: end, wasEntered: !same.isEmpty, pause: pause)
+    let isDoubted = same.contains { $0.isDoubted }
+    let once = same.map { HubCandidate($0.address) }
+    let others = likelyFirst(elsewhere.filter { !isSameHub($0) })
+    search.begin(isDoubted ? others + same + further : once + others + further, isNewcomer: group.isNewcomer)
+    scheduleNext(after: end, wasEntered: !same.isEmpty || isDoubted, pause: pause)
     peeks?.begin(after: max(Self.peekAfter, pause))
     aimPeeks()
     events.lost(end, search.nextAttempt)
   }
 
-  private func setAside(_ address: HubAddress, _ consequence: Refusals.Consequence) {
+  /// `isListed`: a member told the address, which may be anybody's.
+  private func setAside(
+    _ address: HubAddress, _ consequence: Refusals.Consequence, after end: HubLinkEnd, isListed: Bool
+  ) {
+    let until: HostTime
     switch consequence {
-    case .none: break
-    case .address(let time): search.setAside([address], until: environment.now.adding(time))
+    case .none: return
+    case .address(let time):
+      until = environment.now.adding(time)
+      search.setAside([address], until: until)
     case .hub(let time):
-      let all = candidates.map(\.address).filter { $0.hub == address.hub } + [address]
-      search.setAside(all, until: environment.now.adding(time))
+      until = environment.now.adding(time)
+      search.setAside(candidates.map(\.address).filter { $0.hub == address.hub } + [address], until: until)
     }
+    if !isListed { events.setAside(address, end, until) }
   }
 
   private func scheduleNext(after end: HubLinkEnd, wasEntered: Bool, pause: Nanoseconds = 0) {

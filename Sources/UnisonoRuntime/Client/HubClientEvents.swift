@@ -16,6 +16,8 @@ package struct HubClientEvents {
   package var drained: () -> Void
   /// The link is over, or one could not be made. `retry`: when the next attempt begins, host time; nil: no further one.
   package var lost: (_ end: HubLinkEnd, _ retry: HostTime?) -> Void
+  /// A hub of the invite, or one that was in use, is left alone until then, host time.
+  package var setAside: (_ hub: HubAddress, _ end: HubLinkEnd, _ until: HostTime) -> Void
 
   package init(
     entered: @escaping (RoomEntry) -> Void = { _ in },
@@ -24,7 +26,8 @@ package struct HubClientEvents {
     delivered: @escaping (_ envelope: [UInt8]) -> Void = { _ in },
     probed: @escaping (ProbeSample) -> Void = { _ in },
     drained: @escaping () -> Void = {},
-    lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in }
+    lost: @escaping (_ end: HubLinkEnd, _ retry: HostTime?) -> Void = { _, _ in },
+    setAside: @escaping (_ hub: HubAddress, _ end: HubLinkEnd, _ until: HostTime) -> Void = { _, _, _ in }
   ) {
     self.entered = entered
     self.moves = moves
@@ -33,5 +36,6 @@ package struct HubClientEvents {
     self.probed = probed
     self.drained = drained
     self.lost = lost
+    self.setAside = setAside
   }
 }

@@ -6,7 +6,7 @@ import UnisonoReplica
 ///
 /// First the invite's hubs that are in no participant's process, then those that participants keep, by ascending
 /// participant id. Whoever loses the hub goes through this list, so that all meet at the first one that lives. Addresses of
-/// who was lost are kept: they lead back to the other half of a group that fell in two.
+/// who was lost are kept: they lead back to the other half of a group that fell in two. A hub in doubt comes after all others.
 struct HubDirectory: Sendable {
   static let perParticipant = 4
   static let most = 32
@@ -34,6 +34,9 @@ struct HubDirectory: Sendable {
   /// Since when those are gone who are not here, host time. Many may be on an evening, with their hubs: they are never in the
   /// way of the hubs of those who are here.
   private var absent: [ParticipantID: HostTime] = [:]
+
+  /// Ids of the hubs in doubt here.
+  private var doubted: Set<[UInt8]> = []
 
   init(local: ParticipantID, invited: [HubAddress]) {
     self.local = local
@@ -65,6 +68,13 @@ struct HubDirectory: Sendable {
     revision &+= 1
   }
 
+  /// Records which hubs are in doubt.
+  mutating func setDoubted(_ new: Set<[UInt8]>) {
+    guard new != doubted else { return }
+    doubted = new
+    revision &+= 1
+  }
+
   /// Records what a participant's register says.
   mutating func record(_ id: ParticipantID, hubs: [HubAddress]) {
     guard id != local, registered[id] != hubs, known.contains(id) || known.count < 2 * WireLimits.participants else {
@@ -84,8 +94,19 @@ struct HubDirectory: Sendable {
     listed[id] = nil
   }
 
-  /// The addresses to try, in the common order.
+  /// The addresses to try, in the common order; those of hubs in doubt come last.
   var candidates: [HubCandidate] {
+    let all = candidatesInOrder
+    guard !doubted.isEmpty else { return all }
+    let last = all.filter { doubted.contains($0.address.hub) && !$0.isOwn }.map { candidate in
+      var candidate = candidate
+      candidate.isDoubted = true
+      return candidate
+    }
+    return all.filter { !doubted.contains($0.address.hub) || $0.isOwn } + last
+  }
+
+  private var candidatesInOrder: [HubCandidate] {
     var chosen: [ParticipantID: [HubAddress]] = [:]
     var count = 0
     func choose(from some: [(key: ParticipantID, value: [HubAddress])], upTo limit: Int) {

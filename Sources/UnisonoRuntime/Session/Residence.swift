@@ -42,6 +42,8 @@ final class Residence {
     case drained
     /// `retry`: start of the next attempt, host time; nil: there is none.
     case lost(HubLinkEnd, retry: HostTime?)
+    /// A hub is left alone until then, host time.
+    case setAside(HubAddress, HubLinkEnd, until: HostTime)
   }
 
   enum Phase {
@@ -107,7 +109,8 @@ final class Residence {
         entered: { forward(.entered($0)) }, moves: { forward(.moves($0)) },
         presence: { forward(.presence(joined: $0, gone: $1)) },
         delivered: { forward(.delivered($0)) }, probed: { forward(.probed($0)) }, drained: { forward(.drained) },
-        lost: { forward(.lost($0, retry: $1)) }))
+        lost: { forward(.lost($0, retry: $1)) },
+        setAside: { forward(.setAside($0, $1, until: $2)) }))
     client = new
     if isOwnHubVisited { new.setOwnHubVisited(true) }
   }

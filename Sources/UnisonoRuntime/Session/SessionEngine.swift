@@ -17,6 +17,7 @@ import UnisonoWire
 /// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
 ///   who is at another item.
+/// - `Splits`, `HubDoubts`: who does not hear whom, and which hubs do not do as they should.
 ///
 /// Three kinds of calls come in: the owner's (the public functions), the residences' events, and the timer. Each runs through
 /// the rooms that it concerns at once; their effects are carried out by the `carryOut` of their type, in order. Nothing but the
@@ -90,6 +91,8 @@ package final class SessionEngine {
   private var status = StatusReport()
   private var arrivals = Arrivals()
   private var otherItems = OtherItems()
+  private var splits = Splits()
+  private var hubDoubts: HubDoubts
   /// The roster as the coordination knows it.
   private var knownRoster: [ParticipantID] = []
 
@@ -113,6 +116,7 @@ package final class SessionEngine {
     self.identity = identity
     outgoing = messages.outgoing
     requests = CommandRequests(local: identity.id)
+    hubDoubts = HubDoubts(local: identity.id)
     keepsStandbyHub = setup.keepsStandbyHub
     startedInBackground = setup.inBackground
 
@@ -208,14 +212,15 @@ package final class SessionEngine {
 
   package var view: CoordinationView {
     var view = coordination.view
-    view.participants = view.participants.map(withPerson)
+    view.participants = view.participants.map(inFull)
     return view
   }
 
-  /// A participant with the person behind it, whom only introductions name.
-  private func withPerson(_ participant: ParticipantView) -> ParticipantView {
+  /// A participant with the person behind it, whom only introductions name, and with how it is split from this one.
+  private func inFull(_ participant: ParticipantView) -> ParticipantView {
     var participant = participant
     participant.person = present.channel.person(of: participant.id)
+    participant.split = splits.flags(of: participant.id)
     return participant
   }
 
@@ -481,6 +486,7 @@ package final class SessionEngine {
     case (.present, .probed(let sample)): probed(sample)
     case (.present, .drained): pumpMessages()
     case (.present, .lost(let end, let retry)): lost(end, retry: retry)
+    case (.present, .setAside(let hub, let end, let until)): tell(HubDoubtNews(hub, after: end, until: until).map { [$0] } ?? [])
 
     case (.next(let secrets, let isLate), .entered(let seat)): move(into: residence, seat, secrets, isLate: isLate)
     case (.next, .lost(let end, retry: nil)): nextUnreachable(end)
@@ -496,7 +502,7 @@ package final class SessionEngine {
     case (.retired, .lost(_, let retry)):
       residence.linkDown(now: now)
       if retry == nil { closeRetired(residence) }
-    case (.retired, .moves), (.retired, .probed), (.retired, .drained): return
+    case (.retired, .moves), (.retired, .probed), (.retired, .drained), (.retired, .setAside): return
 
     case (.farewell(let end), .presence(let joined, let gone)):
       carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)
@@ -560,6 +566,7 @@ package final class SessionEngine {
     let now = environment.now
     status.entered(now: now)
     hubs.entered(seat)
+    hubDoubts.entered(seat.hubID, address: seat.address, isOwn: hubs.isOwn(seat), now: now)
     let others = others(at: seat)
     clock.enter(seat.clockID, hasDatagrams: seat.udpPort != 0, now: now)
     carryOut(coordination.handle(.linkUp(members: others + expected, clock: seat.clockID), now: now))
@@ -689,6 +696,7 @@ package final class SessionEngine {
     life?.relocation.expect(expected.map(\.id), until: now.adding(Residence.reading))
     new.becomePresent()
     present = new
+    for change in splits.endUnreadable() { report(change) }
     hubs.moved()
     enterRoom(
       seat, mergedWithOthers: isLate,
@@ -869,6 +877,7 @@ package final class SessionEngine {
     carryOut(overdue)
     carryOut(requests.tick(now: now))
     tell(otherItems.news(now: now))
+    tell(hubDoubts.tick(now: now))
     let ways = clock.claimProbe(now: now)
     if !ways.isEmpty {
       statistics.probesSent += 1
@@ -883,7 +892,7 @@ package final class SessionEngine {
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
-        hubs.nextWake, otherItems.nextWake, state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
+        hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -988,6 +997,7 @@ package final class SessionEngine {
       case .full:
         status.turnedAway()
         reportStatus()
+      case .split(let change): report(change)
       case .ignored(let participant, let reason, let until):
         report(Ignored(participant: participant, byOther: false, reason: reason, until: until))
       case .nobodyAnswers:
@@ -1059,9 +1069,9 @@ package final class SessionEngine {
         .duplicateKey, "another process uses this session's keys: two sessions were made from one memory image")
     case .log(let level, let text): deliver(.log(level, text))
     case .participantsChanged(var change):
-      change.joined = change.joined.map(withPerson)
-      change.updated = change.updated.map(withPerson)
-      change.left = change.left.map(withPerson)
+      change.joined = change.joined.map(inFull)
+      change.updated = change.updated.map(inFull)
+      change.left = change.left.map(inFull)
       deliver(.participants(change))
       tell(arrivals.news(of: change))
       otherItems.update(change, now: environment.now)
@@ -1075,6 +1085,7 @@ package final class SessionEngine {
     case .notice(let notice, let originator): deliver(.notice(notice, originator: originator))
     case .successionChanged(let change): deliver(.succession(change))
     case .clockDoubt(let change): report(change)
+    case .split(let change): report(change)
     case .refused(let operation, let status, let message):
       deliver(.refused(operation: operation, status: status, message: message))
     }
@@ -1087,6 +1098,24 @@ package final class SessionEngine {
       isOver: change.isOver, name: isOwn ? name(of: change.against) : name(of: change.participant))
     deliver(.log(change.isOver ? .info : .warning, doubt.sentence))
     deliver(.clockDoubt(doubt))
+    tell(hubDoubts.record(change, now: environment.now))
+  }
+
+  private func report(_ change: SplitChange) {
+    splits.record(change)
+    let news = SplitNews(change: change, hub: status.state.hub?.address ?? "", name: name(of: change.participant))
+    deliver(.log(change.isOver ? .info : .warning, news.sentence))
+    deliver(.split(news))
+    tell(hubDoubts.record(change, now: environment.now))
+  }
+
+  private func tell(_ news: [HubDoubtNews]) {
+    guard !news.isEmpty else { return }
+    for one in news {
+      deliver(.log(one.isOver ? .info : .warning, one.sentence))
+      deliver(.hubDoubt(one))
+    }
+    hubs.setDoubted(hubDoubts.doubted)
   }
 
   /// Tells people who came, went, or is at another item; the log, too.

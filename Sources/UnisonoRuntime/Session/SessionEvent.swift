@@ -14,6 +14,10 @@ package enum SessionEvent: Sendable {
   case succession(SuccessionChange)
   /// A participant's clock is in doubt, the own one among them, or is not any more.
   case clockDoubt(ClockDoubtNews)
+  /// Somebody and this participant do not hear each other, or do again.
+  case split(SplitNews)
+  /// A hub is in doubt or was set aside, or is not in doubt any more.
+  case hubDoubt(HubDoubtNews)
   /// A call that was accepted is refused now.
   case refused(operation: Operation, status: CoordinationStatus, message: String)
   /// The application's bytes, and what they are; the sender is proven.

@@ -109,6 +109,12 @@ struct SessionHubs {
     isStale = true
   }
 
+  /// These hubs are in doubt.
+  mutating func setDoubted(_ hubs: Set<[UInt8]>) {
+    directory.setDoubted(hubs)
+    isStale = true
+  }
+
   /// A participant left, or is not looked for any more.
   mutating func forget(_ id: ParticipantID) { directory.forget(id) }
 

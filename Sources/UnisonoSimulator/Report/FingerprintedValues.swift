@@ -113,6 +113,11 @@ extension SessionEffect {
       print.add(116)
       print.add(change.participant)
       print.add(change.isOver)
+    case .split(let change):
+      print.add(117)
+      print.add(change.participant)
+      print.add(Int64(change.kind.rawValue))
+      print.add(change.isOver)
     case .removalWanted(let participants):
       print.add(109)
       print.add(each: participants) { $0.add($1) }

@@ -21,6 +21,7 @@ package struct History {
   package var policies: [Dated<PolicyStack>] = []
   package var successions: [Dated<SuccessionChange>] = []
   package var clockDoubts: [Dated<ClockDoubtChange>] = []
+  package var splits: [Dated<SplitChange>] = []
   package var activities: [Dated<Activity?>] = []
   package var notices: [Dated<Notice>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
@@ -35,6 +36,7 @@ package struct History {
     case .policyChanged(let stack): policies.append(Dated(at: now, value: stack))
     case .successionChanged(let change): successions.append(Dated(at: now, value: change))
     case .clockDoubt(let change): clockDoubts.append(Dated(at: now, value: change))
+    case .split(let change): splits.append(Dated(at: now, value: change))
     case .joined: joined.append(Dated(at: now, value: ()))
     case .invalidated(let cause): invalidations.append(Dated(at: now, value: cause))
     case .refused(let operation, let status, _):

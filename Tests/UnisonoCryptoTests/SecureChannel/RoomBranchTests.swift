@@ -156,41 +156,144 @@ struct RoomBranchTests {
   func maliciousWelcomer() throws {
     let world = RoomWorld(seed: 49)
     let room = world.room(of: 3)
-    let liar = room[1]
     talk(world, room, for: 4)
     let guest = world.add()
-    liar.takes = { [unowned world] envelope in
-      guard let header = try? EnvelopeHeader(envelope: envelope), header.kind == .door, header.sender == guest.id,
-        let opened = try? Envelope.open(envelope, key: SendKey(chain: world.door.chain, scope: world.door.scope, header: header)),
-        case .hello(let hello)? = try? InnerMessage.decode(opened.content)
-      else { return }
-      guard let entry = liar.record.flatMap({ liar.room.book[$0] }), let founding = liar.room.book[entry.founding]?.record,
-        let proof = liar.room.book.proof(of: [liar.id], founding: founding.id), let key = try? HybridPublicKey(hello.freshKey)
-      else { return }
-      let chain = Secret { [UInt8](repeating: 3, count: $0) }
-      var body = RosterRecordBody(
-        kind: .step, parent: entry.record.id, number: entry.record.number + 1_000, author: liar.id, admitted: [guest.id],
-        rosterHash: RosterRecord.rosterHash([liar.id, guest.id]))
-      body.commit = ContentKey.commitment(to: chain, of: body, scope: world.door.scope)
-      let record = RosterRecord.signing(body, scope: world.door.scope, author: liar.room.identity.signing)
-      let text = WelcomeText(
-        record: record.bytes, proof: ([founding] + proof).map(\.bytes),
-        intros: [room[0].room.introduction.bytes], roster: [liar.id, guest.id])
-      let seal = WelcomeSeal(scope: world.door.scope, welcomer: liar.id, newcomer: guest.id, hello: opened.content)
-      guard let sealed = try? seal.seal(text, chain: chain, to: key) else { return }
-      let message = InnerMessage.welcome(WelcomeMessage(intro: liar.room.introduction.bytes, sealed: sealed))
-      for case .transmit(let envelope, let to) in liar.room.sealDoor(message.encoded, to: guest.id) {
-        world.forward(envelope, from: liar, to: to)
-      }
-    }
+    let usurper = Usurper(room[1], in: world, showing: room[0])
     // It is the oldest whom the newcomer sees.
     room[0].isDeaf = true
     world.enter(guest)
     world.run(.seconds(1))
     room[0].isDeaf = false
-    #expect(guest.secured == 1 && guest.number == (room[0].number ?? 0) + 1_000)
+    #expect(guest.secured == 1 && guest.record == usurper.record(for: guest.id))
     talk(world, [room[0], room[2]], for: 8)
     #expect(guest.record == room[0].record)
     #expect(hearEachOther(world, [room[0], room[2], guest]))
+    #expect(world.nodes.allSatisfy { $0.splits.isEmpty })
+  }
+
+  @Test("Z49: where the one who lies is the most senior, the newcomer and the others are told of each other within 10 s")
+  func maliciousSenior() throws {
+    let world = RoomWorld(seed: 490)
+    let room = world.room(of: 3)
+    talk(world, room, for: 4)
+    let guest = world.add()
+    let usurper = Usurper(room[0], in: world, showing: room[0])
+    world.enter(guest)
+    world.run(.seconds(1))
+    #expect(guest.secured == 1 && guest.record == usurper.record(for: guest.id))
+    let begin = world.now
+    for _ in 0..<9 {
+      // It goes on to talk to each where that one is.
+      usurper.say(to: guest)
+      usurper.say(to: Array(room[1...]))
+      for node in room[1...] + [guest] { world.say(node) }
+      world.run(.seconds(2))
+    }
+    #expect(guest.unreadable == Set(room[1...].map(\.id)))
+    for node in room[1...] { #expect(node.unreadable == [guest.id]) }
+    for entry in (room[1...] + [guest]).flatMap(\.splits) {
+      #expect(entry.change.kind == .unreadable && !entry.change.isOver)
+      #expect(entry.at - entry.change.since >= .seconds(10) && entry.at - begin <= .seconds(11))
+    }
+  }
+
+  @Test("Z53: the most senior, while no owner is there, gives each another branch: told, and mended by an owner in 20 s")
+  func branchesForAll() throws {
+    let world = RoomWorld(seed: 53)
+    let room = world.room(of: 2)
+    talk(world, room, for: 4)
+    let owner = room[0]
+    world.cut(owner)
+    world.run(.seconds(10))
+    let usurper = Usurper(room[1], in: world, showing: owner)
+    let guests = [world.add(), world.add()]
+    for guest in guests {
+      world.enter(guest)
+      world.run(.seconds(1))
+      #expect(guest.record == usurper.record(for: guest.id))
+    }
+    func talkOn(_ seconds: Int) {
+      for _ in 0..<(seconds / 2) {
+        for guest in guests {
+          usurper.say(to: guest)
+          world.say(guest)
+        }
+        if owner.isLinked { world.say(owner) }
+        world.run(.seconds(2))
+      }
+    }
+    talkOn(16)
+    #expect(guests[0].unreadable == [guests[1].id] && guests[1].unreadable == [guests[0].id])
+    world.enter(owner)
+    talkOn(20)
+    #expect(guests.allSatisfy { $0.record == owner.record })
+    #expect(hearEachOther(world, guests + [owner]))
+    // That they hear each other again is told, too.
+    #expect(guests.allSatisfy { $0.unreadable.isDisjoint(with: guests.map(\.id)) })
+  }
+}
+
+/// A member that hands each newcomer a record and a key of its own making, 1,000 ahead, and goes on to talk there.
+private final class Usurper {
+  private let node: RoomWorld.Node
+  private let world: RoomWorld
+  private let root: RoomWorld.Node
+  private let genuine: RecordID?
+  private var branches: [ParticipantID: RecordID] = [:]
+
+  /// `root`: who founded the room, whose introduction proves the rest.
+  init(_ node: RoomWorld.Node, in world: RoomWorld, showing root: RoomWorld.Node) {
+    (self.node, self.world, self.root, genuine) = (node, world, root, node.record)
+    node.takes = { [unowned self] in take($0) }
+  }
+
+  func record(for guest: ParticipantID) -> RecordID? { branches[guest] }
+
+  /// Says something to one newcomer in its branch.
+  func say(to guest: RoomWorld.Node) { say(to: [guest], in: branches[guest.id]) }
+
+  /// Says something to the others where they are.
+  func say(to others: [RoomWorld.Node]) { say(to: others, in: genuine) }
+
+  private func say(to others: [RoomWorld.Node], in record: RecordID?) {
+    guard let record else { return }
+    node.room.speaking.begin(record, now: world.now)
+    world.say(node, to: others)
+  }
+
+  private func take(_ envelope: [UInt8]) {
+    guard let header = try? EnvelopeHeader(envelope: envelope), header.kind == .door, branches[header.sender] == nil,
+      let opened = try? Envelope.open(envelope, key: SendKey(chain: world.door.chain, scope: world.door.scope, header: header)),
+      case .hello(let hello)? = try? InnerMessage.decode(opened.content), hello.known == nil
+    else { return }
+    let guest = header.sender
+    guard let entry = genuine.flatMap({ node.room.book[$0] }), let founding = node.room.book[entry.founding]?.record,
+      let proof = node.room.book.proof(of: [node.id], founding: founding.id), let key = try? HybridPublicKey(hello.freshKey),
+      let introduction = try? Introduction(verifying: hello.intro, session: world.door.scope.session)
+    else { return }
+    _ = node.room.introductions.add(introduction)
+    let chain = Secret { [UInt8](repeating: 3 + UInt8(branches.count), count: $0) }
+    var body = RosterRecordBody(
+      kind: .step, parent: entry.record.id, number: entry.record.number + 1_000, author: node.id, admitted: [guest],
+      rosterHash: RosterRecord.rosterHash([node.id, guest]))
+    body.commit = ContentKey.commitment(to: chain, of: body, scope: world.door.scope)
+    let record = RosterRecord.signing(body, scope: world.door.scope, author: node.room.identity.signing)
+    let text = WelcomeText(
+      record: record.bytes, proof: ([founding] + proof).map(\.bytes), intros: [root.room.introduction.bytes],
+      roster: [node.id, guest])
+    let seal = WelcomeSeal(scope: world.door.scope, welcomer: node.id, newcomer: guest, hello: opened.content)
+    guard let sealed = try? seal.seal(text, chain: chain, to: key),
+      let proven = ProvenRecord(
+        text, chain: chain, welcomer: node.id, newcomer: guest, root: root.id,
+        keys: Dictionary([node, root].map { ($0.id, $0.room.identity.signing.publicKey) }, uniquingKeysWith: { $1 }),
+        scope: world.door.scope)
+    else { return }
+    node.room.book.add(proven)
+    node.room.keys.hold(record.id, chain, spoken: nil, now: world.now)
+    branches[guest] = record.id
+    let message = InnerMessage.welcome(WelcomeMessage(intro: node.room.introduction.bytes, sealed: sealed))
+    for case .transmit(let envelope, let to) in node.room.sealDoor(message.encoded, to: guest) {
+      world.forward(envelope, from: node, to: to)
+    }
   }
 }

@@ -19,6 +19,7 @@ final class RoomWorld {
     var chats: [(saying: ChatSaying, sender: ParticipantID)] = []
     fileprivate(set) var refusals: [(sender: ParticipantID, reason: ChannelRefusal)] = []
     fileprivate(set) var logs: [String] = []
+    fileprivate(set) var splits: [(at: HostTime, change: SplitChange)] = []
     fileprivate(set) var moves: [(secrets: RoomSecrets, isLate: Bool)] = []
     fileprivate(set) var unanswered = 0
     fileprivate(set) var full = 0
@@ -47,6 +48,13 @@ final class RoomWorld {
       others = []
       refusals = []
       moves = []
+      splits = []
+    }
+    /// Who could not be read for so long that it was told, and is not over.
+    var unreadable: Set<ParticipantID> {
+      splits.reduce(into: []) { ids, entry in
+        if entry.change.isOver { ids.remove(entry.change.participant) } else { ids.insert(entry.change.participant) }
+      }
     }
     /// Numbers of the application messages that came from one.
     func numbers(from sender: Node) -> [UInt64] {
@@ -245,6 +253,7 @@ final class RoomWorld {
       case .full: node.full += 1
       case .ignored(let sender, let reason, let until): node.ignored.append((sender, reason, until))
       case .refused(let sender, let reason): node.refusals.append((sender, reason))
+      case .split(let change): node.splits.append((now, change))
       case .log(_, let text): node.logs.append(text)
       }
     }

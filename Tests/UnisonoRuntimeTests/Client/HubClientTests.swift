@@ -202,6 +202,27 @@ struct HubClientTests {
     #expect(guest.entries.last?.clockID == servers[0].clockID)
   }
 
+  @Test("F83: a hub in doubt is not asked first when its link breaks, but after all others; there where no other is")
+  func doubtedHub() throws {
+    let network = VirtualNetwork()
+    let machines = (0..<2).map { _ in network.machine() }
+    let servers = try machines.map { try HubServer(environment: $0, options: HubOptions(listen: ["0.0.0.0:7400"])) }
+    let addresses = zip(servers, machines).map { $0.address(on: $1) }
+    let guest = Guest(on: network.machine(), addresses: [addresses[0]], door: HubHarness.door())
+    #expect(network.run(atMost: .seconds(1)) { guest.isIn })
+    var doubted = HubCandidate(addresses[0])
+    doubted.isDoubted = true
+    guest.client.setCandidates([HubCandidate(addresses[1]), doubted])
+    network.run(for: .seconds(5))
+    #expect(guest.entries.count == 1)
+    network.breakStreams(guest.machine, machines[0])
+    #expect(network.run(atMost: .seconds(1)) { guest.entries.count == 2 })
+    #expect(guest.entries.last?.clockID == servers[1].clockID)
+    servers[1].close()
+    #expect(network.run(atMost: .seconds(5)) { guest.entries.count == 3 })
+    #expect(guest.entries.last?.clockID == servers[0].clockID)
+  }
+
   @Test("J16: who moves to where more of the group are says so before it leaves those who are with it")
   func moves() throws {
     let network = VirtualNetwork()

@@ -31,6 +31,21 @@ struct HubDirectoryTests {
     #expect(first.candidates.map { $0.address.hub } == second.candidates.map { $0.address.hub })
   }
 
+  @Test("F83: hubs in doubt come after all others, the own one never; believed again, they are where they were")
+  func doubted() {
+    var directory = HubDirectory(local: id(2), invited: [hub(7), hub(7, port: 7_401), hub(8)])
+    directory.setOwn([hub(2)], loopback: HubAddress(address: "127.0.0.1:7400", hub: hub(2).hub))
+    directory.record(id(1), hubs: [hub(1)])
+    directory.record(id(3), hubs: [hub(3)])
+    let (before, revision) = (directory.candidates, directory.revision)
+    directory.setDoubted([hub(7).hub, hub(1).hub, hub(2).hub])
+    #expect(directory.revision > revision)
+    #expect(directory.candidates.map { $0.address.hub[0] } == [8, 2, 3, 7, 7, 1])
+    #expect(directory.candidates.map(\.isDoubted) == [false, false, false, true, true, true])
+    directory.setDoubted([])
+    #expect(directory.candidates == before)
+  }
+
   @Test(
     "F45: what a hub advertises of itself comes first in invites: four at most, with its id, what can be dialled and spelled"
   )

@@ -119,6 +119,12 @@ struct SessionJoiningTests {
     #expect(guest.engine.state.status == .waiting)
     #expect(
       guest.states.contains { $0.connection == .connecting && $0.reason == .authentication && !$0.message.isEmpty })
+    // F83: and that each of its addresses leads elsewhere, for a minute.
+    let named = guest.engine.hubs.directory.invited.map(\.address)
+    #expect(Set(guest.hubDoubts.map(\.hub)) == Set(named) && guest.hubDoubts.count == named.count)
+    #expect(guest.hubDoubts.allSatisfy { $0.reason == .identity && !$0.isOver })
+    let ends = guest.hubDoubts.compactMap(\.until).map { $0 - guest.machine.now }
+    #expect(ends.count == named.count && ends.allSatisfy { (.seconds(57)...(.seconds(60))).contains($0) })
   }
 
   @Test("a hub that cannot be reached: connecting, with words; at a hub without the group: still connecting, and why")

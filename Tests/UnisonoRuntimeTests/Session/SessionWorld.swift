@@ -156,6 +156,8 @@ final class SessionPlayer {
   private(set) var speaking: [(ParticipantID, Bool)] = []
   private(set) var ignored: [Ignored] = []
   private(set) var clockDoubts: [ClockDoubtNews] = []
+  private(set) var splits: [SplitNews] = []
+  private(set) var hubDoubts: [HubDoubtNews] = []
   private(set) var chat: [ChatNews] = []
   private var lastNumber: UInt64 = 0
   private(set) var writables = 0
@@ -188,6 +190,8 @@ final class SessionPlayer {
     case .succession(let change): successions.append(change)
     case .ignored(let one): ignored.append(one)
     case .clockDoubt(let doubt): clockDoubts.append(doubt)
+    case .split(let news): splits.append(news)
+    case .hubDoubt(let news): hubDoubts.append(news)
     case .chat(let news): chat.append(news)
     case .log(let level, let text):
       logs.append(text)

@@ -29,6 +29,9 @@ final class CrookedHub {
     fileprivate var last: [Way: Int64] = [:]
 
     fileprivate init(_ number: Int) { self.number = number }
+
+    /// Of the client's machine.
+    var host: String? { client?.peer.host }
   }
 
   let machine: VirtualEnvironment

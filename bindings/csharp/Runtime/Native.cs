@@ -80,6 +80,10 @@ namespace Unisono
         SessionIgnored = 30,
         /// <summary>unisono_clock_doubt_event. @since 0.2</summary>
         SessionClockDoubt = 31,
+        /// <summary>unisono_split_event. @since 0.2</summary>
+        SessionSplit = 32,
+        /// <summary>unisono_hub_doubt_event. @since 0.2</summary>
+        SessionHubDoubt = 33,
         /// <summary>unisono_chat_event. @since 0.2</summary>
         SessionChat = 34,
         /// <summary>unisono_command</summary>
@@ -302,6 +306,32 @@ namespace Unisono
         Declined = 2,
         /// <summary>for 30 s, or nobody who could answer, or who asked, is there any more</summary>
         Unanswered = 3,
+    }
+
+    /// <summary>In which way two participants do not hear each other. Bits. @since 0.2</summary>
+    public enum SplitKind : int
+    {
+        /// <summary>others hear it, this participant does not, for 15 s</summary>
+        Unheard = 1,
+        /// <summary>it hears others and not this participant, as it says, for 15 s</summary>
+        Deaf = 2,
+        /// <summary>it is at the hub and speaks, and nothing of it can be read here, for 10 s</summary>
+        Unreadable = 4,
+    }
+
+    /// <summary>@since 0.2</summary>
+    public enum HubDoubtReason : int
+    {
+        /// <summary>it tells this participant, or two others, another time than the rest</summary>
+        Clock = 1,
+        /// <summary>it keeps this participant and others from hearing each other</summary>
+        Split = 2,
+        /// <summary>another one answers at its address, or it cannot prove that it is the one that was meant</summary>
+        Identity = 3,
+        /// <summary>it does not let this participant in again</summary>
+        Refusal = 4,
+        /// <summary>it said three times in 60 s that a newer connection took this one's place</summary>
+        Replacement = 5,
     }
 
     public enum ChatKind : int
@@ -641,8 +671,8 @@ namespace Unisono
         public long clock_error;
         /// <summary>`status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2</summary>
         public int failure;
-        /// <summary>@since 0.2</summary>
-        public uint reserved;
+        /// <summary>bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2</summary>
+        public uint split;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -880,6 +910,48 @@ namespace Unisono
         public byte* message;
     }
 
+    /// <summary>
+    /// Somebody and this participant do not hear each other, though both are at the hub: the hub keeps them apart, or they go by
+    /// different keys; or that is over. One event for each kind. Of a kind the first 32 at once are told of, of those who are in no list of
+    /// participants the first 8. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_split_event
+    {
+        public unisono_context_event @base;
+        /// <summary>the other one. UNREADABLE: maybe one that is in no list; whoever has the invite can be it</summary>
+        public unisono_participant_id participant;
+        public SplitKind kind;
+        /// <summary>1: it is over: they hear each other, or it is not here any more</summary>
+        public int over;
+        /// <summary>host time at which it was found first</summary>
+        public long since;
+        /// <summary>"host:port" of the hub in use; "" none any more; never NULL</summary>
+        public byte* hub;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
+    /// <summary>
+    /// A hub does not do as it should. CLOCK and SPLIT: it is turned to after all others when the session needs a hub again, until ten
+    /// minutes after nothing of it is found any more; then the event comes with `over`. Else it is left alone until `until`, and no further
+    /// event says so. Told of the invite's hubs and of those that were in use. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_hub_doubt_event
+    {
+        public unisono_context_event @base;
+        public HubDoubtReason reason;
+        /// <summary>1: it is not in doubt any more</summary>
+        public int over;
+        /// <summary>host time; INVALID: it may be turned to, after all others</summary>
+        public long until;
+        /// <summary>"host:port"; never NULL</summary>
+        public byte* hub;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
     /// <summary>What somebody said in writing, or a reaction. @since 0.2</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_chat_entry
@@ -955,6 +1027,10 @@ namespace Unisono
         public IntPtr clock_doubt;
         /// <summary>@since 0.2</summary>
         public IntPtr chat;
+        /// <summary>@since 0.2</summary>
+        public IntPtr split;
+        /// <summary>@since 0.2</summary>
+        public IntPtr hub_doubt;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2490,6 +2566,20 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_clock_doubt_event* unisono_event_clock_doubt(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_SPLIT. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_split_event* unisono_event_split(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_HUB_DOUBT. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_hub_doubt_event* unisono_event_hub_doubt(unisono_context_event* @event);
 
         /// <summary>
         /// UNISONO_RT:

@@ -90,6 +90,8 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_REQUEST": 29,  # unisono_request_event. @since 0.2
         "SESSION_IGNORED": 30,  # unisono_ignored_event. @since 0.2
         "SESSION_CLOCK_DOUBT": 31,  # unisono_clock_doubt_event. @since 0.2
+        "SESSION_SPLIT": 32,  # unisono_split_event. @since 0.2
+        "SESSION_HUB_DOUBT": 33,  # unisono_hub_doubt_event. @since 0.2
         "SESSION_CHAT": 34,  # unisono_chat_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
@@ -230,6 +232,20 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "GRANTED": 1,
         "DECLINED": 2,  # by everybody who was asked
         "UNANSWERED": 3,  # for 30 s, or nobody who could answer, or who asked, is there any more
+    },
+    # In which way two participants do not hear each other. Bits. @since 0.2
+    "split_kind": {
+        "UNHEARD": 1,  # others hear it, this participant does not, for 15 s
+        "DEAF": 2,  # it hears others and not this participant, as it says, for 15 s
+        "UNREADABLE": 4,  # it is at the hub and speaks, and nothing of it can be read here, for 10 s
+    },
+    # @since 0.2
+    "hub_doubt_reason": {
+        "CLOCK": 1,  # it tells this participant, or two others, another time than the rest
+        "SPLIT": 2,  # it keeps this participant and others from hearing each other
+        "IDENTITY": 3,  # another one answers at its address, or it cannot prove that it is the one that was meant
+        "REFUSAL": 4,  # it does not let this participant in again
+        "REPLACEMENT": 5,  # it said three times in 60 s that a newer connection took this one's place
     },
     "chat_kind": {
         "TEXT": 0,
@@ -459,7 +475,9 @@ class Participant(Structure):
         # `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0
         # none. @since 0.2
         ("failure", c_int32),
-        ("reserved", c_uint32),  # @since 0.2
+        # bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known.
+        # SESSION_SPLIT tells of changes. @since 0.2
+        ("split", c_uint32),
     ]
 
 
@@ -665,6 +683,44 @@ class ClockDoubtEvent(Structure):
     ]
 
 
+class SplitEvent(Structure):
+    """Somebody and this participant do not hear each other, though both are at the hub: the hub keeps them apart, or they
+    go by
+    different keys; or that is over. One event for each kind. Of a kind the first 32 at once are told of, of those who
+    are in no list of
+    participants the first 8. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        # the other one. UNREADABLE: maybe one that is in no list; whoever has the invite can be it
+        ("participant", ParticipantID),
+        ("kind", c_int32),
+        ("over", c_int32),  # 1: it is over: they hear each other, or it is not here any more
+        ("since", c_int64),  # host time at which it was found first
+        ("hub", c_char_p),  # "host:port" of the hub in use; "" none any more; never NULL
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
+class HubDoubtEvent(Structure):
+    """A hub does not do as it should. CLOCK and SPLIT: it is turned to after all others when the session needs a hub
+    again, until ten
+    minutes after nothing of it is found any more; then the event comes with `over`. Else it is left alone until
+    `until`, and no further
+    event says so. Told of the invite's hubs and of those that were in use. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("reason", c_int32),
+        ("over", c_int32),  # 1: it is not in doubt any more
+        ("until", c_int64),  # host time; INVALID: it may be turned to, after all others
+        ("hub", c_char_p),  # "host:port"; never NULL
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
 class ChatEntry(Structure):
     """What somebody said in writing, or a reaction. @since 0.2"""
 
@@ -730,6 +786,8 @@ class SessionCallbacks(Sized):
         ("ignored", c_void_p),  # @since 0.2
         ("clock_doubt", c_void_p),  # @since 0.2
         ("chat", c_void_p),  # @since 0.2
+        ("split", c_void_p),  # @since 0.2
+        ("hub_doubt", c_void_p),  # @since 0.2
     ]
 
 
@@ -1223,6 +1281,8 @@ STRUCTS = {
     "request_event": RequestEvent,
     "ignored_event": IgnoredEvent,
     "clock_doubt_event": ClockDoubtEvent,
+    "split_event": SplitEvent,
+    "hub_doubt_event": HubDoubtEvent,
     "chat_entry": ChatEntry,
     "chat_event": ChatEvent,
     "chat": Chat,
@@ -1905,6 +1965,10 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_ignored": (POINTER(IgnoredEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CLOCK_DOUBT. @since 0.2
     "event_clock_doubt": (POINTER(ClockDoubtEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_SPLIT. @since 0.2
+    "event_split": (POINTER(SplitEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_HUB_DOUBT. @since 0.2
+    "event_hub_doubt": (POINTER(HubDoubtEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CHAT. @since 0.2
     "event_chat": (POINTER(ChatEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2

@@ -77,6 +77,7 @@ def participant(c: Any) -> values.Participant:
         round_trip_ns=time_or_none(c.round_trip),
         clock_error_ns=time_or_none(c.clock_error),
         failure=c.failure,
+        split=enums.SplitKind(c.split),
     )
 
 
@@ -363,6 +364,18 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
         _ffi.ClockDoubtEvent,
         lambda head, c: events.ClockDoubt(
             *head, identity(c.participant), bool(c.own), bool(c.over), c.offset, text(c.hub), text(c.message)
+        ),
+    ),
+    EventType.SESSION_SPLIT: (
+        _ffi.SplitEvent,
+        lambda head, c: events.Split(
+            *head, identity(c.participant), enums.SplitKind(c.kind), bool(c.over), c.since, text(c.hub), text(c.message)
+        ),
+    ),
+    EventType.SESSION_HUB_DOUBT: (
+        _ffi.HubDoubtEvent,
+        lambda head, c: events.HubDoubt(
+            *head, text(c.hub), enums.HubDoubtReason(c.reason), bool(c.over), time_or_none(c.until), text(c.message)
         ),
     ),
     EventType.SESSION_CHAT: (

@@ -55,6 +55,8 @@ class EventType(OpenEnum):
     SESSION_REQUEST = 29
     SESSION_IGNORED = 30
     SESSION_CLOCK_DOUBT = 31
+    SESSION_SPLIT = 32
+    SESSION_HUB_DOUBT = 33
     SESSION_CHAT = 34
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
@@ -190,6 +192,28 @@ class Platform(IntFlag):
     IOS = 32
     TV = 64
     WEB = 128
+
+
+class SplitKind(IntFlag):
+    """In which way two participants do not hear each other."""
+
+    NONE = 0
+    #: Others hear it, this participant does not.
+    UNHEARD = 1
+    #: It hears others, and not this participant, as it says.
+    DEAF = 2
+    #: It is at the hub and speaks, and nothing of it can be read here.
+    UNREADABLE = 4
+
+
+class HubDoubtReason(OpenEnum):
+    """Why a hub is in doubt (CLOCK, SPLIT) or was set aside."""
+
+    CLOCK = 1
+    SPLIT = 2
+    IDENTITY = 3
+    REFUSAL = 4
+    REPLACEMENT = 5
 
 
 class Intent(OpenEnum):

@@ -13,6 +13,7 @@ from .enums import (
     Activation,
     Cause,
     Connection,
+    HubDoubtReason,
     Intent,
     ItemState,
     LogLevel,
@@ -24,6 +25,7 @@ from .enums import (
     RequestStatus,
     SessionState,
     Status,
+    SplitKind,
     SuccessionStatus,
     TimeControl,
     TimingState,
@@ -277,6 +279,32 @@ class ClockDoubt(EventBase):
     over: bool
     offset_ns: int
     hub: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Split(EventBase):
+    """``participant`` and this one do not hear each other, though both are at the hub, or with ``over`` do again. ``kind``: one
+    way. UNREADABLE: it may be somebody who is in no list. ``since_ns``: host time at which it was found first. ``message``: the
+    same for people."""
+
+    participant: bytes
+    kind: SplitKind
+    over: bool
+    since_ns: int
+    hub: str
+    message: str
+
+
+@dataclass(frozen=True)
+class HubDoubt(EventBase):
+    """The hub at ``hub`` does not do as it should: with CLOCK and SPLIT it is the last choice from now on, until the event comes
+    with ``over``; else it is left alone until ``until_ns``, host time. ``message``: the same for people."""
+
+    hub: str
+    reason: HubDoubtReason
+    over: bool
+    until_ns: Optional[int]
     message: str
 
 
@@ -717,6 +745,8 @@ Event = Union[
     CommandRequest,
     Ignored,
     ClockDoubt,
+    Split,
+    HubDoubt,
     Chat,
     InviteChange,
     Writable,

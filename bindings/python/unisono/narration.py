@@ -48,7 +48,7 @@ class Narrator:
             return [_plain(f"{self._name(event.participant)}: {event.message}")]
         if isinstance(event, e.Chat):
             return [_plain(f"{event.entry.name or self._name(event.entry.author)}: {event.entry.text}")]
-        if isinstance(event, e.ClockDoubt):
+        if isinstance(event, (e.ClockDoubt, e.Split, e.HubDoubt)):
             return [_plain(event.message)]
         if isinstance(event, e.SuccessionChange) and event.status == SuccessionStatus.BEGAN:
             return [_plain(f"{self._name(event.deputy)} stands in for the owner")]

@@ -35,8 +35,8 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
-    ``on_clock_doubt``, ``on_chat``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``,
-    ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
+    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_chat``, ``on_invite``, ``on_consent``, ``on_activation``,
+    ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -53,6 +53,8 @@ class Session:
         self.on_speaking: Optional[Handler[e.SpeakingChange]] = None
         self.on_ignored: Optional[Handler[e.Ignored]] = None
         self.on_clock_doubt: Optional[Handler[e.ClockDoubt]] = None
+        self.on_split: Optional[Handler[e.Split]] = None
+        self.on_hub_doubt: Optional[Handler[e.HubDoubt]] = None
         self.on_chat: Optional[Handler[e.Chat]] = None
         self.on_invite: Optional[Handler[e.InviteChange]] = None
         self.on_consent: Optional[Handler[e.Consent]] = None
@@ -433,6 +435,8 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.CommandRequest: "on_request",
     e.Ignored: "on_ignored",
     e.ClockDoubt: "on_clock_doubt",
+    e.Split: "on_split",
+    e.HubDoubt: "on_hub_doubt",
     e.Chat: "on_chat",
     e.InviteChange: "on_invite",
     e.Consent: "on_consent",

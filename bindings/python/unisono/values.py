@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional, Tuple
 
-from .enums import ActivityType, ClockState, Connection, Platform, Role, SuccessionRule, TimingState
+from .enums import ActivityType, ClockState, Connection, Platform, Role, SplitKind, SuccessionRule, TimingState
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class ChatEntry:
 @dataclass(frozen=True)
 class Participant:
     """One device in the session. ``rate``, ``item_time_ns`` at ``host_time_ns``: as last reported by it. ``failure``: the status
-    with which its player failed, while it is suspended for that; 0 none."""
+    with which its player failed, while it is suspended for that; 0 none. ``split``: in which ways it and this participant do not
+    hear each other."""
 
     id: bytes
     person: bytes
@@ -61,6 +62,7 @@ class Participant:
     round_trip_ns: Optional[int]
     clock_error_ns: Optional[int]
     failure: int = 0
+    split: SplitKind = SplitKind.NONE
 
 
 @dataclass(frozen=True)

@@ -130,6 +130,10 @@ pub const UNISONO_EVENT_SESSION_REQUEST: unisono_event_type = 29;
 pub const UNISONO_EVENT_SESSION_IGNORED: unisono_event_type = 30;
 /// unisono_clock_doubt_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_CLOCK_DOUBT: unisono_event_type = 31;
+/// unisono_split_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_SPLIT: unisono_event_type = 32;
+/// unisono_hub_doubt_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_HUB_DOUBT: unisono_event_type = 33;
 /// unisono_chat_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_CHAT: unisono_event_type = 34;
 /// unisono_command
@@ -320,6 +324,28 @@ pub const UNISONO_REQUEST_GRANTED: unisono_request_status = 1;
 pub const UNISONO_REQUEST_DECLINED: unisono_request_status = 2;
 /// for 30 s, or nobody who could answer, or who asked, is there any more
 pub const UNISONO_REQUEST_UNANSWERED: unisono_request_status = 3;
+
+/// In which way two participants do not hear each other. Bits. @since 0.2
+pub type unisono_split_kind = i32;
+/// others hear it, this participant does not, for 15 s
+pub const UNISONO_SPLIT_UNHEARD: unisono_split_kind = 1;
+/// it hears others and not this participant, as it says, for 15 s
+pub const UNISONO_SPLIT_DEAF: unisono_split_kind = 2;
+/// it is at the hub and speaks, and nothing of it can be read here, for 10 s
+pub const UNISONO_SPLIT_UNREADABLE: unisono_split_kind = 4;
+
+/// @since 0.2
+pub type unisono_hub_doubt_reason = i32;
+/// it tells this participant, or two others, another time than the rest
+pub const UNISONO_HUB_DOUBT_CLOCK: unisono_hub_doubt_reason = 1;
+/// it keeps this participant and others from hearing each other
+pub const UNISONO_HUB_DOUBT_SPLIT: unisono_hub_doubt_reason = 2;
+/// another one answers at its address, or it cannot prove that it is the one that was meant
+pub const UNISONO_HUB_DOUBT_IDENTITY: unisono_hub_doubt_reason = 3;
+/// it does not let this participant in again
+pub const UNISONO_HUB_DOUBT_REFUSAL: unisono_hub_doubt_reason = 4;
+/// it said three times in 60 s that a newer connection took this one's place
+pub const UNISONO_HUB_DOUBT_REPLACEMENT: unisono_hub_doubt_reason = 5;
 
 pub type unisono_chat_kind = i32;
 pub const UNISONO_CHAT_TEXT: unisono_chat_kind = 0;
@@ -640,8 +666,8 @@ pub struct unisono_participant {
     pub clock_error: i64,
     /// `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2
     pub failure: i32,
-    /// @since 0.2
-    pub reserved: u32,
+    /// bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2
+    pub split: u32,
 }
 
 #[repr(C)]
@@ -875,6 +901,44 @@ pub struct unisono_clock_doubt_event {
     pub message: *const c_char,
 }
 
+/// Somebody and this participant do not hear each other, though both are at the hub: the hub keeps them apart, or they go by
+/// different keys; or that is over. One event for each kind. Of a kind the first 32 at once are told of, of those who are in no list of
+/// participants the first 8. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_split_event {
+    pub base: unisono_context_event,
+    /// the other one. UNREADABLE: maybe one that is in no list; whoever has the invite can be it
+    pub participant: unisono_participant_id,
+    pub kind: unisono_split_kind,
+    /// 1: it is over: they hear each other, or it is not here any more
+    pub over: i32,
+    /// host time at which it was found first
+    pub since: i64,
+    /// "host:port" of the hub in use; "" none any more; never NULL
+    pub hub: *const c_char,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
+/// A hub does not do as it should. CLOCK and SPLIT: it is turned to after all others when the session needs a hub again, until ten
+/// minutes after nothing of it is found any more; then the event comes with `over`. Else it is left alone until `until`, and no further
+/// event says so. Told of the invite's hubs and of those that were in use. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_hub_doubt_event {
+    pub base: unisono_context_event,
+    pub reason: unisono_hub_doubt_reason,
+    /// 1: it is not in doubt any more
+    pub over: i32,
+    /// host time; INVALID: it may be turned to, after all others
+    pub until: i64,
+    /// "host:port"; never NULL
+    pub hub: *const c_char,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
 /// What somebody said in writing, or a reaction. @since 0.2
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -948,6 +1012,10 @@ pub struct unisono_session_callbacks {
     pub clock_doubt: Option<unsafe extern "C" fn(*mut c_void, *const unisono_clock_doubt_event)>,
     /// @since 0.2
     pub chat: Option<unsafe extern "C" fn(*mut c_void, *const unisono_chat_event)>,
+    /// @since 0.2
+    pub split: Option<unsafe extern "C" fn(*mut c_void, *const unisono_split_event)>,
+    /// @since 0.2
+    pub hub_doubt: Option<unsafe extern "C" fn(*mut c_void, *const unisono_hub_doubt_event)>,
 }
 
 #[repr(C)]
@@ -2112,6 +2180,14 @@ extern "C" {
     ///
     /// Of SESSION_CLOCK_DOUBT. @since 0.2
     pub fn unisono_event_clock_doubt(event: *const unisono_context_event) -> *const unisono_clock_doubt_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_SPLIT. @since 0.2
+    pub fn unisono_event_split(event: *const unisono_context_event) -> *const unisono_split_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_HUB_DOUBT. @since 0.2
+    pub fn unisono_event_hub_doubt(event: *const unisono_context_event) -> *const unisono_hub_doubt_event;
     /// UNISONO_RT.
     ///
     /// Of SESSION_CHAT. @since 0.2
