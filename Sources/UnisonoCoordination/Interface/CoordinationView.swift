@@ -24,6 +24,7 @@ package struct CoordinationView: Equatable, Sendable {
   /// The session waits for those who stall.
   package var waitsForStalls: Bool
   package var actionAtEnd: ActionAtEnd
+  package var startPolicy: StartPolicy
   package var statistics: CoordinationStatistics
 
   package init(
@@ -32,6 +33,7 @@ package struct CoordinationView: Equatable, Sendable {
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
     succession: SuccessionTerms = SuccessionTerms(), acting: SuccessionChange? = nil,
     waitsForStalls: Bool = false, actionAtEnd: ActionAtEnd = .advance,
+    startPolicy: StartPolicy = .none,
     statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
@@ -48,6 +50,7 @@ package struct CoordinationView: Equatable, Sendable {
     self.acting = acting
     self.waitsForStalls = waitsForStalls
     self.actionAtEnd = actionAtEnd
+    self.startPolicy = startPolicy
     self.statistics = statistics
   }
 
@@ -106,6 +109,8 @@ package struct ParticipantView: Equatable, Sendable {
   package var clockError: Nanoseconds?
   /// Why its player could not do what was commanded, or not play on: a status, negative; 0: nothing failed.
   package var failure: Int32 = 0
+  /// What its person says of being ready.
+  package var word = ReadyWord.notSaid
 
   package init(
     id: ParticipantID, connection: Connection, displayName: String, deviceName: String, item: ItemID? = nil,

@@ -41,7 +41,10 @@ struct StateCause: Equatable, Sendable {
     let isRate = rateIsNew && (!positionIsNew || isMoving != wasMoving || cells.newer == cells.pair.rate)
     let key = isRate ? cells.pair.rate : cells.pair.position
     author = key.stamp.author
-    if key.rank != .command {
+    if isRate, let leaver = facts.leaver(of: cells) {
+      author = leaver
+      cause = .left
+    } else if key.rank != .command {
       cause = .proposal
     } else if !isRate {
       cause = .seek
@@ -50,5 +53,13 @@ struct StateCause: Equatable, Sendable {
     } else {
       cause = wasMoving ? .rate : .play
     }
+  }
+}
+
+extension Facts {
+  /// For whose leaving the group is paused; nil: it is not, or whoever is said to have left is here.
+  func leaver(of cells: Cells) -> ParticipantID? {
+    guard cells.rate.rate == 0, let id = cells.rate.named.first, !isPresent(id) else { return nil }
+    return id
   }
 }
