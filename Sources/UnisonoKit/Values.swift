@@ -52,6 +52,8 @@ public struct Participant: Hashable, Sendable, Identifiable {
   public let clockError: Duration?
   /// Why its player cannot go on: the number of a status; 0: nothing failed.
   public let failure: Int32
+  /// What its person says of being ready; `isReady` is its player's.
+  public let readiness: Readiness
 
   init(_ c: unisono_participant) {
     (id, person) = (ParticipantID(c.id), ParticipantID(c.person))
@@ -64,6 +66,7 @@ public struct Participant: Hashable, Sendable, Identifiable {
     (rate, itemTime, hostTime) = (c.rate, ItemTime(known: c.item_time), HostTime(known: c.host_time))
     (roundTrip, clockError) = (Duration(known: c.round_trip), Duration(known: c.clock_error))
     failure = c.failure
+    readiness = Readiness(rawValue: c.readiness.rawValue)
   }
 
   static func list(_ start: UnsafePointer<UnsafePointer<unisono_participant>?>?, _ count: Int) -> [Participant] {
@@ -79,6 +82,18 @@ public struct Participant: Hashable, Sendable, Identifiable {
     defer { unisono_free(owned) }
     return owned.map { list($0.pointee.items, $0.pointee.count) } ?? []
   }
+}
+
+/// What a person says of being ready.
+public struct Readiness: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int32
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+  init(_ c: unisono_readiness) { rawValue = c.rawValue }
+  var c: unisono_readiness { unisono_readiness(rawValue: rawValue)! }  // the C enumeration is open
+
+  public static let notSaid = Readiness(.UNISONO_READINESS_NOT_SAID)
+  public static let ready = Readiness(.UNISONO_READINESS_READY)
+  public static let notReady = Readiness(.UNISONO_READINESS_NOT_READY)
 }
 
 /// Who came, changed and went.
@@ -274,4 +289,5 @@ public struct Cause: RawRepresentable, Hashable, Sendable {
   public static let stall = Cause(.UNISONO_CAUSE_STALL)
   public static let clock = Cause(.UNISONO_CAUSE_CLOCK)
   public static let ended = Cause(.UNISONO_CAUSE_ENDED)
+  public static let left = Cause(.UNISONO_CAUSE_LEFT)
 }

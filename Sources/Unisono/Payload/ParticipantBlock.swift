@@ -30,6 +30,7 @@ extension Arena {
     body.round_trip = view.roundTrip ?? .min
     body.clock_error = view.clockError ?? .min
     body.failure = view.failure
+    body.readiness = unisono_readiness(rawValue: Int32(view.word.rawValue)) ?? .UNISONO_READINESS_NOT_SAID
     return UnsafePointer(store(body))
   }
 

@@ -95,6 +95,8 @@ namespace Unisono
         public readonly long? RoundTrip, ClockError;
         /// <summary>The status with which its player failed, while it is suspended for that; 0: none.</summary>
         public readonly int Failure;
+        /// <summary>What its person says of being ready; IsReady is its player's.</summary>
+        public readonly Readiness Readiness;
 
         internal unsafe Participant(unisono_participant* raw)
         {
@@ -115,6 +117,7 @@ namespace Unisono
             RoundTrip = UnisonoTime.Known(raw->round_trip);
             ClockError = UnisonoTime.Known(raw->clock_error);
             Failure = raw->failure;
+            Readiness = raw->readiness;
         }
 
         internal static unsafe Participant[] From(unisono_participant** items, UIntPtr count)

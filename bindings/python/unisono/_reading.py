@@ -77,6 +77,7 @@ def participant(c: Any) -> values.Participant:
         round_trip_ns=time_or_none(c.round_trip),
         clock_error_ns=time_or_none(c.clock_error),
         failure=c.failure,
+        readiness=enums.Readiness(c.readiness),
     )
 
 
