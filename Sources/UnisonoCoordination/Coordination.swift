@@ -309,10 +309,14 @@ package struct Coordination: Sendable {
 
   /// Refuses a command of the own host. Its player may have moved already: it is commanded to the group's state again.
   private mutating func deny(_ operation: Operation) {
+    refuseCommand(operation)
+    player.commandAnew(.reapply)
+  }
+
+  private mutating func refuseCommand(_ operation: Operation) {
     refuse(
       operation, .denied,
       "the session's policy does not let this participant command; an owner can give it another role")
-    player.commandAnew(.reapply)
   }
 
   // MARK: Statements out
@@ -1134,7 +1138,7 @@ package struct Coordination: Sendable {
     guard facts.session.phase == .member, !facts.waitsForClock, !suspensions.isSuspended, let item = facts.own.item else {
       return refuse(.startWithout, .state, "this participant takes part in no item now")
     }
-    guard facts.mayMoveOwnPlayer else { return deny(.startWithout) }
+    guard facts.mayMoveOwnPlayer else { return refuseCommand(.startWithout) }
     guard let intents = facts.start(without: ids, on: item) else {
       return refuse(.startWithout, .state, "no start waits for anybody to say that it is ready")
     }
@@ -1331,11 +1335,7 @@ package struct Coordination: Sendable {
   private mutating func maySet(_ operation: Operation, asProposal: Bool) -> Bool {
     guard facts.session.phase == .member else { return false }
     if facts.policies.allowsCommands(by: facts.local) { return true }
-    if !asProposal {
-      refuse(
-        operation, .denied,
-        "the session's policy does not let this participant command; an owner can give it another role")
-    }
+    if !asProposal { refuseCommand(operation) }
     return false
   }
 

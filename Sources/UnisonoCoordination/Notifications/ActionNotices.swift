@@ -51,6 +51,7 @@ struct ActionNotices: Sendable {
       if before.position != now.position { noticeSkip(from: before, to: now, facts, &notices) }
       if before.rate != now.rate { noticeRate(from: before.speed, to: now, facts, &notices) }
       noticeLeft(from: before, to: now, facts, &notices)
+      noticeExcused(from: before, to: now, facts, &notices)
     } else {
       skip = nil
       missing = nil
@@ -172,6 +173,23 @@ struct ActionNotices: Sendable {
     let persons = missing.readyUntil.map { written >= $0 } ?? false ? missing.persons : []
     for id in players + persons.filter({ !players.contains($0) }) where facts.isPresent(id) {
       notices.append(.notice(NoticeMessage(.leftWaiting), originator: id))
+    }
+  }
+
+  /// Somebody went on without persons who were waited for, by the same play once more.
+  private func noticeExcused(
+    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [SessionEffect]
+  ) {
+    guard let missing, missing.readyUntil != nil, before.rate != seen.rate, before.speed == seen.speed, seen.speed != 0,
+      facts.groupNow.subtracting(seen.rate.time) < Parameters.staleNews, let cells = facts.registers.cells(of: seen.item)
+    else { return }
+    var waitedFor: [ParticipantID] = []
+    if case .preparing(let preparation) = seen.state {
+      waitedFor = facts.unready(for: preparation, cells: cells, item: seen.item)
+    }
+    for id in missing.persons where facts.isPresent(id) && !waitedFor.contains(id) {
+      let isOwnWish = facts.persons.person(of: id) == facts.persons.person(of: seen.rate.author)
+      if !isOwnWish, !facts.isReadyPerson(id) { notices.append(.notice(NoticeMessage(.leftWaiting), originator: id)) }
     }
   }
 }

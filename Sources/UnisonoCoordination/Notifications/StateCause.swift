@@ -8,7 +8,8 @@ struct StateCause: Equatable, Sendable {
   /// What it was derived from.
   private var item: ItemID?
   private var pair: Pair?
-  private var wasMoving = false
+  /// What R said then; 0: paused, or at the end.
+  private var speed = 0.0
 
   /// Looks which cell is new since the last turn.
   mutating func attribute(_ facts: borrowing Facts) {
@@ -16,15 +17,15 @@ struct StateCause: Equatable, Sendable {
       self = StateCause(cause: .item, author: facts.local, item: facts.own.item)
       return
     }
-    var isMoving = cells.rate.rate != 0
+    let speed = cells.hasEnded ? 0 : cells.rate.rate
+    let (isMoving, wasMoving) = (speed != 0, self.speed != 0)
     defer {
       self.item = item
       pair = cells.pair.commands
-      wasMoving = isMoving
+      self.speed = speed
     }
     if cells.hasEnded {
       cause = .ended
-      isMoving = false
       return
     }
     if case .hold? = cells.continuation?.kind {
@@ -51,7 +52,8 @@ struct StateCause: Equatable, Sendable {
     } else if !isMoving {
       cause = .pause
     } else {
-      cause = wasMoving ? .rate : .play
+      // Who does not change the rate of a start makes it without waiting any more.
+      cause = wasMoving && speed != self.speed ? .rate : .play
     }
   }
 }

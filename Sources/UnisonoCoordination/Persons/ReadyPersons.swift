@@ -21,6 +21,9 @@ extension Facts {
     }
   }
 
+  /// Whether the person at a participant is ready.
+  func isReadyPerson(_ id: ParticipantID) -> Bool { personWords[persons.person(of: id)] == .ready }
+
   /// What the persons who are here say: ready if a device of theirs says so, and none says otherwise.
   private var personWords: [ParticipantID: ReadyWord] {
     var words = [persons.person(of: local): own.word]

@@ -113,6 +113,13 @@ import UnisonoSimulator
     }
     #expect(room.allPlay)
     #expect(room.spread <= inStep)
+    // Whoever was not waited for is told of, but for who went on itself.
+    let left = [last(room).id] + rest.filter { $0 != room.c.id }
+    for person in room.people {
+      let told = person.history.notices.filter { $0.value.notice.kind == NoticeMessage.Kind.leftWaiting.rawValue }
+      #expect(told.map(\.value.originator) == left)
+      #expect(person.history.timing.last?.value.cause == .play)
+    }
   }
 
   @Test("G9: who may not command is refused, and so is who goes on while nobody is waited for")
