@@ -1426,7 +1426,9 @@ class CoordinatorRef {
   }
   /// The start that waits for persons goes on without those of these participants; none: without waiting for any.
   Status start_without(const std::vector<ParticipantID> &participants = {}) const {
-    return Status::of(unisono_coordinator_start_without(raw_, participants.data(), participants.size()));
+    std::vector<unisono_participant_id> ids;
+    for (const ParticipantID &one : participants) ids.push_back(one.raw());
+    return Status::of(unisono_coordinator_start_without(raw_, ids.data(), ids.size()));
   }
   Status set_output_offset(Duration offset) const { return Status::of(unisono_coordinator_set_output_offset(raw_, offset.count())); }
 
