@@ -564,6 +564,13 @@ typedef struct unisono_activity {       /* given: copied; received: a view */
 } unisono_activity;
 #define UNISONO_ACTIVITY_INIT UNISONO_INIT(unisono_activity)
 
+/* What a person says of being ready. @since 0.2 */
+typedef enum UNISONO_OPEN unisono_readiness UNISONO_INT32 {
+  UNISONO_READINESS_NOT_SAID = 0,
+  UNISONO_READINESS_READY = 1,
+  UNISONO_READINESS_NOT_READY = 2
+} unisono_readiness;
+
 typedef struct unisono_participant {    /* a view; only ever reached through a pointer */
   uint32_t    size;
   unisono_connection connection;
@@ -585,8 +592,10 @@ typedef struct unisono_participant {    /* a view; only ever reached through a p
   int64_t     clock_error;       /* its stated bound, ns; INVALID unknown */
   int32_t     failure;           /* `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended
                                     for that; 0 none. @since 0.2 */
+  unisono_readiness readiness;   /* what its person says of being ready, which `ready` does not mean. @since 0.2 */
   uint32_t    split;             /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is
                                     known. SESSION_SPLIT tells of changes. @since 0.2 */
+  uint32_t    reserved;
 } unisono_participant;
 
 typedef struct unisono_participants {   /* owned: end with unisono_free */
@@ -1212,6 +1221,7 @@ UNISONO_RT UNISONO_API(int32_t) unisono_session_clock(unisono_session *session, 
 #define UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE "coordinated-playback-not-possible"
 #define UNISONO_REASON_USER_ACTION_REQUIRED            "user-action-required"
 #define UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME   "user-is-changing-current-time"
+#define UNISONO_REASON_NOT_READY                       "not-ready"   /* in waiting_for only: its person, not its player. @since 0.2 */
 
 typedef enum UNISONO_OPEN unisono_timing_state UNISONO_INT32 {
   UNISONO_TIMING_NONE = 0,      /* no item, or the group has no timing for it yet */
@@ -1228,7 +1238,8 @@ typedef enum UNISONO_OPEN unisono_cause UNISONO_INT32 {
   UNISONO_CAUSE_UNKNOWN = 0, UNISONO_CAUSE_PLAY = 1, UNISONO_CAUSE_PAUSE = 2, UNISONO_CAUSE_SEEK = 3,
   UNISONO_CAUSE_RATE = 4, UNISONO_CAUSE_PROPOSAL = 5, UNISONO_CAUSE_ITEM = 6,
   UNISONO_CAUSE_REJOIN = 7, UNISONO_CAUSE_REAPPLY = 8,
-  UNISONO_CAUSE_STALL = 9, UNISONO_CAUSE_CLOCK = 10, UNISONO_CAUSE_ENDED = 11
+  UNISONO_CAUSE_STALL = 9, UNISONO_CAUSE_CLOCK = 10, UNISONO_CAUSE_ENDED = 11,
+  UNISONO_CAUSE_LEFT = 12               /* paused because the originator left (unisono_start_policy). @since 0.2 */
 } unisono_cause;
 
 typedef struct unisono_command {        /* play, pause, seek, buffer: one layout */
@@ -1312,6 +1323,29 @@ typedef enum UNISONO_OPEN unisono_action_at_end UNISONO_INT32 {
   UNISONO_AT_END_PAUSE = 1,             /* all stay on the item, and the group is paused at its end */
   UNISONO_AT_END_NONE = 2               /* all stay on the item, and the group's rate stays as it is */
 } unisono_action_at_end;
+
+/* Which starts wait until all persons who are present have said that they are ready. @since 0.2 */
+typedef enum UNISONO_OPEN unisono_start_rule UNISONO_INT32 {
+  UNISONO_START_AT_ONCE = 0,            /* none: players only are waited for */
+  UNISONO_START_FIRST_WHEN_READY = 1,   /* the first start of an item */
+  UNISONO_START_WHEN_READY = 2          /* every start from a pause */
+} unisono_start_rule;
+
+/* What the running group does when a person who was at the item leaves the session. @since 0.2 */
+typedef enum UNISONO_OPEN unisono_leaving_rule UNISONO_INT32 {
+  UNISONO_LEAVING_GO_ON = 0,
+  UNISONO_LEAVING_PAUSE = 1
+} unisono_leaving_rule;
+
+/* What starts wait for beside players, and what happens when somebody leaves. @since 0.2 */
+typedef struct unisono_start_policy {
+  uint32_t size;
+  unisono_start_rule start;
+  int64_t  limit;                       /* ns; how long a start waits for who does not get ready; 0: 60 s */
+  unisono_leaving_rule leaving;
+  uint32_t reserved;
+} unisono_start_policy;
+#define UNISONO_START_POLICY_INIT UNISONO_INIT(unisono_start_policy)
 
 typedef struct unisono_playback_report {    /* optional: where the host's player really is */
   uint32_t size;
@@ -1505,6 +1539,42 @@ UNISONO_API(int32_t) unisono_coordinator_set_action_at_end(
 /* What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
  * @since 0.2 */
 UNISONO_API(int32_t) unisono_coordinator_action_at_end(unisono_coordinator *coordinator);
+
+/* Which starts wait for persons, and what happens when one leaves.
+ *
+ * One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+ * find it. Made before the session was joined, it counts only if the session has none. AT_ONCE and GO_ON unless set.
+ * A start that waits for persons waits for all who are at the item when it is asked for and have not said that they are ready, or
+ * say that they are not (unisono_coordinator_set_ready), for `limit` at most; who asks for it is not waited for, and alone nothing
+ * waits. What it waits for stays as it was when the start was asked for, whatever the policy becomes. waiting_for names them with
+ * UNISONO_REASON_NOT_READY; unisono_coordinator_start_without goes on without them. Who is left behind by the limit is told as
+ * notice LEFT_WAITING.
+ * Leaving is saying goodbye, or being off the list of participants after the connection was lost. The pause is told with the cause
+ * LEFT and who left as its originator; who acts between the loss and that has decided, and nothing is paused.
+ * Devices of one person (context option `person`) count once: ready if one says so and none says NOT_READY, gone with the last.
+ * policy: copied; NULL: AT_ONCE, GO_ON. limit: 0...600 s, 0: 60 s.
+ * Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_set_start_policy(
+    unisono_coordinator *coordinator, const unisono_start_policy *policy);
+
+/* The start policy of the session that this coordinator is in.
+ * out: written as far as its `size` goes. Errors: UNISONO_EINVAL (NULL, size). @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_get_start_policy(unisono_coordinator *coordinator, unisono_start_policy *out);
+
+/* This device's person says that it is ready, or not; everybody sees it (`readiness` of unisono_participant), and starts may
+ * wait for it (unisono_coordinator_set_start_policy). It stands until it is said otherwise, or this device leaves its item.
+ * Everybody may say it, viewers too.
+ * Errors: UNISONO_EINVAL (no unisono_readiness). @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_set_ready(unisono_coordinator *coordinator, unisono_readiness readiness);
+
+/* The start that waits for persons goes on without those of some participants, or without waiting for any person. Players are
+ * still waited for.
+ * participants: whose persons are not waited for; may be NULL with count 0. count: 0...16; 0: nobody is waited for, and so it is
+ * where more than 15 were named for the same start.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item; late: no start waits for persons), UNISONO_EDENIED (late). @since 0.2 */
+UNISONO_API(int32_t) unisono_coordinator_start_without(
+    unisono_coordinator *coordinator, const unisono_participant_id *participants, size_t count);
 
 /* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
  * offset: ns, -5...5 s; positive: ahead.

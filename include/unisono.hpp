@@ -384,6 +384,8 @@ struct Participant {
   std::int32_t failure = 0;
   /// Bits of unisono_split_kind: it and this participant do not hear each other.
   std::uint32_t split = 0;
+  /// What its person says of being ready; `ready` is its player's.
+  unisono_readiness readiness = UNISONO_READINESS_NOT_SAID;
 
   Participant() = default;
   explicit Participant(const unisono_participant &raw)
@@ -392,7 +394,7 @@ struct Participant {
         role(raw.role), is_local(raw.is_local != 0), ready(raw.ready != 0), speaking(raw.speaking != 0), rate(raw.rate),
         item_time(detail::maybe_time(raw.item_time)), host_time(detail::maybe_host(raw.host_time)),
         round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)), failure(raw.failure),
-        split(raw.split) {
+        split(raw.split), readiness(raw.readiness) {
     if (raw.item != nullptr) item = raw.item;
   }
 };
@@ -1459,6 +1461,30 @@ class CoordinatorRef {
     const std::int32_t status = unisono_coordinator_action_at_end(raw_);
     if (status < 0) return Status::of(status);
     return static_cast<unisono_action_at_end>(status);
+  }
+  /// Zero: as the library has it (60 s).
+  Status set_start_policy(
+      unisono_start_rule start, Duration limit = Duration{0}, unisono_leaving_rule leaving = UNISONO_LEAVING_GO_ON) const {
+    unisono_start_policy raw = UNISONO_START_POLICY_INIT;
+    raw.start = start;
+    raw.limit = limit.count();
+    raw.leaving = leaving;
+    return Status::of(unisono_coordinator_set_start_policy(raw_, &raw));
+  }
+  Result<unisono_start_policy> start_policy() const {
+    unisono_start_policy out = UNISONO_START_POLICY_INIT;
+    const std::int32_t status = unisono_coordinator_get_start_policy(raw_, &out);
+    if (status < 0) return Status::of(status);
+    return out;
+  }
+  Status set_ready(unisono_readiness readiness) const {
+    return Status::of(unisono_coordinator_set_ready(raw_, readiness));
+  }
+  /// The start that waits for persons goes on without those of these participants; none: without waiting for any.
+  Status start_without(const std::vector<ParticipantID> &participants = {}) const {
+    std::vector<unisono_participant_id> ids;
+    for (const ParticipantID &one : participants) ids.push_back(one.raw());
+    return Status::of(unisono_coordinator_start_without(raw_, ids.data(), ids.size()));
   }
   Status set_output_offset(Duration offset) const { return Status::of(unisono_coordinator_set_output_offset(raw_, offset.count())); }
 

@@ -6,7 +6,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   case activate, endSession, setRole, setControlPolicy, setDeputies, removeParticipant, requestCommand, answerRequest
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
-  case setActionAtEnd, undoJump
+  case setActionAtEnd, undoJump, setStartPolicy, startWithout
   // Of a player.
   case play, pause, setRate, seek, insertItem, replay, beginScrub, scrubTo, endScrub
   case beginInterruption, endInterruption, beginInterstitial, endInterstitial
@@ -17,7 +17,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
     case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
-      .setActionAtEnd, .undoJump, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,
+      .setActionAtEnd, .undoJump, .setStartPolicy, .startWithout, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,
       .beginInterruption, .endInterruption, .beginInterstitial, .endInterstitial:
       false
     }

@@ -16,6 +16,7 @@ struct Facts: Sendable {
   private(set) var roster = Roster()
   /// Who can read, as the record that is spoken in lists them.
   fileprivate(set) var readers: [ParticipantID] = []
+  fileprivate(set) var persons = Persons()
   fileprivate(set) var clockDoubt = ClockDoubt()
   fileprivate(set) var session: SessionPhase
   fileprivate(set) var settings = HostSettings()
@@ -70,6 +71,7 @@ package struct Coordination: Sendable {
   private(set) var ownRegister = OwnRegister()
   private(set) var notifications = Notifications()
   private var lastJump = LastJump()
+  private var leaving = LeavingWatch()
   private var outbox = Outbox()
   private var contradictions = ClockContradictions()
 
@@ -157,6 +159,7 @@ package struct Coordination: Sendable {
     case .reviewSuspensions: reviewSuspensions()
     case .checkOverdue: apply(player.checkOverdue(facts))
     case .sendKeptRequests: sendKeptRequests()
+    case .pauseForLeaver: apply(leaving.pause(facts, isReconciling: partition.isReconciling))
     case .showSuspensions: showSuspensions()
     case .voidReadiness, .voidReadinessAgain: invalidateStaleReadiness()
     case .showStall: facts.own.stalled = player.shownStall(facts)
@@ -193,6 +196,7 @@ package struct Coordination: Sendable {
     case .ownerTasks: ownerTasks.wake(facts)
     case .checkOverdue: player.overdueWake(facts)
     case .sendKeptRequests: requests.wake
+    case .pauseForLeaver: leaving.wake(facts)
     case .showStall: player.stallWake(facts)
     case .decideContinuation: barrier.wake(facts)
     case .noticeActions: notifications.wake
@@ -230,6 +234,11 @@ package struct Coordination: Sendable {
     case .setWaitLimit(let limit): facts.settings.setWaitLimit(limit)
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setActionAtEnd(let action, let asProposal): setActionAtEnd(action, asProposal: asProposal)
+    case .setStartPolicy(let policy, let asProposal): setStartPolicy(policy, asProposal: asProposal)
+    case .setReady(let word):
+      facts.own.word = word
+      if word == .ready { barrier.complete() }
+    case .startWithout(let ids): startWithout(ids)
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
     case .report(let report): receive(report)
@@ -244,6 +253,7 @@ package struct Coordination: Sendable {
     case .presence(let joined, let gone): updatePresence(joined: joined, gone: gone)
     case .secured: secure()
     case .roster(let ids): facts.readers = ids
+    case .persons(let persons): facts.persons.know(persons)
     case .message(let message, let sender): receive(message, from: sender)
     case .clock(let model, let roundTrip): measureClock(model, roundTrip: roundTrip)
     case .slept:
@@ -299,10 +309,14 @@ package struct Coordination: Sendable {
 
   /// Refuses a command of the own host. Its player may have moved already: it is commanded to the group's state again.
   private mutating func deny(_ operation: Operation) {
+    refuseCommand(operation)
+    player.commandAnew(.reapply)
+  }
+
+  private mutating func refuseCommand(_ operation: Operation) {
     refuse(
       operation, .denied,
       "the session's policy does not let this participant command; an owner can give it another role")
-    player.commandAnew(.reapply)
   }
 
   // MARK: Statements out
@@ -622,6 +636,7 @@ package struct Coordination: Sendable {
     }
     if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let action = facts.settings.actionAtEnd { setActionAtEnd(action, asProposal: true) }
+    if let policy = facts.settings.startPolicy { setStartPolicy(policy, asProposal: true) }
     resumeKeptRequests()
   }
 
@@ -978,6 +993,8 @@ package struct Coordination: Sendable {
     facts.arrived = facts.now
     player.beginItem(proposal)
     requests.beginItem()
+    // It was said of the item that is left.
+    if isArrival, facts.own.item != nil { facts.own.word = .notSaid }
     facts.own.item = item
     facts.own.ready = nil
     facts.own.ended = nil
@@ -1112,6 +1129,20 @@ package struct Coordination: Sendable {
       return refuse(.undoJump, .state, "nobody jumped on this item since this participant is on it")
     }
     request(Requests.Seek(target: before, immediately: false, operation: .undoJump))
+  }
+
+  /// The start that waits for persons goes on without some of them.
+  private mutating func startWithout(_ ids: [ParticipantID]) {
+    let isBack = suspensions.isOnlyByLibrary
+    if isBack { endLibrarySuspensions() }
+    guard facts.session.phase == .member, !facts.waitsForClock, !suspensions.isSuspended, let item = facts.own.item else {
+      return refuse(.startWithout, .state, "this participant takes part in no item now")
+    }
+    guard facts.mayMoveOwnPlayer else { return refuseCommand(.startWithout) }
+    guard let intents = facts.start(without: ids, on: item) else {
+      return refuse(.startWithout, .state, "no start waits for anybody to say that it is ready")
+    }
+    apply(intents)
   }
 
   private mutating func request(_ seek: Requests.Seek) {
@@ -1292,15 +1323,19 @@ package struct Coordination: Sendable {
     write(.actionAtEnd, .actionAtEnd(action))
   }
 
+  private mutating func setStartPolicy(_ policy: StartPolicy, asProposal: Bool) {
+    facts.settings.setStartPolicy(policy)
+    guard maySet(.setStartPolicy, asProposal: asProposal),
+      asProposal ? facts.registers[.startPolicy] == nil : facts.startPolicy != policy
+    else { return }
+    write(.startPolicy, .startPolicy(policy))
+  }
+
   /// Whether a setting of the session can be made now: before it is entered it waits, and who may not command makes none.
   private mutating func maySet(_ operation: Operation, asProposal: Bool) -> Bool {
     guard facts.session.phase == .member else { return false }
     if facts.policies.allowsCommands(by: facts.local) { return true }
-    if !asProposal {
-      refuse(
-        operation, .denied,
-        "the session's policy does not let this participant command; an owner can give it another role")
-    }
+    if !asProposal { refuseCommand(operation) }
     return false
   }
 
@@ -1572,7 +1607,7 @@ extension Coordination {
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
       acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
-      actionAtEnd: facts.actionAtEnd, statistics: player.statistics)
+      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, statistics: player.statistics)
   }
 
   /// What the participants of the session, the own one aside, say of the hubs that they keep.

@@ -53,6 +53,9 @@ extension Facts {
   /// What the session waits for; nobody set it: it does not wait.
   var stallPolicy: StallPolicy { registers.stallPolicy ?? .off }
 
+  /// What starts wait for beside players; nobody set it: nothing.
+  var startPolicy: StartPolicy { registers.startPolicy ?? .none }
+
   /// What happens at the end of an item. Until the session's is known, what the own host asked for.
   var actionAtEnd: ActionAtEnd {
     registers.actionAtEnd ?? (session.phase == .member ? nil : settings.actionAtEnd) ?? .advance
@@ -77,7 +80,7 @@ extension Facts {
     guard let item = own.item, let cells = registers.cells(of: item) else { return .none }
     let state = EffectiveState(cells)
     if case .preparing(let preparation) = state,
-      groupNow > preparation.deadline.adding(Law.lostStart),
+      groupNow > preparation.end.adding(Law.lostStart),
       keepers(initiator: cells.initiator, on: item).isEmpty
     {
       return .paused(at: preparation.at)
@@ -125,7 +128,7 @@ extension RegisterKey {
     switch self {
     case .clock, .policy: 0
     case .participant: 1
-    case .end, .activity, .stallPolicy, .actionAtEnd: 2
+    case .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy: 2
     case .rate: 3
     case .position: 4
     case .continuation: 5

@@ -7,7 +7,7 @@ struct TurnStep: Sendable {
   enum Name: CaseIterable, Sendable {
     case adoptDueLevels, mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
     case reviewSuccession
-    case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests
+    case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests, pauseForLeaver
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation
     case attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
     case exchange, publishOwnRegister, flushOutbox, beat, notifyTiming, notifySession
@@ -99,6 +99,10 @@ struct TurnStep: Sendable {
     TurnStep(
       .sendKeptRequests,
       "Seeks and rates that were kept because they came too soon after another.",
+      next: .free),
+    TurnStep(
+      .pauseForLeaver,
+      "Somebody left, and the session pauses then: a command like those above, before what is started is decided.",
       next: .free),
     TurnStep(
       .showSuspensions,

@@ -262,6 +262,66 @@ public final class Coordinator: Sendable {
     get throws(UnisonoError) { ActionAtEnd(rawValue: try check(unisono_coordinator_action_at_end(handle.token))) }
   }
 
+  /// What starts wait for beside players, and what happens when a person leaves: one setting of the whole session.
+  public struct StartPolicy: Hashable, Sendable {
+    public struct Rule: RawRepresentable, Hashable, Sendable {
+      public let rawValue: Int32
+      public init(rawValue: Int32) { self.rawValue = rawValue }
+      init(_ c: unisono_start_rule) { rawValue = c.rawValue }
+
+      /// Starts wait for players only.
+      public static let atOnce = Rule(.UNISONO_START_AT_ONCE)
+      /// The first start of an item waits until all persons have said that they are ready.
+      public static let firstWhenReady = Rule(.UNISONO_START_FIRST_WHEN_READY)
+      /// Every start from a pause does.
+      public static let whenReady = Rule(.UNISONO_START_WHEN_READY)
+    }
+
+    public var start: Rule
+    /// How long a start waits for who does not get ready, 0...600 s; zero: 60 s.
+    public var limit: Duration
+    public var pausesWhenSomebodyLeaves: Bool
+
+    public init(start: Rule = .atOnce, limit: Duration = .zero, pausesWhenSomebodyLeaves: Bool = false) {
+      self.start = start
+      self.limit = limit
+      self.pausesWhenSomebodyLeaves = pausesWhenSomebodyLeaves
+    }
+  }
+
+  /// The newest counts.
+  public func setStartPolicy(_ policy: StartPolicy) throws(UnisonoError) {
+    var c = unisono_start_policy()
+    c.size = UInt32(MemoryLayout<unisono_start_policy>.size)
+    c.start = unisono_start_rule(rawValue: policy.start.rawValue)!  // the C enumeration is open
+    c.limit = try policy.limit.nanoseconds("limit")
+    c.leaving = policy.pausesWhenSomebodyLeaves ? .UNISONO_LEAVING_PAUSE : .UNISONO_LEAVING_GO_ON
+    try check(unisono_coordinator_set_start_policy(handle.token, &c))
+  }
+
+  /// The session's.
+  public var startPolicy: StartPolicy {
+    get throws(UnisonoError) {
+      var c = unisono_start_policy()
+      c.size = UInt32(MemoryLayout<unisono_start_policy>.size)
+      try check(unisono_coordinator_get_start_policy(handle.token, &c))
+      return StartPolicy(
+        start: StartPolicy.Rule(c.start), limit: .nanoseconds(c.limit),
+        pausesWhenSomebodyLeaves: c.leaving == .UNISONO_LEAVING_PAUSE)
+    }
+  }
+
+  /// This device's person says that it is ready, or not; it stands until it says otherwise, or leaves the item.
+  public func setReady(_ readiness: Readiness) throws(UnisonoError) {
+    try check(unisono_coordinator_set_ready(handle.token, readiness.c))
+  }
+
+  /// The start that waits for persons goes on without those of these participants; none: without waiting for any.
+  public func start(without participants: [ParticipantID] = []) throws(UnisonoError) {
+    let ids = participants.map { $0.c }
+    try check(unisono_coordinator_start_without(handle.token, ids, ids.count))
+  }
+
   /// How late this device's output is heard or seen, -5...5 s: it is commanded that far ahead.
   public func setOutputOffset(_ offset: Duration) throws(UnisonoError) {
     try check(unisono_coordinator_set_output_offset(handle.token, try offset.nanoseconds("offset")))

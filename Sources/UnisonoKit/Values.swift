@@ -54,6 +54,8 @@ public struct Participant: Hashable, Sendable, Identifiable {
   public let failure: Int32
   /// It and this participant do not hear each other; empty: nothing of that is known.
   public let split: Split.Kinds
+  /// What its person says of being ready; `isReady` is its player's.
+  public let readiness: Readiness
 
   init(_ c: unisono_participant) {
     (id, person) = (ParticipantID(c.id), ParticipantID(c.person))
@@ -67,6 +69,7 @@ public struct Participant: Hashable, Sendable, Identifiable {
     (roundTrip, clockError) = (Duration(known: c.round_trip), Duration(known: c.clock_error))
     failure = c.failure
     split = Split.Kinds(rawValue: c.split)
+    readiness = Readiness(rawValue: c.readiness.rawValue)
   }
 
   static func list(_ start: UnsafePointer<UnsafePointer<unisono_participant>?>?, _ count: Int) -> [Participant] {
@@ -82,6 +85,18 @@ public struct Participant: Hashable, Sendable, Identifiable {
     defer { unisono_free(owned) }
     return owned.map { list($0.pointee.items, $0.pointee.count) } ?? []
   }
+}
+
+/// What a person says of being ready.
+public struct Readiness: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int32
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+  init(_ c: unisono_readiness) { rawValue = c.rawValue }
+  var c: unisono_readiness { unisono_readiness(rawValue: rawValue)! }  // the C enumeration is open
+
+  public static let notSaid = Readiness(.UNISONO_READINESS_NOT_SAID)
+  public static let ready = Readiness(.UNISONO_READINESS_READY)
+  public static let notReady = Readiness(.UNISONO_READINESS_NOT_READY)
 }
 
 /// Who came, changed and went.
@@ -277,4 +292,5 @@ public struct Cause: RawRepresentable, Hashable, Sendable {
   public static let stall = Cause(.UNISONO_CAUSE_STALL)
   public static let clock = Cause(.UNISONO_CAUSE_CLOCK)
   public static let ended = Cause(.UNISONO_CAUSE_ENDED)
+  public static let left = Cause(.UNISONO_CAUSE_LEFT)
 }

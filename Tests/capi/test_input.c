@@ -113,6 +113,10 @@ static int32_t take_report(const void *report) {
   return unisono_coordinator_report(coordinator, (const unisono_playback_report *)report);
 }
 
+static int32_t take_start_policy(const void *policy) {
+  return unisono_coordinator_set_start_policy(coordinator, (const unisono_start_policy *)policy);
+}
+
 static int32_t take_stall_policy(const void *policy) {
   return unisono_coordinator_set_stall_policy(coordinator, (const unisono_stall_policy *)policy);
 }
@@ -144,6 +148,7 @@ static void sizes_in(void) {
   unisono_timing timing = UNISONO_TIMING_INIT;
   unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
   unisono_stall_policy stall_policy = UNISONO_STALL_POLICY_INIT;
+  unisono_start_policy start_policy = UNISONO_START_POLICY_INIT;
   make_all();
   session_options.hub_options = &hub_options;
   activity.identifier = "org.example.film";
@@ -156,6 +161,7 @@ static void sizes_in(void) {
   every_size(take_delegate, &delegate, sizeof delegate);
   every_size(take_proposal, &timing, sizeof timing);
   every_size(take_stall_policy, &stall_policy, sizeof stall_policy);
+  every_size(take_start_policy, &start_policy, sizeof start_policy);
   every_size(take_report, &report, sizeof report);
   unisono_context_destroy(context);
 }

@@ -123,6 +123,7 @@ static void every_function_of(void *h, answers want) {
   unisono_activity activity = UNISONO_ACTIVITY_INIT;
   unisono_notice notice = UNISONO_NOTICE_INIT;
   unisono_session_statistics session_stats = UNISONO_SESSION_STATISTICS_INIT;
+  unisono_start_policy starts = UNISONO_START_POLICY_INIT;
   unisono_coordinator_statistics stats = UNISONO_COORDINATOR_STATISTICS_INIT;
   unisono_hub_statistics hub_stats = UNISONO_HUB_STATISTICS_INIT;
   unisono_clock clock = UNISONO_CLOCK_INIT;
@@ -201,6 +202,10 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_coordinator_set_stall_policy(o, NULL), want.coordinator);
   EQUAL(unisono_coordinator_set_action_at_end(o, UNISONO_AT_END_PAUSE), want.coordinator);
   EQUAL(unisono_coordinator_action_at_end(o), want.coordinator);
+  EQUAL(unisono_coordinator_set_start_policy(o, NULL), want.coordinator);
+  EQUAL(unisono_coordinator_get_start_policy(o, &starts), want.coordinator);
+  EQUAL(unisono_coordinator_set_ready(o, UNISONO_READINESS_READY), want.coordinator);
+  EQUAL(unisono_coordinator_start_without(o, NULL, 0), want.coordinator);
   EQUAL(unisono_coordinator_set_output_offset(o, 1), want.coordinator);
   EQUAL(unisono_coordinator_report(o, &report), want.coordinator);
   EQUAL(unisono_coordinator_other_participants(o, &list), want.coordinator);
@@ -401,6 +406,10 @@ static void null_arguments(void) {
   EQUAL(unisono_coordinator_set_participant_limit(coordinator, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_report(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_set_stall_policy(coordinator, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_set_start_policy(coordinator, NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_get_start_policy(coordinator, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_start_without(coordinator, NULL, 1), UNISONO_EINVAL);
+  EQUAL(unisono_coordinator_start_without(coordinator, NULL, SIZE_MAX), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_other_participants(coordinator, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, NULL, &count), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_waiting_for(coordinator, &waiting, NULL), UNISONO_EINVAL);

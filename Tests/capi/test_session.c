@@ -260,6 +260,52 @@ static void stalling(void) {
   unisono_context_destroy(context);
 }
 
+/* F84: the first start waits for the guest's person, who says so, and is seen to; its leaving pauses the group. */
+static void persons_are_waited_for(void) {
+  unisono_start_policy policy = UNISONO_START_POLICY_INIT;
+  const unisono_waiting_for *waiting = NULL;
+  const unisono_participants *others = NULL;
+  unisono_participant_id ben;
+  size_t count = 0;
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  begin();
+  join_both();
+  see_each_other();
+  EQUAL(unisono_session_local_participant(guest, &ben), UNISONO_OK);
+  policy.start = UNISONO_START_FIRST_WHEN_READY;
+  policy.leaving = UNISONO_LEAVING_PAUSE;
+  EQUAL(unisono_coordinator_set_start_policy(one, &policy), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
+  do {
+    unisono_context_poll(context, milliseconds(20));
+    EQUAL(unisono_coordinator_get_start_policy(other, &policy), UNISONO_OK);
+  } while (policy.start != UNISONO_START_FIRST_WHEN_READY && unisono_host_time() < end);
+  EQUAL(policy.limit, milliseconds(60000));
+  EQUAL(policy.leaving, UNISONO_LEAVING_PAUSE);
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 1, 0), UNISONO_OK);
+  do {
+    if (waiting != NULL) unisono_free(waiting);
+    unisono_context_poll(context, milliseconds(20));
+    EQUAL(unisono_coordinator_waiting_for(one, &waiting, &count), UNISONO_OK);
+  } while ((count != 1 || strcmp(waiting[0].reason, UNISONO_REASON_NOT_READY) != 0) && unisono_host_time() < end);
+  EQUAL(count, 1);
+  CHECK(count == 1 && memcmp(&waiting[0].participant, &ben, sizeof ben) == 0);
+  unisono_free(waiting);
+  EQUAL(host_player.plays, 0);
+  EQUAL(unisono_coordinator_set_ready(other, UNISONO_READINESS_READY), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.plays, 1));
+  CHECK(pump_until(context, &guest_player.plays, 1));
+  EQUAL(unisono_coordinator_other_participants(one, &others), UNISONO_OK);
+  CHECK(others->count == 1 && others->items[0]->readiness == UNISONO_READINESS_READY);
+  unisono_free(others);
+  EQUAL(unisono_session_leave(guest), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.pauses, 1));
+  EQUAL(host_player.last.cause, UNISONO_CAUSE_LEFT);
+  CHECK(memcmp(&host_player.last.originator, &ben, sizeof ben) == 0);
+  unisono_context_destroy(context);
+}
+
 static void leaving(void) {
   int64_t time = 0;
   begin();
@@ -621,6 +667,7 @@ void test_session(void) {
   run_test("F1: play, pause and seek of one reach the other's player; both expect the same position", together);
   run_test("F14: what one does is noticed by the other, once", noticing);
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
+  run_test("F84: a start waits for a person and names it, and who leaves pauses the group", persons_are_waited_for);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
   run_test("F14: who is there, comes, goes or is at another item is told by name, once", people_are_told_of);
   run_test("F32: ending invalidates everybody with EENDED", ending);

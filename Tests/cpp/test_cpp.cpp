@@ -223,6 +223,15 @@ void suspended() {
   pair.ann.coordinator.set_waiting_reasons({"looking elsewhere"}).check();
   pair.ann.coordinator.set_participant_limit("looking elsewhere", 3).check();
   pair.ann.coordinator.set_stall_policy(true).check();
+  pair.ann.coordinator.set_start_policy(UNISONO_START_FIRST_WHEN_READY, 30s, UNISONO_LEAVING_PAUSE).check();
+  CHECK(pair.until([&] { return pair.bob.coordinator.start_policy().value().limit == 30'000'000'000; }));
+  CHECK(pair.bob.coordinator.start_policy().value().leaving == UNISONO_LEAVING_PAUSE);
+  pair.ann.coordinator.set_ready(UNISONO_READINESS_READY).check();
+  CHECK(pair.until([&] {
+    const auto others = pair.bob.coordinator.other_participants().value();
+    return others.size() == 1 && others[0].readiness == UNISONO_READINESS_READY;
+  }));
+  pair.ann.coordinator.start_without({pair.bob.session.local_participant().value()}).check();
   pair.ann.coordinator.set_output_offset(20ms).check();
   CHECK(pair.ann.coordinator.is_wish(UNISONO_MOTION_RATE, 1.5).value());  // nobody commanded it
   pair.ann.coordinator.expect_motion(UNISONO_MOTION_RATE, 2).check();

@@ -2,6 +2,7 @@
 hub that is not there, and the end. And what they never do: open what another participant named, or outlive themselves."""
 
 import contextlib
+import json
 import os
 import re
 import socket
@@ -67,6 +68,45 @@ def test_f19_g6_somebody_elses_jump_is_taken_back(built, host, tmp_path, kind):
         ann.says_something("Ben sought to 0:0")
         ben.type("undo")
         ann.says_something("Ben sought to 10:0")
+
+
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(built, host, tmp_path, kind):
+    """By a host in C or in Python, whatever the other one is."""
+    file = tmp_path / "invite"
+    status = tmp_path / "status"
+    ann = host("console", "host", "--invite-file", str(file), "--status", str(status), name="Ann")
+    until(file.exists, "the invite is in the file")
+
+    def state():
+        lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
+        return json.loads(lines[-1])["state"] if lines else None
+
+    with contextlib.ExitStack() as ends:
+        if kind == "console":
+            ben = host(kind, "join", f"@{file}", name="Ben")
+        else:
+            command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
+            ben = ends.enter_context(contextlib.closing(Program(*command)))
+        ann.says_something("Ben")
+        ben.type("go")
+        ben.says_something("no start waits")
+        ben.type("start-policy every 60")
+        ben.type("go Nobody")
+        ben.says_something("nobody here is called Nobody")
+        ann.type("play")
+        ben.says_something("Ann pressed play")
+        ann.says_something("not-ready")
+        assert state() == "waiting"
+        ben.type("ready")
+        until(lambda: state() == "playing", "it plays")
+        ben.type("unready")
+        ann.type("pause")
+        ben.says_something("Ann paused")
+        ann.type("play")
+        until(lambda: state() == "waiting", "it waits for Ben once more")
+        ann.type("go Ben")
+        until(lambda: state() == "playing", "it plays without Ben's word")
 
 
 @pytest.mark.parametrize("way", ["file", "input"])

@@ -291,6 +291,10 @@ static void playback(void) {
   fill(&timing, sizeof timing), fill(&stalls, sizeof stalls), fill(&report, sizeof report);
   unisono_coordinator_transition_to_item(coordinator, text(), placed(0, &timing, sizeof timing));
   unisono_coordinator_set_stall_policy(coordinator, placed(1, &stalls, sizeof stalls));
+  unisono_start_policy starts;
+  fill(&starts, sizeof starts);
+  unisono_coordinator_set_start_policy(coordinator, placed(3, &starts, sizeof starts));
+  unisono_coordinator_set_ready(coordinator, (unisono_readiness)(byte() % 5));
   unisono_coordinator_report(coordinator, placed(2, &report, sizeof report));
   unisono_coordinator_expect_motion(coordinator, (unisono_motion)(byte() % 5), (double)(int64_t)number());
   unisono_coordinator_is_wish(coordinator, (unisono_motion)(byte() % 5), (double)(int64_t)number());

@@ -132,7 +132,7 @@ MESSAGES = {
     21: {1: (RECORD, MORE), 2: (INTRO, MORE)},
     22: {1: (exactly(12), ""), 2: (exactly(32), NEEDED), 3: (IDS, "")},
 }
-CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, "")}
+CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
 REGISTERS = {
     1: {1: (moment, NEEDED), 2: (U32, NEEDED)},
     3: {1: (set_to_true, NEEDED)},
@@ -154,10 +154,11 @@ REGISTERS = {
         5: (inside({1: (words(127, 1), NEEDED), 2: (moment, NEEDED)}), MORE), 6: (times, ""), 7: (times, ""), 8: (times, MORE),
         9: (WAIT, MORE), 10: (moment, ""), 11: (moment, ""), 12: (words(63), ""), 13: (words(63), ""),
         14: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)}), MORE), 15: (boolean, ""), 16: (U8, ""),
-        17: (number, ""), 18: (moment, ""), 19: (moment, ""),
+        17: (number, ""), 18: (moment, ""), 19: (moment, ""), 20: (U8, ""),
     },
     9: {1: (boolean, NEEDED), 2: (moment, NEEDED), 3: (moment, NEEDED)},
     10: {1: (U8, NEEDED)},
+    11: {1: (U8, ""), 2: (moment, ""), 3: (U8, "")},
 }
 KEYS = {1: exactly(16), 5: words(255, 1), 6: words(255, 1), 7: words(255, 1), 8: exactly(16)}
 # Of C: a line, a hold, the end; what must be there, and what must not.

@@ -93,7 +93,7 @@ def _messages():
     yield "BEAT", 5, item(1, bytes(32)) + item(2, i64(-LATE)) + item(3, u32(0)) + item(4, u32(0)), b"".join(beat)
     have = [u8(register) + i64(5) + A.id + name for register, name in [(3, b""), (5, b"film"), (8, A.id)]]
     yield "HAVE", 6, b"", b"".join(item(1, entry) for entry in have)
-    names = [(1, CLOCK), (2, b""), (3, b""), (4, b""), (5, b"film"), (6, b"film"), (7, b"film"), (8, A.id), (9, b"")]
+    names = [(1, CLOCK), (2, b""), (3, b""), (4, b""), (5, b"film"), (6, b"film"), (7, b"film"), (8, A.id), (9, b""), (11, b"")]
     yield "WANT", 7, b"", b"".join(item(1, u8(register) + name) for register, name in names)
     last = item(1, u16(63)) + item(2, u16(64))
     yield "SNAPSHOT", 8, item(1, u16(0)) + item(2, u16(0)), last + item(3, one) * 2 + item(4, level) + item(5, intro)
@@ -134,8 +134,10 @@ def _registers():
     small = item(1, u8(0)) + item(2, f64(0)) + item(3, i64(0))
     rate = item(1, u8(2)) + item(2, f64(-16)) + item(3, i64(LATE)) + item(4, key()) + item(5, u8(1))
     rate += b"".join(item(6, one) for one in waits) + item(7, i64(1)) + item(8, i64(2)) + b"".join(original)
+    persons = item(11, i64(LATE)) + item(12, b"".join(sorted((A.id, B.id))))
+    rate += persons
     yield "R", 5, b"f", small, rate
-    place = item(1, u8(1)) + item(2, i64(-1)) + b"".join(item(3, one) for one in waits) + item(4, i64(9)) + b"".join(original)
+    place = item(1, u8(1)) + item(2, i64(-1)) + b"".join(item(3, one) for one in waits) + item(4, i64(9)) + b"".join(original) + persons
     yield "P", 6, film.encode(), item(1, u8(0)) + item(2, i64(0)), place
     base = item(1, key()) + item(2, key(author=B.id))
     line = base + item(3, u32(1)) + item(4, u8(1)) + item(5, u16(0)) + item(6, i64(7))
@@ -150,12 +152,14 @@ def _registers():
         (5, item(1, b"stalling") + item(2, i64(4))), (5, item(1, b"a reason of its own") + item(2, i64(5))),
         (6, i64(1) + i64(2)), (7, i64(3) + i64(4)), (8, i64(5) + i64(6)), (8, i64(7) + i64(LATE)), (9, waits[0]),
         (10, i64(80_000_000)), (11, i64(-40_000_000)), (12, b"d" * 63), (13, "ü".encode() * 31), (14, hubs[0]), (14, hubs[1]),
-        (15, u8(1)), (16, u8(1)), (17, f64(1.5)), (18, i64(11)), (19, i64(12)),
+        (15, u8(1)), (16, u8(1)), (17, f64(1.5)), (18, i64(11)), (19, i64(12)), (20, u8(2)),
     ]
     yield "Participant", 8, A.id, item(1, u64(0)), b"".join(item(tag, value) for tag, value in parts)
     stall = item(1, u8(1)) + item(2, i64(1_000_000_000)) + item(3, i64(15_000_000_000))
     yield "StallPolicy", 9, b"", stall, None
     yield "ActionAtEnd", 10, b"", item(1, u8(2)), None
+    starts = item(1, u8(2)) + item(2, i64(600_000_000_000)) + item(3, u8(1))
+    yield "StartPolicy", 11, b"", item(2, i64(0)), starts
 
 
 def _items(body):

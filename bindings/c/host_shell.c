@@ -159,7 +159,8 @@ void host_report(host_shell *shell) {
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
 
 static const char COMMANDS[] =
-    "commands: play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
+    "commands: play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help,\n"
+    "          ready, unready, start-policy none|first|every [S] [pause], go [NAME]\n";
 
 static void write_invite(host_shell *shell) {
   char invite[4096];
@@ -227,6 +228,43 @@ static void seek(host_shell *shell, int64_t item_time) {
   else host_check(unisono_coordinator_coordinate_seek(shell->coordinator, item_time, 0), "seek");
 }
 
+static void say_ready(host_shell *shell, unisono_readiness readiness, const char *command) {
+  host_check(unisono_coordinator_set_ready(shell->coordinator, readiness), command);
+}
+
+/* start-policy WHEN [SECONDS] [pause]: whether starts wait for people, for how long, and whether somebody's leaving pauses. */
+static void set_start_policy(host_shell *shell, const char *argument) {
+  unisono_start_policy policy = UNISONO_START_POLICY_INIT;
+  char when[8] = "", leaving[8] = "";
+  double limit = 0;
+  int count = sscanf(argument, "%7s %lf %7s", when, &limit, leaving);
+  if (count == 1) sscanf(argument, "%*s %7s", leaving);
+  if (strcmp(when, "first") == 0) policy.start = UNISONO_START_FIRST_WHEN_READY;
+  else if (strcmp(when, "every") == 0) policy.start = UNISONO_START_WHEN_READY;
+  else if (strcmp(when, "none") != 0) {
+    fprintf(stderr, "start-policy: none, first or every; then seconds, if you like; then pause, if leaving is to pause\n");
+    return;
+  }
+  policy.limit = (int64_t)(limit * 1e9);
+  if (strcmp(leaving, "pause") == 0) policy.leaving = UNISONO_LEAVING_PAUSE;
+  host_check(unisono_coordinator_set_start_policy(shell->coordinator, &policy), "start-policy");
+}
+
+/* go: whoever is not ready is waited for no more. go NAME: that one is not. */
+static void go_on(host_shell *shell, const char *name) {
+  if (name[0] == '\0') {
+    host_check(unisono_coordinator_start_without(shell->coordinator, NULL, 0), "go");
+    return;
+  }
+  const unisono_participants *others = NULL;
+  if (host_check(unisono_coordinator_other_participants(shell->coordinator, &others), "go") < 0) return;
+  size_t index = 0;
+  while (index < others->count && strcmp(others->items[index]->display_name, name) != 0) index++;
+  if (index == others->count) fprintf(stderr, "go: nobody here is called %s\n", name);
+  else host_check(unisono_coordinator_start_without(shell->coordinator, &others->items[index]->id, 1), "go");
+  unisono_free(others);
+}
+
 static void run_command(host_shell *shell, char *line) {
   char *word = line + strspn(line, " \t\r");
   char *argument = word + strcspn(word, " \t\r");
@@ -240,6 +278,10 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "seek") == 0) seek(shell, (int64_t)(atof(argument) * 1e9));
   else if (strcmp(word, "undo") == 0) host_check(unisono_coordinator_undo_jump(shell->coordinator), "undo");
   else if (strcmp(word, "say") == 0) say(shell, argument);
+  else if (strcmp(word, "ready") == 0) say_ready(shell, UNISONO_READINESS_READY, "ready");
+  else if (strcmp(word, "unready") == 0) say_ready(shell, UNISONO_READINESS_NOT_READY, "unready");
+  else if (strcmp(word, "start-policy") == 0) set_start_policy(shell, argument);
+  else if (strcmp(word, "go") == 0) go_on(shell, argument);
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);

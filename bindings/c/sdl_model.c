@@ -12,7 +12,8 @@ static const char *in_words(const char *reason) {
       {UNISONO_REASON_PLAYING_INTERSTITIAL, "watching something else"},
       {UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE, "cannot play this"},
       {UNISONO_REASON_USER_ACTION_REQUIRED, "has to do something first"},
-      {UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME, "looking for a place"}};
+      {UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME, "looking for a place"},
+      {UNISONO_REASON_NOT_READY, "not ready yet"}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(reason, words[i][0]) == 0) return words[i][1];
   return reason;

@@ -34,6 +34,7 @@ typedef int32_t unisono_lifetime;
 typedef int32_t unisono_reach;
 typedef int32_t unisono_delivery;
 typedef int32_t unisono_activation_result;
+typedef int32_t unisono_readiness;
 typedef int32_t unisono_notice_kind;
 typedef int32_t unisono_succession;
 typedef int32_t unisono_succession_status;
@@ -47,6 +48,8 @@ typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
 typedef int32_t unisono_cause;
 typedef int32_t unisono_action_at_end;
+typedef int32_t unisono_start_rule;
+typedef int32_t unisono_leaving_rule;
 typedef int32_t unisono_time_control;
 typedef int32_t unisono_waiting_reason;
 typedef int32_t unisono_item_state;
@@ -97,6 +100,7 @@ typedef struct unisono_timing_change unisono_timing_change;
 typedef struct unisono_suspensions_change unisono_suspensions_change;
 typedef struct unisono_playback_delegate unisono_playback_delegate;
 typedef struct unisono_stall_policy unisono_stall_policy;
+typedef struct unisono_start_policy unisono_start_policy;
 typedef struct unisono_playback_report unisono_playback_report;
 typedef struct unisono_coordinator_statistics unisono_coordinator_statistics;
 typedef struct unisono_player_item unisono_player_item;
@@ -231,7 +235,9 @@ struct unisono_participant {
   int64_t round_trip; /* to the hub, ns; INVALID unknown */
   int64_t clock_error; /* its stated bound, ns; INVALID unknown */
   int32_t failure; /* `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2 */
+  unisono_readiness readiness; /* what its person says of being ready, which `ready` does not mean. @since 0.2 */
   uint32_t split; /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2 */
+  uint32_t reserved;
 };
 
 struct unisono_participants {
@@ -602,6 +608,15 @@ struct unisono_stall_policy {
   int32_t wait; /* 1: a running group waits for one that stalls */
   int64_t debounce; /* ns; 0: 300 ms */
   int64_t limit; /* ns; 0: 10 s; INDEFINITE is refused */
+};
+
+/* What starts wait for beside players, and what happens when somebody leaves. @since 0.2 */
+struct unisono_start_policy {
+  uint32_t size;
+  unisono_start_rule start;
+  int64_t limit; /* ns; how long a start waits for who does not get ready; 0: 60 s */
+  unisono_leaving_rule leaving;
+  uint32_t reserved;
 };
 
 struct unisono_playback_report {
@@ -1368,6 +1383,40 @@ int32_t unisono_coordinator_set_action_at_end(unisono_coordinator *coordinator, 
  * @since 0.2 */
 int32_t unisono_coordinator_action_at_end(unisono_coordinator *coordinator);
 
+/* Which starts wait for persons, and what happens when one leaves.
+ *
+ * One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+ * find it. Made before the session was joined, it counts only if the session has none. AT_ONCE and GO_ON unless set.
+ * A start that waits for persons waits for all who are at the item when it is asked for and have not said that they are ready, or
+ * say that they are not (unisono_coordinator_set_ready), for `limit` at most; who asks for it is not waited for, and alone nothing
+ * waits. What it waits for stays as it was when the start was asked for, whatever the policy becomes. waiting_for names them with
+ * UNISONO_REASON_NOT_READY; unisono_coordinator_start_without goes on without them. Who is left behind by the limit is told as
+ * notice LEFT_WAITING.
+ * Leaving is saying goodbye, or being off the list of participants after the connection was lost. The pause is told with the cause
+ * LEFT and who left as its originator; who acts between the loss and that has decided, and nothing is paused.
+ * Devices of one person (context option `person`) count once: ready if one says so and none says NOT_READY, gone with the last.
+ * policy: copied; NULL: AT_ONCE, GO_ON. limit: 0...600 s, 0: 60 s.
+ * Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+ * @since 0.2 */
+int32_t unisono_coordinator_set_start_policy(unisono_coordinator *coordinator, const unisono_start_policy *policy);
+
+/* The start policy of the session that this coordinator is in.
+ * out: written as far as its `size` goes. Errors: UNISONO_EINVAL (NULL, size). @since 0.2 */
+int32_t unisono_coordinator_get_start_policy(unisono_coordinator *coordinator, unisono_start_policy *out);
+
+/* This device's person says that it is ready, or not; everybody sees it (`readiness` of unisono_participant), and starts may
+ * wait for it (unisono_coordinator_set_start_policy). It stands until it is said otherwise, or this device leaves its item.
+ * Everybody may say it, viewers too.
+ * Errors: UNISONO_EINVAL (no unisono_readiness). @since 0.2 */
+int32_t unisono_coordinator_set_ready(unisono_coordinator *coordinator, unisono_readiness readiness);
+
+/* The start that waits for persons goes on without those of some participants, or without waiting for any person. Players are
+ * still waited for.
+ * participants: whose persons are not waited for; may be NULL with count 0. count: 0...16; 0: nobody is waited for, and so it is
+ * where more than 15 were named for the same start.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item; late: no start waits for persons), UNISONO_EDENIED (late). @since 0.2 */
+int32_t unisono_coordinator_start_without(unisono_coordinator *coordinator, const unisono_participant_id *participants, size_t count);
+
 /* How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
  * offset: ns, -5...5 s; positive: ahead.
  * Errors: UNISONO_EINVAL. */
@@ -1854,6 +1903,7 @@ declared.constants = {
   REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible",
   REASON_USER_ACTION_REQUIRED = "user-action-required",
   REASON_USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time",
+  REASON_NOT_READY = "not-ready", -- in waiting_for only: its person, not its player. @since 0.2
   RATE_AS_DEFAULT = 2, -- unisono_player_set_rate. @since 0.2
   RENDERER_EXACT_START = 1, -- play() keeps host_time within 1 ms: no correction after a start
   RENDERER_REVERSE = 2, -- negative rates
@@ -2030,6 +2080,13 @@ declared.enumerations.activation_result = {
   CANCELLED = 2,
 }
 
+-- What a person says of being ready. @since 0.2
+declared.enumerations.readiness = {
+  NOT_SAID = 0,
+  READY = 1,
+  NOT_READY = 2,
+}
+
 declared.enumerations.notice_kind = {
   CUSTOM = 0,
   PLAYED = 1,
@@ -2127,6 +2184,7 @@ declared.enumerations.cause = {
   STALL = 9,
   CLOCK = 10,
   ENDED = 11,
+  LEFT = 12, -- paused because the originator left (unisono_start_policy). @since 0.2
 }
 
 -- What happens when an item is played to its end.
@@ -2134,6 +2192,19 @@ declared.enumerations.action_at_end = {
   ADVANCE = 0, -- each player goes on to its next item; without one all stand
   PAUSE = 1, -- all stay on the item, and the group is paused at its end
   NONE = 2, -- all stay on the item, and the group's rate stays as it is
+}
+
+-- Which starts wait until all persons who are present have said that they are ready. @since 0.2
+declared.enumerations.start_rule = {
+  AT_ONCE = 0, -- none: players only are waited for
+  FIRST_WHEN_READY = 1, -- the first start of an item
+  WHEN_READY = 2, -- every start from a pause
+}
+
+-- What the running group does when a person who was at the item leaves the session. @since 0.2
+declared.enumerations.leaving_rule = {
+  GO_ON = 0,
+  PAUSE = 1,
 }
 
 declared.enumerations.time_control = {
@@ -2294,7 +2365,9 @@ declared.structs.unisono_participant = {
   { "round_trip", "time" },
   { "clock_error", "time" },
   { "failure", "truth" },
+  { "readiness", "enumeration", "readiness" },
   { "split", "number" },
+  { "reserved", "number" },
 }
 
 declared.structs.unisono_participants = {
@@ -2642,6 +2715,14 @@ declared.structs.unisono_stall_policy = {
   { "wait", "truth" },
   { "debounce", "time" },
   { "limit", "time" },
+}
+
+declared.structs.unisono_start_policy = {
+  { "size", "number" },
+  { "start", "enumeration", "start_rule" },
+  { "limit", "time" },
+  { "leaving", "enumeration", "leaving_rule" },
+  { "reserved", "number" },
 }
 
 declared.structs.unisono_playback_report = {
@@ -3505,6 +3586,38 @@ declared.functions.coordinator_action_at_end = {
   { "enumeration", "action_at_end" },
   {
     { "coordinator", "handle", "coordinator" },
+  },
+}
+
+declared.functions.coordinator_set_start_policy = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "policy", "view", "unisono_start_policy" },
+  },
+}
+
+declared.functions.coordinator_get_start_policy = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "out", "out_struct", "unisono_start_policy" },
+  },
+}
+
+declared.functions.coordinator_set_ready = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "readiness", "enumeration", "readiness" },
+  },
+}
+
+declared.functions.coordinator_start_without = {
+  { "status" },
+  {
+    { "coordinator", "handle", "coordinator" },
+    { "participants", "ids" },
   },
 }
 

@@ -254,6 +254,49 @@ public func unisono_coordinator_action_at_end(_ coordinator: OpaquePointer!) -> 
   }
 }
 
+@_cdecl("unisono_coordinator_set_start_policy") @implementation
+public func unisono_coordinator_set_start_policy(
+  _ coordinator: OpaquePointer!, _ policy: UnsafePointer<unisono_start_policy>!
+) -> Int32 {
+  call("unisono_coordinator_set_start_policy") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).setStartPolicy(policy)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_get_start_policy") @implementation
+public func unisono_coordinator_get_start_policy(
+  _ coordinator: OpaquePointer!, _ out: UnsafeMutablePointer<unisono_start_policy>!
+) -> Int32 {
+  call("unisono_coordinator_get_start_policy") { () throws(Failure) in
+    let policy = try object(coordinator, CoordinatorObject.self).view.startPolicy
+    var body = unisono_start_policy()
+    body.start = unisono_start_rule(rawValue: Int32(policy.waiting.rawValue)) ?? .UNISONO_START_AT_ONCE
+    body.limit = policy.limit
+    body.leaving = unisono_leaving_rule(rawValue: Int32(policy.leaving.rawValue)) ?? .UNISONO_LEAVING_GO_ON
+    try write(body, to: out, "out")
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_set_ready") @implementation
+public func unisono_coordinator_set_ready(_ coordinator: OpaquePointer!, _ readiness: unisono_readiness) -> Int32 {
+  call("unisono_coordinator_set_ready") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).setReady(readiness)
+    return 0
+  }
+}
+
+@_cdecl("unisono_coordinator_start_without") @implementation
+public func unisono_coordinator_start_without(
+  _ coordinator: OpaquePointer!, _ participants: UnsafePointer<unisono_participant_id>!, _ count: Int
+) -> Int32 {
+  call("unisono_coordinator_start_without") { () throws(Failure) in
+    try object(coordinator, CoordinatorObject.self).startWithout(participants, count: count)
+    return 0
+  }
+}
+
 @_cdecl("unisono_coordinator_set_output_offset") @implementation
 public func unisono_coordinator_set_output_offset(_ coordinator: OpaquePointer!, _ offset: Int64) -> Int32 {
   call("unisono_coordinator_set_output_offset") { () throws(Failure) in

@@ -20,6 +20,8 @@ extension Operation {
     case .reapplyItemState: "unisono_coordinator_reapply_current_item_state"
     case .setStallPolicy: "unisono_coordinator_set_stall_policy"
     case .setActionAtEnd: "unisono_coordinator_set_action_at_end"
+    case .setStartPolicy: "unisono_coordinator_set_start_policy"
+    case .startWithout: "unisono_coordinator_start_without"
     case .endSuspension: "unisono_suspension_end"
     case .play: "unisono_player_play"
     case .pause: "unisono_player_pause"

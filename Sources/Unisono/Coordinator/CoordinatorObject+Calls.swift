@@ -153,6 +153,45 @@ extension CoordinatorObject {
     try submit(.setActionAtEnd(known, asProposal: false))
   }
 
+  func setStartPolicy(_ pointer: UnsafePointer<unisono_start_policy>?) throws(Failure) {
+    guard let pointer else { return try submit(.setStartPolicy(.none, asProposal: false)) }
+    let given = try copied(pointer, into: unisono_start_policy(), atLeast: 24, "policy")
+    guard let start = UInt8(exactly: given.start.rawValue), let waiting = StartPolicy.Waiting(rawValue: start) else {
+      throw Failure(.UNISONO_EINVAL, "policy.start is \(given.start.rawValue); give a unisono_start_rule")
+    }
+    guard StartPolicy.limits.contains(given.limit) else {
+      throw Failure(.UNISONO_EINVAL, "policy.limit is \(given.limit) ns; give 0...600 s, 0 for 60 s")
+    }
+    guard let rule = UInt8(exactly: given.leaving.rawValue), let leaving = StartPolicy.Leaving(rawValue: rule) else {
+      throw Failure(.UNISONO_EINVAL, "policy.leaving is \(given.leaving.rawValue); give a unisono_leaving_rule")
+    }
+    try submit(
+      .setStartPolicy(
+        StartPolicy(
+          waiting: waiting, limit: given.limit == 0 ? StartPolicy.usualLimit : given.limit, leaving: leaving),
+        asProposal: false))
+  }
+
+  func setReady(_ readiness: unisono_readiness) throws(Failure) {
+    guard let number = UInt8(exactly: readiness.rawValue), let word = ReadyWord(rawValue: number) else {
+      throw Failure(.UNISONO_EINVAL, "readiness is \(readiness.rawValue); give a unisono_readiness")
+    }
+    try submit(.setReady(word))
+  }
+
+  func startWithout(_ participants: UnsafePointer<unisono_participant_id>?, count: Int) throws(Failure) {
+    guard (0...WireLimits.namedPersons).contains(count) else {
+      throw Failure(.UNISONO_EINVAL, "count is \(count); give 0...\(WireLimits.namedPersons)")
+    }
+    var ids: [ParticipantID] = []
+    if count > 0 {
+      guard let participants else { throw Failure(.UNISONO_EINVAL, "participants is NULL") }
+      ids = (0..<count).map { ParticipantID(participants[$0]) }
+    }
+    try requireItem()
+    try submit(.startWithout(ids))
+  }
+
   func setOutputOffset(_ offset: Nanoseconds) throws(Failure) {
     guard (Nanoseconds.seconds(-5)...Nanoseconds.seconds(5)).contains(offset) else {
       throw Failure(.UNISONO_EINVAL, "offset is \(offset) ns; give -5...5 s")

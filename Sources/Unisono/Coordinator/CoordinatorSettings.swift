@@ -12,6 +12,10 @@ struct CoordinatorSettings {
   var startLatency: Nanoseconds?
   var stallPolicy: StallPolicy?
   var actionAtEnd: ActionAtEnd?
+  var startPolicy: StartPolicy?
+  /// What the person said of being ready for the item.
+  var word = ReadyWord.notSaid
+  private var item: ItemID?
   /// Open suspensions, oldest first.
   var suspensions: [(id: UInt64, reason: String)] = []
 
@@ -26,6 +30,11 @@ struct CoordinatorSettings {
     case .setStartLatency(let latency): startLatency = latency
     case .setStallPolicy(let policy, _): stallPolicy = policy
     case .setActionAtEnd(let action, _): actionAtEnd = action
+    case .setStartPolicy(let policy, _): startPolicy = policy
+    case .setReady(let word): self.word = word
+    case .transition(let item, _):
+      if self.item != nil, self.item != item { word = .notSaid }
+      self.item = item
     case .beginSuspension(let id, let reason): suspensions.append((id, reason))
     case .endSuspension(let id, _): suspensions.removeAll { $0.id == id }
     default: break
@@ -46,6 +55,8 @@ struct CoordinatorSettings {
     // The session may have one of these already: that counts.
     if let stallPolicy { events.append(.setStallPolicy(stallPolicy, asProposal: true)) }
     if let actionAtEnd { events.append(.setActionAtEnd(actionAtEnd, asProposal: true)) }
+    if let startPolicy { events.append(.setStartPolicy(startPolicy, asProposal: true)) }
+    if word != .notSaid { events.append(.setReady(word)) }
     for suspension in suspensions { events.append(.beginSuspension(id: suspension.id, reason: suspension.reason)) }
     return events
   }

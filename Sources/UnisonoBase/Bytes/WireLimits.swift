@@ -43,6 +43,9 @@ package enum WireLimits {
   /// A statement's body: the largest value and the fields around it.
   package static let statementBody = 202_048
 
+  /// Participants whose persons a start does not wait for.
+  package static let namedPersons = 16
+
   package static let name = 63
   package static let reason = 127
   package static let reasons = 64

@@ -20,7 +20,7 @@ struct Barrier: Sendable {
   /// One whom the start waited for when that was asked last: as long as it still does nobody else need be asked about.
   private var awaited: ParticipantID?
 
-  /// The own host became ready.
+  /// The own host became ready, or its person.
   mutating func complete() { completedThisTurn = true }
 
   mutating func endTurn() { completedThisTurn = false }
@@ -109,7 +109,7 @@ struct Barrier: Sendable {
     _ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: borrowing Facts
   ) -> Nanoseconds? {
     guard let rank = facts.keeperRank(for: cells, on: item) else { return nil }
-    if facts.groupNow >= preparation.deadline { return facts.takeoverDelay(rank: rank) }
+    if facts.groupNow >= preparation.end { return facts.takeoverDelay(rank: rank) }
     let start = preparation.readiness
     let last = lastOneReady(start, cells: cells, item: item, facts)
     if last == facts.local { return 0 }
@@ -128,11 +128,14 @@ struct Barrier: Sendable {
   }
 
   private mutating func isDue(_ preparation: EffectiveState.Preparation, cells: Cells, item: ItemID, _ facts: borrowing Facts) -> Bool {
-    if facts.groupNow >= preparation.deadline { return true }
-    if let settle = cells.rate.settle, facts.groupNow < settle, !facts.everybodyIs(on: item) { return false }
-    if let awaited, facts.isMissing(awaited, for: preparation, cells: cells, item: item) { return false }
-    awaited = facts.firstMissing(for: preparation, cells: cells, item: item)
-    return awaited == nil
+    if facts.groupNow >= preparation.end { return true }
+    if facts.groupNow < preparation.deadline {
+      if let settle = cells.rate.settle, facts.groupNow < settle, !facts.everybodyIs(on: item) { return false }
+      if let awaited, facts.isMissing(awaited, for: preparation, cells: cells, item: item) { return false }
+      awaited = facts.firstMissing(for: preparation, cells: cells, item: item)
+      if awaited != nil { return false }
+    }
+    return facts.unready(for: preparation, cells: cells, item: item).isEmpty
   }
 
   // MARK: The end
@@ -244,6 +247,7 @@ struct Barrier: Sendable {
       return wakes.filter { $0 > facts.now }.min()
     }
     wakes.append(facts.clock.wake(at: preparation.deadline))
+    if let until = preparation.readyUntil { wakes.append(facts.clock.wake(at: until)) }
     if let settle = cells.rate.settle { wakes.append(facts.clock.wake(at: settle)) }
     // Someone who is waited for may fall silent, or stop counting as present.
     let silence = facts.silence

@@ -113,7 +113,7 @@ extension RegisterKey {
   /// Said of the session, by whoever may command.
   fileprivate var isConfirmedAsWhole: Bool {
     switch self {
-    case .activity, .stallPolicy, .actionAtEnd, .clock: true
+    case .activity, .stallPolicy, .actionAtEnd, .startPolicy, .clock: true
     default: false
     }
   }

@@ -130,7 +130,7 @@ package struct OverdueCommand: Equatable, Sendable {
 
 /// Why a command or a change of timing came; numbers of `unisono_cause`.
 package enum Cause: Int32, Sendable {
-  case unknown = 0, play, pause, seek, rate, proposal, item, rejoin, reapply, stall, clock, ended
+  case unknown = 0, play, pause, seek, rate, proposal, item, rejoin, reapply, stall, clock, ended, left
 }
 
 /// Numbers of `unisono_timing_state`.
@@ -140,6 +140,9 @@ package enum TimingStatus: Int32, Sendable {
 
 /// For whom a start waits, and why ("" = still preparing).
 package struct WaitingFor: Hashable, Sendable {
+  /// Its player could start; its person has not said that it is ready, or says that it is not.
+  package static let notReady = "not-ready"
+
   package var participant: ParticipantID
   package var reason: String
   package init(participant: ParticipantID, reason: String) {

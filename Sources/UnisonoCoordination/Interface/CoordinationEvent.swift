@@ -34,6 +34,13 @@ package enum CoordinationEvent: Sendable {
   case setStallPolicy(StallPolicy, asProposal: Bool)
   /// What happens at the end of an item; of the whole session. As a proposal it gives way to what the session has already.
   case setActionAtEnd(ActionAtEnd, asProposal: Bool)
+  /// What starts wait for beside players, and what happens when somebody leaves; of the whole session. As a proposal it gives way
+  /// to what the session has already.
+  case setStartPolicy(StartPolicy, asProposal: Bool)
+  /// What the own person says of being ready.
+  case setReady(ReadyWord)
+  /// The start that waits for persons goes on without those of these participants; empty: without waiting for any.
+  case startWithout([ParticipantID])
   case setOutputOffset(Nanoseconds)
   /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
   case setStartLatency(Nanoseconds)
@@ -62,6 +69,8 @@ package enum CoordinationEvent: Sendable {
   case secured
   /// Who can read, the own id included, as the record that is spoken in lists them: by seniority, but for owners.
   case roster([ParticipantID])
+  /// Persons by their devices, as introductions show; who is missing is a person of its own.
+  case persons([ParticipantID: ParticipantID])
   /// A proven message of another participant.
   case message(CoordinationMessage, from: ParticipantID)
   /// What we know of the connected hub's clock; nil: not synchronised (any more).

@@ -24,6 +24,7 @@ package struct CoordinationView: Equatable, Sendable {
   /// The session waits for those who stall.
   package var waitsForStalls: Bool
   package var actionAtEnd: ActionAtEnd
+  package var startPolicy: StartPolicy
   package var statistics: CoordinationStatistics
 
   package init(
@@ -32,6 +33,7 @@ package struct CoordinationView: Equatable, Sendable {
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
     succession: SuccessionTerms = SuccessionTerms(), acting: SuccessionChange? = nil,
     waitsForStalls: Bool = false, actionAtEnd: ActionAtEnd = .advance,
+    startPolicy: StartPolicy = .none,
     statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
@@ -48,6 +50,7 @@ package struct CoordinationView: Equatable, Sendable {
     self.acting = acting
     self.waitsForStalls = waitsForStalls
     self.actionAtEnd = actionAtEnd
+    self.startPolicy = startPolicy
     self.statistics = statistics
   }
 
@@ -109,6 +112,8 @@ package struct ParticipantView: Equatable, Sendable {
   /// In which ways it and this participant do not hear each other: bits of `SplitChange.Kind`; 0: in none that is known. The session's
   /// to say.
   package var split: UInt32 = 0
+  /// What its person says of being ready.
+  package var word = ReadyWord.notSaid
 
   package init(
     id: ParticipantID, connection: Connection, displayName: String, deviceName: String, item: ItemID? = nil,

@@ -113,11 +113,15 @@ extension Facts {
     guard let item = own.item, session.phase != .joining, let cells = registers.cells(of: item),
       case .preparing(let preparation) = EffectiveState(cells)
     else { return [] }
-    return missing(for: preparation, cells: cells, item: item).map { id in
-      let stalls = id == local ? own.stalled != nil : registers.isStalling(id)
-      let reason = standing(of: id)?.suspensions.first?.reason
-      return WaitingFor(participant: id, reason: reason ?? (stalls ? Suspensions.stallRecovery : ""))
-    }
+    let players = missing(for: preparation, cells: cells, item: item)
+    let persons = unready(for: preparation, cells: cells, item: item).filter { !players.contains($0) }
+    return players.map(waitingForPlayer) + persons.map { WaitingFor(participant: $0, reason: WaitingFor.notReady) }
+  }
+
+  private func waitingForPlayer(_ id: ParticipantID) -> WaitingFor {
+    let stalls = id == local ? own.stalled != nil : registers.isStalling(id)
+    let reason = standing(of: id)?.suspensions.first?.reason
+    return WaitingFor(participant: id, reason: reason ?? (stalls ? Suspensions.stallRecovery : ""))
   }
 
   // MARK: Who writes continuations

@@ -17,7 +17,11 @@ struct ActionNotices: Sendable {
   private struct Missing: Sendable {
     var start: ParticipantValue.Readiness
     var deadline: GroupTime
+    /// Whose players are not.
     var participants: [ParticipantID]
+    /// The same of persons, who have a deadline of their own; nil: they are not waited for.
+    var readyUntil: GroupTime?
+    var persons: [ParticipantID] = []
   }
 
   /// Skips of one person, so near each other that they are one.
@@ -47,6 +51,7 @@ struct ActionNotices: Sendable {
       if before.position != now.position { noticeSkip(from: before, to: now, facts, &notices) }
       if before.rate != now.rate { noticeRate(from: before.speed, to: now, facts, &notices) }
       noticeLeft(from: before, to: now, facts, &notices)
+      noticeExcused(from: before, to: now, facts, &notices)
     } else {
       skip = nil
       missing = nil
@@ -82,6 +87,8 @@ struct ActionNotices: Sendable {
   ) {
     reportSkip(early: true, facts, &notices)
     guard isNews(facts.registers[.rate(now.item)]?.cellKey, facts), now.speed != speed else { return }
+    // That somebody left is told of that one, and the timing says that it paused for it.
+    if let cells = facts.registers.cells(of: now.item), facts.leaver(of: cells) != nil { return }
     let author = now.rate.author
     if now.speed == 0 {
       notices.append(.notice(NoticeMessage(.paused), originator: author))
@@ -138,14 +145,20 @@ struct ActionNotices: Sendable {
       return
     }
     let start = preparation.readiness
-    guard missing?.start == start, facts.groupNow >= preparation.deadline else {
+    var missing = self.missing?.start == start ? self.missing : nil
+    if missing == nil || facts.groupNow < preparation.deadline {
       missing = Missing(
         start: start, deadline: preparation.deadline,
-        participants: facts.missing(for: preparation, cells: cells, item: seen.item))
-      return
+        participants: facts.missing(for: preparation, cells: cells, item: seen.item),
+        readyUntil: preparation.readyUntil, persons: missing?.persons ?? [])
+    } else {
+      missing?.participants.removeAll { facts.value(of: $0)?.ready == start }
     }
-    let late = missing?.participants.filter { facts.value(of: $0)?.ready != start } ?? []
-    missing?.participants = late
+    if let until = preparation.readyUntil {
+      let unready = facts.unreadyPersons(for: cells, on: seen.item)
+      if facts.groupNow < until { missing?.persons = unready } else { missing?.persons.removeAll { !unready.contains($0) } }
+    }
+    self.missing = missing
   }
 
   /// The start was made at its deadline, without those who were not ready.
@@ -154,10 +167,29 @@ struct ActionNotices: Sendable {
   ) {
     guard case .playing(let playing) = seen.state, let missing,
       playing.pair.commands == missing.start.base, playing.sequence > missing.start.sequence,
-      let cells = facts.registers.cells(of: seen.item), let written = cells.continued, written >= missing.deadline
+      let cells = facts.registers.cells(of: seen.item), let written = cells.continued
     else { return }
-    for id in missing.participants where facts.isPresent(id) {
+    let players = written >= missing.deadline ? missing.participants : []
+    let persons = missing.readyUntil.map { written >= $0 } ?? false ? missing.persons : []
+    for id in players + persons.filter({ !players.contains($0) }) where facts.isPresent(id) {
       notices.append(.notice(NoticeMessage(.leftWaiting), originator: id))
+    }
+  }
+
+  /// Somebody went on without persons who were waited for, by the same play once more.
+  private func noticeExcused(
+    from before: Seen, to seen: Seen, _ facts: borrowing Facts, _ notices: inout [SessionEffect]
+  ) {
+    guard let missing, missing.readyUntil != nil, before.rate != seen.rate, before.speed == seen.speed, seen.speed != 0,
+      facts.groupNow.subtracting(seen.rate.time) < Parameters.staleNews, let cells = facts.registers.cells(of: seen.item)
+    else { return }
+    var waitedFor: [ParticipantID] = []
+    if case .preparing(let preparation) = seen.state {
+      waitedFor = facts.unready(for: preparation, cells: cells, item: seen.item)
+    }
+    for id in missing.persons where facts.isPresent(id) && !waitedFor.contains(id) {
+      let isOwnWish = facts.persons.person(of: id) == facts.persons.person(of: seen.rate.author)
+      if !isOwnWish, !facts.isReadyPerson(id) { notices.append(.notice(NoticeMessage(.leftWaiting), originator: id)) }
     }
   }
 }

@@ -8,7 +8,8 @@ struct StateCause: Equatable, Sendable {
   /// What it was derived from.
   private var item: ItemID?
   private var pair: Pair?
-  private var wasMoving = false
+  /// What R said then; 0: paused, or at the end.
+  private var speed = 0.0
 
   /// Looks which cell is new since the last turn.
   mutating func attribute(_ facts: borrowing Facts) {
@@ -16,15 +17,15 @@ struct StateCause: Equatable, Sendable {
       self = StateCause(cause: .item, author: facts.local, item: facts.own.item)
       return
     }
-    var isMoving = cells.rate.rate != 0
+    let speed = cells.hasEnded ? 0 : cells.rate.rate
+    let (isMoving, wasMoving) = (speed != 0, self.speed != 0)
     defer {
       self.item = item
       pair = cells.pair.commands
-      wasMoving = isMoving
+      self.speed = speed
     }
     if cells.hasEnded {
       cause = .ended
-      isMoving = false
       return
     }
     if case .hold? = cells.continuation?.kind {
@@ -41,14 +42,26 @@ struct StateCause: Equatable, Sendable {
     let isRate = rateIsNew && (!positionIsNew || isMoving != wasMoving || cells.newer == cells.pair.rate)
     let key = isRate ? cells.pair.rate : cells.pair.position
     author = key.stamp.author
-    if key.rank != .command {
+    if isRate, let leaver = facts.leaver(of: cells) {
+      author = leaver
+      cause = .left
+    } else if key.rank != .command {
       cause = .proposal
     } else if !isRate {
       cause = .seek
     } else if !isMoving {
       cause = .pause
     } else {
-      cause = wasMoving ? .rate : .play
+      // Who does not change the rate of a start makes it without waiting any more.
+      cause = wasMoving && speed != self.speed ? .rate : .play
     }
+  }
+}
+
+extension Facts {
+  /// For whose leaving the group is paused; nil: it is not, or whoever is said to have left is here.
+  func leaver(of cells: Cells) -> ParticipantID? {
+    guard cells.rate.rate == 0, let id = cells.rate.named.first, !isPresent(id) else { return nil }
+    return id
   }
 }

@@ -37,7 +37,7 @@ struct TimingNotifications: Sendable {
       change.status = .waiting
       change.rate = preparation.rate
       change.itemTime = preparation.at
-      change.deadline = facts.clock.host(at: preparation.deadline)
+      change.deadline = facts.clock.host(at: preparation.end)
       change.waitingFor = facts.waitingFor
     case .playing(let playing):
       change.status = .playing

@@ -3,12 +3,18 @@ import UnisonoReplica
 
 /// The writes that a command of the person consists of (coordination 2.7).
 extension Facts {
-  /// R = N(0, here); nothing where the item pauses already.
-  func pause(_ cells: Cells, on item: ItemID) -> [Intent] {
+  /// R = N(0, here); nothing where the item pauses already. `leaver`: who left, so that the group pauses.
+  func pause(_ cells: Cells, on item: ItemID, for leaver: ParticipantID? = nil) -> [Intent] {
     let state = EffectiveState(cells)
     if case .paused = state, cells.rate.rate == 0 { return [] }
     guard let at = state.position(at: groupNow) else { return [] }
-    return [rateWrite(0, at: at, cells, on: item, waiting: false)]
+    // What was withdrawn before it began is the first start still.
+    var withdrawn: GroupTime?
+    if case .preparing(let preparation) = state { withdrawn = preparation.readyUntil }
+    return [
+      rateWrite(
+        0, at: at, cells, on: item, waiting: false, readyUntil: withdrawn, named: leaver.map { [$0] } ?? [])
+    ]
   }
 
   /// A start, for which the others are waited for unless one is alone, or another rate of what starts or runs. `ownFrame`:
@@ -23,11 +29,15 @@ extension Facts {
       return []
     case .paused(let paused):
       let at = ownFrame(paused)
-      let write = rateWrite(rate, at: at, cells, on: item, waiting: !atOnce)
+      let write = rateWrite(
+        rate, at: at, cells, on: item, waiting: !atOnce, readyUntil: atOnce ? nil : readyWait(for: cells))
       return atOnce ? [write, startNow(on: item)] : [write]
     case .preparing(let preparation):
       guard atOnce || preparation.rate != rate else { return [] }
-      let write = rateWrite(rate, at: preparation.at, cells, on: item, waiting: !atOnce)
+      let waitsOn = !atOnce && preparation.readyUntil != nil
+      let write = rateWrite(
+        rate, at: preparation.at, cells, on: item, waiting: !atOnce, readyUntil: waitsOn ? preparation.readyUntil : nil,
+        named: waitsOn ? excused(of: cells) : [])
       return atOnce ? [write, startNow(on: item)] : [write]
     case .playing(let playing):
       guard playing.line.rate != rate else { return [] }
@@ -60,26 +70,33 @@ extension Facts {
     }
     let atOnce = waits && (immediately || isAlone(on: item))
     let isBarrier = waits && !atOnce
+    var readyUntil: GroupTime?
+    if isBarrier, case .preparing(let preparation) = EffectiveState(cells) { readyUntil = preparation.readyUntil }
     intents.append(
       .write(
         .position(item),
         .position(
           PositionValue(
             rank: .command, position: target, waits: isBarrier ? settings.waits : [],
-            deadline: isBarrier ? groupNow.adding(settings.waitLimit) : nil))))
+            deadline: isBarrier ? groupNow.adding(settings.waitLimit) : nil, readyUntil: readyUntil,
+            named: readyUntil == nil ? [] : cells.excused))))
     if atOnce { intents.append(startNow(on: item)) }
     return intents
   }
 
   /// R = N(rate, at).
-  func rateWrite(_ rate: Double, at: ItemTime, _ cells: Cells, on item: ItemID, waiting: Bool) -> Intent {
+  func rateWrite(
+    _ rate: Double, at: ItemTime, _ cells: Cells, on item: ItemID, waiting: Bool, readyUntil: GroupTime? = nil,
+    named: [ParticipantID] = []
+  ) -> Intent {
     .write(
       .rate(item),
       .rate(
         RateValue(
-          rank: .command, rate: rate, at: at, basePosition: cells.pair.position, snap: rate == 0 && settings.pauseSnaps,
+          rank: .command, rate: rate, at: at, basePosition: cells.pair.position, snap: rate == 0 && named.isEmpty && settings.pauseSnaps,
           waits: waiting ? settings.waits : [], deadline: waiting ? groupNow.adding(settings.waitLimit) : nil,
-          settle: waiting && isSettling(on: item) ? groupNow.adding(Parameters.settle) : nil)))
+          settle: waiting && isSettling(on: item) ? groupNow.adding(Parameters.settle) : nil, readyUntil: readyUntil,
+          named: named)))
   }
 
   /// C = line(seq 1, since = now) for the pair then in force.

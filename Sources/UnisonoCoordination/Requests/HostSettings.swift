@@ -10,6 +10,7 @@ struct HostSettings: Sendable {
   /// What the host asked for before there was a session to tell.
   private(set) var stallPolicy: StallPolicy?
   private(set) var actionAtEnd: ActionAtEnd?
+  private(set) var startPolicy: StartPolicy?
   private(set) var outputOffset: Nanoseconds = 0
 
   /// Bytes of waiting reasons in one register of 8 KiB, and what each takes beside its text.
@@ -38,6 +39,8 @@ struct HostSettings: Sendable {
   mutating func setStallPolicy(_ policy: StallPolicy) { stallPolicy = policy }
 
   mutating func setActionAtEnd(_ action: ActionAtEnd) { actionAtEnd = action }
+
+  mutating func setStartPolicy(_ policy: StartPolicy) { startPolicy = policy }
 
   mutating func setOutputOffset(_ offset: Nanoseconds) { outputOffset = offset }
 }

@@ -7,6 +7,8 @@ struct Introductions: Sendable {
   static let limit = 2_048
 
   private(set) var all: [ParticipantID: Introduction] = [:]
+  /// Persons of those whose introductions show one.
+  private(set) var persons: [ParticipantID: ParticipantID] = [:]
 
   enum Outcome: Equatable { case added, known, conflict, full }
 
@@ -18,11 +20,13 @@ struct Introductions: Sendable {
     }
     guard all.count < Self.limit else { return .full }
     all[introduction.id] = introduction
+    if introduction.personKey != nil { persons[introduction.id] = ParticipantID(bytes: introduction.personID) }
     return .added
   }
 
   /// Forgets all others.
   mutating func retain(_ isKept: (ParticipantID) -> Bool) {
     all = all.filter { isKept($0.key) }
+    if persons.contains(where: { !isKept($0.key) }) { persons = persons.filter { isKept($0.key) } }
   }
 }

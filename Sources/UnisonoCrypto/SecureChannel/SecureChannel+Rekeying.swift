@@ -15,6 +15,9 @@ extension SecureChannel {
     introductions[id].flatMap { ParticipantID(bytes: $0.personID) } ?? id
   }
 
+  /// Persons by their devices, of those whose introductions show one.
+  package var persons: [ParticipantID: ParticipantID] { introductions.persons }
+
   /// Fresh secrets of a room for everybody who is or was here lately but for `removed`, with the record that founds it. The level
   /// that names it is to stand on the policy `basis`.
   ///

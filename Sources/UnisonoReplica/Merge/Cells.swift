@@ -60,11 +60,22 @@ package final class Cells: Sendable {
   }
 
   /// Reasons that the start waits for: those of the newer cell that waits at all.
-  package var waits: [Wait] {
+  package var waits: [Wait] { rateWaits ? rate.waits : position.waits }
+
+  /// Group time until which the start waits for persons who are not ready, by the same cell; nil: it does not.
+  package var readyUntil: GroupTime? { rateWaits ? rate.readyUntil : position.readyUntil }
+
+  /// Participants whose persons the start does not wait for.
+  package var excused: [ParticipantID] { rateWaits ? rate.named : position.named }
+
+  /// Whether R says what is waited for, or P.
+  private var rateWaits: Bool {
     let rateIsNewer = pair.rate == newer
-    if rateIsNewer ? rate.deadline != nil : position.deadline != nil {
-      return rateIsNewer ? rate.waits : position.waits
-    }
-    return rateIsNewer ? position.waits : rate.waits
+    return rateIsNewer ? rate.deadline != nil : position.deadline == nil
+  }
+
+  /// Somebody has commanded the item to play, and that was not withdrawn while it waited for persons; or it was brought playing.
+  package var wasStarted: Bool {
+    rate.rate != 0 || rate.rank == .command && rate.readyUntil == nil
   }
 }

@@ -11,6 +11,8 @@ package struct RegisterStore: Sendable {
   package private(set) var stallPolicy: StallPolicy?
   /// What happens at the end of an item; nil: nobody set it.
   package private(set) var actionAtEnd: ActionAtEnd?
+  /// What starts wait for beside players; nil: nobody set it.
+  package private(set) var startPolicy: StartPolicy?
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
@@ -54,12 +56,14 @@ package struct RegisterStore: Sendable {
     package var availableSince: GroupTime?
     package var ready: ParticipantValue.Readiness?
     package var isApart: Bool
+    package var word: ReadyWord
 
     package init(_ value: ParticipantValue) {
       suspensions = value.suspensions
       availableSince = value.availableSince
       ready = value.ready
       isApart = value.isApart
+      word = value.word
     }
   }
 
@@ -119,6 +123,8 @@ package struct RegisterStore: Sendable {
         if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
       } else if key == .actionAtEnd {
         if case .actionAtEnd(let action)? = statement?.value { actionAtEnd = action } else { actionAtEnd = nil }
+      } else if key == .startPolicy {
+        if case .startPolicy(let policy)? = statement?.value { startPolicy = policy } else { startPolicy = nil }
       }
     }
   }

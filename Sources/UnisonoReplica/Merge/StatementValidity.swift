@@ -15,11 +15,14 @@ extension Statement {
       return policies.allowsCommands(by: author, under: policy) && policies.allowsCommands(by: author)
     case (.stallPolicy, .stallPolicy(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
+    case (.startPolicy, .startPolicy(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
     case (.rate, .rate(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original) && value.rate.isFinite
-        && abs(value.rate) <= Law.greatestRate
+        && abs(value.rate) <= Law.greatestRate && isBounded(value.readyUntil, of: value.original)
     case (.position, .position(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original)
+        && isBounded(value.readyUntil, of: value.original)
     case (.continuation, .continuation(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original)
         && !policies.precedes(policy, value.base.rate.policy) && !policies.precedes(policy, value.base.position.policy)
@@ -31,6 +34,11 @@ extension Statement {
 
   /// What is confirmed was there before.
   private func isPossible(_ original: Stamp?) -> Bool { original.map { $0.time <= time } ?? true }
+
+  /// Nobody makes the group wait for persons without end.
+  private func isBounded(_ readyUntil: GroupTime?, of original: Stamp?) -> Bool {
+    readyUntil.map { $0.subtracting(original?.time ?? time) <= Law.readyLimit } ?? true
+  }
 
   /// A start inherits its position and lies near its stamp; only what follows a line or a hold says where.
   private func isPlausible(_ value: ContinuationValue) -> Bool {

@@ -27,7 +27,7 @@ package struct RegisterOrder: Sendable {
       return ContinuationOrder(cells: cells)
         .compare(leftValue, by: left.author, rightValue, by: right.author, backwards: backwards)
         .then(Comparison(left.time, right.time))
-    case (.activity, .activity), (.stallPolicy, .stallPolicy), (.actionAtEnd, .actionAtEnd):
+    case (.activity, .activity), (.stallPolicy, .stallPolicy), (.actionAtEnd, .actionAtEnd), (.startPolicy, .startPolicy):
       return policy(left, right).then(Comparison(left.said, right.said)).then(Comparison(left.stamp, right.stamp))
     case (.end, .end):
       // Set is set; which of two counts must only be the same everywhere.

@@ -15,6 +15,11 @@ package enum EffectiveState: Equatable, Sendable {
     package var rate: Double
     package var at: ItemTime
     package var deadline: GroupTime
+    /// Until when persons who are not ready are waited for; nil: they are not.
+    package var readyUntil: GroupTime?
+
+    /// When all waiting ends.
+    package var end: GroupTime { max(deadline, readyUntil ?? deadline) }
 
     /// What somebody must be ready for.
     package var readiness: ParticipantValue.Readiness { .init(base: pair, sequence: sequence) }
@@ -59,7 +64,7 @@ package enum EffectiveState: Equatable, Sendable {
       self = .paused(at: at)
     case nil:
       self = .preparing(
-        Preparation(pair: cells.pair, sequence: 0, rate: rate, at: cells.at, deadline: cells.deadline))
+        Preparation(pair: cells.pair, sequence: 0, rate: rate, at: cells.at, deadline: cells.deadline, readyUntil: cells.readyUntil))
     }
   }
 

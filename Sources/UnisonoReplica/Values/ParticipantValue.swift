@@ -31,6 +31,8 @@ package struct ParticipantValue: Equatable, Sendable {
   package var rate: Double
   package var position: ItemTime?
   package var positionAt: GroupTime?
+  /// What its person says of being ready.
+  package var word: ReadyWord
 
   /// Ready for the start of exactly these commands and sequence; a confirmation of them does not void it.
   package struct Readiness: Hashable, Sendable {
@@ -93,6 +95,7 @@ package struct ParticipantValue: Equatable, Sendable {
     rate = 0
     position = nil
     positionAt = nil
+    word = .notSaid
   }
 
   /// Whether two differ at most in where the player was seen.

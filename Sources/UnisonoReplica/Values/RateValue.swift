@@ -16,13 +16,20 @@ package struct RateValue: Equatable, Sendable {
   package var deadline: GroupTime?
   /// Group time before which the start waits for others of the session to come to the item.
   package var settle: GroupTime?
+  /// Group time until which the start waits for persons who are not ready; nil: it does not. On a pause: it withdrew a start that
+  /// waited so.
+  package var readyUntil: GroupTime?
+  /// Of a start: participants whose persons it does not wait for. Of a pause: who left, so that the group is paused. Ascending,
+  /// at most `WireLimits.namedPersons`.
+  package var named: [ParticipantID]
   /// Of a confirmation: whose command it is and when that was given; nil: the statement's own.
   package var original: Stamp?
 
   package init(
     rank: CellKey.Rank, rate: Double, at: ItemTime, basePosition: CellKey? = nil, snap: Bool = false,
     waits: [Wait] = [],
-    deadline: GroupTime? = nil, settle: GroupTime? = nil, original: Stamp? = nil
+    deadline: GroupTime? = nil, settle: GroupTime? = nil, readyUntil: GroupTime? = nil,
+    named: [ParticipantID] = [], original: Stamp? = nil
   ) {
     self.rank = rank
     self.rate = rate
@@ -32,6 +39,8 @@ package struct RateValue: Equatable, Sendable {
     self.waits = waits
     self.deadline = deadline
     self.settle = settle
+    self.readyUntil = readyUntil
+    self.named = named
     self.original = original
   }
 }

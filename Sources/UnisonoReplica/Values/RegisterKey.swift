@@ -9,6 +9,7 @@ package enum RegisterKey: Hashable, Sendable {
   case activity
   case stallPolicy
   case actionAtEnd
+  case startPolicy
   case rate(ItemID)
   case position(ItemID)
   case continuation(ItemID)

@@ -14,13 +14,14 @@ package enum RegisterKeyCoding {
     case .participant: 8
     case .stallPolicy: 9
     case .actionAtEnd: 10
+    case .startPolicy: 11
     }
   }
 
   package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity, .stallPolicy, .actionAtEnd: []
+    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     }
@@ -49,6 +50,9 @@ package enum RegisterKeyCoding {
     case 10:
       try reader.finish()
       return .actionAtEnd
+    case 11:
+      try reader.finish()
+      return .startPolicy
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil

@@ -10,8 +10,8 @@ package struct Statement: Equatable, Sendable {
   /// Group time of the write, ns.
   package var time: GroupTime
   package var value: RegisterValue
-  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd or Clocks under another policy: who said it first, and when. Cells and
-  /// continuations carry theirs in their values.
+  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd, StartPolicy or Clocks under another policy: who said it first, and when.
+  /// Cells and continuations carry theirs in their values.
   package var original: Stamp?
   /// The bytes it came in, for relaying them unchanged; nil for an own statement that was not signed yet.
   package var signed: SignedStatement?
@@ -53,6 +53,7 @@ package enum RegisterValue: Equatable, Sendable {
   case activity(Activity)
   case stallPolicy(StallPolicy)
   case actionAtEnd(ActionAtEnd)
+  case startPolicy(StartPolicy)
   case rate(RateValue)
   case position(PositionValue)
   case continuation(ContinuationValue)

@@ -95,6 +95,8 @@ package final class SessionEngine {
   private var hubDoubts: HubDoubts
   /// The roster as the coordination knows it.
   private var knownRoster: [ParticipantID] = []
+  /// Persons by their devices, as the coordination knows them.
+  private var knownPersons: [ParticipantID: ParticipantID] = [:]
 
   /// Id of the hub in use, or of the last one.
   private(set) var lastHub: [UInt8]?
@@ -315,8 +317,13 @@ package final class SessionEngine {
     carryOut(coordination.handle(event, now: environment.now))
   }
 
-  /// Who can read, for those who go by seniority.
+  /// Who can read, for those who go by seniority, and which of them are one person.
   private func reviewRoster() {
+    let persons = present.channel.persons
+    if persons != knownPersons {
+      knownPersons = persons
+      handle(.persons(persons))
+    }
     let roster = present.channel.roster
     guard roster != knownRoster else { return }
     knownRoster = roster

@@ -110,7 +110,10 @@ extension SimulatedSession {
   /// Who comes in is on everybody's roster from the next turns on.
   private func admit(_ participant: Participant) {
     if !roster.contains(participant.id) { roster.append(participant.id) }
-    for other in participants where other.isRunning && other.link.isSecured { other.inbox.append(.roster(roster)) }
+    for other in participants where other.isRunning && other.link.isSecured {
+      other.inbox.append(.roster(roster))
+      if !persons.isEmpty { other.inbox.append(.persons(persons)) }
+    }
   }
 
   /// The hub's clock is measured, or known after two round trips.

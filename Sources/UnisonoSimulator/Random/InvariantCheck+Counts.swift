@@ -43,7 +43,7 @@ extension InvariantCheck {
   /// State is bounded by who is there and by which items are.
   func checkSize(_ registers: RegisterReading) {
     let items = 2
-    let limit = 3 * items + room.participants.count + room.clockCount + 2
+    let limit = 3 * items + room.participants.count + room.clockCount + 3
     if registers.count > limit { room.violate("size", "there are \(registers.count) registers, \(limit) are enough") }
   }
 }

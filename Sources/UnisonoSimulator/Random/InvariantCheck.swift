@@ -38,7 +38,8 @@ struct InvariantCheck {
     }
     checkMessages()
     // Where nobody may write the start, waiting ends ten seconds after the deadline.
-    if longestWait > (script.hasRoles ? .seconds(27) : .seconds(17)) {
+    let limit = max(.seconds(10), script.longestReadyLimit) + (script.hasRoles ? .seconds(17) : .seconds(7))
+    if longestWait > limit {
       room.violate("d", "somebody waited for \(seconds(longestWait))")
     }
     checkQuiet(running)

@@ -10,6 +10,8 @@ package struct RandomRun {
   /// From the last thing that happens until everybody is brought back, and from there to the verdict.
   private static let settling = Nanoseconds.seconds(8)
   private static let quiet = Nanoseconds.seconds(35)
+  /// More of it, where who was lost may bring about a pause when it goes off the list.
+  private static let afterLoss = Nanoseconds.seconds(45)
   /// From an item's end, which is news, until it is quiet again.
   fileprivate static let afterEnd = Nanoseconds.seconds(5)
 
@@ -36,6 +38,7 @@ package struct RandomRun {
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for spec in script.specs { spec.apply(to: room[spec.name]) }
     room.join()
+    if !script.onePerson.isEmpty { room.areOnePerson(script.onePerson) }
     for spec in script.specs where !spec.comesWithoutItem { room[spec.name].begins("X") }
     room.run(for: .seconds(2))
     if script.waitsForStalls { room.people.first?.setStallPolicy(StallPolicy(waits: true)) }
@@ -51,7 +54,7 @@ package struct RandomRun {
     let last = script.steps.map { $0.at + $0.action.length }.max() ?? 0
     room.run(until: start + last + settling)
     room.bringBack()
-    room.run(for: quiet)
+    room.run(for: script.pausesForLeavers ? quiet + afterLoss : quiet)
     for _ in room.people where room.hasJustEnded { room.run(for: Self.afterEnd) }
     InvariantCheck(room: room, script: script).check()
     if let judge { for violation in judge(room) { room.violate(violation.invariant, violation.what) } }

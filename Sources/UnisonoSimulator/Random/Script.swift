@@ -18,6 +18,8 @@ package struct Script: Sendable {
   package var joinerRole = Role.member
   /// Who stands in when the owner is gone; nil: nobody.
   package var succession: SuccessionTerms?
+  /// Devices of one person; empty: each is a person of its own.
+  package var onePerson: [String] = []
   /// In the order of their times.
   package var steps: [Step]
 
@@ -41,13 +43,24 @@ package struct Script: Sendable {
       }
   }
 
+  /// How long a start waits for persons at most, ns.
+  var longestReadyLimit: Nanoseconds {
+    steps.map { if case .setStartPolicy(let policy) = $0.action, policy.waiting != .none { policy.limit } else { 0 } }.max() ?? 0
+  }
+
+  /// The group may pause for one that was lost, half a minute later.
+  var pausesForLeavers: Bool {
+    steps.contains { if case .setStartPolicy(let policy) = $0.action { policy.leaving == .pause } else { false } }
+  }
+
   /// For people: one line each.
   package var lines: [String] {
     let head =
       "seed \(seed), \(profile.rawValue), \(hubs) hub\(hubs == 1 ? "" : "s"), clocks within \(seconds(clockError))\(waitsForStalls ? ", waits for stalls" : "")"
     let rules = control == .everyone ? [] : ["  \(control), the others are \(joinerRole)s"]
     let deputies = succession.map { ["  somebody stands in for the owner after \(seconds($0.patience))"] } ?? []
-    return [head] + rules + deputies + specs.map { "  \($0.summary)" }
+    let devices = onePerson.isEmpty ? [] : ["  \(onePerson.joined(separator: " and ")) are one person's"]
+    return [head] + devices + rules + deputies + specs.map { "  \($0.summary)" }
       + steps.map { "  \(seconds($0.at)) \($0.who) \($0.action)" }
   }
 }

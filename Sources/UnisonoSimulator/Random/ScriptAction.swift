@@ -15,6 +15,10 @@ package enum ScriptAction: Sendable {
   case setRole(of: String, Role)
   case setControl(ControlPolicy)
   case setDeputies([String])
+  case say(ReadyWord)
+  /// Nobody named: without waiting for anybody.
+  case startWithout([String])
+  case setStartPolicy(StartPolicy)
   /// Its process dies for good.
   case vanish(hubNoticesAfter: Nanoseconds)
   case loseLink(length: Nanoseconds, noticedAfter: Nanoseconds, hubNoticesAfter: Nanoseconds)
@@ -30,7 +34,8 @@ package enum ScriptAction: Sendable {
   /// A fault of the world rather than something a person does.
   package var isFault: Bool {
     switch self {
-    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies: false
+    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy:
+      false
     case .atPlayer(let action): action.isFault
     default: true
     }
@@ -48,6 +53,9 @@ package enum ScriptAction: Sendable {
     case .setRole: "setRole"
     case .setControl: "setControl"
     case .setDeputies: "setDeputies"
+    case .say: "say"
+    case .startWithout: "startWithout"
+    case .setStartPolicy: "setStartPolicy"
     case .vanish: "vanish"
     case .loseLink: "loseLink"
     case .stallLink: "stallLink"
@@ -71,7 +79,9 @@ package enum ScriptAction: Sendable {
     case .hubDies(_, let spread): spread
     case .vanish(let noticed): noticed
     case .atPlayer(let action): action.length
-    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .hubReturns: 0
+    case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
+      .hubReturns:
+      0
     }
   }
 
@@ -93,6 +103,9 @@ package enum ScriptAction: Sendable {
     case .setControl(let control): person.setControl(control)
     case .setDeputies(let names):
       person.setDeputies(names.map { room[$0] }, after: person.view.succession.patience)
+    case .say(let word): person.says(word)
+    case .startWithout(let names): person.start(without: names.map { room[$0] })
+    case .setStartPolicy(let policy): person.setStartPolicy(policy)
     case .vanish(let hubNotices): person.vanish(hubNoticesAfter: hubNotices)
     case .loseLink(let length, let noticed, let hubNotices):
       person.loseLink(noticedAfter: noticed, hubNoticesAfter: hubNotices, backAfter: length)
@@ -130,6 +143,10 @@ extension ScriptAction: CustomStringConvertible {
     case .setRole(let name, let role): "makes \(name) \(role)"
     case .setControl(let control): "sets control to \(control)"
     case .setDeputies(let names): "names as deputies \(names.joined(separator: ", "))"
+    case .say(let word): "says \(word)"
+    case .startWithout(let names): names.isEmpty ? "goes on without anybody" : "goes on without \(names.joined(separator: ", "))"
+    case .setStartPolicy(let policy):
+      "lets \(policy.waiting) starts wait for people for \(seconds(policy.limit)), and who leaves \(policy.leaving)"
     case .vanish(let hubNotices): "vanishes, which the hub notices after \(seconds(hubNotices))"
     case .loseLink(let length, let noticed, let hubNotices):
       "loses its link for \(seconds(length)), noticed after \(seconds(noticed)), by the hub after \(seconds(hubNotices))"

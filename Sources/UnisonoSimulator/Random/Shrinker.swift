@@ -69,6 +69,7 @@ package struct Shrinker: Sendable {
     for name in best.script.specs.map(\.name).reversed() where best.script.specs.count > 1 {
       var script = best.script
       script.specs.removeAll { $0.name == name }
+      script.onePerson.removeAll { $0 == name }
       script.steps.removeAll { $0.who == name }
       script.steps.removeAll { $0.action.isAbout(name) }
       for index in script.steps.indices { script.steps[index].action.forget(name) }
@@ -128,10 +129,18 @@ package struct Shrinker: Sendable {
 
 extension ScriptAction {
   /// It makes no sense without somebody.
-  fileprivate func isAbout(_ name: String) -> Bool { if case .setRole(of: name, _) = self { true } else { false } }
+  fileprivate func isAbout(_ name: String) -> Bool {
+    switch self {
+    case .setRole(of: name, _): true
+    // Nobody named would be everybody.
+    case .startWithout(let names): names == [name]
+    default: false
+    }
+  }
 
   /// Somebody is no longer there.
   fileprivate mutating func forget(_ name: String) {
+    if case .startWithout(let names) = self { self = .startWithout(names.filter { $0 != name }) }
     if case .setDeputies(let names) = self { self = .setDeputies(names.filter { $0 != name }) }
     guard case .partition(let groups, let length) = self else { return }
     self = .partition(groups.map { $0.filter { $0 != name } }, length: length)

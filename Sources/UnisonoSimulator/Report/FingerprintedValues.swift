@@ -10,7 +10,7 @@ extension CoordinationEvent {
   /// tick changes nothing unless something comes of it.
   func add(to print: inout Fingerprint) {
     switch self {
-    case .tick, .roster: break
+    case .tick, .roster, .persons: break
     case .transition: print.add(1)
     case .rateChange: print.add(2)
     case .seek: print.add(3)
@@ -46,6 +46,9 @@ extension CoordinationEvent {
     case .cannotPlay: print.add(31)
     case .setActionAtEnd: print.add(32)
     case .undoJump: print.add(33)
+    case .setStartPolicy: print.add(34)
+    case .setReady: print.add(35)
+    case .startWithout: print.add(36)
     }
   }
 }
@@ -215,6 +218,7 @@ extension ParticipantView {
     print.add(UInt64(role.rawValue))
     print.add(isLocal)
     print.add(ready)
+    print.add(UInt64(word.rawValue))
     print.add(rate)
     print.add(position) {
       $0.add($1.itemTime)

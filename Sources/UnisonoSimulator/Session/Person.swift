@@ -71,6 +71,9 @@ package struct Person {
   package func pause() { act(.rateChange(rate: 0, immediately: false)) }
   package func seek(to position: ItemTime) { act(.seek(to: position, resumeImmediately: false)) }
   package func undoJump() { act(.undoJump) }
+  package func says(_ word: ReadyWord) { act(.setReady(word)) }
+  /// With nobody named: without waiting for anybody.
+  package func start(without others: [Person] = []) { act(.startWithout(others.map(\.id).sorted())) }
   package func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
   package func reapply() { act(.reapply) }
 
@@ -143,6 +146,10 @@ package struct Person {
 
   package func setActionAtEnd(_ action: ActionAtEnd, asProposal: Bool = false) {
     act(.setActionAtEnd(action, asProposal: asProposal), isAction: false)
+  }
+
+  package func setStartPolicy(_ policy: StartPolicy, asProposal: Bool = false) {
+    act(.setStartPolicy(policy, asProposal: asProposal), isAction: false)
   }
 
   package func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {

@@ -97,8 +97,9 @@ extension SimulatedSession {
     case .participant(let value):
       let ready = value.ready.map { " ready \($0.sequence)" } ?? ""
       let reasons = value.suspensions.map(\.reason)
-      return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(reasons.isEmpty ? "" : " \(reasons)")]"
-    case .clock, .end, .activity, .stallPolicy, .actionAtEnd: return "\(statement.key)"
+      let word = value.word == .notSaid ? "" : " \(value.word)"
+      return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(word)\(reasons.isEmpty ? "" : " \(reasons)")]"
+    case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy: return "\(statement.key)"
     }
   }
 

@@ -30,6 +30,13 @@ extension SimulatedSession {
     run(for: known + .milliseconds(100))
   }
 
+  /// These are devices of one person, as everybody's introductions show.
+  package func areOnePerson(_ names: [String]) {
+    let ids = names.map { participant($0).id }
+    for id in ids { persons[id] = ids[0] }
+    for other in participants where other.isRunning { deliver(.persons(persons), to: other) }
+  }
+
   /// One begins to join; nothing else happens yet.
   package func enter(_ name: String) {
     let participant = participant(name)

@@ -29,6 +29,8 @@ package final class SimulatedSession {
   var participants: [Participant] = []
   /// Who can read, in the order in which they came in.
   var roster: [ParticipantID] = []
+  /// Persons by their devices; who is missing is a person of its own.
+  var persons: [ParticipantID: ParticipantID] = [:]
   /// Messages that arrive before the session's keys are dropped instead of held.
   package var dropsUnreadable = false
   /// Updates that were sent.

@@ -60,6 +60,8 @@ enum CellCoding {
     if let deadline = value.deadline { writer.time(7, deadline) }
     if let settle = value.settle { writer.time(8, settle) }
     write(original: value.original, to: &writer)
+    if let until = value.readyUntil { writer.time(11, until) }
+    if !value.named.isEmpty { writer.identifiers(12, value.named) }
   }
 
   static func rate(_ reader: ByteReader) throws(WireError) -> RateValue {
@@ -82,6 +84,8 @@ enum CellCoding {
       case 8: value.settle = try item.time()
       case 9: originator = try item.identifier()
       case 10: originalTime = try item.time()
+      case 11: value.readyUntil = try item.time()
+      case 12: value.named = try item.identifiers(upTo: WireLimits.namedPersons)
       default: try item.unknown()
       }
     }
@@ -99,6 +103,8 @@ enum CellCoding {
     write(value.waits, tag: 3, to: &writer)
     if let deadline = value.deadline { writer.time(4, deadline) }
     write(original: value.original, to: &writer)
+    if let until = value.readyUntil { writer.time(11, until) }
+    if !value.named.isEmpty { writer.identifiers(12, value.named) }
   }
 
   static func position(_ reader: ByteReader) throws(WireError) -> PositionValue {
@@ -116,6 +122,8 @@ enum CellCoding {
       case 4: value.deadline = try item.time()
       case 9: originator = try item.identifier()
       case 10: originalTime = try item.time()
+      case 11: value.readyUntil = try item.time()
+      case 12: value.named = try item.identifiers(upTo: WireLimits.namedPersons)
       default: try item.unknown()
       }
     }

@@ -56,6 +56,7 @@ extension SplitMix64 {
     value.rate = rate()
     value.position = maybe { $0.time() }
     value.positionAt = maybe { $0.time() }
+    value.word = ReadyWord.allCases.randomElement(using: &self) ?? .notSaid
     return value
   }
 
@@ -73,7 +74,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<9, using: &self) {
+    switch Int.random(in: 0..<10, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -93,13 +94,13 @@ extension SplitMix64 {
         RateValue(
           rank: cellKey().rank, rate: rate(), at: time(), basePosition: maybe { $0.cellKey() }, snap: chance(),
           waits: list(upTo: 4) { $0.wait() }, deadline: maybe { $0.time() }, settle: maybe { $0.time() },
-          original: maybe { $0.stamp() }))
+          readyUntil: maybe { $0.time() }, named: list(upTo: 16) { $0.identifier() }.sorted(), original: maybe { $0.stamp() }))
     case 4:
       key = .position(item())
       value = .position(
         PositionValue(
           rank: cellKey().rank, position: time(), waits: list(upTo: 4) { $0.wait() }, deadline: maybe { $0.time() },
-          original: maybe { $0.stamp() }))
+          readyUntil: maybe { $0.time() }, named: list(upTo: 16) { $0.identifier() }.sorted(), original: maybe { $0.stamp() }))
     case 5:
       key = .continuation(item())
       value = .continuation(
@@ -113,6 +114,12 @@ extension SplitMix64 {
     case 7:
       key = .actionAtEnd
       value = .actionAtEnd(ActionAtEnd.allCases.randomElement(using: &self) ?? .none)
+    case 8:
+      key = .startPolicy
+      value = .startPolicy(
+        StartPolicy(
+          waiting: StartPolicy.Waiting.allCases.randomElement(using: &self) ?? .none,
+          limit: Int64.random(in: StartPolicy.limits, using: &self), leaving: chance() ? .pause : .goOn))
     default:
       key = .participant(identifier())
       value = .participant(participantValue())

@@ -86,6 +86,11 @@ import Testing
       statement(.activity, .activity(Activity(identifier: "a", payload: Array(repeating: 0, count: 65_537)))), .count)
     refused(statement(.stallPolicy, .stallPolicy(StallPolicy(waits: true, debounce: -1))), .range)
     refused(statement(.stallPolicy, .stallPolicy(StallPolicy(waits: true, limit: .seconds(601)))), .range)
+    refused(statement(.startPolicy, .startPolicy(StartPolicy(waiting: .first, limit: -1))), .range)
+    refused(statement(.startPolicy, .startPolicy(StartPolicy(waiting: .first, limit: .seconds(601)))), .range)
+    let ids = (1...17).map { ParticipantID(high: 1, low: $0) }
+    refused(statement(.rate("a"), .rate(RateValue(rank: .command, rate: 1, at: 0, named: ids))), .count)
+    refused(statement(.position("a"), .position(PositionValue(rank: .command, position: 0, named: ids))), .count)
     let largest = Activity(
       identifier: String(repeating: "a", count: 255), title: String(repeating: "a", count: 255),
       fallbackURL: String(repeating: "a", count: 2_047), previewImage: Array(repeating: 1, count: 65_536),

@@ -18,7 +18,6 @@ struct CrookedHubTests {
 
     init(seed: UInt64) throws {
       world = SessionWorld(seed: seed)
-      world.network.keepsDraws = true
       machine = world.network.machine()
       hub = try HubServer(environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"]))
       let front = world.network.machine()

@@ -53,6 +53,8 @@ final class CrookedHub {
 
   init(before hub: HubServer, at real: String, on machine: VirtualEnvironment, port: Int = 7500) throws {
     self.machine = machine
+    // The keys of a link follow from what the client's machine draws.
+    machine.network.keepsDraws = true
     address = HubAddress(address: "\(machine.host):\(port)", hub: hub.hubID)
     listener = try machine.listen(on: "0.0.0.0:\(port)") { [unowned self] stream in
       let line = Line(lines.count)

@@ -216,6 +216,25 @@ namespace Unisono
             Text.Check(Native.unisono_coordinator_set_stall_policy(handle, &raw));
         }
 
+        /// <summary>Which starts wait for persons, for how long (0: 60 s), and what happens when one leaves; of the whole session.</summary>
+        public void SetStartPolicy(StartRule start, long limit = 0, LeavingRule leaving = LeavingRule.GoOn)
+        {
+            unisono_start_policy raw = new unisono_start_policy {
+                size = (uint)sizeof(unisono_start_policy), start = start, limit = limit, leaving = leaving };
+            Text.Check(Native.unisono_coordinator_set_start_policy(handle, &raw));
+        }
+
+        /// <summary>This device's person says that it is ready, or not.</summary>
+        public void SetReady(Readiness readiness) { Text.Check(Native.unisono_coordinator_set_ready(handle, readiness)); }
+
+        /// <summary>The start that waits for persons goes on without those of these participants; nobody named: without waiting for any.</summary>
+        public void StartWithout(params ParticipantId[] participants)
+        {
+            unisono_participant_id* ids = stackalloc unisono_participant_id[Math.Max(1, participants.Length)];
+            for (int index = 0; index < participants.Length; index++) ids[index] = participants[index].Raw;
+            Text.Check(Native.unisono_coordinator_start_without(handle, ids, (UIntPtr)participants.Length));
+        }
+
         internal override void Deliver(unisono_context_event* raw)
         {
             switch (raw->type)

@@ -246,6 +246,14 @@ namespace Unisono
         Cancelled = 2,
     }
 
+    /// <summary>What a person says of being ready. @since 0.2</summary>
+    public enum Readiness : int
+    {
+        NotSaid = 0,
+        Ready = 1,
+        NotReady = 2,
+    }
+
     public enum NoticeKind : int
     {
         Custom = 0,
@@ -382,6 +390,8 @@ namespace Unisono
         Stall = 9,
         Clock = 10,
         Ended = 11,
+        /// <summary>paused because the originator left (unisono_start_policy). @since 0.2</summary>
+        Left = 12,
     }
 
     /// <summary>What happens when an item is played to its end.</summary>
@@ -393,6 +403,24 @@ namespace Unisono
         Pause = 1,
         /// <summary>all stay on the item, and the group's rate stays as it is</summary>
         None = 2,
+    }
+
+    /// <summary>Which starts wait until all persons who are present have said that they are ready. @since 0.2</summary>
+    public enum StartRule : int
+    {
+        /// <summary>none: players only are waited for</summary>
+        AtOnce = 0,
+        /// <summary>the first start of an item</summary>
+        FirstWhenReady = 1,
+        /// <summary>every start from a pause</summary>
+        WhenReady = 2,
+    }
+
+    /// <summary>What the running group does when a person who was at the item leaves the session. @since 0.2</summary>
+    public enum LeavingRule : int
+    {
+        GoOn = 0,
+        Pause = 1,
     }
 
     public enum TimeControl : int
@@ -491,6 +519,8 @@ namespace Unisono
         public const string REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible";
         public const string REASON_USER_ACTION_REQUIRED = "user-action-required";
         public const string REASON_USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time";
+        /// <summary>in waiting_for only: its person, not its player. @since 0.2</summary>
+        public const string REASON_NOT_READY = "not-ready";
         /// <summary>unisono_player_set_rate. @since 0.2</summary>
         public const uint RATE_AS_DEFAULT = 2;
         /// <summary>play() keeps host_time within 1 ms: no correction after a start</summary>
@@ -671,8 +701,11 @@ namespace Unisono
         public long clock_error;
         /// <summary>`status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2</summary>
         public int failure;
+        /// <summary>what its person says of being ready, which `ready` does not mean. @since 0.2</summary>
+        public Readiness readiness;
         /// <summary>bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2</summary>
         public uint split;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1246,6 +1279,18 @@ namespace Unisono
         public long debounce;
         /// <summary>ns; 0: 10 s; INDEFINITE is refused</summary>
         public long limit;
+    }
+
+    /// <summary>What starts wait for beside players, and what happens when somebody leaves. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_start_policy
+    {
+        public uint size;
+        public StartRule start;
+        /// <summary>ns; how long a start waits for who does not get ready; 0: 60 s</summary>
+        public long limit;
+        public LeavingRule leaving;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2381,6 +2426,52 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_coordinator_action_at_end(IntPtr coordinator);
+
+        /// <summary>
+        /// Which starts wait for persons, and what happens when one leaves.
+        ///
+        /// One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+        /// find it. Made before the session was joined, it counts only if the session has none. AT_ONCE and GO_ON unless set.
+        /// A start that waits for persons waits for all who are at the item when it is asked for and have not said that they are ready, or
+        /// say that they are not (unisono_coordinator_set_ready), for `limit` at most; who asks for it is not waited for, and alone nothing
+        /// waits. What it waits for stays as it was when the start was asked for, whatever the policy becomes. waiting_for names them with
+        /// UNISONO_REASON_NOT_READY; unisono_coordinator_start_without goes on without them. Who is left behind by the limit is told as
+        /// notice LEFT_WAITING.
+        /// Leaving is saying goodbye, or being off the list of participants after the connection was lost. The pause is told with the cause
+        /// LEFT and who left as its originator; who acts between the loss and that has decided, and nothing is paused.
+        /// Devices of one person (context option `person`) count once: ready if one says so and none says NOT_READY, gone with the last.
+        /// policy: copied; NULL: AT_ONCE, GO_ON. limit: 0...600 s, 0: 60 s.
+        /// Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_start_policy(IntPtr coordinator, unisono_start_policy* policy);
+
+        /// <summary>
+        /// The start policy of the session that this coordinator is in.
+        /// out: written as far as its `size` goes. Errors: UNISONO_EINVAL (NULL, size). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_get_start_policy(IntPtr coordinator, unisono_start_policy* @out);
+
+        /// <summary>
+        /// This device's person says that it is ready, or not; everybody sees it (`readiness` of unisono_participant), and starts may
+        /// wait for it (unisono_coordinator_set_start_policy). It stands until it is said otherwise, or this device leaves its item.
+        /// Everybody may say it, viewers too.
+        /// Errors: UNISONO_EINVAL (no unisono_readiness). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_set_ready(IntPtr coordinator, Readiness readiness);
+
+        /// <summary>
+        /// The start that waits for persons goes on without those of some participants, or without waiting for any person. Players are
+        /// still waited for.
+        /// participants: whose persons are not waited for; may be NULL with count 0. count: 0...16; 0: nobody is waited for, and so it is
+        /// where more than 15 were named for the same start.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item; late: no start waits for persons), UNISONO_EDENIED (late). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_coordinator_start_without(IntPtr coordinator, unisono_participant_id* participants, UIntPtr count);
 
         /// <summary>
         /// How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.

@@ -97,6 +97,8 @@ namespace Unisono
         public readonly int Failure;
         /// <summary>Bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known.</summary>
         public readonly uint Split;
+        /// <summary>What its person says of being ready; IsReady is its player's.</summary>
+        public readonly Readiness Readiness;
 
         internal unsafe Participant(unisono_participant* raw)
         {
@@ -118,6 +120,7 @@ namespace Unisono
             ClockError = UnisonoTime.Known(raw->clock_error);
             Failure = raw->failure;
             Split = raw->split;
+            Readiness = raw->readiness;
         }
 
         internal static unsafe Participant[] From(unisono_participant** items, UIntPtr count)

@@ -29,6 +29,7 @@ REASON_PLAYING_INTERSTITIAL = "playing-interstitial"
 REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible"
 REASON_USER_ACTION_REQUIRED = "user-action-required"
 REASON_USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time"
+REASON_NOT_READY = "not-ready"  # in waiting_for only: its person, not its player. @since 0.2
 RATE_AS_DEFAULT = 2  # unisono_player_set_rate. @since 0.2
 RENDERER_EXACT_START = 1  # play() keeps host_time within 1 ms: no correction after a start
 RENDERER_REVERSE = 2  # negative rates
@@ -196,6 +197,12 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "PREFERRED": 1,
         "CANCELLED": 2,
     },
+    # What a person says of being ready. @since 0.2
+    "readiness": {
+        "NOT_SAID": 0,
+        "READY": 1,
+        "NOT_READY": 2,
+    },
     "notice_kind": {
         "CUSTOM": 0,
         "PLAYED": 1,
@@ -282,12 +289,24 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "STALL": 9,
         "CLOCK": 10,
         "ENDED": 11,
+        "LEFT": 12,  # paused because the originator left (unisono_start_policy). @since 0.2
     },
     # What happens when an item is played to its end.
     "action_at_end": {
         "ADVANCE": 0,  # each player goes on to its next item; without one all stand
         "PAUSE": 1,  # all stay on the item, and the group is paused at its end
         "NONE": 2,  # all stay on the item, and the group's rate stays as it is
+    },
+    # Which starts wait until all persons who are present have said that they are ready. @since 0.2
+    "start_rule": {
+        "AT_ONCE": 0,  # none: players only are waited for
+        "FIRST_WHEN_READY": 1,  # the first start of an item
+        "WHEN_READY": 2,  # every start from a pause
+    },
+    # What the running group does when a person who was at the item leaves the session. @since 0.2
+    "leaving_rule": {
+        "GO_ON": 0,
+        "PAUSE": 1,
     },
     "time_control": {
         "PAUSED": 0,
@@ -475,9 +494,11 @@ class Participant(Structure):
         # `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0
         # none. @since 0.2
         ("failure", c_int32),
+        ("readiness", c_int32),  # what its person says of being ready, which `ready` does not mean. @since 0.2
         # bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known.
         # SESSION_SPLIT tells of changes. @since 0.2
         ("split", c_uint32),
+        ("reserved", c_uint32),
     ]
 
 
@@ -954,6 +975,18 @@ class StallPolicy(Sized):
     ]
 
 
+class StartPolicy(Sized):
+    """What starts wait for beside players, and what happens when somebody leaves. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("start", c_int32),
+        ("limit", c_int64),  # ns; how long a start waits for who does not get ready; 0: 60 s
+        ("leaving", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+
 class PlaybackReport(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -1298,6 +1331,7 @@ STRUCTS = {
     "suspensions_change": SuspensionsChange,
     "playback_delegate": PlaybackDelegate,
     "stall_policy": StallPolicy,
+    "start_policy": StartPolicy,
     "playback_report": PlaybackReport,
     "coordinator_statistics": CoordinatorStatistics,
     "player_item": PlayerItem,
@@ -1868,6 +1902,48 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
     # @since 0.2
     "coordinator_action_at_end": (c_int32, [c_void_p]),
+    # Which starts wait for persons, and what happens when one leaves.
+    #
+    # One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and
+    # newcomers
+    # find it. Made before the session was joined, it counts only if the session has none. AT_ONCE and GO_ON unless set.
+    # A start that waits for persons waits for all who are at the item when it is asked for and have not said that they
+    # are ready, or
+    # say that they are not (unisono_coordinator_set_ready), for `limit` at most; who asks for it is not waited for, and
+    # alone nothing
+    # waits. What it waits for stays as it was when the start was asked for, whatever the policy becomes. waiting_for
+    # names them with
+    # UNISONO_REASON_NOT_READY; unisono_coordinator_start_without goes on without them. Who is left behind by the limit
+    # is told as
+    # notice LEFT_WAITING.
+    # Leaving is saying goodbye, or being off the list of participants after the connection was lost. The pause is told
+    # with the cause
+    # LEFT and who left as its originator; who acts between the loss and that has decided, and nothing is paused.
+    # Devices of one person (context option `person`) count once: ready if one says so and none says NOT_READY, gone
+    # with the last.
+    # policy: copied; NULL: AT_ONCE, GO_ON. limit: 0...600 s, 0: 60 s.
+    # Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+    # @since 0.2
+    "coordinator_set_start_policy": (c_int32, [c_void_p, POINTER(StartPolicy)]),
+    # The start policy of the session that this coordinator is in.
+    # out: written as far as its `size` goes. Errors: UNISONO_EINVAL (NULL, size). @since 0.2
+    "coordinator_get_start_policy": (c_int32, [c_void_p, POINTER(StartPolicy)]),
+    # This device's person says that it is ready, or not; everybody sees it (`readiness` of unisono_participant), and
+    # starts may
+    # wait for it (unisono_coordinator_set_start_policy). It stands until it is said otherwise, or this device leaves
+    # its item.
+    # Everybody may say it, viewers too.
+    # Errors: UNISONO_EINVAL (no unisono_readiness). @since 0.2
+    "coordinator_set_ready": (c_int32, [c_void_p, c_int32]),
+    # The start that waits for persons goes on without those of some participants, or without waiting for any person.
+    # Players are
+    # still waited for.
+    # participants: whose persons are not waited for; may be NULL with count 0. count: 0...16; 0: nobody is waited for,
+    # and so it is
+    # where more than 15 were named for the same start.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item; late: no start waits for persons), UNISONO_EDENIED (late). @since
+    # 0.2
+    "coordinator_start_without": (c_int32, [c_void_p, POINTER(ParticipantID), c_size_t]),
     # How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
     # offset: ns, -5...5 s; positive: ahead.
     # Errors: UNISONO_EINVAL.

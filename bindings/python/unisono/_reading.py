@@ -78,6 +78,7 @@ def participant(c: Any) -> values.Participant:
         clock_error_ns=time_or_none(c.clock_error),
         failure=c.failure,
         split=enums.SplitKind(c.split),
+        readiness=enums.Readiness(c.readiness),
     )
 
 

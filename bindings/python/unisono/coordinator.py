@@ -11,10 +11,10 @@ from . import _arguments as a
 from . import _ffi, _reading
 from . import events as e
 from .context import Context, log_error
-from .enums import ActionAtEnd, Motion, Status, TimingState
+from .enums import ActionAtEnd, LeavingRule, Motion, Readiness, StartRule, Status, TimingState
 from .errors import StateError, check
 from .session import Session
-from .values import CoordinatorStatistics, Participant, Timing, WaitingFor
+from .values import CoordinatorStatistics, Participant, StartPolicy, Timing, WaitingFor
 
 PLAY_IMMEDIATELY = 1
 RESUME_IMMEDIATELY = 1
@@ -321,6 +321,31 @@ class Coordinator:
     def action_at_end(self) -> ActionAtEnd:
         """What happens when an item is played to its end: the session's, where there is one."""
         return ActionAtEnd(check(self._library.coordinator_action_at_end(self._handle)))
+
+    def set_start_policy(
+        self, start: StartRule, *, limit_ns: int = 0, leaving: LeavingRule = LeavingRule.GO_ON
+    ) -> None:
+        """Which starts wait for persons, for how long (0: 60 s), and what happens when one leaves; of the whole session."""
+        c = _ffi.StartPolicy(
+            start=a.i32(start, "start"), limit=a.ns(limit_ns, "limit_ns"), leaving=a.i32(leaving, "leaving")
+        )
+        check(self._library.coordinator_set_start_policy(self._handle, ctypes.byref(c)))
+
+    @property
+    def start_policy(self) -> StartPolicy:
+        """The session's."""
+        c = _ffi.StartPolicy()
+        check(self._library.coordinator_get_start_policy(self._handle, ctypes.byref(c)))
+        return StartPolicy(start=StartRule(c.start), limit_ns=c.limit, leaving=LeavingRule(c.leaving))
+
+    def set_ready(self, readiness: Readiness) -> None:
+        """This device's person says that it is ready, or not; it stands until it says otherwise, or leaves the item."""
+        check(self._library.coordinator_set_ready(self._handle, a.i32(readiness, "readiness")))
+
+    def start_without(self, participants: Iterable[bytes] = ()) -> None:
+        """The start that waits for persons goes on without those of these participants; none: without waiting for any."""
+        ids, count = a.identities(participants, "participants")
+        check(self._library.coordinator_start_without(self._handle, ids, count))
 
     def set_output_offset(self, offset_ns: int) -> None:
         """By how much this player's output is heard late, up to 5 s."""

@@ -328,6 +328,30 @@ class Cause(OpenEnum):
     STALL = 9
     CLOCK = 10
     ENDED = 11
+    LEFT = 12
+
+
+class Readiness(OpenEnum):
+    """What a person says of being ready: ``Coordinator.set_ready``."""
+
+    NOT_SAID = 0
+    READY = 1
+    NOT_READY = 2
+
+
+class StartRule(OpenEnum):
+    """Which starts wait until all persons have said that they are ready: ``Coordinator.set_start_policy``."""
+
+    AT_ONCE = 0
+    FIRST_WHEN_READY = 1
+    WHEN_READY = 2
+
+
+class LeavingRule(OpenEnum):
+    """What the running group does when a person leaves: ``Coordinator.set_start_policy``."""
+
+    GO_ON = 0
+    PAUSE = 1
 
 
 class Motion(OpenEnum):
@@ -409,3 +433,5 @@ class Reason:
     COORDINATED_PLAYBACK_NOT_POSSIBLE = "coordinated-playback-not-possible"
     USER_ACTION_REQUIRED = "user-action-required"
     USER_IS_CHANGING_CURRENT_TIME = "user-is-changing-current-time"
+    #: Of ``waiting_for`` only: the person has not said that it is ready.
+    NOT_READY = "not-ready"

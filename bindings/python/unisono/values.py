@@ -6,7 +6,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional, Tuple
 
-from .enums import ActivityType, ClockState, Connection, Platform, Role, SplitKind, SuccessionRule, TimingState
+from .enums import (
+    ActivityType,
+    ClockState,
+    Connection,
+    LeavingRule,
+    Platform,
+    Readiness,
+    Role,
+    SplitKind,
+    StartRule,
+    SuccessionRule,
+    TimingState,
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +75,17 @@ class Participant:
     clock_error_ns: Optional[int]
     failure: int = 0
     split: SplitKind = SplitKind.NONE
+    #: What its person says of being ready; ``ready`` is its player's.
+    readiness: Readiness = Readiness.NOT_SAID
+
+
+@dataclass(frozen=True)
+class StartPolicy:
+    """What starts wait for beside players, and what happens when a person leaves; of the whole session."""
+
+    start: StartRule = StartRule.AT_ONCE
+    limit_ns: int = 0
+    leaving: LeavingRule = LeavingRule.GO_ON
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,10 @@ from unisono.examples._nearby import Nearby
 
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
-COMMANDS = "play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help"
+COMMANDS = (
+    "play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help, "
+    "ready, unready, start-policy none|first|every [S] [pause], go [NAME]"
+)
 
 
 def line_at(item_time_ns: int, host_time_ns: int, rate: float, when_ns: int) -> int:
@@ -318,6 +321,14 @@ class Shell(unisono.Delegate):
             self.session.chat(argument)
         elif word == "undo":
             self.coordinator.undo_jump()
+        elif word == "ready":
+            self.coordinator.set_ready(unisono.Readiness.READY)
+        elif word == "unready":
+            self.coordinator.set_ready(unisono.Readiness.NOT_READY)
+        elif word == "start-policy":
+            self._set_start_policy(argument)
+        elif word == "go":
+            self._go_on(argument)
         elif word == "suspend":
             reason = argument or unisono.Reason.USER_IS_CHANGING_CURRENT_TIME
             self.suspensions.append(self.coordinator.suspend(reason))
@@ -350,6 +361,24 @@ class Shell(unisono.Delegate):
         with self.suspensions.pop() as suspension:
             if argument:
                 suspension.propose(seconds(float(argument)))
+
+    def _set_start_policy(self, argument: str) -> None:
+        """Whether starts wait for people, for how long, and whether somebody's leaving pauses."""
+        rules = {"none": unisono.StartRule.AT_ONCE, "first": unisono.StartRule.FIRST_WHEN_READY, "every": unisono.StartRule.WHEN_READY}
+        when, *rest = argument.split() or [""]
+        if when not in rules:
+            raise ValueError("none, first or every; then seconds, if you like; then pause, if leaving is to pause")
+        leaving = unisono.LeavingRule.PAUSE if "pause" in rest else unisono.LeavingRule.GO_ON
+        limit = next((float(word) for word in rest if word != "pause"), 0)
+        self.coordinator.set_start_policy(rules[when], limit_ns=seconds(limit), leaving=leaving)
+
+    def _go_on(self, name: str) -> None:
+        """Whoever is not ready is waited for no more; with a name, that one is not."""
+        others = self.session.participants if self.session is not None else ()
+        named = [one.id for one in others if one.display_name == name][:1]
+        if name and not named:
+            raise ValueError(f"nobody here is called {name}")
+        self.coordinator.start_without(named)
 
     def quit(self) -> None:
         """Says goodbye, then ends."""

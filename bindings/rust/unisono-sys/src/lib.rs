@@ -273,6 +273,12 @@ pub const UNISONO_ACTIVATION_DISABLED: unisono_activation_result = 0;
 pub const UNISONO_ACTIVATION_PREFERRED: unisono_activation_result = 1;
 pub const UNISONO_ACTIVATION_CANCELLED: unisono_activation_result = 2;
 
+/// What a person says of being ready. @since 0.2
+pub type unisono_readiness = i32;
+pub const UNISONO_READINESS_NOT_SAID: unisono_readiness = 0;
+pub const UNISONO_READINESS_READY: unisono_readiness = 1;
+pub const UNISONO_READINESS_NOT_READY: unisono_readiness = 2;
+
 pub type unisono_notice_kind = i32;
 pub const UNISONO_NOTICE_CUSTOM: unisono_notice_kind = 0;
 pub const UNISONO_NOTICE_PLAYED: unisono_notice_kind = 1;
@@ -386,6 +392,8 @@ pub const UNISONO_CAUSE_REAPPLY: unisono_cause = 8;
 pub const UNISONO_CAUSE_STALL: unisono_cause = 9;
 pub const UNISONO_CAUSE_CLOCK: unisono_cause = 10;
 pub const UNISONO_CAUSE_ENDED: unisono_cause = 11;
+/// paused because the originator left (unisono_start_policy). @since 0.2
+pub const UNISONO_CAUSE_LEFT: unisono_cause = 12;
 
 /// What happens when an item is played to its end.
 pub type unisono_action_at_end = i32;
@@ -395,6 +403,20 @@ pub const UNISONO_AT_END_ADVANCE: unisono_action_at_end = 0;
 pub const UNISONO_AT_END_PAUSE: unisono_action_at_end = 1;
 /// all stay on the item, and the group's rate stays as it is
 pub const UNISONO_AT_END_NONE: unisono_action_at_end = 2;
+
+/// Which starts wait until all persons who are present have said that they are ready. @since 0.2
+pub type unisono_start_rule = i32;
+/// none: players only are waited for
+pub const UNISONO_START_AT_ONCE: unisono_start_rule = 0;
+/// the first start of an item
+pub const UNISONO_START_FIRST_WHEN_READY: unisono_start_rule = 1;
+/// every start from a pause
+pub const UNISONO_START_WHEN_READY: unisono_start_rule = 2;
+
+/// What the running group does when a person who was at the item leaves the session. @since 0.2
+pub type unisono_leaving_rule = i32;
+pub const UNISONO_LEAVING_GO_ON: unisono_leaving_rule = 0;
+pub const UNISONO_LEAVING_PAUSE: unisono_leaving_rule = 1;
 
 pub type unisono_time_control = i32;
 pub const UNISONO_TIME_CONTROL_PAUSED: unisono_time_control = 0;
@@ -473,6 +495,8 @@ pub const UNISONO_REASON_PLAYING_INTERSTITIAL: &core::ffi::CStr = c"playing-inte
 pub const UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE: &core::ffi::CStr = c"coordinated-playback-not-possible";
 pub const UNISONO_REASON_USER_ACTION_REQUIRED: &core::ffi::CStr = c"user-action-required";
 pub const UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME: &core::ffi::CStr = c"user-is-changing-current-time";
+/// in waiting_for only: its person, not its player. @since 0.2
+pub const UNISONO_REASON_NOT_READY: &core::ffi::CStr = c"not-ready";
 /// unisono_player_set_rate. @since 0.2
 pub const UNISONO_RATE_AS_DEFAULT: u32 = 2;
 /// play() keeps host_time within 1 ms: no correction after a start
@@ -666,8 +690,11 @@ pub struct unisono_participant {
     pub clock_error: i64,
     /// `status` of its unisono_coordinator_fail, or of its renderer's failure, while it is suspended for that; 0 none. @since 0.2
     pub failure: i32,
+    /// what its person says of being ready, which `ready` does not mean. @since 0.2
+    pub readiness: unisono_readiness,
     /// bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2
     pub split: u32,
+    pub reserved: u32,
 }
 
 #[repr(C)]
@@ -1231,6 +1258,18 @@ pub struct unisono_stall_policy {
     pub debounce: i64,
     /// ns; 0: 10 s; INDEFINITE is refused
     pub limit: i64,
+}
+
+/// What starts wait for beside players, and what happens when somebody leaves. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_start_policy {
+    pub size: u32,
+    pub start: unisono_start_rule,
+    /// ns; how long a start waits for who does not get ready; 0: 60 s
+    pub limit: i64,
+    pub leaving: unisono_leaving_rule,
+    pub reserved: u32,
 }
 
 #[repr(C)]
@@ -2068,6 +2107,36 @@ extern "C" {
     /// What happens at the end of an item: a unisono_action_at_end, of the session this coordinator is in.
     /// @since 0.2
     pub fn unisono_coordinator_action_at_end(coordinator: *mut unisono_coordinator) -> i32;
+    /// Which starts wait for persons, and what happens when one leaves.
+    ///
+    /// One setting of the whole session, as unisono_coordinator_set_stall_policy: the newest counts, whoever made it, and newcomers
+    /// find it. Made before the session was joined, it counts only if the session has none. AT_ONCE and GO_ON unless set.
+    /// A start that waits for persons waits for all who are at the item when it is asked for and have not said that they are ready, or
+    /// say that they are not (unisono_coordinator_set_ready), for `limit` at most; who asks for it is not waited for, and alone nothing
+    /// waits. What it waits for stays as it was when the start was asked for, whatever the policy becomes. waiting_for names them with
+    /// UNISONO_REASON_NOT_READY; unisono_coordinator_start_without goes on without them. Who is left behind by the limit is told as
+    /// notice LEFT_WAITING.
+    /// Leaving is saying goodbye, or being off the list of participants after the connection was lost. The pause is told with the cause
+    /// LEFT and who left as its originator; who acts between the loss and that has decided, and nothing is paused.
+    /// Devices of one person (context option `person`) count once: ready if one says so and none says NOT_READY, gone with the last.
+    /// policy: copied; NULL: AT_ONCE, GO_ON. limit: 0...600 s, 0: 60 s.
+    /// Errors: UNISONO_EINVAL; refused later (error event): UNISONO_EDENIED, this participant may not command.
+    /// @since 0.2
+    pub fn unisono_coordinator_set_start_policy(coordinator: *mut unisono_coordinator, policy: *const unisono_start_policy) -> i32;
+    /// The start policy of the session that this coordinator is in.
+    /// out: written as far as its `size` goes. Errors: UNISONO_EINVAL (NULL, size). @since 0.2
+    pub fn unisono_coordinator_get_start_policy(coordinator: *mut unisono_coordinator, out: *mut unisono_start_policy) -> i32;
+    /// This device's person says that it is ready, or not; everybody sees it (`readiness` of unisono_participant), and starts may
+    /// wait for it (unisono_coordinator_set_start_policy). It stands until it is said otherwise, or this device leaves its item.
+    /// Everybody may say it, viewers too.
+    /// Errors: UNISONO_EINVAL (no unisono_readiness). @since 0.2
+    pub fn unisono_coordinator_set_ready(coordinator: *mut unisono_coordinator, readiness: unisono_readiness) -> i32;
+    /// The start that waits for persons goes on without those of some participants, or without waiting for any person. Players are
+    /// still waited for.
+    /// participants: whose persons are not waited for; may be NULL with count 0. count: 0...16; 0: nobody is waited for, and so it is
+    /// where more than 15 were named for the same start.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (no item; late: no start waits for persons), UNISONO_EDENIED (late). @since 0.2
+    pub fn unisono_coordinator_start_without(coordinator: *mut unisono_coordinator, participants: *const unisono_participant_id, count: usize) -> i32;
     /// How late this device's output is heard or seen (receiver, Bluetooth): it is commanded that far ahead.
     /// offset: ns, -5...5 s; positive: ahead.
     /// Errors: UNISONO_EINVAL.
