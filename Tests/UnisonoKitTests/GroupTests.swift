@@ -47,6 +47,37 @@ import UnisonoKit
     await ben.close()
   }
 
+  @Test("F84: a start waits for a person, who says that it is ready, or is gone on without") func persons() async throws {
+    let (ann, ben) = try await Member.pair()
+    let timing = ann.coordinator.events
+    try ann.coordinator.setStartPolicy(.init(start: .whenReady, limit: .seconds(600), pausesWhenSomebodyLeaves: true))
+    try ann.coordinator.coordinateRateChange(to: 1)
+    let benID = try ben.session.localParticipant
+    let change = try await timing.first {
+      if case .timing(let change) = $0 { change.waitingFor.map(\.reason) == [.notReady] } else { false }
+    }
+    guard case .timing(let waiting) = change else { return }
+    #expect(waiting.waitingFor.map(\.participant) == [benID])
+    try ben.coordinator.setReady(.ready)
+    await ann.deck.hears("play")
+    _ = try await ann.sees("Ben") { $0.readiness == .ready }
+    #expect(try ben.coordinator.startPolicy.limit == .seconds(600))
+    #expect(try ben.coordinator.startPolicy.pausesWhenSomebodyLeaves)
+    try ben.coordinator.setReady(.notReady)
+    try ann.coordinator.coordinateRateChange(to: 0)
+    await ann.deck.hears("pause")
+    let again = ann.coordinator.events
+    _ = try await ann.sees("Ben") { $0.readiness == .notReady }
+    try ann.coordinator.coordinateRateChange(to: 1)
+    _ = try await again.first {
+      if case .timing(let change) = $0 { change.waitingFor.map(\.reason) == [.notReady] } else { false }
+    }
+    try ann.coordinator.start(without: [benID])
+    _ = try await again.first { if case .timing(let change) = $0 { change.state == .playing } else { false } }
+    await ann.close()
+    await ben.close()
+  }
+
   @Test("F79: a function that throws fails its command: the others see that this device is suspended")
   func fails() async throws {
     let (ann, ben) = try await Member.pair()
