@@ -142,7 +142,6 @@ package struct Coordination: Sendable {
 
   private mutating func perform(_ step: TurnStep.Name) {
     switch step {
-    case .adoptDueLevels: adoptDueLevels()
     case .mergeDueStatements: mergeDueStatements()
     case .returnToSolo: if facts.session.giveUp(now: facts.now) { returnToSolo() }
     case .pull: if facts.session.expirePull(now: facts.now) { askNext() }
@@ -201,7 +200,7 @@ package struct Coordination: Sendable {
     case .flushOutbox: facts.session.secured ? outbox.wake : nil
     case .beat: facts.session.secured && facts.session.joined ? antiEntropy.next : nil
     case .notifyTiming: facts.clock.nextBend(after: facts.now)
-    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+    case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
       .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
       .notifySession:
@@ -1429,12 +1428,7 @@ package struct Coordination: Sendable {
 
   /// Levels whose signatures were checked.
   private mutating func receive(_ levels: [PolicyLevel], from sender: ParticipantID) {
-    let due = intake.receive(levels, from: sender, facts)
-    if !adopt(due, from: sender).isEmpty { apply(intake.ask(sender, facts)) }
-  }
-
-  private mutating func adoptDueLevels() {
-    for (level, sender) in intake.dueLevels(facts) { adopt([level], from: sender) }
+    if !adopt(levels, from: sender).isEmpty { apply(intake.ask(sender, facts)) }
   }
 
   /// Returns those that stand on what is not known. `sender`: who passed them on; the own id: what is said here is true.

@@ -5,7 +5,7 @@
 /// when (`Coordination.wake(of:)`): there is no second list of that.
 struct TurnStep: Sendable {
   enum Name: CaseIterable, Sendable {
-    case adoptDueLevels, mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
+    case mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
     case reviewSuccession
     case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation
@@ -40,10 +40,6 @@ struct TurnStep: Sendable {
   }
 
   static let turn: [TurnStep] = [
-    TurnStep(
-      .adoptDueLevels, needsGroupTime: false,
-      "Policy levels of the future whose time has come: the policy judges everything below.",
-      next: .unnoticed("what is merged is judged and ordered by the policy in force")),
     TurnStep(
       .mergeDueStatements, needsGroupTime: false,
       "Statements of the future whose time has come are in the registers before anything is decided by these.",
