@@ -40,6 +40,9 @@ package enum WireLimits {
 
   package static let activityValue = 200_000
   package static let otherValue = 8_192
+  /// An entry of the playlist: item, title, the addresses of one, and the fields around them.
+  package static let playlistEntry = 18_432
+  package static let entryAddresses = 8
   /// A statement's body: the largest value and the fields around it.
   package static let statementBody = 202_048
 

@@ -11,6 +11,7 @@ package struct RegisterStore: Sendable {
   package private(set) var stallPolicy: StallPolicy?
   /// What happens at the end of an item; nil: nobody set it.
   package private(set) var actionAtEnd: ActionAtEnd?
+  package private(set) var playlist = Playlist()
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
@@ -75,7 +76,9 @@ package struct RegisterStore: Sendable {
   /// Forgets every register. What was derived of these is of another revision.
   package mutating func removeAll() {
     let before = revision
+    let list = playlist.emptied()
     self = RegisterStore(policies: policies)
+    playlist = list
     (revision, visibleRevision, placesRevision) = (before &+ 1, before &+ 1, before &+ 1)
   }
 
@@ -114,6 +117,7 @@ package struct RegisterStore: Sendable {
       statements[key] = statement
       items[item] = deriveCells(of: item)
     } else {
+      if case .playlistEntry(let id) = key { playlist.replace(id, statements[key], by: statement) }
       statements[key] = statement
       if key == .stallPolicy {
         if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
@@ -186,6 +190,18 @@ package struct RegisterStore: Sendable {
   }
 
   package func isStalling(_ id: ParticipantID) -> Bool { places[id]?.stalls ?? false }
+
+  /// Where the group is in the playlist, and who said so when; nil: nowhere.
+  package var playlistCurrent: (value: PlaylistCurrent, said: Stamp)? {
+    guard let statement = statements[.playlistCurrent], case .playlistCurrent(let value) = statement.value else { return nil }
+    return (value, statement.said)
+  }
+
+  /// An entry of the playlist, or what is remembered of a removed one.
+  package func playlistEntry(_ id: EntryID) -> PlaylistEntry? {
+    guard case .playlistEntry(let entry)? = statements[.playlistEntry(id)]?.value else { return nil }
+    return entry
+  }
 
   package func clock(_ id: ClockID) -> ClockValue? {
     guard case .clock(let value)? = statements[.clock(id)]?.value else { return nil }

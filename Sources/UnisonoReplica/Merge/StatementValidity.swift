@@ -15,6 +15,11 @@ extension Statement {
       return policies.allowsCommands(by: author, under: policy) && policies.allowsCommands(by: author)
     case (.stallPolicy, .stallPolicy(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
+    case (.playlistEntry, .playlistEntry(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.added <= said.time
+    case (.playlistCurrent, .playlistCurrent(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original) && isPossible(value.base)
+        && value.isWellFormed
     case (.rate, .rate(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original) && value.rate.isFinite
         && abs(value.rate) <= Law.greatestRate

@@ -31,6 +31,8 @@ package struct ParticipantValue: Equatable, Sendable {
   package var rate: Double
   package var position: ItemTime?
   package var positionAt: GroupTime?
+  /// What it plays of an entry of the playlist, as it says.
+  package var copy: StatedCopy?
 
   /// Ready for the start of exactly these commands and sequence; a confirmation of them does not void it.
   package struct Readiness: Hashable, Sendable {
@@ -93,6 +95,7 @@ package struct ParticipantValue: Equatable, Sendable {
     rate = 0
     position = nil
     positionAt = nil
+    copy = nil
   }
 
   /// Whether two differ at most in where the player was seen.

@@ -13,8 +13,13 @@ package enum RegisterKey: Hashable, Sendable {
   case position(ItemID)
   case continuation(ItemID)
   case participant(ParticipantID)
+  case playlistEntry(EntryID)
+  case playlistCurrent
 }
 
 extension RegisterKey {
   package var isParticipant: Bool { if case .participant = self { true } else { false } }
+
+  /// What one does to it apart from the others is decided of when they are met again (coordination 2.10).
+  package var isReconciled: Bool { item != nil || self == .playlistCurrent }
 }

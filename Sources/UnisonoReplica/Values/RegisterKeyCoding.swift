@@ -14,15 +14,18 @@ package enum RegisterKeyCoding {
     case .participant: 8
     case .stallPolicy: 9
     case .actionAtEnd: 10
+    case .playlistEntry: 12
+    case .playlistCurrent: 13
     }
   }
 
   package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity, .stallPolicy, .actionAtEnd: []
+    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .playlistCurrent: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
+    case .playlistEntry(let id): id.bytes
     }
   }
 
@@ -49,6 +52,10 @@ package enum RegisterKeyCoding {
     case 10:
       try reader.finish()
       return .actionAtEnd
+    case 12: return .playlistEntry(try identifier(reader))
+    case 13:
+      try reader.finish()
+      return .playlistCurrent
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil

@@ -48,6 +48,7 @@ enum ParticipantCoding {
     if value.rate != 0 { writer.number(17, value.rate) }
     if let position = value.position { writer.time(18, position) }
     if let at = value.positionAt { writer.time(19, at) }
+    if let copy = value.copy { writer.items(21) { PlaylistCoding.write(copy, to: &$0) } }
   }
 
   static func read(_ reader: ByteReader) throws(WireError) -> ParticipantValue {
@@ -82,6 +83,7 @@ enum ParticipantCoding {
       case 17: value.rate = try item.number()
       case 18: value.position = try item.time()
       case 19: value.positionAt = try item.time()
+      case 21: value.copy = try PlaylistCoding.stated(item)
       default: try item.unknown()
       }
     }

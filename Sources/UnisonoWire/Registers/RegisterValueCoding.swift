@@ -15,13 +15,20 @@ enum RegisterValueCoding {
     case (.participant, .participant(let participant)): ParticipantCoding.write(participant, to: &writer)
     case (.stallPolicy, .stallPolicy(let policy)): StallPolicyCoding.write(policy, to: &writer)
     case (.actionAtEnd, .actionAtEnd(let action)): writer.integer(1, action.rawValue)
+    case (.playlistEntry, .playlistEntry(let entry)): PlaylistCoding.write(entry, to: &writer)
+    case (.playlistCurrent, .playlistCurrent(let current)): PlaylistCoding.write(current, to: &writer)
     default: throw .range
     }
     return writer.bytes
   }
 
   static func decode(_ item: Item, for key: RegisterKey) throws(WireError) -> RegisterValue {
-    let limit = key == .activity ? WireLimits.activityValue : WireLimits.otherValue
+    let limit: Int =
+      switch key {
+      case .activity: WireLimits.activityValue
+      case .playlistEntry: WireLimits.playlistEntry
+      default: WireLimits.otherValue
+      }
     guard item.value.remaining <= limit else { throw .count }
     switch key {
     case .clock: return .clock(try clock(item.value))
@@ -36,6 +43,8 @@ enum RegisterValueCoding {
     case .participant: return .participant(try ParticipantCoding.read(item.value))
     case .stallPolicy: return .stallPolicy(try StallPolicyCoding.read(item.value))
     case .actionAtEnd: return .actionAtEnd(try actionAtEnd(item.value))
+    case .playlistEntry: return .playlistEntry(try PlaylistCoding.entry(item.value))
+    case .playlistCurrent: return .playlistCurrent(try PlaylistCoding.current(item.value))
     }
   }
 

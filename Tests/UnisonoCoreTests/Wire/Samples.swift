@@ -56,7 +56,27 @@ extension SplitMix64 {
     value.rate = rate()
     value.position = maybe { $0.time() }
     value.positionAt = maybe { $0.time() }
+    value.copy = maybe { StatedCopy(entry: $0.identifier(), copy: $0.copy()) }
     return value
+  }
+
+  mutating func copy() -> Copy {
+    Copy(duration: chance() ? time().magnitudeOrOne : 0, size: chance() ? next() | 1 : 0, hash: chance() ? bytes(32) : [])
+  }
+
+  mutating func playlistEntry() -> PlaylistEntry {
+    let place = PlaylistPlace(bytes(Int.random(in: 0...63, using: &self)) + [1])
+    var entry = PlaylistEntry(
+      place: place ?? .spread(0), item: item(), added: time(), title: text(0...255), copy: copy(),
+      addresses: list(upTo: WireLimits.entryAddresses) { $0.text(1...300) })
+    if chance() { entry = entry.removed }
+    return entry
+  }
+
+  mutating func playlistCurrent() -> PlaylistCurrent {
+    let base = maybe { $0.stamp() }
+    return PlaylistCurrent(
+      entry: identifier(), base: base, step: base == nil ? 0 : UInt32(truncatingIfNeeded: next()) | 1, isByEnd: chance())
   }
 
   mutating func continuation() -> ContinuationValue.Kind {
@@ -73,7 +93,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<9, using: &self) {
+    switch Int.random(in: 0..<11, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -113,6 +133,12 @@ extension SplitMix64 {
     case 7:
       key = .actionAtEnd
       value = .actionAtEnd(ActionAtEnd.allCases.randomElement(using: &self) ?? .none)
+    case 8:
+      key = .playlistEntry(identifier())
+      value = .playlistEntry(playlistEntry())
+    case 9:
+      key = .playlistCurrent
+      value = .playlistCurrent(playlistCurrent())
     default:
       key = .participant(identifier())
       value = .participant(participantValue())
@@ -236,4 +262,9 @@ extension SplitMix64 {
       .bye,
     ]
   }
+}
+
+extension Int64 {
+  /// Positive.
+  fileprivate var magnitudeOrOne: Int64 { Swift.max(1, Int64(clamping: magnitude)) }
 }

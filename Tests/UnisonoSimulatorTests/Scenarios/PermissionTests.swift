@@ -22,7 +22,8 @@ import UnisonoWire
       guard case .update(let statements) = message else { return [] }
       return statements.filter {
         switch $0.key {
-        case .rate, .position, .continuation, .activity, .end, .clock, .stallPolicy, .actionAtEnd: $0.author == person.id
+        case .rate, .position, .continuation, .activity, .end, .clock, .stallPolicy, .actionAtEnd, .playlistEntry, .playlistCurrent:
+          $0.author == person.id
         case .participant, .policy: false
         }
       }
