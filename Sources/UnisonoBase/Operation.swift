@@ -4,6 +4,8 @@
 package enum Operation: Hashable, CaseIterable, Sendable {
   // Of a session.
   case activate, endSession, setRole, setControlPolicy, setDeputies, removeParticipant, requestCommand, answerRequest
+  // Of its playlist.
+  case addEntry, moveEntry, removeEntry, selectEntry, nextEntry
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
   case setActionAtEnd, undoJump
@@ -14,7 +16,8 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   /// Its refusal concerns the session, and not its coordinator.
   package var isOfSession: Bool {
     switch self {
-    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest:
+    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest,
+      .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
       .setActionAtEnd, .undoJump, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,

@@ -70,6 +70,7 @@ package struct Coordination: Sendable {
   private(set) var ownRegister = OwnRegister()
   private(set) var notifications = Notifications()
   private var lastJump = LastJump()
+  private var playlistAdvance = PlaylistAdvance()
   private var outbox = Outbox()
   private var contradictions = ClockContradictions()
 
@@ -163,6 +164,7 @@ package struct Coordination: Sendable {
     case .rememberHold: barrier.rememberHold(facts)
     case .reviewOwnStall: reviewOwnStall()
     case .decideContinuation: decideContinuation()
+    case .advancePlaylist: apply(playlistAdvance.decide(facts, isReconciling: partition.isReconciling))
     case .attribute:
       notifications.attribute(facts)
       lastJump.follow(facts)
@@ -195,6 +197,7 @@ package struct Coordination: Sendable {
     case .sendKeptRequests: requests.wake
     case .showStall: player.stallWake(facts)
     case .decideContinuation: barrier.wake(facts)
+    case .advancePlaylist: playlistAdvance.wake(facts)
     case .noticeActions: notifications.wake
     case .exchange: antiEntropy.exchangeWake
     case .publishOwnRegister: ownRegister.wake(facts)
@@ -234,6 +237,8 @@ package struct Coordination: Sendable {
     case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
     case .report(let report): receive(report)
     case .setActivity(let activity): setActivity(activity)
+    case .editPlaylist(let edit): editPlaylist(edit)
+    case .stateCopy(let copy): facts.own.copy = copy
     case .changePolicy(let change): changePolicy(change)
     case .end: end()
     case .leave: leave()
@@ -313,7 +318,7 @@ package struct Coordination: Sendable {
       key: key, author: facts.local, policy: facts.policies.greatest.id, time: facts.stamps.next(now: facts.stampTime),
       value: value, original: original)
     facts.registers.merge(statement)
-    if key.item != nil, partition.isApart { partition.recordWrite(of: key) } else { outbox.put(statement) }
+    if key.isReconciled, partition.isApart { partition.recordWrite(of: key) } else { outbox.put(statement) }
   }
 
   /// Publishes what changed of the own register; moving positions only now and then.
@@ -383,9 +388,9 @@ package struct Coordination: Sendable {
   /// Merges what came from others.
   private mutating func receive(_ statements: [Statement], from sender: ParticipantID) {
     var statements = statements
-    if partition.isApart, statements.contains(where: { $0.key.item != nil }) {
-      partition.deferUpdate(statements.filter { $0.key.item != nil }, from: sender)
-      statements.removeAll { $0.key.item != nil }
+    if partition.isApart, statements.contains(where: { $0.key.isReconciled }) {
+      partition.deferUpdate(statements.filter { $0.key.isReconciled }, from: sender)
+      statements.removeAll { $0.key.isReconciled }
       beginReconciliation()
     }
     var incomplete: Set<ItemID> = []
@@ -447,6 +452,7 @@ package struct Coordination: Sendable {
     case .clock:
       forgetOldClocks()
       refreshClock()
+    case .playlistEntry: forgetExcess()
     default: break
     }
     return true
@@ -938,7 +944,7 @@ package struct Coordination: Sendable {
     if let last = facts.own.apart.indices.last { facts.own.apart[last].to = facts.groupNow }
     // Long away from those who went on: what they have now is all that counts.
     if !keepingAll, finished.isOutdated(facts) {
-      for key in facts.registers.statements.keys where key.item != nil { facts.registers.remove(key) }
+      for key in facts.registers.statements.keys where key.isReconciled { facts.registers.remove(key) }
     }
     // What one who may not command did alone was for its own player.
     let kept = finished.written.filter {
@@ -965,7 +971,7 @@ package struct Coordination: Sendable {
       }
     }
     // Half a pair is no state.
-    for key in kept where key.item != facts.own.item && key.item.flatMap(facts.registers.cells) == nil {
+    for key in kept where key.item != nil && key.item != facts.own.item && key.item.flatMap(facts.registers.cells) == nil {
       facts.registers.remove(key)
     }
     offerOwn()
@@ -1292,6 +1298,27 @@ package struct Coordination: Sendable {
     write(.actionAtEnd, .actionAtEnd(action))
   }
 
+  // MARK: The playlist (coordination 2.17)
+
+  private mutating func editPlaylist(_ edit: PlaylistEdit) {
+    guard facts.session.phase == .member else {
+      return refuse(edit.operation, .state, "the session is not joined yet; wait until it is")
+    }
+    guard maySet(edit.operation, asProposal: false) else { return }
+    apply(PlaylistWriting(facts).intents(for: edit))
+  }
+
+  /// Entries that are more than the playlist can have, which only those can be who were added in several places at once. Who added
+  /// one hears of it.
+  private mutating func forgetExcess() {
+    for id in facts.registers.playlist.excess {
+      guard let statement = facts.registers[.playlistEntry(id)] else { continue }
+      facts.registers.remove(.playlistEntry(id))
+      guard statement.said.author == facts.local, case .playlistEntry(let entry) = statement.value, !entry.isRemoved else { continue }
+      refuse(.addEntry, .full, PlaylistWriting.tooMuch)
+    }
+  }
+
   /// Whether a setting of the session can be made now: before it is entered it waits, and who may not command makes none.
   private mutating func maySet(_ operation: Operation, asProposal: Bool) -> Bool {
     guard facts.session.phase == .member else { return false }
@@ -1596,6 +1623,11 @@ extension Coordination {
     authors.formUnion(succession.authors)
     return authors
   }
+
+  package var playlist: Playlist { facts.registers.playlist }
+
+  /// The entry of the playlist that the group is at; nil: none.
+  package var currentEntry: EntryID? { facts.registers.playlistCurrent?.value.entry }
 
   /// The statement that ended the session; nil: it goes on.
   package var endStatement: Statement? { facts.registers[.end] }

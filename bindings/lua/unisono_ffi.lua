@@ -80,6 +80,12 @@ typedef struct unisono_clock_doubt_event unisono_clock_doubt_event;
 typedef struct unisono_chat_entry unisono_chat_entry;
 typedef struct unisono_chat_event unisono_chat_event;
 typedef struct unisono_chat unisono_chat;
+typedef struct unisono_entry_id unisono_entry_id;
+typedef struct unisono_copy unisono_copy;
+typedef struct unisono_playlist_entry unisono_playlist_entry;
+typedef struct unisono_playlist unisono_playlist;
+typedef struct unisono_playlist_event unisono_playlist_event;
+typedef struct unisono_copy_event unisono_copy_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_session_options unisono_session_options;
@@ -410,6 +416,66 @@ struct unisono_chat {
   const unisono_chat_entry *const *items;
 };
 
+/* Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2 */
+struct unisono_entry_id {
+  uint8_t bytes[16];
+};
+
+/* What identifies the copy that somebody has of an item. @since 0.2 */
+struct unisono_copy {
+  uint32_t size;
+  int32_t has_hash; /* 1: `hash` is known */
+  int64_t duration; /* ns, > 0; 0: not known */
+  uint64_t file_size; /* bytes; 0: not known */
+  uint8_t hash[32]; /* of samples of the file, see unisono_copy_of_file */
+};
+
+/* An entry of the playlist. @since 0.2 */
+struct unisono_playlist_entry {
+  uint32_t size;
+  uint32_t reserved;
+  unisono_entry_id id; /* as the library gave it; not read by unisono_session_add_entry */
+  const char *item; /* 1...1,023 bytes: what coordinators call it */
+  const char *title; /* <= 255 bytes, no control characters; NULL: none */
+  const unisono_copy *copy; /* how to recognise a copy of it; NULL: not known */
+  const char *const *addresses; /* where it can be had, 1...2,047 bytes each, no control characters; NULL: none */
+  size_t address_count; /* <= 8 */
+};
+
+/* The playlist, in the order in which it is played. @since 0.2 */
+struct unisono_playlist {
+  uint32_t size;
+  uint32_t reserved;
+  unisono_entry_id current; /* where the group is; all zero: nowhere yet. It may have been removed from `items` */
+  size_t count;
+  const unisono_playlist_entry *const *items;
+};
+
+/* The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist. Where
+ * `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is set. @since 0.2 */
+struct unisono_playlist_event {
+  unisono_context_event base;
+  int32_t entries_changed; /* 1: entries came, went or were moved */
+  int32_t current_changed; /* 1: the group is at another entry */
+  int32_t by_end; /* 1: it came to the current entry because the one before had ended */
+  uint32_t reserved;
+  unisono_entry_id current; /* all zero: none */
+  unisono_participant_id originator; /* who brought the group there; all zero: this participant, or nobody */
+  const char *item; /* of the current entry; NULL: none, or it is not known here yet or any more */
+};
+
+/* Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both sides, once,
+ * and again when something else differs. What it says of its copy is its word alone. @since 0.2 */
+struct unisono_copy_event {
+  unisono_context_event base;
+  unisono_participant_id participant; /* the other one */
+  unisono_entry_id entry;
+  uint32_t differs; /* UNISONO_DIFFERS_ flags; 0: it is the same */
+  uint32_t reserved;
+  const unisono_copy *copy; /* the other's */
+  const char *message; /* the same for people; never NULL */
+};
+
 struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -431,6 +497,8 @@ struct unisono_session_callbacks {
   void (*ignored)(void *, const unisono_ignored_event *); /* @since 0.2 */
   void (*clock_doubt)(void *, const unisono_clock_doubt_event *); /* @since 0.2 */
   void (*chat)(void *, const unisono_chat_event *); /* @since 0.2 */
+  void (*playlist)(void *, const unisono_playlist_event *); /* @since 0.2 */
+  void (*copy)(void *, const unisono_copy_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -1115,6 +1183,55 @@ int32_t unisono_session_react(unisono_session *session, const char *text);
  * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
 int32_t unisono_session_chat_history(unisono_session *session, const unisono_chat **owned);
 
+/* Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too. Whoever may command may
+ * edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries and 512 KiB of
+ * them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that were added first,
+ * and who added the others gets the error.
+ * entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+ * id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+ * Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+ * UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
+ * late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2 */
+int32_t unisono_session_add_entry(unisono_session *session, const unisono_playlist_entry *entry, const unisono_entry_id *before, unisono_entry_id *id_out);
+
+/* Moves an entry. before: as above. Of two who move it at once the later one counts.
+ * Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (too many calls
+ * wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2 */
+int32_t unisono_session_move_entry(unisono_session *session, const unisono_entry_id *id, const unisono_entry_id *before);
+
+/* Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the current one stops
+ * nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2 */
+int32_t unisono_session_remove_entry(unisono_session *session, const unisono_entry_id *id);
+
+/* The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also goes on by itself, to
+ * the next one, when everybody has played the current entry's item to its end and the session's action there is
+ * UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2 */
+int32_t unisono_session_select_entry(unisono_session *session, const unisono_entry_id *id);
+
+/* The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+ * follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing happens. NULL: from
+ * wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current entry, or `follows` is
+ * given and the group is at none yet). @since 0.2 */
+int32_t unisono_session_next_entry(unisono_session *session, const unisono_entry_id *follows);
+
+/* The playlist as of the last SESSION_PLAYLIST.
+ * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
+int32_t unisono_session_playlist(unisono_session *session, const unisono_playlist **owned);
+
+/* Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the same entry, as
+ * far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it anew.
+ * entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+ * Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2 */
+int32_t unisono_session_set_copy(unisono_session *session, const unisono_entry_id *entry, const unisono_copy *copy);
+
+/* Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
+ * the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,
+ * those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+ * path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+ * Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be read),
+ * UNISONO_EIO. @since 0.2 */
+int32_t unisono_copy_of_file(const char *path, unisono_copy *copy_out);
+
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
  * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -1421,6 +1538,12 @@ const unisono_clock_doubt_event *unisono_event_clock_doubt(const unisono_context
 
 /* UNISONO_RT. Of SESSION_CHAT. @since 0.2 */
 const unisono_chat_event *unisono_event_chat(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_PLAYLIST. @since 0.2 */
+const unisono_playlist_event *unisono_event_playlist(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_COPY. @since 0.2 */
+const unisono_copy_event *unisono_event_copy(const unisono_context_event *event);
 
 /* UNISONO_RT. Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 const unisono_activation_event *unisono_event_activation(const unisono_context_event *event);
@@ -1752,6 +1875,10 @@ declared.constants = {
   HAS_POSITION = 1, -- item_time and host_time of a report, item_time of a notice
   HAS_RANGE = 2, -- earliest and latest, or seekable_start and seekable_end, of a report
   HAS_HOST_TIME = 4, -- host_time of a unisono_timing
+  DIFFERS_DURATION = 1, -- by more than a second
+  DIFFERS_SIZE = 2,
+  DIFFERS_HASH = 4,
+  DIFFERS_CONTAINER = 8, -- of the same length all the same: as far as can be told only packed otherwise
   RATE_PLAY_IMMEDIATELY = 1,
   SEEK_RESUME_IMMEDIATELY = 1,
   REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted",
@@ -1822,6 +1949,8 @@ declared.enumerations.event_type = {
   SESSION_IGNORED = 30, -- unisono_ignored_event. @since 0.2
   SESSION_CLOCK_DOUBT = 31, -- unisono_clock_doubt_event. @since 0.2
   SESSION_CHAT = 34, -- unisono_chat_event. @since 0.2
+  SESSION_PLAYLIST = 36, -- unisono_playlist_event. @since 0.2
+  SESSION_COPY = 37, -- unisono_copy_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
   COORDINATOR_SEEK = 50, -- unisono_command
@@ -2352,6 +2481,58 @@ declared.structs.unisono_chat = {
   { "items", "views", "unisono_chat_entry", "count" },
 }
 
+declared.structs.unisono_entry_id = {
+  { "bytes", "bytes" },
+}
+
+declared.structs.unisono_copy = {
+  { "size", "number" },
+  { "has_hash", "truth" },
+  { "duration", "time" },
+  { "file_size", "wide" },
+  { "hash", "bytes" },
+}
+
+declared.structs.unisono_playlist_entry = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "id", "struct", "unisono_entry_id" },
+  { "item", "text" },
+  { "title", "text" },
+  { "copy", "view", "unisono_copy" },
+  { "addresses", "texts", nil, "address_count" },
+  { "address_count", "count" },
+}
+
+declared.structs.unisono_playlist = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "current", "struct", "unisono_entry_id" },
+  { "count", "count" },
+  { "items", "views", "unisono_playlist_entry", "count" },
+}
+
+declared.structs.unisono_playlist_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "entries_changed", "truth" },
+  { "current_changed", "truth" },
+  { "by_end", "truth" },
+  { "reserved", "number" },
+  { "current", "struct", "unisono_entry_id" },
+  { "originator", "id" },
+  { "item", "text" },
+}
+
+declared.structs.unisono_copy_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "participant", "id" },
+  { "entry", "struct", "unisono_entry_id" },
+  { "differs", "number" },
+  { "reserved", "number" },
+  { "copy", "view", "unisono_copy" },
+  { "message", "text" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2373,6 +2554,8 @@ declared.structs.unisono_session_callbacks = {
   { "ignored", "function" },
   { "clock_doubt", "function" },
   { "chat", "function" },
+  { "playlist", "function" },
+  { "copy", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -3090,6 +3273,74 @@ declared.functions.session_chat_history = {
   {
     { "session", "handle", "session" },
     { "owned", "out_view", "unisono_chat" },
+  },
+}
+
+declared.functions.session_add_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "entry", "view", "unisono_playlist_entry" },
+    { "before", "view", "unisono_entry_id" },
+    { "id_out", "out_struct", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_move_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_entry_id" },
+    { "before", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_remove_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_select_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_next_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "follows", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_playlist = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "owned", "out_view", "unisono_playlist" },
+  },
+}
+
+declared.functions.session_set_copy = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "entry", "view", "unisono_entry_id" },
+    { "copy", "view", "unisono_copy" },
+  },
+}
+
+declared.functions.copy_of_file = {
+  { "status" },
+  {
+    { "path", "text" },
+    { "copy_out", "out_struct", "unisono_copy" },
   },
 }
 
@@ -3856,6 +4107,8 @@ declared.readers = {
   { "event_ignored", "unisono_ignored_event" },
   { "event_clock_doubt", "unisono_clock_doubt_event" },
   { "event_chat", "unisono_chat_event" },
+  { "event_playlist", "unisono_playlist_event" },
+  { "event_copy", "unisono_copy_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },
   { "event_suspensions", "unisono_suspensions_change" },

@@ -19,6 +19,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
   let requestRate = CallRate(perSecond: 1)
   let requestNumbers = Mutex<UInt64>(0)
   let spoken = Mutex(Spoken())
+  let playlist = SharedPlaylist()
   let activations = Mutex(Activations())
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
@@ -216,6 +217,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .message(let bytes, let label, let sender, let isReliable):
       deliverMessage(bytes, label: label, sender: sender, isReliable: isReliable)
     case .chat(let news): deliverChat(news, kept: engine.chatEntries)
+    case .playlist(let change): deliverPlaylist(change, engine.playlist)
+    case .copy(let news): deliverCopy(news)
     case .writable: deliverWritable()
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .person(let news): deliverNews(news)

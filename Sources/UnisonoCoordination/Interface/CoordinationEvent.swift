@@ -52,6 +52,11 @@ package enum CoordinationEvent: Sendable {
   /// Leave: say goodbye in the own register. The link goes down afterwards by the shell.
   case leave
 
+  /// Refused, at once or late, where the policy, or what the playlist is by then, does not allow it.
+  case editPlaylist(PlaylistEdit)
+  /// The copy that the own player has of an entry of the playlist; nil: none.
+  case stateCopy(StatedCopy?)
+
   // From the link.
   /// A hub let us in: who is there (without the own id), and the hub's clock.
   case linkUp(members: [Member], clock: ClockID)

@@ -235,6 +235,7 @@ package final class SessionEngine {
   package var isSpeaking: Bool { messages.isSpeaking }
   /// The others who speak.
   package var speakers: Set<ParticipantID> { messages.speakers }
+  package var playlist: Playlist { coordination.playlist }
   /// What is kept of the chat, in its order.
   package var chatEntries: [ChatNews] { chat.entries(clock: groupClock) }
   /// Requests that the host may answer now.
@@ -1075,6 +1076,8 @@ package final class SessionEngine {
     case .notice(let notice, let originator): deliver(.notice(notice, originator: originator))
     case .successionChanged(let change): deliver(.succession(change))
     case .clockDoubt(let change): report(change)
+    case .playlistChanged(let change): deliver(.playlist(change))
+    case .copyCompared(let news): deliver(.copy(news))
     case .refused(let operation, let status, let message):
       deliver(.refused(operation: operation, status: status, message: message))
     }

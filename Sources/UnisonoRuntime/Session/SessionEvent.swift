@@ -20,6 +20,10 @@ package enum SessionEvent: Sendable {
   case message([UInt8], label: MessageLabel?, sender: ParticipantID, isReliable: Bool)
   /// There is room again for messages after one was refused.
   case writable
+  /// The playlist, or where the group is in it, is otherwise than it was told.
+  case playlist(PlaylistChange)
+  /// Another's copy of the current entry, compared with the own one.
+  case copy(CopyNews)
   /// Somebody said something in writing, or reacted; the own participant, too.
   case chat(ChatNews)
   case notice(NoticeMessage, originator: ParticipantID)

@@ -43,7 +43,8 @@ extension InvariantCheck {
   /// State is bounded by who is there and by which items are.
   func checkSize(_ registers: RegisterReading) {
     let items = 2
-    let limit = 3 * items + room.participants.count + room.clockCount + 2
+    let entries = room.participants.reduce(0) { $0 + $1.edits.count }
+    let limit = 3 * items + entries + 1 + room.participants.count + room.clockCount + 2
     if registers.count > limit { room.violate("size", "there are \(registers.count) registers, \(limit) are enough") }
   }
 }

@@ -36,6 +36,7 @@ struct InvariantCheck {
       checkCount(participant)
       checkLayer(participant)
     }
+    checkPlaylists(of: running)
     checkMessages()
     // Where nobody may write the start, waiting ends ten seconds after the deadline.
     if longestWait > (script.hasRoles ? .seconds(27) : .seconds(17)) {

@@ -46,6 +46,8 @@ extension CoordinationEvent {
     case .cannotPlay: print.add(31)
     case .setActionAtEnd: print.add(32)
     case .undoJump: print.add(33)
+    case .editPlaylist: print.add(34)
+    case .stateCopy: print.add(35)
     }
   }
 }
@@ -113,6 +115,14 @@ extension SessionEffect {
       print.add(116)
       print.add(change.participant)
       print.add(change.isOver)
+    case .playlistChanged(let change):
+      print.add(117)
+      for flag in [change.entries, change.current, change.isByEnd] { print.add(flag) }
+      print.add(change.originator)
+    case .copyCompared(let news):
+      print.add(118)
+      print.add(news.participant)
+      for flag in [news.difference.duration, news.difference.size, news.difference.hash] { print.add(flag) }
     case .removalWanted(let participants):
       print.add(109)
       print.add(each: participants) { $0.add($1) }
@@ -241,6 +251,7 @@ extension CoordinationStatus {
     case .denied: print.add(2)
     case .notFound: print.add(3)
     case .timedOut: print.add(4)
+    case .full: print.add(5)
     }
   }
 }

@@ -71,6 +71,26 @@ package struct Person {
   package func pause() { act(.rateChange(rate: 0, immediately: false)) }
   package func seek(to position: ItemTime) { act(.seek(to: position, resumeImmediately: false)) }
   package func undoJump() { act(.undoJump) }
+
+  /// Where the group's playlist is, as this participant has it.
+  package var playlist: Playlist { participant.read { $0.playlist } }
+  package var currentEntry: EntryID? { participant.read { $0.currentEntry } }
+  /// Items of its playlist, in order.
+  package var programme: [ItemID] { playlist.lines.map(\.entry.item) }
+
+  package func edits(_ edit: PlaylistEdit) {
+    participant.edits.append(Dated(at: room.now, value: edit))
+    act(.editPlaylist(edit))
+  }
+
+  /// Puts an item on the playlist; `before` nil: at its end.
+  package func adds(_ item: ItemID, as id: EntryID, before other: EntryID? = nil, title: String = "", copy: Copy = Copy()) {
+    guard let place = PlaylistPlace([0x80]) else { return }
+    edits(.add(id, entry: PlaylistEntry(place: place, item: item, added: 0, title: title, copy: copy), before: other))
+  }
+
+  /// Its player has this copy of an entry.
+  package func has(_ copy: Copy, of entry: EntryID) { act(.stateCopy(StatedCopy(entry: entry, copy: copy)), isAction: false) }
   package func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
   package func reapply() { act(.reapply) }
 

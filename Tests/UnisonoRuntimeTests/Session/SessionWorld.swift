@@ -157,6 +157,8 @@ final class SessionPlayer {
   private(set) var ignored: [Ignored] = []
   private(set) var clockDoubts: [ClockDoubtNews] = []
   private(set) var chat: [ChatNews] = []
+  private(set) var playlistChanges: [PlaylistChange] = []
+  private(set) var copies: [CopyNews] = []
   private var lastNumber: UInt64 = 0
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
@@ -189,6 +191,8 @@ final class SessionPlayer {
     case .ignored(let one): ignored.append(one)
     case .clockDoubt(let doubt): clockDoubts.append(doubt)
     case .chat(let news): chat.append(news)
+    case .playlist(let change): playlistChanges.append(change)
+    case .copy(let news): copies.append(news)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }

@@ -82,6 +82,10 @@ namespace Unisono
         SessionClockDoubt = 31,
         /// <summary>unisono_chat_event. @since 0.2</summary>
         SessionChat = 34,
+        /// <summary>unisono_playlist_event. @since 0.2</summary>
+        SessionPlaylist = 36,
+        /// <summary>unisono_copy_event. @since 0.2</summary>
+        SessionCopy = 37,
         /// <summary>unisono_command</summary>
         CoordinatorPlay = 48,
         /// <summary>unisono_command</summary>
@@ -453,6 +457,12 @@ namespace Unisono
         public const uint HAS_RANGE = 2;
         /// <summary>host_time of a unisono_timing</summary>
         public const uint HAS_HOST_TIME = 4;
+        /// <summary>by more than a second</summary>
+        public const uint DIFFERS_DURATION = 1;
+        public const uint DIFFERS_SIZE = 2;
+        public const uint DIFFERS_HASH = 4;
+        /// <summary>of the same length all the same: as far as can be told only packed otherwise</summary>
+        public const uint DIFFERS_CONTAINER = 8;
         public const uint RATE_PLAY_IMMEDIATELY = 1;
         public const uint SEEK_RESUME_IMMEDIATELY = 1;
         public const string REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted";
@@ -928,6 +938,103 @@ namespace Unisono
         public unisono_chat_entry** items;
     }
 
+    /// <summary>Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_entry_id
+    {
+        public fixed byte bytes[16];
+    }
+
+    /// <summary>What identifies the copy that somebody has of an item. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_copy
+    {
+        public uint size;
+        /// <summary>1: `hash` is known</summary>
+        public int has_hash;
+        /// <summary>ns, &gt; 0; 0: not known</summary>
+        public long duration;
+        /// <summary>bytes; 0: not known</summary>
+        public ulong file_size;
+        /// <summary>of samples of the file, see unisono_copy_of_file</summary>
+        public fixed byte hash[32];
+    }
+
+    /// <summary>An entry of the playlist. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playlist_entry
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>as the library gave it; not read by unisono_session_add_entry</summary>
+        public unisono_entry_id id;
+        /// <summary>1...1,023 bytes: what coordinators call it</summary>
+        public byte* item;
+        /// <summary>&lt;= 255 bytes, no control characters; NULL: none</summary>
+        public byte* title;
+        /// <summary>how to recognise a copy of it; NULL: not known</summary>
+        public unisono_copy* copy;
+        /// <summary>where it can be had, 1...2,047 bytes each, no control characters; NULL: none</summary>
+        public byte** addresses;
+        /// <summary>&lt;= 8</summary>
+        public UIntPtr address_count;
+    }
+
+    /// <summary>The playlist, in the order in which it is played. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playlist
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>where the group is; all zero: nowhere yet. It may have been removed from `items`</summary>
+        public unisono_entry_id current;
+        public UIntPtr count;
+        public unisono_playlist_entry** items;
+    }
+
+    /// <summary>
+    /// The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist. Where
+    /// `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is set. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playlist_event
+    {
+        public unisono_context_event @base;
+        /// <summary>1: entries came, went or were moved</summary>
+        public int entries_changed;
+        /// <summary>1: the group is at another entry</summary>
+        public int current_changed;
+        /// <summary>1: it came to the current entry because the one before had ended</summary>
+        public int by_end;
+        public uint reserved;
+        /// <summary>all zero: none</summary>
+        public unisono_entry_id current;
+        /// <summary>who brought the group there; all zero: this participant, or nobody</summary>
+        public unisono_participant_id originator;
+        /// <summary>of the current entry; NULL: none, or it is not known here yet or any more</summary>
+        public byte* item;
+    }
+
+    /// <summary>
+    /// Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both sides, once,
+    /// and again when something else differs. What it says of its copy is its word alone. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_copy_event
+    {
+        public unisono_context_event @base;
+        /// <summary>the other one</summary>
+        public unisono_participant_id participant;
+        public unisono_entry_id entry;
+        /// <summary>UNISONO_DIFFERS_ flags; 0: it is the same</summary>
+        public uint differs;
+        public uint reserved;
+        /// <summary>the other's</summary>
+        public unisono_copy* copy;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_session_callbacks
     {
@@ -955,6 +1062,10 @@ namespace Unisono
         public IntPtr clock_doubt;
         /// <summary>@since 0.2</summary>
         public IntPtr chat;
+        /// <summary>@since 0.2</summary>
+        public IntPtr playlist;
+        /// <summary>@since 0.2</summary>
+        public IntPtr copy;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1975,6 +2086,79 @@ namespace Unisono
         public static extern int unisono_session_chat_history(IntPtr session, unisono_chat** owned);
 
         /// <summary>
+        /// Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too. Whoever may command may
+        /// edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries and 512 KiB of
+        /// them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that were added first,
+        /// and who added the others gets the error.
+        /// entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+        /// id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+        /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+        /// UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
+        /// late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_add_entry(IntPtr session, unisono_playlist_entry* entry, unisono_entry_id* before, unisono_entry_id* id_out);
+
+        /// <summary>
+        /// Moves an entry. before: as above. Of two who move it at once the later one counts.
+        /// Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (too many calls
+        /// wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_move_entry(IntPtr session, unisono_entry_id* id, unisono_entry_id* before);
+
+        /// <summary>
+        /// Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the current one stops
+        /// nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_remove_entry(IntPtr session, unisono_entry_id* id);
+
+        /// <summary>
+        /// The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also goes on by itself, to
+        /// the next one, when everybody has played the current entry's item to its end and the session's action there is
+        /// UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_select_entry(IntPtr session, unisono_entry_id* id);
+
+        /// <summary>
+        /// The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+        /// follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing happens. NULL: from
+        /// wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current entry, or `follows` is
+        /// given and the group is at none yet). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_next_entry(IntPtr session, unisono_entry_id* follows);
+
+        /// <summary>
+        /// The playlist as of the last SESSION_PLAYLIST.
+        /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_playlist(IntPtr session, unisono_playlist** owned);
+
+        /// <summary>
+        /// Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the same entry, as
+        /// far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it anew.
+        /// entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+        /// Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_copy(IntPtr session, unisono_entry_id* entry, unisono_copy* copy);
+
+        /// <summary>
+        /// Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
+        /// the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,
+        /// those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+        /// path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+        /// Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be read),
+        /// UNISONO_EIO. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_copy_of_file(byte* path, unisono_copy* copy_out);
+
+        /// <summary>
         /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
         /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
         /// notice: copied. text: &lt;= 255 bytes, url: &lt;= 2,047 bytes.
@@ -2465,6 +2649,20 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_chat_event* unisono_event_chat(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_PLAYLIST. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_playlist_event* unisono_event_playlist(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_COPY. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_copy_event* unisono_event_copy(unisono_context_event* @event);
 
         /// <summary>
         /// UNISONO_RT:

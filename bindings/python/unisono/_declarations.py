@@ -21,6 +21,10 @@ TIME_INDEFINITE = 2**63 - 1
 HAS_POSITION = 1  # item_time and host_time of a report, item_time of a notice
 HAS_RANGE = 2  # earliest and latest, or seekable_start and seekable_end, of a report
 HAS_HOST_TIME = 4  # host_time of a unisono_timing
+DIFFERS_DURATION = 1  # by more than a second
+DIFFERS_SIZE = 2
+DIFFERS_HASH = 4
+DIFFERS_CONTAINER = 8  # of the same length all the same: as far as can be told only packed otherwise
 RATE_PLAY_IMMEDIATELY = 1
 SEEK_RESUME_IMMEDIATELY = 1
 REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted"
@@ -91,6 +95,8 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_IGNORED": 30,  # unisono_ignored_event. @since 0.2
         "SESSION_CLOCK_DOUBT": 31,  # unisono_clock_doubt_event. @since 0.2
         "SESSION_CHAT": 34,  # unisono_chat_event. @since 0.2
+        "SESSION_PLAYLIST": 36,  # unisono_playlist_event. @since 0.2
+        "SESSION_COPY": 37,  # unisono_copy_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
         "COORDINATOR_SEEK": 50,  # unisono_command
@@ -708,6 +714,90 @@ class Chat(Structure):
     ]
 
 
+class EntryID(Structure):
+    """Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2"""
+
+    _fields_ = [
+        ("bytes", c_uint8 * 16),
+    ]
+
+
+class Copy(Sized):
+    """What identifies the copy that somebody has of an item. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("has_hash", c_int32),  # 1: `hash` is known
+        ("duration", c_int64),  # ns, > 0; 0: not known
+        ("file_size", c_uint64),  # bytes; 0: not known
+        ("hash", c_uint8 * 32),  # of samples of the file, see unisono_copy_of_file
+    ]
+
+
+class PlaylistEntry(Sized):
+    """An entry of the playlist. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("id", EntryID),  # as the library gave it; not read by unisono_session_add_entry
+        ("item", c_char_p),  # 1...1,023 bytes: what coordinators call it
+        ("title", c_char_p),  # <= 255 bytes, no control characters; NULL: none
+        ("copy", POINTER(Copy)),  # how to recognise a copy of it; NULL: not known
+        # where it can be had, 1...2,047 bytes each, no control characters; NULL: none
+        ("addresses", POINTER(c_char_p)),
+        ("address_count", c_size_t),  # <= 8
+    ]
+
+
+class Playlist(Structure):
+    """The playlist, in the order in which it is played. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("current", EntryID),  # where the group is; all zero: nowhere yet. It may have been removed from `items`
+        ("count", c_size_t),
+        ("items", POINTER(POINTER(PlaylistEntry))),
+    ]
+
+
+class PlaylistEvent(Structure):
+    """The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist.
+    Where
+    `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is
+    set. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("entries_changed", c_int32),  # 1: entries came, went or were moved
+        ("current_changed", c_int32),  # 1: the group is at another entry
+        ("by_end", c_int32),  # 1: it came to the current entry because the one before had ended
+        ("reserved", c_uint32),
+        ("current", EntryID),  # all zero: none
+        ("originator", ParticipantID),  # who brought the group there; all zero: this participant, or nobody
+        ("item", c_char_p),  # of the current entry; NULL: none, or it is not known here yet or any more
+    ]
+
+
+class CopyEvent(Structure):
+    """Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both
+    sides, once,
+    and again when something else differs. What it says of its copy is its word alone. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),  # the other one
+        ("entry", EntryID),
+        ("differs", c_uint32),  # UNISONO_DIFFERS_ flags; 0: it is the same
+        ("reserved", c_uint32),
+        ("copy", POINTER(Copy)),  # the other's
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
 class SessionCallbacks(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -730,6 +820,8 @@ class SessionCallbacks(Sized):
         ("ignored", c_void_p),  # @since 0.2
         ("clock_doubt", c_void_p),  # @since 0.2
         ("chat", c_void_p),  # @since 0.2
+        ("playlist", c_void_p),  # @since 0.2
+        ("copy", c_void_p),  # @since 0.2
     ]
 
 
@@ -1199,6 +1291,12 @@ STRUCTS = {
     "chat_entry": ChatEntry,
     "chat_event": ChatEvent,
     "chat": Chat,
+    "entry_id": EntryID,
+    "copy": Copy,
+    "playlist_entry": PlaylistEntry,
+    "playlist": Playlist,
+    "playlist_event": PlaylistEvent,
+    "copy_event": CopyEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
@@ -1585,6 +1683,63 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # The entries of the chat that are kept, in their order.
     # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
     "session_chat_history": (c_int32, [c_void_p, POINTER(POINTER(Chat))]),
+    # Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too.
+    # Whoever may command may
+    # edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries
+    # and 512 KiB of
+    # them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that
+    # were added first,
+    # and who added the others gets the error.
+    # entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+    # id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+    # Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses),
+    # UNISONO_ETOOBIG (a text),
+    # UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls
+    # wait for the loop),
+    # late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
+    "session_add_entry": (c_int32, [c_void_p, POINTER(PlaylistEntry), POINTER(EntryID), POINTER(EntryID)]),
+    # Moves an entry. before: as above. Of two who move it at once the later one counts.
+    # Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too),
+    # UNISONO_EFULL (too many calls
+    # wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2
+    "session_move_entry": (c_int32, [c_void_p, POINTER(EntryID), POINTER(EntryID)]),
+    # Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the
+    # current one stops
+    # nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2
+    "session_remove_entry": (c_int32, [c_void_p, POINTER(EntryID)]),
+    # The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also
+    # goes on by itself, to
+    # the next one, when everybody has played the current entry's item to its end and the session's action there is
+    # UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2
+    "session_select_entry": (c_int32, [c_void_p, POINTER(EntryID)]),
+    # The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+    # follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing
+    # happens. NULL: from
+    # wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current
+    # entry, or `follows` is
+    # given and the group is at none yet). @since 0.2
+    "session_next_entry": (c_int32, [c_void_p, POINTER(EntryID)]),
+    # The playlist as of the last SESSION_PLAYLIST.
+    # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    "session_playlist": (c_int32, [c_void_p, POINTER(POINTER(Playlist))]),
+    # Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the
+    # same entry, as
+    # far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it
+    # anew.
+    # entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+    # Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for
+    # the loop). @since 0.2
+    "session_set_copy": (c_int32, [c_void_p, POINTER(EntryID), POINTER(Copy)]),
+    # Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash
+    # is the SHA-256 of
+    # the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64
+    # KiB at its beginning,
+    # those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+    # path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+    # Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be
+    # read),
+    # UNISONO_EIO. @since 0.2
+    "copy_of_file": (c_int32, [c_char_p, POINTER(Copy)]),
     # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     # participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     # notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -1878,6 +2033,10 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_clock_doubt": (POINTER(ClockDoubtEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CHAT. @since 0.2
     "event_chat": (POINTER(ChatEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_PLAYLIST. @since 0.2
+    "event_playlist": (POINTER(PlaylistEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_COPY. @since 0.2
+    "event_copy": (POINTER(CopyEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
     "event_activation": (POINTER(ActivationEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2

@@ -127,6 +127,10 @@ pub const UNISONO_EVENT_SESSION_IGNORED: unisono_event_type = 30;
 pub const UNISONO_EVENT_SESSION_CLOCK_DOUBT: unisono_event_type = 31;
 /// unisono_chat_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_CHAT: unisono_event_type = 34;
+/// unisono_playlist_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_PLAYLIST: unisono_event_type = 36;
+/// unisono_copy_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_COPY: unisono_event_type = 37;
 /// unisono_command
 pub const UNISONO_EVENT_COORDINATOR_PLAY: unisono_event_type = 48;
 /// unisono_command
@@ -434,6 +438,12 @@ pub const UNISONO_HAS_POSITION: u32 = 1;
 pub const UNISONO_HAS_RANGE: u32 = 2;
 /// host_time of a unisono_timing
 pub const UNISONO_HAS_HOST_TIME: u32 = 4;
+/// by more than a second
+pub const UNISONO_DIFFERS_DURATION: u32 = 1;
+pub const UNISONO_DIFFERS_SIZE: u32 = 2;
+pub const UNISONO_DIFFERS_HASH: u32 = 4;
+/// of the same length all the same: as far as can be told only packed otherwise
+pub const UNISONO_DIFFERS_CONTAINER: u32 = 8;
 pub const UNISONO_RATE_PLAY_IMMEDIATELY: u32 = 1;
 pub const UNISONO_SEEK_RESUME_IMMEDIATELY: u32 = 1;
 pub const UNISONO_REASON_AUDIO_SESSION_INTERRUPTED: &core::ffi::CStr = c"audio-session-interrupted";
@@ -916,6 +926,99 @@ pub struct unisono_chat {
     pub items: *const *const unisono_chat_entry,
 }
 
+/// Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_entry_id {
+    pub bytes: [u8; 16],
+}
+
+/// What identifies the copy that somebody has of an item. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_copy {
+    pub size: u32,
+    /// 1: `hash` is known
+    pub has_hash: i32,
+    /// ns, > 0; 0: not known
+    pub duration: i64,
+    /// bytes; 0: not known
+    pub file_size: u64,
+    /// of samples of the file, see unisono_copy_of_file
+    pub hash: [u8; 32],
+}
+
+/// An entry of the playlist. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playlist_entry {
+    pub size: u32,
+    pub reserved: u32,
+    /// as the library gave it; not read by unisono_session_add_entry
+    pub id: unisono_entry_id,
+    /// 1...1,023 bytes: what coordinators call it
+    pub item: *const c_char,
+    /// <= 255 bytes, no control characters; NULL: none
+    pub title: *const c_char,
+    /// how to recognise a copy of it; NULL: not known
+    pub copy: *const unisono_copy,
+    /// where it can be had, 1...2,047 bytes each, no control characters; NULL: none
+    pub addresses: *const *const c_char,
+    /// <= 8
+    pub address_count: usize,
+}
+
+/// The playlist, in the order in which it is played. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playlist {
+    pub size: u32,
+    pub reserved: u32,
+    /// where the group is; all zero: nowhere yet. It may have been removed from `items`
+    pub current: unisono_entry_id,
+    pub count: usize,
+    pub items: *const *const unisono_playlist_entry,
+}
+
+/// The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist. Where
+/// `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is set. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playlist_event {
+    pub base: unisono_context_event,
+    /// 1: entries came, went or were moved
+    pub entries_changed: i32,
+    /// 1: the group is at another entry
+    pub current_changed: i32,
+    /// 1: it came to the current entry because the one before had ended
+    pub by_end: i32,
+    pub reserved: u32,
+    /// all zero: none
+    pub current: unisono_entry_id,
+    /// who brought the group there; all zero: this participant, or nobody
+    pub originator: unisono_participant_id,
+    /// of the current entry; NULL: none, or it is not known here yet or any more
+    pub item: *const c_char,
+}
+
+/// Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both sides, once,
+/// and again when something else differs. What it says of its copy is its word alone. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_copy_event {
+    pub base: unisono_context_event,
+    /// the other one
+    pub participant: unisono_participant_id,
+    pub entry: unisono_entry_id,
+    /// UNISONO_DIFFERS_ flags; 0: it is the same
+    pub differs: u32,
+    pub reserved: u32,
+    /// the other's
+    pub copy: *const unisono_copy,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_session_callbacks {
@@ -943,6 +1046,10 @@ pub struct unisono_session_callbacks {
     pub clock_doubt: Option<unsafe extern "C" fn(*mut c_void, *const unisono_clock_doubt_event)>,
     /// @since 0.2
     pub chat: Option<unsafe extern "C" fn(*mut c_void, *const unisono_chat_event)>,
+    /// @since 0.2
+    pub playlist: Option<unsafe extern "C" fn(*mut c_void, *const unisono_playlist_event)>,
+    /// @since 0.2
+    pub copy: Option<unsafe extern "C" fn(*mut c_void, *const unisono_copy_event)>,
 }
 
 #[repr(C)]
@@ -1788,6 +1895,47 @@ extern "C" {
     /// The entries of the chat that are kept, in their order.
     /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
     pub fn unisono_session_chat_history(session: *mut unisono_session, owned: *mut *const unisono_chat) -> i32;
+    /// Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too. Whoever may command may
+    /// edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries and 512 KiB of
+    /// them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that were added first,
+    /// and who added the others gets the error.
+    /// entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+    /// id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+    /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+    /// UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
+    /// late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
+    pub fn unisono_session_add_entry(session: *mut unisono_session, entry: *const unisono_playlist_entry, before: *const unisono_entry_id, id_out: *mut unisono_entry_id) -> i32;
+    /// Moves an entry. before: as above. Of two who move it at once the later one counts.
+    /// Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (too many calls
+    /// wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2
+    pub fn unisono_session_move_entry(session: *mut unisono_session, id: *const unisono_entry_id, before: *const unisono_entry_id) -> i32;
+    /// Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the current one stops
+    /// nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2
+    pub fn unisono_session_remove_entry(session: *mut unisono_session, id: *const unisono_entry_id) -> i32;
+    /// The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also goes on by itself, to
+    /// the next one, when everybody has played the current entry's item to its end and the session's action there is
+    /// UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2
+    pub fn unisono_session_select_entry(session: *mut unisono_session, id: *const unisono_entry_id) -> i32;
+    /// The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+    /// follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing happens. NULL: from
+    /// wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current entry, or `follows` is
+    /// given and the group is at none yet). @since 0.2
+    pub fn unisono_session_next_entry(session: *mut unisono_session, follows: *const unisono_entry_id) -> i32;
+    /// The playlist as of the last SESSION_PLAYLIST.
+    /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    pub fn unisono_session_playlist(session: *mut unisono_session, owned: *mut *const unisono_playlist) -> i32;
+    /// Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the same entry, as
+    /// far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it anew.
+    /// entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+    /// Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+    pub fn unisono_session_set_copy(session: *mut unisono_session, entry: *const unisono_entry_id, copy: *const unisono_copy) -> i32;
+    /// Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
+    /// the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,
+    /// those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+    /// path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+    /// Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be read),
+    /// UNISONO_EIO. @since 0.2
+    pub fn unisono_copy_of_file(path: *const c_char, copy_out: *mut unisono_copy) -> i32;
     /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     /// notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -2081,6 +2229,14 @@ extern "C" {
     ///
     /// Of SESSION_CHAT. @since 0.2
     pub fn unisono_event_chat(event: *const unisono_context_event) -> *const unisono_chat_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_PLAYLIST. @since 0.2
+    pub fn unisono_event_playlist(event: *const unisono_context_event) -> *const unisono_playlist_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_COPY. @since 0.2
+    pub fn unisono_event_copy(event: *const unisono_context_event) -> *const unisono_copy_event;
     /// UNISONO_RT.
     ///
     /// Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
