@@ -24,6 +24,10 @@ public enum SessionEvent: LossyEvent {
   case clockDoubt(ClockDoubt)
   /// Somebody said something in writing or reacted; this participant, too.
   case chat(ChatMessage)
+  /// The playlist, or where the group is in it, changed; the own changes, too.
+  case playlist(PlaylistChange)
+  /// Another's copy of the current entry, compared with the own one; once per difference.
+  case copy(CopyComparison)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -80,6 +84,12 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_CHAT:
       guard let c = unisono_event_chat(event)?.pointee, let entry = c.entry?.pointee else { return nil }
       self = .chat(ChatMessage(entry, isOwn: c.own != 0, isHistory: c.is_history != 0))
+    case .UNISONO_EVENT_SESSION_PLAYLIST:
+      guard let c = unisono_event_playlist(event)?.pointee else { return nil }
+      self = .playlist(PlaylistChange(c))
+    case .UNISONO_EVENT_SESSION_COPY:
+      guard let c = unisono_event_copy(event)?.pointee, let copy = c.copy?.pointee else { return nil }
+      self = .copy(CopyComparison(c, copy))
     case .UNISONO_EVENT_ERROR:
       guard let error = LateError(event) else { return nil }
       self = .error(error)

@@ -22,6 +22,34 @@ import UnisonoKit
     await ben.close()
   }
 
+  @Test("F86, F87: a playlist that two share in Swift, and copies of what is on it") func playlist() async throws {
+    let (ann, ben) = try await Member.pair()
+    let events = ben.session.events
+    let second = try ann.session.addEntry(
+      PlaylistEntry(item: "second", title: "A film", copy: ItemCopy(fileSize: 700), addresses: ["https://example.org/a"]))
+    let first = try ann.session.addEntry(PlaylistEntry(item: "first"), before: second)
+    try ann.session.selectEntry(first)
+    let chosen = try await events.first {
+      if case .playlist(let change) = $0 { change.currentChanged && change.item == "first" } else { false }
+    }
+    guard case .playlist(let change) = chosen else { return }
+    #expect(change.current == first && !change.isByEnd && change.originator == (try ann.session.localParticipant))
+    let list = try ben.session.playlist()
+    #expect(list.current == first && list.entries.map(\.item) == ["first", "second"])
+    #expect(list.entries[1].copy == ItemCopy(fileSize: 700) && list.entries[1].addresses == ["https://example.org/a"])
+    try ben.session.nextEntry(follows: first)
+    try ben.session.moveEntry(first)
+    try ben.session.removeEntry(second)
+    try ann.session.setCopy(ItemCopy(fileSize: 700), of: first)
+    try ben.session.setCopy(ItemCopy(fileSize: 701), of: first)
+    let compared = try await events.first { if case .copy = $0 { true } else { false } }
+    guard case .copy(let comparison) = compared else { return }
+    #expect(comparison.differences == .size && comparison.entry == first && comparison.copy.fileSize == 700)
+    #expect(throws: UnisonoError.self) { try ItemCopy(ofFile: "/nowhere/at/all") }
+    await ann.close()
+    await ben.close()
+  }
+
   @Test("F79: a function that returns completes its command: the others wait until then, and see for whom")
   func completes() async throws {
     let (ann, ben) = try await Member.pair()
