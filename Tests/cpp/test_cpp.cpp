@@ -67,7 +67,8 @@ struct Line {
   unisono::Session session;
   unisono::Coordinator coordinator;
   int plays = 0, pauses = 0, seeks = 0, messages = 0;
-  std::string said, noticed, read;
+  std::string said, noticed, read, shown;
+  std::optional<std::uint32_t> compared;
   std::vector<unisono::Participant> there;
   bool throws = false;
   std::optional<unisono::Command> last;
@@ -84,6 +85,10 @@ struct Line {
     callbacks.chat = [this](const unisono::ChatEvent &event) {
       read += event.entry.name + ": " + event.entry.text + (event.own ? " (own)" : "") + (event.is_history ? " (before)" : "");
     };
+    callbacks.playlist = [this](const unisono::PlaylistEvent &event) {
+      if (event.current_changed) shown = event.item;
+    };
+    callbacks.copy = [this](const unisono::CopyEvent &event) { compared = event.differs; };
     callbacks.participants = [this](const unisono::ParticipantsEvent &event) {
       if (event.is_complete) there.clear();
       there.insert(there.end(), event.joined.begin(), event.joined.end());
@@ -191,6 +196,32 @@ void talk() {
   CHECK(kept.size() == 1 && kept[0].text == "hello" && kept[0].kind == UNISONO_CHAT_TEXT && kept[0].said);
   CHECK(kept[0].author == pair.ann.session.local_participant().value() && kept[0].number > 0);
   CHECK(pair.ann.session.chat(std::string("a\0b", 3)).status().code() == UNISONO_EINVAL);
+  unisono::PlaylistEntry entry("second");
+  entry.title = "A film";
+  entry.copy.emplace();
+  entry.copy->file_size = 700;
+  entry.addresses = {"https://example.org/a", "https://example.org/b"};
+  const auto second = pair.ann.session.add_entry(entry).value();
+  const auto first = pair.ann.session.add_entry(unisono::PlaylistEntry("first"), second).value();
+  CHECK(pair.until([&] { return pair.bob.session.playlist().value().entries.size() == 2; }));
+  const auto list = pair.bob.session.playlist().value();
+  CHECK(list.current.is_none() && list.entries[0].id == first && list.entries[1].id == second);
+  CHECK(list.entries[1].title == "A film" && list.entries[1].copy && list.entries[1].copy->file_size == 700);
+  CHECK(!list.entries[1].copy->hash && list.entries[1].addresses == entry.addresses && !list.entries[0].copy);
+  pair.bob.session.select_entry(first).check();
+  CHECK(pair.until([&] { return pair.ann.shown == "first"; }));
+  pair.ann.session.next_entry(first).check();
+  CHECK(pair.until([&] { return pair.bob.shown == "second"; }));
+  pair.ann.session.set_copy(second, *entry.copy).check();
+  entry.copy->file_size = 701;
+  pair.bob.session.set_copy(second, *entry.copy).check();
+  CHECK(pair.until([&] { return pair.ann.compared && pair.bob.compared; }));
+  CHECK(*pair.ann.compared == UNISONO_DIFFERS_SIZE && *pair.bob.compared == UNISONO_DIFFERS_SIZE);
+  pair.bob.session.move_entry(first).check();
+  pair.bob.session.remove_entry(second).check();
+  CHECK(pair.until([&] { return pair.ann.session.playlist().value().entries.size() == 1; }));
+  CHECK(unisono::Copy::of_file("/nowhere/at/all").status().code() == UNISONO_ENOTFOUND);
+  CHECK(pair.ann.session.add_entry(unisono::PlaylistEntry(std::string("a\0b", 3))).status().code() == UNISONO_EINVAL);
   pair.ann.session.react("+1").check();
   CHECK(pair.until([&] { return pair.bob.read == "Ann: helloAnn: +1"; }));
 
