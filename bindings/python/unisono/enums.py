@@ -56,6 +56,8 @@ class EventType(OpenEnum):
     SESSION_IGNORED = 30
     SESSION_CLOCK_DOUBT = 31
     SESSION_CHAT = 34
+    SESSION_PLAYLIST = 36
+    SESSION_COPY = 37
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -176,6 +178,17 @@ class RequestStatus(OpenEnum):
     GRANTED = 1
     DECLINED = 2
     UNANSWERED = 3
+
+
+class Difference(IntFlag):
+    """What of two copies differs; 0: nothing. CONTAINER: they are of the same length all the same, as far as can be told only packed
+    otherwise."""
+
+    NONE = 0
+    DURATION = 1
+    SIZE = 2
+    HASH = 4
+    CONTAINER = 8
 
 
 class Platform(IntFlag):

@@ -13,6 +13,7 @@ from .enums import (
     Activation,
     Cause,
     Connection,
+    Difference,
     Intent,
     ItemState,
     LogLevel,
@@ -30,7 +31,7 @@ from .enums import (
     WaitingReason,
 )
 from .errors import UnisonoError, error_for
-from .values import Activity, ChatEntry, Participant, WaitingFor
+from .values import Activity, ChatEntry, Copy, Participant, WaitingFor
 
 # ---- Whom answers go to ------------------------------------------------------------------------------------
 
@@ -288,6 +289,32 @@ class Chat(EventBase):
     entry: ChatEntry
     own: bool
     is_history: bool
+
+
+@dataclass(frozen=True)
+class PlaylistChange(EventBase):
+    """The playlist, or where the group is in it, changed; the own changes, too. ``current_changed``: the host loads ``item`` and makes a
+    transition to it, proposing to play with ``by_end``: the one before had ended. ``originator``: who brought the group there; None:
+    this participant, or nobody."""
+
+    entries_changed: bool
+    current_changed: bool
+    by_end: bool
+    current: Optional[bytes]
+    originator: Optional[bytes]
+    item: Optional[str]
+
+
+@dataclass(frozen=True)
+class CopyComparison(EventBase):
+    """Another participant's copy of the current entry, compared with the own one, as far as both are known; told once, and again when
+    something else ``differs``. ``copy``: the other's, as it says. ``message``: the same for people."""
+
+    participant: bytes
+    entry: bytes
+    differs: Difference
+    copy: Copy
+    message: str
 
 
 @dataclass(frozen=True)
@@ -718,6 +745,8 @@ Event = Union[
     Ignored,
     ClockDoubt,
     Chat,
+    PlaylistChange,
+    CopyComparison,
     InviteChange,
     Writable,
     Consent,

@@ -48,6 +48,8 @@ class Narrator:
             return [_plain(f"{self._name(event.participant)}: {event.message}")]
         if isinstance(event, e.Chat):
             return [_plain(f"{event.entry.name or self._name(event.entry.author)}: {event.entry.text}")]
+        if isinstance(event, e.CopyComparison):
+            return [_plain(event.message)] if event.differs else []
         if isinstance(event, e.ClockDoubt):
             return [_plain(event.message)]
         if isinstance(event, e.SuccessionChange) and event.status == SuccessionStatus.BEGAN:

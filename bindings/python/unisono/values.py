@@ -40,6 +40,36 @@ class ChatEntry:
 
 
 @dataclass(frozen=True)
+class Copy:
+    """What identifies the copy that somebody has of an item; None: not known. ``hash``: 32 bytes, see ``of_file``."""
+
+    duration_ns: Optional[int] = None
+    file_size: Optional[int] = None
+    hash: Optional[bytes] = None
+
+
+@dataclass(frozen=True)
+class PlaylistEntry:
+    """An entry of the playlist. ``item``: what coordinators call it. ``copy``: how to recognise a copy of it. ``addresses``: where it
+    can be had."""
+
+    id: bytes
+    item: str
+    title: Optional[str]
+    copy: Optional[Copy]
+    addresses: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Playlist:
+    """The playlist, in the order in which it is played. ``current``: id of the entry that the group is at, which may have been
+    removed; None: nowhere yet."""
+
+    entries: Tuple[PlaylistEntry, ...]
+    current: Optional[bytes]
+
+
+@dataclass(frozen=True)
 class Participant:
     """One device in the session. ``rate``, ``item_time_ns`` at ``host_time_ns``: as last reported by it. ``failure``: the status
     with which its player failed, while it is suspended for that; 0 none."""
