@@ -10,7 +10,7 @@ import time
 from hub import SEND, Hub
 from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
 from registers import (
-    ACTIVITY, COMMAND, CONTINUATION, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of, readiness,
+    ACTIVITY, COMMAND, CONTINUATION, CURRENT, ENTRY, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of, readiness,
 )
 from room import ASK, BEAT, EPOCH, HAVE, IGNORING, SNAPSHOT, UPDATE, WANT, WELCOME, Header, Invite, Room
 from wire import Refused, ids, integer, items
@@ -284,6 +284,20 @@ class Client:
     def activity(self):
         known = self.registers.get(ACTIVITY)
         return known.fields[2].decode() if known else None
+
+    @property
+    def playlist(self):
+        """Ids and items of the entries, in their order, and the id of the current one."""
+        found = [one for (register, _), one in self.registers.statements.items() if register == ENTRY and 4 not in one.fields]
+        found.sort(key=lambda one: (one.fields[1], one.key))
+        current = self.registers.get(CURRENT)
+        return [(one.key, one.fields[2].decode()) for one in found], current and current.fields[1]
+
+    def add_entry(self, entry, place, name):
+        self._state((ENTRY, entry, item(1, place) + item(2, name.encode()) + item(3, i64(self._stamp()))))
+
+    def select_entry(self, entry):
+        self._state((CURRENT, b"", item(1, entry)))
 
     def move_to(self, name):
         """Takes part in an item that the group plays."""

@@ -304,6 +304,24 @@ def test_z40_it_commands_a_playback(trio):
     assert apart(client, a, b) < CLOSE
 
 
+def test_f86_it_edits_the_playlist_with_the_others(trio):
+    a, b, client, together = trio
+    first = a.session.add_entry("first", "The first", addresses=["https://example.org/1", "https://example.org/2"])
+    last = a.session.add_entry("last")
+    together(lambda: [name for _, name in client.playlist[0]] == ["first", "last"], "it has the list")
+    # Behind all places that the library counts by itself.
+    client.add_entry(os.urandom(16), b"\xff\xff\xff\xff", "its own")
+    client.select_entry(last)
+    for player in (a, b):
+        names = lambda: [entry.item for entry in player.session.playlist.entries]  # noqa: B023, E731
+        together(lambda: names() == ["first", "last", "its own"], "the library has its entry")  # noqa: B023
+        together(lambda: player.session.playlist.current == last, "the library is where it chose")  # noqa: B023
+    b.session.next_entry(follows=last)
+    together(lambda: client.playlist[1] == client.playlist[0][2][0], "it is where the library went on to")
+    a.session.remove_entry(first)
+    together(lambda: [name for _, name in client.playlist[0]] == ["last", "its own"], "it sees what is removed")
+
+
 def test_z40_the_librarys_heartbeats_find_nothing_amiss(trio):
     """What both hash for their heartbeats is the same: no participant asks another for what it lacks."""
     a, b, client, until = trio
