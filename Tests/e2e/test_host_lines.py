@@ -69,6 +69,41 @@ def test_f19_g6_somebody_elses_jump_is_taken_back(built, host, tmp_path, kind):
         ann.says_something("Ben sought to 10:0")
 
 
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_f86_g21_hosts_share_a_playlist_by_their_keyboards(built, host, tmp_path, kind):
+    file = tmp_path / "invite"
+    ann = host("console", "host", "--invite-file", str(file), name="Ann")
+    until(file.exists, "the invite is in the file")
+    with contextlib.ExitStack() as ends:
+        if kind == "console":
+            ben = host(kind, "join", f"@{file}", name="Ben")
+        else:
+            command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
+            ben = ends.enter_context(contextlib.closing(Program(*command)))
+
+        def lists(one, *lines):
+            def found():
+                one.type("list")
+                return any(list(lines) == one.out.lines[at : at + len(lines)] for at in range(len(one.out.lines)))
+
+            until(found, f"the list {lines} was printed")
+
+        ann.says_something("Ben")
+        lists(ben, "the playlist is empty")
+        ann.type("add second")
+        lists(ben, "  1 second")
+        ben.type("add third")
+        lists(ann, "  1 second", "  2 third")
+        ben.type("move 2 1")
+        lists(ann, "  1 third", "  2 second")
+        ann.type("go 1")
+        lists(ben, "> 1 third", "  2 second")
+        ben.type("next")
+        lists(ann, "  1 third", "> 2 second")
+        ben.type("drop 1")
+        lists(ann, "> 1 second")
+
+
 @pytest.mark.parametrize("way", ["file", "input"])
 @pytest.mark.parametrize("kind", ["console", "pcm", "python"])
 def test_f45_an_invite_is_handed_over_where_no_one_else_reads_it(built, host, tmp_path, kind, way):
