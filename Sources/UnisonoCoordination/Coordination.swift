@@ -318,6 +318,8 @@ package struct Coordination: Sendable {
       key: key, author: facts.local, policy: facts.policies.greatest.id, time: facts.stamps.next(now: facts.stampTime),
       value: value, original: original)
     facts.registers.merge(statement)
+    // A longer place may be what is too much.
+    if case .playlistEntry = key { forgetExcess() }
     if key.isReconciled, partition.isApart { partition.recordWrite(of: key) } else { outbox.put(statement) }
   }
 
@@ -1308,8 +1310,7 @@ package struct Coordination: Sendable {
     apply(PlaylistWriting(facts).intents(for: edit))
   }
 
-  /// Entries that are more than the playlist can have, which only those can be who were added in several places at once. Who added
-  /// one hears of it.
+  /// Entries that are more than the playlist can have, as several added some at once. Who said so of one hears of it.
   private mutating func forgetExcess() {
     for id in facts.registers.playlist.excess {
       guard let statement = facts.registers[.playlistEntry(id)] else { continue }

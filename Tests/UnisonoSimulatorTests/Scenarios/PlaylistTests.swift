@@ -227,6 +227,34 @@ import UnisonoSimulator
     #expect(room.c.history.refusals.map(\.value.status) == [.full])
   }
 
+  @Test("G29: a list is full to the last bytes, and moves need longer places: all have the same list, and are at rest")
+  func fullOfBytes() throws {
+    let room = Setting(participants: 3, delay: 20).paused()
+    let place = try #require(PlaylistPlace([0x80]))
+    for number in 1...300 as ClosedRange<UInt64> {
+      let address = String(repeating: "a", count: number > 245 ? 1 : 2_000)
+      let entry = PlaylistEntry(place: place, item: "X", added: 0, addresses: [address])
+      room.a.edits(.add(id(number), entry: entry, before: nil))
+    }
+    room.run(for: .seconds(10))
+    #expect(room.a.history.refusals.last?.value.status == .full)
+    let count = room.b.playlist.lines.count
+    for number in 0..<80 as Range<UInt64> {
+      room.b.edits(.move(id(1 + number % 8), before: id(20)))
+      room.run(for: .milliseconds(20))
+    }
+    room.run(for: .seconds(30))
+    #expect(programme(room).count <= count && programme(room).count >= count - 2)
+    #expect(Set(room.people.map { $0.playlist.lines.map(\.id) }).count == 1)
+    let before = room.now
+    room.run(for: .seconds(30))
+    for person in room.people {
+      for case .update(let statements) in person.updates(since: before) {
+        #expect(!statements.contains { if case .playlistEntry = $0.key { true } else { false } })
+      }
+    }
+  }
+
   @Test("G29: a member sends 3,000 entries: all keep the same thousand, and what they play is not disturbed")
   func flood() {
     let room = Setting(participants: 3, delay: 20).playing()
