@@ -71,6 +71,7 @@ package struct Coordination: Sendable {
   private(set) var notifications = Notifications()
   private var lastJump = LastJump()
   private var playlistAdvance = PlaylistAdvance()
+  private var pendingEdits = PendingEdits()
   private var outbox = Outbox()
   private var contradictions = ClockContradictions()
 
@@ -627,6 +628,9 @@ package struct Coordination: Sendable {
     }
     if facts.session.phase == .member, let activity = requests.endPendingActivity() {
       write(.activity, .activity(activity))
+    }
+    if facts.session.phase == .member {
+      for edit in pendingEdits.take() { editPlaylist(edit) }
     }
     if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let action = facts.settings.actionAtEnd { setActionAtEnd(action, asProposal: true) }
@@ -1304,7 +1308,9 @@ package struct Coordination: Sendable {
 
   private mutating func editPlaylist(_ edit: PlaylistEdit) {
     guard facts.session.phase == .member else {
-      return refuse(edit.operation, .state, "the session is not joined yet; wait until it is")
+      // Without group time it would have a stamp of another timeline.
+      if !pendingEdits.keep(edit) { refuse(edit.operation, .state, "the session is not joined yet; wait until it is") }
+      return
     }
     guard maySet(edit.operation, asProposal: false) else { return }
     apply(PlaylistWriting(facts).intents(for: edit))

@@ -133,6 +133,11 @@ static void shared(void) {
   CHECK(has(ben, "A B C "));
   EQUAL(unisono_session_playlist(ben, &list), UNISONO_OK);
   EQUAL(list->count, 3);
+  if (list->count != 3) {
+    unisono_free(list);
+    unisono_context_destroy(context);
+    return;
+  }
   CHECK(memcmp(&list->items[0]->id, &first, sizeof first) == 0);
   CHECK(strcmp(list->items[0]->title, "A film") == 0);
   CHECK(list->items[0]->copy != NULL && list->items[0]->copy->duration == copy.duration);

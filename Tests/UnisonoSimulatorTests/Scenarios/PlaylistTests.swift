@@ -86,6 +86,22 @@ import UnisonoSimulator
     #expect(room.c.history.playlistChanges.count == 1)
   }
 
+  @Test("G24: who edits the list before it knows the group's time is not refused: it is done once that is known")
+  func early() {
+    let room = SimulatedSession(seed: 5, participants: ["A", "B"], delay: .milliseconds(30))
+    room.b.synchronises(after: .seconds(2))
+    room.join(["A"])
+    room.a.adds("A", as: id(1))
+    room.enter("B")
+    room.run(for: .seconds(1))
+    #expect(room.b.hasJoined)
+    room.b.adds("B", as: id(2))
+    room.b.adds("C", as: id(3), before: id(2))
+    #expect(room.b.programme == ["A"])
+    room.run(for: .seconds(5))
+    #expect(programme(room) == ["A", "C", "B"] && room.b.history.refusals.isEmpty)
+  }
+
   @Test("G25: both sides of a net that fell apart edit the list: when it is whole, nothing is lost, and nothing is there twice")
   func partition() {
     let room = SimulatedSession(seed: 3, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2)
