@@ -260,7 +260,7 @@ import UnisonoSimulator
       room.run(for: .milliseconds(20))
     }
     room.run(for: .seconds(30))
-    #expect(programme(room).count <= count && programme(room).count >= count - 2)
+    #expect(programme(room).count <= count && programme(room).count >= count - 4)
     #expect(Set(room.people.map { $0.playlist.lines.map(\.id) }).count == 1)
     let before = room.now
     room.run(for: .seconds(30))
