@@ -4,6 +4,7 @@
 package enum Operation: Hashable, CaseIterable, Sendable {
   // Of a session.
   case activate, endSession, setRole, setControlPolicy, setDeputies, removeParticipant, requestCommand, answerRequest
+  case attach, loadAttachment, removeAttachment
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
   case setActionAtEnd, undoJump
@@ -14,7 +15,8 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   /// Its refusal concerns the session, and not its coordinator.
   package var isOfSession: Bool {
     switch self {
-    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest:
+    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest,
+      .attach, .loadAttachment, .removeAttachment:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
       .setActionAtEnd, .undoJump, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,

@@ -70,6 +70,7 @@ package struct Coordination: Sendable {
   private(set) var ownRegister = OwnRegister()
   private(set) var notifications = Notifications()
   private var lastJump = LastJump()
+  private var attachmentReview = AttachmentReview()
   private var outbox = Outbox()
   private var contradictions = ClockContradictions()
 
@@ -169,7 +170,9 @@ package struct Coordination: Sendable {
     case .noticeActions: notices += notifications.noticeActions(facts).map(CoordinationEffect.session)
     case .commandHost: commandHost()
     case .rememberOccupation: rememberOccupation()
-    case .collectItems: expireItems()
+    case .collectItems:
+      expireItems()
+      for key in attachmentReview.dropped(facts) { facts.registers.remove(key) }
     case .exchange: apply(antiEntropy.exchangeIfDue(facts))
     case .publishOwnRegister: publishOwn()
     case .flushOutbox: flushOutbox()
@@ -230,6 +233,7 @@ package struct Coordination: Sendable {
     case .setWaitLimit(let limit): facts.settings.setWaitLimit(limit)
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setActionAtEnd(let action, let asProposal): setActionAtEnd(action, asProposal: asProposal)
+    case .setAttachment(let slot, let value): setAttachment(slot, value)
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
     case .report(let report): receive(report)
@@ -1292,6 +1296,17 @@ package struct Coordination: Sendable {
     write(.actionAtEnd, .actionAtEnd(action))
   }
 
+  /// Offers something to the group; nil: takes an offer back, the own one or, for who may command, another's.
+  private mutating func setAttachment(_ slot: AttachmentSlot, _ value: AttachmentValue?) {
+    guard facts.session.phase == .member else {
+      return refuse(value == nil ? .removeAttachment : .attach, .state, "the session is not joined yet; wait until it is")
+    }
+    guard slot.author == facts.local || (value == nil && facts.policies.allowsCommands(by: facts.local)) else {
+      return refuse(.removeAttachment, .denied, "only its author, and who may command, can take an attachment back")
+    }
+    write(.attachment(slot), .attachment(value))
+  }
+
   /// Whether a setting of the session can be made now: before it is entered it waits, and who may not command makes none.
   private mutating func maySet(_ operation: Operation, asProposal: Bool) -> Bool {
     guard facts.session.phase == .member else { return false }
@@ -1574,6 +1589,15 @@ extension Coordination {
       acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
       actionAtEnd: facts.actionAtEnd, statistics: player.statistics)
   }
+
+  /// What is offered to the group; counted by `attachmentRevision`.
+  package var attachments: AttachmentShelf { AttachmentShelf(facts.registers.statements.values) }
+
+  /// A member of the group by now: what is written goes to all.
+  package var isMember: Bool { facts.session.phase == .member }
+
+  /// Another number once something else is offered.
+  package var attachmentRevision: UInt64 { facts.registers.attachmentRevision }
 
   /// What the participants of the session, the own one aside, say of the hubs that they keep.
   package var hubAddresses: [(id: ParticipantID, hubs: [HubAddress])] {

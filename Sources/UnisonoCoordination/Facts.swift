@@ -125,7 +125,7 @@ extension RegisterKey {
     switch self {
     case .clock, .policy: 0
     case .participant: 1
-    case .end, .activity, .stallPolicy, .actionAtEnd: 2
+    case .end, .activity, .stallPolicy, .actionAtEnd, .attachment: 2
     case .rate: 3
     case .position: 4
     case .continuation: 5

@@ -208,6 +208,7 @@ extension CoordinationStatus {
     case .denied: .UNISONO_EDENIED
     case .notFound: .UNISONO_ENOTFOUND
     case .timedOut: .UNISONO_ETIMEDOUT
+    case .busy: .UNISONO_EBUSY
     }
   }
 }

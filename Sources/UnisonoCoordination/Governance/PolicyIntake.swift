@@ -111,7 +111,7 @@ struct HeldCitations: Sendable {
 extension Statement {
   /// Whether all policies are known that its judgement needs.
   func citesOnlyKnown(_ policies: PolicyOrder) -> Bool {
-    if case .participant = key { return true }
+    if key.isParticipant || key.isAttachment { return true }
     guard policies.knows(policy) else { return false }
     guard case .continuation(let value) = value else { return true }
     return policies.knows(value.base.rate.policy) && policies.knows(value.base.position.policy)

@@ -57,7 +57,7 @@ package enum InvalidationCause: Equatable, Sendable {
 
 /// Reasons of late refusals; the C API maps them to its numbers.
 package enum CoordinationStatus: Equatable, Sendable {
-  case state, denied, notFound, timedOut
+  case state, denied, notFound, timedOut, busy
 }
 
 package enum LogLevel: Int32, Sendable {

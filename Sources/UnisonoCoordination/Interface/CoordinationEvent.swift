@@ -34,6 +34,8 @@ package enum CoordinationEvent: Sendable {
   case setStallPolicy(StallPolicy, asProposal: Bool)
   /// What happens at the end of an item; of the whole session. As a proposal it gives way to what the session has already.
   case setActionAtEnd(ActionAtEnd, asProposal: Bool)
+  /// Offer an attachment in an own place; nil: take back what stands in a place, which who may command can do with others', too.
+  case setAttachment(AttachmentSlot, AttachmentValue?)
   case setOutputOffset(Nanoseconds)
   /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
   case setStartLatency(Nanoseconds)

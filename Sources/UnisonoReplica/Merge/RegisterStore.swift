@@ -17,6 +17,8 @@ package struct RegisterStore: Sendable {
   package private(set) var visibleRevision: UInt64 = 0
   /// Counts those of where participants are, and of which items there are.
   package private(set) var placesRevision: UInt64 = 0
+  /// Counts those of what is offered to the group.
+  package private(set) var attachmentRevision: UInt64 = 0
   /// What changed since the end of the last turn; new registers are a change of everything.
   package private(set) var changes = Changes(beyondParticipants: true)
   package private(set) var order: RegisterOrder
@@ -77,6 +79,7 @@ package struct RegisterStore: Sendable {
     let before = revision
     self = RegisterStore(policies: policies)
     (revision, visibleRevision, placesRevision) = (before &+ 1, before &+ 1, before &+ 1)
+    attachmentRevision = before &+ 1
   }
 
   package subscript(key: RegisterKey) -> Statement? { statements[key] }
@@ -115,7 +118,10 @@ package struct RegisterStore: Sendable {
       items[item] = deriveCells(of: item)
     } else {
       statements[key] = statement
-      if key == .stallPolicy {
+      if key.isAttachment {
+        // Never one that was there before, also not before all was forgotten.
+        attachmentRevision = revision
+      } else if key == .stallPolicy {
         if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
       } else if key == .actionAtEnd {
         if case .actionAtEnd(let action)? = statement?.value { actionAtEnd = action } else { actionAtEnd = nil }
@@ -195,7 +201,7 @@ package struct RegisterStore: Sendable {
   /// A continuation of cells that are no longer in force, or what cites a policy that does not count any more: kept, but of no
   /// interest to anybody.
   package func isStale(_ statement: Statement) -> Bool {
-    if !statement.key.isParticipant, !policies.knows(statement.policy) { return true }
+    if !statement.key.isParticipant, !statement.key.isAttachment, !policies.knows(statement.policy) { return true }
     guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value else {
       return false
     }

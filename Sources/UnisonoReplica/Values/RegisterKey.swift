@@ -13,8 +13,10 @@ package enum RegisterKey: Hashable, Sendable {
   case position(ItemID)
   case continuation(ItemID)
   case participant(ParticipantID)
+  case attachment(AttachmentSlot)
 }
 
 extension RegisterKey {
   package var isParticipant: Bool { if case .participant = self { true } else { false } }
+  package var isAttachment: Bool { if case .attachment = self { true } else { false } }
 }

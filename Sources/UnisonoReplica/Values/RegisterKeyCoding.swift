@@ -14,6 +14,7 @@ package enum RegisterKeyCoding {
     case .participant: 8
     case .stallPolicy: 9
     case .actionAtEnd: 10
+    case .attachment: 15
     }
   }
 
@@ -23,6 +24,7 @@ package enum RegisterKeyCoding {
     case .policy, .end, .activity, .stallPolicy, .actionAtEnd: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
+    case .attachment(let slot): slot.author.bytes + [slot.number]
     }
   }
 
@@ -49,6 +51,7 @@ package enum RegisterKeyCoding {
     case 10:
       try reader.finish()
       return .actionAtEnd
+    case 15: return .attachment(try slot(reader))
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil
@@ -67,6 +70,14 @@ package enum RegisterKeyCoding {
     guard reader.remaining == 16 else { throw .width }
     var reader = reader
     return try reader.identifier()
+  }
+
+  private static func slot(_ reader: ByteReader) throws(WireError) -> AttachmentSlot {
+    guard reader.remaining == 17 else { throw .width }
+    var reader = reader
+    let slot = AttachmentSlot(author: try reader.identifier(), number: try reader.integer())
+    guard slot.number < WireLimits.attachmentsPerAuthor else { throw .range }
+    return slot
   }
 
   package static func want(_ item: Item) throws(WireError) -> RegisterKey? {

@@ -57,4 +57,6 @@ package enum RegisterValue: Equatable, Sendable {
   case position(PositionValue)
   case continuation(ContinuationValue)
   case participant(ParticipantValue)
+  /// nil: nothing is offered there any more.
+  case attachment(AttachmentValue?)
 }

@@ -46,6 +46,7 @@ extension CoordinationEvent {
     case .cannotPlay: print.add(31)
     case .setActionAtEnd: print.add(32)
     case .undoJump: print.add(33)
+    case .setAttachment: print.add(36)
     }
   }
 }
@@ -241,6 +242,7 @@ extension CoordinationStatus {
     case .denied: print.add(2)
     case .notFound: print.add(3)
     case .timedOut: print.add(4)
+    case .busy: print.add(5)
     }
   }
 }

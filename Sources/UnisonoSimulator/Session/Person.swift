@@ -10,6 +10,7 @@ package struct Person {
   package var name: String { participant.name }
   package var id: ParticipantID { participant.id }
   package var view: CoordinationView { participant.read { $0.view } }
+  package var attachments: AttachmentShelf { participant.read { $0.attachments } }
   package var history: History { participant.history }
   package var hasJoined: Bool { !participant.history.joined.isEmpty }
   package var player: PlayerView { room.player(name) }
@@ -143,6 +144,11 @@ package struct Person {
 
   package func setActionAtEnd(_ action: ActionAtEnd, asProposal: Bool = false) {
     act(.setActionAtEnd(action, asProposal: asProposal), isAction: false)
+  }
+
+  /// Offers something to the group, in a place of its own or, to take that back, of another's.
+  package func setAttachment(_ value: AttachmentValue?, in slot: AttachmentSlot) {
+    act(.setAttachment(slot, value), isAction: false)
   }
 
   package func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {

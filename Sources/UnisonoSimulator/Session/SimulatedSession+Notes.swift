@@ -98,7 +98,7 @@ extension SimulatedSession {
       let ready = value.ready.map { " ready \($0.sequence)" } ?? ""
       let reasons = value.suspensions.map(\.reason)
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(reasons.isEmpty ? "" : " \(reasons)")]"
-    case .clock, .end, .activity, .stallPolicy, .actionAtEnd: return "\(statement.key)"
+    case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .attachment: return "\(statement.key)"
     }
   }
 

@@ -15,6 +15,7 @@ enum RegisterValueCoding {
     case (.participant, .participant(let participant)): ParticipantCoding.write(participant, to: &writer)
     case (.stallPolicy, .stallPolicy(let policy)): StallPolicyCoding.write(policy, to: &writer)
     case (.actionAtEnd, .actionAtEnd(let action)): writer.integer(1, action.rawValue)
+    case (.attachment, .attachment(let value)): AttachmentCoding.write(value, to: &writer)
     default: throw .range
     }
     return writer.bytes
@@ -36,6 +37,7 @@ enum RegisterValueCoding {
     case .participant: return .participant(try ParticipantCoding.read(item.value))
     case .stallPolicy: return .stallPolicy(try StallPolicyCoding.read(item.value))
     case .actionAtEnd: return .actionAtEnd(try actionAtEnd(item.value))
+    case .attachment: return .attachment(try AttachmentCoding.read(item.value))
     }
   }
 

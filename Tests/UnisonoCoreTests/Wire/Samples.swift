@@ -73,7 +73,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<9, using: &self) {
+    switch Int.random(in: 0..<10, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -113,12 +113,21 @@ extension SplitMix64 {
     case 7:
       key = .actionAtEnd
       value = .actionAtEnd(ActionAtEnd.allCases.randomElement(using: &self) ?? .none)
+    case 8:
+      key = .attachment(AttachmentSlot(author: identifier(), number: UInt8.random(in: 0...15, using: &self)))
+      value = .attachment(
+        maybe {
+          AttachmentValue(
+            id: $0.attachmentID(), name: $0.text(1...255), type: $0.text(0...127), size: $0.next() % 100_000_001)
+        })
     default:
       key = .participant(identifier())
       value = .participant(participantValue())
     }
     return Statement(key: key, author: identifier(), policy: identifier(), time: time(), value: value)
   }
+
+  mutating func attachmentID() -> AttachmentID { AttachmentID(bytes(32))! }
 
   mutating func registerKey() -> RegisterKey { statement().key }
 
@@ -221,6 +230,9 @@ extension SplitMix64 {
         list(upTo: 5) { ChatName(id: ChatEntry.ID(author: $0.identifier(), number: $0.next()), hash: $0.next()) }
           .sorted { $0.id < $1.id }),
       .chatHistory(list(upTo: 3) { SignedStatement(body: $0.bytes(90), signature: $0.bytes(64)) }),
+      .attachment(.fetch(attachmentID(), offset: next() % 100_000_001, count: UInt8.random(in: 1...8, using: &self))),
+      .attachment(.chunk(attachmentID(), offset: 32_768, bytes: bytes(Int.random(in: 1...300, using: &self)))),
+      .attachment(.refusal(attachmentID(), chance() ? .busy : .notHere)),
       .request(
         number: next(),
         CommandRequest(
