@@ -283,6 +283,7 @@ typedef struct unisono_coordinator unisono_coordinator;
 typedef struct unisono_suspension unisono_suspension;
 
 typedef struct unisono_participant_id { uint8_t bytes[16]; } unisono_participant_id; /* all zero: nobody */
+typedef struct unisono_attachment_id { uint8_t bytes[32]; } unisono_attachment_id;   /* SHA-256 of the content. @since 0.2 */
 
 /* ---- 3. Events: what callbacks receive and what the queue returns ---------------------------------- */
 /* 1-15 context, 16-47 session, 48-79 coordinator, 80-95 player, 96-127 renderer, 128-143 surface, 144- nearby */
@@ -303,7 +304,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_INVITE = 23,           /* unisono_invite_event */
   UNISONO_EVENT_SESSION_CONSENT = 24,          /* unisono_activation_event */
   UNISONO_EVENT_SESSION_ACTIVATION = 25,       /* unisono_activation_event */
-  /* 26 is reserved. */
+  UNISONO_EVENT_SESSION_ATTACHMENT = 26,       /* unisono_attachment_event. @since 0.2 */
   UNISONO_EVENT_SESSION_WRITABLE = 27,         /* unisono_context_event only */
   UNISONO_EVENT_SESSION_SUCCESSION = 28,       /* unisono_succession_event. @since 0.2 */
   UNISONO_EVENT_SESSION_REQUEST = 29,          /* unisono_request_event. @since 0.2 */
@@ -795,6 +796,50 @@ typedef struct unisono_chat {           /* owned: end with unisono_free */
   const unisono_chat_entry *const *items;
 } unisono_chat;
 
+/* Something that is offered to the group: a subtitle, a poster, any file. @since 0.2 */
+typedef struct unisono_attachment {     /* a view */
+  uint32_t    size;
+  int32_t     is_available;             /* 1: all of it is here, and others are given it */
+  unisono_attachment_id id;
+  unisono_participant_id owner;         /* who offers it, proven by signature */
+  uint64_t    length;                   /* bytes, 0...100,000,000; as `owner` says */
+  const char *name;                     /* 1...255 bytes; could be that of a file: "_" in place of / \ : */
+  const char *media_type;               /* "image/png", as `owner` says, <= 127 bytes; "" not said; never NULL */
+} unisono_attachment;
+
+/* @since 0.2 */
+typedef struct unisono_attachments {    /* owned: end with unisono_free */
+  uint32_t    size;
+  uint32_t    reserved;
+  size_t      count;                    /* <= 64 */
+  const unisono_attachment *const *items;
+} unisono_attachments;
+
+/* @since 0.2 */
+typedef enum UNISONO_OPEN unisono_attachment_change UNISONO_INT32 {
+  UNISONO_ATTACHMENT_ADDED = 0,         /* it is offered; those that were before this participant joined are told, too */
+  UNISONO_ATTACHMENT_REMOVED = 1,       /* it is not offered any more; what was loaded stays */
+  UNISONO_ATTACHMENT_PROGRESS = 2,      /* four times a second at most; what is not read in time is dropped */
+  UNISONO_ATTACHMENT_LOADED = 3,        /* the file is there, and has the content that `id` says */
+  UNISONO_ATTACHMENT_FAILED = 4,        /* of attach, or of load_attachment: `status`, `message` */
+  UNISONO_ATTACHMENT_FORGED = 5,        /* bytes that came were not it, and were thrown away; others are asked. `participant` */
+  UNISONO_ATTACHMENT_LOST = 6           /* the file that others were given has changed or is gone; they are not given it any more */
+} unisono_attachment_change;
+
+/* What becomes of attachments. @since 0.2 */
+typedef struct unisono_attachment_event {
+  unisono_context_event base;
+  const unisono_attachment *attachment; /* never NULL; FAILED of attach: id, owner and length are zero */
+  uint64_t    request;                  /* ADDED, FAILED: of this participant's attach; 0: of none */
+  uint64_t    transferred;              /* bytes that are here. PROGRESS, LOADED */
+  unisono_participant_id participant;   /* FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong */
+  unisono_attachment_change change;
+  int32_t     status;                   /* FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not
+                                           it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one;
+                                           ETOOBIG; EBUSY: too many calls of attach at once */
+  const char *message;                  /* the same for people; never NULL */
+} unisono_attachment_event;
+
 typedef struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -807,7 +852,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *speaking)(void *user, const unisono_participant_event *);
   void (UNISONO_CALL *invite_changed)(void *user, const unisono_invite_event *);
   void (UNISONO_CALL *consent)(void *user, const unisono_activation_event *);
-  void (UNISONO_CALL *reserved_slot)(void);   /* NULL */
+  void (UNISONO_CALL *attachment)(void *user, const unisono_attachment_event *); /* was reserved in 0.1. @since 0.2 */
   void (UNISONO_CALL *writable)(void *user, const unisono_context_event *);
   unisono_error_fn error;
   unisono_released_fn released;
@@ -1115,6 +1160,45 @@ UNISONO_API(int32_t) unisono_session_react(unisono_session *session, const char 
 /* The entries of the chat that are kept, in their order.
  * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
 UNISONO_API(int32_t) unisono_session_chat_history(unisono_session *session, const unisono_chat **owned);
+
+/* Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read twice: now, for its hash,
+ * and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well, also when this
+ * participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+ * path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255 bytes without
+ * control characters, /, \ and :; NULL: the last part of `path`. media_type: <= 127 bytes, such as "text/vtt"; NULL: not said.
+ * request_out: comes back in ADDED or FAILED; NULL: not wanted.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only looking at the file
+ * tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_attach(
+    unisono_session *session, const char *path, const char *name, const char *media_type, uint64_t *request_out);
+
+/* The same with bytes, which are copied and kept in memory for as long as they are offered.
+ * data: NULL only with length 0. length: <= 1,048,576. name: as above, not NULL.
+ * Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_attach_bytes(
+    unisono_session *session, const void *data, size_t length, const char *name, const char *media_type, uint64_t *request_out);
+
+/* What is offered to the group now, in the order in which it was offered.
+ * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_attachments(unisono_session *session, const unisono_attachments **owned);
+
+/* Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
+ * was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
+ * then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
+ * up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
+ * path: 1...4,095 bytes.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
+ * Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_load_attachment(
+    unisono_session *session, const unisono_attachment_id *id, const char *path);
+
+/* Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_cancel_attachment(unisono_session *session, const unisono_attachment_id *id);
+
+/* Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_remove_attachment(unisono_session *session, const unisono_attachment_id *id);
 
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
@@ -1581,6 +1665,9 @@ UNISONO_RT UNISONO_API(const unisono_clock_doubt_event *) unisono_event_clock_do
 
 /* Of SESSION_CHAT. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_chat_event *) unisono_event_chat(const unisono_context_event *event);
+
+/* Of SESSION_ATTACHMENT. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_attachment_event *) unisono_event_attachment(const unisono_context_event *event);
 
 /* Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_activation_event *) unisono_event_activation(const unisono_context_event *event);

@@ -20,6 +20,7 @@ int main(void) {
   test_latency();
   test_surface();
   test_messages();
+  test_attachments();
   test_activation();
   test_succession();
   return summary();

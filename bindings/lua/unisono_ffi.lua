@@ -39,6 +39,7 @@ typedef int32_t unisono_succession_status;
 typedef int32_t unisono_request_kind;
 typedef int32_t unisono_request_status;
 typedef int32_t unisono_chat_kind;
+typedef int32_t unisono_attachment_change;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
@@ -52,6 +53,7 @@ typedef int32_t unisono_renderer_state;
 typedef int32_t unisono_surface_kind;
 typedef int32_t unisono_intent;
 typedef struct unisono_participant_id unisono_participant_id;
+typedef struct unisono_attachment_id unisono_attachment_id;
 typedef struct unisono_context_event unisono_context_event;
 typedef struct unisono_timer_event unisono_timer_event;
 typedef struct unisono_overflow_event unisono_overflow_event;
@@ -80,6 +82,9 @@ typedef struct unisono_clock_doubt_event unisono_clock_doubt_event;
 typedef struct unisono_chat_entry unisono_chat_entry;
 typedef struct unisono_chat_event unisono_chat_event;
 typedef struct unisono_chat unisono_chat;
+typedef struct unisono_attachment unisono_attachment;
+typedef struct unisono_attachments unisono_attachments;
+typedef struct unisono_attachment_event unisono_attachment_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_session_options unisono_session_options;
@@ -126,6 +131,10 @@ typedef void (*unisono_activation_fn)(void *, const unisono_activation_event *);
 
 struct unisono_participant_id {
   uint8_t bytes[16]; /* all zero: nobody */
+};
+
+struct unisono_attachment_id {
+  uint8_t bytes[32]; /* SHA-256 of the content. @since 0.2 */
 };
 
 struct unisono_context_event {
@@ -410,6 +419,37 @@ struct unisono_chat {
   const unisono_chat_entry *const *items;
 };
 
+/* Something that is offered to the group: a subtitle, a poster, any file. @since 0.2 */
+struct unisono_attachment {
+  uint32_t size;
+  int32_t is_available; /* 1: all of it is here, and others are given it */
+  unisono_attachment_id id;
+  unisono_participant_id owner; /* who offers it, proven by signature */
+  uint64_t length; /* bytes, 0...100,000,000; as `owner` says */
+  const char *name; /* 1...255 bytes; could be that of a file: "_" in place of / \ : */
+  const char *media_type; /* "image/png", as `owner` says, <= 127 bytes; "" not said; never NULL */
+};
+
+/* @since 0.2 */
+struct unisono_attachments {
+  uint32_t size;
+  uint32_t reserved;
+  size_t count; /* <= 64 */
+  const unisono_attachment *const *items;
+};
+
+/* What becomes of attachments. @since 0.2 */
+struct unisono_attachment_event {
+  unisono_context_event base;
+  const unisono_attachment *attachment; /* never NULL; FAILED of attach: id, owner and length are zero */
+  uint64_t request; /* ADDED, FAILED: of this participant's attach; 0: of none */
+  uint64_t transferred; /* bytes that are here. PROGRESS, LOADED */
+  unisono_participant_id participant; /* FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong */
+  unisono_attachment_change change;
+  int32_t status; /* FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once */
+  const char *message; /* the same for people; never NULL */
+};
+
 struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -422,7 +462,7 @@ struct unisono_session_callbacks {
   void (*speaking)(void *, const unisono_participant_event *);
   void (*invite_changed)(void *, const unisono_invite_event *);
   void (*consent)(void *, const unisono_activation_event *);
-  void (*reserved_slot)(void); /* NULL */
+  void (*attachment)(void *, const unisono_attachment_event *); /* was reserved in 0.1. @since 0.2 */
   void (*writable)(void *, const unisono_context_event *);
   unisono_error_fn error;
   unisono_released_fn released;
@@ -1115,6 +1155,42 @@ int32_t unisono_session_react(unisono_session *session, const char *text);
  * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
 int32_t unisono_session_chat_history(unisono_session *session, const unisono_chat **owned);
 
+/* Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read twice: now, for its hash,
+ * and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well, also when this
+ * participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+ * path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255 bytes without
+ * control characters, /, \ and :; NULL: the last part of `path`. media_type: <= 127 bytes, such as "text/vtt"; NULL: not said.
+ * request_out: comes back in ADDED or FAILED; NULL: not wanted.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only looking at the file
+ * tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2 */
+int32_t unisono_session_attach(unisono_session *session, const char *path, const char *name, const char *media_type, uint64_t *request_out);
+
+/* The same with bytes, which are copied and kept in memory for as long as they are offered.
+ * data: NULL only with length 0. length: <= 1,048,576. name: as above, not NULL.
+ * Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2 */
+int32_t unisono_session_attach_bytes(unisono_session *session, const void *data, size_t length, const char *name, const char *media_type, uint64_t *request_out);
+
+/* What is offered to the group now, in the order in which it was offered.
+ * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
+int32_t unisono_session_attachments(unisono_session *session, const unisono_attachments **owned);
+
+/* Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
+ * was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
+ * then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
+ * up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
+ * path: 1...4,095 bytes.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
+ * Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2 */
+int32_t unisono_session_load_attachment(unisono_session *session, const unisono_attachment_id *id, const char *path);
+
+/* Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2 */
+int32_t unisono_session_cancel_attachment(unisono_session *session, const unisono_attachment_id *id);
+
+/* Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED. @since 0.2 */
+int32_t unisono_session_remove_attachment(unisono_session *session, const unisono_attachment_id *id);
+
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
  * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -1421,6 +1497,9 @@ const unisono_clock_doubt_event *unisono_event_clock_doubt(const unisono_context
 
 /* UNISONO_RT. Of SESSION_CHAT. @since 0.2 */
 const unisono_chat_event *unisono_event_chat(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_ATTACHMENT. @since 0.2 */
+const unisono_attachment_event *unisono_event_attachment(const unisono_context_event *event);
 
 /* UNISONO_RT. Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 const unisono_activation_event *unisono_event_activation(const unisono_context_event *event);
@@ -1816,6 +1895,7 @@ declared.enumerations.event_type = {
   SESSION_INVITE = 23, -- unisono_invite_event
   SESSION_CONSENT = 24, -- unisono_activation_event
   SESSION_ACTIVATION = 25, -- unisono_activation_event
+  SESSION_ATTACHMENT = 26, -- unisono_attachment_event. @since 0.2
   SESSION_WRITABLE = 27, -- unisono_context_event only
   SESSION_SUCCESSION = 28, -- unisono_succession_event. @since 0.2
   SESSION_REQUEST = 29, -- unisono_request_event. @since 0.2
@@ -1981,6 +2061,17 @@ declared.enumerations.chat_kind = {
   REACTION = 1,
 }
 
+-- @since 0.2
+declared.enumerations.attachment_change = {
+  ADDED = 0, -- it is offered; those that were before this participant joined are told, too
+  REMOVED = 1, -- it is not offered any more; what was loaded stays
+  PROGRESS = 2, -- four times a second at most; what is not read in time is dropped
+  LOADED = 3, -- the file is there, and has the content that `id` says
+  FAILED = 4, -- of attach, or of load_attachment: `status`, `message`
+  FORGED = 5, -- bytes that came were not it, and were thrown away; others are asked. `participant`
+  LOST = 6, -- the file that others were given has changed or is gone; they are not given it any more
+}
+
 declared.enumerations.clock_state = {
   NONE = 0,
   SYNCHRONIZING = 1,
@@ -2084,6 +2175,10 @@ declared.enumerations.intent = {
 }
 
 declared.structs.unisono_participant_id = {
+  { "bytes", "bytes" },
+}
+
+declared.structs.unisono_attachment_id = {
   { "bytes", "bytes" },
 }
 
@@ -2352,6 +2447,34 @@ declared.structs.unisono_chat = {
   { "items", "views", "unisono_chat_entry", "count" },
 }
 
+declared.structs.unisono_attachment = {
+  { "size", "number" },
+  { "is_available", "truth" },
+  { "id", "struct", "unisono_attachment_id" },
+  { "owner", "id" },
+  { "length", "wide" },
+  { "name", "text" },
+  { "media_type", "text" },
+}
+
+declared.structs.unisono_attachments = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "count", "count" },
+  { "items", "views", "unisono_attachment", "count" },
+}
+
+declared.structs.unisono_attachment_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "attachment", "view", "unisono_attachment" },
+  { "request", "wide" },
+  { "transferred", "wide" },
+  { "participant", "id" },
+  { "change", "enumeration", "attachment_change" },
+  { "status", "enumeration", "status" },
+  { "message", "text" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2364,7 +2487,7 @@ declared.structs.unisono_session_callbacks = {
   { "speaking", "function" },
   { "invite_changed", "function" },
   { "consent", "function" },
-  { "reserved_slot", "function" },
+  { "attachment", "function" },
   { "writable", "function" },
   { "error", "function" },
   { "released", "function" },
@@ -3090,6 +3213,61 @@ declared.functions.session_chat_history = {
   {
     { "session", "handle", "session" },
     { "owned", "out_view", "unisono_chat" },
+  },
+}
+
+declared.functions.session_attach = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "path", "text" },
+    { "name", "text" },
+    { "media_type", "text" },
+    { "request_out", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.session_attach_bytes = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "data", "data" },
+    { "name", "text" },
+    { "media_type", "text" },
+    { "request_out", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.session_attachments = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "owned", "out_view", "unisono_attachments" },
+  },
+}
+
+declared.functions.session_load_attachment = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_attachment_id" },
+    { "path", "text" },
+  },
+}
+
+declared.functions.session_cancel_attachment = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_attachment_id" },
+  },
+}
+
+declared.functions.session_remove_attachment = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_attachment_id" },
   },
 }
 
@@ -3856,6 +4034,7 @@ declared.readers = {
   { "event_ignored", "unisono_ignored_event" },
   { "event_clock_doubt", "unisono_clock_doubt_event" },
   { "event_chat", "unisono_chat_event" },
+  { "event_attachment", "unisono_attachment_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },
   { "event_suspensions", "unisono_suspensions_change" },

@@ -122,6 +122,13 @@ public func unisono_event_chat(
   payload(event, as: unisono_chat_event.self) { $0 == .UNISONO_EVENT_SESSION_CHAT }
 }
 
+@_cdecl("unisono_event_attachment") @implementation
+public func unisono_event_attachment(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_attachment_event>! {
+  payload(event, as: unisono_attachment_event.self) { $0 == .UNISONO_EVENT_SESSION_ATTACHMENT }
+}
+
 @_cdecl("unisono_event_activation") @implementation
 public func unisono_event_activation(
   _ event: UnsafePointer<unisono_context_event>!

@@ -14,7 +14,7 @@ import UnisonoWire
 /// - `SessionHubs`: the hub in this process, those of the others, and the invite's list.
 /// - `Coordination` (pure core): registers, policy, playback.
 /// - `SessionClock`: time of the hub in use.
-/// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `IgnoredBy`: what the application and people say to each other.
+/// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `SessionAttachments`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
 ///   who is at another item.
 ///
@@ -86,6 +86,7 @@ package final class SessionEngine {
   private var messages = MessageDelivery()
   private var requests: CommandRequests
   private var chat: SessionChat
+  private var attachments: SessionAttachments!
   private var ignoredBy = IgnoredBy()
   private var status = StatusReport()
   private var arrivals = Arrivals()
@@ -169,6 +170,7 @@ package final class SessionEngine {
         hash: Hash.sha256, lastingItems: StatementBody.lastingItems,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
+    attachments = SessionAttachments(local: identity.id, environment: environment) { [weak self] in self?.carryOut($0) }
     timer = environment.makeTimer { [weak self] in self?.tick() }
     readOwnAddresses()
     watchOwnHub()
@@ -237,6 +239,8 @@ package final class SessionEngine {
   package var speakers: Set<ParticipantID> { messages.speakers }
   /// What is kept of the chat, in its order.
   package var chatEntries: [ChatNews] { chat.entries(clock: groupClock) }
+  /// What is offered to the group, in its order.
+  package var listedAttachments: [ListedAttachment] { attachments.listed }
   /// Requests that the host may answer now.
   package var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
   var door: Door { present.door }
@@ -291,6 +295,7 @@ package final class SessionEngine {
       sayGoodbye()
       carryOut(coordination.settle(now: environment.now))
     }
+    _ = attachments.close()
     if case .live(let life) = phase {
       phase = .over
       leaveOtherRooms(of: life)
@@ -326,8 +331,10 @@ package final class SessionEngine {
     reviewRetired()
     reviewFreshness()
     reviewRoster()
+    settleAttachments()
     carryOut(coordination.settle(now: environment.now))
     settleChat()
+    carryOut(attachments.follow(coordination))
     reportStatus()
     present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
     arm()
@@ -357,6 +364,30 @@ package final class SessionEngine {
   package func react(_ text: String) {
     guard state.status == .joined else { return }
     carryOut(chat.react(text, coordination.view, now: environment.now))
+  }
+
+  /// Offers bytes to the group. `request`: the own number of the call, which comes with what becomes of it.
+  package func attach(_ source: AttachmentSource, name: String, type: String, request: UInt64) {
+    guard state.status == .joined else { return }
+    carryOut(attachments.publish(source, name: name, type: type, request: request))
+  }
+
+  /// Loads an attachment into a new file.
+  package func loadAttachment(_ id: AttachmentID, to path: String) {
+    guard state.status == .joined else { return }
+    do throws(Attachments.Refusal) {
+      carryOut(try attachments.load(id, to: path, now: environment.now))
+    } catch {
+      let why = error == .loading ? "it is being loaded already" : "\(Attachments.loads) others are being loaded"
+      deliver(.refused(operation: .loadAttachment, status: .busy, message: why))
+    }
+  }
+
+  package func cancelAttachment(_ id: AttachmentID) { carryOut(attachments.cancel(id)) }
+
+  package func removeAttachment(_ id: AttachmentID) {
+    guard state.status == .joined else { return }
+    carryOut(attachments.remove(id, mayCommand: coordination.view.mayCommand))
   }
 
   package func requestForeground() {
@@ -883,7 +914,7 @@ package final class SessionEngine {
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
-        hubs.nextWake, otherItems.nextWake, state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
+        hubs.nextWake, otherItems.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil, state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -930,6 +961,7 @@ package final class SessionEngine {
       carryOut(messages.receive(bytes, label: label, number: number, previous: previous, from: sender, now: now))
     case .notice(let notice): deliver(.notice(notice, originator: sender))
     case .foreground: deliver(.foregroundRequested(sender))
+    case .attachment(let saying): carryOut(attachments.receive(saying, from: sender, now: now))
     case .speaking(let speaking): carryOut(messages.recordSpeaking(sender, speaking))
     case .request(let number, let request):
       carryOut(
@@ -983,6 +1015,7 @@ package final class SessionEngine {
         status.secured()
         handle(.secured)
         chat.enter()
+        attachments.entered(now: environment.now)
         messages.secured(now: environment.now)
         pumpMessages()
       case .full:
@@ -1136,6 +1169,30 @@ package final class SessionEngine {
     carryOut(chat.settle(chatSurroundings, now: environment.now))
   }
 
+  private func settleAttachments() {
+    guard state.status == .joined else { return }
+    let now = environment.now
+    carryOut(attachments.follow(coordination))
+    guard messages.canSpeak, let seat = present.seat else { return }
+    let others = present.others
+    carryOut(
+      attachments.settle(
+        Attachments.Surroundings(
+          present: present.channel.roster.filter { others[$0] != nil }, bytesPerSecond: seat.bytesPerSecond,
+          hasRoom: present.queuedBytes < MessageDelivery.linkQueue), now: now))
+  }
+
+  private func carryOut(_ outputs: [SessionAttachments.Output]) {
+    for output in outputs {
+      switch output {
+      case .transmit(let saying, let id): transmit(.attachment(saying), to: [id])
+      case .offer(let slot, let value): handle(.setAttachment(slot, value))
+      case .tell(let news): deliver(.attachment(news))
+      case .log(let level, let text): deliver(.log(level, text))
+      }
+    }
+  }
+
   private func carryOut(_ outputs: [SessionChat.Output]) {
     for output in outputs {
       switch output {
@@ -1188,6 +1245,7 @@ package final class SessionEngine {
     guard case .live(let life) = phase else { return }
     phase = .over
     let report = status.invalidate(reason, message)
+    carryOut(attachments.close())
     if let line = report.line { log(line) }
     leaveOtherRooms(of: life)
     if let end = coordination.endStatement, end.author == identity.id, present.seat != nil {

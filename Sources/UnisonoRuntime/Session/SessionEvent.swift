@@ -22,6 +22,8 @@ package enum SessionEvent: Sendable {
   case writable
   /// Somebody said something in writing, or reacted; the own participant, too.
   case chat(ChatNews)
+  /// Something is offered, comes, or is taken back.
+  case attachment(AttachmentNews)
   case notice(NoticeMessage, originator: ParticipantID)
   /// Somebody came, went, or is at another item.
   case person(PersonNotice)

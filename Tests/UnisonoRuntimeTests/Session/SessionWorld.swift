@@ -157,6 +157,7 @@ final class SessionPlayer {
   private(set) var ignored: [Ignored] = []
   private(set) var clockDoubts: [ClockDoubtNews] = []
   private(set) var chat: [ChatNews] = []
+  private(set) var attachments: [AttachmentNews] = []
   private var lastNumber: UInt64 = 0
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
@@ -189,6 +190,7 @@ final class SessionPlayer {
     case .ignored(let one): ignored.append(one)
     case .clockDoubt(let doubt): clockDoubts.append(doubt)
     case .chat(let news): chat.append(news)
+    case .attachment(let news): attachments.append(news)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }

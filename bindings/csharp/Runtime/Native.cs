@@ -70,6 +70,8 @@ namespace Unisono
         SessionConsent = 24,
         /// <summary>unisono_activation_event</summary>
         SessionActivation = 25,
+        /// <summary>unisono_attachment_event. @since 0.2</summary>
+        SessionAttachment = 26,
         /// <summary>unisono_context_event only</summary>
         SessionWritable = 27,
         /// <summary>unisono_succession_event. @since 0.2</summary>
@@ -310,6 +312,25 @@ namespace Unisono
         Reaction = 1,
     }
 
+    /// <summary>@since 0.2</summary>
+    public enum AttachmentChange : int
+    {
+        /// <summary>it is offered; those that were before this participant joined are told, too</summary>
+        Added = 0,
+        /// <summary>it is not offered any more; what was loaded stays</summary>
+        Removed = 1,
+        /// <summary>four times a second at most; what is not read in time is dropped</summary>
+        Progress = 2,
+        /// <summary>the file is there, and has the content that `id` says</summary>
+        Loaded = 3,
+        /// <summary>of attach, or of load_attachment: `status`, `message`</summary>
+        Failed = 4,
+        /// <summary>bytes that came were not it, and were thrown away; others are asked. `participant`</summary>
+        Forged = 5,
+        /// <summary>the file that others were given has changed or is gone; they are not given it any more</summary>
+        Lost = 6,
+    }
+
     public enum ClockState : int
     {
         None = 0,
@@ -484,6 +505,13 @@ namespace Unisono
     {
         /// <summary>all zero: nobody</summary>
         public fixed byte bytes[16];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachment_id
+    {
+        /// <summary>SHA-256 of the content. @since 0.2</summary>
+        public fixed byte bytes[32];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -928,6 +956,55 @@ namespace Unisono
         public unisono_chat_entry** items;
     }
 
+    /// <summary>Something that is offered to the group: a subtitle, a poster, any file. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachment
+    {
+        public uint size;
+        /// <summary>1: all of it is here, and others are given it</summary>
+        public int is_available;
+        public unisono_attachment_id id;
+        /// <summary>who offers it, proven by signature</summary>
+        public unisono_participant_id owner;
+        /// <summary>bytes, 0...100,000,000; as `owner` says</summary>
+        public ulong length;
+        /// <summary>1...255 bytes; could be that of a file: "_" in place of / \ :</summary>
+        public byte* name;
+        /// <summary>"image/png", as `owner` says, &lt;= 127 bytes; "" not said; never NULL</summary>
+        public byte* media_type;
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachments
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>&lt;= 64</summary>
+        public UIntPtr count;
+        public unisono_attachment** items;
+    }
+
+    /// <summary>What becomes of attachments. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachment_event
+    {
+        public unisono_context_event @base;
+        /// <summary>never NULL; FAILED of attach: id, owner and length are zero</summary>
+        public unisono_attachment* attachment;
+        /// <summary>ADDED, FAILED: of this participant's attach; 0: of none</summary>
+        public ulong request;
+        /// <summary>bytes that are here. PROGRESS, LOADED</summary>
+        public ulong transferred;
+        /// <summary>FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong</summary>
+        public unisono_participant_id participant;
+        public AttachmentChange change;
+        /// <summary>FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once</summary>
+        public int status;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_session_callbacks
     {
@@ -942,8 +1019,8 @@ namespace Unisono
         public IntPtr speaking;
         public IntPtr invite_changed;
         public IntPtr consent;
-        /// <summary>NULL</summary>
-        public IntPtr reserved_slot;
+        /// <summary>was reserved in 0.1. @since 0.2</summary>
+        public IntPtr attachment;
         public IntPtr writable;
         public IntPtr error;
         public IntPtr released;
@@ -1975,6 +2052,60 @@ namespace Unisono
         public static extern int unisono_session_chat_history(IntPtr session, unisono_chat** owned);
 
         /// <summary>
+        /// Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read twice: now, for its hash,
+        /// and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well, also when this
+        /// participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+        /// path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255 bytes without
+        /// control characters, /, \ and :; NULL: the last part of `path`. media_type: &lt;= 127 bytes, such as "text/vtt"; NULL: not said.
+        /// request_out: comes back in ADDED or FAILED; NULL: not wanted.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only looking at the file
+        /// tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_attach(IntPtr session, byte* path, byte* name, byte* media_type, ulong* request_out);
+
+        /// <summary>
+        /// The same with bytes, which are copied and kept in memory for as long as they are offered.
+        /// data: NULL only with length 0. length: &lt;= 1,048,576. name: as above, not NULL.
+        /// Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_attach_bytes(IntPtr session, IntPtr data, UIntPtr length, byte* name, byte* media_type, ulong* request_out);
+
+        /// <summary>
+        /// What is offered to the group now, in the order in which it was offered.
+        /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_attachments(IntPtr session, unisono_attachments** owned);
+
+        /// <summary>
+        /// Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
+        /// was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
+        /// then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
+        /// up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
+        /// path: 1...4,095 bytes.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
+        /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_load_attachment(IntPtr session, unisono_attachment_id* id, byte* path);
+
+        /// <summary>
+        /// Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+        /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_cancel_attachment(IntPtr session, unisono_attachment_id* id);
+
+        /// <summary>
+        /// Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
+        /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_remove_attachment(IntPtr session, unisono_attachment_id* id);
+
+        /// <summary>
         /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
         /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
         /// notice: copied. text: &lt;= 255 bytes, url: &lt;= 2,047 bytes.
@@ -2465,6 +2596,13 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_chat_event* unisono_event_chat(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_ATTACHMENT. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_attachment_event* unisono_event_attachment(unisono_context_event* @event);
 
         /// <summary>
         /// UNISONO_RT:

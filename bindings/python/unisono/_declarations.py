@@ -85,6 +85,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_INVITE": 23,  # unisono_invite_event
         "SESSION_CONSENT": 24,  # unisono_activation_event
         "SESSION_ACTIVATION": 25,  # unisono_activation_event
+        "SESSION_ATTACHMENT": 26,  # unisono_attachment_event. @since 0.2
         "SESSION_WRITABLE": 27,  # unisono_context_event only
         "SESSION_SUCCESSION": 28,  # unisono_succession_event. @since 0.2
         "SESSION_REQUEST": 29,  # unisono_request_event. @since 0.2
@@ -235,6 +236,16 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "TEXT": 0,
         "REACTION": 1,
     },
+    # @since 0.2
+    "attachment_change": {
+        "ADDED": 0,  # it is offered; those that were before this participant joined are told, too
+        "REMOVED": 1,  # it is not offered any more; what was loaded stays
+        "PROGRESS": 2,  # four times a second at most; what is not read in time is dropped
+        "LOADED": 3,  # the file is there, and has the content that `id` says
+        "FAILED": 4,  # of attach, or of load_attachment: `status`, `message`
+        "FORGED": 5,  # bytes that came were not it, and were thrown away; others are asked. `participant`
+        "LOST": 6,  # the file that others were given has changed or is gone; they are not given it any more
+    },
     "clock_state": {
         "NONE": 0,
         "SYNCHRONIZING": 1,
@@ -340,6 +351,12 @@ class Sized(Structure):
 class ParticipantID(Structure):
     _fields_ = [
         ("bytes", c_uint8 * 16),  # all zero: nobody
+    ]
+
+
+class AttachmentID(Structure):
+    _fields_ = [
+        ("bytes", c_uint8 * 32),  # SHA-256 of the content. @since 0.2
     ]
 
 
@@ -708,6 +725,50 @@ class Chat(Structure):
     ]
 
 
+class Attachment(Structure):
+    """Something that is offered to the group: a subtitle, a poster, any file. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("is_available", c_int32),  # 1: all of it is here, and others are given it
+        ("id", AttachmentID),
+        ("owner", ParticipantID),  # who offers it, proven by signature
+        ("length", c_uint64),  # bytes, 0...100,000,000; as `owner` says
+        ("name", c_char_p),  # 1...255 bytes; could be that of a file: "_" in place of / \ :
+        ("media_type", c_char_p),  # "image/png", as `owner` says, <= 127 bytes; "" not said; never NULL
+    ]
+
+
+class Attachments(Structure):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("count", c_size_t),  # <= 64
+        ("items", POINTER(POINTER(Attachment))),
+    ]
+
+
+class AttachmentEvent(Structure):
+    """What becomes of attachments. @since 0.2"""
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("attachment", POINTER(Attachment)),  # never NULL; FAILED of attach: id, owner and length are zero
+        ("request", c_uint64),  # ADDED, FAILED: of this participant's attach; 0: of none
+        ("transferred", c_uint64),  # bytes that are here. PROGRESS, LOADED
+        # FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong
+        ("participant", ParticipantID),
+        ("change", c_int32),
+        # FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND:
+        # it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls
+        # of attach at once
+        ("status", c_int32),
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
 class SessionCallbacks(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -721,7 +782,7 @@ class SessionCallbacks(Sized):
         ("speaking", c_void_p),
         ("invite_changed", c_void_p),
         ("consent", c_void_p),
-        ("reserved_slot", c_void_p),  # NULL
+        ("attachment", c_void_p),  # was reserved in 0.1. @since 0.2
         ("writable", c_void_p),
         ("error", c_void_p),
         ("released", c_void_p),
@@ -1171,6 +1232,7 @@ class BrowserCallbacks(Sized):
 #: Each struct by its name in the headers, without ``unisono_``.
 STRUCTS = {
     "participant_id": ParticipantID,
+    "attachment_id": AttachmentID,
     "context_event": ContextEvent,
     "timer_event": TimerEvent,
     "overflow_event": OverflowEvent,
@@ -1199,6 +1261,9 @@ STRUCTS = {
     "chat_entry": ChatEntry,
     "chat_event": ChatEvent,
     "chat": Chat,
+    "attachment": Attachment,
+    "attachments": Attachments,
+    "attachment_event": AttachmentEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
@@ -1585,6 +1650,49 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # The entries of the chat that are kept, in their order.
     # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
     "session_chat_history": (c_int32, [c_void_p, POINTER(POINTER(Chat))]),
+    # Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read
+    # twice: now, for its hash,
+    # and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well,
+    # also when this
+    # participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+    # path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255
+    # bytes without
+    # control characters, /, \ and :; NULL: the last part of `path`. media_type: <= 127 bytes, such as "text/vtt"; NULL:
+    # not said.
+    # request_out: comes back in ADDED or FAILED; NULL: not wanted.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only
+    # looking at the file
+    # tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2
+    "session_attach": (c_int32, [c_void_p, c_char_p, c_char_p, c_char_p, POINTER(c_uint64)]),
+    # The same with bytes, which are copied and kept in memory for as long as they are offered.
+    # data: NULL only with length 0. length: <= 1,048,576. name: as above, not NULL.
+    # Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2
+    "session_attach_bytes": (c_int32, [c_void_p, c_void_p, c_size_t, c_char_p, c_char_p, POINTER(c_uint64)]),
+    # What is offered to the group now, in the order in which it was offered.
+    # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    "session_attachments": (c_int32, [c_void_p, POINTER(POINTER(Attachments))]),
+    # Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED.
+    # It goes on where it
+    # was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with
+    # `id`, and
+    # then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60
+    # wait. How fast it goes is
+    # up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who
+    # load.
+    # path: 1...4,095 bytes.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many
+    # calls wait for the loop).
+    # Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2
+    "session_load_attachment": (c_int32, [c_void_p, POINTER(AttachmentID), c_char_p]),
+    # Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being
+    # loaded.
+    # Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
+    "session_cancel_attachment": (c_int32, [c_void_p, POINTER(AttachmentID)]),
+    # Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may,
+    # and who may command.
+    # Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED.
+    # @since 0.2
+    "session_remove_attachment": (c_int32, [c_void_p, POINTER(AttachmentID)]),
     # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     # participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     # notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -1878,6 +1986,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_clock_doubt": (POINTER(ClockDoubtEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CHAT. @since 0.2
     "event_chat": (POINTER(ChatEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_ATTACHMENT. @since 0.2
+    "event_attachment": (POINTER(AttachmentEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
     "event_activation": (POINTER(ActivationEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2

@@ -115,6 +115,8 @@ pub const UNISONO_EVENT_SESSION_INVITE: unisono_event_type = 23;
 pub const UNISONO_EVENT_SESSION_CONSENT: unisono_event_type = 24;
 /// unisono_activation_event
 pub const UNISONO_EVENT_SESSION_ACTIVATION: unisono_event_type = 25;
+/// unisono_attachment_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_ATTACHMENT: unisono_event_type = 26;
 /// unisono_context_event only
 pub const UNISONO_EVENT_SESSION_WRITABLE: unisono_event_type = 27;
 /// unisono_succession_event. @since 0.2
@@ -320,6 +322,23 @@ pub type unisono_chat_kind = i32;
 pub const UNISONO_CHAT_TEXT: unisono_chat_kind = 0;
 pub const UNISONO_CHAT_REACTION: unisono_chat_kind = 1;
 
+/// @since 0.2
+pub type unisono_attachment_change = i32;
+/// it is offered; those that were before this participant joined are told, too
+pub const UNISONO_ATTACHMENT_ADDED: unisono_attachment_change = 0;
+/// it is not offered any more; what was loaded stays
+pub const UNISONO_ATTACHMENT_REMOVED: unisono_attachment_change = 1;
+/// four times a second at most; what is not read in time is dropped
+pub const UNISONO_ATTACHMENT_PROGRESS: unisono_attachment_change = 2;
+/// the file is there, and has the content that `id` says
+pub const UNISONO_ATTACHMENT_LOADED: unisono_attachment_change = 3;
+/// of attach, or of load_attachment: `status`, `message`
+pub const UNISONO_ATTACHMENT_FAILED: unisono_attachment_change = 4;
+/// bytes that came were not it, and were thrown away; others are asked. `participant`
+pub const UNISONO_ATTACHMENT_FORGED: unisono_attachment_change = 5;
+/// the file that others were given has changed or is gone; they are not given it any more
+pub const UNISONO_ATTACHMENT_LOST: unisono_attachment_change = 6;
+
 pub type unisono_clock_state = i32;
 pub const UNISONO_CLOCK_NONE: unisono_clock_state = 0;
 pub const UNISONO_CLOCK_SYNCHRONIZING: unisono_clock_state = 1;
@@ -478,6 +497,13 @@ pub type unisono_activation_fn = Option<unsafe extern "C" fn(*mut c_void, *const
 pub struct unisono_participant_id {
     /// all zero: nobody
     pub bytes: [u8; 16],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachment_id {
+    /// SHA-256 of the content. @since 0.2
+    pub bytes: [u8; 32],
 }
 
 #[repr(C)]
@@ -916,6 +942,55 @@ pub struct unisono_chat {
     pub items: *const *const unisono_chat_entry,
 }
 
+/// Something that is offered to the group: a subtitle, a poster, any file. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachment {
+    pub size: u32,
+    /// 1: all of it is here, and others are given it
+    pub is_available: i32,
+    pub id: unisono_attachment_id,
+    /// who offers it, proven by signature
+    pub owner: unisono_participant_id,
+    /// bytes, 0...100,000,000; as `owner` says
+    pub length: u64,
+    /// 1...255 bytes; could be that of a file: "_" in place of / \ :
+    pub name: *const c_char,
+    /// "image/png", as `owner` says, <= 127 bytes; "" not said; never NULL
+    pub media_type: *const c_char,
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachments {
+    pub size: u32,
+    pub reserved: u32,
+    /// <= 64
+    pub count: usize,
+    pub items: *const *const unisono_attachment,
+}
+
+/// What becomes of attachments. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachment_event {
+    pub base: unisono_context_event,
+    /// never NULL; FAILED of attach: id, owner and length are zero
+    pub attachment: *const unisono_attachment,
+    /// ADDED, FAILED: of this participant's attach; 0: of none
+    pub request: u64,
+    /// bytes that are here. PROGRESS, LOADED
+    pub transferred: u64,
+    /// FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong
+    pub participant: unisono_participant_id,
+    pub change: unisono_attachment_change,
+    /// FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once
+    pub status: i32,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_session_callbacks {
@@ -930,8 +1005,8 @@ pub struct unisono_session_callbacks {
     pub speaking: Option<unsafe extern "C" fn(*mut c_void, *const unisono_participant_event)>,
     pub invite_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_invite_event)>,
     pub consent: Option<unsafe extern "C" fn(*mut c_void, *const unisono_activation_event)>,
-    /// NULL
-    pub reserved_slot: Option<unsafe extern "C" fn()>,
+    /// was reserved in 0.1. @since 0.2
+    pub attachment: Option<unsafe extern "C" fn(*mut c_void, *const unisono_attachment_event)>,
     pub writable: Option<unsafe extern "C" fn(*mut c_void, *const unisono_context_event)>,
     pub error: unisono_error_fn,
     pub released: unisono_released_fn,
@@ -1788,6 +1863,36 @@ extern "C" {
     /// The entries of the chat that are kept, in their order.
     /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
     pub fn unisono_session_chat_history(session: *mut unisono_session, owned: *mut *const unisono_chat) -> i32;
+    /// Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read twice: now, for its hash,
+    /// and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well, also when this
+    /// participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+    /// path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255 bytes without
+    /// control characters, /, \ and :; NULL: the last part of `path`. media_type: <= 127 bytes, such as "text/vtt"; NULL: not said.
+    /// request_out: comes back in ADDED or FAILED; NULL: not wanted.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only looking at the file
+    /// tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2
+    pub fn unisono_session_attach(session: *mut unisono_session, path: *const c_char, name: *const c_char, media_type: *const c_char, request_out: *mut u64) -> i32;
+    /// The same with bytes, which are copied and kept in memory for as long as they are offered.
+    /// data: NULL only with length 0. length: <= 1,048,576. name: as above, not NULL.
+    /// Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2
+    pub fn unisono_session_attach_bytes(session: *mut unisono_session, data: *const c_void, length: usize, name: *const c_char, media_type: *const c_char, request_out: *mut u64) -> i32;
+    /// What is offered to the group now, in the order in which it was offered.
+    /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    pub fn unisono_session_attachments(session: *mut unisono_session, owned: *mut *const unisono_attachments) -> i32;
+    /// Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
+    /// was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
+    /// then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
+    /// up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
+    /// path: 1...4,095 bytes.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
+    /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2
+    pub fn unisono_session_load_attachment(session: *mut unisono_session, id: *const unisono_attachment_id, path: *const c_char) -> i32;
+    /// Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+    /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
+    pub fn unisono_session_cancel_attachment(session: *mut unisono_session, id: *const unisono_attachment_id) -> i32;
+    /// Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
+    /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED. @since 0.2
+    pub fn unisono_session_remove_attachment(session: *mut unisono_session, id: *const unisono_attachment_id) -> i32;
     /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     /// notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -2081,6 +2186,10 @@ extern "C" {
     ///
     /// Of SESSION_CHAT. @since 0.2
     pub fn unisono_event_chat(event: *const unisono_context_event) -> *const unisono_chat_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_ATTACHMENT. @since 0.2
+    pub fn unisono_event_attachment(event: *const unisono_context_event) -> *const unisono_attachment_event;
     /// UNISONO_RT.
     ///
     /// Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
