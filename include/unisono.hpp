@@ -464,6 +464,27 @@ struct ChatEntry {
         text(detail::text(raw.text)) {}
 };
 
+/// Something that is offered to the group.
+struct Attachment {
+  std::array<std::uint8_t, 32> id{};  // SHA-256 of the content; zeros: it has none yet
+  ParticipantID owner;
+  std::uint64_t length = 0;           // bytes
+  bool is_available = false;          // all of it is here
+  std::string name, media_type;
+
+  Attachment() = default;
+  explicit Attachment(const unisono_attachment &raw)
+      : owner(raw.owner), length(raw.length), is_available(raw.is_available != 0), name(detail::text(raw.name)),
+        media_type(detail::text(raw.media_type)) {
+    std::copy(std::begin(raw.id.bytes), std::end(raw.id.bytes), id.begin());
+  }
+  unisono_attachment_id raw_id() const noexcept {
+    unisono_attachment_id raw;
+    std::copy(id.begin(), id.end(), std::begin(raw.bytes));
+    return raw;
+  }
+};
+
 /// A line: position(h) = item_time + rate * (h - host_time).
 struct Timing {
   unisono_timing_state state = UNISONO_TIMING_NONE;
@@ -578,6 +599,20 @@ struct ChatEvent : EventHead {
   bool is_history = false;  // it was said before this participant came, or while it was away
   explicit ChatEvent(const unisono_chat_event &raw)
       : EventHead(raw.base), entry(*raw.entry), own(raw.own != 0), is_history(raw.is_history != 0) {}
+};
+
+struct AttachmentEvent : EventHead {
+  Attachment attachment;
+  unisono_attachment_change change = UNISONO_ATTACHMENT_ADDED;
+  std::uint64_t request = 0;      // of this participant's attach; 0: of none
+  std::uint64_t transferred = 0;  // bytes that are here
+  ParticipantID participant;      // FORGED: whose bytes were not it; nobody: not known
+  Status status;                  // FAILED, FORGED, LOST: why
+  std::string message;
+  explicit AttachmentEvent(const unisono_attachment_event &raw)
+      : EventHead(raw.base), attachment(*raw.attachment), change(raw.change), request(raw.request),
+        transferred(raw.transferred), participant(raw.participant), status(Status::of(raw.status)),
+        message(detail::text(raw.message)) {}
 };
 
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
@@ -960,6 +995,7 @@ struct SessionCallbacks {
   std::function<void(const MessageEvent &)> message;
   std::function<void(const NoticeEvent &)> notice;
   std::function<void(const ChatEvent &)> chat;
+  std::function<void(const AttachmentEvent &)> attachment;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
   std::function<void(const ActivationEvent &)> consent;
@@ -1013,6 +1049,7 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::message, MessageEvent>(raw.message, callbacks);
   bind<&SessionCallbacks::notice, NoticeEvent>(raw.notice, callbacks);
   bind<&SessionCallbacks::chat, ChatEvent>(raw.chat, callbacks);
+  bind<&SessionCallbacks::attachment, AttachmentEvent>(raw.attachment, callbacks);
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
@@ -1163,6 +1200,49 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     std::vector<ChatEntry> all;
     for (std::size_t i = 0; i < raw->count; i++) all.emplace_back(*raw->items[i]);
     return all;
+  }
+
+  /// Offers a file to the group; an empty name is the last part of the path. Returns: the request, which comes with what becomes of it.
+  Result<std::uint64_t> attach(const std::string &path, const std::string &name = {}, const std::string &media_type = {}) const {
+    if (!detail::is_whole(path) || !detail::is_whole(name) || !detail::is_whole(media_type)) return detail::not_whole();
+    std::uint64_t request = 0;
+    const std::int32_t status = unisono_session_attach(
+        get(), path.c_str(), name.empty() ? nullptr : name.c_str(), media_type.c_str(), &request);
+    if (status < 0) return Status::of(status);
+    return request;
+  }
+  Result<std::uint64_t> attach_bytes(
+      const void *data, std::size_t length, const std::string &name, const std::string &media_type = {}) const {
+    if (!detail::is_whole(name) || !detail::is_whole(media_type)) return detail::not_whole();
+    std::uint64_t request = 0;
+    const std::int32_t status =
+        unisono_session_attach_bytes(get(), data, length, name.c_str(), media_type.c_str(), &request);
+    if (status < 0) return Status::of(status);
+    return request;
+  }
+  /// What is offered to the group now, in the order in which it was offered.
+  Result<std::vector<Attachment>> attachments() const {
+    const unisono_attachments *raw = nullptr;
+    const std::int32_t status = unisono_session_attachments(get(), &raw);
+    if (status < 0) return Status::of(status);
+    detail::Owned<unisono_attachments> owned(raw);
+    std::vector<Attachment> all;
+    for (std::size_t i = 0; i < raw->count; i++) all.emplace_back(*raw->items[i]);
+    return all;
+  }
+  /// Loads an attachment into a new file.
+  Status load_attachment(const Attachment &attachment, const std::string &path) const {
+    if (!detail::is_whole(path)) return detail::not_whole();
+    const unisono_attachment_id id = attachment.raw_id();
+    return Status::of(unisono_session_load_attachment(get(), &id, path.c_str()));
+  }
+  Status cancel_attachment(const Attachment &attachment) const {
+    const unisono_attachment_id id = attachment.raw_id();
+    return Status::of(unisono_session_cancel_attachment(get(), &id));
+  }
+  Status remove_attachment(const Attachment &attachment) const {
+    const unisono_attachment_id id = attachment.raw_id();
+    return Status::of(unisono_session_remove_attachment(get(), &id));
   }
 
   Status post_notice(const Notice &notice) const {
@@ -1963,6 +2043,9 @@ inline const unisono_ignored_event *ignored_of(const unisono_context_event *even
 }
 inline const unisono_chat_event *chat_of(const unisono_context_event *event) noexcept {
   return unisono_event_chat(event);
+}
+inline const unisono_attachment_event *attachment_of(const unisono_context_event *event) noexcept {
+  return unisono_event_attachment(event);
 }
 inline const unisono_clock_doubt_event *clock_doubt_of(const unisono_context_event *event) noexcept {
   return unisono_event_clock_doubt(event);

@@ -24,6 +24,8 @@ public enum SessionEvent: LossyEvent {
   case clockDoubt(ClockDoubt)
   /// Somebody said something in writing or reacted; this participant, too.
   case chat(ChatMessage)
+  /// Something is offered, comes, or is taken back.
+  case attachment(AttachmentChange)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -77,6 +79,9 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_CLOCK_DOUBT:
       guard let c = unisono_event_clock_doubt(event)?.pointee else { return nil }
       self = .clockDoubt(ClockDoubt(c))
+    case .UNISONO_EVENT_SESSION_ATTACHMENT:
+      guard let c = unisono_event_attachment(event)?.pointee, let attachment = c.attachment?.pointee else { return nil }
+      self = .attachment(AttachmentChange(c, Attachment(attachment)))
     case .UNISONO_EVENT_SESSION_CHAT:
       guard let c = unisono_event_chat(event)?.pointee, let entry = c.entry?.pointee else { return nil }
       self = .chat(ChatMessage(entry, isOwn: c.own != 0, isHistory: c.is_history != 0))
@@ -322,5 +327,76 @@ public struct ChatMessage: Hashable, Sendable {
     itemTime = ItemTime(known: c.item_time)
     (item, name, text) = (string(c.item), string(c.name), string(c.text) ?? "")
     (self.isOwn, self.isHistory) = (isOwn, isHistory)
+  }
+}
+
+/// Something that is offered to the group.
+public struct Attachment: Hashable, Sendable {
+  /// SHA-256 of the content, 32 bytes; zeros: it has none yet.
+  public let id: [UInt8]
+  /// nil: it was never offered.
+  public let owner: ParticipantID?
+  /// Bytes.
+  public let length: UInt64
+  /// Could be that of a file.
+  public let name: String
+  /// Such as "text/vtt"; empty: not said.
+  public let mediaType: String
+  /// All of it is here, and others are given it.
+  public let isAvailable: Bool
+
+  init(_ c: unisono_attachment) {
+    id = withUnsafeBytes(of: c.id.bytes) { Array($0) }
+    (owner, length) = (ParticipantID(somebody: c.owner), c.length)
+    (name, mediaType) = (string(c.name) ?? "", string(c.media_type) ?? "")
+    isAvailable = c.is_available != 0
+  }
+
+  var c: unisono_attachment_id {
+    var c = unisono_attachment_id()
+    withUnsafeMutableBytes(of: &c) { $0.copyBytes(from: id) }
+    return c
+  }
+}
+
+/// What becomes of an attachment.
+public struct AttachmentChange: Hashable, Sendable {
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ change: unisono_attachment_change) { rawValue = change.rawValue }
+
+    /// It is offered.
+    public static let added = Kind(.UNISONO_ATTACHMENT_ADDED)
+    /// It is not offered any more; what was loaded stays.
+    public static let removed = Kind(.UNISONO_ATTACHMENT_REMOVED)
+    public static let progress = Kind(.UNISONO_ATTACHMENT_PROGRESS)
+    /// The file is there.
+    public static let loaded = Kind(.UNISONO_ATTACHMENT_LOADED)
+    public static let failed = Kind(.UNISONO_ATTACHMENT_FAILED)
+    /// Bytes of somebody were not it, and were thrown away; others are asked.
+    public static let forged = Kind(.UNISONO_ATTACHMENT_FORGED)
+    /// The file that others were given has changed or is gone.
+    public static let lost = Kind(.UNISONO_ATTACHMENT_LOST)
+  }
+
+  public let kind: Kind
+  public let attachment: Attachment
+  /// Of the own call of `attach`; 0: of none.
+  public let request: UInt64
+  /// Bytes that are here.
+  public let transferred: UInt64
+  /// Whose bytes were not it; nil: nobody knows.
+  public let participant: ParticipantID?
+  /// Why it failed, as the C interface's number; 0: it did not.
+  public let status: Int32
+  /// The same for people.
+  public let message: String
+
+  init(_ c: unisono_attachment_event, _ attachment: Attachment) {
+    (kind, self.attachment) = (Kind(c.change), attachment)
+    (request, transferred, status) = (c.request, c.transferred, c.status)
+    participant = ParticipantID(somebody: c.participant)
+    message = string(c.message) ?? ""
   }
 }

@@ -68,6 +68,8 @@ struct Line {
   unisono::Coordinator coordinator;
   int plays = 0, pauses = 0, seeks = 0, messages = 0;
   std::string said, noticed, read;
+  std::vector<unisono_attachment_change> changes;
+  unisono::Attachment attachment;
   std::vector<unisono::Participant> there;
   bool throws = false;
   std::optional<unisono::Command> last;
@@ -83,6 +85,10 @@ struct Line {
     };
     callbacks.chat = [this](const unisono::ChatEvent &event) {
       read += event.entry.name + ": " + event.entry.text + (event.own ? " (own)" : "") + (event.is_history ? " (before)" : "");
+    };
+    callbacks.attachment = [this](const unisono::AttachmentEvent &event) {
+      if (event.change != UNISONO_ATTACHMENT_PROGRESS) changes.push_back(event.change);
+      attachment = event.attachment;
     };
     callbacks.participants = [this](const unisono::ParticipantsEvent &event) {
       if (event.is_complete) there.clear();
@@ -193,6 +199,21 @@ void talk() {
   CHECK(pair.ann.session.chat(std::string("a\0b", 3)).status().code() == UNISONO_EINVAL);
   pair.ann.session.react("+1").check();
   CHECK(pair.until([&] { return pair.bob.read == "Ann: helloAnn: +1"; }));
+
+  CHECK(pair.ann.session.attach_bytes("poster", 6, "poster.png", "image/png").value() == 1);
+  CHECK(pair.until([&] { return !pair.bob.changes.empty(); }));
+  CHECK(pair.bob.attachment.name == "poster.png" && pair.bob.attachment.length == 6 && !pair.bob.attachment.is_available);
+  CHECK(pair.bob.attachment.owner == pair.ann.session.local_participant().value());
+  CHECK(pair.bob.session.attachments().value().size() == 1);
+  const std::string path = "/tmp/unisono-cpp-" + std::to_string(unisono_host_time());
+  pair.bob.session.load_attachment(pair.bob.attachment, path).check();
+  CHECK(pair.until([&] { return pair.bob.changes.back() == UNISONO_ATTACHMENT_LOADED; }));
+  CHECK(std::remove(path.c_str()) == 0);
+  pair.bob.session.cancel_attachment(pair.bob.attachment).check();
+  pair.ann.session.remove_attachment(pair.bob.attachment).check();
+  CHECK(pair.until([&] { return pair.bob.changes.back() == UNISONO_ATTACHMENT_REMOVED; }));
+  CHECK(pair.ann.session.attach("/nothing/at/all").value() == 2);
+  CHECK(pair.until([&] { return pair.ann.changes.back() == UNISONO_ATTACHMENT_FAILED; }));
 
   unisono::Activity film("org.example.film", UNISONO_ACTIVITY_WATCH_TOGETHER);
   film.title = "A film";

@@ -24,6 +24,7 @@ from .enums import (
     ActionAtEnd,
     Activation,
     ActivityType,
+    AttachmentChange,
     Cause,
     ClockState,
     Connection,
@@ -69,6 +70,7 @@ from .events import (
     ActivationAnswer,
     ActivityChange,
     BufferCommand,
+    AttachmentEvent,
     Chat,
     ClockDoubt,
     Command,
@@ -137,6 +139,7 @@ from .player import Player, Renderer, Surface
 from .session import Hub, Session, notice_text
 from .values import (
     Activity,
+    Attachment,
     ChatEntry,
     Clock,
     CoordinatorStatistics,
@@ -164,6 +167,9 @@ __all__ = [
     "BufferCommand",
     "BusyError",
     "Cause",
+    "Attachment",
+    "AttachmentChange",
+    "AttachmentEvent",
     "Chat",
     "ChatEntry",
     "Clock",

@@ -96,6 +96,31 @@ def participants_of(function: Callable[..., int], handle: Any) -> Tuple[values.P
         _ffi.library().free(owned)
 
 
+def attachment(c: Any) -> values.Attachment:
+    return values.Attachment(
+        id=identity(c.id),
+        owner=somebody(c.owner),
+        length=c.length,
+        name=text(c.name),
+        media_type=text(c.media_type),
+        available=bool(c.is_available),
+    )
+
+
+def attachments_of(function: Callable[..., int], handle: Any) -> Tuple[values.Attachment, ...]:
+    owned = ctypes.POINTER(_ffi.Attachments)()
+    check(function(handle, ctypes.byref(owned)))
+    try:
+        return tuple(attachment(owned.contents.items[i].contents) for i in range(owned.contents.count))
+    finally:
+        _ffi.library().free(owned)
+
+
+def somebody(value: Any) -> Optional[bytes]:
+    found = identity(value)
+    return found if any(found) else None
+
+
 def chat_entry(c: Any) -> values.ChatEntry:
     return values.ChatEntry(
         author=identity(c.author),
@@ -363,6 +388,19 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
         _ffi.ClockDoubtEvent,
         lambda head, c: events.ClockDoubt(
             *head, identity(c.participant), bool(c.own), bool(c.over), c.offset, text(c.hub), text(c.message)
+        ),
+    ),
+    EventType.SESSION_ATTACHMENT: (
+        _ffi.AttachmentEvent,
+        lambda head, c: events.AttachmentEvent(
+            *head,
+            enums.AttachmentChange(c.change),
+            attachment(c.attachment.contents),
+            c.request,
+            c.transferred,
+            somebody(c.participant),
+            enums.Status(c.status),
+            text(c.message),
         ),
     ),
     EventType.SESSION_CHAT: (

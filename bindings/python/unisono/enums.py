@@ -55,6 +55,7 @@ class EventType(OpenEnum):
     SESSION_REQUEST = 29
     SESSION_IGNORED = 30
     SESSION_CLOCK_DOUBT = 31
+    SESSION_ATTACHMENT = 26
     SESSION_CHAT = 34
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
@@ -151,6 +152,19 @@ class SuccessionRule(OpenEnum):
     NOBODY = 1
     NAMED = 2
     BY_SENIORITY = 3
+
+
+class AttachmentChange(OpenEnum):
+    """What became of an attachment. ``FORGED``: bytes of somebody were not it, others are asked; ``LOST``: the own file that
+    others were given has changed or is gone."""
+
+    ADDED = 0
+    REMOVED = 1
+    PROGRESS = 2
+    LOADED = 3
+    FAILED = 4
+    FORGED = 5
+    LOST = 6
 
 
 class SuccessionStatus(OpenEnum):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Optional, Protocol, Tuple, Union
 
 from .enums import (
+    AttachmentChange,
     Activation,
     Cause,
     Connection,
@@ -30,7 +31,7 @@ from .enums import (
     WaitingReason,
 )
 from .errors import UnisonoError, error_for
-from .values import Activity, ChatEntry, Participant, WaitingFor
+from .values import Activity, Attachment, ChatEntry, Participant, WaitingFor
 
 # ---- Whom answers go to ------------------------------------------------------------------------------------
 
@@ -277,6 +278,20 @@ class ClockDoubt(EventBase):
     over: bool
     offset_ns: int
     hub: str
+    message: str
+
+
+@dataclass(frozen=True)
+class AttachmentEvent(EventBase):
+    """What became of an attachment. ``request``: of the own ``attach``, 0: of none; ``transferred``: bytes that are here;
+    ``participant``: whose bytes were not it, None: nobody knows; ``status``, ``message``: why it failed."""
+
+    change: AttachmentChange
+    attachment: Attachment
+    request: int
+    transferred: int
+    participant: Optional[bytes]
+    status: Status
     message: str
 
 
@@ -717,6 +732,7 @@ Event = Union[
     CommandRequest,
     Ignored,
     ClockDoubt,
+    AttachmentEvent,
     Chat,
     InviteChange,
     Writable,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import os
 import time
 from types import TracebackType
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type, Union
 
 from . import _arguments as a
 from . import _ffi, _reading
@@ -26,7 +27,7 @@ from .enums import (
     SuccessionRule,
 )
 from .errors import NotFoundError, StateError, check
-from .values import Activity, ChatEntry, Clock, HubStatistics, Participant, SessionStatistics, Succession
+from .values import Activity, Attachment, ChatEntry, Clock, HubStatistics, Participant, SessionStatistics, Succession
 
 
 class Session:
@@ -35,8 +36,8 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
-    ``on_clock_doubt``, ``on_chat``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``,
-    ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
+    ``on_clock_doubt``, ``on_chat``, ``on_attachment``, ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``,
+    ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -54,6 +55,7 @@ class Session:
         self.on_ignored: Optional[Handler[e.Ignored]] = None
         self.on_clock_doubt: Optional[Handler[e.ClockDoubt]] = None
         self.on_chat: Optional[Handler[e.Chat]] = None
+        self.on_attachment: Optional[Handler[e.AttachmentEvent]] = None
         self.on_invite: Optional[Handler[e.InviteChange]] = None
         self.on_consent: Optional[Handler[e.Consent]] = None
         self.on_activation: Optional[Handler[e.ActivationAnswer]] = None
@@ -386,6 +388,43 @@ class Session:
         """What is kept of the chat, in its order."""
         return _reading.chat_of(self._library.session_chat_history, self._handle)
 
+    # ---- attachments ----
+
+    def attach(self, path: "str | os.PathLike[str]", *, name: Optional[str] = None, media_type: Optional[str] = None) -> int:
+        """Offers a file to the group: everybody gets ``AttachmentEvent``, who comes later, too. It must stay as it is. ``name`` None:
+        the last part of the path. Returns the request, which comes with what becomes of it."""
+        request = ctypes.c_uint64()
+        file, called, kind = a.text(os.fspath(path), "path"), a.text_or_none(name, "name"), a.text_or_none(media_type, "media_type")
+        check(self._library.session_attach(self._handle, file, called, kind, ctypes.byref(request)))
+        return request.value
+
+    def attach_bytes(self, data: bytes, name: str, *, media_type: Optional[str] = None) -> int:
+        """The same with bytes, at most 1,048,576, which are kept in memory for as long as they are offered."""
+        request = ctypes.c_uint64()
+        sent, called, kind = a.data(data, "data"), a.text(name, "name"), a.text_or_none(media_type, "media_type")
+        check(self._library.session_attach_bytes(self._handle, sent, len(sent), called, kind, ctypes.byref(request)))
+        return request.value
+
+    @property
+    def attachments(self) -> Tuple[Attachment, ...]:
+        """What is offered to the group now, in the order in which it was offered."""
+        return _reading.attachments_of(self._library.session_attachments, self._handle)
+
+    def load_attachment(self, attachment: Union[Attachment, bytes], path: "str | os.PathLike[str]") -> None:
+        """Loads it into a new file, from whoever has it; ``on_attachment`` tells how far it is, and LOADED or FAILED."""
+        identity, file = a.attachment_id(attachment, "attachment"), a.text(os.fspath(path), "path")
+        check(self._library.session_load_attachment(self._handle, ctypes.byref(identity), file))
+
+    def cancel_attachment(self, attachment: Union[Attachment, bytes]) -> None:
+        """Ends loading it; what came so far is thrown away."""
+        identity = a.attachment_id(attachment, "attachment")
+        check(self._library.session_cancel_attachment(self._handle, ctypes.byref(identity)))
+
+    def remove_attachment(self, attachment: Union[Attachment, bytes]) -> None:
+        """Takes it back, for all: who offers it may, and who may command."""
+        identity = a.attachment_id(attachment, "attachment")
+        check(self._library.session_remove_attachment(self._handle, ctypes.byref(identity)))
+
     def post_notice(
         self,
         text: Optional[str] = None,
@@ -434,6 +473,7 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.Ignored: "on_ignored",
     e.ClockDoubt: "on_clock_doubt",
     e.Chat: "on_chat",
+    e.AttachmentEvent: "on_attachment",
     e.InviteChange: "on_invite",
     e.Consent: "on_consent",
     e.ActivationAnswer: "on_activation",

@@ -25,6 +25,19 @@ class Activity:
 
 
 @dataclass(frozen=True)
+class Attachment:
+    """Something that is offered to the group. ``id``: SHA-256 of the content, zeros while it has none; ``owner``: None where it was never
+    offered; ``length``: bytes; ``name``: could be that of a file; ``available``: all of it is here, and others are given it."""
+
+    id: bytes
+    owner: Optional[bytes]
+    length: int
+    name: str
+    media_type: str
+    available: bool
+
+
+@dataclass(frozen=True)
 class ChatEntry:
     """Something said in writing, or a ``reaction`` (number 0). ``author``: proven by signature. ``said_ns``: host time; ``item``,
     ``item_time_ns``: what was on, and where; None: not known."""

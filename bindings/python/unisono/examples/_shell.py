@@ -22,7 +22,8 @@ from unisono.examples._nearby import Nearby
 
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
-COMMANDS = "play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help"
+COMMANDS = "play, pause, seek S, undo, say TEXT, attach PATH, attachments, load N PATH, rate R, suspend REASON, unsuspend [S], item ID, " \
+    "invite, leave, end (for all), quit, help"
 
 
 def line_at(item_time_ns: int, host_time_ns: int, rate: float, when_ns: int) -> int:
@@ -304,6 +305,13 @@ class Shell(unisono.Delegate):
             print(f"{word}: {error}", file=sys.stderr)
         self.changed()
 
+    def _load(self, session: unisono.Session, argument: str) -> None:
+        number, _, path = argument.partition(" ")
+        listed = session.attachments
+        if not number.isdigit() or not 1 <= int(number) <= len(listed) or not path.strip():
+            raise ValueError("give a number of the list that `attachments` prints, and a path")
+        session.load_attachment(listed[int(number) - 1], path.strip())
+
     def _run_command(self, word: str, argument: str) -> None:
         transport = self.player or self.coordinator
         if word == "play":
@@ -316,6 +324,14 @@ class Shell(unisono.Delegate):
             transport.seek(seconds(float(argument)))
         elif word == "say" and self.session is not None:
             self.session.chat(argument)
+        elif word == "attach" and self.session is not None:
+            self.session.attach(argument)
+        elif word == "attachments" and self.session is not None:
+            for number, one in enumerate(self.session.attachments, 1):
+                here = ", here" if one.available else ""
+                print(f"{number} {one.name}, {one.length / 1e6:.1f} MB{here}", flush=True)
+        elif word == "load" and self.session is not None:
+            self._load(self.session, argument)
         elif word == "undo":
             self.coordinator.undo_jump()
         elif word == "suspend":
