@@ -101,6 +101,10 @@ static void on_participants(void *user, const unisono_participants_change *chang
 
 static void on_chat(void *user, const unisono_chat_event *event) { telling_chat(&((host_shell *)user)->told, event); }
 
+static void on_attachment(void *user, const unisono_attachment_event *event) {
+  telling_attachment(&((host_shell *)user)->told, event);
+}
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((host_shell *)user)->told, event); }
 
 static void on_invite(void *user, const unisono_invite_event *event) {
@@ -159,7 +163,8 @@ void host_report(host_shell *shell) {
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
 
 static const char COMMANDS[] =
-    "commands: play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help\n";
+    "commands: play, pause, seek S, undo, say TEXT, attach PATH, attachments, load N PATH, rate R, suspend REASON, unsuspend [S], item ID, "
+    "invite, leave, end (for all), quit, help\n";
 
 static void write_invite(host_shell *shell) {
   char invite[4096];
@@ -207,6 +212,34 @@ static void say(host_shell *shell, const char *text) {
   if (shell->session != NULL) host_check(unisono_session_chat(shell->session, text, NULL), "say");
 }
 
+static void attach(host_shell *shell, const char *path) {
+  if (shell->session != NULL) host_check(unisono_session_attach(shell->session, path, NULL, NULL, NULL), "attach");
+}
+
+/* As they are counted for `load`. */
+static void list_attachments(host_shell *shell) {
+  const unisono_attachments *list = NULL;
+  if (shell->session == NULL || unisono_session_attachments(shell->session, &list) < 0) return;
+  for (size_t i = 0; i < list->count; i++)
+    printf("%zu %s, %.1f MB%s\n", i + 1, list->items[i]->name, (double)list->items[i]->length / 1e6,
+           list->items[i]->is_available ? ", here" : "");
+  fflush(stdout);
+  unisono_free(list);
+}
+
+/* "2 /tmp/film.vtt" */
+static void load(host_shell *shell, char *argument) {
+  char *path = argument;
+  unsigned long number = strtoul(argument, &path, 10);
+  const unisono_attachments *list = NULL;
+  path += strspn(path, " \t");
+  if (shell->session == NULL || unisono_session_attachments(shell->session, &list) < 0) return;
+  if (number < 1 || number > list->count || path[0] == '\0')
+    fprintf(stderr, "load: give a number of the list that `attachments` prints, and a path\n");
+  else host_check(unisono_session_load_attachment(shell->session, &list->items[number - 1]->id, path), "load");
+  unisono_free(list);
+}
+
 static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
@@ -240,6 +273,9 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "seek") == 0) seek(shell, (int64_t)(atof(argument) * 1e9));
   else if (strcmp(word, "undo") == 0) host_check(unisono_coordinator_undo_jump(shell->coordinator), "undo");
   else if (strcmp(word, "say") == 0) say(shell, argument);
+  else if (strcmp(word, "attach") == 0) attach(shell, argument);
+  else if (strcmp(word, "attachments") == 0) list_attachments(shell);
+  else if (strcmp(word, "load") == 0) load(shell, argument);
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
@@ -353,6 +389,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.participants = on_participants;
   callbacks.notice = on_notice;
   callbacks.chat = on_chat;
+  callbacks.attachment = on_attachment;
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
