@@ -831,7 +831,7 @@ typedef struct unisono_attachment_event {
   unisono_context_event base;
   const unisono_attachment *attachment; /* never NULL; FAILED of attach: id, owner and length are zero */
   uint64_t    request;                  /* ADDED, FAILED: of this participant's attach; 0: of none */
-  uint64_t    transferred;              /* bytes that are here. PROGRESS, LOADED */
+  uint64_t    transferred;              /* bytes that are here. PROGRESS, LOADED; fewer than before: it began anew */
   unisono_participant_id participant;   /* FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong */
   unisono_attachment_change change;
   int32_t     status;                   /* FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not
@@ -1188,7 +1188,7 @@ UNISONO_API(int32_t) unisono_session_attachments(unisono_session *session, const
  * up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
  * path: 1...4,095 bytes.
  * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
- * Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2 */
+ * Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2 */
 UNISONO_API(int32_t) unisono_session_load_attachment(
     unisono_session *session, const unisono_attachment_id *id, const char *path);
 
@@ -1197,7 +1197,8 @@ UNISONO_API(int32_t) unisono_session_load_attachment(
 UNISONO_API(int32_t) unisono_session_cancel_attachment(unisono_session *session, const unisono_attachment_id *id);
 
 /* Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
- * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED. @since 0.2 */
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+ * these two also late, as ERROR. @since 0.2 */
 UNISONO_API(int32_t) unisono_session_remove_attachment(unisono_session *session, const unisono_attachment_id *id);
 
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this

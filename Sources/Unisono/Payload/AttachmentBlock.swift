@@ -43,7 +43,6 @@ extension AttachmentNews.Reason {
     case .file, .exists: .UNISONO_EIO
     case .tooBig: .UNISONO_ETOOBIG
     case .full: .UNISONO_EFULL
-    case .state: .UNISONO_ESTATE
     case .busy: .UNISONO_EBUSY
     }
   }

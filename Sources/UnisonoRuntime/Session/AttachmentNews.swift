@@ -14,7 +14,7 @@ package struct AttachmentNews: Equatable, Sendable {
 
   /// Why it failed; `none`: it did not.
   package enum Reason: Equatable, Sendable {
-    case none, notFound, forged, cancelled, removed, file, exists, tooBig, full, state, busy
+    case none, notFound, forged, cancelled, removed, file, exists, tooBig, full, busy
   }
 
   package var change: Change

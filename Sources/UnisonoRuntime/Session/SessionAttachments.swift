@@ -11,6 +11,8 @@ final class SessionAttachments {
     case transmit(AttachmentSaying, to: ParticipantID)
     case offer(AttachmentSlot, AttachmentValue?)
     case tell(AttachmentNews)
+    /// A call that was taken cannot be done.
+    case refuse(Operation, CoordinationStatus, String)
     case log(LogLevel, String)
   }
 
@@ -21,6 +23,8 @@ final class SessionAttachments {
     var isSeen = false
   }
 
+  /// Files that are remembered, offered or not.
+  private static let files = 256
   /// Own offers whose bytes are being looked at.
   private static let hashing = 16
 
@@ -31,6 +35,8 @@ final class SessionAttachments {
   private var attachments = Attachments()
   private var shelf = AttachmentShelf()
   private var seenRevision: UInt64 = 0
+  /// What is written goes to the group.
+  private var isMember = false
   private var held: [AttachmentID: HeldAttachment] = [:]
   private var own: [AttachmentSlot: Own] = [:]
   /// Where loads go, by their numbers.
@@ -46,6 +52,9 @@ final class SessionAttachments {
 
   /// What counts, in its order.
   var listed: [ListedAttachment] { shelf.offers.map { ListedAttachment(offer: $0, isHeld: held[$0.value.id] != nil) } }
+
+  /// Nothing is loaded here, and nobody is given anything.
+  var isIdle: Bool { attachments.isIdle }
 
   func nextWake(now: HostTime) -> HostTime? { attachments.nextWake(now: now) }
 
@@ -88,9 +97,11 @@ final class SessionAttachments {
     }
     hold(value, hashed.held)
     own[slot] = Own(value: value, request: request)
-    return [.offer(slot, value)]
+    // Else it is offered once this participant is one.
+    return isMember ? [.offer(slot, value)] : []
   }
 
+  private static let isGone = "it is not offered any more"
   private static let groupIsFull = "the group has \(WireLimits.attachments) already"
 
   /// What was written and not seen yet counts.
@@ -105,11 +116,7 @@ final class SessionAttachments {
   }
 
   func load(_ id: AttachmentID, to path: String, now: HostTime) throws(Attachments.Refusal) -> [Output] {
-    guard let offer = shelf.offer(of: id) else {
-      let unknown = AttachmentOffer(
-        slot: AttachmentSlot(author: .none, number: 0), value: AttachmentValue(id: id, name: "_", size: 0), time: 0)
-      return [.tell(news(.failed, unknown, reason: .removed, message: "nothing of that id is offered any more"))]
-    }
+    guard let offer = shelf.offer(of: id) else { return [.refuse(.loadAttachment, .notFound, Self.isGone)] }
     let number = try attachments.load(offer, now: now)
     paths[number] = path
     return []
@@ -119,24 +126,22 @@ final class SessionAttachments {
 
   /// Every place that it is offered in, this participant's or, if it may command, others', too.
   func remove(_ id: AttachmentID, mayCommand: Bool) -> [Output] {
-    shelf.slots(of: id).filter { mayCommand || $0.author == local }.map { .offer($0, nil) }
-  }
-
-  /// Whether an attachment is offered by another in a place that this participant cannot clear.
-  func isOthers(_ id: AttachmentID) -> Bool {
     let slots = shelf.slots(of: id)
-    return !slots.isEmpty && !slots.contains { $0.author == local }
+    let mine = slots.filter { mayCommand || $0.author == local }
+    if slots.isEmpty { return [.refuse(.removeAttachment, .notFound, Self.isGone)] }
+    if mine.isEmpty { return [.refuse(.removeAttachment, .denied, "only its author, and who may command, can take an attachment back")] }
+    return mine.map { .offer($0, nil) }
   }
-
-  func isOffered(_ id: AttachmentID) -> Bool { shelf.offer(of: id) != nil }
 
   // MARK: The session
 
   func entered(now: HostTime) { attachments.entered(now: now) }
 
-  /// What is offered now. `isMember`: what is written goes to the group.
+  /// What is offered now.
   func follow(_ coordination: Coordination) -> [Output] {
-    guard coordination.isMember, seenRevision != coordination.attachmentRevision else { return [] }
+    let becomesMember = coordination.isMember && !isMember
+    isMember = coordination.isMember
+    guard isMember, becomesMember || seenRevision != coordination.attachmentRevision else { return [] }
     seenRevision = coordination.attachmentRevision
     let before = shelf
     shelf = coordination.attachments
@@ -147,8 +152,21 @@ final class SessionAttachments {
       outputs.append(.tell(news(.added, offer, request: claimRequest(of: offer))))
     }
     outputs += self.outputs(attachments.offersChanged(shelf))
-    held = held.filter { id, _ in shelf.offer(of: id) != nil || own.values.contains { $0.value.id == id } }
+    reviewHeld()
     return outputs
+  }
+
+  /// Files stay where they are: what is offered again is here again. Bytes are forgotten.
+  private func reviewHeld() {
+    for (id, bytes) in held {
+      if let offer = shelf.offer(of: id) {
+        attachments.hold(id, size: offer.value.size)
+      } else if case .bytes = bytes, !own.values.contains(where: { $0.value.id == id }) {
+        held[id] = nil
+      } else if held.count > Self.files {
+        held[id] = nil
+      }
+    }
   }
 
   private func claimRequest(of offer: AttachmentOffer) -> UInt64 {

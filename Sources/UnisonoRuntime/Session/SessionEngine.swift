@@ -86,7 +86,9 @@ package final class SessionEngine {
   private var messages = MessageDelivery()
   private var requests: CommandRequests
   private var chat: SessionChat
-  private var attachments: SessionAttachments!
+  private lazy var attachments = SessionAttachments(local: identity.id, environment: environment) { [weak self] in
+    self?.carryOut($0)
+  }
   private var ignoredBy = IgnoredBy()
   private var status = StatusReport()
   private var arrivals = Arrivals()
@@ -170,7 +172,6 @@ package final class SessionEngine {
         hash: Hash.sha256, lastingItems: StatementBody.lastingItems,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
-    attachments = SessionAttachments(local: identity.id, environment: environment) { [weak self] in self?.carryOut($0) }
     timer = environment.makeTimer { [weak self] in self?.tick() }
     readOwnAddresses()
     watchOwnHub()
@@ -1173,7 +1174,7 @@ package final class SessionEngine {
     guard state.status == .joined else { return }
     let now = environment.now
     carryOut(attachments.follow(coordination))
-    guard messages.canSpeak, let seat = present.seat else { return }
+    guard !attachments.isIdle, messages.canSpeak, let seat = present.seat else { return }
     let others = present.others
     carryOut(
       attachments.settle(
@@ -1188,6 +1189,7 @@ package final class SessionEngine {
       case .transmit(let saying, let id): transmit(.attachment(saying), to: [id])
       case .offer(let slot, let value): handle(.setAttachment(slot, value))
       case .tell(let news): deliver(.attachment(news))
+      case .refuse(let operation, let status, let why): deliver(.refused(operation: operation, status: status, message: why))
       case .log(let level, let text): deliver(.log(level, text))
       }
     }

@@ -225,7 +225,7 @@ struct SessionAttachmentTests {
     let world = SessionWorld(seed: 210)
     let all = try world.joined(2, path: .lan)
     mkfifo(folder["pipe"], 0o600)
-    FileManager.default.createFile(atPath: folder["large"], contents: nil)
+    #expect(FileManager.default.createFile(atPath: folder["large"], contents: nil))
     truncate(folder["large"], 100_000_001)
     for (number, name) in ["nothing", "", "pipe", "large"].enumerated() {
       all[0].do { $0.attach(.file(path: folder[name]), name: "x", type: "", request: UInt64(number + 1)) }
@@ -264,5 +264,21 @@ struct SessionAttachmentTests {
     world.mend([all[2]], Array(all[0...1]))
     world.network.run(for: .seconds(100))
     for player in all { #expect(player.engine.listedAttachments.count == 1) }
+    let offered = try id([1, 2, 3])
+    all[0].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(10)) { folder.bytes("file") == [1, 2, 3] })
+  }
+
+  @Test("G36: what was taken back while a call to load it, or to take it back, was on its way is told, and not passed over")
+  func late() throws {
+    let world = SessionWorld(seed: 213)
+    let all = try world.joined(2, path: .lan)
+    let gone = try id([9])
+    all[1].do {
+      $0.loadAttachment(gone, to: folder["file"])
+      $0.removeAttachment(gone)
+    }
+    world.network.run(for: .seconds(1))
+    #expect(all[1].refusals.map(\.operation) == [.loadAttachment, .removeAttachment] && folder.names == [])
   }
 }

@@ -994,7 +994,7 @@ namespace Unisono
         public unisono_attachment* attachment;
         /// <summary>ADDED, FAILED: of this participant's attach; 0: of none</summary>
         public ulong request;
-        /// <summary>bytes that are here. PROGRESS, LOADED</summary>
+        /// <summary>bytes that are here. PROGRESS, LOADED; fewer than before: it began anew</summary>
         public ulong transferred;
         /// <summary>FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong</summary>
         public unisono_participant_id participant;
@@ -2086,7 +2086,7 @@ namespace Unisono
         /// up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
         /// path: 1...4,095 bytes.
         /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
-        /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2
+        /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_session_load_attachment(IntPtr session, unisono_attachment_id* id, byte* path);
@@ -2100,7 +2100,8 @@ namespace Unisono
 
         /// <summary>
         /// Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
-        /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED. @since 0.2
+        /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+        /// these two also late, as ERROR. @since 0.2
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_session_remove_attachment(IntPtr session, unisono_attachment_id* id);

@@ -757,7 +757,7 @@ class AttachmentEvent(Structure):
         ("base", ContextEvent),
         ("attachment", POINTER(Attachment)),  # never NULL; FAILED of attach: id, owner and length are zero
         ("request", c_uint64),  # ADDED, FAILED: of this participant's attach; 0: of none
-        ("transferred", c_uint64),  # bytes that are here. PROGRESS, LOADED
+        ("transferred", c_uint64),  # bytes that are here. PROGRESS, LOADED; fewer than before: it began anew
         # FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong
         ("participant", ParticipantID),
         ("change", c_int32),
@@ -1682,7 +1682,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # path: 1...4,095 bytes.
     # Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many
     # calls wait for the loop).
-    # Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2
+    # Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since
+    # 0.2
     "session_load_attachment": (c_int32, [c_void_p, POINTER(AttachmentID), c_char_p]),
     # Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being
     # loaded.
@@ -1690,8 +1691,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "session_cancel_attachment": (c_int32, [c_void_p, POINTER(AttachmentID)]),
     # Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may,
     # and who may command.
-    # Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED.
-    # @since 0.2
+    # Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+    # these two also late, as ERROR. @since 0.2
     "session_remove_attachment": (c_int32, [c_void_p, POINTER(AttachmentID)]),
     # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     # participant as originator. What playback commands do, and who comes and goes, is told by the library itself.

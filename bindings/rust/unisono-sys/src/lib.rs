@@ -980,7 +980,7 @@ pub struct unisono_attachment_event {
     pub attachment: *const unisono_attachment,
     /// ADDED, FAILED: of this participant's attach; 0: of none
     pub request: u64,
-    /// bytes that are here. PROGRESS, LOADED
+    /// bytes that are here. PROGRESS, LOADED; fewer than before: it began anew
     pub transferred: u64,
     /// FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong
     pub participant: unisono_participant_id,
@@ -1885,13 +1885,14 @@ extern "C" {
     /// up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
     /// path: 1...4,095 bytes.
     /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
-    /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are). @since 0.2
+    /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2
     pub fn unisono_session_load_attachment(session: *mut unisono_session, id: *const unisono_attachment_id, path: *const c_char) -> i32;
     /// Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
     /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
     pub fn unisono_session_cancel_attachment(session: *mut unisono_session, id: *const unisono_attachment_id) -> i32;
     /// Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
-    /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED. @since 0.2
+    /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+    /// these two also late, as ERROR. @since 0.2
     pub fn unisono_session_remove_attachment(session: *mut unisono_session, id: *const unisono_attachment_id) -> i32;
     /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.

@@ -5,7 +5,7 @@ import Testing
 @testable import UnisonoReplica
 
 @Suite("Attachments on their way")
-struct AttachmentTransferTests {
+struct AttachmentTransferRuleTests {
   @Test("G38: a file comes whole over a network that loses a tenth of all messages", arguments: 1...10 as ClosedRange<UInt64>)
   func loss(seed: UInt64) throws {
     let world = AttachmentWorld(2, seed: seed)

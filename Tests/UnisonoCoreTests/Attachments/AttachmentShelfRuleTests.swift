@@ -5,7 +5,7 @@ import Testing
 @testable import UnisonoReplica
 
 @Suite("What is offered to a group")
-struct AttachmentShelfTests {
+struct AttachmentShelfRuleTests {
   private func author(_ number: UInt8) -> ParticipantID { ParticipantID(bytes: [UInt8](repeating: number, count: 16)) ?? .none }
 
   private func statement(_ content: UInt8?, by author: UInt8, in slot: UInt8, at time: Int64) -> Statement {
