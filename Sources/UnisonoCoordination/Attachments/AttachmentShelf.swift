@@ -49,15 +49,10 @@ package struct AttachmentShelf: Equatable, Sendable {
   /// Every place in which a content is offered.
   package func slots(of id: AttachmentID) -> [AttachmentSlot] { all.filter { $0.value.id == id }.map { $0.slot } }
 
-  /// A place of `author`'s in which nothing stands; nil: there is none.
-  package func freeSlot(of author: ParticipantID) -> AttachmentSlot? {
-    let taken = Set(all.lazy.filter { $0.slot.author == author }.map { $0.slot.number })
-    return (0..<WireLimits.attachmentsPerAuthor).first { !taken.contains($0) }.map { AttachmentSlot(author: author, number: $0) }
-  }
-
-  /// Places of `author`'s with what does not count, as there was too much before it.
-  package func surplus(of author: ParticipantID) -> [AttachmentOffer] {
-    all.filter { $0.slot.author == author && offer(of: $0.value.id) == nil }
+  /// A place of `author`'s in which nothing stands, but for those that are `taken`; nil: there is none.
+  package func freeSlot(of author: ParticipantID, besides taken: Set<AttachmentSlot> = []) -> AttachmentSlot? {
+    (0..<WireLimits.attachmentsPerAuthor).lazy.map { AttachmentSlot(author: author, number: $0) }
+      .first { slot in !taken.contains(slot) && !self.all.contains { $0.slot == slot } }
   }
 }
 

@@ -18,9 +18,10 @@ final class SessionAttachments {
 
   private struct Own {
     var value: AttachmentValue
-    var request: UInt64
-    /// It was seen among what counts.
-    var isSeen = false
+    /// Calls that are not answered yet.
+    var requests: [UInt64]
+    /// The group knows of it, or did.
+    var isWritten: Bool
   }
 
   /// Files that are remembered, offered or not.
@@ -89,26 +90,25 @@ final class SessionAttachments {
       hold(value, hashed.held)
       return [.tell(news(.added, present, request: request))]
     }
-    guard let slot = freeSlot else {
+    if let slot = own.keys.first(where: { own[$0]?.value.id == value.id }) {
+      own[slot]?.requests.append(request)
+      return []
+    }
+    // What was written and not seen yet counts.
+    guard let slot = shelf.freeSlot(of: local, besides: Set(own.keys)) else {
       return [.tell(refusal(name, type, request, .full, "this participant offers \(WireLimits.attachmentsPerAuthor) already"))]
     }
     guard shelf.offers.count < WireLimits.attachments else {
       return [.tell(refusal(name, type, request, .full, Self.groupIsFull))]
     }
     hold(value, hashed.held)
-    own[slot] = Own(value: value, request: request)
+    own[slot] = Own(value: value, requests: [request], isWritten: isMember)
     // Else it is offered once this participant is one.
     return isMember ? [.offer(slot, value)] : []
   }
 
   private static let isGone = "it is not offered any more"
   private static let groupIsFull = "the group has \(WireLimits.attachments) already"
-
-  /// What was written and not seen yet counts.
-  private var freeSlot: AttachmentSlot? {
-    (0..<WireLimits.attachmentsPerAuthor).lazy.map { AttachmentSlot(author: self.local, number: $0) }
-      .first { slot in self.own[slot] == nil && !self.shelf.all.contains { $0.slot == slot } }
-  }
 
   private func hold(_ value: AttachmentValue, _ bytes: HeldAttachment) {
     held[value.id] = bytes
@@ -149,7 +149,7 @@ final class SessionAttachments {
     let (old, new) = (Set(before.offers.map(\.value.id)), Set(shelf.offers.map(\.value.id)))
     for offer in before.offers where !new.contains(offer.value.id) { outputs.append(.tell(news(.removed, offer))) }
     for offer in shelf.offers where !old.contains(offer.value.id) {
-      outputs.append(.tell(news(.added, offer, request: claimRequest(of: offer))))
+      outputs += claimRequests(of: offer.value.id).map { .tell(news(.added, offer, request: $0)) }
     }
     outputs += self.outputs(attachments.offersChanged(shelf))
     reviewHeld()
@@ -169,10 +169,12 @@ final class SessionAttachments {
     }
   }
 
-  private func claimRequest(of offer: AttachmentOffer) -> UInt64 {
-    guard offer.slot.author == local, own[offer.slot]?.value.id == offer.value.id else { return 0 }
-    own[offer.slot]?.isSeen = true
-    return own[offer.slot]?.request ?? 0
+  /// Own calls that offered it, whoever's offer counts; 0: there are none.
+  private func claimRequests(of id: AttachmentID) -> [UInt64] {
+    let slots = own.keys.filter { own[$0]?.value.id == id }
+    let requests = slots.flatMap { own[$0]?.requests ?? [] }.sorted()
+    for slot in slots { own[slot]?.requests = [] }
+    return requests.isEmpty ? [0] : requests
   }
 
   /// An own offer may have been taken back, lost with the registers of another time, or be one too many.
@@ -183,12 +185,12 @@ final class SessionAttachments {
         guard shelf.offer(of: one.value.id) == nil else { continue }
         own[slot] = nil
         outputs.append(.offer(slot, nil))
-        if !one.isSeen {
-          outputs.append(.tell(refusal(one.value.name, one.value.type, one.request, .full, Self.groupIsFull)))
-        }
-      } else if shelf.cleared.contains(slot) {
+        outputs += one.requests.map { .tell(refusal(one.value.name, one.value.type, $0, .full, Self.groupIsFull)) }
+      } else if one.isWritten, shelf.cleared.contains(slot) {
         own[slot] = nil
+        outputs += one.requests.map { .tell(refusal(one.value.name, one.value.type, $0, .removed, "it was taken back at once")) }
       } else {
+        own[slot]?.isWritten = true
         outputs.append(.offer(slot, one.value))
       }
     }

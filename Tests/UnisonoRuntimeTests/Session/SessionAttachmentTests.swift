@@ -253,6 +253,24 @@ struct SessionAttachmentTests {
     #expect(changes(all[1]).count { $0 == .removed } == 1 && all[0].attachments.last?.request == 18)
   }
 
+  @Test("G35: the same content offered twice, and by two at once, is offered once; each call is answered")
+  func twice() throws {
+    let world = SessionWorld(seed: 214)
+    let all = try world.joined(2, path: .lan)
+    all[0].do {
+      $0.attach(.bytes([5]), name: "one", type: "", request: 1)
+      $0.attach(.bytes([5]), name: "two", type: "", request: 2)
+    }
+    attach([5], "three", by: all[1], request: 1)
+    world.network.run(for: .seconds(2))
+    attach([5], "four", by: all[1], request: 2)
+    world.network.run(for: .seconds(2))
+    #expect(all[0].attachments.map(\.request) == [1, 2] && all[1].attachments.map(\.request) == [1, 2])
+    for player in all {
+      #expect(changes(player).allSatisfy { $0 == .added } && player.engine.listedAttachments.map(\.isHeld) == [true])
+    }
+  }
+
   @Test("G37: what a participant offers outlives that it was alone, and its group's being another one")
   func alone() throws {
     let world = SessionWorld(seed: 212)
