@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from hosts_support import BUILD, MpvIpc, environment, until
-from small_programs import Program, are_heard
+from hosts_support import BUILD, MpvIpc, Program, environment, until
+from small_programs import are_heard
 
 HEADLESS = {"SDL_VIDEODRIVER": "dummy", "SDL_RENDER_DRIVER": "software"}
 HOSTS = {
