@@ -44,7 +44,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command man licenses hosts plugin setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
+.PHONY: all library command completions man licenses hosts plugin setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
@@ -53,7 +53,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   format lint \
   install uninstall deb dist wheel clean help
 
-all: library command man licenses hosts
+all: library command completions man licenses hosts
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
@@ -99,6 +99,16 @@ $(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
 	swift build $(COMMAND) --product unisono-cli
 	strip -R .comment -R .note -o $@ $(BUILD)/swift/release/unisono-cli
 
+# What shells complete a command line with, as the command itself knows it.
+completions: $(BUILD)/completions/unisono.fish
+
+$(BUILD)/completions/unisono.fish: $(BUILD)/unisono
+	@mkdir -p $(@D)
+	@# bash reads it into itself: it is no program.
+	$(BUILD)/unisono --generate-completion-script bash | sed '1{/^#!/d}' >$(@D)/unisono.bash
+	$(BUILD)/unisono --generate-completion-script zsh >$(@D)/_unisono
+	$(BUILD)/unisono --generate-completion-script fish >$@
+
 # The manual's third section is the headers' own text. Its pages are made anew together.
 man: $(BUILD)/man/man3/unisono.3
 
@@ -130,6 +140,7 @@ $(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/mpv/film.c bindings/c/mpv_r
   $(wildcard bindings/c/*.h bindings/mpv/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) -fPIC -fvisibility=hidden -shared $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono \
 	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,-z,nodelete $$(pkg-config --cflags mpv) -lm
+	strip --strip-unneeded -R .comment $@
 
 $(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(LIBRARY)
 
@@ -311,7 +322,7 @@ monkey: library
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e
 
-test-install: library command man licenses
+test-install: library command completions plugin man licenses
 	Tests/install/check.sh
 	BUILD='$(BUILD)' Tests/install/debian.sh
 
