@@ -68,21 +68,7 @@ struct MpvStart: Equatable {
 
   static let quit = request("quit")
 
-  /// As JSON, RFC 8259. mpv takes bytes that are no UTF-8 as they are.
   private static func request(_ words: String...) -> String {
-    let quoted = words.map { word in
-      var text = "\""
-      for scalar in word.unicodeScalars {
-        switch scalar {
-        case "\"", "\\": text += "\\\(scalar)"
-        case "\u{0}"..<"\u{20}":
-          let digits = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: text.unicodeScalars.append(scalar)
-        }
-      }
-      return text + "\""
-    }
-    return "{\"command\":[\(quoted.joined(separator: ","))]}\n"
+    JSONText.object([("command", JSONText.list(words.map { JSONText.quoted($0) }))]) + "\n"
   }
 }
