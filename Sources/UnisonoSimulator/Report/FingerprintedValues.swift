@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoCoordination
 import UnisonoPlayer
 import UnisonoReplica

@@ -17,7 +17,7 @@ package struct Person {
   package var ownLatency: Nanoseconds { participant.player.abilities.latency }
   /// Updates it sent after a true time, oldest first.
   package func updates(since time: Nanoseconds) -> [CoordinationMessage] {
-    history.sent.filter { $0.at > time }.map(\.value.message).filter {
+    history.sent.filter { $0.at > time }.map { $0.value.message }.filter {
       if case .update = $0 { true } else { false }
     }
   }
@@ -104,7 +104,7 @@ package struct Person {
     _ deputies: [Person], bySeniority: Bool = false, after patience: Nanoseconds = SuccessionTerms.usualPatience
   ) {
     let rule: SuccessionTerms.Rule = deputies.isEmpty ? (bySeniority ? .bySeniority : .nobody) : .named
-    act(.changePolicy(.succession(SuccessionTerms(rule: rule, deputies: deputies.map(\.id), patience: patience))))
+    act(.changePolicy(.succession(SuccessionTerms(rule: rule, deputies: deputies.map { $0.id }, patience: patience))))
   }
   package var role: Role { view.role }
 

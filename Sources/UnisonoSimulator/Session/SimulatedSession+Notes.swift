@@ -96,7 +96,7 @@ extension SimulatedSession {
       }
     case .participant(let value):
       let ready = value.ready.map { " ready \($0.sequence)" } ?? ""
-      let reasons = value.suspensions.map(\.reason)
+      let reasons = value.suspensions.map { $0.reason }
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(reasons.isEmpty ? "" : " \(reasons)")]"
     case .clock, .end, .activity, .stallPolicy, .actionAtEnd: return "\(statement.key)"
     }
