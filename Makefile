@@ -44,7 +44,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command man licenses hosts plugin setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
+.PHONY: all library command man licenses hosts plugin wasm setup demo test test-scenarios test-rooms test-embedded test-web test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
@@ -69,6 +69,7 @@ help:
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
+	@echo "  make wasm            the core and its cryptography in WebAssembly, with sizes; make test-web runs them in node"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make generate        writes the low-level layers of Python, LuaJIT, C# and Rust from the headers"
 	@echo "  make format | lint   swift-format over the Swift sources"
@@ -78,6 +79,9 @@ help:
 # --- What a bare Debian lacks ---------------------------------------------------------------------------------------
 setup:
 	@.ci/setup
+
+# Sources of what is linked in, where the build of the library or the tests have fetched them to.
+CHECKOUTS = $(firstword $(wildcard $(BUILD)/swift/checkouts .build/checkouts) $(BUILD)/swift/checkouts)
 
 # --- Building ---------------------------------------------------------------------------------------------------------
 library: $(LIBRARY)
@@ -202,7 +206,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-rooms test-docs test-embedded test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings \
+test: test-scenarios test-rooms test-docs test-embedded test-web test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings \
   test-processes test-e2e test-install
 	@echo "all tests passed"
 
@@ -212,7 +216,20 @@ test-scenarios:
 
 # The core as Embedded Swift for wasm32.
 test-embedded: | setup
-	Tests/embedded/check.sh $(BUILD)/embedded
+	packaging/wasm.py --folder $(BUILD)/web core
+
+# The same Swift in WebAssembly: built, with its sizes; skipped where this machine lacks what it takes.
+wasm: | setup
+	packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) all
+
+# Run by node: random sessions beside the native ones, and Tests/vectors.
+test-web: | setup $(THIN)/ld.lld
+	@if ! command -v node >/dev/null; then echo "skipped: there is no node"; \
+	elif packaging/wasm.py check; then \
+	  swift build $(RELEASE) --product unisono-sim && \
+	  packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) tests && \
+	  UNISONO_WEB=$(CURDIR)/$(BUILD)/web UNISONO_SIM=$(CURDIR)/$(SIMULATOR) node --test $(wildcard Tests/web/*.test.mjs); \
+	fi
 
 # No file writes the state of another file's room.
 test-rooms:
