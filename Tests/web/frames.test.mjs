@@ -27,7 +27,7 @@ for (const { name, in: given, open } of cases("frames")) {
   })
 }
 
-test("F73: the bytes of a frame that is cut short anywhere are refused or skipped, and end nothing", () => {
+test("F73: a frame that is cut short anywhere is refused or skipped, and ends nothing", () => {
   for (const { in: given, open } of cases("frames")) {
     if (open !== "ok") continue
     const body = Buffer.from(given.body, "hex")

@@ -28,7 +28,7 @@ test("F73: a key is encapsulated with bytes of the world around the module", () 
   assert.ok(drawn - before >= 32, `${drawn - before} bytes were drawn`)
 })
 
-test("F73: a world that gives no random bytes ends the module instead of having it make keys of zeros", () => {
+test("F73: a world without random bytes ends the module before it makes a key of zeros", () => {
   let isDry = false
   const module = load("vectors", () => (isDry ? NOT_THERE : 0))
   isDry = true

@@ -22,7 +22,7 @@ function native(profile) {
 }
 
 for (const [place, profile] of PROFILES.entries()) {
-  test(`F73: ${SEEDS} seeds of the profile ${profile} decide in wasm what they decide natively`, () => {
+  test(`F73: ${SEEDS} seeds of profile ${profile} decide in wasm what they decide natively`, () => {
     const expected = native(profile)
     assert.equal(expected.length, SEEDS)
     const { simulation_fingerprint: fingerprint } = load("simulation")

@@ -38,6 +38,11 @@ struct Fields {
     return number
   }
 
+  func time(_ name: String) -> Int64 {
+    guard let time = Int64(text(name)) else { preconditionFailure("the field is a time") }
+    return time
+  }
+
   /// How many entries a list of objects has that have this field each.
   func count(_ list: String, _ field: String) -> Int {
     var count = 0
