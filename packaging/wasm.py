@@ -229,7 +229,7 @@ def main():
     if options.what == "check":
         return 0
     try:
-        build(options.what, options.folder, options.checkouts.resolve())
+        build(options.what, options.folder.resolve(), options.checkouts.resolve())
     except Failed as failed:
         print(f"wasm: {failed}", file=sys.stderr)
         return 1
