@@ -8,12 +8,27 @@ package struct HubOptions: Equatable, Sendable {
   /// "host:port" to tell others instead of what was found; empty: found.
   package var advertise: [String]
   package var limits: HubLimits
+  /// Web pages that may use the hub through WebSocket beside its own: "https://host", "*" for all, "null" for those without.
+  package var origins: [String]
+  /// Numeric hosts of proxies in front of the hub, whose X-Forwarded-For is believed.
+  package var proxies: [String]
 
-  package init(listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits()) {
+  package init(
+    listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits(), origins: [String] = [],
+    proxies: [String] = []
+  ) {
     self.listen = listen
     self.advertise = advertise
     self.limits = limits
+    self.origins = origins
+    self.proxies = proxies
   }
+
+  /// Whether `text` may stand in `origins`.
+  package static func isOrigin(_ text: String) -> Bool { OriginPolicy.isOrigin(text) }
+
+  /// Whether `text` may stand in `proxies`.
+  package static func isProxy(_ text: String) -> Bool { SocketAddress(host: text, port: 0) != nil }
 
   /// One IPv6 socket takes IPv4 as well, where the machine has IPv6 at all.
   static let everywhere = "[::]:0"
