@@ -61,12 +61,12 @@ struct Admission {
   }
 
   /// Answer to one who proved who it is; nil: it may be in the room.
-  private mutating func refusal(of entry: HubEntry, from peer: PeerAddress, to rooms: HubRooms) -> HubRefusal? {
+  private mutating func refusal(of entry: HubEntry, from reach: AddressReach, to rooms: HubRooms) -> HubRefusal? {
     guard served?.contains(entry.topic) ?? true else { return .auth }
     if rooms[topic: entry.topic] != nil { return nil }
     guard retired[entry.topic]?.contains(entry.participant) ?? true else { return .auth }
     // Who only looks opens nothing.
-    guard !entry.peekOnly, case .neighbours(var passes) = opening, AddressReach(of: peer.description) == .anywhere else { return nil }
+    guard !entry.peekOnly, case .neighbours(var passes) = opening, reach == .anywhere else { return nil }
     defer { opening = .neighbours(passes) }
     return passes.open(entry.topic, with: entry.pass, hub: hubID) { rooms[topic: $0] != nil }
   }
@@ -75,6 +75,14 @@ struct Admission {
 
   /// A connection came; false: it has no place among those that have not entered.
   mutating func accept(_ address: AddressKey, now: HostTime) -> Bool { gate.accept(address, now: now) }
+
+  /// A connection that has not entered is of another address than it seemed; false: that has no place for it, and nothing changed.
+  mutating func move(from old: AddressKey, to new: AddressKey, now: HostTime) -> Bool {
+    guard old != new else { return true }
+    guard gate.accept(new, now: now) else { return false }
+    gate.leave(old, entered: false, now: now)
+    return true
+  }
 
   mutating func answer(
     _ frame: RawFrame, from address: AddressKey, clock: ClockID, now: HostTime, random: (Int) -> [UInt8]
@@ -98,9 +106,9 @@ struct Admission {
     return .challenge(handshake)
   }
 
-  /// `count`: how many frames came before entry, this one included.
+  /// `count`: how many frames came before entry, this one included. `reach`: from where the connection may come.
   mutating func judge(
-    _ frame: RawFrame, count: Int, from peer: PeerAddress, answering handshake: HubHandshake, rooms: HubRooms
+    _ frame: RawFrame, count: Int, from reach: AddressReach, answering handshake: HubHandshake, rooms: HubRooms
   ) -> Claim {
     if frame.type < 128, HubFrame.FrameType(rawValue: frame.type) == nil, count < HubLimits.unenteredFrames {
       return .unknown
@@ -108,7 +116,7 @@ struct Admission {
     guard frame.type == HubFrame.FrameType.enter.rawValue,
       let entry = try? handshake.admit(handshake.read(enter: frame.body))
     else { return .refuse(.auth) }
-    if let refusal = refusal(of: entry, from: peer, to: rooms) { return .refuse(refusal) }
+    if let refusal = refusal(of: entry, from: reach, to: rooms) { return .refuse(refusal) }
     return entry.peekOnly ? .peek(entry) : .enter(entry)
   }
 

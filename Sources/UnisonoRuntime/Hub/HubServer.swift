@@ -150,7 +150,7 @@ package final class HubServer {
     sockets = []
     for connection in connections.removeAll() {
       connection.markClosed()
-      connection.stream.close()
+      connection.stream.close(.goingAway)
     }
     tickTimer?.close()
     wakeTimer?.close()
@@ -163,7 +163,7 @@ package final class HubServer {
     guard clockState.renewAfterSleep(asleep: environment.timeAsleep, random: environment.randomBytes) else { return }
     log(.info, "this machine slept: everybody enters anew, to a clock with a new name")
     for number in connections.numbers {
-      if let connection = connections[number] { end(connection) }
+      if let connection = connections[number] { end(connection, .goingAway) }
     }
     settle()
   }
@@ -185,7 +185,7 @@ package final class HubServer {
 
   private func bind(_ address: String) throws(NetworkError) {
     let socket = try HubSocket(
-      on: address, environment: environment,
+      on: address, environment: environment, options: options,
       accepted: { [weak self] socket, stream in
         self?.accept(stream, through: socket) ?? StreamEvents(received: { _ in }, closed: { _ in })
       },
@@ -196,7 +196,7 @@ package final class HubServer {
     }
   }
 
-  private func accept(_ stream: any ByteStream, through socket: HubSocket) -> StreamEvents {
+  private func accept(_ stream: HubStream, through socket: HubSocket) -> StreamEvents {
     let now = now
     let address = AddressKey(stream.peer.host)
     guard admission.accept(address, now: now) else {
@@ -206,6 +206,16 @@ package final class HubServer {
     }
     if connections.isEmpty { tickTimer?.arm(at: now.adding(.seconds(1))) }
     let connection = connections.insert(stream, through: socket, address: address, limits: limits, now: now)
+    stream.observe(
+      moved: { [weak self, weak connection] client in
+        guard let self, let connection else { return false }
+        return self.move(connection, to: client)
+      },
+      refused: { [weak self, weak connection] text in
+        guard let self, let connection, !connection.isClosed else { return }
+        self.endings.countRefusal()
+        self.log(.debug, "\(connection.name): \(text)")
+      })
     return StreamEvents(
       received: { [weak self, weak connection] bytes in
         guard let connection else { return }
@@ -222,6 +232,14 @@ package final class HubServer {
         self.drop(connection)
         self.settle()
       })
+  }
+
+  /// A proxy said where a connection comes from; false: that address has no place.
+  private func move(_ connection: HubConnection, to client: PeerAddress) -> Bool {
+    let address = AddressKey(client.host)
+    guard !connection.isClosed, admission.move(from: connection.address, to: address, now: now) else { return false }
+    connection.move(to: address)
+    return true
   }
 
   // MARK: Reading
@@ -296,7 +314,7 @@ package final class HubServer {
       case .keep(let envelope):
         guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
         if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, by: connection.address, now: now) }
-      case .leave: end(connection, left: true)
+      case .leave: end(connection, .normal, left: true)
       case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity: throw .range
       case nil: break
       }
@@ -318,7 +336,7 @@ package final class HubServer {
 
   private func enter(_ frame: RawFrame, _ handshake: HubHandshake, on connection: HubConnection) {
     let claim = admission.judge(
-      frame, count: connection.unenteredFrames, from: connection.stream.peer, answering: handshake, rooms: rooms)
+      frame, count: connection.unenteredFrames, from: connection.stream.reach, answering: handshake, rooms: rooms)
     switch claim {
     case .unknown: break
     case .refuse(let refusal): refuse(connection, refusal)
@@ -362,7 +380,7 @@ package final class HubServer {
       connection: connection.number, members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
       frameLimit: UInt32(HubLimits.frameLength), bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
     write(RecordText(.entered(entered)), to: connection)
-    end(connection)
+    end(connection, .normal)
   }
 
   /// Tells a newcomer who is in its room.
@@ -499,10 +517,10 @@ package final class HubServer {
     end(connection)
   }
 
-  /// Closes a connection, and removes it from everything. `left`: on purpose.
-  private func end(_ connection: HubConnection, left: Bool = false) {
+  /// Closes a connection, and removes it from everything. `code`: why, for those who speak WebSocket; `left`: on purpose.
+  private func end(_ connection: HubConnection, _ code: WebSocketCloseCode = .policy, left: Bool = false) {
     drop(connection, left: left)
-    connection.stream.close()
+    connection.stream.close(code)
   }
 
   /// Removes a connection from everything. Its room hears of that when this turn's work settles.
