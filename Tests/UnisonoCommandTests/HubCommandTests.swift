@@ -7,7 +7,9 @@ import UnisonoRuntime
 @testable import unisono_cli
 
 @Suite struct HubCommandTests {
-  private func hub(_ arguments: String...) throws -> HubCommand {
+  private func hub(_ arguments: String...) throws -> HubCommand { try hub(arguments: arguments) }
+
+  private func hub(arguments: [String]) throws -> HubCommand {
     try #require(try UnisonoCommand.parseAsRoot(["hub"] + arguments) as? HubCommand)
   }
 
@@ -48,12 +50,23 @@ import UnisonoRuntime
     #expect(command.listen == ["192.0.2.7:7400", "[::1]:0"])
   }
 
+  @Test("F90: every spelling of an origin and of a proxy's address that means one is taken")
+  func pages() throws {
+    let origins = ["https://films.example", "http://[fd00::1]:8080", "null", "*"]
+    let proxies = ["127.0.0.1", "::1"]
+    let command = try hub(
+      arguments: origins.flatMap { ["--origin", $0] } + proxies.flatMap { ["--proxy", $0] })
+    #expect((command.origin, command.proxy) == (origins, proxies))
+  }
+
   @Test(
     "F76: a limit that no hub can have is refused, and its name is said",
     arguments: [
       ("--participants-per-room", "0"), ("--rooms", "0"), ("--connections", "1000001"), ("--memory", "0"),
       ("--connections-per-address", "0"), ("--bytes-per-second", "1023"), ("--room-bytes-per-second", "1"),
       ("--log-level", "loud"), ("--advertise", "hub.example.org:443"), ("--advertise", "hub.example.org"),
+      ("--origin", "films.example"), ("--origin", "https://films.example/"), ("--proxy", "127.0.0.1:80"),
+      ("--proxy", "proxy.example"),
     ])
   func refused(option: String, value: String) {
     let error = #expect(throws: (any Error).self) { try hub(option, value) }

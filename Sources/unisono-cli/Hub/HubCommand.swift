@@ -11,7 +11,7 @@ struct HubCommand: ParsableCommand {
     abstract: "Forwards sealed frames between the participants of Unisono sessions, and tells them the time.",
     discussion: """
       A hub decides nothing, stores nothing and can read nothing: sessions are encrypted from end to end. It listens on \
-      TCP, and on UDP with the same number for clock probes.
+      TCP, where it speaks WebSocket as well, and on UDP with the same number for clock probes.
 
       Sessions use it by the line that it prints, unisono-hub://host:port/id. Rooms are opened by whoever comes from this \
       machine or its networks; others need a token ("unisono hub token"), or --open. Whoever has the invite enters a room that \
@@ -56,6 +56,17 @@ struct HubCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("A token of this serial is good no more; may be repeated.", valueName: "serial"))
   var revoke: [UInt64] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Pages from there may use this hub through WebSocket, beside pages from the hub's own host: https://host, or * for all; may be repeated.",
+      valueName: "origin"))
+  var origin: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A proxy in front of this hub, whose X-Forwarded-For is believed; may be repeated.", valueName: "address"))
+  var proxy: [String] = []
 
   @Option(help: "Participants in one room, 1...100000.")
   var participantsPerRoom = HubLimits().participantsPerRoom
@@ -107,8 +118,14 @@ struct HubCommand: ParsableCommand {
     for address in advertise where !RoomEntry.mayAdvertise(address) {
       throw ValidationError("--advertise \(address): write host:port with a port of 1024...65535; invites have no other")
     }
+    for origin in origin where !HubOptions.isOrigin(origin) {
+      throw ValidationError("--origin \(origin): write scheme://host or scheme://host:port, http or https; * lets every page in")
+    }
+    for proxy in proxy where !HubOptions.isProxy(proxy) {
+      throw ValidationError("--proxy \(proxy): write the numeric address from which the proxy connects, without a port")
+    }
     if printLine && key == nil { throw ValidationError("--print-line needs --key: without it the hub has another id every time") }
-    if listen.count > 16 || advertise.count > 16 { throw ValidationError("at most 16 addresses of a kind") }
+    if [listen, advertise, origin, proxy].contains(where: { $0.count > 16 }) { throw ValidationError("at most 16 addresses of a kind") }
     if Logger.Level(rawValue: logLevel) == nil { throw ValidationError("--log-level \(logLevel) is no level") }
   }
 
@@ -167,7 +184,8 @@ struct HubCommand: ParsableCommand {
   }
 
   private func reserve(on loop: UVLoop) throws(NetworkError) -> HubReservation {
-    var options = HubOptions(listen: listen, advertise: advertise, limits: limits)
+    var options = HubOptions(
+      listen: listen, advertise: advertise, limits: limits, origins: origin, proxies: proxy)
     guard listen.isEmpty else { return try HubReservation(options, on: loop) }
     options.listen = [Self.everywhere[0]]
     if let reservation = try? HubReservation(options, on: loop) { return reservation }
