@@ -20,12 +20,12 @@ ANSWER = 2.0
 
 
 class Client:
-    def __init__(self, invite, name, signer=None):
+    def __init__(self, invite, name, signer=None, hub=Hub):
         invite = Invite(invite)
         self.name = name
         self.room = Room(invite, name, signer)
         at = invite.hubs[0]
-        self.hub = Hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
+        self.hub = hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
         self.registers = Registers()
         self.refused = []
         self.ignored_by = {}
