@@ -357,6 +357,7 @@ fuzz-build: | setup
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o
 	swiftc -O -assert-config Debug -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
+	  -Xcc -fmodule-map-file=Sources/CUV/module.modulemap \
 	  -import-objc-header Tests/fuzz/options.h -module-name Fuzz Tests/fuzz/Fuzz.swift Tests/fuzz/RoomFuzz.swift \
 	  $(BUILD)/fuzz-options.o @$(BUILD)/fuzz/objects -lstdc++ -luv -o $(FUZZER)
 
