@@ -6,7 +6,9 @@ struct HTTPAnswer: Error, Equatable, Sendable {
   /// Further lines of the head, each "Name: value".
   var fields: [String] = []
 
-  static func bad(_ sentence: String) -> HTTPAnswer { HTTPAnswer(status: 400, reason: "Bad Request", sentence: sentence) }
+  static func bad(_ sentence: String) -> HTTPAnswer {
+    HTTPAnswer(status: 400, reason: "Bad Request", sentence: sentence)
+  }
 
   static let tooLong = HTTPAnswer(
     status: 431, reason: "Request Header Fields Too Large",
@@ -19,7 +21,10 @@ struct HTTPAnswer: Error, Equatable, Sendable {
     status: 503, reason: "Service Unavailable", sentence: "There is no place at this hub for your address just now.")
   static let noWebSocket = HTTPAnswer(
     status: 426, reason: "Upgrade Required",
-    sentence: "This is a Unisono hub: it forwards sealed messages between people who watch together. Open the invite you were given instead.",
+    sentence: """
+      This is a Unisono hub: it forwards sealed messages between people who watch together. Open the invite you were \
+      given instead.
+      """,
     fields: ["Upgrade: websocket", "Sec-WebSocket-Version: 13"])
 
   /// As it is sent.

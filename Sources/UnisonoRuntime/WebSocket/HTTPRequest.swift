@@ -37,8 +37,8 @@ struct HTTPRequest: Equatable, Sendable {
 
 /// Reads the head of one request from a stream: bytes in, the request out once it is complete.
 ///
-/// It is strict where HTTP lets a reader choose, as everybody in front of a hub has to read the same: lines end with CR LF, fields do not go on in a
-/// second line, no blank stands before a colon.
+/// It is strict where HTTP lets a reader choose, as everybody in front of a hub has to read the same: lines end with CR LF, fields do
+/// not go on in a second line, no blank stands before a colon.
 struct HTTPHeadReader: Sendable {
   /// Longest head, bytes, the empty line included.
   static let limit = 8_192

@@ -2,8 +2,8 @@ import UnisonoBase
 
 /// Which of its two protocols a connection to a hub's port speaks, told by its first bytes, and what of the second comes down to the first.
 ///
-/// Phases: undecided, until a byte differs from "GET " or all four came; then raw, where bytes go through as they are; or an HTTP request, and
-/// after it a WebSocket; over, for good. No frame of the hub's own protocol begins like that: it would be 1.2 GB long.
+/// Phases: undecided, until a byte differs from "GET " or all four came; then raw, where bytes go through as they are; or an HTTP
+/// request, and after it a WebSocket; over, for good. No frame of the hub's own protocol begins like that: it would be 1.2 GB long.
 struct HubReception: Sendable {
   /// Within this a request that began is complete.
   static let requestTime = Nanoseconds.seconds(5)

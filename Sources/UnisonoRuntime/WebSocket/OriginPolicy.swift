@@ -1,8 +1,9 @@
 /// Which web pages may speak to a hub: browsers say in Origin where a page is from, and nobody else says anything there.
 ///
-/// A page from elsewhere would reach into private networks through its visitor's browser, and use up what the visitor's address may have. So a page
-/// is let in from the host that was asked for itself, or from a listed origin. A host counts as asked for by a numeric address, as
-/// "localhost" or by a name that the hub advertises: any other name is its owner's to point anywhere, today at a page and tomorrow at this hub.
+/// A page from elsewhere would reach into private networks through its visitor's browser, and use up what the visitor's address may
+/// have. So a page is let in from the host that was asked for itself, or from a listed origin. A host counts as asked for by a numeric
+/// address, as "localhost" or by a name that the hub advertises: any other name is its owner's to point anywhere, today at a page and
+/// tomorrow at this hub.
 struct OriginPolicy: Equatable, Sendable {
   /// Lets every page in.
   static let any = "*"
@@ -18,7 +19,9 @@ struct OriginPolicy: Equatable, Sendable {
   }
 
   /// Whether `text` may stand in a list: scheme://host, scheme://host:port, `any`, "null".
-  static func isOrigin(_ text: String) -> Bool { text == any || text == "null" || Place(origin: text.lowercased()) != nil }
+  static func isOrigin(_ text: String) -> Bool {
+    text == any || text == "null" || Place(origin: text.lowercased()) != nil
+  }
 
   /// `origin`: what the browser says of the page, nil: nothing, as it is none. `host`: the request's Host.
   func allows(_ origin: String?, host: String) -> Bool {
@@ -51,7 +54,9 @@ struct OriginPolicy: Equatable, Sendable {
       guard !authority.contains(where: { "/?#@ ".contains($0) }) else { return nil }
       let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]") : nil
       let hasPort = (end.map { authority[$0...] } ?? authority).contains(":")
-      guard let known = try? HostAndPort(parsing: hasPort ? String(authority) : "\(authority):\(defaultPort)") else { return nil }
+      guard let known = try? HostAndPort(parsing: hasPort ? String(authority) : "\(authority):\(defaultPort)") else {
+        return nil
+      }
       host = known.host
       port = known.port
     }

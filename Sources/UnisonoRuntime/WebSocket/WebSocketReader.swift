@@ -1,7 +1,8 @@
 /// Reads what a WebSocket client sends (RFC 6455, 5): bytes in, payload of messages and control frames out.
 ///
 /// Payload is handed on as it comes, unmasked, so nothing is held here but the head of a frame and a control frame, 139 bytes: whoever
-/// takes the payload has the limits for it. `append`, then `next` until it is nil. After it threw, or returned `close`, nothing may be read.
+/// takes the payload has the limits for it. `append`, then `next` until it is nil. After it threw, or returned `close`, nothing may be
+/// read.
 struct WebSocketReader: Sendable {
   enum Part: Equatable, Sendable {
     /// Payload of a binary message; `ends`: the message is complete with it.

@@ -51,14 +51,17 @@ struct WebSocketUpgrade: Equatable, Sendable {
     return Grant(answer: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8), client: client)
   }
 
-  /// Where the client is, by what the operator's proxies say; nobody else is believed. The last address that is not one of theirs.
+  /// Where the client is, by what the operator's proxies say; nobody else is believed. The last address that is not one of theirs, or
+  /// the first of all where a client is on a proxy's own machine.
   private func forwarded(_ request: HTTPRequest, by peer: PeerAddress) throws(HTTPAnswer) -> PeerAddress? {
     guard proxies.contains(peer.host) else { return nil }
+    var client: PeerAddress?
     for hop in request.elements("x-forwarded-for").reversed() {
-      guard let address = SocketAddress(host: hop, port: 0)?.peer else { break }
-      if !proxies.contains(address.host) { return address }
+      client = SocketAddress(host: hop, port: 0)?.peer
+      guard let client, proxies.contains(client.host) else { break }
     }
-    throw .bad("The proxy does not say in X-Forwarded-For who is behind it.")
+    guard let client else { throw .bad("The proxy does not say in X-Forwarded-For who is behind it.") }
+    return client
   }
 
   /// 16 bytes in base64: 22 characters, and two that fill up.

@@ -22,7 +22,8 @@ final class HubHarness {
     final class Lines { var lines: [HubLog] = [] }
     let lines = Lines()
     server = try HubServer(
-      environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits, origins: origins, proxies: proxies),
+      environment: machine,
+      options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits, origins: origins, proxies: proxies),
       identity: identity, opening: opening, log: { lines.lines.append($0) })
     readLog = { lines.lines }
   }

@@ -196,7 +196,7 @@ struct HubWebSocketTests {
     #expect(hub.server.statistics.refused == 12)
   }
 
-  @Test("F90: through WebSocket nobody is a neighbour: to open a room takes a pass, to enter an open one does not")
+  @Test("F90: through WebSocket nobody is a neighbour: opening a room takes a pass, entering one does not")
   func strangers() throws {
     let passes = PassCheck()
     let hub = try HubHarness(opening: .neighbours(passes))

@@ -19,6 +19,11 @@ enum ClientFrames {
 
   static func binary(_ payload: [UInt8]) -> [UInt8] { frame(0x82, payload) }
 
+  /// A message of zeros in two fragments of these lengths.
+  static func inParts(_ first: Int, _ second: Int) -> [UInt8] {
+    frame(0x02, [UInt8](repeating: 0, count: first)) + frame(0x80, [UInt8](repeating: 0, count: second))
+  }
+
   static func ping(_ payload: [UInt8] = []) -> [UInt8] { frame(0x89, payload) }
 
   static func close(_ code: UInt16, _ reason: String = "") -> [UInt8] {
