@@ -57,13 +57,13 @@ def drain(sockets, wanted, done):
 
 def header(signer, counter):
     """An envelope's header, of which the hub reads kind and sender."""
-    return b"\1\1" + bytes(12) + signer.id + bytes(12) + struct.pack(">Q", counter)
+    return b"\2\1" + bytes(12) + signer.id + bytes(12) + struct.pack(">Q", counter)
 
 
 def through_hub(options, kind):
     door = Door(os.urandom(32), os.urandom(32))
     with tempfile.NamedTemporaryFile("w+") as log:
-        command = [options.unisono, "hub", "--listen", "127.0.0.1:0", "--connections-per-address", "1000",
+        command = [options.unisono, "hub", "--open", "--listen", "127.0.0.1:0", "--connections-per-address", "1000",
                    "--participants-per-room", "1000", "--bytes-per-second", str(1 << 30), "--room-bytes-per-second", str(1 << 36)]
         hub = subprocess.Popen(command, stderr=log, stdout=log)
         atexit.register(hub.kill)
