@@ -70,6 +70,8 @@ private func webSocket(_ bytes: [UInt8]) {
     together.received += part.received
     together.end = together.end ?? part.end
   }
+  // Of a message that is refused some may have been handed on before it was known to be bad.
+  if case .refused = once.end, together.received.starts(with: once.received) { together.received = once.received }
   precondition(once == together, "the same bytes come to the same, however they are cut")
   precondition(once.received.count <= bytes.count, "nothing is made up")
 }
