@@ -66,6 +66,8 @@ def _hub_frames():
     yield "LEAVE", 12, b"", None
     yield "KEEP", 13, item(255, sealed), None
     yield "IDENTITY", 14, run.identity(), run.identity(asks=True)
+    hub = item(1, item(1, b"hub.example.org:7400") + item(2, seed("next")[:16]))
+    yield "NEXT", 16, item(2, u32(0)), hub * 2 + item(2, u32(10_000))
 
 
 def _pairing_frames():

@@ -14,7 +14,7 @@ struct Admission {
   /// Answer to the first frame.
   enum Opening {
     case challenge(HubHandshake)
-    case refuse(HubRefusal, retry: Nanoseconds?)
+    case refuse(HubRefusal, retry: Nanoseconds?, RefusalCause)
     /// Does not speak this protocol: gets no answer.
     case notOurs
   }
@@ -23,7 +23,7 @@ struct Admission {
   enum Claim {
     /// A frame of a later version of the protocol, to be skipped.
     case unknown
-    case refuse(HubRefusal)
+    case refuse(HubRefusal, RefusalCause)
     /// To be shown who is in the room, and no more.
     case peek(HubEntry)
     case enter(HubEntry)
@@ -35,6 +35,8 @@ struct Admission {
   private var retired: [[UInt8]: Set<ParticipantID>] = [:]
   private var gate: EntryGate
   private var opening: RoomOpening
+  /// The hub is about to end: nobody enters any more.
+  private var isShut = false
 
   init(identity: SigningKey, opening: RoomOpening, limits: HubLimits, now: HostTime) {
     self.identity = identity
@@ -44,6 +46,8 @@ struct Admission {
 
   /// Hash of the hub's key, 16 bytes.
   var hubID: [UInt8] { identity.publicKey.hashedID }
+  /// Connections that have entered, and that have not; entries since the start.
+  var counts: (entered: Int, unentered: Int, entries: UInt64) { (gate.entered, gate.unentered, gate.entries) }
   /// True when no address is remembered.
   var isForgetful: Bool { gate.count == 0 }
 
@@ -71,6 +75,19 @@ struct Admission {
     return passes.open(entry.topic, with: entry.pass, hub: hubID) { rooms[topic: $0] != nil }
   }
 
+  /// Nobody enters from now on.
+  mutating func shut() { isShut = true }
+
+  /// Others may open rooms from now on, within other limits.
+  mutating func set(_ new: RoomOpening, limits: HubLimits) {
+    if case .neighbours(let old) = opening, case .neighbours(let passes) = new {
+      opening = .neighbours(old.replaced(by: passes))
+    } else {
+      opening = new
+    }
+    gate.setLimits(limits)
+  }
+
   // MARK: The way in
 
   /// A connection came; false: it has no place among those that have not entered.
@@ -83,17 +100,19 @@ struct Admission {
       return .notOurs
     }
     guard (open.lowestVersion...open.highestVersion).contains(Self.version) else {
-      return .refuse(.version, retry: nil)
+      return .refuse(.version, retry: nil, .version)
     }
+    // Before any key is made: the next hub is what it should turn to.
+    if isShut { return .refuse(.full, retry: HubDrain.retry, .draining) }
     switch gate.attempt(address, now: now) {
-    case .full: return .refuse(.full, retry: nil)
-    case .tooOften(let retry): return .refuse(.full, retry: retry)
+    case .full: return .refuse(.full, retry: nil, .full)
+    case .tooOften(let retry): return .refuse(.full, retry: retry, .entryRate)
     case nil: break
     }
     guard let handshake = try? HubHandshake(
       answering: frame.body, hub: identity, clock: clock, asksForPass: opening.asksForPass, random: random)
     else {
-      return .refuse(.auth, retry: nil)
+      return .refuse(.auth, retry: nil, .notAdmitted)
     }
     return .challenge(handshake)
   }
@@ -107,8 +126,11 @@ struct Admission {
     }
     guard frame.type == HubFrame.FrameType.enter.rawValue,
       let entry = try? handshake.admit(handshake.read(enter: frame.body))
-    else { return .refuse(.auth) }
-    if let refusal = refusal(of: entry, from: peer, to: rooms) { return .refuse(refusal) }
+    else { return .refuse(.auth, .notAdmitted) }
+    if isShut { return .refuse(.full, .draining) }
+    if let refusal = refusal(of: entry, from: peer, to: rooms) {
+      return .refuse(refusal, refusal == .full ? .full : .notAdmitted)
+    }
     return entry.peekOnly ? .peek(entry) : .enter(entry)
   }
 

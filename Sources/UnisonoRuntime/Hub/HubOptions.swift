@@ -8,11 +8,26 @@ package struct HubOptions: Equatable, Sendable {
   /// "host:port" to tell others instead of what was found; empty: found.
   package var advertise: [String]
   package var limits: HubLimits
+  /// Hubs that participants are told of when this one is about to end, best first; they go where they know the hub themselves.
+  package var next: [HubAddress]
 
-  package init(listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits()) {
+  package init(
+    listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits(), next: [HubAddress] = []
+  ) {
     self.listen = listen
     self.advertise = advertise
     self.limits = limits
+    self.next = next
+  }
+
+  /// What is wrong with an address to listen on; nil: nothing, as far as it can be read off it.
+  package static func fault(ofListeningOn address: String) -> String? {
+    do throws(NetworkError) {
+      _ = try HostAndPort(parsing: address)
+      return nil
+    } catch {
+      return error.message
+    }
   }
 
   /// One IPv6 socket takes IPv4 as well, where the machine has IPv6 at all.

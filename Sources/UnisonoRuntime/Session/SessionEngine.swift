@@ -476,6 +476,7 @@ package final class SessionEngine {
     switch (residence.phase, event) {
     case (.present, .entered(let seat)): entered(seat)
     case (.present, .moves(let hub)): moves(to: hub)
+    case (.present, .ending(let within)): log("the hub ends within \(within / .milliseconds(1)) ms; the next one is turned to")
     case (.present, .presence(let joined, let gone)): presence(joined: joined, gone: gone)
     case (.present, .delivered(let envelope)): received(envelope)
     case (.present, .probed(let sample)): probed(sample)
@@ -496,7 +497,7 @@ package final class SessionEngine {
     case (.retired, .lost(_, let retry)):
       residence.linkDown(now: now)
       if retry == nil { closeRetired(residence) }
-    case (.retired, .moves), (.retired, .probed), (.retired, .drained): return
+    case (.retired, .moves), (.retired, .ending), (.retired, .probed), (.retired, .drained): return
 
     case (.farewell(let end), .presence(let joined, let gone)):
       carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)

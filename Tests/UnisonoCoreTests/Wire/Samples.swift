@@ -153,6 +153,10 @@ extension SplitMix64 {
       .pong(next()),
       .leave,
       .keep(envelope: bytes(200)),
+      .next(
+        NextFrame(
+          hubs: list(upTo: 3) { HubAddress(address: $0.text(1...WireLimits.hubAddress), hub: $0.bytes(16)) },
+          within: UInt32(truncatingIfNeeded: next()))),
     ]
   }
 

@@ -62,6 +62,8 @@ final class Guest {
   private(set) var departures: [Departure] = []
   /// Hubs it was about to move to, each with the number of entries until then.
   private(set) var moves: [(hub: HubAddress, entries: Int)] = []
+  /// How much time its hub said it has left, each time.
+  private(set) var endings: [Nanoseconds] = []
   private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
   private(set) var samples: [ProbeSample] = []
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
@@ -81,6 +83,7 @@ final class Guest {
           members = Dictionary(uniqueKeysWithValues: seat.members.map { ($0.id, $0.connection) })
         },
         moves: { [unowned self] hub in moves.append((hub, entries.count)) },
+        ending: { [unowned self] within in endings.append(within) },
         presence: { [unowned self] joined, gone in
           for member in joined { members[member.id] = member.connection }
           for departure in gone where members[departure.id] == departure.connection { members[departure.id] = nil }
