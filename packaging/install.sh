@@ -82,6 +82,9 @@ folder "$DATADIR/doc/unisono/licenses"
 for text in LICENSE README.md CHANGELOG.md; do
   put 644 "$text" "$DATADIR/doc/unisono/$text"
 done
+# For whoever runs a hub: a sample of its settings, and a dashboard.
+put 644 packaging/hub.toml "$DATADIR/doc/unisono/hub.toml"
+put 644 packaging/grafana/unisono-hub.json "$DATADIR/doc/unisono/hub-dashboard.json"
 folder "$DATADIR/doc/unisono"
 if [ -z "$RELOCATABLE" ]; then
   fill packaging/unisono.desktop.in "$DATADIR/applications/unisono.desktop"

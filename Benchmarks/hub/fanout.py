@@ -62,7 +62,7 @@ def header(signer, counter):
 def through_hub(options):
     door = Door(os.urandom(32), os.urandom(32))
     with tempfile.NamedTemporaryFile("w+") as log:
-        command = [options.unisono, "hub", "--listen", "127.0.0.1:0", "--connections-per-address", "1000",
+        command = [options.unisono, "hub", "--listen", "127.0.0.1:0", "--drain", "0", "--connections-per-address", "1000",
                    "--participants-per-room", "1000", "--bytes-per-second", str(1 << 30), "--room-bytes-per-second", str(1 << 36)]
         hub = subprocess.Popen(command, stderr=log, stdout=log)
         atexit.register(hub.kill)

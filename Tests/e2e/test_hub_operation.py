@@ -45,7 +45,8 @@ class Hub:
     @property
     def page(self):
         """Address of its figures."""
-        return f"http://127.0.0.1:{self.line(r'serves /metrics.* port (\d+)').group(1)}"
+        port = self.line(r"serves /metrics.* port (\d+)").group(1)
+        return f"http://127.0.0.1:{port}"
 
     def ask(self, path):
         """Status, type and text."""

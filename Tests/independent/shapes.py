@@ -98,6 +98,7 @@ HUB = {
     12: {},
     13: {255: (envelope, NEEDED)},
     14: {1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 255: (exactly(64), NEEDED)},
+    16: {1: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)}), MORE), 2: (U32, NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},

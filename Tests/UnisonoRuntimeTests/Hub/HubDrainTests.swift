@@ -69,6 +69,21 @@ struct HubDrainTests {
     #expect(hub.lines.contains { $0.level == .warning && $0.text.contains("2 participants have not gone") })
   }
 
+  @Test("F76: NEXT from a participant breaks the protocol")
+  func fromParticipant() throws {
+    let hub = try HubHarness()
+    let peer = hub.raw()
+    peer.open()
+    hub.network.run(for: .milliseconds(100))
+    try peer.enter()
+    hub.network.run(for: .milliseconds(100))
+    #expect(peer.body(.entered) != nil)
+    peer.write(.next(NextFrame(within: 1)))
+    hub.network.run(for: .milliseconds(100))
+    #expect(peer.refusal?.status == HubRefusal.protocolBroken.rawValue && peer.isClosed)
+    #expect(hub.server.measures.refusals == [.protocolBroken: 1])
+  }
+
   @Test("F76: who goes to the next hub is not told as gone, who leaves is; without anybody the end does not wait")
   func goodbyes() throws {
     let hub = try HubHarness()

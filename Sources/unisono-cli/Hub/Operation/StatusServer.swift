@@ -7,6 +7,8 @@ import UnisonoRuntime
 /// address that it listens on.
 final class StatusServer {
   static let most = 16
+  /// As many again are heard and told that there are too many: closing what was not read would take the answer away with it.
+  private static let mostHeard = 2 * most
   /// A connection ends after this, whether it asked by then or not.
   static let patience = Nanoseconds.seconds(5)
 
@@ -14,12 +16,15 @@ final class StatusServer {
     let stream: any ByteStream
     let deadline: HostTime
     var reader = HTTPRequestReader()
+    /// One too many.
+    let isExcess: Bool
     /// The answer is on its way.
     var isAnswered = false
 
-    init(_ stream: any ByteStream, deadline: HostTime) {
+    init(_ stream: any ByteStream, deadline: HostTime, isExcess: Bool) {
       self.stream = stream
       self.deadline = deadline
+      self.isExcess = isExcess
     }
   }
 
@@ -51,12 +56,12 @@ final class StatusServer {
   }
 
   private func accept(_ stream: any ByteStream) -> StreamEvents {
-    guard visits.count < Self.most else {
-      stream.write(HTTPResponse(503, "too many connections\n").bytes())
+    guard visits.count < Self.mostHeard else {
       stream.close()
       return StreamEvents(received: { _ in }, closed: { _ in })
     }
-    let visit = Visit(stream, deadline: environment.now.adding(Self.patience))
+    let visit = Visit(
+      stream, deadline: environment.now.adding(Self.patience), isExcess: visits.count >= Self.most)
     visits[ObjectIdentifier(visit)] = visit
     arm()
     return StreamEvents(
@@ -70,6 +75,7 @@ final class StatusServer {
     switch visit.reader.take(bytes) {
     case .incomplete: return
     case .refused(let status): reply(HTTPResponse(status), to: visit)
+    case .request where visit.isExcess: reply(HTTPResponse(503, "too many connections\n"), to: visit)
     case .request(let request):
       guard request.method == "GET" || request.method == "HEAD" else { return reply(HTTPResponse(405), to: visit) }
       reply(answer(request.path), to: visit, withBody: request.method == "GET")
