@@ -61,10 +61,13 @@ struct HubArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Serves /metrics, /healthz and /readyz here; it is for its operator alone. (default: nowhere)", valueName: "host:port"))
+      "Serves /metrics, /healthz and /readyz here; it is for its operator alone. (default: nowhere)",
+      valueName: "host:port"))
   var metrics: String?
 
-  @Option(help: ArgumentHelp("Time that participants have to move to another hub at the end. (default: 10s)", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "Time that participants have to move to another hub at the end. (default: 10s)", valueName: "time"))
   var drain: String?
 
   @Option(help: "Least important lines to log: trace, debug, info, notice, warning, error, critical. (default: info)")

@@ -146,7 +146,7 @@ struct SessionSurvivalTests {
     #expect(world.network.run(atMost: .seconds(5)) { late.isJoined && late.people.count == 4 })
   }
 
-  @Test("F76 F40: a hub that drains is left for the next one, in a moment, by all: nobody jumps, stops or is missed")
+  @Test("F76 F40: a hub that drains is left for the next one by all: nobody jumps, stops or is missed")
   func drained() throws {
     for seed in 1...4 as ClosedRange<UInt64> {
       let world = SessionWorld(seed: seed)

@@ -26,20 +26,26 @@ struct MetricsPage {
     page.sample("unisono_hub_connections", [("state", "entered")], hub.entered)
     page.sample("unisono_hub_connections", [("state", "unentered")], hub.unentered)
     page.gauge("unisono_hub_connections_limit", "Entered connections that there may be.", hub.limits.connections)
-    page.gauge("unisono_hub_resting_connections", "Connections that are not read for now, as their limits are used up.", hub.resting)
+    page.gauge(
+      "unisono_hub_resting_connections", "Connections that are not read for now, as their limits are used up.",
+      hub.resting)
     page.counter("unisono_hub_entries_total", "Entries into rooms.", hub.entries)
     page.counter("unisono_hub_closed_connections_total", "Connections that ended.", hub.endings)
-    page.family("unisono_hub_refusals_total", "counter", "Entries turned down, and connections closed for breaking a rule or a limit.")
+    page.family(
+      "unisono_hub_refusals_total", "counter",
+      "Entries turned down, and connections closed for breaking a rule or a limit.")
     for cause in RefusalCause.allCases {
       page.sample("unisono_hub_refusals_total", [("reason", cause.rawValue)], hub.refusals[cause] ?? 0)
     }
-    page.counter("unisono_hub_slow_closed_total", "Connections closed because they did not read.", statistics.closedSlow)
+    page.counter(
+      "unisono_hub_slow_closed_total", "Connections closed because they did not read.", statistics.closedSlow)
     page.counter("unisono_hub_received_frames_total", "Frames received over TCP.", statistics.framesIn)
     page.counter("unisono_hub_sent_frames_total", "Frames sent over TCP.", statistics.framesOut)
     page.counter("unisono_hub_received_bytes_total", "Bytes received over TCP.", statistics.bytesIn)
     page.counter("unisono_hub_sent_bytes_total", "Bytes sent over TCP.", statistics.bytesOut)
     page.counter("unisono_hub_probes_answered_total", "Clock probes answered.", statistics.probes)
-    page.family("unisono_hub_queue_bytes", "gauge", "Memory of what was received and waits, and of what waits to be sent.")
+    page.family(
+      "unisono_hub_queue_bytes", "gauge", "Memory of what was received and waits, and of what waits to be sent.")
     page.sample("unisono_hub_queue_bytes", [("direction", "received")], hub.inboundMemory)
     page.sample("unisono_hub_queue_bytes", [("direction", "sent")], hub.outboundMemory)
     page.family("unisono_hub_queue_limit_bytes", "gauge", "Memory that may be used for that.")
@@ -55,7 +61,9 @@ struct MetricsPage {
     if let bytes = process.residentBytes { page.gauge("process_resident_memory_bytes", "Memory in use.", bytes) }
     if let bytes = process.virtualBytes { page.gauge("process_virtual_memory_bytes", "Memory reserved.", bytes) }
     if let files = process.openFiles { page.gauge("process_open_fds", "Open files and sockets.", files) }
-    if let files = process.greatestFiles { page.gauge("process_max_fds", "Open files and sockets that there may be.", files) }
+    if let files = process.greatestFiles {
+      page.gauge("process_max_fds", "Open files and sockets that there may be.", files)
+    }
     page.gauge("process_start_time_seconds", "When the process started, since 1970.", started)
     return page.text
   }

@@ -22,7 +22,9 @@ struct ProcessMeasures {
     }
     measures.openFiles = countEntries(of: "/proc/self/fd")
     var limit = rlimit()
-    if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 { measures.greatestFiles = UInt64(limit.rlim_cur) }
+    if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
+      measures.greatestFiles = UInt64(limit.rlim_cur)
+    }
     return measures
   }
 

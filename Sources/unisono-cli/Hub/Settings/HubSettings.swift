@@ -188,7 +188,9 @@ private struct Reader {
   func serials(_ key: HubKey) throws(SettingsError) -> Set<UInt64> {
     var serials: Set<UInt64> = []
     for text in settings[key]?.values ?? [] {
-      guard let serial = UInt64(text) else { throw fault(key, "\(text) is no serial; unisono hub token printed it as a number") }
+      guard let serial = UInt64(text) else {
+        throw fault(key, "\(text) is no serial; unisono hub token printed it as a number")
+      }
       serials.insert(serial)
     }
     return serials
@@ -200,7 +202,9 @@ private struct Reader {
       guard let line = try? HubLine(parsing: text) else {
         throw fault(key, "\(text) is no hub's line, unisono-hub://host:port/id")
       }
-      guard line.token == nil else { throw fault(key, "has a token behind a hub's line, which everybody would be told; take it off") }
+      guard line.token == nil else {
+        throw fault(key, "has a token behind a hub's line, which everybody would be told; take it off")
+      }
       hubs.append(line.address)
     }
     return hubs

@@ -24,7 +24,9 @@ struct HubSettingsSource {
     var place = environ
     while let entry = place.pointee {
       let text = String(cString: entry)
-      if let equals = text.firstIndex(of: "=") { variables[String(text[..<equals])] = String(text[text.index(after: equals)...]) }
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
       place += 1
     }
     return variables
