@@ -44,7 +44,8 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
-.PHONY: all library command man licenses hosts plugin setup demo test test-scenarios test-rooms test-embedded test-docs test-swift test-seeds fingerprint soak \
+.PHONY: all library command completions man licenses hosts plugin wasm setup demo test test-scenarios test-rooms test-embedded test-web \
+  test-docs test-swift test-seeds fingerprint soak \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
@@ -53,7 +54,7 @@ SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
   format lint \
   install uninstall deb dist wheel clean help
 
-all: library command man licenses hosts
+all: library command completions man licenses hosts
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
@@ -69,6 +70,7 @@ help:
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
+	@echo "  make wasm            the core and its cryptography in WebAssembly, with sizes; make test-web runs them in node"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
 	@echo "  make generate        writes the low-level layers of Python, LuaJIT, C# and Rust from the headers"
 	@echo "  make format | lint   swift-format over the Swift sources"
@@ -78,6 +80,9 @@ help:
 # --- What a bare Debian lacks ---------------------------------------------------------------------------------------
 setup:
 	@.ci/setup
+
+# Sources of what is linked in, where the build of the library or the tests have fetched them to.
+CHECKOUTS = $(firstword $(wildcard $(BUILD)/swift/checkouts .build/checkouts) $(BUILD)/swift/checkouts)
 
 # --- Building ---------------------------------------------------------------------------------------------------------
 library: $(LIBRARY)
@@ -98,6 +103,16 @@ command: $(BUILD)/unisono
 $(BUILD)/unisono: $(SWIFT_SOURCES) | $(LIBRARY)
 	swift build $(COMMAND) --product unisono-cli
 	strip -R .comment -R .note -o $@ $(BUILD)/swift/release/unisono-cli
+
+# What shells complete a command line with, as the command itself knows it.
+completions: $(BUILD)/completions/unisono.fish
+
+$(BUILD)/completions/unisono.fish: $(BUILD)/unisono
+	@mkdir -p $(@D)
+	@# bash reads it into itself: it is no program.
+	$(BUILD)/unisono --generate-completion-script bash | sed '1{/^#!/d}' >$(@D)/unisono.bash
+	$(BUILD)/unisono --generate-completion-script zsh >$(@D)/_unisono
+	$(BUILD)/unisono --generate-completion-script fish >$@
 
 # The manual's third section is the headers' own text. Its pages are made anew together.
 man: $(BUILD)/man/man3/unisono.3
@@ -130,6 +145,7 @@ $(BUILD)/unisono.so: bindings/mpv/unisono.c bindings/mpv/film.c bindings/c/mpv_r
   $(wildcard bindings/c/*.h bindings/mpv/*.h) $(LIBRARY)
 	$(CC) $(HOST_FLAGS) -fPIC -fvisibility=hidden -shared $(filter %.c,$^) -o $@ -L$(BUILD) -lunisono \
 	  -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..' -Wl,-z,nodelete $$(pkg-config --cflags mpv) -lm
+	strip --strip-unneeded -R .comment $@
 
 $(HOSTS:%=$(BUILD)/%): $(BUILD)/%: bindings/c/%.c $(wildcard bindings/c/*.h) $(LIBRARY)
 
@@ -202,7 +218,7 @@ $(BUILD)/receive_times: Benchmarks/clock/receive_times.c
 	$(CC) $(HOST_FLAGS) $< -o $@ -pthread
 
 # --- Testing -----------------------------------------------------------------------------------------------------------
-test: test-scenarios test-rooms test-docs test-embedded test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings \
+test: test-scenarios test-rooms test-docs test-embedded test-web test-swift test-seeds test-abi test-capi test-cpp test-python test-bindings \
   test-processes test-e2e test-install
 	@echo "all tests passed"
 
@@ -213,7 +229,20 @@ test-scenarios:
 
 # The core as Embedded Swift for wasm32.
 test-embedded: | setup
-	Tests/embedded/check.sh $(BUILD)/embedded
+	packaging/wasm.py --folder $(BUILD)/web core
+
+# The same Swift in WebAssembly: built, with its sizes; skipped where this machine lacks what it takes.
+wasm: | setup
+	packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) all
+
+# Run by node: random sessions beside the native ones, and Tests/vectors.
+test-web: | setup $(THIN)/ld.lld
+	@if ! command -v node >/dev/null; then echo "skipped: there is no node"; \
+	elif packaging/wasm.py check; then \
+	  swift build $(RELEASE) --product unisono-sim && \
+	  packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) tests && \
+	  UNISONO_WEB=$(CURDIR)/$(BUILD)/web UNISONO_SIM=$(CURDIR)/$(SIMULATOR) node --test $(wildcard Tests/web/*.test.mjs); \
+	fi
 
 # No file writes the state of another file's room.
 test-rooms:
@@ -312,7 +341,7 @@ monkey: library
 test-e2e: library command hosts
 	.ci/python -m pytest -q Tests/e2e
 
-test-install: library command man licenses
+test-install: library command completions plugin man licenses
 	Tests/install/check.sh
 	BUILD='$(BUILD)' Tests/install/debian.sh
 
@@ -358,6 +387,7 @@ fuzz-build: | setup
 	$(CLANG) -c -g -O1 -std=gnu11 -Wall -Wextra -Werror -fsanitize=fuzzer-no-link,address -Iinclude Tests/fuzz/options.c \
 	  -o $(BUILD)/fuzz-options.o
 	swiftc -O -assert-config Debug -g -parse-as-library -sanitize=fuzzer,address -use-ld=lld -I $(FUZZ_BUILD)/Modules \
+	  -Xcc -fmodule-map-file=Sources/CUV/module.modulemap \
 	  -import-objc-header Tests/fuzz/options.h -module-name Fuzz Tests/fuzz/Fuzz.swift Tests/fuzz/RoomFuzz.swift \
 	  $(BUILD)/fuzz-options.o @$(BUILD)/fuzz/objects -lstdc++ -luv -o $(FUZZER)
 

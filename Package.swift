@@ -60,7 +60,7 @@ let library: [Target] = [
   .executableTarget(
     name: "unisono-cli",
     dependencies: [
-      "CUV", "UnisonoBase", "UnisonoNearby", "UnisonoCrypto", "UnisonoRuntime",
+      "CUV", "CUnisono", "UnisonoBase", "UnisonoNearby", "UnisonoCrypto", "UnisonoRuntime", "Unisono",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "Logging", package: "swift-log"),
     ]),

@@ -470,6 +470,94 @@ struct ChatEntry {
         text(detail::text(raw.text)) {}
 };
 
+/// Names an entry of the playlist; all zero: none.
+struct EntryID {
+  std::array<std::uint8_t, 16> bytes{};
+
+  EntryID() = default;
+  EntryID(const unisono_entry_id &raw) { std::copy(raw.bytes, raw.bytes + 16, bytes.begin()); }
+  unisono_entry_id raw() const noexcept {
+    unisono_entry_id raw{};
+    std::copy(bytes.begin(), bytes.end(), raw.bytes);
+    return raw;
+  }
+  bool is_none() const noexcept { return *this == EntryID(); }
+  friend bool operator==(const EntryID &a, const EntryID &b) noexcept { return a.bytes == b.bytes; }
+  friend bool operator!=(const EntryID &a, const EntryID &b) noexcept { return !(a == b); }
+};
+
+/// What identifies the copy that somebody has of an item.
+struct Copy {
+  Duration duration{0};                                // 0: not known
+  std::uint64_t file_size = 0;                         // 0: not known
+  std::optional<std::array<std::uint8_t, 32>> hash;    // see of_file
+
+  Copy() = default;
+  explicit Copy(const unisono_copy &raw) : duration(raw.duration), file_size(raw.file_size) {
+    if (raw.has_hash == 0) return;
+    hash.emplace();
+    std::copy(raw.hash, raw.hash + 32, hash->begin());
+  }
+  unisono_copy raw() const noexcept {
+    unisono_copy raw = UNISONO_COPY_INIT;
+    raw.duration = duration.count();
+    raw.file_size = file_size;
+    raw.has_hash = hash ? 1 : 0;
+    if (hash) std::copy(hash->begin(), hash->end(), raw.hash);
+    return raw;
+  }
+  /// Size and hash of a file; reads from the disk.
+  static Result<Copy> of_file(const std::string &path) {
+    if (!detail::is_whole(path)) return detail::not_whole();
+    unisono_copy raw = UNISONO_COPY_INIT;
+    const std::int32_t status = unisono_copy_of_file(path.c_str(), &raw);
+    if (status < 0) return Status::of(status);
+    return Copy(raw);
+  }
+};
+
+/// An entry of the playlist.
+struct PlaylistEntry {
+  EntryID id;  // as the library gave it
+  std::string item, title;  // title: empty for none
+  std::optional<Copy> copy;
+  std::vector<std::string> addresses;
+
+  PlaylistEntry() = default;
+  explicit PlaylistEntry(std::string name) : item(std::move(name)) {}
+  explicit PlaylistEntry(const unisono_playlist_entry &raw)
+      : id(raw.id), item(detail::text(raw.item)), title(detail::text(raw.title)) {
+    if (raw.copy != nullptr) copy.emplace(*raw.copy);
+    for (std::size_t i = 0; i < raw.address_count; i++) addresses.push_back(detail::text(raw.addresses[i]));
+  }
+};
+
+struct Playlist {
+  EntryID current;  // none: nowhere yet; it may have been removed from the entries
+  std::vector<PlaylistEntry> entries;
+};
+
+/// Something that is offered to the group.
+struct Attachment {
+  std::array<std::uint8_t, 32> id{};  // SHA-256 of the content; zeros: it has none yet
+  ParticipantID owner;
+  std::uint64_t length = 0;           // bytes
+  bool is_available = false;          // all of it is here
+  std::string name, media_type;
+
+  Attachment() = default;
+  explicit Attachment(const unisono_attachment &raw)
+      : owner(raw.owner), length(raw.length), is_available(raw.is_available != 0), name(detail::text(raw.name)),
+        media_type(detail::text(raw.media_type)) {
+    std::copy(std::begin(raw.id.bytes), std::end(raw.id.bytes), id.begin());
+  }
+  unisono_attachment_id raw_id() const noexcept {
+    unisono_attachment_id raw;
+    std::copy(id.begin(), id.end(), std::begin(raw.bytes));
+    return raw;
+  }
+};
+
 /// A line: position(h) = item_time + rate * (h - host_time).
 struct Timing {
   unisono_timing_state state = UNISONO_TIMING_NONE;
@@ -584,6 +672,43 @@ struct ChatEvent : EventHead {
   bool is_history = false;  // it was said before this participant came, or while it was away
   explicit ChatEvent(const unisono_chat_event &raw)
       : EventHead(raw.base), entry(*raw.entry), own(raw.own != 0), is_history(raw.is_history != 0) {}
+};
+
+struct PlaylistEvent : EventHead {
+  bool entries_changed = false, current_changed = false;
+  bool by_end = false;  // the group came to the current entry because the one before had ended
+  EntryID current;
+  ParticipantID originator;
+  std::string item;  // of the current entry; empty: none, or not known
+  explicit PlaylistEvent(const unisono_playlist_event &raw)
+      : EventHead(raw.base), entries_changed(raw.entries_changed != 0), current_changed(raw.current_changed != 0),
+        by_end(raw.by_end != 0), current(raw.current), originator(raw.originator), item(detail::text(raw.item)) {}
+};
+
+/// Another's copy of the current entry, compared with the own one.
+struct CopyEvent : EventHead {
+  ParticipantID participant;
+  EntryID entry;
+  std::uint32_t differs = 0;  // UNISONO_DIFFERS_ flags; 0: the same
+  Copy copy;
+  std::string message;
+  explicit CopyEvent(const unisono_copy_event &raw)
+      : EventHead(raw.base), participant(raw.participant), entry(raw.entry), differs(raw.differs), copy(*raw.copy),
+        message(detail::text(raw.message)) {}
+};
+
+struct AttachmentEvent : EventHead {
+  Attachment attachment;
+  unisono_attachment_change change = UNISONO_ATTACHMENT_ADDED;
+  std::uint64_t request = 0;      // of this participant's attach; 0: of none
+  std::uint64_t transferred = 0;  // bytes that are here
+  ParticipantID participant;      // FORGED: whose bytes were not it; nobody: not known
+  Status status;                  // FAILED, FORGED, LOST: why
+  std::string message;
+  explicit AttachmentEvent(const unisono_attachment_event &raw)
+      : EventHead(raw.base), attachment(*raw.attachment), change(raw.change), request(raw.request),
+        transferred(raw.transferred), participant(raw.participant), status(Status::of(raw.status)),
+        message(detail::text(raw.message)) {}
 };
 
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
@@ -1019,6 +1144,9 @@ struct SessionCallbacks {
   std::function<void(const MessageEvent &)> message;
   std::function<void(const NoticeEvent &)> notice;
   std::function<void(const ChatEvent &)> chat;
+  std::function<void(const PlaylistEvent &)> playlist;
+  std::function<void(const CopyEvent &)> copy;
+  std::function<void(const AttachmentEvent &)> attachment;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
   std::function<void(const ActivationEvent &)> consent;
@@ -1072,6 +1200,9 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::message, MessageEvent>(raw.message, callbacks);
   bind<&SessionCallbacks::notice, NoticeEvent>(raw.notice, callbacks);
   bind<&SessionCallbacks::chat, ChatEvent>(raw.chat, callbacks);
+  bind<&SessionCallbacks::playlist, PlaylistEvent>(raw.playlist, callbacks);
+  bind<&SessionCallbacks::copy, CopyEvent>(raw.copy, callbacks);
+  bind<&SessionCallbacks::attachment, AttachmentEvent>(raw.attachment, callbacks);
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
@@ -1222,6 +1353,105 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     std::vector<ChatEntry> all;
     for (std::size_t i = 0; i < raw->count; i++) all.emplace_back(*raw->items[i]);
     return all;
+  }
+
+  /// Puts an entry on the playlist; `before`: the one that it is to stand before, none: at the end. Returns: its id.
+  Result<EntryID> add_entry(const PlaylistEntry &entry, const EntryID &before = EntryID()) const {
+    if (!detail::is_whole(entry.item) || !detail::is_whole(entry.title)) return detail::not_whole();
+    std::vector<const char *> addresses;
+    for (const std::string &address : entry.addresses) {
+      if (!detail::is_whole(address)) return detail::not_whole();
+      addresses.push_back(address.c_str());
+    }
+    const unisono_copy copy = entry.copy.value_or(Copy()).raw();
+    unisono_playlist_entry raw = UNISONO_PLAYLIST_ENTRY_INIT;
+    raw.item = entry.item.c_str();
+    raw.title = detail::or_null(entry.title);
+    raw.copy = entry.copy ? &copy : nullptr;
+    raw.addresses = addresses.empty() ? nullptr : addresses.data();
+    raw.address_count = addresses.size();
+    const unisono_entry_id place = before.raw();
+    unisono_entry_id id{};
+    const std::int32_t status = unisono_session_add_entry(get(), &raw, &place, &id);
+    if (status < 0) return Status::of(status);
+    return EntryID(id);
+  }
+  Status move_entry(const EntryID &entry, const EntryID &before = EntryID()) const {
+    const unisono_entry_id id = entry.raw(), place = before.raw();
+    return Status::of(unisono_session_move_entry(get(), &id, &place));
+  }
+  Status remove_entry(const EntryID &entry) const {
+    const unisono_entry_id id = entry.raw();
+    return Status::of(unisono_session_remove_entry(get(), &id));
+  }
+  /// The group goes to an entry.
+  Status select_entry(const EntryID &entry) const {
+    const unisono_entry_id id = entry.raw();
+    return Status::of(unisono_session_select_entry(get(), &id));
+  }
+  /// The group goes on to the next entry; `follows`: unless it went on from that one already.
+  Status next_entry(const EntryID &follows = EntryID()) const {
+    const unisono_entry_id id = follows.raw();
+    return Status::of(unisono_session_next_entry(get(), &id));
+  }
+  Result<Playlist> playlist() const {
+    const unisono_playlist *raw = nullptr;
+    const std::int32_t status = unisono_session_playlist(get(), &raw);
+    if (status < 0) return Status::of(status);
+    detail::Owned<unisono_playlist> owned(raw);
+    Playlist list;
+    list.current = raw->current;
+    for (std::size_t i = 0; i < raw->count; i++) list.entries.emplace_back(*raw->items[i]);
+    return list;
+  }
+  /// Says which copy this participant plays of an entry; an entry of zeros: none any more.
+  Status set_copy(const EntryID &entry, const Copy &copy) const {
+    const unisono_entry_id id = entry.raw();
+    const unisono_copy raw = copy.raw();
+    return Status::of(unisono_session_set_copy(get(), &id, &raw));
+  }
+
+  /// Offers a file to the group; an empty name is the last part of the path. Returns: the request, which comes with what becomes of it.
+  Result<std::uint64_t> attach(const std::string &path, const std::string &name = {}, const std::string &media_type = {}) const {
+    if (!detail::is_whole(path) || !detail::is_whole(name) || !detail::is_whole(media_type)) return detail::not_whole();
+    std::uint64_t request = 0;
+    const std::int32_t status = unisono_session_attach(
+        get(), path.c_str(), name.empty() ? nullptr : name.c_str(), media_type.c_str(), &request);
+    if (status < 0) return Status::of(status);
+    return request;
+  }
+  Result<std::uint64_t> attach_bytes(
+      const void *data, std::size_t length, const std::string &name, const std::string &media_type = {}) const {
+    if (!detail::is_whole(name) || !detail::is_whole(media_type)) return detail::not_whole();
+    std::uint64_t request = 0;
+    const std::int32_t status =
+        unisono_session_attach_bytes(get(), data, length, name.c_str(), media_type.c_str(), &request);
+    if (status < 0) return Status::of(status);
+    return request;
+  }
+  /// What is offered to the group now, in the order in which it was offered.
+  Result<std::vector<Attachment>> attachments() const {
+    const unisono_attachments *raw = nullptr;
+    const std::int32_t status = unisono_session_attachments(get(), &raw);
+    if (status < 0) return Status::of(status);
+    detail::Owned<unisono_attachments> owned(raw);
+    std::vector<Attachment> all;
+    for (std::size_t i = 0; i < raw->count; i++) all.emplace_back(*raw->items[i]);
+    return all;
+  }
+  /// Loads an attachment into a new file.
+  Status load_attachment(const Attachment &attachment, const std::string &path) const {
+    if (!detail::is_whole(path)) return detail::not_whole();
+    const unisono_attachment_id id = attachment.raw_id();
+    return Status::of(unisono_session_load_attachment(get(), &id, path.c_str()));
+  }
+  Status cancel_attachment(const Attachment &attachment) const {
+    const unisono_attachment_id id = attachment.raw_id();
+    return Status::of(unisono_session_cancel_attachment(get(), &id));
+  }
+  Status remove_attachment(const Attachment &attachment) const {
+    const unisono_attachment_id id = attachment.raw_id();
+    return Status::of(unisono_session_remove_attachment(get(), &id));
   }
 
   Status post_notice(const Notice &notice) const {
@@ -2052,6 +2282,13 @@ inline const unisono_split_event *split_of(const unisono_context_event *event) n
 }
 inline const unisono_hub_doubt_event *hub_doubt_of(const unisono_context_event *event) noexcept {
   return unisono_event_hub_doubt(event);
+}
+inline const unisono_playlist_event *playlist_of(const unisono_context_event *event) noexcept {
+  return unisono_event_playlist(event);
+}
+inline const unisono_copy_event *copy_of(const unisono_context_event *event) noexcept { return unisono_event_copy(event); }
+inline const unisono_attachment_event *attachment_of(const unisono_context_event *event) noexcept {
+  return unisono_event_attachment(event);
 }
 inline const unisono_clock_doubt_event *clock_doubt_of(const unisono_context_event *event) noexcept {
   return unisono_event_clock_doubt(event);

@@ -3,11 +3,12 @@
 #
 # Copies what `make` has built (BUILD) below DESTDIR, or removes it again: both from the one list at the end. Builds
 # nothing and needs no compiler. The folders are those of the Makefile: PREFIX, BINDIR, LIBDIR, INCLUDEDIR, DATADIR, UNITDIR.
+# ZSH_FOLDER is the one below share/zsh; Debian's packages have one of their own.
 # With RELOCATABLE=1 nothing in what is installed names the folder that it is in; what cannot do without is left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mode=$1
-: "${BUILD:=build}" "${DESTDIR:=}" "${RELOCATABLE:=}"
+: "${BUILD:=build}" "${DESTDIR:=}" "${RELOCATABLE:=}" "${ZSH_FOLDER:=site-functions}"
 : "${PREFIX:?}" "${BINDIR:?}" "${LIBDIR:?}" "${INCLUDEDIR:?}" "${DATADIR:?}" "${UNITDIR:?}" "${SONAME:?}"
 version=$(cat VERSION)
 
@@ -46,10 +47,12 @@ folder() {
 
 # --- What has to be there -------------------------------------------------------------------------------------------
 if [ "$mode" = install ]; then
-  for built in "$SONAME" unisono man/man3/unisono.3 licenses/README; do
+  for built in "$SONAME" unisono completions/unisono.fish man/man3/unisono.3 licenses/README; do
     [ -e "$BUILD/$built" ] || fail "$BUILD/$built is not there: run \`make\` first (that needs Swift, this does not)"
   done
   newer=$(find Sources include Package.swift -newer "$BUILD/$SONAME" \( -name '*.swift' -o -name '*.h' \) -print -quit)
+  [ -e "$BUILD/unisono.so" ] ||
+    echo "install: without mpv's plugin, which \`unisono watch\` needs: $BUILD/unisono.so is not built (libmpv-dev; \`make plugin\`)" >&2
   [ -z "$newer" ] || echo "install: $newer is newer than the build, which is installed as it is; \`make\` builds anew" >&2
 fi
 pc_prefix=$PREFIX
@@ -62,6 +65,9 @@ relative_includedir=$(realpath -m --relative-to="$LIBDIR" "$INCLUDEDIR")
 put 755 "$BUILD/unisono" "$BINDIR/unisono"
 put 644 "$BUILD/$SONAME" "$LIBDIR/$SONAME"
 link "$SONAME" "$LIBDIR/libunisono.so"
+# mpv's plugin looks for the library one folder up.
+if [ "$mode" = remove ] || [ -e "$BUILD/unisono.so" ]; then put 644 "$BUILD/unisono.so" "$LIBDIR/unisono/unisono.so"; fi
+folder "$LIBDIR/unisono"
 for header in include/*.h include/*.hpp; do
   [ ! -e "$header" ] || put 644 "$header" "$INCLUDEDIR/$(basename "$header")"
 done
@@ -69,6 +75,9 @@ fill packaging/unisono.pc.in "$LIBDIR/pkgconfig/unisono.pc"
 fill packaging/unisono-config.cmake.in "$LIBDIR/cmake/unisono/unisono-config.cmake"
 fill packaging/unisono-config-version.cmake.in "$LIBDIR/cmake/unisono/unisono-config-version.cmake"
 folder "$LIBDIR/cmake/unisono"
+put 644 "$BUILD/completions/unisono.bash" "$DATADIR/bash-completion/completions/unisono"
+put 644 "$BUILD/completions/_unisono" "$DATADIR/zsh/$ZSH_FOLDER/_unisono"
+put 644 "$BUILD/completions/unisono.fish" "$DATADIR/fish/vendor_completions.d/unisono.fish"
 for page in packaging/man/*.1.in; do
   fill "$page" "$DATADIR/man/man1/$(basename "$page" .in)"
 done
@@ -82,6 +91,9 @@ folder "$DATADIR/doc/unisono/licenses"
 for text in LICENSE README.md CHANGELOG.md; do
   put 644 "$text" "$DATADIR/doc/unisono/$text"
 done
+# For whoever runs a hub: a sample of its settings, and a dashboard.
+put 644 packaging/hub.toml "$DATADIR/doc/unisono/hub.toml"
+put 644 packaging/grafana/unisono-hub.json "$DATADIR/doc/unisono/hub-dashboard.json"
 folder "$DATADIR/doc/unisono"
 if [ -z "$RELOCATABLE" ]; then
   fill packaging/unisono.desktop.in "$DATADIR/applications/unisono.desktop"

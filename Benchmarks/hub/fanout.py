@@ -25,6 +25,7 @@ from hub import SEND, Hub  # noqa: E402
 from invite import Line  # noqa: E402
 from primitives import Signer, item  # noqa: E402
 from room import Door  # noqa: E402
+from web import WebHub  # noqa: E402
 
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -56,13 +57,13 @@ def drain(sockets, wanted, done):
 
 def header(signer, counter):
     """An envelope's header, of which the hub reads kind and sender."""
-    return b"\1\1" + bytes(12) + signer.id + bytes(12) + struct.pack(">Q", counter)
+    return b"\2\1" + bytes(12) + signer.id + bytes(12) + struct.pack(">Q", counter)
 
 
-def through_hub(options):
+def through_hub(options, kind):
     door = Door(os.urandom(32), os.urandom(32))
     with tempfile.NamedTemporaryFile("w+") as log:
-        command = [options.unisono, "hub", "--listen", "127.0.0.1:0", "--connections-per-address", "1000",
+        command = [options.unisono, "hub", "--open", "--listen", "127.0.0.1:0", "--drain", "0", "--connections-per-address", "1000",
                    "--participants-per-room", "1000", "--bytes-per-second", str(1 << 30), "--room-bytes-per-second", str(1 << 36)]
         hub = subprocess.Popen(command, stderr=log, stdout=log)
         atexit.register(hub.kill)
@@ -71,7 +72,7 @@ def through_hub(options):
         line = Line(found.group())
 
         def enter():
-            one = Hub(line.address.pair, line.hub, door, Signer(os.urandom(32)))
+            one = kind(line.address.pair, line.hub, door, Signer(os.urandom(32)))
             while not one.entered:
                 one.poll(1)
             return one
@@ -85,7 +86,8 @@ def through_hub(options):
         sender = enter()
         for one in receivers:
             one.poll(0)
-        record = 4 + 16 + options.length
+        # A message of this length has four bytes before it.
+        record = 4 + 16 + options.length + (4 if kind is WebHub else 0)
         done = multiprocessing.Queue()
         reader = multiprocessing.Process(target=drain, args=([one.raw for one in receivers], options.frames * record, done))
         reader.start()
@@ -142,15 +144,17 @@ def main():
     parser.add_argument("unisono")
     parser.add_argument("--receivers", type=int, default=64)
     parser.add_argument("--frames", type=int, default=2000)
-    parser.add_argument("--length", type=int, default=704, help="bytes of a record's text")
+    parser.add_argument("--length", type=int, default=704, help="bytes of a record's text, over 105")
     options = parser.parse_args()
     count = options.receivers * options.frames
-    hub, complete = through_hub(options)
+    hub, complete = through_hub(options, Hub)
+    web, webs = through_hub(options, WebHub)
     alone, also = bare(options)
-    if not (complete and also):
+    if not (complete and webs and also):
         print("not everything arrived in time: the machine is too busy to tell")
         return 2
     print(f"hub     {hub / count * 1e6:6.2f} us of a processor a delivered frame of {options.length} bytes, {options.receivers} receivers")
+    print(f"web     {web / count * 1e6:6.2f} us where all come through WebSocket: {web / hub:.2f} times as much")
     print(f"writes  {alone / count * 1e6:6.2f} us for writing the same bytes (by Python, whose own share is in it)")
     return 0
 

@@ -98,7 +98,7 @@ def prefer(real_time):
 
 def start(binary, log, places, real_time):
     """The hub, whose log is a file: a pipe that is not read fast enough would hold it up."""
-    command = [binary, "hub", "--listen", "127.0.0.1:0", "--connections", str(places)]
+    command = [binary, "hub", "--listen", "127.0.0.1:0", "--drain", "0", "--connections", str(places)]
     process = subprocess.Popen(command, stderr=log, stdout=log, preexec_fn=lambda: prefer(real_time))
     atexit.register(process.kill)
     while not (found := re.search(r"unisono-hub://[^/\s]+/[a-z2-7]{26}", Path(log.name).read_text())):

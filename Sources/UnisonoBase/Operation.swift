@@ -4,6 +4,9 @@
 package enum Operation: Hashable, CaseIterable, Sendable {
   // Of a session.
   case activate, endSession, setRole, setControlPolicy, setDeputies, removeParticipant, requestCommand, answerRequest
+  // Of its playlist.
+  case addEntry, moveEntry, removeEntry, selectEntry, nextEntry
+  case attach, loadAttachment, removeAttachment
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
   case setActionAtEnd, undoJump, setStartPolicy, startWithout
@@ -14,11 +17,13 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   /// Its refusal concerns the session, and not its coordinator.
   package var isOfSession: Bool {
     switch self {
-    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest:
+    case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest,
+      .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry,
+      .attach, .loadAttachment, .removeAttachment:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
-      .setActionAtEnd, .undoJump, .setStartPolicy, .startWithout, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay, .beginScrub, .scrubTo, .endScrub,
-      .beginInterruption, .endInterruption, .beginInterstitial, .endInterstitial:
+      .setActionAtEnd, .undoJump, .setStartPolicy, .startWithout, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay,
+      .beginScrub, .scrubTo, .endScrub, .beginInterruption, .endInterruption, .beginInterstitial, .endInterstitial:
       false
     }
   }

@@ -72,6 +72,9 @@ package struct Coordination: Sendable {
   private(set) var notifications = Notifications()
   private var lastJump = LastJump()
   private var leaving = LeavingWatch()
+  private var playlistAdvance = PlaylistAdvance()
+  private var pendingEdits = PendingEdits()
+  private var attachmentReview = AttachmentReview()
   private var outbox = Outbox()
   private var contradictions = ClockContradictions()
 
@@ -144,7 +147,6 @@ package struct Coordination: Sendable {
 
   private mutating func perform(_ step: TurnStep.Name) {
     switch step {
-    case .adoptDueLevels: adoptDueLevels()
     case .mergeDueStatements: mergeDueStatements()
     case .returnToSolo: if facts.session.giveUp(now: facts.now) { returnToSolo() }
     case .pull: if facts.session.expirePull(now: facts.now) { askNext() }
@@ -166,13 +168,16 @@ package struct Coordination: Sendable {
     case .rememberHold: barrier.rememberHold(facts)
     case .reviewOwnStall: reviewOwnStall()
     case .decideContinuation: decideContinuation()
+    case .advancePlaylist: apply(playlistAdvance.decide(facts, isReconciling: partition.isReconciling))
     case .attribute:
       notifications.attribute(facts)
       lastJump.follow(facts)
     case .noticeActions: notices += notifications.noticeActions(facts).map(CoordinationEffect.session)
     case .commandHost: commandHost()
     case .rememberOccupation: rememberOccupation()
-    case .collectItems: expireItems()
+    case .collectItems:
+      expireItems()
+      for key in attachmentReview.dropped(facts) { facts.registers.remove(key) }
     case .exchange: apply(antiEntropy.exchangeIfDue(facts))
     case .publishOwnRegister: publishOwn()
     case .flushOutbox: flushOutbox()
@@ -199,13 +204,14 @@ package struct Coordination: Sendable {
     case .pauseForLeaver: leaving.wake(facts)
     case .showStall: player.stallWake(facts)
     case .decideContinuation: barrier.wake(facts)
+    case .advancePlaylist: playlistAdvance.wake(facts)
     case .noticeActions: notifications.wake
     case .exchange: antiEntropy.exchangeWake
     case .publishOwnRegister: ownRegister.wake(facts)
     case .flushOutbox: facts.session.secured ? outbox.wake : nil
     case .beat: facts.session.secured && facts.session.joined ? antiEntropy.next : nil
     case .notifyTiming: facts.clock.nextBend(after: facts.now)
-    case .adoptDueLevels, .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
+    case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
       .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
       .notifySession:
@@ -239,10 +245,13 @@ package struct Coordination: Sendable {
       facts.own.word = word
       if word == .ready { barrier.complete() }
     case .startWithout(let ids): startWithout(ids)
+    case .setAttachment(let slot, let value): setAttachment(slot, value)
     case .setOutputOffset(let offset): setOutputOffset(offset)
     case .setStartLatency(let latency): facts.own.startLatency = min(max(0, latency), Law.greatestLead)
     case .report(let report): receive(report)
     case .setActivity(let activity): setActivity(activity)
+    case .editPlaylist(let edit): editPlaylist(edit)
+    case .stateCopy(let copy): facts.own.copy = copy
     case .changePolicy(let change): changePolicy(change)
     case .end: end()
     case .leave: leave()
@@ -327,7 +336,9 @@ package struct Coordination: Sendable {
       key: key, author: facts.local, policy: facts.policies.greatest.id, time: facts.stamps.next(now: facts.stampTime),
       value: value, original: original)
     facts.registers.merge(statement)
-    if key.item != nil, partition.isApart { partition.recordWrite(of: key) } else { outbox.put(statement) }
+    // A longer place may be what is too much.
+    if case .playlistEntry = key { forgetExcess() }
+    if key.isReconciled, partition.isApart { partition.recordWrite(of: key) } else { outbox.put(statement) }
   }
 
   /// Publishes what changed of the own register; moving positions only now and then.
@@ -397,9 +408,9 @@ package struct Coordination: Sendable {
   /// Merges what came from others.
   private mutating func receive(_ statements: [Statement], from sender: ParticipantID) {
     var statements = statements
-    if partition.isApart, statements.contains(where: { $0.key.item != nil }) {
-      partition.deferUpdate(statements.filter { $0.key.item != nil }, from: sender)
-      statements.removeAll { $0.key.item != nil }
+    if partition.isApart, statements.contains(where: { $0.key.isReconciled }) {
+      partition.deferUpdate(statements.filter { $0.key.isReconciled }, from: sender)
+      statements.removeAll { $0.key.isReconciled }
       beginReconciliation()
     }
     var incomplete: Set<ItemID> = []
@@ -461,6 +472,7 @@ package struct Coordination: Sendable {
     case .clock:
       forgetOldClocks()
       refreshClock()
+    case .playlistEntry: forgetExcess()
     default: break
     }
     return true
@@ -633,6 +645,9 @@ package struct Coordination: Sendable {
     }
     if facts.session.phase == .member, let activity = requests.endPendingActivity() {
       write(.activity, .activity(activity))
+    }
+    if facts.session.phase == .member {
+      for edit in pendingEdits.take() { editPlaylist(edit) }
     }
     if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let action = facts.settings.actionAtEnd { setActionAtEnd(action, asProposal: true) }
@@ -953,7 +968,7 @@ package struct Coordination: Sendable {
     if let last = facts.own.apart.indices.last { facts.own.apart[last].to = facts.groupNow }
     // Long away from those who went on: what they have now is all that counts.
     if !keepingAll, finished.isOutdated(facts) {
-      for key in facts.registers.statements.keys where key.item != nil { facts.registers.remove(key) }
+      for key in facts.registers.statements.keys where key.isReconciled { facts.registers.remove(key) }
     }
     // What one who may not command did alone was for its own player.
     let kept = finished.written.filter {
@@ -980,7 +995,7 @@ package struct Coordination: Sendable {
       }
     }
     // Half a pair is no state.
-    for key in kept where key.item != facts.own.item && key.item.flatMap(facts.registers.cells) == nil {
+    for key in kept where key.item != nil && key.item != facts.own.item && key.item.flatMap(facts.registers.cells) == nil {
       facts.registers.remove(key)
     }
     offerOwn()
@@ -1331,6 +1346,39 @@ package struct Coordination: Sendable {
     write(.startPolicy, .startPolicy(policy))
   }
 
+  // MARK: The playlist (coordination 2.17)
+
+  private mutating func editPlaylist(_ edit: PlaylistEdit) {
+    guard facts.session.phase == .member else {
+      // Without group time it would have a stamp of another timeline.
+      if !pendingEdits.keep(edit) { refuse(edit.operation, .state, "the session is not joined yet; wait until it is") }
+      return
+    }
+    guard maySet(edit.operation, asProposal: false) else { return }
+    apply(PlaylistWriting(facts).intents(for: edit))
+  }
+
+  /// Entries that are more than the playlist can have, as several added some at once. Who said so of one hears of it.
+  private mutating func forgetExcess() {
+    for id in facts.registers.playlist.excess {
+      guard let statement = facts.registers[.playlistEntry(id)] else { continue }
+      facts.registers.remove(.playlistEntry(id))
+      guard statement.said.author == facts.local, case .playlistEntry(let entry) = statement.value, !entry.isRemoved else { continue }
+      refuse(.addEntry, .full, PlaylistWriting.tooMuch)
+    }
+  }
+
+  /// Offers something to the group; nil: takes an offer back, the own one or, for who may command, another's.
+  private mutating func setAttachment(_ slot: AttachmentSlot, _ value: AttachmentValue?) {
+    guard facts.session.phase == .member else {
+      return refuse(value == nil ? .removeAttachment : .attach, .state, "the session is not joined yet; wait until it is")
+    }
+    guard slot.author == facts.local || (value == nil && facts.policies.allowsCommands(by: facts.local)) else {
+      return refuse(.removeAttachment, .denied, "only its author, and who may command, can take an attachment back")
+    }
+    write(.attachment(slot), .attachment(value))
+  }
+
   /// Whether a setting of the session can be made now: before it is entered it waits, and who may not command makes none.
   private mutating func maySet(_ operation: Operation, asProposal: Bool) -> Bool {
     guard facts.session.phase == .member else { return false }
@@ -1464,12 +1512,7 @@ package struct Coordination: Sendable {
 
   /// Levels whose signatures were checked.
   private mutating func receive(_ levels: [PolicyLevel], from sender: ParticipantID) {
-    let due = intake.receive(levels, from: sender, facts)
-    if !adopt(due, from: sender).isEmpty { apply(intake.ask(sender, facts)) }
-  }
-
-  private mutating func adoptDueLevels() {
-    for (level, sender) in intake.dueLevels(facts) { adopt([level], from: sender) }
+    if !adopt(levels, from: sender).isEmpty { apply(intake.ask(sender, facts)) }
   }
 
   /// Returns those that stand on what is not known. `sender`: who passed them on; the own id: what is said here is true.
@@ -1610,6 +1653,15 @@ extension Coordination {
       actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, statistics: player.statistics)
   }
 
+  /// What is offered to the group; counted by `attachmentRevision`.
+  package var attachments: AttachmentShelf { AttachmentShelf(facts.registers.statements.values) }
+
+  /// A member of the group by now: what is written goes to all.
+  package var isMember: Bool { facts.session.phase == .member }
+
+  /// Another number once something else is offered.
+  package var attachmentRevision: UInt64 { facts.registers.attachmentRevision }
+
   /// What the participants of the session, the own one aside, say of the hubs that they keep.
   package var hubAddresses: [(id: ParticipantID, hubs: [HubAddress])] {
     facts.registers.statements.values.compactMap { statement in
@@ -1631,6 +1683,11 @@ extension Coordination {
     authors.formUnion(succession.authors)
     return authors
   }
+
+  package var playlist: Playlist { facts.registers.playlist }
+
+  /// The entry of the playlist that the group is at; nil: none.
+  package var currentEntry: EntryID? { facts.registers.playlistCurrent?.value.entry }
 
   /// The statement that ended the session; nil: it goes on.
   package var endStatement: Statement? { facts.registers[.end] }

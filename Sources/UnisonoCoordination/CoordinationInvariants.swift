@@ -56,7 +56,7 @@ extension Coordination {
     rules.expect(!partition.isReconciling || partition.isApart, "only who is apart reconciles")
     rules.expect(
       partition.deferredUpdates.isEmpty || partition.isReconciling, "updates are deferred only while reconciling")
-    rules.expect(partition.written.allSatisfy { $0.item != nil }, "only playback is written apart")
+    rules.expect(partition.written.allSatisfy { $0.isReconciled }, "only playback, and where the group is in the playlist, is written apart")
     rules.expect(facts.isApart == partition.isApart, "the own register says whether one is apart")
     rules.expect(
       session.aloneFrom == nil || !(session.joined && session.linked),

@@ -5,10 +5,10 @@
 /// when (`Coordination.wake(of:)`): there is no second list of that.
 struct TurnStep: Sendable {
   enum Name: CaseIterable, Sendable {
-    case adoptDueLevels, mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
+    case mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
     case reviewSuccession
     case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests, pauseForLeaver
-    case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation
+    case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
     case attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
     case exchange, publishOwnRegister, flushOutbox, beat, notifyTiming, notifySession
   }
@@ -40,10 +40,6 @@ struct TurnStep: Sendable {
   }
 
   static let turn: [TurnStep] = [
-    TurnStep(
-      .adoptDueLevels, needsGroupTime: false,
-      "Policy levels of the future whose time has come: the policy judges everything below.",
-      next: .unnoticed("what is merged is judged and ordered by the policy in force")),
     TurnStep(
       .mergeDueStatements, needsGroupTime: false,
       "Statements of the future whose time has come are in the registers before anything is decided by these.",
@@ -127,7 +123,11 @@ struct TurnStep: Sendable {
     TurnStep(
       .decideContinuation,
       "Start, hold or end, if due and ours to write: by everything above, before the host is told.",
-      next: .bound("the start, hold or end is part of the state whose doing is named")),
+      next: .unnoticed("the end that was written just now is followed by the next entry in this turn")),
+    TurnStep(
+      .advancePlaylist,
+      "The next entry of the playlist, if the current one has ended and it is ours to write.",
+      next: .free),
     TurnStep(
       .attribute,
       "Whose doing the state is, and what kind of doing: commands and timing name it.",

@@ -359,6 +359,58 @@ public final class Session: Sendable {
     try check(withExtendedLifetime(lent) { unisono_session_react(handle.token, c) })
   }
 
+  /// Offers a file to the group; everybody gets `SessionEvent.attachment`. `name` nil: the last part of the path. Returns: the request,
+  /// which comes with what becomes of it.
+  @discardableResult
+  public func attach(path: String, name: String? = nil, mediaType: String? = nil) throws(UnisonoError) -> UInt64 {
+    let lent = Lent()
+    let (c, name, type) = (try lent.text(path, "path"), try lent.text(name, "name"), try lent.text(mediaType, "mediaType"))
+    var request: UInt64 = 0
+    try check(withExtendedLifetime(lent) { unisono_session_attach(handle.token, c, name, type, &request) })
+    return request
+  }
+
+  /// The same with bytes, at most 1,048,576, which are kept in memory for as long as they are offered.
+  @discardableResult
+  public func attach(_ bytes: [UInt8], name: String, mediaType: String? = nil) throws(UnisonoError) -> UInt64 {
+    let lent = Lent()
+    let (c, name, type) = (lent.bytes(bytes), try lent.text(name, "name"), try lent.text(mediaType, "mediaType"))
+    var request: UInt64 = 0
+    try check(
+      withExtendedLifetime(lent) { unisono_session_attach_bytes(handle.token, c, bytes.count, name, type, &request) })
+    return request
+  }
+
+  /// What is offered to the group now, in the order in which it was offered.
+  public var attachments: [Attachment] {
+    get throws(UnisonoError) {
+      var owned: UnsafePointer<unisono_attachments>?
+      try check(unisono_session_attachments(handle.token, &owned))
+      defer { unisono_free(owned) }
+      guard let c = owned?.pointee else { return [] }
+      return (0..<c.count).compactMap { c.items[$0].map { Attachment($0.pointee) } }
+    }
+  }
+
+  /// Loads an attachment into a new file.
+  public func load(_ attachment: Attachment, to path: String) throws(UnisonoError) {
+    let lent = Lent()
+    let (id, c) = (lent.one(attachment.c), try lent.text(path, "path"))
+    try check(withExtendedLifetime(lent) { unisono_session_load_attachment(handle.token, id, c) })
+  }
+
+  /// Ends loading it.
+  public func cancelLoading(_ attachment: Attachment) throws(UnisonoError) {
+    var id = attachment.c
+    try check(unisono_session_cancel_attachment(handle.token, &id))
+  }
+
+  /// Takes it back, for all.
+  public func remove(_ attachment: Attachment) throws(UnisonoError) {
+    var id = attachment.c
+    try check(unisono_session_remove_attachment(handle.token, &id))
+  }
+
   /// Answers an open request; granted, it is carried out.
   public func answerRequest(_ request: CommandRequest, granted: Bool) throws(UnisonoError) {
     var asker = request.asker.c

@@ -27,6 +27,12 @@ public enum SessionEvent: LossyEvent {
   case chat(ChatMessage, isOwn: Bool, isHistory: Bool)
   case split(Split)
   case hubDoubt(HubDoubt)
+  /// The playlist, or where the group is in it, changed; the own changes, too.
+  case playlist(PlaylistChange)
+  /// Another's copy of the current entry, compared with the own one; once per difference.
+  case copy(CopyComparison)
+  /// Something is offered, comes, or is taken back.
+  case attachment(AttachmentChange)
   /// A call that was accepted and refused later.
   case error(LateError)
   /// So many events are missing here: this reader did not keep up.
@@ -86,9 +92,18 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_HUB_DOUBT:
       guard let c = unisono_event_hub_doubt(event)?.pointee else { return nil }
       self = .hubDoubt(HubDoubt(c))
+    case .UNISONO_EVENT_SESSION_ATTACHMENT:
+      guard let c = unisono_event_attachment(event)?.pointee, let attachment = c.attachment?.pointee else { return nil }
+      self = .attachment(AttachmentChange(c, Attachment(attachment)))
     case .UNISONO_EVENT_SESSION_CHAT:
       guard let c = unisono_event_chat(event)?.pointee, let entry = c.entry?.pointee else { return nil }
       self = .chat(ChatMessage(entry), isOwn: c.own != 0, isHistory: c.is_history != 0)
+    case .UNISONO_EVENT_SESSION_PLAYLIST:
+      guard let c = unisono_event_playlist(event)?.pointee else { return nil }
+      self = .playlist(PlaylistChange(c))
+    case .UNISONO_EVENT_SESSION_COPY:
+      guard let c = unisono_event_copy(event)?.pointee, let copy = c.copy?.pointee else { return nil }
+      self = .copy(CopyComparison(c, copy))
     case .UNISONO_EVENT_ERROR:
       guard let error = LateError(event) else { return nil }
       self = .error(error)
@@ -397,5 +412,76 @@ public struct ChatMessage: Hashable, Sendable {
     said = HostTime(known: c.said)
     itemTime = ItemTime(known: c.item_time)
     (item, name, text) = (string(c.item), string(c.name), string(c.text) ?? "")
+  }
+}
+
+/// Something that is offered to the group.
+public struct Attachment: Hashable, Sendable {
+  /// SHA-256 of the content, 32 bytes; zeros: it has none yet.
+  public let id: [UInt8]
+  /// nil: it was never offered.
+  public let owner: ParticipantID?
+  /// Bytes.
+  public let length: UInt64
+  /// Could be that of a file.
+  public let name: String
+  /// Such as "text/vtt"; empty: not said.
+  public let mediaType: String
+  /// All of it is here, and others are given it.
+  public let isAvailable: Bool
+
+  init(_ c: unisono_attachment) {
+    id = withUnsafeBytes(of: c.id.bytes) { Array($0) }
+    (owner, length) = (ParticipantID(somebody: c.owner), c.length)
+    (name, mediaType) = (string(c.name) ?? "", string(c.media_type) ?? "")
+    isAvailable = c.is_available != 0
+  }
+
+  var c: unisono_attachment_id {
+    var c = unisono_attachment_id()
+    withUnsafeMutableBytes(of: &c) { $0.copyBytes(from: id) }
+    return c
+  }
+}
+
+/// What becomes of an attachment.
+public struct AttachmentChange: Hashable, Sendable {
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    init(_ change: unisono_attachment_change) { rawValue = change.rawValue }
+
+    /// It is offered.
+    public static let added = Kind(.UNISONO_ATTACHMENT_ADDED)
+    /// It is not offered any more; what was loaded stays.
+    public static let removed = Kind(.UNISONO_ATTACHMENT_REMOVED)
+    public static let progress = Kind(.UNISONO_ATTACHMENT_PROGRESS)
+    /// The file is there.
+    public static let loaded = Kind(.UNISONO_ATTACHMENT_LOADED)
+    public static let failed = Kind(.UNISONO_ATTACHMENT_FAILED)
+    /// Bytes of somebody were not it, and were thrown away; others are asked.
+    public static let forged = Kind(.UNISONO_ATTACHMENT_FORGED)
+    /// The file that others were given has changed or is gone.
+    public static let lost = Kind(.UNISONO_ATTACHMENT_LOST)
+  }
+
+  public let kind: Kind
+  public let attachment: Attachment
+  /// Of the own call of `attach`; 0: of none.
+  public let request: UInt64
+  /// Bytes that are here.
+  public let transferred: UInt64
+  /// Whose bytes were not it; nil: nobody knows.
+  public let participant: ParticipantID?
+  /// Why it failed, as the C interface's number; 0: it did not.
+  public let status: Int32
+  /// The same for people.
+  public let message: String
+
+  init(_ c: unisono_attachment_event, _ attachment: Attachment) {
+    (kind, self.attachment) = (Kind(c.change), attachment)
+    (request, transferred, status) = (c.request, c.transferred, c.status)
+    participant = ParticipantID(somebody: c.participant)
+    message = string(c.message) ?? ""
   }
 }

@@ -191,6 +191,8 @@ public struct SuspensionReason: RawRepresentable, Hashable, Sendable, Expressibl
   public static let coordinatedPlaybackNotPossible = SuspensionReason(
     UNISONO_REASON_COORDINATED_PLAYBACK_NOT_POSSIBLE)
   public static let userActionRequired = SuspensionReason(UNISONO_REASON_USER_ACTION_REQUIRED)
+  /// Of whom a start waits for only: its person has not said that it is ready.
+  public static let notReady = SuspensionReason(UNISONO_REASON_NOT_READY)
   public static let userIsChangingCurrentTime = SuspensionReason(UNISONO_REASON_USER_IS_CHANGING_CURRENT_TIME)
 }
 

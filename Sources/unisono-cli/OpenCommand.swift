@@ -6,10 +6,13 @@ import UnisonoCrypto
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
-    abstract: "Opens an invite (a unisono:// link) with the program that agent.toml names.",
-    discussion: "The desktop calls it when somebody follows such a link. See docs/nearby.md.")
+    abstract: "Opens an invite (a unisono:// link) with the program that agent.toml names, or as \"unisono join\" does.",
+    discussion: """
+      The desktop calls it when somebody follows such a link. Where agent.toml names no program for one, it is joined with mpv. See \
+      docs/nearby.md and docs/watch.md.
+      """)
 
-  @Argument(help: "The invite; -: the first line of the input, which others on this machine cannot read.")
+  @Argument(help: "The invite; -: the first line of the input, @FILE: of a file, which others on this machine cannot read.")
   var invite: String
 
   @Option(help: "The settings; by default ~/.config/unisono/agent.toml.")
@@ -25,20 +28,21 @@ struct OpenCommand: ParsableCommand {
   var yes = false
 
   func run() throws {
-    let parsed: Invite
-    do throws(InviteError) {
-      parsed = try Invite(parsing: invite == "-" ? readLine() ?? "" : invite)
-    } catch {
-      throw ValidationError(error.message)
-    }
-    let settings: ActivitySettings
+    let parsed = try InviteArgument.read(invite)
+    let settings: AgentSettings
+    let program: ActivitySettings?
     do throws(SettingsError) {
-      settings = try chosen(try SettingsFile.load(config))
+      settings = try SettingsFile.loadIfPresent(config)
+      program = try chosen(settings)
     } catch {
       throw ValidationError(error.message)
     }
-    if !yes, try !isAllowed(settings, parsed) { throw ExitCode.failure }
-    let launch = Launch(settings, parsed)
+    if !yes, try !isAllowed(program, parsed) { throw ExitCode.failure }
+    guard let program else {
+      try Watching(part: .join(brings: false), invite: parsed, films: [], settings: settings.watch, options: []).run()
+      return
+    }
+    let launch = Launch(program, parsed)
     do throws(Program.Failure) {
       _ = try Program(launch.arguments, input: launch.input, detached: true)
     } catch {
@@ -46,17 +50,19 @@ struct OpenCommand: ParsableCommand {
     }
   }
 
-  private func chosen(_ settings: AgentSettings) throws(SettingsError) -> ActivitySettings {
-    guard let activity else { return try settings.activityForLinks() }
+  /// nil: mpv, as none is configured.
+  private func chosen(_ settings: AgentSettings) throws(SettingsError) -> ActivitySettings? {
+    guard let activity else { return settings.activities.isEmpty ? nil : try settings.activityForLinks() }
     guard let found = settings.activities[activity] else {
       throw SettingsError("there is no [activity.\"\(activity)\"] in the settings")
     }
     return found
   }
 
-  private func isAllowed(_ settings: ActivitySettings, _ invite: Invite) throws -> Bool {
+  private func isAllowed(_ program: ActivitySettings?, _ invite: Invite) throws -> Bool {
     let question = Question(
-      title: settings.usage, text: "Open an invitation through \(invite.hubs[0].address) with \(settings.command[0])?")
+      title: program?.usage ?? "Watch together",
+      text: "Open an invitation through \(invite.hubs[0].address) with \(program?.command[0] ?? "mpv")?")
     let answers = AnswerBox()
     try ask.person(Logger(label: "unisono")).ask(1, question) { answers.put($0) }
     return answers.wait()

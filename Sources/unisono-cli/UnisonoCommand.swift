@@ -6,5 +6,7 @@ struct UnisonoCommand: ParsableCommand {
     commandName: "unisono",
     abstract: "Plays the same thing at the same moment as everyone else in the group.",
     version: "0.2.0",
-    subcommands: [HubCommand.self, AgentCommand.self, OpenCommand.self])
+    subcommands: [
+      WatchCommand.self, JoinCommand.self, MonitorCommand.self, HubCommand.self, AgentCommand.self, OpenCommand.self,
+    ])
 }

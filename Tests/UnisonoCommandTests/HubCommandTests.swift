@@ -7,7 +7,9 @@ import UnisonoRuntime
 @testable import unisono_cli
 
 @Suite struct HubCommandTests {
-  private func hub(_ arguments: String...) throws -> HubCommand {
+  private func hub(_ arguments: String...) throws -> HubCommand { try hub(arguments: arguments) }
+
+  private func hub(arguments: [String]) throws -> HubCommand {
     try #require(try UnisonoCommand.parseAsRoot(["hub"] + arguments) as? HubCommand)
   }
 
@@ -25,9 +27,10 @@ import UnisonoRuntime
 
   @Test("F76: the hub is a command of unisono, with the limits of a hub that stands alone")
   func defaults() throws {
-    let command = try hub()
-    #expect(command.limits == HubLimits())
-    #expect(command.listen.isEmpty && command.advertise.isEmpty && command.key == nil)
+    let settings = try HubSettings([try hub().arguments.layer])
+    #expect(settings.limits == HubLimits())
+    #expect(settings.listen.isEmpty && settings.advertise.isEmpty && settings.key == nil && !settings.isOpen)
+    #expect(settings.drain == 10_000 && settings.metrics == nil && settings.logFormat == .text)
   }
 
   @Test("F76: what is asked for becomes the hub's limits")
@@ -44,8 +47,19 @@ import UnisonoRuntime
     limits.bytesPerSecond = 4_096
     limits.roomBytesPerSecond = 8_192
     limits.setMemory(64 << 20)
-    #expect(command.limits == limits)
-    #expect(command.listen == ["192.0.2.7:7400", "[::1]:0"])
+    let settings = try HubSettings([command.arguments.layer])
+    #expect(settings.limits == limits)
+    #expect(settings.listen == ["192.0.2.7:7400", "[::1]:0"])
+  }
+
+  @Test("F90: every spelling of an origin and of a proxy's address that means one is taken")
+  func pages() throws {
+    let origins = ["https://films.example", "http://[fd00::1]:8080", "null", "*"]
+    let proxies = ["127.0.0.1", "::1"]
+    let command = try hub(
+      arguments: origins.flatMap { ["--origin", $0] } + proxies.flatMap { ["--proxy", $0] })
+    let settings = try HubSettings([command.arguments.layer])
+    #expect((settings.origins, settings.proxies) == (origins, proxies))
   }
 
   @Test(
@@ -53,7 +67,10 @@ import UnisonoRuntime
     arguments: [
       ("--participants-per-room", "0"), ("--rooms", "0"), ("--connections", "1000001"), ("--memory", "0"),
       ("--connections-per-address", "0"), ("--bytes-per-second", "1023"), ("--room-bytes-per-second", "1"),
-      ("--log-level", "loud"), ("--advertise", "hub.example.org:443"), ("--advertise", "hub.example.org"),
+      ("--log-level", "loud"), ("--log-format", "xml"), ("--drain", "10 h"), ("--metrics", "9100"), ("--revoke", "-1"),
+      ("--next", "hub.example.org:7400"), ("--listen", "7400"), ("--advertise", "hub.example.org:443"), ("--advertise", "hub.example.org"),
+      ("--origin", "films.example"), ("--origin", "https://films.example/"), ("--proxy", "127.0.0.1:80"),
+      ("--proxy", "proxy.example"),
     ])
   func refused(option: String, value: String) {
     let error = #expect(throws: (any Error).self) { try hub(option, value) }

@@ -22,6 +22,35 @@ import UnisonoKit
     await ben.close()
   }
 
+  @Test("F86, F87: a playlist that two share in Swift, and copies of what is on it") func playlist() async throws {
+    let (ann, ben) = try await Member.pair()
+    let events = ben.session.events
+    let second = try ann.session.addEntry(
+      PlaylistEntry(item: "second", title: "A film", copy: ItemCopy(fileSize: 700), addresses: ["https://example.org/a"]))
+    let first = try ann.session.addEntry(PlaylistEntry(item: "first"), before: second)
+    try ann.session.selectEntry(first)
+    let chosen = try await events.first {
+      if case .playlist(let change) = $0 { change.currentChanged && change.item == "first" } else { false }
+    }
+    guard case .playlist(let change) = chosen else { return }
+    let annID = try ann.session.localParticipant
+    #expect(change.current == first && !change.isByEnd && change.originator == annID)
+    let list = try ben.session.playlist()
+    #expect(list.current == first && list.entries.map(\.item) == ["first", "second"])
+    #expect(list.entries[1].copy == ItemCopy(fileSize: 700) && list.entries[1].addresses == ["https://example.org/a"])
+    try ben.session.nextEntry(follows: first)
+    try ben.session.moveEntry(first)
+    try ben.session.removeEntry(second)
+    try ann.session.setCopy(ItemCopy(fileSize: 700), of: first)
+    try ben.session.setCopy(ItemCopy(fileSize: 701), of: first)
+    let compared = try await events.first { if case .copy = $0 { true } else { false } }
+    guard case .copy(let comparison) = compared else { return }
+    #expect(comparison.differences == .size && comparison.entry == first && comparison.copy.fileSize == 700)
+    #expect(throws: UnisonoError.self) { try ItemCopy(ofFile: "/nowhere/at/all") }
+    await ann.close()
+    await ben.close()
+  }
+
   @Test("F79: a function that returns completes its command: the others wait until then, and see for whom")
   func completes() async throws {
     let (ann, ben) = try await Member.pair()
@@ -43,6 +72,37 @@ import UnisonoKit
     #expect(await ben.deck.mostAtWork == 1, "one command at a time")
     #expect(try ben.coordinator.statistics.commandsCompleted > 0)
     #expect(try ben.coordinator.statistics.commandsFailed == 0)
+    await ann.close()
+    await ben.close()
+  }
+
+  @Test("F84: a start waits for a person, who says that it is ready, or is gone on without") func persons() async throws {
+    let (ann, ben) = try await Member.pair()
+    let timing = ann.coordinator.events
+    try ann.coordinator.setStartPolicy(.init(start: .whenReady, limit: .seconds(600), pausesWhenSomebodyLeaves: true))
+    try ann.coordinator.coordinateRateChange(to: 1)
+    let benID = try ben.session.localParticipant
+    let change = try await timing.first {
+      if case .timing(let change) = $0 { change.waitingFor.map(\.reason) == [.notReady] } else { false }
+    }
+    guard case .timing(let waiting) = change else { return }
+    #expect(waiting.waitingFor.map(\.participant) == [benID])
+    try ben.coordinator.setReady(.ready)
+    await ann.deck.hears("play")
+    _ = try await ann.sees("Ben") { $0.readiness == .ready }
+    #expect(try ben.coordinator.startPolicy.limit == .seconds(600))
+    #expect(try ben.coordinator.startPolicy.pausesWhenSomebodyLeaves)
+    try ben.coordinator.setReady(.notReady)
+    try ann.coordinator.coordinateRateChange(to: 0)
+    await ann.deck.hears("pause")
+    let again = ann.coordinator.events
+    _ = try await ann.sees("Ben") { $0.readiness == .notReady }
+    try ann.coordinator.coordinateRateChange(to: 1)
+    _ = try await again.first {
+      if case .timing(let change) = $0 { change.waitingFor.map(\.reason) == [.notReady] } else { false }
+    }
+    try ann.coordinator.start(without: [benID])
+    _ = try await again.first { if case .timing(let change) = $0 { change.state == .playing } else { false } }
     await ann.close()
     await ben.close()
   }

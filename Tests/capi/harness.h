@@ -60,6 +60,8 @@ void test_player(void);
 void test_latency(void);
 void test_surface(void);
 void test_messages(void);
+void test_playlist(void);
+void test_attachments(void);
 void test_activation(void);
 void test_succession(void);
 void test_simulation(void);

@@ -20,6 +20,8 @@ int main(void) {
   test_latency();
   test_surface();
   test_messages();
+  test_playlist();
+  test_attachments();
   test_activation();
   test_succession();
   test_simulation();

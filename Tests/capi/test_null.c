@@ -116,6 +116,12 @@ static void every_function_of(void *h, answers want) {
   const unisono_context_event *event = NULL;
   const unisono_participants *list = NULL;
   const unisono_chat *chat = NULL;
+  const unisono_playlist *playlist = NULL;
+  unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
+  unisono_copy copy = UNISONO_COPY_INIT;
+  unisono_entry_id entry_id = {{1}};
+  const unisono_attachments *attachments = NULL;
+  unisono_attachment_id content = {{0}};
   const unisono_activity *owned_activity = NULL;
   const char *const *texts = NULL;
   const unisono_waiting_for *waiting = NULL;
@@ -171,6 +177,19 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_chat(s, "x", &number), want.session);
   EQUAL(unisono_session_react(s, "x"), want.session);
   EQUAL(unisono_session_chat_history(s, &chat), want.session);
+  EQUAL(unisono_session_add_entry(s, &entry, NULL, &entry_id), want.session);
+  EQUAL(unisono_session_move_entry(s, &entry_id, NULL), want.session);
+  EQUAL(unisono_session_remove_entry(s, &entry_id), want.session);
+  EQUAL(unisono_session_select_entry(s, &entry_id), want.session);
+  EQUAL(unisono_session_next_entry(s, NULL), want.session);
+  EQUAL(unisono_session_playlist(s, &playlist), want.session);
+  EQUAL(unisono_session_set_copy(s, &entry_id, &copy), want.session);
+  EQUAL(unisono_session_attach(s, "x", NULL, NULL, &number), want.session);
+  EQUAL(unisono_session_attach_bytes(s, "x", 1, "x", NULL, &number), want.session);
+  EQUAL(unisono_session_attachments(s, &attachments), want.session);
+  EQUAL(unisono_session_load_attachment(s, &content, "x"), want.session);
+  EQUAL(unisono_session_cancel_attachment(s, &content), want.session);
+  EQUAL(unisono_session_remove_attachment(s, &content), want.session);
   EQUAL(unisono_session_prepare_for_activation(s, &activity, answered, NULL), want.session);
   EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
   EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
@@ -301,6 +320,9 @@ static void null_handles(void) {
   CHECK(unisono_event_split(NULL) == NULL);
   CHECK(unisono_event_hub_doubt(NULL) == NULL);
   CHECK(unisono_event_chat(NULL) == NULL);
+  CHECK(unisono_event_playlist(NULL) == NULL);
+  CHECK(unisono_event_copy(NULL) == NULL);
+  CHECK(unisono_event_attachment(NULL) == NULL);
   CHECK(unisono_event_activation(NULL) == NULL);
   CHECK(unisono_event_command(NULL) == NULL);
   CHECK(unisono_event_succession(NULL) == NULL);
@@ -345,6 +367,7 @@ static void wrong_kind(void) {
 }
 
 static void null_arguments(void) {
+  unisono_attachment_id content = {{0}};
   unisono_playback_delegate delegate = player_delegate();
   unisono_coordinator *new_coordinator = NULL;
   const char *const *texts = NULL;
@@ -379,6 +402,21 @@ static void null_arguments(void) {
   EQUAL(unisono_session_chat(session, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_react(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_chat_history(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_add_entry(session, NULL, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_copy(session, NULL, NULL), UNISONO_ESTATE);
+  EQUAL(unisono_session_move_entry(session, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_remove_entry(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_select_entry(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_playlist(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_copy_of_file(NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_attach(session, NULL, NULL, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_attach_bytes(session, NULL, 1, "x", NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_attach_bytes(session, "x", 1, NULL, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_attachments(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_load_attachment(session, NULL, "x"), UNISONO_EINVAL);
+  EQUAL(unisono_session_load_attachment(session, &content, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_cancel_attachment(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_remove_attachment(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_get_statistics(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_clock(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_coordinator_create(context, &delegate, NULL, NULL), UNISONO_EINVAL);

@@ -69,7 +69,10 @@ struct Line {
   unisono::Session session;
   unisono::Coordinator coordinator;
   int plays = 0, pauses = 0, seeks = 0, messages = 0;
-  std::string said, noticed, read;
+  std::string said, noticed, read, shown;
+  std::optional<std::uint32_t> compared;
+  std::vector<unisono_attachment_change> changes;
+  unisono::Attachment attachment;
   std::vector<unisono::Participant> there;
   bool throws = false;
   std::optional<unisono::Command> last;
@@ -85,6 +88,14 @@ struct Line {
     };
     callbacks.chat = [this](const unisono::ChatEvent &event) {
       read += event.entry.name + ": " + event.entry.text + (event.own ? " (own)" : "") + (event.is_history ? " (before)" : "");
+    };
+    callbacks.playlist = [this](const unisono::PlaylistEvent &event) {
+      if (event.current_changed) shown = event.item;
+    };
+    callbacks.copy = [this](const unisono::CopyEvent &event) { compared = event.differs; };
+    callbacks.attachment = [this](const unisono::AttachmentEvent &event) {
+      if (event.change != UNISONO_ATTACHMENT_PROGRESS) changes.push_back(event.change);
+      attachment = event.attachment;
     };
     callbacks.participants = [this](const unisono::ParticipantsEvent &event) {
       if (event.is_complete) there.clear();
@@ -193,8 +204,49 @@ void talk() {
   CHECK(kept.size() == 1 && kept[0].text == "hello" && kept[0].kind == UNISONO_CHAT_TEXT && kept[0].said);
   CHECK(kept[0].author == pair.ann.session.local_participant().value() && kept[0].number > 0);
   CHECK(pair.ann.session.chat(std::string("a\0b", 3)).status().code() == UNISONO_EINVAL);
+  unisono::PlaylistEntry entry("second");
+  entry.title = "A film";
+  entry.copy.emplace();
+  entry.copy->file_size = 700;
+  entry.addresses = {"https://example.org/a", "https://example.org/b"};
+  const auto second = pair.ann.session.add_entry(entry).value();
+  const auto first = pair.ann.session.add_entry(unisono::PlaylistEntry("first"), second).value();
+  CHECK(pair.until([&] { return pair.bob.session.playlist().value().entries.size() == 2; }));
+  const auto list = pair.bob.session.playlist().value();
+  CHECK(list.current.is_none() && list.entries[0].id == first && list.entries[1].id == second);
+  CHECK(list.entries[1].title == "A film" && list.entries[1].copy && list.entries[1].copy->file_size == 700);
+  CHECK(!list.entries[1].copy->hash && list.entries[1].addresses == entry.addresses && !list.entries[0].copy);
+  pair.bob.session.select_entry(first).check();
+  CHECK(pair.until([&] { return pair.ann.shown == "first"; }));
+  pair.ann.session.next_entry(first).check();
+  CHECK(pair.until([&] { return pair.bob.shown == "second"; }));
+  pair.ann.session.set_copy(second, *entry.copy).check();
+  entry.copy->file_size = 701;
+  pair.bob.session.set_copy(second, *entry.copy).check();
+  CHECK(pair.until([&] { return pair.ann.compared && pair.bob.compared; }));
+  CHECK(*pair.ann.compared == UNISONO_DIFFERS_SIZE && *pair.bob.compared == UNISONO_DIFFERS_SIZE);
+  pair.bob.session.move_entry(first).check();
+  pair.bob.session.remove_entry(second).check();
+  CHECK(pair.until([&] { return pair.ann.session.playlist().value().entries.size() == 1; }));
+  CHECK(unisono::Copy::of_file("/nowhere/at/all").status().code() == UNISONO_ENOTFOUND);
+  CHECK(pair.ann.session.add_entry(unisono::PlaylistEntry(std::string("a\0b", 3))).status().code() == UNISONO_EINVAL);
   pair.ann.session.react("+1").check();
   CHECK(pair.until([&] { return pair.bob.read == "Ann: helloAnn: +1"; }));
+
+  CHECK(pair.ann.session.attach_bytes("poster", 6, "poster.png", "image/png").value() == 1);
+  CHECK(pair.until([&] { return !pair.bob.changes.empty(); }));
+  CHECK(pair.bob.attachment.name == "poster.png" && pair.bob.attachment.length == 6 && !pair.bob.attachment.is_available);
+  CHECK(pair.bob.attachment.owner == pair.ann.session.local_participant().value());
+  CHECK(pair.bob.session.attachments().value().size() == 1);
+  const std::string path = "/tmp/unisono-cpp-" + std::to_string(unisono_host_time());
+  pair.bob.session.load_attachment(pair.bob.attachment, path).check();
+  CHECK(pair.until([&] { return pair.bob.changes.back() == UNISONO_ATTACHMENT_LOADED; }));
+  CHECK(std::remove(path.c_str()) == 0);
+  pair.bob.session.cancel_attachment(pair.bob.attachment).check();
+  pair.ann.session.remove_attachment(pair.bob.attachment).check();
+  CHECK(pair.until([&] { return pair.bob.changes.back() == UNISONO_ATTACHMENT_REMOVED; }));
+  CHECK(pair.ann.session.attach("/nothing/at/all").value() == 2);
+  CHECK(pair.until([&] { return pair.ann.changes.back() == UNISONO_ATTACHMENT_FAILED; }));
 
   unisono::Activity film("org.example.film", UNISONO_ACTIVITY_WATCH_TOGETHER);
   film.title = "A film";

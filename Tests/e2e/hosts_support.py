@@ -1,6 +1,8 @@
 """What the end-to-end tests need: hosts in processes, and mpv's JSON commands to measure from outside."""
 
 import os
+import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -38,6 +40,92 @@ class Lines:
 
         until(lambda: found() is not None, what or f"a line \"{words}...\" came", limit)
         return found()[len(words) :].split()
+
+
+class Sentences(Lines):
+    """Lines, without the mark that the sample hosts put before a sentence for people."""
+
+    def _read(self, stream):
+        super()._read(line.removeprefix("* ") for line in stream)
+
+
+class Program:
+    """A program in a process, and the lines that it prints."""
+
+    def __init__(self, *command, stdin=subprocess.PIPE, **more):
+        self.process = subprocess.Popen(
+            list(map(str, command)), stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+            bufsize=1, env=dict(environment(), **more))
+        self.out = Sentences(self.process.stdout)
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def says(self, sentence, limit=60):
+        until(lambda: sentence in self.out.lines, f"{self.process.args[0]} said {sentence!r}, beside {self.out.lines}", limit)
+
+    def was_told(self, words):
+        return any(words in line for line in list(self.out.lines))
+
+    def says_something(self, words, limit=60):
+        until(lambda: self.was_told(words), f"a line with {words!r} came; there are {self.out.lines}", limit)
+
+    @property
+    def invite_line(self):
+        """As it was printed, to be pasted as it is."""
+        until(lambda: any("unisono://" in line for line in self.out.lines), "an invite was printed")
+        return next(line for line in self.out.lines if "unisono://" in line)
+
+    def kill(self):
+        """Without a chance to do anything first."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait(60)
+
+    def close(self, word="quit"):
+        """Its exit status; None where it had to be killed."""
+        try:
+            if self.process.poll() is None and word:
+                self.type(word)
+            return self.process.wait(20)
+        except (subprocess.TimeoutExpired, BrokenPipeError):
+            self.process.kill()
+            self.process.wait()
+            return None
+
+
+class Window(Program):
+    """A program that has an mpv, which is measured and used from outside."""
+
+    def __init__(self, ipc, *command, **more):
+        super().__init__(*command, **more)
+        self._ipc = ipc
+        self._mpv = None
+
+    @property
+    def mpv(self):
+        if self._mpv is None:
+            self._mpv = MpvIpc(self._ipc)
+        return self._mpv
+
+    def press(self, key):
+        self.mpv.command("keypress", key)
+
+    def quit(self):
+        """As a person does in the window; its exit status."""
+        if self.process.poll() is None:
+            self.press("q")
+        return self.end()
+
+    def end(self, limit=30):
+        """Its exit status, once it has ended."""
+        try:
+            return self.process.wait(limit)
+        finally:
+            if self._mpv is not None:
+                self._mpv.close()
+            if self.process.poll() is None:
+                self.process.kill()
+                self.process.wait()
 
 
 class Host(HostProcess):

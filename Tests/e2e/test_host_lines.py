@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
-from hosts_support import BUILD, MpvIpc, environment, until
-from small_programs import Program, are_heard
+from hosts_support import BUILD, MpvIpc, Program, environment, until
+from small_programs import are_heard
 
 HEADLESS = {"SDL_VIDEODRIVER": "dummy", "SDL_RENDER_DRIVER": "software"}
 HOSTS = {
@@ -107,6 +107,41 @@ def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(built, host, 
         until(lambda: state() == "waiting", "it waits for Ben once more")
         ann.type("go Ben")
         until(lambda: state() == "playing", "it plays without Ben's word")
+
+
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_f86_g21_hosts_share_a_playlist_by_their_keyboards(built, host, tmp_path, kind):
+    file = tmp_path / "invite"
+    ann = host("console", "host", "--invite-file", str(file), name="Ann")
+    until(file.exists, "the invite is in the file")
+    with contextlib.ExitStack() as ends:
+        if kind == "console":
+            ben = host(kind, "join", f"@{file}", name="Ben")
+        else:
+            command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
+            ben = ends.enter_context(contextlib.closing(Program(*command)))
+
+        def lists(one, *lines):
+            def found():
+                one.type("list")
+                return any(list(lines) == one.out.lines[at : at + len(lines)] for at in range(len(one.out.lines)))
+
+            until(found, f"the list {lines} was printed")
+
+        ann.says_something("Ben")
+        lists(ben, "the playlist is empty")
+        ann.type("add second")
+        lists(ben, "  1 second")
+        ben.type("add third")
+        lists(ann, "  1 second", "  2 third")
+        ben.type("move 2 1")
+        lists(ann, "  1 third", "  2 second")
+        ann.type("select 1")
+        lists(ben, "> 1 third", "  2 second")
+        ben.type("next")
+        lists(ann, "  1 third", "> 2 second")
+        ben.type("drop 1")
+        lists(ann, "> 1 second")
 
 
 @pytest.mark.parametrize("way", ["file", "input"])

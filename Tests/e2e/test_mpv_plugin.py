@@ -4,62 +4,24 @@ import shutil
 import stat
 import subprocess
 import threading
-from collections import deque
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from hosts_support import Lines, MpvIpc, environment, until
+from hosts_support import Window, until
 from test_two_mpv import both_play, both_stand, in_step, standing_at
 
-NOT_HERE = 4  # mpv's status where the film is not among what one has
+NOT_HERE = 66  # mpv's status where the film is not among what one has
 
 
-class Mpv:
+class Mpv(Window):
     """One headless mpv with the plugin."""
 
     def __init__(self, plugin, name, folder, options, *arguments):
         ipc = folder / f"{name}.sock"
         given = ",".join(f"unisono-{key}={value}" for key, value in {"name": name, **options}.items())
         command = ["mpv", "--no-config", "--vo=null", "--ao=null", f"--script={plugin}", f"--script-opts={given}"]
-        self.process = subprocess.Popen(
-            [*command, f"--input-ipc-server={ipc}", *map(str, arguments)],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, errors="replace",
-            env=environment(),
-        )
-        self._lines = Lines(self.process.stdout)
-        self._ipc = ipc
-        self._mpv = None
-
-    @property
-    def mpv(self):
-        if self._mpv is None:
-            self._mpv = MpvIpc(self._ipc)
-        return self._mpv
-
-    def was_told(self, words):
-        return any(words in line for line in list(self._lines.lines))
-
-    def tail(self):
-        return "\n".join(deque(self._lines.lines, 20))
-
-    def wait_for(self, words):
-        until(lambda: self.was_told(words), f"it said {words!r}; it said:\n{self.tail()}")
-
-    def quit(self):
-        if self.process.poll() is None:
-            self.mpv.command("quit")
-        return self.end()
-
-    def end(self, limit=30):
-        try:
-            return self.process.wait(limit)
-        finally:
-            if self._mpv is not None:
-                self._mpv.close()
-            if self.process.poll() is None:
-                self.process.kill()
-                self.process.wait()
+        super().__init__(ipc, *command, f"--input-ipc-server={ipc}", *arguments, stdin=subprocess.DEVNULL)
 
 
 @pytest.fixture
@@ -93,7 +55,7 @@ def folders(media, tmp_path):
 
 
 def stands(host):
-    host.mpv.command("keypress", "Ctrl+u")
+    host.press("Ctrl+u")
     return host.was_told("Ben (you): stands at 0:00:00")
 
 
@@ -102,7 +64,7 @@ def ben(plugin, ann, folders, tmp_path):
     host = Mpv(plugin, "Ben", tmp_path, {"invite": f"@{ann.invite}", "folders": folders}, "--idle=yes")
     try:
         until(lambda: (host.mpv.get("path") or "").startswith(str(folders)), "Ben's own copy was found")
-        until(lambda: stands(host), f"Ben's copy stood ready; it said:\n{host.tail()}")
+        until(lambda: stands(host), f"Ben's copy stood ready; it said:\n{host.out.lines}")
         yield host
     finally:
         ended = host.quit()
@@ -120,27 +82,27 @@ def test_f71_two_people_press_their_own_keys_and_stay_together(ann, ben):
 
     ben.mpv.command("set_property", "pause", True)
     both_stand(ann, ben)
-    ann.wait_for("Ben paused")
+    ann.says_something("Ben paused")
 
     ann.mpv.command("seek", 60, "absolute+exact")
     until(lambda: standing_at(ann, 60) and standing_at(ben, 60), "both stood at 60 s")
 
 
 def test_f71_a_key_says_who_is_here_and_goodbye_is_told(ann, ben):
-    ann.mpv.command("keypress", "Ctrl+u")
-    ann.wait_for("Ben: stands")
+    ann.press("Ctrl+u")
+    ann.says_something("Ben: stands")
     assert ann.was_told("(you): stands")
     assert ben.quit() == 0
-    ann.wait_for("Ben left")
+    ann.says_something("Ben left")
 
 
 def test_f71_what_one_writes_both_read_as_it_was_written(ann, ben):
     ann.mpv.command("script-message", "unisono-say", "a word; and \"another\"")
-    ben.wait_for("Ann: a word; and \"another\"")
-    ann.wait_for("Ann: a word; and \"another\"")
+    ben.says_something("Ann: a word; and \"another\"")
+    ann.says_something("Ann: a word; and \"another\"")
 
     ben.mpv.command("script-message", "unisono-say", "${path} and ${filename}")
-    ann.wait_for("Ben: ${path} and ${filename}")
+    ann.says_something("Ben: ${path} and ${filename}")
 
 
 def is_writing(host):
@@ -150,11 +112,11 @@ def is_writing(host):
 
 
 def test_f71_a_key_opens_a_line_to_write_in(ann, ben):
-    ben.mpv.command("keypress", "Ctrl+Enter")
+    ben.press("Ctrl+Enter")
     until(lambda: is_writing(ben), "the line was open")
     for key in ("h", "i", "ENTER"):
-        ben.mpv.command("keypress", key)
-    ann.wait_for("Ben: hi")
+        ben.press(key)
+    ann.says_something("Ben: hi")
 
 
 def test_f71_who_has_no_copy_is_told_what_to_give(plugin, ann, tmp_path):
@@ -163,7 +125,7 @@ def test_f71_who_has_no_copy_is_told_what_to_give(plugin, ann, tmp_path):
     options = {"invite": f"@{ann.invite}", "folders": empty, "quit": "yes"}
     cem = Mpv(plugin, "Cem", tmp_path, options, "--idle=yes")
     assert cem.end() == NOT_HERE
-    cem.wait_for("which is not in your folders")
+    cem.says_something("which is not in your folders")
 
 
 @pytest.fixture
@@ -185,10 +147,10 @@ def test_f71_an_address_from_the_group_is_opened_only_from_trusted_hosts(plugin,
 
     cem = Mpv(plugin, "Cem", tmp_path, {**options, "trusted-hosts": "films.example"}, "--idle=yes")
     assert cem.end() == NOT_HERE
-    cem.wait_for("127.0.0.1 is not among your trusted_hosts")
+    cem.says_something("127.0.0.1 is not among your trusted_hosts")
 
     dan = Mpv(plugin, "Dan", tmp_path, {**options, "trusted-hosts": "films.example:127.0.0.1"}, "--idle=yes")
     try:
-        until(lambda: dan.mpv.get("path") == address, f"Dan's mpv opened it; it said:\n{dan.tail()}")
+        until(lambda: dan.mpv.get("path") == address, f"Dan's mpv opened it; it said:\n{dan.out.lines}")
     finally:
         assert dan.quit() == 0

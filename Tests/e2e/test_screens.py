@@ -10,8 +10,8 @@ import sys
 import threading
 
 import pytest
-from hosts_support import BUILD, until
-from small_programs import Program, are_heard
+from hosts_support import BUILD, Program, until
+from small_programs import are_heard
 
 HEADLESS = {"SDL_VIDEODRIVER": "dummy", "SDL_RENDER_DRIVER": "software"}
 LOST = "The connection is lost, trying again: "

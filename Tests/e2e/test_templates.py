@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from hosts_support import BUILD, ROOT, until
-from small_programs import Program, are_heard, compiled
+from hosts_support import BUILD, ROOT, Program, until
+from small_programs import are_heard, compiled
 
 LINES = 130
 TEMPLATES = ("template_player", "template_coordinator")

@@ -4,29 +4,17 @@ import re
 import sys
 
 import pytest
-from hosts_support import ROOT, MpvIpc, until
-from small_programs import Program, compiled, example, flags_of
+from hosts_support import ROOT, MpvIpc, Program, Window, until
+from small_programs import compiled, example, flags_of
 from test_two_mpv import both_play, both_stand, in_step, standing_together
 
 HEART = 45  # lines
 
 
-class Window(Program):
-    """The tutorial's program with its mpv, measured from outside."""
-
-    def __init__(self, program, folder, name, *arguments):
-        self._ipc = folder / f"{name}.sock"
-        super().__init__(program, *arguments, "vo=null", "ao=null", f"input-ipc-server={self._ipc}")
-        self._mpv = None
-
-    @property
-    def mpv(self):
-        if self._mpv is None:
-            self._mpv = MpvIpc(self._ipc)
-        return self._mpv
-
-    def press(self, key):
-        self.mpv.command("keypress", key)
+def window(program, folder, name, *arguments):
+    """The tutorial's program with its mpv."""
+    ipc = folder / f"{name}.sock"
+    return Window(ipc, program, *arguments, "vo=null", "ao=null", f"input-ipc-server={ipc}")
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +39,10 @@ def test_the_heart_of_the_tutorial_is_forty_lines():
 def test_the_tutorial_ends_with_a_film_in_step(together, media, tmp_path):
     copy = tmp_path / "my copy.mkv"
     copy.write_bytes(media.read_bytes())
-    ann = Window(together, tmp_path, "ann", "host", media)
+    ann = window(together, tmp_path, "ann", "host", media)
     ben = None
     try:
-        ben = Window(together, tmp_path, "ben", "join", ann.invite_line, copy)
+        ben = window(together, tmp_path, "ben", "join", ann.invite_line, copy)
         until(lambda: all(one.mpv.get("time-pos") is not None for one in (ann, ben)), "both had loaded the film")
         ann.press("SPACE")
         both_play(ann, ben)
@@ -89,11 +77,11 @@ def test_a_finished_host_and_the_tutorials_program_watch_one_item(together, medi
     ann = cem = None
     try:
         if is_host:
-            ann = Window(together, tmp_path, "ann", "host", media)
+            ann = window(together, tmp_path, "ann", "host", media)
             cem = Program(*finished, "join", re.search(r"unisono://\S+", ann.invite_line)[0], *player)
         else:
             cem = Program(*finished, "host", *player, "--listen", "127.0.0.1:0")
-            ann = Window(together, tmp_path, "ann", "join", cem.invite_line, media)
+            ann = window(together, tmp_path, "ann", "join", cem.invite_line, media)
         other = MpvIpc(tmp_path / "cem")
         until(lambda: all(one.get("time-pos") is not None for one in (ann.mpv, other)), "both had loaded the film")
         ann.says_something("Cem ")
@@ -108,6 +96,6 @@ def test_a_finished_host_and_the_tutorials_program_watch_one_item(together, medi
 
 
 def test_a_film_that_is_not_there_is_said_before_anything_opens(together, tmp_path):
-    window = Window(together, tmp_path, "ann", "host", tmp_path / "no such film.mkv")
-    assert window.process.wait(20) == 2
-    window.says_something("no such film.mkv: No such file")
+    ann = window(together, tmp_path, "ann", "host", tmp_path / "no such film.mkv")
+    assert ann.process.wait(20) == 2
+    ann.says_something("no such film.mkv: No such file")

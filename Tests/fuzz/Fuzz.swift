@@ -3,6 +3,7 @@ import Glibc
 @testable import UnisonoBase
 @testable import UnisonoCrypto
 @testable import UnisonoNearby
+@testable import UnisonoRuntime
 @testable import UnisonoWire
 
 /// The reader that is to be tried; nil: all of them. Inputs of others are not kept.
@@ -27,6 +28,7 @@ public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case 8: fuzz_options(data + 1, count - 1)
   case 9: RoomFuzz.run(bytes)
   case 10: record(bytes)
+  case 11: webSocket(bytes)
   default: return -1
   }
   return 0
@@ -46,6 +48,32 @@ private func stream(_ bytes: [UInt8]) {
       return
     }
   }
+}
+
+/// What a hub's port is sent, by whom it takes for a WebSocket client: as a whole and in uneven pieces, which has to come to the same.
+private func webSocket(_ bytes: [UInt8]) {
+  func reception() -> HubReception {
+    HubReception(WebSocketUpgrade(HubOptions()), limits: HubLimits(), peer: PeerAddress(host: "192.0.2.1", port: 1))
+  }
+  let whole = reception()
+  var all = whole
+  let once = all.receive(bytes, queued: 0, now: 0)
+  var pieces = whole
+  var together = HubReception.Outcome()
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let piece = rest.prefix(1 + Int(rest[rest.startIndex]) % 64)
+    rest = rest.dropFirst(piece.count)
+    let part = pieces.receive(Array(piece), queued: 0, now: 0)
+    together.beginsRequest = together.beginsRequest || part.beginsRequest
+    together.answer += part.answer
+    together.received += part.received
+    together.end = together.end ?? part.end
+  }
+  // Of a message that is refused some may have been handed on before it was known to be bad.
+  if case .refused = once.end, together.received.starts(with: once.received) { together.received = once.received }
+  precondition(once == together, "the same bytes come to the same, however they are cut")
+  precondition(once.received.count <= bytes.count, "nothing is made up")
 }
 
 private func frame(_ bytes: [UInt8]) {

@@ -127,7 +127,6 @@ static void *placed(int which, const void *value, size_t length) {
 }
 
 static void nothing(void *user) { (void)user; }
-static void nothing_at_all(void) {}
 static void nothing_with(void *user, const void *event) { (void)user; (void)event; }
 static int32_t here(void *user, int64_t *item_time, int64_t *host_time) {
   (void)user;
@@ -176,7 +175,6 @@ static const unisono_session_callbacks *session_callbacks(void) {
   CALLBACK(value.notice), CALLBACK(value.foreground_requested), CALLBACK(value.speaking);
   CALLBACK(value.invite_changed), CALLBACK(value.consent), CALLBACK(value.writable);
   CALLBACK(value.succession), CALLBACK(value.request), CALLBACK(value.ignored);
-  value.reserved_slot = byte() % 8 ? NULL : nothing_at_all;
   CALLBACK(value.error), RELEASED(value.released);
   return placed(2, &value, sizeof value);
 }
@@ -364,6 +362,7 @@ static void said(void) {
   unisono_session_post_notice(session, placed(0, &notice, sizeof notice));
   unisono_session_chat(session, text(), NULL);
   unisono_session_react(session, text());
+  unisono_session_attach_bytes(session, text(), byte() % 2, text(), text(), NULL);
   unisono_invite_reach(text());
   unisono_notice_text(placed(0, &notice, sizeof notice), NULL, &length);
   length = REGION;

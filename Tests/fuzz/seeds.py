@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 # By number, which is an input's first byte.
-TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room", "record")
-STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM, RECORD = range(len(TARGETS))
+TARGETS = ("stream", "frame", "envelope", "message", "statement", "beacon", "pairing", "invite", "options", "room", "record", "websocket")
+STREAM, FRAME, ENVELOPE, MESSAGE, STATEMENT, BEACON, PAIRING, INVITE, OPTIONS, ROOM, RECORD, WEBSOCKET = range(len(TARGETS))
 VECTORS = Path(__file__).parents[1] / "vectors"
 # How many calls options.c chooses among.
 CALLS = 10
@@ -98,6 +98,17 @@ def inputs():
         yield RECORD, bytes.fromhex(case["in"]["record"])[4:]
     roster = bytes(range(32))
     yield RECORD, item(1, b"r") + item(2, bytes(32)) + b"".join(item(tag, b"x") for tag in (3, 4, 5)) + item(6, roster) + item(7, b"y")
+    request = (
+        b"GET / HTTP/1.1\r\nHost: 10.0.0.7\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    )
+    yield WEBSOCKET, request + b"Origin: http://10.0.0.7\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
+    yield WEBSOCKET, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+    for frames in (
+        b"\x82\x85\0\0\0\0\0\0\0\1a", b"\x02\x82\1\2\3\4\1\2\x80\x83\0\0\0\0\0\1b", b"\x89\x83\0\0\0\0abc\x8a\x80\0\0\0\0",
+        b"\x88\x85\0\0\0\0\3\xe8bye", b"\x82\xfe\0\x84\0\0\0\0\0\0\0\x80" + bytes(128), b"\x82\xff\0\0\0\0\0\1\0\0\0\0\0\0\0\0\xff\xfc" + bytes(300),
+    ):
+        yield WEBSOCKET, request + b"\r\n" + frames
     # Each call with nothing, with little of everything, and with much of everything.
     for call in range(CALLS):
         for filler in (b"", b"\1" * 400, b"\x7f" * 400, b"\xff" * 400, bytes(range(1, 255)) * 3):

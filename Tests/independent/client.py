@@ -7,12 +7,14 @@ import os
 import struct
 import time
 
+from attachments import Attachments
 from hub import SEND, Hub
 from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
 from registers import (
-    ACTIVITY, COMMAND, CONTINUATION, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of, readiness,
+    ACTIVITY, ATTACHMENT, COMMAND, CONTINUATION, CURRENT, ENTRY, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of,
+    readiness,
 )
-from room import ASK, BEAT, EPOCH, HAVE, IGNORING, SNAPSHOT, UPDATE, WANT, WELCOME, Header, Invite, Room
+from room import ASK, BEAT, CHUNK, EPOCH, FETCH, HAVE, IGNORING, SNAPSHOT, UPDATE, WANT, WELCOME, Header, Invite, Room
 from wire import Refused, ids, integer, items
 
 SECOND = 1_000_000_000
@@ -20,13 +22,14 @@ ANSWER = 2.0
 
 
 class Client:
-    def __init__(self, invite, name, signer=None):
+    def __init__(self, invite, name, signer=None, hub=Hub):
         invite = Invite(invite)
         self.name = name
         self.room = Room(invite, name, signer)
         at = invite.hubs[0]
-        self.hub = Hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
+        self.hub = hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
         self.registers = Registers()
+        self.attachments = Attachments()
         self.refused = []
         self.ignored_by = {}
         self.beats = 0
@@ -192,6 +195,11 @@ class Client:
             self._compare(sender, items(body, lists=(1,))[1])
         elif kind == WANT:
             self._give(sender, [(entry[0], entry[1:]) for entry in items(body, lists=(1,))[1]])
+        elif kind == FETCH:
+            for answer in self.attachments.answers(items(body)):
+                self._say(answer, to=sender)
+        elif kind == CHUNK:
+            self.attachments.take(sender, items(body))
         elif kind == IGNORING:
             said = items(body)
             self.ignored_by[sender] = (integer(said[1], ">B"), integer(said[2], ">I"))
@@ -285,6 +293,20 @@ class Client:
         known = self.registers.get(ACTIVITY)
         return known.fields[2].decode() if known else None
 
+    @property
+    def playlist(self):
+        """Ids and items of the entries, in their order, and the id of the current one."""
+        found = [one for (register, _), one in self.registers.statements.items() if register == ENTRY and 4 not in one.fields]
+        found.sort(key=lambda one: (one.fields[1], one.key))
+        current = self.registers.get(CURRENT)
+        return [(one.key, one.fields[2].decode()) for one in found], current and current.fields[1]
+
+    def add_entry(self, entry, place, name):
+        self._state((ENTRY, entry, item(1, place) + item(2, name.encode()) + item(3, i64(self._stamp()))))
+
+    def select_entry(self, entry):
+        self._state((CURRENT, b"", item(1, entry)))
+
     def move_to(self, name):
         """Takes part in an item that the group plays."""
         self.item = name.encode()
@@ -321,6 +343,36 @@ class Client:
         value = item(1, state.pair[:41]) + item(2, state.pair[41:]) + item(3, u32(state.sequence + 1)) + item(4, u8(LINE))
         value += item(5, u16(coverage)) + item(6, i64(self.group_time + SECOND // 5))
         self._state((CONTINUATION, self.item, value))
+
+    # Attachments
+
+    def offer(self, content, name, place=0, given=None):
+        """Offers a content in one of its places. `given`: what it gives to who asks for it, if that is something else."""
+        found = self.attachments.hold(content, given)
+        value = item(1, found) + item(2, name.encode()) + item(4, u64(len(content)))
+        self._state((ATTACHMENT, self.id + u8(place), value))
+        return found
+
+    def pester(self, giver, loader, content_id):
+        """Asks one who has it for the same again, and gives another what it did not ask this one for."""
+        self._say(self.attachments.question(content_id, 0), to=giver)
+        self._say(self.attachments.piece(content_id, 0, bytes(1_000)), to=loader)
+
+    @property
+    def offered(self):
+        """Contents by their names, with author and size, as far as the first of each content counts."""
+        found = {}
+        told = (s for s in self.registers.statements.values() if s.register == ATTACHMENT and 1 in s.fields)
+        for one in sorted(told, key=lambda statement: (statement.stamp, statement.key[16])):
+            found.setdefault(one.fields[1], (one.key[:16], integer(one.fields[4], ">Q")))
+        return found
+
+    def load(self, content_id):
+        """Asks the author of an offer for the next pieces of it; None: they are not all here."""
+        author, size = self.offered[content_id]
+        for question in self.attachments.questions(content_id, size, author):
+            self._say(question, to=author)
+        return self.attachments.whole(content_id, size)
 
     # Commands
 

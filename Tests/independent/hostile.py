@@ -1,7 +1,6 @@
 """Participants and hubs that lie, for tests: what they send is as the protocol has it, and means harm."""
 
 import os
-import time
 
 from hub import DELIVER, SEND, Hub
 from primitives import hybrid_seal, item, u8, u32
@@ -77,17 +76,10 @@ class LyingHub(HubServer):
         self.spoil = spoil
         self.spoiled = 0
         self.shifts = {}  # participant: ns that its hub's clock is told to be ahead
-        self.drifts = {}  # participant: by what part its hub's clock is told to run faster, and since when
         super().__init__(**more)
 
     def time_for(self, seat):
-        told, victim = super().time_for(seat), seat.claim and seat.claim.participant
-        rate, since = self.drifts.get(victim, (0, told))
-        return told + self.shifts.get(victim, 0) + int(rate * (told - since))
-
-    def drift(self, participant, rate):
-        """From now on."""
-        self.drifts[participant] = (rate, time.monotonic_ns())
+        return super().time_for(seat) + self.shifts.get(seat.claim and seat.claim.participant, 0)
 
     def bend(self, speaker, listener):
         """What one says to another names an epoch that does not exist, from now on."""

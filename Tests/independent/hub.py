@@ -86,15 +86,25 @@ class Hub:
         """Waits for bytes, at most so many seconds; returns the envelopes that came."""
         if self.entered and time.monotonic_ns() >= self._next_probe:
             self._probe()
-        readable, writable, _ = select.select([self._socket], [self._socket] if self._outgoing else [], [], timeout)
+        readable, writable, _ = select.select([self._socket], [self._socket] if self._wants_to_write else [], [], timeout)
         if writable:
-            del self._outgoing[: self._socket.send(self._outgoing)]
+            self._write()
         if readable:
-            data = self._socket.recv(65536)
-            if not data:
-                raise ConnectionError("the hub hung up")
-            self._incoming += data
+            self._incoming += self._read()
         return self.take(b"")
+
+    @property
+    def _wants_to_write(self):
+        return bool(self._outgoing)
+
+    def _write(self):
+        del self._outgoing[: self._socket.send(self._outgoing)]
+
+    def _read(self):
+        data = self._socket.recv(65536)
+        if not data:
+            raise ConnectionError("the hub hung up")
+        return data
 
     def take(self, data):
         """What the hub sent; returns the envelopes in it."""

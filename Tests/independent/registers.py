@@ -6,7 +6,8 @@ from primitives import i64, item, sha, u8, u32
 from wire import each, integer, items
 
 CLOCKS, POLICY, END, ACTIVITY, RATE, POSITION, CONTINUATION, PARTICIPANT = range(1, 9)
-KEYED = {CLOCKS, RATE, POSITION, CONTINUATION, PARTICIPANT}
+ENTRY, CURRENT, ATTACHMENT = 12, 13, 15
+KEYED = {CLOCKS, RATE, POSITION, CONTINUATION, PARTICIPANT, ENTRY, ATTACHMENT}
 COMMAND = 2
 LINE, HOLD, ENDED = 1, 2, 3
 ORIGIN_POLICY = sha(b"")[:16]
@@ -22,8 +23,9 @@ class Statement:
         self.key = found.get(2, b"")
         self.author, self.policy = found[3], found[4]
         self.time = integer(found[5], ">q")
+        self.said = (integer(found[8], ">q"), found[7]) if 7 in found else (self.time, self.author)
         self.value = found[6]
-        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: (5, 8, 9, 14)}.get(self.register, ()))
+        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: (5, 8, 9, 14), ENTRY: (9,)}.get(self.register, ()))
 
     @property
     def name(self):
@@ -55,6 +57,12 @@ class Statement:
         if self.register == CLOCKS:
             error = max(integer(self.fields[2], ">I"), 100) // 1000
             return (-error, tuple(-byte for byte in self.author))
+        if self.register == ENTRY:
+            return (self.fields.get(4) == b"\1", self.said, self.stamp)
+        if self.register == CURRENT:
+            base = (integer(self.fields[3], ">q"), self.fields[2]) if 2 in self.fields else self.said
+            earlier = (-self.said[0], tuple(-byte for byte in self.said[1]))
+            return (base, integer(self.fields.get(4, bytes(4)), ">I"), earlier, self.stamp)
         return self.stamp
 
 

@@ -1,5 +1,7 @@
 """What may stand in each frame, message and register (wire 11.3): one table, read by `check`."""
 
+import struct
+
 from wire import Refused, ascending, boolean, fixed, ids, integer, items, moment, number, only, required, take, text
 
 MORE, NEEDED = "*", "!"
@@ -75,6 +77,26 @@ def set_to_true(value):
         raise Refused("range")
 
 
+def place(value):
+    limited(64)(value)
+    if not value or value[-1] == 0:
+        raise Refused("range")
+
+
+def positive(form):
+    def read(value):
+        (moment if form == "q" else whole(">Q"))(value)
+        if struct.unpack(">" + form, value)[0] <= 0:
+            raise Refused("range")
+
+    return read
+
+
+def copy_from(tag):
+    """Duration, size and hash of a copy, under three tags in a row."""
+    return {tag: (positive("q"), ""), tag + 1: (positive("Q"), ""), tag + 2: (exactly(32), "")}
+
+
 U8, U16, U32, U64 = (whole(form) for form in (">B", ">H", ">I", ">Q"))
 INTRO, LEVEL, RECORD = limited(1_900), limited(16_384), limited(8_704)
 SIGNED = inside({1: (limited(202_048), NEEDED), 2: (exactly(64), NEEDED)})
@@ -98,6 +120,7 @@ HUB = {
     12: {},
     13: {255: (envelope, NEEDED)},
     14: {1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 255: (exactly(64), NEEDED)},
+    16: {1: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)}), MORE), 2: (U32, NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},
@@ -155,12 +178,18 @@ REGISTERS = {
         9: (WAIT, MORE), 10: (moment, ""), 11: (moment, ""), 12: (words(63), ""), 13: (words(63), ""),
         14: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)}), MORE), 15: (boolean, ""), 16: (U8, ""),
         17: (number, ""), 18: (moment, ""), 19: (moment, ""), 20: (U8, ""),
+        21: (inside({1: (exactly(16), NEEDED), **copy_from(2)}), ""),
     },
     9: {1: (boolean, NEEDED), 2: (moment, NEEDED), 3: (moment, NEEDED)},
     10: {1: (U8, NEEDED)},
     11: {1: (U8, ""), 2: (moment, ""), 3: (U8, "")},
+    12: {
+        1: (place, NEEDED), 2: (words(1_023, 1), NEEDED), 3: (moment, NEEDED), 4: (boolean, ""), 5: (words(255, 1), ""),
+        **copy_from(6), 9: (words(2_047, 1), MORE),
+    },
+    13: {1: (exactly(16), NEEDED), 2: (exactly(16), ""), 3: (moment, ""), 4: (U32, ""), 5: (boolean, "")},
 }
-KEYS = {1: exactly(16), 5: words(255, 1), 6: words(255, 1), 7: words(255, 1), 8: exactly(16)}
+KEYS = {12: exactly(16), 1: exactly(16), 5: words(255, 1), 6: words(255, 1), 7: words(255, 1), 8: exactly(16)}
 # Of C: a line, a hold, the end; what must be there, and what must not.
 CONTINUATIONS = {1: ({5, 6}, {9}), 2: ({7, 9}, {5, 6, 8}), 3: ({7}, {5, 6, 8, 9})}
 
@@ -211,6 +240,13 @@ def _register(body):
         if not needed <= value.keys():
             raise Refused("truncated")
         if barred & value.keys():
+            raise Refused("range")
+    if register == 12 and value.get(4) == b"\1" and (value.keys() & {5, 6, 7, 8} or value[9]):
+        raise Refused("range")
+    if register == 13:
+        if (2 in value) != (3 in value):
+            raise Refused("truncated")
+        if (2 in value) != (value.get(4, bytes(4)) != bytes(4)):
             raise Refused("range")
     originator = (10, 11) if register == 7 else (9, 10)
     if register in (5, 6, 7) and len(value.keys() & set(originator)) == 1:

@@ -43,6 +43,23 @@ grep -qx "Exec=$prefix/usr/bin/unisono open %u" "$prefix/usr/share/applications/
 if command -v desktop-file-validate >/dev/null; then
   desktop-file-validate "$prefix/usr/share/applications/unisono.desktop"
 fi
+grep -qE '^_unisono\b' "$prefix/usr/share/bash-completion/completions/unisono" || fail "bash has nothing to complete with"
+bash -euc '. "$1"; COMP_WORDS=(unisono wa); COMP_CWORD=1 COMP_LINE="unisono wa" COMP_POINT=10; _unisono unisono wa unisono; [ "${COMPREPLY[*]}" = watch ]' \
+  - "$prefix/usr/share/bash-completion/completions/unisono" || fail "bash does not complete \`unisono wa\`"
+for shell in zsh/site-functions/_unisono fish/vendor_completions.d/unisono.fish; do
+  grep -q watch "$prefix/usr/share/$shell" || fail "$shell does not know \`unisono watch\`"
+done
+# mpv's plugin is found by the command and finds the library, both from where they are installed.
+if [ -e build/unisono.so ]; then
+  plugin=$prefix/usr/lib/unisono/unisono.so
+  grep -q "libunisono.so.0 => $prefix/usr/lib/" <<<"$(env -u LD_LIBRARY_PATH ldd "$plugin")" || fail "the plugin of mpv does not find the library"
+  if command -v mpv >/dev/null; then
+    : >"$prefix/film.mkv"
+    XDG_RUNTIME_DIR=$prefix DISPLAY='' WAYLAND_DISPLAY='' "$unisono" watch "$prefix/film.mkv" --config /dev/null \
+      -- --no-config --vo=null --ao=null >"$prefix/said" 2>&1 && fail "\`unisono watch\` does not tell how mpv ended"
+    grep -q "^invite unisono://" "$prefix/said" || { cat "$prefix/said" >&2; fail "\`unisono watch\` did not host with the installed plugin"; }
+  fi
+fi
 Tests/install/linked.py "$prefix/usr/lib/libunisono.so.0" "$unisono"
 Tests/install/manual.py "$unisono" "$prefix/usr/share/man" "$prefix/usr/include"
 Tests/install/cmake.sh "$prefix/usr"

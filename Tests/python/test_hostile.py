@@ -64,9 +64,9 @@ def hostile():
     return hostile
 
 
-@pytest.fixture
-def lying(library, hostile):
-    """A hub that will lie to the third who comes, two who are joined there, and proof at the end that they were not disturbed."""
+@contextlib.contextmanager
+def at_lying_hub(hostile):
+    """A hub that will lie to whom it is told to, and two who are joined there and know the time."""
     with hostile.LyingHub() as hub, unisono.Context(device_name="a") as one, unisono.Context(device_name="b") as two:
         a, b = Player(one), Player(two)
         a.attach(unisono.Session.host(one, display_name="Ann", hub=hub.line, standby_hub=False))
@@ -77,6 +77,14 @@ def lying(library, hostile):
         known = unisono.ClockState.SYNCHRONIZED
         pump(both, lambda: all(p.session.statistics.clock_state == known for p in (a, b)), "they knew the time")
         yield hub, a, b
+
+
+@pytest.fixture
+def lying(library, hostile):
+    """A hub that will lie to the third who comes, two who are joined there, and proof at the end that they were not disturbed."""
+    with at_lying_hub(hostile) as (hub, a, b):
+        yield hub, a, b
+        both = [a.context, b.context]
         a.coordinator.play()
         pump(both, lambda: a.playing and b.playing, "the two others played")
         b.coordinator.pause()
@@ -101,8 +109,13 @@ def test_z72_a_hub_that_tells_a_newcomer_another_time_is_found_out_and_the_newco
         doubts = [seen_doubts(a), seen_doubts(b)]
         c.session = session
         doubts.append(seen_doubts(c))
+        hubs = []
+        session.on_hub_doubt = hubs.append
         c.attach(session)
         pump(contexts, lambda: all(doubts), "all three were told")
+        # Who measured it itself takes the hub for the one that lies; the others could have been lied to by that one.
+        pump(contexts, lambda: hubs, "the hub was in doubt")
+        assert hubs[0].reason == unisono.HubDoubtReason.CLOCK and not hubs[0].over and hubs[0].until_ns is None
         ids = {doubt.participant for told in doubts for doubt in told}
         assert ids == {session.local_participant} and doubts[2][0].own and not doubts[0][0].own
         assert all(abs(told[0].offset_ns - shift) < SECOND // 10 and not told[0].over for told in doubts)
@@ -127,38 +140,8 @@ def joined_there(a, context, name="Cem"):
     return guest
 
 
-def test_z73_a_hub_that_tells_one_a_drift_of_one_percent_is_found_out_before_that_one_is_far_off(lying):
-    hub, a, b = lying
-    with unisono.Context(device_name="c") as three:
-        c = joined_there(a, three)
-        players, contexts = (a, b, c), [a.context, b.context, three]
-        pump(contexts, lambda: all(p.session.statistics.checked_bound_ns is not None for p in players), "all compared")
-        known = unisono.ClockState.SYNCHRONIZED
-        pump(contexts, lambda: c.session.statistics.clock_state == known, "it knew the time")
-        before = c.session.statistics.checked_bound_ns
-        doubts, hubs = [seen_doubts(player) for player in players], []
-        c.session.on_hub_doubt = hubs.append
-        hub.drift(c.session.local_participant, 0.01)
-        pump(contexts, lambda: all(doubts), "all three were told")
-        assert {doubt.participant for told in doubts for doubt in told} == {c.session.local_participant}
-        # A heartbeat comes in two seconds, in which it drifts by 20 ms; what is told is the distance then.
-        assert abs(doubts[2][0].offset_ns) <= before + 2 * SECOND // 50
-        # Who measured it itself takes the hub for the one that lies; the others could have been lied to by that one.
-        pump(contexts, lambda: hubs, "the hub was in doubt")
-        assert hubs[0].reason == unisono.HubDoubtReason.CLOCK and not hubs[0].over and hubs[0].until_ns is None
-        a.coordinator.play()
-        pump(contexts, lambda: a.playing and b.playing and c.playing, "all three played")
-
-        def apart():
-            now = a.context.host_time_ns
-            return max(abs(a.position(now) - player.position(now)) for player in (b, c))
-
-        pump(contexts, lambda: apart() < SECOND // 20, "they are together")
-
-
-def test_z78_the_removal_by_an_owner_to_whom_the_hub_tells_another_hour_counts_at_once_everywhere(lying):
-    hub, a, b = lying
-    with unisono.Context(device_name="c") as three:
+def test_z78_the_removal_by_an_owner_to_whom_the_hub_tells_another_hour_counts_at_once_everywhere(library, hostile):
+    with at_lying_hub(hostile) as (hub, a, b), unisono.Context(device_name="c") as three:
         c = joined_there(a, three)
         contexts = [a.context, b.context, three]
         pump(contexts, lambda: len(a.session.participants) == len(b.session.participants) == 3, "all met")
@@ -171,16 +154,13 @@ def test_z78_the_removal_by_an_owner_to_whom_the_hub_tells_another_hour_counts_a
             return mine - other
 
         assert abs(ahead()) < SECOND
-        owner = a.session.local_participant
-        hub.shifts[owner] = 3_600 * SECOND
+        hub.shifts[a.session.local_participant] = 3_600 * SECOND
         pump(contexts, lambda: ahead() > 3_000 * SECOND, "the owner's time was an hour ahead")
         begun = time.monotonic()
         a.session.remove_participant(c.session.local_participant)
         pump(contexts, lambda: c.session.state == SessionState.INVALIDATED, "the removed one was out")
         pump(contexts, lambda: len(b.session.participants) == 2, "the other one shows two")
         assert time.monotonic() - begun < 5
-        del hub.shifts[owner]
-        pump(contexts, lambda: abs(ahead()) < SECOND, "the owner's time was right again")
 
 
 def test_z45_who_is_bent_out_of_reach_by_a_hub_is_told_by_all_whom_it_concerns_and_so_is_the_end(lying):

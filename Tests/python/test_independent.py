@@ -304,6 +304,24 @@ def test_z40_it_commands_a_playback(trio):
     assert apart(client, a, b) < CLOSE
 
 
+def test_f86_it_edits_the_playlist_with_the_others(trio):
+    a, b, client, together = trio
+    first = a.session.add_entry("first", "The first", addresses=["https://example.org/1", "https://example.org/2"])
+    last = a.session.add_entry("last")
+    together(lambda: [name for _, name in client.playlist[0]] == ["first", "last"], "it has the list")
+    # Behind all places that the library counts by itself.
+    client.add_entry(os.urandom(16), b"\xff\xff\xff\xff", "its own")
+    client.select_entry(last)
+    for player in (a, b):
+        names = lambda: [entry.item for entry in player.session.playlist.entries]  # noqa: B023, E731
+        together(lambda: names() == ["first", "last", "its own"], "the library has its entry")  # noqa: B023
+        together(lambda: player.session.playlist.current == last, "the library is where it chose")  # noqa: B023
+    b.session.next_entry(follows=last)
+    together(lambda: client.playlist[1] == client.playlist[0][2][0], "it is where the library went on to")
+    a.session.remove_entry(first)
+    together(lambda: [name for _, name in client.playlist[0]] == ["last", "its own"], "it sees what is removed")
+
+
 def test_z40_the_librarys_heartbeats_find_nothing_amiss(trio):
     """What both hash for their heartbeats is the same: no participant asks another for what it lacks."""
     a, b, client, until = trio
@@ -312,6 +330,73 @@ def test_z40_the_librarys_heartbeats_find_nothing_amiss(trio):
     until(lambda: client.beats > heard + 6, "several heartbeats were heard")
     assert client.differing <= 2
     assert client.refused == []
+
+
+def changes(told):
+    return [event.change for event in told if event.change != unisono.AttachmentChange.PROGRESS]
+
+
+def test_f42_the_library_loads_what_the_other_client_offers_and_the_other_way_round(trio, tmp_path):
+    a, b, client, until = trio
+    told = []
+    a.session.on_attachment = told.append
+    theirs, ours = os.urandom(200_001), os.urandom(150_000)
+    found = client.offer(theirs, "theirs.bin", place=15)
+    until(lambda: told, "it is known")
+    assert told[0].attachment.id == found and told[0].attachment.owner == client.id and told[0].attachment.length == 200_001
+    a.session.load_attachment(told[0].attachment, tmp_path / "theirs")
+    until(lambda: changes(told)[-1] == unisono.AttachmentChange.LOADED, "it is here")
+    assert (tmp_path / "theirs").read_bytes() == theirs
+    b.session.attach_bytes(ours, "ours.bin")
+    until(lambda: len(client.offered) == 2, "the other client knows of it")
+    name = next(one for one in client.offered if one != found)
+    assert client.offered[name] == (b.session.local_participant, 150_000)
+    until(lambda: client.load(name) == ours, "the other client has it")
+    assert client.refused == []
+
+
+def test_g41_a_member_that_gives_other_bytes_is_named_and_nothing_of_them_stays(trio, tmp_path):
+    a, b, client, until = trio
+    told = []
+    a.session.on_attachment = told.append
+    content = os.urandom(100_000)
+    client.offer(content, "../../etc/passwd", given=bytes(100_000))
+    until(lambda: told, "it is known")
+    assert told[0].attachment.name == ".._.._etc_passwd"
+    a.session.load_attachment(told[0].attachment, tmp_path / "file")
+    until(lambda: unisono.AttachmentChange.FORGED in changes(told), "it was found out")
+    forged = next(event for event in told if event.change == unisono.AttachmentChange.FORGED)
+    assert forged.participant == client.id and forged.status == unisono.Status.EAUTH and "are not it" in forged.message
+    # Who has it as it should be is asked next.
+    b.session.attach_bytes(content, "film.vtt")
+    until(lambda: changes(told)[-1] == unisono.AttachmentChange.LOADED, "it came from another one")
+    assert (tmp_path / "file").read_bytes() == content and [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_g43_a_member_that_asks_without_end_and_gives_unasked_holds_up_nobody(trio, tmp_path):
+    a, b, client, until = trio
+    told = []
+    b.session.on_attachment = told.append
+    content = os.urandom(150_000)
+    a.session.attach_bytes(content, "film.vtt")
+    until(lambda: told and client.offered, "it is known")
+    b.session.load_attachment(told[0].attachment, tmp_path / "file")
+
+    pestered = 0.0
+
+    def pester():
+        nonlocal pestered
+        # As often as the hub takes it.
+        if time.monotonic() > pestered + 0.02:
+            pestered = time.monotonic()
+            client.pester(a.session.local_participant, b.session.local_participant, told[0].attachment.id)
+        return unisono.AttachmentChange.PROGRESS in {event.change for event in told}
+
+    until(pester, "it comes all the same")
+    a.coordinator.play()
+    until(lambda: b.playing, "a command took effect meanwhile")
+    until(lambda: pester() and changes(told)[-1] == unisono.AttachmentChange.LOADED, "it is here")
+    assert (tmp_path / "file").read_bytes() == content and unisono.AttachmentChange.FORGED not in changes(told)
 
 
 def test_f44_who_forges_is_ignored_for_a_minute_and_both_are_told(trio):

@@ -21,8 +21,8 @@ MediaPlayer PlayerQueue MotionEcho OwnSuspensions RendererState PlayerNotificati
 GroupState DriftCorrection DriftController Sampling SurfaceState
 SessionEngine Residence SessionHubs SessionClock Absences Relocation StatusReport Arrivals OtherItems IgnoredBy Splits HubDoubts MessageDelivery
 HubServer ConnectionTable Admission EntryGate HubRooms HubRoom HubConnection Forwarding Endings Departures LivenessChecks HubProbes HubClock
-DoorNotices ReadingPace
-HubClient HubSearch HubLinks HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice
+DoorNotices ReadingPace HubDrain
+HubClient HubHandover HubSearch HubLinks HubLink HubPeeks PartitionProbe HubDirectory OtherMembers Refusals RoomChoice
 """.split()
 STORED = re.compile(r"^  ((?:(?:public|package|internal|fileprivate|private|static|lazy|weak|nonisolated)(?:\(set\))? )*)(let|var) (\w+)(.*)$")
 

@@ -12,6 +12,7 @@ from some import make_private
 
 COMMAND = 2
 LATE = 2**63 - 1
+ENTRY = bytes(range(16))
 
 
 def f64(value):
@@ -66,6 +67,8 @@ def _hub_frames():
     yield "LEAVE", 12, b"", None
     yield "KEEP", 13, item(255, sealed), None
     yield "IDENTITY", 14, run.identity(), run.identity(asks=True)
+    hub = item(1, item(1, b"hub.example.org:7400") + item(2, seed("next")[:16]))
+    yield "NEXT", 16, item(2, u32(0)), hub * 2 + item(2, u32(10_000))
 
 
 def _pairing_frames():
@@ -153,6 +156,7 @@ def _registers():
         (6, i64(1) + i64(2)), (7, i64(3) + i64(4)), (8, i64(5) + i64(6)), (8, i64(7) + i64(LATE)), (9, waits[0]),
         (10, i64(80_000_000)), (11, i64(-40_000_000)), (12, b"d" * 63), (13, "ü".encode() * 31), (14, hubs[0]), (14, hubs[1]),
         (15, u8(1)), (16, u8(1)), (17, f64(1.5)), (18, i64(11)), (19, i64(12)), (20, u8(2)),
+        (21, item(1, ENTRY) + item(2, i64(5_400_000_000_000)) + item(3, u64(2**64 - 1)) + item(4, bytes(range(32)))),
     ]
     yield "Participant", 8, A.id, item(1, u64(0)), b"".join(item(tag, value) for tag, value in parts)
     stall = item(1, u8(1)) + item(2, i64(1_000_000_000)) + item(3, i64(15_000_000_000))
@@ -160,6 +164,13 @@ def _registers():
     yield "ActionAtEnd", 10, b"", item(1, u8(2)), None
     starts = item(1, u8(2)) + item(2, i64(600_000_000_000)) + item(3, u8(1))
     yield "StartPolicy", 11, b"", item(2, i64(0)), starts
+    least = item(1, b"\x01") + item(2, b"f") + item(3, i64(7))
+    full = item(1, b"\x00" * 63 + b"\xff") + item(2, film.encode() * 4) + item(3, i64(LATE)) + item(5, b"t" * 255)
+    full += item(6, i64(1)) + item(7, u64(1)) + item(8, bytes(range(32))) + item(9, b"a" * 2_047) * 8
+    yield "PlaylistEntry", 12, ENTRY, least, full
+    yield "PlaylistEntry, removed", 12, ENTRY, least + item(4, u8(1)), None
+    step = item(1, ENTRY) + item(2, B.id) + item(3, i64(LATE)) + item(4, u32(2**32 - 1)) + item(5, u8(1))
+    yield "PlaylistCurrent", 13, b"", item(1, ENTRY), step
 
 
 def _items(body):
@@ -200,6 +211,20 @@ def frames():
     add("a frame that must be understood", "hub", 200, b"", "unknownMustUnderstand")
     add("a message of a later version", "message", 100, item(1, b"later"), "skipped")
     add("a message that must be understood", "message", 200, b"", "unknownMustUnderstand")
+    said = item(2, b"f") + item(3, i64(7))
+    for name, value, error in [
+        ("an entry whose place ends in 0", item(1, b"\x05\x00") + said, "range"),
+        ("an entry without a place", said, "truncated"),
+        ("an entry that is removed and has a title", item(1, b"\x05") + said + item(4, u8(1)) + item(5, b"t"), "range"),
+        ("an entry of no length", item(1, b"\x05") + said + item(6, i64(0)), "range"),
+    ]:
+        add(name, "register", 12, statement(12, ENTRY, value), error)
+    for name, value, error in [
+        ("a step from nowhere", item(1, ENTRY) + item(4, u32(1)), "range"),
+        ("a command with a base", item(1, ENTRY) + item(2, B.id) + item(3, i64(7)), "range"),
+        ("a base without its stamp", item(1, ENTRY) + item(2, B.id) + item(4, u32(1)), "truncated"),
+    ]:
+        add(name, "register", 13, statement(13, b"", value), error)
     add("a register of a later version", "register", 100, statement(100, b"x", b""), "skipped")
     add("a register that must be understood", "register", 200, statement(200, b"x", b""), "unknownMustUnderstand")
     add("an item of a later version in a frame", "hub", 10, item(1, u64(1)) + item(60, b"later"), "ok", "skipped")

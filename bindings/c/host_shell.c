@@ -101,6 +101,10 @@ static void on_participants(void *user, const unisono_participants_change *chang
 
 static void on_chat(void *user, const unisono_chat_event *event) { telling_chat(&((host_shell *)user)->told, event); }
 
+static void on_attachment(void *user, const unisono_attachment_event *event) {
+  telling_attachment(&((host_shell *)user)->told, event);
+}
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((host_shell *)user)->told, event); }
 
 static void on_invite(void *user, const unisono_invite_event *event) {
@@ -160,7 +164,8 @@ void host_report(host_shell *shell) {
 
 static const char COMMANDS[] =
     "commands: play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help,\n"
-    "          ready, unready, start-policy none|first|every [S] [pause], go [NAME]\n";
+    "          ready, unready, start-policy none|first|every [S] [pause], go [NAME],\n"
+    "          list, add ITEM, next, drop N, move N TO, select N, attach PATH, attachments, load N PATH\n";
 
 static void write_invite(host_shell *shell) {
   char invite[4096];
@@ -208,6 +213,117 @@ static void say(host_shell *shell, const char *text) {
   if (shell->session != NULL) host_check(unisono_session_chat(shell->session, text, NULL), "say");
 }
 
+/* The Nth entry of the playlist, from 1; 0: it has none of that number. */
+static int entry_of(host_shell *shell, const char *number, unisono_entry_id *id) {
+  const unisono_playlist *list = NULL;
+  const long wanted = strtol(number, NULL, 10);
+  if (host_check(unisono_session_playlist(shell->session, &list), "list") < 0) return 0;
+  const int found = wanted >= 1 && (size_t)wanted <= list->count;
+  if (found) *id = list->items[wanted - 1]->id;
+  unisono_free(list);
+  if (!found) fprintf(stderr, "%s: the playlist has no entry of this number; try list\n", number);
+  return found;
+}
+
+static void list_entries(host_shell *shell) {
+  const unisono_playlist *list = NULL;
+  if (host_check(unisono_session_playlist(shell->session, &list), "list") < 0) return;
+  if (list->count == 0) printf("the playlist is empty\n");
+  for (size_t i = 0; i < list->count; i++) {
+    const unisono_playlist_entry *entry = list->items[i];
+    const char *name = entry->title != NULL ? entry->title : entry->item;
+    const int is_current = memcmp(&entry->id, &list->current, sizeof entry->id) == 0;
+    printf("%c %zu ", is_current ? '>' : ' ', i + 1);
+    for (; *name != '\0'; name++) putchar((unsigned char)*name < ' ' || *name == 127 ? ' ' : *name);
+    putchar('\n');
+  }
+  fflush(stdout);
+  unisono_free(list);
+}
+
+static void attach(host_shell *shell, const char *path) {
+  if (shell->session != NULL) host_check(unisono_session_attach(shell->session, path, NULL, NULL, NULL), "attach");
+}
+
+/* As they are counted for `load`. */
+static void list_attachments(host_shell *shell) {
+  const unisono_attachments *list = NULL;
+  if (shell->session == NULL || unisono_session_attachments(shell->session, &list) < 0) return;
+  for (size_t i = 0; i < list->count; i++)
+    printf("%zu %s, %.1f MB%s\n", i + 1, list->items[i]->name, (double)list->items[i]->length / 1e6,
+           list->items[i]->is_available ? ", here" : "");
+  fflush(stdout);
+  unisono_free(list);
+}
+
+/* 1: it was a command of the playlist. */
+static int run_playlist_command(host_shell *shell, const char *word, const char *argument) {
+  static const char *const WORDS[] = {"list", "add", "next", "drop", "move", "select"};
+  size_t which = 0;
+  while (which < sizeof WORDS / sizeof WORDS[0] && strcmp(word, WORDS[which]) != 0) which++;
+  if (which == sizeof WORDS / sizeof WORDS[0]) return 0;
+  if (shell->session == NULL) {
+    fprintf(stderr, "%s: there is no session yet\n", word);
+    return 1;
+  }
+  unisono_entry_id id, before;
+  memset(&before, 0, sizeof before);
+  switch (which) {
+  case 0: list_entries(shell); break;
+  case 1: {
+    unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
+    entry.item = argument;
+    host_check(unisono_session_add_entry(shell->session, &entry, NULL, NULL), word);
+    break;
+  }
+  case 2: host_check(unisono_session_next_entry(shell->session, NULL), word); break;
+  case 3: if (entry_of(shell, argument, &id)) host_check(unisono_session_remove_entry(shell->session, &id), word); break;
+  case 4: {
+    /* To where the entry of the second number stands now; without one, to the end. */
+    const char *place = argument + strcspn(argument, " \t");
+    place += strspn(place, " \t");
+    if (entry_of(shell, argument, &id) && (*place == '\0' || entry_of(shell, place, &before)))
+      host_check(unisono_session_move_entry(shell->session, &id, &before), word);
+    break;
+  }
+  default: if (entry_of(shell, argument, &id)) host_check(unisono_session_select_entry(shell->session, &id), word);
+  }
+  return 1;
+}
+
+static void set_rate(host_shell *shell, double rate) {
+  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate, 0), "rate");
+  else host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
+}
+
+static void on_playlist(void *user, const unisono_playlist_event *event) {
+  host_shell *shell = user;
+  if (event->current_changed && event->item != NULL && strlen(event->item) < sizeof shell->item) {
+    const unisono_participant_id nobody = {{0}};
+    host_move_to_item(shell, event->item);
+    /* Who took the group there, as the one before had ended, plays on, for all. */
+    if (event->by_end && memcmp(&event->originator, &nobody, sizeof nobody) == 0) set_rate(shell, 1);
+  }
+  host_changed(shell);
+}
+
+static void on_copy(void *user, const unisono_copy_event *event) {
+  if (event->differs != 0) telling_say(&((host_shell *)user)->told, event->message);
+}
+
+/* "2 /tmp/film.vtt" */
+static void load(host_shell *shell, char *argument) {
+  char *path = argument;
+  unsigned long number = strtoul(argument, &path, 10);
+  const unisono_attachments *list = NULL;
+  path += strspn(path, " \t");
+  if (shell->session == NULL || unisono_session_attachments(shell->session, &list) < 0) return;
+  if (number < 1 || number > list->count || path[0] == '\0')
+    fprintf(stderr, "load: give a number of the list that `attachments` prints, and a path\n");
+  else host_check(unisono_session_load_attachment(shell->session, &list->items[number - 1]->id, path), "load");
+  unisono_free(list);
+}
+
 static void leave(host_shell *shell) {
   if (shell->session != NULL) host_check(unisono_session_leave(shell->session), "leave");
 }
@@ -217,11 +333,6 @@ static void end(host_shell *shell) {
 }
 
 void host_shell_quit(host_shell *shell) { shell->finished = 1; }
-
-static void set_rate(host_shell *shell, double rate) {
-  if (shell->media != NULL) host_check(unisono_player_set_rate(shell->media, rate, 0), "rate");
-  else host_check(unisono_coordinator_coordinate_rate_change(shell->coordinator, rate, 0), "rate");
-}
 
 static void seek(host_shell *shell, int64_t item_time) {
   if (shell->media != NULL) host_check(unisono_player_seek(shell->media, item_time, 0, 0, NULL), "seek");
@@ -282,9 +393,13 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "unready") == 0) say_ready(shell, UNISONO_READINESS_NOT_READY, "unready");
   else if (strcmp(word, "start-policy") == 0) set_start_policy(shell, argument);
   else if (strcmp(word, "go") == 0) go_on(shell, argument);
+  else if (strcmp(word, "attach") == 0) attach(shell, argument);
+  else if (strcmp(word, "attachments") == 0) list_attachments(shell);
+  else if (strcmp(word, "load") == 0) load(shell, argument);
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
+  else if (run_playlist_command(shell, word, argument)) (void)0;
   else if (strcmp(word, "invite") == 0) telling_invite(&shell->told, shell->session);
   else if (strcmp(word, "leave") == 0) leave(shell);
   else if (strcmp(word, "end") == 0) end(shell);
@@ -395,6 +510,9 @@ static int32_t open_session(host_shell *shell) {
   callbacks.participants = on_participants;
   callbacks.notice = on_notice;
   callbacks.chat = on_chat;
+  callbacks.playlist = on_playlist;
+  callbacks.copy = on_copy;
+  callbacks.attachment = on_attachment;
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;

@@ -125,6 +125,23 @@ void telling_chat(telling *told, const unisono_chat_event *event) {
   telling_say(told, line);
 }
 
+void telling_attachment(telling *told, const unisono_attachment_event *event) {
+  char line[1024];
+  const char *name = event->attachment->name;
+  switch (event->change) {
+    case UNISONO_ATTACHMENT_ADDED:
+      snprintf(line, sizeof line, "Offered: %s, %.1f MB", name, (double)event->attachment->length / 1e6);
+      break;
+    case UNISONO_ATTACHMENT_REMOVED: snprintf(line, sizeof line, "Not offered any more: %s", name); break;
+    case UNISONO_ATTACHMENT_LOADED: snprintf(line, sizeof line, "Loaded: %s", name); break;
+    case UNISONO_ATTACHMENT_FAILED:
+    case UNISONO_ATTACHMENT_FORGED:
+    case UNISONO_ATTACHMENT_LOST: snprintf(line, sizeof line, "%s: %s", name, event->message); break;
+    default: return;
+  }
+  telling_say(told, line);
+}
+
 void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now) {
   const unisono_waiting_for *waiting = NULL;
   size_t count = 0;

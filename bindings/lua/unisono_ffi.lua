@@ -43,6 +43,7 @@ typedef int32_t unisono_request_status;
 typedef int32_t unisono_split_kind;
 typedef int32_t unisono_hub_doubt_reason;
 typedef int32_t unisono_chat_kind;
+typedef int32_t unisono_attachment_change;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
@@ -58,6 +59,7 @@ typedef int32_t unisono_renderer_state;
 typedef int32_t unisono_surface_kind;
 typedef int32_t unisono_intent;
 typedef struct unisono_participant_id unisono_participant_id;
+typedef struct unisono_attachment_id unisono_attachment_id;
 typedef struct unisono_context_event unisono_context_event;
 typedef struct unisono_timer_event unisono_timer_event;
 typedef struct unisono_overflow_event unisono_overflow_event;
@@ -88,6 +90,15 @@ typedef struct unisono_hub_doubt_event unisono_hub_doubt_event;
 typedef struct unisono_chat_entry unisono_chat_entry;
 typedef struct unisono_chat_event unisono_chat_event;
 typedef struct unisono_chat unisono_chat;
+typedef struct unisono_entry_id unisono_entry_id;
+typedef struct unisono_copy unisono_copy;
+typedef struct unisono_playlist_entry unisono_playlist_entry;
+typedef struct unisono_playlist unisono_playlist;
+typedef struct unisono_playlist_event unisono_playlist_event;
+typedef struct unisono_copy_event unisono_copy_event;
+typedef struct unisono_attachment unisono_attachment;
+typedef struct unisono_attachments unisono_attachments;
+typedef struct unisono_attachment_event unisono_attachment_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_session_options unisono_session_options;
@@ -137,6 +148,10 @@ typedef void (*unisono_activation_fn)(void *, const unisono_activation_event *);
 
 struct unisono_participant_id {
   uint8_t bytes[16]; /* all zero: nobody */
+};
+
+struct unisono_attachment_id {
+  uint8_t bytes[32]; /* SHA-256 of the content. @since 0.2 */
 };
 
 struct unisono_context_event {
@@ -448,6 +463,97 @@ struct unisono_chat {
   const unisono_chat_entry *const *items;
 };
 
+/* Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2 */
+struct unisono_entry_id {
+  uint8_t bytes[16];
+};
+
+/* What identifies the copy that somebody has of an item. @since 0.2 */
+struct unisono_copy {
+  uint32_t size;
+  int32_t has_hash; /* 1: `hash` is known */
+  int64_t duration; /* ns, > 0; 0: not known */
+  uint64_t file_size; /* bytes; 0: not known */
+  uint8_t hash[32]; /* of samples of the file, see unisono_copy_of_file */
+};
+
+/* An entry of the playlist. @since 0.2 */
+struct unisono_playlist_entry {
+  uint32_t size;
+  uint32_t reserved;
+  unisono_entry_id id; /* as the library gave it; not read by unisono_session_add_entry */
+  const char *item; /* 1...1,023 bytes: what coordinators call it */
+  const char *title; /* <= 255 bytes, no control characters; NULL: none */
+  const unisono_copy *copy; /* how to recognise a copy of it; NULL: not known */
+  const char *const *addresses; /* where it can be had, 1...2,047 bytes each, no control characters; NULL: none */
+  size_t address_count; /* <= 8 */
+};
+
+/* The playlist, in the order in which it is played. @since 0.2 */
+struct unisono_playlist {
+  uint32_t size;
+  uint32_t reserved;
+  unisono_entry_id current; /* where the group is; all zero: nowhere yet. It may have been removed from `items` */
+  size_t count;
+  const unisono_playlist_entry *const *items;
+};
+
+/* The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist. Where
+ * `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is set. @since 0.2 */
+struct unisono_playlist_event {
+  unisono_context_event base;
+  int32_t entries_changed; /* 1: entries came, went or were moved */
+  int32_t current_changed; /* 1: the group is at another entry */
+  int32_t by_end; /* 1: it came to the current entry because the one before had ended */
+  uint32_t reserved;
+  unisono_entry_id current; /* all zero: none */
+  unisono_participant_id originator; /* who brought the group there; all zero: this participant, or nobody */
+  const char *item; /* of the current entry; NULL: none, or it is not known here yet or any more */
+};
+
+/* Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both sides, once,
+ * and again when something else differs. What it says of its copy is its word alone. @since 0.2 */
+struct unisono_copy_event {
+  unisono_context_event base;
+  unisono_participant_id participant; /* the other one */
+  unisono_entry_id entry;
+  uint32_t differs; /* UNISONO_DIFFERS_ flags; 0: it is the same */
+  uint32_t reserved;
+  const unisono_copy *copy; /* the other's */
+  const char *message; /* the same for people; never NULL */
+};
+
+/* Something that is offered to the group: a subtitle, a poster, any file. @since 0.2 */
+struct unisono_attachment {
+  uint32_t size;
+  int32_t is_available; /* 1: all of it is here, and others are given it */
+  unisono_attachment_id id;
+  unisono_participant_id owner; /* who offers it, proven by signature */
+  uint64_t length; /* bytes, 0...100,000,000; as `owner` says */
+  const char *name; /* 1...255 bytes; could be that of a file: "_" in place of / \ : */
+  const char *media_type; /* "image/png", as `owner` says, <= 127 bytes; "" not said; never NULL */
+};
+
+/* @since 0.2 */
+struct unisono_attachments {
+  uint32_t size;
+  uint32_t reserved;
+  size_t count; /* <= 64 */
+  const unisono_attachment *const *items;
+};
+
+/* What becomes of attachments. @since 0.2 */
+struct unisono_attachment_event {
+  unisono_context_event base;
+  const unisono_attachment *attachment; /* never NULL; FAILED of attach: id, owner and length are zero */
+  uint64_t request; /* ADDED, FAILED: of this participant's attach; 0: of none */
+  uint64_t transferred; /* bytes that are here. PROGRESS, LOADED; fewer than before: it began anew */
+  unisono_participant_id participant; /* FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong */
+  unisono_attachment_change change;
+  int32_t status; /* FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once */
+  const char *message; /* the same for people; never NULL */
+};
+
 struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -460,7 +566,7 @@ struct unisono_session_callbacks {
   void (*speaking)(void *, const unisono_participant_event *);
   void (*invite_changed)(void *, const unisono_invite_event *);
   void (*consent)(void *, const unisono_activation_event *);
-  void (*reserved_slot)(void); /* NULL */
+  void (*attachment)(void *, const unisono_attachment_event *); /* was reserved in 0.1. @since 0.2 */
   void (*writable)(void *, const unisono_context_event *);
   unisono_error_fn error;
   unisono_released_fn released;
@@ -471,6 +577,8 @@ struct unisono_session_callbacks {
   void (*chat)(void *, const unisono_chat_event *); /* @since 0.2 */
   void (*split)(void *, const unisono_split_event *); /* @since 0.2 */
   void (*hub_doubt)(void *, const unisono_hub_doubt_event *); /* @since 0.2 */
+  void (*playlist)(void *, const unisono_playlist_event *); /* @since 0.2 */
+  void (*copy)(void *, const unisono_copy_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -1183,6 +1291,92 @@ int32_t unisono_session_react(unisono_session *session, const char *text);
  * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
 int32_t unisono_session_chat_history(unisono_session *session, const unisono_chat **owned);
 
+/* Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too. Whoever may command may
+ * edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries and 512 KiB of
+ * them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that were added first,
+ * and who added the others gets the error.
+ * entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+ * id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+ * Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+ * UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
+ * late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2 */
+int32_t unisono_session_add_entry(unisono_session *session, const unisono_playlist_entry *entry, const unisono_entry_id *before, unisono_entry_id *id_out);
+
+/* Moves an entry. before: as above. Of two who move it at once the later one counts.
+ * Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (too many calls
+ * wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2 */
+int32_t unisono_session_move_entry(unisono_session *session, const unisono_entry_id *id, const unisono_entry_id *before);
+
+/* Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the current one stops
+ * nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2 */
+int32_t unisono_session_remove_entry(unisono_session *session, const unisono_entry_id *id);
+
+/* The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also goes on by itself, to
+ * the next one, when everybody has played the current entry's item to its end and the session's action there is
+ * UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2 */
+int32_t unisono_session_select_entry(unisono_session *session, const unisono_entry_id *id);
+
+/* The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+ * follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing happens. NULL: from
+ * wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current entry, or `follows` is
+ * given and the group is at none yet). @since 0.2 */
+int32_t unisono_session_next_entry(unisono_session *session, const unisono_entry_id *follows);
+
+/* The playlist as of the last SESSION_PLAYLIST.
+ * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
+int32_t unisono_session_playlist(unisono_session *session, const unisono_playlist **owned);
+
+/* Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the same entry, as
+ * far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it anew.
+ * entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+ * Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2 */
+int32_t unisono_session_set_copy(unisono_session *session, const unisono_entry_id *entry, const unisono_copy *copy);
+
+/* Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
+ * the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,
+ * those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+ * path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+ * Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be read),
+ * UNISONO_EIO. @since 0.2 */
+int32_t unisono_copy_of_file(const char *path, unisono_copy *copy_out);
+
+/* Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read twice: now, for its hash,
+ * and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well, also when this
+ * participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+ * path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255 bytes without
+ * control characters, /, \ and :; NULL: the last part of `path`. media_type: <= 127 bytes, such as "text/vtt"; NULL: not said.
+ * request_out: comes back in ADDED or FAILED; NULL: not wanted.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only looking at the file
+ * tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2 */
+int32_t unisono_session_attach(unisono_session *session, const char *path, const char *name, const char *media_type, uint64_t *request_out);
+
+/* The same with bytes, which are copied and kept in memory for as long as they are offered.
+ * data: NULL only with length 0. length: <= 1,048,576. name: as above, not NULL.
+ * Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2 */
+int32_t unisono_session_attach_bytes(unisono_session *session, const void *data, size_t length, const char *name, const char *media_type, uint64_t *request_out);
+
+/* What is offered to the group now, in the order in which it was offered.
+ * owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2 */
+int32_t unisono_session_attachments(unisono_session *session, const unisono_attachments **owned);
+
+/* Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
+ * was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
+ * then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
+ * up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
+ * path: 1...4,095 bytes.
+ * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
+ * Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2 */
+int32_t unisono_session_load_attachment(unisono_session *session, const unisono_attachment_id *id, const char *path);
+
+/* Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2 */
+int32_t unisono_session_cancel_attachment(unisono_session *session, const unisono_attachment_id *id);
+
+/* Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
+ * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+ * these two also late, as ERROR. @since 0.2 */
+int32_t unisono_session_remove_attachment(unisono_session *session, const unisono_attachment_id *id);
+
 /* Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
  * participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
  * notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -1529,6 +1723,15 @@ const unisono_hub_doubt_event *unisono_event_hub_doubt(const unisono_context_eve
 
 /* UNISONO_RT. Of SESSION_CHAT. @since 0.2 */
 const unisono_chat_event *unisono_event_chat(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_PLAYLIST. @since 0.2 */
+const unisono_playlist_event *unisono_event_playlist(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_COPY. @since 0.2 */
+const unisono_copy_event *unisono_event_copy(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_ATTACHMENT. @since 0.2 */
+const unisono_attachment_event *unisono_event_attachment(const unisono_context_event *event);
 
 /* UNISONO_RT. Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2 */
 const unisono_activation_event *unisono_event_activation(const unisono_context_event *event);
@@ -1895,6 +2098,10 @@ declared.constants = {
   HAS_POSITION = 1, -- item_time and host_time of a report, item_time of a notice
   HAS_RANGE = 2, -- earliest and latest, or seekable_start and seekable_end, of a report
   HAS_HOST_TIME = 4, -- host_time of a unisono_timing
+  DIFFERS_DURATION = 1, -- by more than a second
+  DIFFERS_SIZE = 2,
+  DIFFERS_HASH = 4,
+  DIFFERS_CONTAINER = 8, -- of the same length all the same: as far as can be told only packed otherwise
   RATE_PLAY_IMMEDIATELY = 1,
   SEEK_RESUME_IMMEDIATELY = 1,
   REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted",
@@ -1960,6 +2167,7 @@ declared.enumerations.event_type = {
   SESSION_INVITE = 23, -- unisono_invite_event
   SESSION_CONSENT = 24, -- unisono_activation_event
   SESSION_ACTIVATION = 25, -- unisono_activation_event
+  SESSION_ATTACHMENT = 26, -- unisono_attachment_event. @since 0.2
   SESSION_WRITABLE = 27, -- unisono_context_event only
   SESSION_SUCCESSION = 28, -- unisono_succession_event. @since 0.2
   SESSION_REQUEST = 29, -- unisono_request_event. @since 0.2
@@ -1968,6 +2176,8 @@ declared.enumerations.event_type = {
   SESSION_SPLIT = 32, -- unisono_split_event. @since 0.2
   SESSION_HUB_DOUBT = 33, -- unisono_hub_doubt_event. @since 0.2
   SESSION_CHAT = 34, -- unisono_chat_event. @since 0.2
+  SESSION_PLAYLIST = 36, -- unisono_playlist_event. @since 0.2
+  SESSION_COPY = 37, -- unisono_copy_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
   COORDINATOR_SEEK = 50, -- unisono_command
@@ -2150,6 +2360,17 @@ declared.enumerations.chat_kind = {
   REACTION = 1,
 }
 
+-- @since 0.2
+declared.enumerations.attachment_change = {
+  ADDED = 0, -- it is offered; those that were before this participant joined are told, too
+  REMOVED = 1, -- it is not offered any more; what was loaded stays
+  PROGRESS = 2, -- four times a second at most; what is not read in time is dropped
+  LOADED = 3, -- the file is there, and has the content that `id` says
+  FAILED = 4, -- of attach, or of load_attachment: `status`, `message`
+  FORGED = 5, -- bytes that came were not it, and were thrown away; others are asked. `participant`
+  LOST = 6, -- the file that others were given has changed or is gone; they are not given it any more
+}
+
 declared.enumerations.clock_state = {
   NONE = 0,
   SYNCHRONIZING = 1,
@@ -2267,6 +2488,10 @@ declared.enumerations.intent = {
 }
 
 declared.structs.unisono_participant_id = {
+  { "bytes", "bytes" },
+}
+
+declared.structs.unisono_attachment_id = {
   { "bytes", "bytes" },
 }
 
@@ -2556,6 +2781,86 @@ declared.structs.unisono_chat = {
   { "items", "views", "unisono_chat_entry", "count" },
 }
 
+declared.structs.unisono_entry_id = {
+  { "bytes", "bytes" },
+}
+
+declared.structs.unisono_copy = {
+  { "size", "number" },
+  { "has_hash", "truth" },
+  { "duration", "time" },
+  { "file_size", "wide" },
+  { "hash", "bytes" },
+}
+
+declared.structs.unisono_playlist_entry = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "id", "struct", "unisono_entry_id" },
+  { "item", "text" },
+  { "title", "text" },
+  { "copy", "view", "unisono_copy" },
+  { "addresses", "texts", nil, "address_count" },
+  { "address_count", "count" },
+}
+
+declared.structs.unisono_playlist = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "current", "struct", "unisono_entry_id" },
+  { "count", "count" },
+  { "items", "views", "unisono_playlist_entry", "count" },
+}
+
+declared.structs.unisono_playlist_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "entries_changed", "truth" },
+  { "current_changed", "truth" },
+  { "by_end", "truth" },
+  { "reserved", "number" },
+  { "current", "struct", "unisono_entry_id" },
+  { "originator", "id" },
+  { "item", "text" },
+}
+
+declared.structs.unisono_copy_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "participant", "id" },
+  { "entry", "struct", "unisono_entry_id" },
+  { "differs", "number" },
+  { "reserved", "number" },
+  { "copy", "view", "unisono_copy" },
+  { "message", "text" },
+}
+
+declared.structs.unisono_attachment = {
+  { "size", "number" },
+  { "is_available", "truth" },
+  { "id", "struct", "unisono_attachment_id" },
+  { "owner", "id" },
+  { "length", "wide" },
+  { "name", "text" },
+  { "media_type", "text" },
+}
+
+declared.structs.unisono_attachments = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "count", "count" },
+  { "items", "views", "unisono_attachment", "count" },
+}
+
+declared.structs.unisono_attachment_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "attachment", "view", "unisono_attachment" },
+  { "request", "wide" },
+  { "transferred", "wide" },
+  { "participant", "id" },
+  { "change", "enumeration", "attachment_change" },
+  { "status", "enumeration", "status" },
+  { "message", "text" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2568,7 +2873,7 @@ declared.structs.unisono_session_callbacks = {
   { "speaking", "function" },
   { "invite_changed", "function" },
   { "consent", "function" },
-  { "reserved_slot", "function" },
+  { "attachment", "function" },
   { "writable", "function" },
   { "error", "function" },
   { "released", "function" },
@@ -2579,6 +2884,8 @@ declared.structs.unisono_session_callbacks = {
   { "chat", "function" },
   { "split", "function" },
   { "hub_doubt", "function" },
+  { "playlist", "function" },
+  { "copy", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -3320,6 +3627,129 @@ declared.functions.session_chat_history = {
   {
     { "session", "handle", "session" },
     { "owned", "out_view", "unisono_chat" },
+  },
+}
+
+declared.functions.session_add_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "entry", "view", "unisono_playlist_entry" },
+    { "before", "view", "unisono_entry_id" },
+    { "id_out", "out_struct", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_move_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_entry_id" },
+    { "before", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_remove_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_select_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_next_entry = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "follows", "view", "unisono_entry_id" },
+  },
+}
+
+declared.functions.session_playlist = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "owned", "out_view", "unisono_playlist" },
+  },
+}
+
+declared.functions.session_set_copy = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "entry", "view", "unisono_entry_id" },
+    { "copy", "view", "unisono_copy" },
+  },
+}
+
+declared.functions.copy_of_file = {
+  { "status" },
+  {
+    { "path", "text" },
+    { "copy_out", "out_struct", "unisono_copy" },
+  },
+}
+
+declared.functions.session_attach = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "path", "text" },
+    { "name", "text" },
+    { "media_type", "text" },
+    { "request_out", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.session_attach_bytes = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "data", "data" },
+    { "name", "text" },
+    { "media_type", "text" },
+    { "request_out", "out_wide", "uint64_t" },
+  },
+}
+
+declared.functions.session_attachments = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "owned", "out_view", "unisono_attachments" },
+  },
+}
+
+declared.functions.session_load_attachment = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_attachment_id" },
+    { "path", "text" },
+  },
+}
+
+declared.functions.session_cancel_attachment = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_attachment_id" },
+  },
+}
+
+declared.functions.session_remove_attachment = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "id", "view", "unisono_attachment_id" },
   },
 }
 
@@ -4165,6 +4595,9 @@ declared.readers = {
   { "event_split", "unisono_split_event" },
   { "event_hub_doubt", "unisono_hub_doubt_event" },
   { "event_chat", "unisono_chat_event" },
+  { "event_playlist", "unisono_playlist_event" },
+  { "event_copy", "unisono_copy_event" },
+  { "event_attachment", "unisono_attachment_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },
   { "event_suspensions", "unisono_suspensions_change" },

@@ -23,7 +23,7 @@
 #define SECOND INT64_C(1000000000)
 #define SAME_LENGTH (2 * SECOND) /* copies that differ by less are taken for the same film */
 #define SAID 1024
-#define NOT_HERE "4"             /* mpv's status where the film is not here */
+#define NOT_HERE "66"            /* mpv's status where the film is not here: EX_NOINPUT, with which it never ends by itself */
 #define ACTIVITY "org.unisono.watch"
 
 typedef struct plugin {
@@ -34,11 +34,12 @@ typedef struct plugin {
   telling told;
 
   /* mpv's --script-opts=unisono-NAME=VALUE; NULL: not given */
-  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit;
+  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings;
   int hosting;
+  int is_bringing;   /* what the person opens first is what the group watches, whatever it watched before */
 
   char *opened;      /* by the person, and not yet looked at */
-  char *copy;        /* what was opened before it was known what the group watches: the copy of that */
+  char *copy;        /* what was given or opened before it was known what the group watches: the copy of that */
   film current;      /* of the group */
   int is_asked;      /* the person is to open a copy of `current` */
   int ever_played, is_compared, joined, finished;
@@ -124,6 +125,7 @@ static void propose(plugin *p, const char *path) {
   unisono_activity activity = UNISONO_ACTIVITY_INIT;
   film found;
   char payload[FILM_PAYLOAD];
+  p->is_bringing = 0;
   if (film_of(path, duration_here(p), &found) < 0) {
     say(p, "The name of this film is too long for the group: it is played here alone");
     return;
@@ -205,7 +207,7 @@ static void look_at_opened(plugin *p) {
   char *path = p->opened;
   p->opened = NULL;
   if (p->is_asked) play_copy(p, path);
-  else if (!p->hosting && p->current.item[0] == '\0') {
+  else if (!p->hosting && !p->is_bringing && p->current.item[0] == '\0') {
     free(p->copy);
     p->copy = path;
     return;
@@ -230,7 +232,7 @@ static void compare(plugin *p) {
 
 static void on_activity(void *user, const unisono_activity_event *event) {
   plugin *p = user;
-  if (p->joined) follow(p, event->activity);
+  if (p->joined && !p->is_bringing) follow(p, event->activity);
 }
 
 static void on_state(void *user, const unisono_session_state_event *event) {
@@ -239,8 +241,9 @@ static void on_state(void *user, const unisono_session_state_event *event) {
   telling_state(&p->told, p->session, event);
   if (event->state == UNISONO_SESSION_JOINED && !p->joined) {
     p->joined = 1;
+    int is_bringing = p->is_bringing;
     look_at_opened(p);
-    if (unisono_session_activity(p->session, &activity) >= 0) follow(p, activity);
+    if (!is_bringing && unisono_session_activity(p->session, &activity) >= 0) follow(p, activity);
     unisono_free(activity);
   }
   if (event->state == UNISONO_SESSION_INVALIDATED) {
@@ -293,7 +296,7 @@ static void read_option(plugin *p, const char *name, const char *value) {
   const struct { const char *name; char **place; } options[] = {
       {"unisono-invite", &p->invite}, {"unisono-invite-file", &p->invite_file}, {"unisono-name", &p->name},
       {"unisono-hub", &p->hub}, {"unisono-folders", &p->folders}, {"unisono-trusted-hosts", &p->trusted_hosts},
-      {"unisono-host", &p->host}, {"unisono-quit", &p->quit}};
+      {"unisono-host", &p->host}, {"unisono-quit", &p->quit}, {"unisono-brings", &p->brings}, {"unisono-copy", &p->copy}};
   char line[SAID];
   if (strncmp(name, "unisono-", 8) != 0) return; /* another script's */
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -313,6 +316,7 @@ static void read_options(plugin *p) {
       read_option(p, node.u.list->keys[i], node.u.list->values[i].u.string);
   mpv_free_node_contents(&node);
   p->hosting = p->host != NULL && strcmp(p->host, "yes") == 0;
+  p->is_bringing = !p->hosting && p->brings != NULL && strcmp(p->brings, "yes") == 0;
 }
 
 /* The person's input.conf comes first. */
@@ -404,7 +408,7 @@ int mpv_open_cplugin(mpv_handle *mpv) {
     p->renderer.mpv = mpv;
     if (!p->finished) idle(p);
   }
-  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->opened, p->copy};
+  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->brings, p->opened, p->copy};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++) free(given[i]);
   free(p);
   return 0;

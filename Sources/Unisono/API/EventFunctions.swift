@@ -134,6 +134,25 @@ public func unisono_event_chat(
   payload(event, as: unisono_chat_event.self) { $0 == .UNISONO_EVENT_SESSION_CHAT }
 }
 
+@_cdecl("unisono_event_playlist") @implementation
+public func unisono_event_playlist(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_playlist_event>! {
+  payload(event, as: unisono_playlist_event.self) { $0 == .UNISONO_EVENT_SESSION_PLAYLIST }
+}
+
+@_cdecl("unisono_event_copy") @implementation
+public func unisono_event_copy(_ event: UnsafePointer<unisono_context_event>!) -> UnsafePointer<unisono_copy_event>! {
+  payload(event, as: unisono_copy_event.self) { $0 == .UNISONO_EVENT_SESSION_COPY }
+}
+
+@_cdecl("unisono_event_attachment") @implementation
+public func unisono_event_attachment(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_attachment_event>! {
+  payload(event, as: unisono_attachment_event.self) { $0 == .UNISONO_EVENT_SESSION_ATTACHMENT }
+}
+
 @_cdecl("unisono_event_activation") @implementation
 public func unisono_event_activation(
   _ event: UnsafePointer<unisono_context_event>!

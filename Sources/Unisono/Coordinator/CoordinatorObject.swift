@@ -208,6 +208,8 @@ extension CoordinationStatus {
     case .denied: .UNISONO_EDENIED
     case .notFound: .UNISONO_ENOTFOUND
     case .timedOut: .UNISONO_ETIMEDOUT
+    case .full: .UNISONO_EFULL
+    case .busy: .UNISONO_EBUSY
     }
   }
 }

@@ -19,6 +19,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
   let requestRate = CallRate(perSecond: 1)
   let requestNumbers = Mutex<UInt64>(0)
   let spoken = Mutex(Spoken())
+  let playlist = SharedPlaylist()
+  let attached = Mutex(Attached())
   let activations = Mutex(Activations())
   private let published: Mutex<SessionSnapshot>
   private let coordinator = Mutex<CoordinatorObject?>(nil)
@@ -215,7 +217,10 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .inviteChanged: deliverInvite()
     case .message(let bytes, let label, let sender, let isReliable):
       deliverMessage(bytes, label: label, sender: sender, isReliable: isReliable)
+    case .attachment(let news): deliverAttachment(news, listed: engine.listedAttachments)
     case .chat(let news): deliverChat(news, kept: engine.chatEntries)
+    case .playlist(let change): deliverPlaylist(change, engine.playlist)
+    case .copy(let news): deliverCopy(news)
     case .writable: deliverWritable()
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .person(let news): deliverNews(news)

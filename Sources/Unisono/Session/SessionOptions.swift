@@ -56,9 +56,6 @@ struct SessionOptions {
     }
     if let callbacks {
       let functions = try copied(callbacks, into: unisono_session_callbacks(), atLeast: 112, "callbacks")
-      guard functions.reserved_slot == nil else {
-        throw Failure(.UNISONO_ENOTSUP, "callbacks.reserved_slot is set; leave it NULL")
-      }
       self.callbacks = functions
     }
     self.user = user

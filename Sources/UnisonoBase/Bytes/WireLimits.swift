@@ -40,6 +40,9 @@ package enum WireLimits {
 
   package static let activityValue = 200_000
   package static let otherValue = 8_192
+  /// An entry of the playlist: item, title, the addresses of one, and the fields around them.
+  package static let playlistEntry = 18_432
+  package static let entryAddresses = 8
   /// A statement's body: the largest value and the fields around it.
   package static let statementBody = 202_048
 
@@ -68,6 +71,15 @@ package enum WireLimits {
   package static let chatBytes = 131_072
   /// One entry's body: text, item, name, and the fields around them.
   package static let chatBody = 3_200
+  /// What is offered to the group: by one and by all, what is said of one, and how large it is.
+  package static let attachmentsPerAuthor: UInt8 = 16
+  package static let attachments = 64
+  package static let attachmentName = 255
+  package static let attachmentType = 127
+  package static let attachmentSize: UInt64 = 100_000_000
+  /// Bytes that travel in one message, and messages of them that one may have asked for.
+  package static let attachmentChunk = 32_768
+  package static let attachmentWindow: UInt8 = 8
   package static let refusalText = 127
   package static let serviceIdentifier = 63
   package static let usage = 255

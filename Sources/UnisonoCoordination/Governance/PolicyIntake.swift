@@ -1,43 +1,16 @@
 import UnisonoBase
 import UnisonoReplica
 
-/// Levels and statements that wait for a policy, and asking for it (wire 8).
+/// Statements that wait for a policy, and asking for it (wire 8). A level waits for nothing: it counts whatever its stamp says.
 struct PolicyIntake: Sendable {
   private var citations = HeldCitations()
-  /// Levels of the future, until they are due.
-  private var future: [(level: PolicyLevel, sender: ParticipantID)] = []
   /// When somebody was last asked for policies.
   private var asked: HostTime?
 
-  private static let capacity = 32
   private static let askInterval: Nanoseconds = .seconds(1)
 
-  /// Of levels whose signatures were checked, those that count now; the others wait.
-  mutating func receive(_ levels: [PolicyLevel], from sender: ParticipantID, _ facts: borrowing Facts) -> [PolicyLevel] {
-    var due: [PolicyLevel] = []
-    for level in levels {
-      if facts.isFuture(level.time) {
-        if future.count < Self.capacity { future.append((level, sender)) }
-      } else {
-        due.append(level)
-      }
-    }
-    return due
-  }
-
   /// Lets go of all that waits: whoever is met says it anew.
-  mutating func forgetPending() {
-    citations = HeldCitations()
-    future = []
-  }
-
-  /// Removes and returns levels of the future whose time has come.
-  mutating func dueLevels(_ facts: borrowing Facts) -> [(level: PolicyLevel, sender: ParticipantID)] {
-    guard facts.clock.isKnown, !future.isEmpty else { return [] }
-    let due = future.filter { !facts.isFuture($0.level.time) }
-    future.removeAll { !facts.isFuture($0.level.time) }
-    return due
-  }
+  mutating func forgetPending() { citations = HeldCitations() }
 
   /// A statement that cites what is not known waits for it.
   mutating func hold(_ statement: Statement, from sender: ParticipantID, _ facts: borrowing Facts) -> [Intent] {
@@ -63,11 +36,7 @@ struct PolicyIntake: Sendable {
   }
 
   /// Authors of all that waits here.
-  var authors: Set<ParticipantID> {
-    var authors = Set(future.lazy.map { $0.level.author })
-    authors.formUnion(citations.entries.lazy.map({ $0.statement.author }))
-    return authors
-  }
+  var authors: Set<ParticipantID> { Set(citations.entries.lazy.map { $0.statement.author }) }
 }
 
 /// Statements that cite a policy which is not known yet; bounded (wire 8.4).
@@ -111,7 +80,7 @@ struct HeldCitations: Sendable {
 extension Statement {
   /// Whether all policies are known that its judgement needs.
   func citesOnlyKnown(_ policies: PolicyOrder) -> Bool {
-    if case .participant = key { return true }
+    if key.isParticipant || key.isAttachment { return true }
     guard policies.knows(policy) else { return false }
     guard case .continuation(let value) = value else { return true }
     return policies.knows(value.base.rate.policy) && policies.knows(value.base.position.policy)

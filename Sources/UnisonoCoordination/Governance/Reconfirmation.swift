@@ -2,7 +2,7 @@ import UnisonoBase
 import UnisonoReplica
 
 /// After a new policy the keeper of each item writes its cells again under it (coordination 2.12), and the first of all
-/// present what is said of no item: the activity, the stall policy, the clocks.
+/// present what is said of no item: the activity, the stall policy, the playlist, the clocks.
 ///
 /// Value, originator and stamp stay; only the policy that is cited, and who signs, are new. From then on nothing that cites
 /// an older policy can win, whoever forged it and however late it comes.
@@ -10,7 +10,7 @@ struct Reconfirmation: Sendable {
   /// Since when a confirmation of an item's cells is due in our own view.
   private(set) var items: [ItemID: HostTime] = [:]
   /// The same of what is said of no item.
-  private var session: HostTime?
+  private var session: (since: HostTime, count: Int)?
 
   /// Another policy is in force, or nothing can be confirmed.
   mutating func reset() {
@@ -44,7 +44,7 @@ struct Reconfirmation: Sendable {
       rank(on: item, facts).map { since.adding(facts.takeoverDelay(rank: $0)) }
     }
     if let session, let rank = confirmers(facts).firstIndex(of: facts.local) {
-      wakes.append(session.adding(facts.takeoverDelay(rank: rank)))
+      wakes.append(session.since.adding(facts.takeoverDelay(rank: rank)))
     }
     return wakes.min()
   }
@@ -57,8 +57,10 @@ struct Reconfirmation: Sendable {
       session = nil
       return []
     }
-    let since = session ?? facts.now
-    session = since
+    // A long playlist takes its confirmer a while: as long as it comes on, nobody takes over.
+    var since = session?.since ?? facts.now
+    if let session, unconfirmed.count < session.count { since = facts.now }
+    session = (since, unconfirmed.count)
     guard facts.now >= since.adding(facts.takeoverDelay(rank: rank)) else { return [] }
     session = nil
     return unconfirmed.sorted { $0.stamp < $1.stamp }.map { .write($0.key, $0.value, original: $0.said) }
@@ -113,7 +115,7 @@ extension RegisterKey {
   /// Said of the session, by whoever may command.
   fileprivate var isConfirmedAsWhole: Bool {
     switch self {
-    case .activity, .stallPolicy, .actionAtEnd, .startPolicy, .clock: true
+    case .activity, .stallPolicy, .actionAtEnd, .startPolicy, .clock, .playlistEntry, .playlistCurrent: true
     default: false
     }
   }

@@ -31,6 +31,9 @@ package enum SessionEffect: Equatable, Sendable {
   /// Somebody did something that people want to know.
   case notice(NoticeMessage, originator: ParticipantID)
   case activityChanged(Activity?, originator: ParticipantID)
+  case playlistChanged(PlaylistChange)
+  /// Another participant's copy of the current entry, compared with the own one.
+  case copyCompared(CopyNews)
   /// Another policy is in force.
   case policyChanged(PolicyStack)
   /// A deputy acts as owner, or does not any more, or says so and is not believed.
@@ -59,7 +62,7 @@ package enum InvalidationCause: Equatable, Sendable {
 
 /// Reasons of late refusals; the C API maps them to its numbers.
 package enum CoordinationStatus: Equatable, Sendable {
-  case state, denied, notFound, timedOut
+  case state, denied, notFound, timedOut, full, busy
 }
 
 package enum LogLevel: Int32, Sendable {

@@ -41,6 +41,8 @@ package enum CoordinationEvent: Sendable {
   case setReady(ReadyWord)
   /// The start that waits for persons goes on without those of these participants; empty: without waiting for any.
   case startWithout([ParticipantID])
+  /// Offer an attachment in an own place; nil: take back what stands in a place, which who may command can do with others', too.
+  case setAttachment(AttachmentSlot, AttachmentValue?)
   case setOutputOffset(Nanoseconds)
   /// ns from a play command to motion, as was learnt of the own player; starts leave room for it.
   case setStartLatency(Nanoseconds)
@@ -58,6 +60,11 @@ package enum CoordinationEvent: Sendable {
   case setHubAddresses([HubAddress])
   /// Leave: say goodbye in the own register. The link goes down afterwards by the shell.
   case leave
+
+  /// Refused, at once or late, where the policy, or what the playlist is by then, does not allow it.
+  case editPlaylist(PlaylistEdit)
+  /// The copy that the own player has of an entry of the playlist; nil: none.
+  case stateCopy(StatedCopy?)
 
   // From the link.
   /// A hub let us in: who is there (without the own id), and the hub's clock.

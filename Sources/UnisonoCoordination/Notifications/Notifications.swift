@@ -10,6 +10,8 @@ struct Notifications: Sendable {
   private var actions = ActionNotices()
   private var suspensions: [String] = []
   private var activity: Statement?
+  private var playlist = PlaylistNotifications()
+  private var copies = CopyComparison()
 
   mutating func attribute(_ facts: borrowing Facts) { cause.attribute(facts) }
 
@@ -28,7 +30,7 @@ struct Notifications: Sendable {
   /// The list of participants that people were told of is the one that there is.
   func isComplete(_ facts: borrowing Facts) -> Bool { participants.isComplete(facts) }
 
-  /// Participants, suspensions and activity; that the session is over is the kernel's to say.
+  /// Participants, suspensions, activity, playlist and copies; that the session is over is the kernel's to say.
   mutating func notifySession(_ facts: borrowing Facts, suspensions reasons: [String]) -> [CoordinationEffect] {
     var effects: [CoordinationEffect] = []
     if let change = participants.change(facts) { effects.append(.session(.participantsChanged(change))) }
@@ -44,6 +46,8 @@ struct Notifications: Sendable {
       effects.append(.session(.activityChanged(value, originator: author == facts.local ? .none : author)))
       activity = statement
     }
+    if let change = playlist.change(facts) { effects.append(.session(.playlistChanged(change))) }
+    effects += copies.news(facts).map { .session(.copyCompared($0)) }
     return effects
   }
 }

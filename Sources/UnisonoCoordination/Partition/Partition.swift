@@ -27,7 +27,7 @@ struct Partition: Sendable {
 
   mutating func begin(_ facts: borrowing Facts) {
     since = facts.groupNow
-    copy = facts.registers.statements.filter { $0.key.item != nil }
+    copy = facts.registers.statements.filter { $0.key.isReconciled }
     others = Set(facts.presence.entries.filter { !$0.value.left }.keys)
     written = []
   }

@@ -34,10 +34,9 @@ extension Facts {
       return atOnce ? [write, startNow(on: item)] : [write]
     case .preparing(let preparation):
       guard atOnce || preparation.rate != rate else { return [] }
-      let waitsOn = !atOnce && preparation.readyUntil != nil
+      let wait = atOnce ? (until: nil, excused: []) : readyWait(on: preparation, cells)
       let write = rateWrite(
-        rate, at: preparation.at, cells, on: item, waiting: !atOnce, readyUntil: waitsOn ? preparation.readyUntil : nil,
-        named: waitsOn ? excused(of: cells) : [])
+        rate, at: preparation.at, cells, on: item, waiting: !atOnce, readyUntil: wait.until, named: wait.excused)
       return atOnce ? [write, startNow(on: item)] : [write]
     case .playing(let playing):
       guard playing.line.rate != rate else { return [] }

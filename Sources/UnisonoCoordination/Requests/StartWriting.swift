@@ -13,9 +13,14 @@ extension Facts {
     }
   }
 
-  /// Who is excused of a start, as a command names them that takes the place of its R: whoever commanded it stays so.
-  func excused(of cells: Cells, and others: [ParticipantID] = []) -> [ParticipantID] {
-    Set(cells.excused + [cells.pair.rate.stamp.author] + others).sorted()
+  /// How a command waits for persons that takes the place of the R of a start that does: as long as that would, and for nobody whom
+  /// that did not wait for, its author among them. For no person, where these are more than a command can name.
+  func readyWait(on preparation: EffectiveState.Preparation, _ cells: Cells, without others: [ParticipantID] = [])
+    -> (until: GroupTime?, excused: [ParticipantID])
+  {
+    let excused = Set(cells.excused + [cells.pair.rate.stamp.author] + others).sorted()
+    guard let until = preparation.readyUntil, excused.count <= WireLimits.namedPersons else { return (nil, []) }
+    return (until, excused)
   }
 
   /// The start that waits for persons, without the persons of these participants, or of anybody (`ids` empty); nil: none waits.
@@ -23,12 +28,10 @@ extension Facts {
     guard let cells = registers.cells(of: item), case .preparing(let preparation) = EffectiveState(cells),
       let until = preparation.readyUntil, groupNow < until
     else { return nil }
-    let excused = excused(of: cells, and: ids)
-    let isForSome = !ids.isEmpty && excused.count <= WireLimits.namedPersons
     let atOnce = isAlone(on: item)
+    let wait = ids.isEmpty || atOnce ? (until: nil, excused: []) : readyWait(on: preparation, cells, without: ids)
     let write = rateWrite(
-      preparation.rate, at: preparation.at, cells, on: item, waiting: !atOnce,
-      readyUntil: isForSome && !atOnce ? until : nil, named: isForSome && !atOnce ? excused : [])
+      preparation.rate, at: preparation.at, cells, on: item, waiting: !atOnce, readyUntil: wait.until, named: wait.excused)
     return atOnce ? [write, startNow(on: item)] : [write]
   }
 }

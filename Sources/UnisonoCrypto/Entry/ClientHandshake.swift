@@ -24,9 +24,9 @@ package struct ClientHandshake: Sendable {
 
   /// The link that the hub's CHALLENGE leads to. `challenge`: the frame's body as it came.
   package func accept(challenge: [UInt8]) throws(HandshakeError) -> ClientLink {
-    let frame = try rethrowing(as: HandshakeError.self) { try ChallengeFrame(body: challenge) }
+    let frame = try HandshakeError.reading { () throws(WireError) in try ChallengeFrame(body: challenge) }
     guard frame.version == Self.version else { throw .version }
-    let agreed = try rethrowing(as: HandshakeError.self) { try ephemeral.secret(in: frame.encapsulatedKey) }
+    let agreed = try HandshakeError.checking { () throws(KeyError) in try ephemeral.secret(in: frame.encapsulatedKey) }
     return ClientLink(Transcript(open: open.body, challenge: challenge), agreed: agreed)
   }
 }
@@ -50,7 +50,7 @@ package struct ClientLink: Sendable {
 
   /// Checks the hub's IDENTITY. `expectedHub`: the 16-byte id that the invite, or a member, named.
   package func identify(_ identity: IdentityFrame, expectedHub: [UInt8]) throws(HandshakeError) -> KnownHub {
-    let key = try rethrowing(as: HandshakeError.self) { try VerifyingKey(identity.hubKey) }
+    let key = try HandshakeError.checking { () throws(KeyError) in try VerifyingKey(identity.hubKey) }
     guard key.hashedID == expectedHub else { throw .wrongHub }
     guard key.verifies(identity.signature, .hub, transcript.hash) else { throw .hubSignature }
     return KnownHub(key: key, clock: identity.clock, asksForPass: identity.asksForPass)

@@ -18,6 +18,4 @@ package enum HandshakeError: Error, Hashable, Sendable {
   case enterSignature
 }
 
-extension HandshakeError: ExchangeError {
-  static var unforeseen: Self { .malformed(.range) }
-}
+extension HandshakeError: ExchangeError {}

@@ -22,9 +22,9 @@ package struct HubHandshake: Sendable {
   package init(
     answering open: [UInt8], hub: SigningKey, clock: ClockID, asksForPass: Bool = false, random: (Int) -> [UInt8]
   ) throws(HandshakeError) {
-    let (frame, agreed) = try rethrowing(as: HandshakeError.self) {
-      let frame = try OpenFrame(body: open)
-      return (frame, try HybridPublicKey(frame.ephemeralKey).encapsulate())
+    let frame = try HandshakeError.reading { () throws(WireError) in try OpenFrame(body: open) }
+    let agreed = try HandshakeError.checking { () throws(KeyError) in
+      try HybridPublicKey(frame.ephemeralKey).encapsulate()
     }
     try self.init(
       answering: open, frame, hub: hub, clock: clock, asksForPass: asksForPass, nonce: random(32), agreed: agreed)
@@ -50,10 +50,9 @@ package struct HubHandshake: Sendable {
 
   /// Reads ENTER's body and checks its keys; who sent it is not known yet.
   package func read(enter body: [UInt8]) throws(HandshakeError) -> EntryClaim {
-    try rethrowing(as: HandshakeError.self) {
-      let frame = try EnterFrame(body: body)
-      return EntryClaim(
-        frame: frame, topic: try VerifyingKey(frame.topic), signingKey: try VerifyingKey(frame.signingKey))
+    let frame = try HandshakeError.reading { () throws(WireError) in try EnterFrame(body: body) }
+    return try HandshakeError.checking { () throws(KeyError) in
+      EntryClaim(frame: frame, topic: try VerifyingKey(frame.topic), signingKey: try VerifyingKey(frame.signingKey))
     }
   }
 

@@ -10,7 +10,7 @@ enum HPKESeal {
     defer { SecretBuffer.overwriteStackBelow() }
     guard let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient.bytes),
       var sender = try? HPKE.Sender(recipientKey: key, ciphersuite: suite, info: .init(info)),
-      let text = try? plain.withUnsafeBytes({ try sender.seal($0) })
+      let text = plain.withUnsafeBytes({ try? sender.seal($0) })
     else { return nil }
     return Array(sender.encapsulatedKey) + text
   }

@@ -45,30 +45,26 @@ package struct Introduction: Hashable, Sendable {
 
   /// Reads and verifies what was received.
   package init(verifying bytes: [UInt8], session: [UInt8]) throws(IntroductionError) {
-    do {
+    let (body, signature) = try IntroductionError.reading { () throws(WireError) in
       guard bytes.count <= WireLimits.intro else { throw WireError.count }
-      let (body, signature) = try Self.parts(bytes)
-      let fields = try Fields(body)
-      signingKey = try VerifyingKey(fields.signingKey)
-      agreementKey = try AgreementPublicKey(fields.agreementKey)
-      hybridKey = try HybridPublicKey(fields.hybridKey)
-      personKey = try fields.person.map { try VerifyingKey($0.key) }
-      minor = fields.minor
-      self.bytes = bytes
-      guard signingKey.verifies(signature, .intro, session + body) else { throw IntroductionError.signature }
-      if let personKey, let vouch = fields.person?.vouch,
-        !PersonKey.vouches(personKey, vouch, for: signingKey.participantID, session: session)
-      {
-        throw IntroductionError.vouch
-      }
-    } catch let error as IntroductionError {
-      throw error
-    } catch let error as KeyError {
-      throw .key(error)
-    } catch let error as WireError {
-      throw .malformed(error)
-    } catch {
-      throw .malformed(.range)
+      return try Self.parts(bytes)
+    }
+    let fields = try IntroductionError.reading { () throws(WireError) in try Fields(body) }
+    signingKey = try IntroductionError.checking { () throws(KeyError) in try VerifyingKey(fields.signingKey) }
+    agreementKey = try IntroductionError.checking { () throws(KeyError) in try AgreementPublicKey(fields.agreementKey) }
+    hybridKey = try IntroductionError.checking { () throws(KeyError) in try HybridPublicKey(fields.hybridKey) }
+    if let person = fields.person {
+      personKey = try IntroductionError.checking { () throws(KeyError) in try VerifyingKey(person.key) }
+    } else {
+      personKey = nil
+    }
+    minor = fields.minor
+    self.bytes = bytes
+    guard signingKey.verifies(signature, .intro, session + body) else { throw .signature }
+    if let personKey, let vouch = fields.person?.vouch,
+      !PersonKey.vouches(personKey, vouch, for: signingKey.participantID, session: session)
+    {
+      throw .vouch
     }
   }
 

@@ -10,3 +10,5 @@ package enum IntroductionError: Error, Hashable, Sendable {
   /// The person's key did not vouch for this participant.
   case vouch
 }
+
+extension IntroductionError: ExchangeError {}

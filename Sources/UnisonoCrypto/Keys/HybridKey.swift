@@ -67,7 +67,7 @@ package struct HybridPublicKey: Hashable, Sendable {
     guard let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes),
       var sender = try? HPKE.Sender(
         recipientKey: key, ciphersuite: .XWingMLKEM768X25519_SHA256_AES_GCM_256, info: .init(info)),
-      let text = try? plain.withUnsafeBytes({ try sender.seal($0) })
+      let text = plain.withUnsafeBytes({ try? sender.seal($0) })
     else { return nil }
     return Array(sender.encapsulatedKey) + text
   }

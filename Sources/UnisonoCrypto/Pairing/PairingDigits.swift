@@ -2,7 +2,7 @@
 ///
 /// They are for screens only: whoever reads them in a log could play the other side. Printing this value does not show
 /// them; `text` does.
-package struct PairingDigits: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+package struct PairingDigits: Equatable, Sendable, CustomStringConvertible {
   /// Six of them, leading zeros included.
   package let text: String
 
@@ -12,5 +12,10 @@ package struct PairingDigits: Equatable, Sendable, CustomStringConvertible, Cust
   }
 
   package var description: String { "six digits" }
-  package var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+#if !hasFeature(Embedded)
+  extension PairingDigits: CustomReflectable {
+    package var customMirror: Mirror { Mirror(self, children: []) }
+  }
+#endif

@@ -16,6 +16,4 @@ package enum PairingError: Error, Hashable, Sendable {
   case content
 }
 
-extension PairingError: ExchangeError {
-  static var unforeseen: Self { .content }
-}
+extension PairingError: ExchangeError {}

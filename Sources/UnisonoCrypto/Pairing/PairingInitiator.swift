@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoNearby
 
 /// The asking side of a pairing. Good for one ask.
@@ -25,8 +26,8 @@ package struct PairingInitiator: Sendable {
 
   /// The answer to OFFER's body, and what both sides then have.
   package func answer(offer body: [UInt8]) throws(PairingError) -> (reveal: RevealFrame, keys: PairingKeys) {
-    let offer = try rethrowing(as: PairingError.self) { try OfferFrame(body: body) }
-    let agreed = try rethrowing(as: PairingError.self) { try key.agree(with: AgreementPublicKey(offer.key)) }
+    let offer = try PairingError.reading { () throws(WireError) in try OfferFrame(body: body) }
+    let agreed = try PairingError.checking { () throws(KeyError) in try key.agree(with: AgreementPublicKey(offer.key)) }
     let reveal = RevealFrame(key: key.publicKey.bytes, nonce: nonce)
     return (reveal, PairingKeys(ask: ask.body, offer: body, reveal: reveal.body, agreed: agreed))
   }

@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoNearby
 
 /// The asked side of a pairing. Good for one ask.
@@ -16,7 +17,7 @@ package struct PairingResponder: Sendable {
   }
 
   init(answering body: [UInt8], deviceName: String, key: AgreementKey, nonce: [UInt8]) throws(PairingError) {
-    ask = try rethrowing(as: PairingError.self) { try AskFrame(body: body) }
+    ask = try PairingError.reading { () throws(WireError) in try AskFrame(body: body) }
     guard ask.major == AskFrame.major else { throw .version }
     askBody = body
     self.key = key
@@ -25,11 +26,11 @@ package struct PairingResponder: Sendable {
 
   /// Checks REVEAL's body against the promise; only then there is something to show.
   package func check(reveal body: [UInt8]) throws(PairingError) -> PairingKeys {
-    let reveal = try rethrowing(as: PairingError.self) { try RevealFrame(body: body) }
+    let reveal = try PairingError.reading { () throws(WireError) in try RevealFrame(body: body) }
     guard ConstantTime.areEqual(PairingKeys.commit(key: reveal.key, nonce: reveal.nonce), ask.commit) else {
       throw .commit
     }
-    let agreed = try rethrowing(as: PairingError.self) { try key.agree(with: AgreementPublicKey(reveal.key)) }
+    let agreed = try PairingError.checking { () throws(KeyError) in try key.agree(with: AgreementPublicKey(reveal.key)) }
     return PairingKeys(ask: askBody, offer: offer.body, reveal: body, agreed: agreed)
   }
 }

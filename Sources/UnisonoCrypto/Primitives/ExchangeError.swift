@@ -4,23 +4,16 @@ import UnisonoBase
 protocol ExchangeError: Error {
   static func malformed(_ error: WireError) -> Self
   static func key(_ error: KeyError) -> Self
-  /// Any other error.
-  static var unforeseen: Self { get }
 }
 
-/// Result of `body`; errors of reading and of keys become those of the exchange.
-func rethrowing<Value, Failure: ExchangeError>(
-  as failure: Failure.Type, _ body: () throws -> Value
-) throws(Failure) -> Value {
-  do {
-    return try body()
-  } catch let error as KeyError {
-    throw .key(error)
-  } catch let error as WireError {
-    throw .malformed(error)
-  } catch let error as Failure {
-    throw error
-  } catch {
-    throw .unforeseen
+extension ExchangeError {
+  /// What `body` reads; bytes that cannot be read are an error of the exchange.
+  static func reading<Value>(_ body: () throws(WireError) -> Value) throws(Self) -> Value {
+    do { return try body() } catch { throw .malformed(error) }
+  }
+
+  /// What `body` makes of a key; one that is not accepted is an error of the exchange.
+  static func checking<Value>(_ body: () throws(KeyError) -> Value) throws(Self) -> Value {
+    do { return try body() } catch { throw .key(error) }
   }
 }

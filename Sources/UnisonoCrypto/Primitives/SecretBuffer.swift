@@ -1,4 +1,10 @@
-import Glibc
+import Crypto
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import CPrimitives
+#endif
 
 /// Room for key material on its way between two secrets; overwritten when it is let go.
 ///
@@ -32,8 +38,8 @@ struct SecretBuffer: ~Copyable {
   mutating func append(_ secret: Secret) { secret.key.withUnsafeBytes { append($0) } }
 
   /// Bytes put in so far; not to be kept beyond `body`.
-  borrowing func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-    try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
+  borrowing func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
   }
 
   /// The secret that begins at `offset`; nil unless 32 bytes are there.
@@ -45,7 +51,11 @@ struct SecretBuffer: ~Copyable {
   /// With zeros; the compiler must not leave it out, as it may with stores that nobody reads.
   static func overwrite(_ bytes: UnsafeMutableRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
-    explicit_bzero(start, bytes.count)
+    #if canImport(Glibc)
+      explicit_bzero(start, bytes.count)
+    #else
+      primitives_overwrite(start, bytes.count)
+    #endif
   }
 
   /// The part of the stack that calls which are over have used: swift-crypto's hash leaves its state there.

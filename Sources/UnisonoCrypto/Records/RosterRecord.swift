@@ -90,7 +90,7 @@ package struct RosterRecord: Hashable, Sendable {
   }
 
   /// What item 6 of a record with this roster says.
-  package static func rosterHash(_ roster: [ParticipantID]) -> [UInt8] { Hash.sha256(roster.flatMap(\.bytes)) }
+  package static func rosterHash(_ roster: [ParticipantID]) -> [UInt8] { Hash.sha256(roster.flatMap { $0.bytes }) }
 
   package static func == (left: Self, right: Self) -> Bool { left.id == right.id && left.signature == right.signature }
   package func hash(into hasher: inout Hasher) { hasher.combine(id) }

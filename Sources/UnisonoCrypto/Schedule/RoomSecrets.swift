@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoReplica
+import UnisonoWire
 
 /// Secrets of a room that a session moves to, the door's and the first content key, and the record that founds it.
 package struct RoomSecrets: Equatable, Sendable {

@@ -5,7 +5,7 @@ package struct Scope: Hashable, Sendable {
   /// 32 bytes, the door's public key.
   package let topic: [UInt8]
 
-  init(session: [UInt8], topic: [UInt8]) {
+  package init(session: [UInt8], topic: [UInt8]) {
     self.session = session
     self.topic = topic
   }

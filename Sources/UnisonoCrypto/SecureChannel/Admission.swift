@@ -98,10 +98,10 @@ struct Announcements: Sendable {
   mutating func take(now: HostTime) -> [RecordID] {
     guard pending.contains(where: { $0.at <= now }) else { return [] }
     defer { pending.removeAll { $0.at <= now } }
-    return pending.filter { $0.at <= now }.map(\.record)
+    return pending.filter { $0.at <= now }.map { $0.record }
   }
 
   mutating func clear() { pending = [] }
 
-  var nextWake: HostTime? { pending.map(\.at).min() }
+  var nextWake: HostTime? { pending.map { $0.at }.min() }
 }

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoWire
 
 /// Content keys of roster records that are held, and when they are erased (wire 6.4). Keys of records that follow are derived.
 struct KeyChain: Sendable {
@@ -68,7 +69,7 @@ struct KeyChain: Sendable {
   mutating func erase(spoken: RecordID?, now: HostTime) {
     guard earliest <= now else { return }
     keys = keys.filter { $0.value.until > now || $0.key == spoken }
-    earliest = keys.lazy.filter { $0.key != spoken }.map(\.value.until).min() ?? .max
+    earliest = keys.lazy.filter { $0.key != spoken }.map { $0.value.until }.min() ?? .max
   }
 
   /// Host time at which `erase` may have something to do.

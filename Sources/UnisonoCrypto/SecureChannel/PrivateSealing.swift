@@ -31,7 +31,7 @@ struct PrivateSealing {
     self.scope = scope
     self.message = message
     self.recipients = recipients[...]
-    everybody = recipients.map(\.id)
+    everybody = recipients.map { $0.id }
   }
 
   /// Message that waits until another is sealed.

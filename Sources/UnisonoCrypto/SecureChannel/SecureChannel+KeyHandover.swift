@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoWire
 
@@ -15,7 +16,7 @@ extension SecureChannel {
       return [.relocationNotice(relocationNotice)] + ask(now: now)
     }
     // Those who came within one second of each other by their connections, which a hub counts.
-    var order = members.values.sorted { ($0.age, $1.connection, $1.id) > ($1.age, $0.connection, $0.id) }.map(\.id)
+    var order = members.values.sorted { ($0.age, $1.connection, $1.id) > ($1.age, $0.connection, $0.id) }.map { $0.id }
     // Who said that it has no key either is asked last: as soon as it has one it answers by itself.
     if speaking.current == nil { order = order.filter { !keyless.contains($0) } + order.filter { keyless.contains($0) } }
     // Who only may be behind asks the most senior of those whom it knows: the oldest may be anybody.
@@ -52,7 +53,7 @@ extension SecureChannel {
     let key = HybridKey(seed: Secret(random: random))
     let hello = HelloMessage(
       intro: introduction.bytes, known: speaking.current, reason: reason, freshKey: key.publicKey.bytes,
-      policy: PolicyStack.id(levels: levels.map(\.bytes)))
+      policy: PolicyStack.id(levels: levels.map { $0.bytes }))
     let content = InnerMessage.hello(hello).encoded
     hellos[member] = PendingHello(content: content, key: key, until: now.adding(PendingHello.lifetime))
     return sealDoor(content, to: member)
@@ -63,7 +64,7 @@ extension SecureChannel {
     guard search == nil else { return [] }
     let overdue = unread.unreadSince.filter { id, since in
       members[id] != nil && !removed.contains(id) && now >= since.adding(unreadPatience(since: since))
-    }.map(\.key)
+    }.map { $0.key }
     // Those of whom nothing is known are asked by their time here: an invented one is young.
     let order = overdue.sorted { left, right in
       let (first, second) = (seniority(of: left) ?? .last, seniority(of: right) ?? .last)
@@ -159,7 +160,7 @@ extension SecureChannel {
     let new = askers.filter { !roster.contains($0.introduction.id) }
     if !new.isEmpty {
       // The others hear of it before anybody can read by it.
-      guard let told = makeRecord(admitting: new.map(\.introduction), now: now) else { return effects }
+      guard let told = makeRecord(admitting: new.map({ $0.introduction }), now: now) else { return effects }
       effects += told
       admission.admit(new)
     }
@@ -195,7 +196,7 @@ extension SecureChannel {
       return false
     }
     let since = asker.known.flatMap { book.path(from: $0, to: current, atMost: WireLimits.recordsPerMessage) } ?? []
-    let authors = ([founding, entry.record] + proof + since).map(\.author) + levels.map(\.author)
+    let authors = ([founding, entry.record] + proof + since).map { $0.author } + levels.map { $0.author }
     var intros: [[UInt8]] = []
     var seen: Set<ParticipantID> = [local, asker.introduction.id]
     for id in authors where seen.insert(id).inserted {
@@ -203,8 +204,8 @@ extension SecureChannel {
       intros.append(bytes)
     }
     let text = WelcomeText(
-      record: entry.record.bytes, proof: ([founding] + proof).map(\.bytes), levels: levels.map(\.bytes), intros: intros,
-      roster: entry.roster, since: since.map(\.bytes))
+      record: entry.record.bytes, proof: ([founding] + proof).map { $0.bytes }, levels: levels.map { $0.bytes }, intros: intros,
+      roster: entry.roster, since: since.map { $0.bytes })
     let seal = WelcomeSeal(
       scope: door.scope, welcomer: local, newcomer: asker.introduction.id, hello: asker.content)
     do {
@@ -231,7 +232,7 @@ extension SecureChannel {
     let message = EpochMessage(intros: new.compactMap { introductions[$0]?.bytes })
     guard !message.intros.isEmpty else { return [] }
     introductionsTold.charge(Double(message.intros.count), now: now)
-    return send(.epoch(message), to: askers.map(\.introduction.id), now: now)
+    return send(.epoch(message), to: askers.map { $0.introduction.id }, now: now)
   }
 
   // MARK: Being welcomed
@@ -256,7 +257,7 @@ extension SecureChannel {
     for (id, one) in introductions.all { known[id] = one }
     guard known[welcomer.id]?.signingKey == welcomer.signingKey,
       let proven = ProvenRecord(
-        text, chain: chain, welcomer: welcomer.id, newcomer: local, root: root, keys: known.mapValues(\.signingKey),
+        text, chain: chain, welcomer: welcomer.id, newcomer: local, root: root, keys: known.mapValues { $0.signingKey },
         scope: door.scope)
     else {
       return [.log(.warning, "participant \(welcomer.id) does not prove that its key is the group's: refused")]
@@ -335,7 +336,7 @@ extension SecureChannel {
     freshness.begin(now: now)
     var effects = introduce(welcomer, by: welcomer.id, now: now)
     effects += introduceAll(new, now: now)
-    effects += receiveLevels(proven.levels.map(\.bytes), from: welcomer.id, now: now)
+    effects += receiveLevels(proven.levels.map { $0.bytes }, from: welcomer.id, now: now)
     speaking.hear(welcomer.id, in: proven.record.id, lately: lately, now: now)
     effects += announce(now: now)
     return effects + retry(now: now)
@@ -387,7 +388,7 @@ extension SecureChannel {
   private mutating func introduceAll(
     _ new: [Introduction], authors: Set<ParticipantID> = [], by relay: ParticipantID? = nil, now: HostTime
   ) -> [ChannelEffect] {
-    let authors = authors.union(proofAuthors).union(levels.map(\.author))
+    let authors = authors.union(proofAuthors).union(levels.map { $0.author })
     return new.reduce(into: []) { effects, one in
       guard isReader(one.id) || authors.contains(one.id) else { return }
       effects += introduce(one, by: relay ?? one.id, now: now)

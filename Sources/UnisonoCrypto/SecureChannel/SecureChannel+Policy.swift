@@ -1,5 +1,7 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
+import UnisonoWire
 
 /// Policies in and out: levels are believed only by their authors' signatures (wire 8).
 extension SecureChannel {
@@ -53,8 +55,8 @@ extension SecureChannel {
         part.append(rest.removeFirst())
         size += next.bytes.count
       }
-      let intros = Set(part.map(\.author)).subtracting([local]).sorted().compactMap { introductions[$0]?.bytes }
-      effects += send(.update(statements: [], intros: intros, levels: part.map(\.bytes)), to: to, now: now)
+      let intros = Set(part.map { $0.author }).subtracting([local]).sorted().compactMap { introductions[$0]?.bytes }
+      effects += send(.update(statements: [], intros: intros, levels: part.map { $0.bytes }), to: to, now: now)
     }
     return effects
   }

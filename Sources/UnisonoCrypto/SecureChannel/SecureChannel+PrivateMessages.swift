@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoWire
 
 /// Private messages: for some of the room; the rest cannot read them (wire 5.4).
@@ -25,7 +26,7 @@ extension SecureChannel {
         PrivateSealing(text: text, key: key, scope: scope, recipients: keys.sorted { $0.id < $1.id }, message: message),
         unordered: unordered, now: now)
     }
-    return send(to: keys.map(\.id).sorted(), unordered: unordered, now: now) { header in
+    return send(to: keys.map { $0.id }.sorted(), unordered: unordered, now: now) { header in
       PrivateSeal.seal(text, header: header, scope: scope, key: key, recipients: keys)
         .map { InnerMessage.private($0).encoded }
     }

@@ -129,7 +129,7 @@ extension SecureChannel {
     case .want(let keys): return [.deliver(.want(keys), from: sender)]
     case .epoch(let message): return receive(message, from: sender, now: now)
     case .ask(let ask): return answer(ask, from: sender, now: now)
-    case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye:
+    case .data, .notice, .foreground, .speaking, .request, .answer, .ignoring, .bye, .attachment:
       return [.other(message, from: sender)]
     case .chat, .reaction, .chatDigest, .chatWant, .chatHistory: return receiveChat(message, from: sender, now: now)
     case .private(let message): return receivePrivate(message, header, now: now)

@@ -20,7 +20,7 @@ extension SecureChannel {
   /// Authors of the records that this participant needs to welcome others.
   var proofAuthors: Set<ParticipantID> {
     guard let founding, let first = book[founding]?.record else { return [] }
-    return Set((book.proof(of: [local], founding: founding) ?? []).map(\.author)).union([first.author])
+    return Set((book.proof(of: [local], founding: founding) ?? []).map { $0.author }).union([first.author])
   }
 
   /// Place of somebody in the order by which the others go; nil: it was removed.
@@ -129,7 +129,7 @@ extension SecureChannel {
       entry.roster.contains(local)
     else { return nil }
     let (record, next) = RosterRecord.step(
-      after: entry.record, roster: entry.roster, admitting: newcomers.map(\.id), chain: chain, scope: door.scope,
+      after: entry.record, roster: entry.roster, admitting: newcomers.map { $0.id }, chain: chain, scope: door.scope,
       author: identity.signing)
     guard book.add(step: record, isRemoved: { removed.contains($0) }) == .added else { return nil }
     keys.hold(record.id, next, spoken: current, now: now)
@@ -237,8 +237,8 @@ extension SecureChannel {
     var message = EpochMessage()
     let wanted = ask.epoch.flatMap { book.record(of: $0) } ?? current
     if let path = book.path(to: wanted, forWhoKnows: ask.known, atMost: KeyChain.steps) {
-      message.records = path.map(\.bytes)
-      message.intros = path.flatMap(\.body.admitted).compactMap { introductions[$0]?.bytes }
+      message.records = path.map { $0.bytes }
+      message.intros = path.flatMap { $0.body.admitted }.compactMap { introductions[$0]?.bytes }
     }
     message.intros += ask.strangers.filter(isReader).compactMap { introductions[$0]?.bytes }
     guard !message.records.isEmpty || !message.intros.isEmpty else { return [] }

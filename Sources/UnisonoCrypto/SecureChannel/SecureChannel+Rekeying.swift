@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoWire
 
@@ -7,7 +8,7 @@ extension SecureChannel {
   /// All participants vouched for by the same person as `id`, itself included.
   package func devices(of id: ParticipantID) -> [ParticipantID] {
     guard let person = introductions[id]?.personID else { return [id] }
-    return Set(introductions.all.values.filter { $0.personID == person }.map(\.id)).union([id]).sorted()
+    return Set(introductions.all.values.filter { $0.personID == person }.map { $0.id }).union([id]).sorted()
   }
 
   /// Id of the person behind a participant.
@@ -39,7 +40,7 @@ extension SecureChannel {
 
   /// Hands the secrets, with the policy in force, to everybody whom the founding record names and who may be here.
   package mutating func sendRekey(_ secrets: RoomSecrets, now: HostTime) -> [ChannelEffect] {
-    let policy = PolicyStack.id(levels: levels.map(\.bytes))
+    let policy = PolicyStack.id(levels: levels.map { $0.bytes })
     var wraps: [[UInt8]] = []
     for id in secrets.founding.body.admitted where id != local && !removed.contains(id) {
       guard let key = introductions[id]?.hybridKey else { continue }
@@ -49,7 +50,7 @@ extension SecureChannel {
     let count = max(1, (wraps.count + WireLimits.wrapsPerMessage - 1) / WireLimits.wrapsPerMessage)
     return (0..<count).reduce(into: []) { effects, part in
       let message = RekeyMessage(
-        levels: levels.map(\.bytes), record: secrets.founding.bytes,
+        levels: levels.map { $0.bytes }, record: secrets.founding.bytes,
         wraps: Array(wraps.dropFirst(part * WireLimits.wrapsPerMessage).prefix(WireLimits.wrapsPerMessage)), part: UInt8(part),
         of: UInt8(count))
       effects += send(.rekey(message), to: nil, now: now)
@@ -62,7 +63,7 @@ extension SecureChannel {
   /// - Parameter absent: so many of those who are gone at most.
   package func followers(now: HostTime, absent: Int = WireLimits.participants) -> [ParticipantID] {
     let recent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory && members[$0.key] == nil }
-      .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
+      .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { $0.key }
     return (members.keys.sorted() + recent.prefix(absent)).filter { isReader($0) && !removed.contains($0) && $0 != local }
       .prefix(WireLimits.participants).sorted()
   }
@@ -182,11 +183,11 @@ extension SecureChannel {
     let levels = relocationKeeper.levels
     let founding = relocationKeeper.secrets.founding
     let seal = RekeySeal(
-      scope: door.scope, sender: local, recipient: id, policy: PolicyStack.id(levels: levels.map(\.bytes)), record: founding.id)
+      scope: door.scope, sender: local, recipient: id, policy: PolicyStack.id(levels: levels.map { $0.bytes }), record: founding.id)
     guard let wrap = seal.seal(relocationKeeper.secrets, to: key) else { return [] }
-    let authors = Set(levels.map(\.author)).union([founding.author]).subtracting([local]).sorted()
+    let authors = Set(levels.map { $0.author }).union([founding.author]).subtracting([local]).sorted()
     let message = RekeyMessage(
-      intro: introduction.bytes, levels: levels.map(\.bytes), record: founding.bytes, wraps: [wrap],
+      intro: introduction.bytes, levels: levels.map { $0.bytes }, record: founding.bytes, wraps: [wrap],
       authors: authors.compactMap { introductions[$0]?.bytes })
     return sealDoor(InnerMessage.rekey(message).encoded, to: id)
   }

@@ -11,7 +11,7 @@ extension SecureChannel {
   package mutating func makeRelocationNotice(isFinal: Bool) -> [UInt8]? {
     guard levels.last?.terms.former.contains(door.topic) == true else { return nil }
     let message = RekeyMessage(
-      intro: introduction.bytes, levels: levels.map(\.bytes), authors: introductionsOfLevelAuthors,
+      intro: introduction.bytes, levels: levels.map { $0.bytes }, authors: introductionsOfLevelAuthors,
       isFinal: isFinal)
     return try? sealedAtDoor(InnerMessage.rekey(message).encoded)
   }
@@ -40,7 +40,7 @@ extension SecureChannel {
   package mutating func makeEndNotice(_ end: Statement) -> [UInt8]? {
     guard let signed = sign(end) else { return nil }
     let message = DeclineMessage(
-      intro: introduction.bytes, reason: .ended, levels: levels.map(\.bytes), authors: introductionsOfLevelAuthors, end: signed)
+      intro: introduction.bytes, reason: .ended, levels: levels.map { $0.bytes }, authors: introductionsOfLevelAuthors, end: signed)
     return try? sealedAtDoor(InnerMessage.decline(message).encoded)
   }
 
@@ -67,7 +67,7 @@ extension SecureChannel {
   }
 
   private var introductionsOfLevelAuthors: [[UInt8]] {
-    Set(levels.map(\.author)).subtracting([local]).sorted().compactMap { introductions[$0]?.bytes }
+    Set(levels.map { $0.author }).subtracting([local]).sorted().compactMap { introductions[$0]?.bytes }
   }
 
   /// Levels that their authors, who are introduced beside them, signed.

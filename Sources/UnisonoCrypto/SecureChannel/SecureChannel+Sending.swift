@@ -94,7 +94,7 @@ extension SecureChannel {
     }
   }
 
-  mutating func sealedAtDoor(_ content: [UInt8]) throws -> [UInt8] {
+  mutating func sealedAtDoor(_ content: [UInt8]) throws(EnvelopeError) -> [UInt8] {
     let header = EnvelopeHeader(
       kind: .door, epoch: .none, sender: local, lane: lane, counter: doorCounter)
     let envelope = try Envelope.seal(

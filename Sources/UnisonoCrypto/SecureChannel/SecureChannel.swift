@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoWire
 
@@ -120,9 +121,8 @@ package struct SecureChannel {
     hellos = [:]
     askers = []
     keyless = []
-    members = Dictionary(
-      others.lazy.filter { [local] in $0.id != local }.prefix(WireLimits.members).map { ($0.id, $0) },
-      uniquingKeysWith: { $1 })
+    members = [:]
+    for other in others.lazy.filter({ [local] in $0.id != local }).prefix(WireLimits.members) { members[other.id] = other }
     // Who was away may have missed records, and what is said in one whose key the others erased is lost: a welcome brings what
     // was missed first.
     let mayBeBehind = mergedWithOthers || linkLost.map { now.subtracting($0) > Self.absence } ?? false
@@ -200,7 +200,7 @@ package struct SecureChannel {
   package mutating func forgetStrangers(authors: () -> Set<ParticipantID>, now: HostTime) {
     guard sweep.isDue(count: introductions.all.count + senders.count, now: now) else { return }
     lastPresent = lastPresent.filter { now.subtracting($0.value) <= RelocationKeeper.memory }
-    let kept = authors().union(roster).union(lastPresent.keys).union(levels.map(\.author))
+    let kept = authors().union(roster).union(lastPresent.keys).union(levels.map { $0.author })
       .union(assembly.authors).union(proofAuthors).union([local])
     introductions.retain(kept.contains)
     // What a reader said can be brought again as long as its key is there.
@@ -225,7 +225,7 @@ package struct SecureChannel {
 
   /// Host time at which `eraseKeys` has something to do.
   package var nextErasure: HostTime? {
-    (hellos.values.map(\.until) + [keys.nextErasure].compactMap { $0 }).min()
+    (hellos.values.map { $0.until } + [keys.nextErasure].compactMap { $0 }).min()
   }
 
   package mutating func tick(now: HostTime) -> [ChannelEffect] {

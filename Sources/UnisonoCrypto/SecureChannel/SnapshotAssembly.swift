@@ -13,7 +13,7 @@ struct SnapshotAssembly: Sendable {
   private var until: HostTime = .min
 
   /// Of what came so far.
-  var authors: Set<ParticipantID> { Set(parts.values.lazy.flatMap { $0 }.map(\.author)) }
+  var authors: Set<ParticipantID> { Set(parts.values.lazy.flatMap { $0 }.map { $0.author }) }
 
   /// All statements once the last part came.
   mutating func add(_ statements: [Statement], number: UInt16, of: UInt16, from sender: ParticipantID, now: HostTime)

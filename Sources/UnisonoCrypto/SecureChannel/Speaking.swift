@@ -137,7 +137,7 @@ struct Speaking: Sendable {
 
   /// Host time at which it is this participant's turn to follow an old record up; nil: nobody was read lately by then.
   func nextFollowUp(local: ParticipantID, lately: Nanoseconds, seniority: (ParticipantID) -> Seniority?) -> HostTime? {
-    guard current != nil, let newest = heard.values.lazy.map(\.at).max() else { return nil }
+    guard current != nil, let newest = heard.values.lazy.map({ $0.at }).max() else { return nil }
     guard since.adding(Self.greatestAge) <= newest.adding(lately), let own = seniority(local) else { return nil }
     let others = heard.filter { newest.subtracting($0.value.at) <= lately }.keys
     let before = others.count { id in seniority(id).map { $0 < own } ?? false }

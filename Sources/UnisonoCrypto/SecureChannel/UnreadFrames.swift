@@ -28,7 +28,7 @@ struct UnreadFrames: Sendable {
   /// All frames that are there, which are to be tried again.
   mutating func removeAll(now: HostTime) -> [[UInt8]] {
     defer { frames = [] }
-    return frames.filter { $0.until > now }.map(\.envelope)
+    return frames.filter { $0.until > now }.map { $0.envelope }
   }
 
   var isEmpty: Bool { frames.isEmpty }

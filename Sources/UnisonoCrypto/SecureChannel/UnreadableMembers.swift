@@ -72,6 +72,6 @@ struct UnreadableMembers: Sendable {
 
   /// Host time at which `judge` finds more.
   var nextWake: HostTime? {
-    gaps.values.lazy.filter { $0.isDue && !$0.isTold && !$0.isHeldBack }.map(\.due).min()
+    gaps.values.lazy.filter { $0.isDue && !$0.isTold && !$0.isHeldBack }.map { $0.due }.min()
   }
 }

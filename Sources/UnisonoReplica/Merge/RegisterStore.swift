@@ -13,12 +13,15 @@ package struct RegisterStore: Sendable {
   package private(set) var actionAtEnd: ActionAtEnd?
   /// What starts wait for beside players; nil: nobody set it.
   package private(set) var startPolicy: StartPolicy?
+  package private(set) var playlist = Playlist()
   /// Counts changes, so that what is derived of the registers need not be derived anew.
   package private(set) var revision: UInt64 = 0
   /// Counts those that are more than a participant's moving position.
   package private(set) var visibleRevision: UInt64 = 0
   /// Counts those of where participants are, and of which items there are.
   package private(set) var placesRevision: UInt64 = 0
+  /// Counts those of what is offered to the group.
+  package private(set) var attachmentRevision: UInt64 = 0
   /// What changed since the end of the last turn; new registers are a change of everything.
   package private(set) var changes = Changes(beyondParticipants: true)
   package private(set) var order: RegisterOrder
@@ -79,8 +82,11 @@ package struct RegisterStore: Sendable {
   /// Forgets every register. What was derived of these is of another revision.
   package mutating func removeAll() {
     let before = revision
+    let list = playlist.emptied()
     self = RegisterStore(policies: policies)
+    playlist = list
     (revision, visibleRevision, placesRevision) = (before &+ 1, before &+ 1, before &+ 1)
+    attachmentRevision = before &+ 1
   }
 
   package subscript(key: RegisterKey) -> Statement? { statements[key] }
@@ -118,8 +124,12 @@ package struct RegisterStore: Sendable {
       statements[key] = statement
       items[item] = deriveCells(of: item)
     } else {
+      if case .playlistEntry(let id) = key { playlist.replace(id, statements[key], by: statement) }
       statements[key] = statement
-      if key == .stallPolicy {
+      if key.isAttachment {
+        // Never one that was there before, also not before all was forgotten.
+        attachmentRevision = revision
+      } else if key == .stallPolicy {
         if case .stallPolicy(let policy)? = statement?.value { stallPolicy = policy } else { stallPolicy = nil }
       } else if key == .actionAtEnd {
         if case .actionAtEnd(let action)? = statement?.value { actionAtEnd = action } else { actionAtEnd = nil }
@@ -193,6 +203,18 @@ package struct RegisterStore: Sendable {
 
   package func isStalling(_ id: ParticipantID) -> Bool { places[id]?.stalls ?? false }
 
+  /// Where the group is in the playlist, and who said so when; nil: nowhere.
+  package var playlistCurrent: (value: PlaylistCurrent, said: Stamp)? {
+    guard let statement = statements[.playlistCurrent], case .playlistCurrent(let value) = statement.value else { return nil }
+    return (value, statement.said)
+  }
+
+  /// An entry of the playlist, or what is remembered of a removed one.
+  package func playlistEntry(_ id: EntryID) -> PlaylistEntry? {
+    guard case .playlistEntry(let entry)? = statements[.playlistEntry(id)]?.value else { return nil }
+    return entry
+  }
+
   package func clock(_ id: ClockID) -> ClockValue? {
     guard case .clock(let value)? = statements[.clock(id)]?.value else { return nil }
     return value
@@ -201,7 +223,7 @@ package struct RegisterStore: Sendable {
   /// A continuation of cells that are no longer in force, or what cites a policy that does not count any more: kept, but of no
   /// interest to anybody.
   package func isStale(_ statement: Statement) -> Bool {
-    if !statement.key.isParticipant, !policies.knows(statement.policy) { return true }
+    if !statement.key.isParticipant, !statement.key.isAttachment, !policies.knows(statement.policy) { return true }
     guard case .continuation(let item) = statement.key, case .continuation(let value) = statement.value else {
       return false
     }

@@ -8,6 +8,9 @@ extension Statement {
     switch (key, value) {
     case (.participant(let id), .participant(let value)):
       return id == author && value.rate.isFinite
+    case (.attachment(let slot), .attachment(let value)):
+      // Judged by the policy in force alone, and anew when that changes: offers outlive policies (wire 8.16).
+      return slot.author == author || (value == nil && policies.allowsCommands(by: author))
     case (.clock, .clock), (.activity, .activity), (.actionAtEnd, .actionAtEnd):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original)
     case (.end, .end):
@@ -17,6 +20,11 @@ extension Statement {
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
     case (.startPolicy, .startPolicy(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
+    case (.playlistEntry, .playlistEntry(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.added <= said.time
+    case (.playlistCurrent, .playlistCurrent(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original) && isPossible(value.base)
+        && value.isWellFormed
     case (.rate, .rate(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(value.original) && value.rate.isFinite
         && abs(value.rate) <= Law.greatestRate && isBounded(value.readyUntil, of: value.original)

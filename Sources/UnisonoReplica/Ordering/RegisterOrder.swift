@@ -29,6 +29,17 @@ package struct RegisterOrder: Sendable {
         .then(Comparison(left.time, right.time))
     case (.activity, .activity), (.stallPolicy, .stallPolicy), (.actionAtEnd, .actionAtEnd), (.startPolicy, .startPolicy):
       return policy(left, right).then(Comparison(left.said, right.said)).then(Comparison(left.stamp, right.stamp))
+    case (.playlistEntry(let leftValue), .playlistEntry(let rightValue)):
+      // What was removed comes back by nothing that was written at the same time or later.
+      return policy(left, right)
+        .then(Comparison(leftValue.isRemoved ? 1 : 0, rightValue.isRemoved ? 1 : 0))
+        .then(Comparison(left.said, right.said)).then(Comparison(left.stamp, right.stamp))
+    case (.playlistCurrent(let leftValue), .playlistCurrent(let rightValue)):
+      // Of two who go on from the same entry the first counts, and a command that came since beats both.
+      return policy(left, right)
+        .then(Comparison(leftValue.base ?? left.said, rightValue.base ?? right.said))
+        .then(Comparison(leftValue.step, rightValue.step))
+        .then(Comparison(right.said, left.said)).then(Comparison(left.stamp, right.stamp))
     case (.end, .end):
       // Set is set; which of two counts must only be the same everywhere.
       return policy(left, right).then(Comparison(left.stamp, right.stamp))

@@ -33,6 +33,8 @@ package struct ParticipantValue: Equatable, Sendable {
   package var positionAt: GroupTime?
   /// What its person says of being ready.
   package var word: ReadyWord
+  /// What it plays of an entry of the playlist, as it says.
+  package var copy: StatedCopy?
 
   /// Ready for the start of exactly these commands and sequence; a confirmation of them does not void it.
   package struct Readiness: Hashable, Sendable {
@@ -96,6 +98,7 @@ package struct ParticipantValue: Equatable, Sendable {
     position = nil
     positionAt = nil
     word = .notSaid
+    copy = nil
   }
 
   /// Whether two differ at most in where the player was seen.

@@ -14,8 +14,15 @@ package enum RegisterKey: Hashable, Sendable {
   case position(ItemID)
   case continuation(ItemID)
   case participant(ParticipantID)
+  case playlistEntry(EntryID)
+  case playlistCurrent
+  case attachment(AttachmentSlot)
 }
 
 extension RegisterKey {
   package var isParticipant: Bool { if case .participant = self { true } else { false } }
+
+  /// What one does to it apart from the others is decided of when they are met again (coordination 2.10).
+  package var isReconciled: Bool { item != nil || self == .playlistCurrent }
+  package var isAttachment: Bool { if case .attachment = self { true } else { false } }
 }

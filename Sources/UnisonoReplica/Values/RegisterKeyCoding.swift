@@ -15,15 +15,20 @@ package enum RegisterKeyCoding {
     case .stallPolicy: 9
     case .actionAtEnd: 10
     case .startPolicy: 11
+    case .playlistEntry: 12
+    case .playlistCurrent: 13
+    case .attachment: 15
     }
   }
 
   package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy: []
+    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistCurrent: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
+    case .playlistEntry(let id): id.bytes
+    case .attachment(let slot): slot.author.bytes + [slot.number]
     }
   }
 
@@ -53,6 +58,11 @@ package enum RegisterKeyCoding {
     case 11:
       try reader.finish()
       return .startPolicy
+    case 12: return .playlistEntry(try identifier(reader))
+    case 13:
+      try reader.finish()
+      return .playlistCurrent
+    case 15: return .attachment(try slot(reader))
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil
@@ -71,6 +81,14 @@ package enum RegisterKeyCoding {
     guard reader.remaining == 16 else { throw .width }
     var reader = reader
     return try reader.identifier()
+  }
+
+  private static func slot(_ reader: ByteReader) throws(WireError) -> AttachmentSlot {
+    guard reader.remaining == 17 else { throw .width }
+    var reader = reader
+    let slot = AttachmentSlot(author: try reader.identifier(), number: try reader.integer())
+    guard slot.number < WireLimits.attachmentsPerAuthor else { throw .range }
+    return slot
   }
 
   package static func want(_ item: Item) throws(WireError) -> RegisterKey? {

@@ -2,6 +2,7 @@ import UnisonoBase
 import UnisonoCoordination
 import UnisonoCrypto
 import UnisonoReplica
+import UnisonoWire
 
 /// A participant's place in a room: connects to one of the room's hubs, to the next when that one is lost, and looks at
 /// the others while somebody is missing.
@@ -31,6 +32,7 @@ package final class HubClient {
   private var budget: DialBudget
   private var refusals = Refusals()
   private var choice = RoomChoice()
+  private var handover = HubHandover()
   private var members: OtherMembers
   /// Both nil: closed.
   private var links: HubLinks?
@@ -87,6 +89,8 @@ package final class HubClient {
         entered: { [weak self] in self?.entered($0) },
         presence: { [weak self] in self?.presence($0, $1) },
         delivered: events.delivered, probed: events.probed, drained: events.drained,
+        ending: { [weak self] in self?.handOver($0) },
+        stayed: { [weak self] in self?.moveOn() },
         lost: { [weak self] in self?.lost($0, $1) },
         failed: { [weak self] in self?.failed($0, $1, isLatest: $2) }))
     peeks = HubPeeks(
@@ -242,6 +246,7 @@ package final class HubClient {
   private func entered(_ entry: RoomEntry) {
     wasMember = true
     since = environment.now
+    handover.end()
     refusals.entered()
     timer?.arm(at: nil)
     search.entered()
@@ -280,6 +285,7 @@ package final class HubClient {
 
   private func lost(_ entry: RoomEntry, _ end: HubLinkEnd) {
     companions = Set(others.keys)
+    handover.end()
     members.clear()
     since = environment.now
     var pause: Nanoseconds = 0
@@ -334,6 +340,28 @@ package final class HubClient {
     peeks?.aim(at: [], pace: Self.pace)
     timer?.arm(at: nil)
     events.lost(end, nil)
+  }
+
+  // MARK: Handover
+
+  /// The hub in use is about to end: the next one is entered while it still is there.
+  private func handOver(_ next: NextFrame) {
+    guard let entry = current else { return }
+    companions = Set(others.keys)
+    let order = likelyFirst(candidates).filter { !group.isNewcomer || !$0.isStandby }
+    let named = next.hubs.map { $0.hub }
+    guard handover.begin(at: entry.hubID, candidates: order, named: named, now: environment.now) else { return }
+    events.ending(.milliseconds(Int64(next.within)))
+    moveOn()
+  }
+
+  /// The next of the hubs that are left to hand over to, if no move is under way.
+  private func moveOn() {
+    let now = environment.now
+    while let links, !links.isMoving, let candidate = handover.next() {
+      guard !search.isAside(candidate.address, now: now), !candidate.isListed || budget.spend(now: now) == nil else { continue }
+      links.move(to: candidate, patience: Self.patience)
+    }
   }
 
   // MARK: Peeks

@@ -7,6 +7,8 @@ package struct HubClientEvents {
   package var entered: (RoomEntry) -> Void
   /// About to leave this room for one that was seen at another hub, where more of the group are; it may fail.
   package var moves: (_ hub: HubAddress) -> Void
+  /// The hub said that it is about to end; the next one is entered beside it, while the link to it lasts.
+  package var ending: (_ within: Nanoseconds) -> Void
   /// Others came (a known id with a new number: it came back) or went.
   package var presence: (_ joined: [Member], _ gone: [Departure]) -> Void
   /// An envelope from another member, sealed as it came.
@@ -22,6 +24,7 @@ package struct HubClientEvents {
   package init(
     entered: @escaping (RoomEntry) -> Void = { _ in },
     moves: @escaping (_ hub: HubAddress) -> Void = { _ in },
+    ending: @escaping (_ within: Nanoseconds) -> Void = { _ in },
     presence: @escaping (_ joined: [Member], _ gone: [Departure]) -> Void = { _, _ in },
     delivered: @escaping (_ envelope: [UInt8]) -> Void = { _ in },
     probed: @escaping (ProbeSample) -> Void = { _ in },
@@ -31,6 +34,7 @@ package struct HubClientEvents {
   ) {
     self.entered = entered
     self.moves = moves
+    self.ending = ending
     self.presence = presence
     self.delivered = delivered
     self.probed = probed

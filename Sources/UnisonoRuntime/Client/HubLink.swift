@@ -13,6 +13,8 @@ final class HubLink {
     var delivered: (_ envelope: [UInt8]) -> Void
     var probed: (ProbeSample) -> Void
     var drained: () -> Void
+    /// The hub said that it is about to end.
+    var ending: (NextFrame) -> Void
     /// Once, as the last.
     var ended: (HubLinkEnd) -> Void
   }
@@ -181,6 +183,7 @@ final class HubLink {
     case (.entered, .deliver(let envelope)): events.delivered(envelope)
     case (.entered, .ping(let number)): write(.pong(number))
     case (.entered, .pong): return
+    case (.entered, .next(let next)): events.ending(next)
     case (.entered, .probe(let packet)): probed(packet, isDatagram: false, at: heard)
     default: throw .range
     }

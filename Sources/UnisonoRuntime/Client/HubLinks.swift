@@ -1,6 +1,7 @@
 import UnisonoBase
 import UnisonoCrypto
 import UnisonoReplica
+import UnisonoWire
 
 /// The links of one client: the one that is up, attempts on their way to entry, and at most one move to another hub's room.
 ///
@@ -14,6 +15,10 @@ final class HubLinks {
     var delivered: (_ envelope: [UInt8]) -> Void
     var probed: (ProbeSample) -> Void
     var drained: () -> Void
+    /// The hub of the link that is up said that it is about to end.
+    var ending: (NextFrame) -> Void
+    /// The move ended before entry.
+    var stayed: () -> Void
     /// The link that was up ended; never as replaced by what this client itself began.
     var lost: (RoomEntry, HubLinkEnd) -> Void
     /// An attempt ended; `isLatest`: none was begun after it.
@@ -127,6 +132,9 @@ final class HubLinks {
         drained: { [weak self] in
           if let self, isUp(number) { events.drained() }
         },
+        ending: { [weak self] next in
+          if let self, isUp(number) { events.ending(next) }
+        },
         ended: { [weak self] end in self?.ended(number, end) }))
     return (link, number)
   }
@@ -147,6 +155,7 @@ final class HubLinks {
     if let moving, moving.number == number {
       self.moving = nil
       givenUp(number, end)
+      events.stayed()
     } else if let up, up.number == number {
       self.up = nil
       closeAttempts()

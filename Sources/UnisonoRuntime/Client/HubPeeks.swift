@@ -79,7 +79,7 @@ final class HubPeeks {
         patience: HubClient.patience, peekOnly: true,
         events: HubLink.Events(
           proven: { _ in true }, entered: { [weak self] entry in self?.ended(candidate, entry, nil) }, presence: { _, _ in },
-          delivered: { _ in }, probed: { _ in }, drained: {},
+          delivered: { _ in }, probed: { _ in }, drained: {}, ending: { _ in },
           ended: { [weak self] end in self?.ended(candidate, nil, end) }))
     }
     arm()

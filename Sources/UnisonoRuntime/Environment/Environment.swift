@@ -11,6 +11,9 @@ package protocol Environment: AnyObject {
   var timeAsleep: Nanoseconds { get }
   /// `count` bytes fit for keys.
   func randomBytes(_ count: Int) -> [UInt8]
+  /// Does `work`, which may wait for a disk, elsewhere and in order, and tells what came of it on the loop, in another turn; not once
+  /// the loop is closed.
+  func perform<Result: Sendable>(_ work: @escaping @Sendable () -> Result, done: @escaping (Result) -> Void)
   /// A timer that is not armed yet.
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer
   /// Connects to "host:port" (names are resolved). Exactly one `closed` ends the stream, also when it never opened.

@@ -14,7 +14,7 @@ struct Admission {
   /// Answer to the first frame.
   enum Opening {
     case challenge(HubHandshake)
-    case refuse(HubRefusal, retry: Nanoseconds?)
+    case refuse(HubRefusal, retry: Nanoseconds?, RefusalCause)
     /// Does not speak this protocol: gets no answer.
     case notOurs
   }
@@ -23,7 +23,7 @@ struct Admission {
   enum Claim {
     /// A frame of a later version of the protocol, to be skipped.
     case unknown
-    case refuse(HubRefusal)
+    case refuse(HubRefusal, RefusalCause)
     /// To be shown who is in the room, and no more.
     case peek(HubEntry)
     case enter(HubEntry)
@@ -35,6 +35,8 @@ struct Admission {
   private var retired: [[UInt8]: Set<ParticipantID>] = [:]
   private var gate: EntryGate
   private var opening: RoomOpening
+  /// The hub is about to end: nobody enters any more.
+  private var isShut = false
 
   init(identity: SigningKey, opening: RoomOpening, limits: HubLimits, now: HostTime) {
     self.identity = identity
@@ -44,6 +46,8 @@ struct Admission {
 
   /// Hash of the hub's key, 16 bytes.
   var hubID: [UInt8] { identity.publicKey.hashedID }
+  /// Connections that have entered, and that have not; entries since the start.
+  var counts: (entered: Int, unentered: Int, entries: UInt64) { (gate.entered, gate.unentered, gate.entries) }
   /// True when no address is remembered.
   var isForgetful: Bool { gate.count == 0 }
 
@@ -61,20 +65,41 @@ struct Admission {
   }
 
   /// Answer to one who proved who it is; nil: it may be in the room.
-  private mutating func refusal(of entry: HubEntry, from peer: PeerAddress, to rooms: HubRooms) -> HubRefusal? {
+  private mutating func refusal(of entry: HubEntry, from reach: AddressReach, to rooms: HubRooms) -> HubRefusal? {
     guard served?.contains(entry.topic) ?? true else { return .auth }
     if rooms[topic: entry.topic] != nil { return nil }
     guard retired[entry.topic]?.contains(entry.participant) ?? true else { return .auth }
     // Who only looks opens nothing.
-    guard !entry.peekOnly, case .neighbours(var passes) = opening, AddressReach(of: peer.description) == .anywhere else { return nil }
+    guard !entry.peekOnly, case .neighbours(var passes) = opening, reach == .anywhere else { return nil }
     defer { opening = .neighbours(passes) }
     return passes.open(entry.topic, with: entry.pass, hub: hubID) { rooms[topic: $0] != nil }
+  }
+
+  /// Nobody enters from now on.
+  mutating func shut() { isShut = true }
+
+  /// Others may open rooms from now on, within other limits.
+  mutating func set(_ new: RoomOpening, limits: HubLimits) {
+    if case .neighbours(let old) = opening, case .neighbours(let passes) = new {
+      opening = .neighbours(old.replaced(by: passes))
+    } else {
+      opening = new
+    }
+    gate.setLimits(limits)
   }
 
   // MARK: The way in
 
   /// A connection came; false: it has no place among those that have not entered.
   mutating func accept(_ address: AddressKey, now: HostTime) -> Bool { gate.accept(address, now: now) }
+
+  /// A connection that has not entered is of another address than it seemed; false: that has no place for it, and nothing changed.
+  mutating func move(from old: AddressKey, to new: AddressKey, now: HostTime) -> Bool {
+    guard old != new else { return true }
+    guard gate.accept(new, now: now) else { return false }
+    gate.leave(old, entered: false, now: now)
+    return true
+  }
 
   mutating func answer(
     _ frame: RawFrame, from address: AddressKey, clock: ClockID, now: HostTime, random: (Int) -> [UInt8]
@@ -83,32 +108,37 @@ struct Admission {
       return .notOurs
     }
     guard (open.lowestVersion...open.highestVersion).contains(Self.version) else {
-      return .refuse(.version, retry: nil)
+      return .refuse(.version, retry: nil, .version)
     }
+    // Before any key is made: the next hub is what it should turn to.
+    if isShut { return .refuse(.full, retry: HubDrain.retry, .draining) }
     switch gate.attempt(address, now: now) {
-    case .full: return .refuse(.full, retry: nil)
-    case .tooOften(let retry): return .refuse(.full, retry: retry)
+    case .full: return .refuse(.full, retry: nil, .full)
+    case .tooOften(let retry): return .refuse(.full, retry: retry, .entryRate)
     case nil: break
     }
     guard let handshake = try? HubHandshake(
       answering: frame.body, hub: identity, clock: clock, asksForPass: opening.asksForPass, random: random)
     else {
-      return .refuse(.auth, retry: nil)
+      return .refuse(.auth, retry: nil, .notAdmitted)
     }
     return .challenge(handshake)
   }
 
-  /// `count`: how many frames came before entry, this one included.
+  /// `count`: how many frames came before entry, this one included. `reach`: from where the connection may come.
   mutating func judge(
-    _ frame: RawFrame, count: Int, from peer: PeerAddress, answering handshake: HubHandshake, rooms: HubRooms
+    _ frame: RawFrame, count: Int, from reach: AddressReach, answering handshake: HubHandshake, rooms: HubRooms
   ) -> Claim {
     if frame.type < 128, HubFrame.FrameType(rawValue: frame.type) == nil, count < HubLimits.unenteredFrames {
       return .unknown
     }
     guard frame.type == HubFrame.FrameType.enter.rawValue,
       let entry = try? handshake.admit(handshake.read(enter: frame.body))
-    else { return .refuse(.auth) }
-    if let refusal = refusal(of: entry, from: peer, to: rooms) { return .refuse(refusal) }
+    else { return .refuse(.auth, .notAdmitted) }
+    if isShut { return .refuse(.full, .draining) }
+    if let refusal = refusal(of: entry, from: reach, to: rooms) {
+      return .refuse(refusal, refusal == .full ? .full : .notAdmitted)
+    }
     return entry.peekOnly ? .peek(entry) : .enter(entry)
   }
 

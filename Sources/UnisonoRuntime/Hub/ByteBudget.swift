@@ -1,9 +1,11 @@
 /// Memory that all connections together use, against what they may.
 struct ByteBudget: Equatable, Sendable {
-  let limit: Int
+  private(set) var limit: Int
   private(set) var used = 0
 
   init(limit: Int) { self.limit = limit }
+
+  mutating func setLimit(_ new: Int) { limit = new }
 
   var isOver: Bool { used > limit }
 

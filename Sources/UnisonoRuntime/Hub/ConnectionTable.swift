@@ -16,7 +16,7 @@ struct ConnectionTable {
 
   /// Adds a connection with the next number.
   mutating func insert(
-    _ stream: any ByteStream, through socket: HubSocket, address: AddressKey, limits: HubLimits, now: HostTime
+    _ stream: HubStream, through socket: HubSocket, address: AddressKey, limits: HubLimits, now: HostTime
   ) -> HubConnection {
     lastNumber += 1
     let connection = HubConnection(

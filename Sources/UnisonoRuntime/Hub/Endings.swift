@@ -25,7 +25,9 @@ struct Endings {
   /// Connections closed since the start.
   private(set) var count: UInt64 = 0
   /// Entries turned down, and connections closed for breaking a rule or a limit.
-  private(set) var refused: UInt64 = 0
+  var refused: UInt64 { refusals.values.reduce(0, +) }
+  /// The same, by cause.
+  private(set) var refusals: [RefusalCause: UInt64] = [:]
   /// Connections closed because they did not read.
   private(set) var closedSlow: UInt64 = 0
   private var departures = Departures()
@@ -33,7 +35,7 @@ struct Endings {
   private var isScheduled = false
 
   mutating func countEnding() { count += 1 }
-  mutating func countRefusal() { refused += 1 }
+  mutating func countRefusal(_ cause: RefusalCause) { refusals[cause, default: 0] += 1 }
   mutating func countSlow() { closedSlow += 1 }
 
   mutating func add(_ departure: Departure, to room: UInt64) { departures.add(departure, to: room) }

@@ -14,16 +14,21 @@ struct EntryGate: Sendable {
     var entered = 0
   }
 
-  private let limits: HubLimits
+  private var limits: HubLimits
   private var addresses: [AddressKey: Address] = [:]
   private var all: TokenBucket
   private(set) var unentered = 0
   private(set) var entered = 0
+  /// Entries since the start.
+  private(set) var entries: UInt64 = 0
 
   init(limits: HubLimits, now: HostTime) {
     self.limits = limits
     all = TokenBucket(rate: limits.entriesPerSecondInAll, burst: limits.entriesPerSecondInAll, now: now)
   }
+
+  /// Other limits from now on, for who comes; nobody who is in has to go.
+  mutating func setLimits(_ new: HubLimits) { limits = new }
 
   /// Number of addresses and prefixes that it remembers.
   var count: Int { addresses.count }
@@ -79,6 +84,7 @@ struct EntryGate: Sendable {
     }
     unentered -= 1
     entered += 1
+    entries += 1
     return true
   }
 

@@ -20,6 +20,11 @@ struct Forwarding {
 
   init(memory: Int) { self.memory = ByteBudget(limit: memory) }
 
+  /// Memory that what waits takes, bytes.
+  var memoryUsed: Int { memory.used }
+
+  mutating func setMemory(_ bytes: Int) { memory.setLimit(bytes) }
+
   /// Numbers of those who get an envelope of `sender`'s; `to` nil: all others in the room.
   func receivers(of to: [ParticipantID]?, in room: HubRoom, except sender: UInt64) -> [UInt64] {
     var numbers = to?.compactMap { room.connection(of: $0) } ?? room.members.map(\.connection)

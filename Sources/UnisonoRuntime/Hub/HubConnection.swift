@@ -45,10 +45,11 @@ final class HubConnection {
 
   /// Counts up with every connection of this hub; what others see as the connection's number.
   let number: UInt64
-  let stream: any ByteStream
+  let stream: HubStream
   /// Listening socket that it came through.
   let socket: HubSocket
-  let address: AddressKey
+  /// Whom its limits are for.
+  private(set) var address: AddressKey
   private(set) var stage = Stage.silent
   private(set) var isClosed = false
   /// Counted among the entered ones at the gate.
@@ -82,7 +83,7 @@ final class HubConnection {
   private(set) var outboundShare = 0
 
   init(
-    number: UInt64, stream: any ByteStream, socket: HubSocket, address: AddressKey, limits: HubLimits, now: HostTime
+    number: UInt64, stream: HubStream, socket: HubSocket, address: AddressKey, limits: HubLimits, now: HostTime
   ) {
     self.number = number
     self.stream = stream
@@ -113,6 +114,9 @@ final class HubConnection {
     assembler.limit = HubLimits.unenteredBytes
     write(RecordText(.identity(handshake.identity)))
   }
+
+  /// It turned out to be of another address, before it entered.
+  func move(to address: AddressKey) { self.address = address }
 
   /// The gate counts it among the entered ones from now on, whether it finds a place in the room or not.
   func countAsEntered() { isCountedAsEntered = true }

@@ -11,9 +11,12 @@ package struct HubLog: Equatable, Sendable {
 
   package var level: Level
   package var text: String
+  /// Short name of the room that it is about, 8 digits: nothing that anybody can enter it with.
+  package var room: String?
 
-  package init(_ level: Level, _ text: String) {
+  package init(_ level: Level, _ text: String, room: String? = nil) {
     self.level = level
     self.text = text
+    self.room = room
   }
 }

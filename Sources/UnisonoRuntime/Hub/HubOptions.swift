@@ -8,12 +8,40 @@ package struct HubOptions: Equatable, Sendable {
   /// "host:port" to tell others instead of what was found; empty: found.
   package var advertise: [String]
   package var limits: HubLimits
+  /// Web pages that may use the hub through WebSocket beside its own: "https://host", "*" for all, "null" for those without.
+  package var origins: [String]
+  /// Numeric hosts of proxies in front of the hub, whose X-Forwarded-For is believed.
+  package var proxies: [String]
+  /// Hubs that participants are told of when this one is about to end, best first; they go where they know the hub themselves.
+  package var next: [HubAddress]
 
-  package init(listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits()) {
+  package init(
+    listen: [String] = [], advertise: [String] = [], limits: HubLimits = HubLimits(), origins: [String] = [],
+    proxies: [String] = [], next: [HubAddress] = []
+  ) {
     self.listen = listen
     self.advertise = advertise
     self.limits = limits
+    self.origins = origins
+    self.proxies = proxies
+    self.next = next
   }
+
+  /// What is wrong with an address to listen on; nil: nothing, as far as it can be read off it.
+  package static func fault(ofListeningOn address: String) -> String? {
+    do throws(NetworkError) {
+      _ = try HostAndPort(parsing: address)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Whether `text` may stand in `origins`.
+  package static func isOrigin(_ text: String) -> Bool { OriginPolicy.isOrigin(text) }
+
+  /// Whether `text` may stand in `proxies`.
+  package static func isProxy(_ text: String) -> Bool { SocketAddress(host: text, port: 0) != nil }
 
   /// One IPv6 socket takes IPv4 as well, where the machine has IPv6 at all.
   static let everywhere = "[::]:0"

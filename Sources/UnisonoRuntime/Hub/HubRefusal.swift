@@ -9,6 +9,9 @@ package enum HubRefusal: Int32, Sendable {
   case auth = -109
   case full = -111
 
+  /// Of `full`, where the hub is about to end.
+  static let drainingText = "this hub is about to end; turn to another one"
+
   /// For people; at most 127 bytes.
   var text: String {
     switch self {

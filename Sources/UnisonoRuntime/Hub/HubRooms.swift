@@ -9,7 +9,7 @@ struct HubRooms: Sendable {
     case full
   }
 
-  private let limits: HubLimits
+  private var limits: HubLimits
   private var numbers: [[UInt8]: UInt64] = [:]
   private var rooms: [UInt64: (topic: [UInt8], room: HubRoom)] = [:]
   /// Through how many connections an address, or a prefix, is in each room.
@@ -19,6 +19,15 @@ struct HubRooms: Sendable {
   init(limits: HubLimits) { self.limits = limits }
 
   var count: Int { rooms.count }
+  /// Ascending.
+  var roomNumbers: [UInt64] { rooms.keys.sorted() }
+  /// In rooms, in all.
+  var participants: Int { rooms.values.reduce(0) { $0 + $1.room.members.count } }
+  /// Participants of the largest room.
+  var largest: Int { rooms.values.reduce(0) { max($0, $1.room.members.count) } }
+
+  /// Other limits from now on, for who comes and for rooms that are opened; nobody who is in has to go.
+  mutating func setLimits(_ new: HubLimits) { limits = new }
 
   subscript(number: UInt64) -> HubRoom? { rooms[number]?.room }
 

@@ -8,6 +8,7 @@ import UnisonoWire
 /// It is the router between rooms of its own, each with its state to itself: `ConnectionTable` (who is connected), `Admission` (who
 /// may enter), `HubRooms` (who is where, how fast a room may be sent to), `ReadingPace` and `Forwarding` (what comes and goes, and
 /// the memory for it), `Endings` (who left, until the others were told), `LivenessChecks`, `HubProbes`, `HubClock`,
+/// `HubDrain` (the end in order),
 /// `DoorNotices`, `HubLogger`. They judge, and none knows another; what follows is done here, where the sockets and timers are.
 ///
 /// Phases: from `init`, which binds, to `close`. In between it is called by its streams (`received`, `drained`, `closed`), its
@@ -16,7 +17,7 @@ import UnisonoWire
 /// a connection ends with `settle`, which tells rooms who left them.
 package final class HubServer {
   private let environment: any Environment
-  private let options: HubOptions
+  private var options: HubOptions
   private let logger: HubLogger
   private var limits: HubLimits { options.limits }
   private var now: HostTime { environment.now }
@@ -32,10 +33,13 @@ package final class HubServer {
   private var checks = LivenessChecks()
   private var probes: HubProbes
   private(set) var notices = DoorNotices()
+  private var drain = HubDrain()
   private var probesAnswered: UInt64 = 0
   private var tickTimer: (any LoopTimer)?
   private var wakeTimer: (any LoopTimer)?
   private var reportTimer: (any LoopTimer)?
+  private var drainTimer: (any LoopTimer)?
+  private var onDrained: () -> Void = {}
   private var onEntry: () -> Void = {}
   private var onPeek: (ParticipantID) -> Void = { _ in }
 
@@ -63,6 +67,7 @@ package final class HubServer {
       self?.endings.reportDue()
       self?.settle()
     }
+    drainTimer = environment.makeTimer { [weak self] in self?.lookAfterDrain() }
     for address in options.advertise { _ = try HostAndPort(parsing: address) }
     do throws(NetworkError) {
       try listen()
@@ -94,6 +99,23 @@ package final class HubServer {
     statistics.closedSlow = endings.closedSlow
     statistics.probes = probesAnswered
     return statistics
+  }
+
+  /// What whoever runs this hub measures it by.
+  package var measures: HubMeasures {
+    var measures = HubMeasures()
+    measures.statistics = statistics
+    (measures.entered, measures.unentered, measures.entries) = admission.counts
+    measures.largestRoom = rooms.largest
+    measures.endings = endings.count
+    measures.refusals = endings.refusals
+    measures.resting = reading.restingCount
+    measures.inboundMemory = reading.memoryUsed
+    measures.outboundMemory = forwarding.memoryUsed
+    measures.notices = notices.count
+    measures.isDraining = drain.isUnderWay
+    measures.limits = limits
+    return measures
   }
 
   /// Addresses where others reach this hub, for invites: "host:port", what serves most people first.
@@ -137,6 +159,44 @@ package final class HubServer {
     self.onPeek = onPeek
   }
 
+  /// Other limits, passes and addresses from now on. Nobody who is in has to go: limits of a connection and of a room's rate hold
+  /// for those that come. What it listens on stays.
+  package func reload(limits: HubLimits, opening: RoomOpening, advertise: [String], next: [HubAddress]) {
+    options.limits = limits
+    options.advertise = advertise
+    options.next = next
+    admission.set(opening, limits: limits)
+    rooms.setLimits(limits)
+    reading.setMemory(limits.inboundMemory)
+    forwarding.setMemory(limits.outboundMemory)
+  }
+
+  /// Ends in order: nobody enters any more, those who are in are told to go to the next hub, and `drained` is called once they
+  /// are gone or `within` is over, for its owner to close this hub.
+  package func drain(within: Nanoseconds, drained: @escaping () -> Void) {
+    guard !drain.isUnderWay else { return }
+    onDrained = drained
+    admission.shut()
+    drain.begin(within: within, rooms: rooms.roomNumbers, members: rooms.participants, now: now)
+    log(.info, "about to end: \(rooms.participants) participants in \(rooms.count) rooms are told to go to the next hub")
+    drainTimer?.arm(at: now)
+  }
+
+  private func lookAfterDrain() {
+    let now = now
+    let next = RecordText(.next(NextFrame(hubs: options.next, within: drain.left(now: now))))
+    for room in drain.next(now: now) { broadcast(next, to: room) }
+    settle()
+    guard drain.isOver(isEmpty: rooms.count == 0, now: now) else {
+      drainTimer?.arm(at: drain.nextLook(now: now))
+      return
+    }
+    if rooms.count > 0 { log(.warning, "the time is over: \(rooms.participants) participants have not gone, and lose their links") }
+    let drained = onDrained
+    onDrained = {}
+    drained()
+  }
+
   /// Closes after the participant in this process had its last word: its connection ends in the same turn as the hub does.
   func close(after participant: ParticipantID) {
     for connection in connections.all where connection.membership?.id == participant { connection.stream.receiveNow() }
@@ -150,11 +210,12 @@ package final class HubServer {
     sockets = []
     for connection in connections.removeAll() {
       connection.markClosed()
-      connection.stream.close()
+      connection.stream.close(.goingAway)
     }
     tickTimer?.close()
     wakeTimer?.close()
     reportTimer?.close()
+    drainTimer?.close()
   }
 
   /// Looks whether this machine slept. If so everybody has to enter anew: that is where the clock is named, and the group
@@ -163,12 +224,18 @@ package final class HubServer {
     guard clockState.renewAfterSleep(asleep: environment.timeAsleep, random: environment.randomBytes) else { return }
     log(.info, "this machine slept: everybody enters anew, to a clock with a new name")
     for number in connections.numbers {
-      if let connection = connections[number] { end(connection) }
+      if let connection = connections[number] { end(connection, .goingAway) }
     }
     settle()
   }
 
-  private func log(_ level: HubLog.Level, _ text: String) { logger.log(HubLog(level, text), now: now) }
+  /// `room`: the number of the one that it is about.
+  private func log(_ level: HubLog.Level, _ text: String, room: UInt64? = nil) {
+    let name = room.flatMap { rooms.topic(of: $0) }.map { topic in
+      Hash.sha256(topic).prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    logger.log(HubLog(level, text, room: name), now: now)
+  }
 
   // MARK: Sockets
 
@@ -185,7 +252,7 @@ package final class HubServer {
 
   private func bind(_ address: String) throws(NetworkError) {
     let socket = try HubSocket(
-      on: address, environment: environment,
+      on: address, environment: environment, options: options,
       accepted: { [weak self] socket, stream in
         self?.accept(stream, through: socket) ?? StreamEvents(received: { _ in }, closed: { _ in })
       },
@@ -196,16 +263,26 @@ package final class HubServer {
     }
   }
 
-  private func accept(_ stream: any ByteStream, through socket: HubSocket) -> StreamEvents {
+  private func accept(_ stream: HubStream, through socket: HubSocket) -> StreamEvents {
     let now = now
     let address = AddressKey(stream.peer.host)
     guard admission.accept(address, now: now) else {
-      endings.countRefusal()
+      endings.countRefusal(.unenteredFull)
       stream.close()
       return StreamEvents(received: { _ in }, closed: { _ in })
     }
     if connections.isEmpty { tickTimer?.arm(at: now.adding(.seconds(1))) }
     let connection = connections.insert(stream, through: socket, address: address, limits: limits, now: now)
+    stream.observe(
+      moved: { [weak self, weak connection] client in
+        guard let self, let connection else { return false }
+        return self.move(connection, to: client)
+      },
+      refused: { [weak self, weak connection] text in
+        guard let self, let connection, !connection.isClosed else { return }
+        self.endings.countRefusal(.upgrade)
+        self.log(.debug, "\(connection.name): \(text)")
+      })
     return StreamEvents(
       received: { [weak self, weak connection] bytes in
         guard let connection else { return }
@@ -224,13 +301,21 @@ package final class HubServer {
       })
   }
 
+  /// A proxy said where a connection comes from; false: that address has no place.
+  private func move(_ connection: HubConnection, to client: PeerAddress) -> Bool {
+    let address = AddressKey(client.host)
+    guard !connection.isClosed, admission.move(from: connection.address, to: address, now: now) else { return false }
+    connection.move(to: address)
+    return true
+  }
+
   // MARK: Reading
 
   private func received(_ bytes: [UInt8], on connection: HubConnection) {
     if connection.isClosed { return }
     let now = now
     reading.count(bytes: bytes.count)
-    if connection.receive(bytes, now: now) { read(connection) } else { refuseSilently(connection) }
+    if connection.receive(bytes, now: now) { read(connection) } else { refuseSilently(connection, .noise) }
     settle()
   }
 
@@ -251,7 +336,7 @@ package final class HubServer {
       closeForViolation(connection)
     } catch {
       // Somebody is on the path, or the link is used up: there is nobody to answer.
-      refuseSilently(connection)
+      refuseSilently(connection, .noise)
     }
     if connection.isClosed { return }
     connection.finishReading(handled: handled, rests: rest != nil, now: now)
@@ -263,8 +348,8 @@ package final class HubServer {
     }
     reading.account(connection)
     while let largest = reading.largest(of: connections) {
-      log(.warning, "memory for received bytes is used up: \(largest.name) closed")
-      refuse(largest, .full)
+      log(.warning, "memory for received bytes is used up: \(largest.name) closed", room: largest.membership?.room)
+      refuse(largest, .full, .memory)
     }
   }
 
@@ -296,8 +381,8 @@ package final class HubServer {
       case .keep(let envelope):
         guard try EnvelopeHeader(envelope: envelope).sender == member.id else { throw .range }
         if let topic = rooms.topic(of: member.room) { notices.keep(envelope, for: topic, by: connection.address, now: now) }
-      case .leave: end(connection, left: true)
-      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity: throw .range
+      case .leave: end(connection, .normal, left: true)
+      case .open, .challenge, .enter, .entered, .refused, .presence, .deliver, .identity, .next: throw .range
       case nil: break
       }
     }
@@ -309,8 +394,8 @@ package final class HubServer {
     let opening = admission.answer(
       frame, from: connection.address, clock: clockID, now: now, random: environment.randomBytes)
     switch opening {
-    case .notOurs: refuseSilently(connection)
-    case .refuse(let refusal, let retry): refuse(connection, refusal, retry: retry)
+    case .notOurs: refuseSilently(connection, .noise)
+    case .refuse(let refusal, let retry, let cause): refuse(connection, refusal, cause, retry: retry)
     case .challenge(let handshake):
       connection.challenge(handshake)
     }
@@ -318,10 +403,10 @@ package final class HubServer {
 
   private func enter(_ frame: RawFrame, _ handshake: HubHandshake, on connection: HubConnection) {
     let claim = admission.judge(
-      frame, count: connection.unenteredFrames, from: connection.stream.peer, answering: handshake, rooms: rooms)
+      frame, count: connection.unenteredFrames, from: connection.stream.reach, answering: handshake, rooms: rooms)
     switch claim {
     case .unknown: break
-    case .refuse(let refusal): refuse(connection, refusal)
+    case .refuse(let refusal, let cause): refuse(connection, refusal, cause)
     case .peek(let entry):
       showRoom(entry.topic, to: connection)
       onPeek(entry.participant)
@@ -331,18 +416,18 @@ package final class HubServer {
 
   private func enter(_ entry: HubEntry, on connection: HubConnection) {
     let id = entry.participant
-    guard admission.enter(connection.address, now: now) else { return refuse(connection, .full) }
+    guard admission.enter(connection.address, now: now) else { return refuse(connection, .full, .full) }
     connection.countAsEntered()
     // Who left through one connection and comes back through another is told in this order.
     if let known = rooms.number(of: entry.topic), let gone = endings.remove(of: known) { report(gone, to: known) }
     let place = rooms.enter(
       topic: entry.topic, id: id, connection: connection.number, from: connection.address, now: now)
-    guard case .entered(let room, let replaced) = place else { return refuse(connection, .full) }
+    guard case .entered(let room, let replaced) = place else { return refuse(connection, .full, .full) }
     let token = makeToken(entry.probes)
     connection.enter(HubConnection.Membership(room: room, id: id, token: token))
     if let replaced, let older = connections[replaced] {
-      log(.debug, "participant \(id) came back; its older connection ends")
-      refuse(older, .replaced)
+      log(.debug, "participant \(id) came back; its older connection ends", room: room)
+      refuse(older, .replaced, nil)
     }
     welcome(connection, to: room, token: token)
     broadcast(
@@ -352,7 +437,7 @@ package final class HubServer {
       write(RecordText(.deliver(envelope: notice)), to: connection)
     }
     onEntry()
-    log(.debug, "participant \(id) entered a room of \(rooms[room]?.members.count ?? 0)")
+    log(.debug, "participant \(id) entered a room of \(rooms[room]?.members.count ?? 0)", room: room)
   }
 
   /// Shows who is in a room to one who looks for the rest of its group: it is gone again before anybody notices.
@@ -362,7 +447,7 @@ package final class HubServer {
       connection: connection.number, members: Array(members.prefix(HubLimits.membersPerFrame)), token: 0, udpPort: 0,
       frameLimit: UInt32(HubLimits.frameLength), bytesPerSecond: UInt32(clamping: limits.bytesPerSecond))
     write(RecordText(.entered(entered)), to: connection)
-    end(connection)
+    end(connection, .normal)
   }
 
   /// Tells a newcomer who is in its room.
@@ -463,26 +548,29 @@ package final class HubServer {
   /// It broke the protocol. Who is not in a room learns no more than that it was not admitted.
   private func closeForViolation(_ connection: HubConnection) {
     switch connection.stage {
-    case .silent: refuseSilently(connection)
-    case .challenged: refuse(connection, .auth)
+    case .silent: refuseSilently(connection, .noise)
+    case .challenged: refuse(connection, .auth, .protocolBroken)
     case .entered:
-      log(.info, "\(connection.name) broke the protocol: closed")
-      refuse(connection, .protocolBroken)
+      log(.info, "\(connection.name) broke the protocol: closed", room: connection.membership?.room)
+      refuse(connection, .protocolBroken, .protocolBroken)
     }
   }
 
   /// Not a byte: who did not speak the protocol learns nothing about what listens here.
-  private func refuseSilently(_ connection: HubConnection) {
+  private func refuseSilently(_ connection: HubConnection, _ cause: RefusalCause) {
     if connection.isClosed { return }
-    endings.countRefusal()
+    endings.countRefusal(cause)
     end(connection)
   }
 
-  private func refuse(_ connection: HubConnection, _ refusal: HubRefusal, retry: Nanoseconds? = nil) {
+  /// `cause` nil: nothing that whoever runs this hub counts.
+  private func refuse(
+    _ connection: HubConnection, _ refusal: HubRefusal, _ cause: RefusalCause?, retry: Nanoseconds? = nil
+  ) {
     if connection.isClosed { return }
     let milliseconds = retry.map { UInt32(clamping: $0.adding(999_999) / .milliseconds(1)) }
-    let frame = RefusedFrame(status: refusal.rawValue, text: refusal.text, retry: milliseconds)
-    if refusal != .replaced { endings.countRefusal() }
+    let frame = RefusedFrame(status: refusal.rawValue, text: cause == .draining ? HubRefusal.drainingText : refusal.text, retry: milliseconds)
+    if let cause { endings.countRefusal(cause) }
     if case .silent = connection.stage {
       // No client believes more than this in clear.
       if refusal == .version || refusal == .full { connection.writeInClear(.refused(frame)) }
@@ -494,15 +582,15 @@ package final class HubServer {
 
   private func closeSlow(_ connection: HubConnection, _ text: String) {
     if connection.isClosed { return }
-    log(.info, text)
+    log(.info, text, room: connection.membership?.room)
     endings.countSlow()
     end(connection)
   }
 
-  /// Closes a connection, and removes it from everything. `left`: on purpose.
-  private func end(_ connection: HubConnection, left: Bool = false) {
+  /// Closes a connection, and removes it from everything. `code`: why, for those who speak WebSocket; `left`: on purpose.
+  private func end(_ connection: HubConnection, _ code: WebSocketCloseCode = .policy, left: Bool = false) {
     drop(connection, left: left)
-    connection.stream.close()
+    connection.stream.close(code)
   }
 
   /// Removes a connection from everything. Its room hears of that when this turn's work settles.
@@ -519,7 +607,8 @@ package final class HubServer {
     probes.remove(token: member.token)
     let wasHere = rooms.leave(
       room: member.room, id: member.id, connection: connection.number, from: connection.address)
-    if wasHere {
+    // While this hub drains, whoever goes without a word went to the next one, where all of the room meet: nobody is missed.
+    if wasHere, left || !drain.isUnderWay {
       endings.add(Departure(id: member.id, connection: connection.number, left: left), to: member.room)
     }
   }
@@ -574,14 +663,14 @@ package final class HubServer {
   private func check(_ connection: HubConnection, now: HostTime) {
     switch connection.checkLiveness(now: now) {
     case .alive: break
-    case .neverEntered: refuseSilently(connection)
+    case .neverEntered: refuseSilently(connection, .entryTimeout)
     case .floods:
-      log(.info, "\(connection.name) sends far more than it may: closed")
-      refuse(connection, .full)
+      log(.info, "\(connection.name) sends far more than it may: closed", room: connection.membership?.room)
+      refuse(connection, .full, .flood)
     case .incompleteFrame: closeForViolation(connection)
     case .silent: write(RecordText(.ping(0)), to: connection)
     case .dead:
-      log(.debug, "\(connection.name) is silent: closed")
+      log(.debug, "\(connection.name) is silent: closed", room: connection.membership?.room)
       end(connection)
     }
   }

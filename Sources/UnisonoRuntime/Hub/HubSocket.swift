@@ -1,6 +1,6 @@
 import UnisonoBase
 
-/// One address a hub listens on: TCP for frames, UDP on the same number for clock probes.
+/// One address a hub listens on: TCP for frames, as they are or through WebSocket, and UDP on the same number for clock probes.
 final class HubSocket {
   /// Without brackets.
   let host: String
@@ -16,16 +16,18 @@ final class HubSocket {
   static let tries = 8
 
   init(
-    on address: String, environment: any Environment,
-    accepted: @escaping (_ through: HubSocket, any ByteStream) -> StreamEvents,
+    on address: String, environment: any Environment, options: HubOptions,
+    accepted: @escaping (_ through: HubSocket, HubStream) -> StreamEvents,
     received: @escaping (_ through: HubSocket, [UInt8], _ from: PeerAddress, _ at: HostTime) -> Void
   ) throws(NetworkError) {
     let wanted = try HostAndPort(parsing: address)
     host = wanted.host
+    let upgrade = WebSocketUpgrade(options)
     for attempt in 1...Self.tries {
       let listener = try environment.listen(on: address) { [weak self] stream in
         guard let self else { return StreamEvents(received: { _ in }, closed: { _ in }) }
-        return accepted(self, stream)
+        let arrival = HubStream(stream, environment: environment, upgrade: upgrade, limits: options.limits)
+        return arrival.begin(accepted(self, arrival))
       }
       self.listener = listener
       datagrams = try? environment.openDatagrams(on: PeerAddress(host: host, port: listener.port).description) {

@@ -27,6 +27,13 @@ package struct PassCheck: Sendable {
     self.hour = hour
   }
 
+  /// The same judge with another secret and list, as an operator changes them; what is open stays counted.
+  func replaced(by new: PassCheck) -> PassCheck {
+    var new = new
+    new.opened = opened
+    return new
+  }
+
   /// Answer to one who wants to open `topic` with these bytes; nil: it is opened. `isOpen`: whether somebody is in a room.
   mutating func open(
     _ topic: [UInt8], with bytes: [UInt8]?, hub: [UInt8], isOpen: ([UInt8]) -> Bool

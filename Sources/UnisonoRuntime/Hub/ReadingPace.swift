@@ -18,6 +18,13 @@ struct ReadingPace {
 
   init(memory: Int) { self.memory = ByteBudget(limit: memory) }
 
+  /// Connections that rest.
+  var restingCount: Int { resting.count }
+  /// Memory that what came takes, bytes.
+  var memoryUsed: Int { memory.used }
+
+  mutating func setMemory(_ bytes: Int) { memory.setLimit(bytes) }
+
   mutating func count(bytes: Int) { bytesIn += UInt64(bytes) }
 
   mutating func countFrame() { framesIn += 1 }

@@ -31,6 +31,7 @@ package final class UVLoop: ContextLoop, @unchecked Sendable {
   let drive: Drive
   let monitor = RunnerMonitor()
   let wakeDescriptor: WakeDescriptor
+  let disk = DiskQueue()
   /// Buffer that libuv reads into; copied from at once.
   let readBuffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 65_536)
   /// Sockets bound on other threads that wait for `listen` or `openDatagrams` to take them over.

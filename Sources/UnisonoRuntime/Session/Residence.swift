@@ -35,6 +35,8 @@ final class Residence {
     case entered(RoomEntry)
     /// About to move to the room at another hub.
     case moves(HubAddress)
+    /// The hub said that it ends within this; the next one is entered meanwhile.
+    case ending(within: Nanoseconds)
     case presence(joined: [Member], gone: [Departure])
     case delivered([UInt8])
     case probed(ProbeSample)
@@ -107,6 +109,7 @@ final class Residence {
       credentials: RoomCredentials(door: door, identity: identity, passes: passes),
       events: HubClientEvents(
         entered: { forward(.entered($0)) }, moves: { forward(.moves($0)) },
+        ending: { forward(.ending(within: $0)) },
         presence: { forward(.presence(joined: $0, gone: $1)) },
         delivered: { forward(.delivered($0)) }, probed: { forward(.probed($0)) }, drained: { forward(.drained) },
         lost: { forward(.lost($0, retry: $1)) },

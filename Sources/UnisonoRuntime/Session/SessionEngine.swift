@@ -14,7 +14,7 @@ import UnisonoWire
 /// - `SessionHubs`: the hub in this process, those of the others, and the invite's list.
 /// - `Coordination` (pure core): registers, policy, playback.
 /// - `SessionClock`: time of the hub in use.
-/// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `IgnoredBy`: what the application and people say to each other.
+/// - `MessageDelivery`, `CommandRequests`, `SessionChat`, `SessionAttachments`, `IgnoredBy`: what the application and people say to each other.
 /// - `Absences`, `StatusReport`, `Arrivals`, `OtherItems`: who was lost, the state as people see it, who came and went, and
 ///   who is at another item.
 /// - `Splits`, `HubDoubts`: who does not hear whom, and which hubs do not do as they should.
@@ -87,6 +87,9 @@ package final class SessionEngine {
   private var messages = MessageDelivery()
   private var requests: CommandRequests
   private var chat: SessionChat
+  private lazy var attachments = SessionAttachments(local: identity.id, environment: environment) { [weak self] in
+    self?.carryOut($0)
+  }
   private var ignoredBy = IgnoredBy()
   private var status = StatusReport()
   private var arrivals = Arrivals()
@@ -242,8 +245,11 @@ package final class SessionEngine {
   package var isSpeaking: Bool { messages.isSpeaking }
   /// The others who speak.
   package var speakers: Set<ParticipantID> { messages.speakers }
+  package var playlist: Playlist { coordination.playlist }
   /// What is kept of the chat, in its order.
   package var chatEntries: [ChatNews] { chat.entries(clock: groupClock) }
+  /// What is offered to the group, in its order.
+  package var listedAttachments: [ListedAttachment] { attachments.listed }
   /// Requests that the host may answer now.
   package var answerableRequests: [(asker: ParticipantID, number: UInt64, item: ItemID)] { requests.answerable }
   var door: Door { present.door }
@@ -298,6 +304,7 @@ package final class SessionEngine {
       sayGoodbye()
       carryOut(coordination.settle(now: environment.now))
     }
+    _ = attachments.close()
     if case .live(let life) = phase {
       phase = .over
       leaveOtherRooms(of: life)
@@ -338,8 +345,10 @@ package final class SessionEngine {
     reviewRetired()
     reviewFreshness()
     reviewRoster()
+    settleAttachments()
     carryOut(coordination.settle(now: environment.now))
     settleChat()
+    carryOut(attachments.follow(coordination))
     reportStatus()
     present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
     arm()
@@ -369,6 +378,30 @@ package final class SessionEngine {
   package func react(_ text: String) {
     guard state.status == .joined else { return }
     carryOut(chat.react(text, coordination.view, now: environment.now))
+  }
+
+  /// Offers bytes to the group. `request`: the own number of the call, which comes with what becomes of it.
+  package func attach(_ source: AttachmentSource, name: String, type: String, request: UInt64) {
+    guard state.status == .joined else { return }
+    carryOut(attachments.publish(source, name: name, type: type, request: request))
+  }
+
+  /// Loads an attachment into a new file.
+  package func loadAttachment(_ id: AttachmentID, to path: String) {
+    guard state.status == .joined else { return }
+    do throws(Attachments.Refusal) {
+      carryOut(try attachments.load(id, to: path, now: environment.now))
+    } catch {
+      let why = error == .loading ? "it is being loaded already" : "\(Attachments.loads) others are being loaded"
+      deliver(.refused(operation: .loadAttachment, status: .busy, message: why))
+    }
+  }
+
+  package func cancelAttachment(_ id: AttachmentID) { carryOut(attachments.cancel(id)) }
+
+  package func removeAttachment(_ id: AttachmentID) {
+    guard state.status == .joined else { return }
+    carryOut(attachments.remove(id, mayCommand: coordination.view.mayCommand))
   }
 
   package func requestForeground() {
@@ -488,6 +521,7 @@ package final class SessionEngine {
     switch (residence.phase, event) {
     case (.present, .entered(let seat)): entered(seat)
     case (.present, .moves(let hub)): moves(to: hub)
+    case (.present, .ending(let within)): log("the hub ends within \(within / .milliseconds(1)) ms; the next one is turned to")
     case (.present, .presence(let joined, let gone)): presence(joined: joined, gone: gone)
     case (.present, .delivered(let envelope)): received(envelope)
     case (.present, .probed(let sample)): probed(sample)
@@ -509,7 +543,7 @@ package final class SessionEngine {
     case (.retired, .lost(_, let retry)):
       residence.linkDown(now: now)
       if retry == nil { closeRetired(residence) }
-    case (.retired, .moves), (.retired, .probed), (.retired, .drained), (.retired, .setAside): return
+    case (.retired, .moves), (.retired, .ending), (.retired, .probed), (.retired, .drained), (.retired, .setAside): return
 
     case (.farewell(let end), .presence(let joined, let gone)):
       carryOut(residence.updatePresence(joined: joined, gone: gone, now: now), ofFarewell: end)
@@ -899,7 +933,8 @@ package final class SessionEngine {
       [
         coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
-        hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
+        hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil,
+        state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
       ] + retired.map(\.nextWake)
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
@@ -946,6 +981,7 @@ package final class SessionEngine {
       carryOut(messages.receive(bytes, label: label, number: number, previous: previous, from: sender, now: now))
     case .notice(let notice): deliver(.notice(notice, originator: sender))
     case .foreground: deliver(.foregroundRequested(sender))
+    case .attachment(let saying): carryOut(attachments.receive(saying, from: sender, now: now))
     case .speaking(let speaking): carryOut(messages.recordSpeaking(sender, speaking))
     case .request(let number, let request):
       carryOut(
@@ -999,6 +1035,7 @@ package final class SessionEngine {
         status.secured()
         handle(.secured)
         chat.enter()
+        attachments.entered(now: environment.now)
         messages.secured(now: environment.now)
         pumpMessages()
       case .full:
@@ -1093,6 +1130,8 @@ package final class SessionEngine {
     case .successionChanged(let change): deliver(.succession(change))
     case .clockDoubt(let change): report(change)
     case .split(let change): report(change)
+    case .playlistChanged(let change): deliver(.playlist(change))
+    case .copyCompared(let news): deliver(.copy(news))
     case .refused(let operation, let status, let message):
       deliver(.refused(operation: operation, status: status, message: message))
     }
@@ -1172,6 +1211,31 @@ package final class SessionEngine {
     carryOut(chat.settle(chatSurroundings, now: environment.now))
   }
 
+  private func settleAttachments() {
+    guard state.status == .joined else { return }
+    let now = environment.now
+    carryOut(attachments.follow(coordination))
+    guard !attachments.isIdle, messages.canSpeak, let seat = present.seat else { return }
+    let others = present.others
+    carryOut(
+      attachments.settle(
+        Attachments.Surroundings(
+          present: present.channel.roster.filter { others[$0] != nil }, bytesPerSecond: seat.bytesPerSecond,
+          hasRoom: present.queuedBytes < MessageDelivery.linkQueue), now: now))
+  }
+
+  private func carryOut(_ outputs: [SessionAttachments.Output]) {
+    for output in outputs {
+      switch output {
+      case .transmit(let saying, let id): transmit(.attachment(saying), to: [id])
+      case .offer(let slot, let value): handle(.setAttachment(slot, value))
+      case .tell(let news): deliver(.attachment(news))
+      case .refuse(let operation, let status, let why): deliver(.refused(operation: operation, status: status, message: why))
+      case .log(let level, let text): deliver(.log(level, text))
+      }
+    }
+  }
+
   private func carryOut(_ outputs: [SessionChat.Output]) {
     for output in outputs {
       switch output {
@@ -1224,6 +1288,7 @@ package final class SessionEngine {
     guard case .live(let life) = phase else { return }
     phase = .over
     let report = status.invalidate(reason, message)
+    carryOut(attachments.close())
     if let line = report.line { log(line) }
     leaveOtherRooms(of: life)
     if let end = coordination.endStatement, end.author == identity.id, present.seat != nil {

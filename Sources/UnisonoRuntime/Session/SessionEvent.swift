@@ -24,8 +24,14 @@ package enum SessionEvent: Sendable {
   case message([UInt8], label: MessageLabel?, sender: ParticipantID, isReliable: Bool)
   /// There is room again for messages after one was refused.
   case writable
+  /// The playlist, or where the group is in it, is otherwise than it was told.
+  case playlist(PlaylistChange)
+  /// Another's copy of the current entry, compared with the own one.
+  case copy(CopyNews)
   /// Somebody said something in writing, or reacted; the own participant, too.
   case chat(ChatNews)
+  /// Something is offered, comes, or is taken back.
+  case attachment(AttachmentNews)
   case notice(NoticeMessage, originator: ParticipantID)
   /// Somebody came, went, or is at another item.
   case person(PersonNotice)

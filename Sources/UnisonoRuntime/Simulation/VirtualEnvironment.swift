@@ -111,6 +111,11 @@ final class VirtualEnvironment: Environment {
     return bytes
   }
 
+  func perform<Result: Sendable>(_ work: @escaping @Sendable () -> Result, done: @escaping (Result) -> Void) {
+    let result = work()
+    submit { done(result) }
+  }
+
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { VirtualTimer(machine: self, fire: fire) }
 
   func connect(to address: String, _ events: StreamEvents) -> any ByteStream {

@@ -69,7 +69,7 @@ extension SimulatedSession {
 
   /// Who is at which hub, by the hubs' books; for tests.
   package func members(ofHub hub: Int) -> [String] {
-    participants.filter { hubs[hub].members[$0.id] != nil }.map(\.name)
+    participants.filter { hubs[hub].members[$0.id] != nil }.map { $0.name }
   }
 
   /// Each hub's clock runs off by up to this, parts per million.

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 
 /// Links that come, break, and find another hub.
@@ -66,7 +67,7 @@ extension SimulatedSession {
     fromHub(hub, to: participant, connection: connection) { room in
       guard participant.link.attempt == attempt else { return }
       participant.link.state = .up(connection: connection)
-      participant.known.formUnion(members.map(\.id))
+      participant.known.formUnion(members.map { $0.id })
       room.deliver(.linkUp(members: members, clock: room.hubs[hub].clock), to: participant)
       room.secure(participant, members: members)
       room.learnClock(participant)

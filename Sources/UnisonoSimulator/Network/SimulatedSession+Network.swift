@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoReplica
 
 /// What travels: messages through the hubs, and their word about who is there.
 extension SimulatedSession {
@@ -106,8 +107,8 @@ extension SimulatedSession {
     for other in participants where other.id != participant.id {
       guard let entry = hubs[hub].members[other.id] else { continue }
       fromHub(hub, to: other, connection: entry.connection) { room in
-        other.known.formUnion(joined.map(\.id))
-        other.known.subtract(gone.filter(\.left).map(\.id))
+        other.known.formUnion(joined.map { $0.id })
+        other.known.subtract(gone.filter { $0.left }.map { $0.id })
         room.deliver(event, to: other)
       }
     }

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 
 /// Clocks that are measured: asks go to the hub and back beside the messages, unordered, and are lost now and then.
 extension SimulatedSession {

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoPlayer
 
 /// A person who has the player layer, and how tests speak of it.
@@ -41,14 +42,14 @@ extension Person {
   package var skew: Nanoseconds { renderedPosition - groupPosition }
 
   package func notices(_ kind: PlayerNotice.Kind, since time: Nanoseconds = 0) -> [PlayerNotice] {
-    layer.notices.filter { $0.at >= time && $0.value.kind == kind }.map(\.value)
+    layer.notices.filter { $0.at >= time && $0.value.kind == kind }.map { $0.value }
   }
 
   package func rendered(_ kind: RendererCommand.Kind, since time: Nanoseconds = 0) -> [Dated<RendererCommand>] {
     layer.rendered.filter { $0.at >= time && $0.value.kind == kind }
   }
 
-  package var refused: [Operation] { layer.refusals.map(\.value) }
+  package var refused: [Operation] { layer.refusals.map { $0.value } }
 
   package func changeRenderer(_ change: (inout RendererModel.Habits) -> Void) {
     layer.renderer.change(at: participant.clock.host(at: room.now), change)

@@ -37,7 +37,7 @@ package struct Player: Sendable {
 
   /// Motions that follow a stand.
   var starts: [Line] {
-    zip(motions, motions.dropFirst()).filter { $0.rate == 0 && $1.rate != 0 }.map(\.1)
+    zip(motions, motions.dropFirst()).filter { $0.rate == 0 && $1.rate != 0 }.map { $0.1 }
   }
 
   func position(at host: HostTime) -> ItemTime { motion(at: host).position(at: host) }

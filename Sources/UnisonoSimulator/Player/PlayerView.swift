@@ -9,7 +9,7 @@ package struct PlayerView {
 
   package var item: ItemID? { player.item }
   package var commands: [ReceivedCommand] { player.commands }
-  package var kinds: [PlaybackCommand.Kind] { player.commands.map(\.kind) }
+  package var kinds: [PlaybackCommand.Kind] { player.commands.map { $0.kind } }
   /// Where it is now, ns of its item.
   package var position: ItemTime { position(at: now) }
   /// 0: it stands.
@@ -23,7 +23,7 @@ package struct PlayerView {
   package func rate(at time: Nanoseconds) -> Double { player.motion(at: clock.host(at: time)).rate }
   /// What it was told after a true time.
   package func commands(since time: Nanoseconds) -> [ReceivedCommand] { player.commands.filter { $0.at > time } }
-  package func kinds(since time: Nanoseconds) -> [PlaybackCommand.Kind] { commands(since: time).map(\.kind) }
+  package func kinds(since time: Nanoseconds) -> [PlaybackCommand.Kind] { commands(since: time).map { $0.kind } }
 
   /// A change from standing to moving.
   package struct Start: Hashable, Sendable {

@@ -1,5 +1,7 @@
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoPlayer
+import UnisonoReplica
 
 /// Between a coordination and its host's player.
 extension SimulatedSession {

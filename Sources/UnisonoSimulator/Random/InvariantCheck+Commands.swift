@@ -1,3 +1,5 @@
+import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 
 /// Whose command counts in the end.
@@ -5,8 +7,8 @@ extension InvariantCheck {
   /// (h): the last command of a person per cell, given in a connected group, is what the group ends in; (j): what was given apart long
   /// before the return is not.
   func checkCommands(_ registers: RegisterReading) {
-    let policy = room.participants.first(where: \.isRunning)?.coordination.policy.id
-    let cells = Dictionary(grouping: room.written, by: \.key)
+    let policy = room.participants.first(where: { $0.isRunning })?.coordination.policy.id
+    let cells = Dictionary(grouping: room.written) { $0.key }
     for (key, commands) in cells.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       let stamp = registers.commandStamp(of: key)
       // What cites an older policy loses by that alone, whenever it was given.
@@ -22,7 +24,7 @@ extension InvariantCheck {
       return room.violate("h", "\(key) holds no command, but \(last.author) gave one at \(seconds(last.at))")
     }
     // What was given at almost the same time may win by the clocks' errors; what was given alone later, by being young.
-    let error = commands.map(\.clockError).max() ?? 0
+    let error = commands.map { $0.clockError }.max() ?? 0
     let slack = 2 * error + .milliseconds(4)
     // What nobody else was there to hear was never sent: only its stamp tells when it was.
     let given = commands.first { $0.stamp == stamp }?.at ?? room.groupTimeToTrue(stamp.time)

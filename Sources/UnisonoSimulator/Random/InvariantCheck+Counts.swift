@@ -1,3 +1,5 @@
+import UnisonoBase
+
 /// How much it takes. The formulas are explained in docs/simulation.md.
 extension InvariantCheck {
   /// (k): commands to one host are bounded by what happened.
@@ -15,7 +17,7 @@ extension InvariantCheck {
   /// No host is told things in a storm: within a second at most what two turns a command would be, and what people did in the
   /// seconds that led to it.
   private func checkStorm(of participant: Participant) {
-    let times = participant.player.commands.map(\.at)
+    let times = participant.player.commands.map { $0.at }
     for (index, time) in times.enumerated() {
       let end = times[index...].firstIndex { $0 > time + .seconds(1) } ?? times.count
       let causes = room.actionTimes.count { $0 > time - .seconds(12) && $0 <= time + .seconds(1) }
@@ -43,7 +45,8 @@ extension InvariantCheck {
   /// State is bounded by who is there and by which items are.
   func checkSize(_ registers: RegisterReading) {
     let items = 2
-    let limit = 3 * items + room.participants.count + room.clockCount + 3
+    let entries = room.participants.reduce(0) { $0 + $1.edits.count }
+    let limit = 3 * items + entries + 1 + room.participants.count + room.clockCount + 3
     if registers.count > limit { room.violate("size", "there are \(registers.count) registers, \(limit) are enough") }
   }
 }

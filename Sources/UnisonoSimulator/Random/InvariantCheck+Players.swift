@@ -60,11 +60,11 @@ extension InvariantCheck {
         }
       if !isKnown { room.violate("g", "\(participant.name)'s host was not notified of its \(notice.kind)") }
     }
-    let answered = layer.notices.map(\.value).filter { $0.kind == .seekDone }.map(\.request)
+    let answered = layer.notices.map { $0.value }.filter { $0.kind == .seekDone }.map { $0.request }
     if answered.sorted() != Array(1..<(layer.requests + 1)) {
       room.violate("g", "\(participant.name)'s \(layer.requests) seeks were answered as \(answered.sorted())")
     }
-    let late = layer.rendered.filter { $0.at > room.now - Self.rest }.map(\.value.kind)
+    let late = layer.rendered.filter { $0.at > room.now - Self.rest }.map { $0.value.kind }
     let orders = late.filter { ![.nudge, .seek, .play].contains($0) }
     let corrections = late.count - orders.count
     if !orders.isEmpty || corrections > 4 {
@@ -76,7 +76,7 @@ extension InvariantCheck {
   /// No renderer is told things in a storm: within a second at most what it takes to carry out what people did in the seconds
   /// that led to it, and two corrections.
   private func checkStorm(of participant: Participant, _ layer: PlayerLayer) {
-    let times = layer.rendered.filter { $0.value.kind != .volume }.map(\.at)
+    let times = layer.rendered.filter { $0.value.kind != .volume }.map { $0.at }
     var end = 0
     for (index, time) in times.enumerated() {
       while end < times.count, times[end] <= time + .seconds(1) { end += 1 }

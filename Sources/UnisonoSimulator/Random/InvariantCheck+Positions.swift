@@ -130,17 +130,17 @@ extension InvariantCheck {
       room.violate("g", "\(participant.name) was told \(told.status), it is \(view.timing.status)")
     }
     var told: Set<ParticipantID> = []
-    for change in history.participants.map(\.value) {
+    for change in history.participants.map({ $0.value }) {
       if change.isComplete { told = [] }
-      told.formUnion(change.joined.map(\.id))
-      told.subtract(change.left.map(\.id))
+      told.formUnion(change.joined.map { $0.id })
+      told.subtract(change.left.map { $0.id })
     }
-    let there = Set(view.participants.map(\.id))
+    let there = Set(view.participants.map { $0.id })
     if told != there {
       let names = { (ids: Set<ParticipantID>) in ids.map(room.name(of:)).sorted().joined(separator: " ") }
       room.violate("g", "\(participant.name) was told that \(names(told)) are there, but \(names(there)) are")
     }
-    let running = Set(room.participants.filter(\.isRunning).map(\.id))
+    let running = Set(room.participants.filter { $0.isRunning }.map { $0.id })
     if !running.isSubset(of: there) {
       room.violate("g", "\(participant.name) does not see \(running.subtracting(there).map(room.name(of:)).sorted())")
     }

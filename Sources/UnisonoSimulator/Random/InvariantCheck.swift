@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 
 /// What must hold when everything has been quiet for long: letters as in the design's list.
@@ -14,14 +15,14 @@ struct InvariantCheck {
   var faults: Int { script.steps.count - script.actions }
 
   func check() {
-    let running = room.participants.filter(\.isRunning)
+    let running = room.participants.filter { $0.isRunning }
     for participant in running where participant.history.joined.isEmpty {
       room.violate("joined", "\(participant.name) never joined")
     }
     let registers = running.map { (name: $0.name, registers: RegisterReading(of: $0, in: room)) }
     checkRegisters(registers)
     checkPolicy(running)
-    for item in Set(running.compactMap(\.player.item)).sorted() where hasKeeper(item) {
+    for item in Set(running.compactMap({ $0.player.item })).sorted() where hasKeeper(item) {
       guard let registers = registers.first?.registers else { continue }
       checkPositions(of: running.filter { $0.player.item == item }, on: item, registers)
     }
@@ -36,6 +37,7 @@ struct InvariantCheck {
       checkCount(participant)
       checkLayer(participant)
     }
+    checkPlaylists(of: running)
     checkMessages()
     // Where nobody may write the start, waiting ends ten seconds after the deadline.
     let limit = max(.seconds(10), script.longestReadyLimit) + (script.hasRoles ? .seconds(17) : .seconds(7))

@@ -17,9 +17,9 @@ struct PersonWriter {
   }
 
   private mutating func equip() {
-    let names = script.specs.map(\.name)
+    let names = script.specs.map { $0.name }
     if names.count > 2, generator.chance(0.4) { script.onePerson = Array(names.suffix(2)) }
-    let last = script.steps.map(\.at).max() ?? 0
+    let last = script.steps.map { $0.at }.max() ?? 0
     add(.setStartPolicy(drawPolicy()), by: names[0], at: 0)
     for _ in 0..<generator.number(in: 3...12) {
       let action: ScriptAction
@@ -36,7 +36,7 @@ struct PersonWriter {
     }
     // Sorted by time alone, steps of one instant would stand in any order.
     script.steps = script.steps.enumerated()
-      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
   }
 
   private mutating func drawPolicy() -> StartPolicy {

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoPlayer
 
 /// Something that a person does at the library's player, or that befalls its renderer, beside what every host knows.
@@ -101,7 +102,7 @@ extension Person {
     case .seek(let position, _): seeks(to: position)
     case .move(let item, let proposal): does(.replaceCurrent(PlayerItem(id: item, startTime: proposal?.itemTime ?? 0)))
     case .suspend(_, let length, let local, let proposal):
-      let places = [local, proposal].compactMap(\.self)
+      let places = [local, proposal].compactMap { $0 }
       does(.scrubBegin)
       for place in places { room.after(length / 2) { _ in does(.scrubTo(place)) } }
       room.after(length) { _ in does(.scrubEnd(commit: proposal != nil)) }

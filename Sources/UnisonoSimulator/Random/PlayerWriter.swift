@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoPlayer
 
 /// Gives some participants of a script the library's player over a renderer with habits, and lets things happen that only such a
@@ -16,7 +17,7 @@ struct PlayerWriter {
   }
 
   private mutating func equip() {
-    let length = script.steps.map(\.at).max() ?? 0
+    let length = script.steps.map { $0.at }.max() ?? 0
     // A model of a renderer has all of its item, and none of them is live.
     for index in script.specs.indices { script.specs[index].reach = nil }
     for index in script.specs.indices where index == 0 || generator.chance(0.7) {
@@ -29,7 +30,7 @@ struct PlayerWriter {
     }
     // Sorted by time alone, steps of one instant would stand in any order.
     script.steps = script.steps.enumerated()
-      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
   }
 
   private mutating func drawRenderer() -> RendererModel {

@@ -31,7 +31,7 @@ package struct RandomRun {
     _ script: Script, logs: Bool = false, hasFingerprint: Bool = false, judge: Judge? = nil
   ) -> RandomOutcome {
     let room = SimulatedSession(
-      seed: script.seed, participants: script.specs.map(\.name), clockError: script.clockError, shufflesIDs: true,
+      seed: script.seed, participants: script.specs.map { $0.name }, clockError: script.clockError, shufflesIDs: true,
       hubs: script.hubs, control: script.control, joinerRole: script.joinerRole,
       succession: script.succession, logs: logs, hasFingerprint: hasFingerprint)
     room.dropsUnreadable = script.dropsUnreadable

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 
 /// All registers of a participant, read as a newcomer would: by asking a copy of its coordination for a snapshot.

@@ -30,11 +30,12 @@ package enum ScriptAction: Sendable {
   case hubReturns(Int)
   case partition([[String]], length: Nanoseconds)
   case atPlayer(PlayerAction)
+  case edit(ScriptEdit)
 
   /// A fault of the world rather than something a person does.
   package var isFault: Bool {
     switch self {
-    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy:
+    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit:
       false
     case .atPlayer(let action): action.isFault
     default: true
@@ -66,6 +67,7 @@ package enum ScriptAction: Sendable {
     case .hubReturns: "hubReturns"
     case .partition: "partition"
     case .atPlayer: "atPlayer"
+    case .edit: "edit"
     }
   }
 
@@ -80,7 +82,7 @@ package enum ScriptAction: Sendable {
     case .vanish(let noticed): noticed
     case .atPlayer(let action): action.length
     case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
-      .hubReturns:
+      .hubReturns, .edit:
       0
     }
   }
@@ -122,6 +124,7 @@ package enum ScriptAction: Sendable {
       room.partition(groups: groups)
       room.after(length) { $0.heal() }
     case .atPlayer(let action): action.happen(to: person, in: room)
+    case .edit(let edit): edit.happen(to: person)
     }
   }
 }
@@ -157,6 +160,7 @@ extension ScriptAction: CustomStringConvertible {
     case .hubDies(let hub, let spread): "sees hub \(hub + 1) die, noticed within \(seconds(spread))"
     case .hubReturns(let hub): "sees hub \(hub + 1) come back"
     case .atPlayer(let action): "\(action)"
+    case .edit(let edit): "edits the playlist: \(edit)"
     case .partition(let groups, let length):
       "sees the net fall apart for \(seconds(length)) into "
         + groups.map { "[\($0.joined(separator: " "))]" }.joined(separator: " ")

@@ -12,7 +12,7 @@ struct ScriptWriter {
   static func write(seed: UInt64, profile: Profile? = nil) -> Script {
     var writer = ScriptWriter(seed: seed, profile: profile)
     writer.writeSteps()
-    return PersonWriter.equip(PlayerWriter.equip(WiderWriter.widen(writer.script)))
+    return PlaylistWriter.equip(PersonWriter.equip(PlayerWriter.equip(WiderWriter.widen(writer.script))))
   }
 
   private init(seed: UInt64, profile wanted: Profile?) {

@@ -1,4 +1,6 @@
+import UnisonoBase
 import UnisonoPlayer
+import UnisonoReplica
 
 /// Makes a script that fails shorter, as long as it fails in the same way.
 package struct Shrinker: Sendable {
@@ -22,7 +24,7 @@ package struct Shrinker: Sendable {
   private init(_ outcome: RandomOutcome, judge: RandomRun.Judge?) {
     self.judge = judge
     best = outcome
-    invariants = Set(outcome.violations.map(\.invariant))
+    invariants = Set(outcome.violations.map { $0.invariant })
   }
 
   private mutating func shrink() {
@@ -66,7 +68,7 @@ package struct Shrinker: Sendable {
   }
 
   private mutating func dropParticipants() {
-    for name in best.script.specs.map(\.name).reversed() where best.script.specs.count > 1 {
+    for name in best.script.specs.map({ $0.name }).reversed() where best.script.specs.count > 1 {
       var script = best.script
       script.specs.removeAll { $0.name == name }
       script.onePerson.removeAll { $0 == name }

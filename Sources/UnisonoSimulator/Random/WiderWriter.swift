@@ -45,7 +45,7 @@ struct WiderWriter {
   private mutating func addRoles() {
     script.control = generator.pick([.everyone, .hostsOnly, .perRole, .perRole])
     script.joinerRole = generator.pick([.member, .member, .viewer])
-    let names = script.specs.map(\.name)
+    let names = script.specs.map { $0.name }
     let times = (0..<generator.number(in: 2...6)).map { _ in drawTime() }
     for time in times {
       let author = generator.chance(0.75) ? names[0] : generator.pick(names)
@@ -62,7 +62,7 @@ struct WiderWriter {
   private mutating func addSuccession() {
     var generator = Xoshiro256(seed: script.seed ^ 0x3317_0000_0002)
     guard generator.chance(0.7), let last = script.steps.last?.at else { return }
-    let names = script.specs.map(\.name)
+    let names = script.specs.map { $0.name }
     script.succession = SuccessionTerms(
       rule: .bySeniority, patience: generator.pick([.seconds(5), .seconds(6), .seconds(8)]))
     if generator.chance(0.4) {
@@ -90,7 +90,7 @@ struct WiderWriter {
     }
     for _ in 0..<generator.number(in: 1...2) {
       let time = drawTime()
-      let who = generator.pick(script.specs.map(\.name))
+      let who = generator.pick(script.specs.map { $0.name })
       let before = generator.number(in: .milliseconds(200)...(.seconds(6)))
       add(.seek(to: end - before, immediately: false), by: who, at: time)
       add(.play(rate: 1, immediately: false), by: who, at: time + .milliseconds(300))

@@ -1,3 +1,4 @@
+import UnisonoBase
 import UnisonoCoordination
 import UnisonoPlayer
 import UnisonoReplica
@@ -49,6 +50,9 @@ extension CoordinationEvent {
     case .setStartPolicy: print.add(34)
     case .setReady: print.add(35)
     case .startWithout: print.add(36)
+    case .editPlaylist: print.add(37)
+    case .stateCopy: print.add(38)
+    case .setAttachment: print.add(39)
     }
   }
 }
@@ -121,6 +125,14 @@ extension SessionEffect {
       print.add(change.participant)
       print.add(Int64(change.kind.rawValue))
       print.add(change.isOver)
+    case .playlistChanged(let change):
+      print.add(118)
+      for flag in [change.entries, change.current, change.isByEnd] { print.add(flag) }
+      print.add(change.originator)
+    case .copyCompared(let news):
+      print.add(119)
+      print.add(news.participant)
+      for flag in [news.difference.duration, news.difference.size, news.difference.hash] { print.add(flag) }
     case .removalWanted(let participants):
       print.add(109)
       print.add(each: participants) { $0.add($1) }
@@ -250,6 +262,8 @@ extension CoordinationStatus {
     case .denied: print.add(2)
     case .notFound: print.add(3)
     case .timedOut: print.add(4)
+    case .full: print.add(5)
+    case .busy: print.add(6)
     }
   }
 }

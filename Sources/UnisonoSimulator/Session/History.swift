@@ -24,6 +24,8 @@ package struct History {
   package var splits: [Dated<SplitChange>] = []
   package var activities: [Dated<Activity?>] = []
   package var notices: [Dated<Notice>] = []
+  package var playlistChanges: [Dated<PlaylistChange>] = []
+  package var copies: [Dated<CopyNews>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
   package var waits: [Span] = []
 
@@ -37,6 +39,8 @@ package struct History {
     case .successionChanged(let change): successions.append(Dated(at: now, value: change))
     case .clockDoubt(let change): clockDoubts.append(Dated(at: now, value: change))
     case .split(let change): splits.append(Dated(at: now, value: change))
+    case .playlistChanged(let change): playlistChanges.append(Dated(at: now, value: change))
+    case .copyCompared(let news): copies.append(Dated(at: now, value: news))
     case .joined: joined.append(Dated(at: now, value: ()))
     case .invalidated(let cause): invalidations.append(Dated(at: now, value: cause))
     case .refused(let operation, let status, _):

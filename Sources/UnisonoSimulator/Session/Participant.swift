@@ -29,6 +29,8 @@ final class Participant {
   /// How often its player says where it is while it plays, ns; nil: only when its motion changes.
   var reportsEvery: Nanoseconds?
   var history = History()
+  /// What it wanted of the playlist.
+  var edits: [Dated<PlaylistEdit>] = []
   var suspensions: UInt64 = 0
   /// It measures its hub's clock as the library does, instead of being given a model with a constant error.
   var measuresClock = false

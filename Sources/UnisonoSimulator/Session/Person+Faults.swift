@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 
 /// What goes wrong with one participant's machine, link, clock and player. All of it begins at the present instant.

@@ -10,6 +10,7 @@ package struct Person {
   package var name: String { participant.name }
   package var id: ParticipantID { participant.id }
   package var view: CoordinationView { participant.read { $0.view } }
+  package var attachments: AttachmentShelf { participant.read { $0.attachments } }
   package var history: History { participant.history }
   package var hasJoined: Bool { !participant.history.joined.isEmpty }
   package var player: PlayerView { room.player(name) }
@@ -17,7 +18,7 @@ package struct Person {
   package var ownLatency: Nanoseconds { participant.player.abilities.latency }
   /// Updates it sent after a true time, oldest first.
   package func updates(since time: Nanoseconds) -> [CoordinationMessage] {
-    history.sent.filter { $0.at > time }.map(\.value.message).filter {
+    history.sent.filter { $0.at > time }.map { $0.value.message }.filter {
       if case .update = $0 { true } else { false }
     }
   }
@@ -73,7 +74,27 @@ package struct Person {
   package func undoJump() { act(.undoJump) }
   package func says(_ word: ReadyWord) { act(.setReady(word)) }
   /// With nobody named: without waiting for anybody.
-  package func start(without others: [Person] = []) { act(.startWithout(others.map(\.id).sorted())) }
+  package func start(without others: [Person] = []) { act(.startWithout(others.map { $0.id }.sorted())) }
+
+  /// Where the group's playlist is, as this participant has it.
+  package var playlist: Playlist { participant.read { $0.playlist } }
+  package var currentEntry: EntryID? { participant.read { $0.currentEntry } }
+  /// Items of its playlist, in order.
+  package var programme: [ItemID] { playlist.lines.map { $0.entry.item } }
+
+  package func edits(_ edit: PlaylistEdit) {
+    participant.edits.append(Dated(at: room.now, value: edit))
+    act(.editPlaylist(edit))
+  }
+
+  /// Puts an item on the playlist; `before` nil: at its end.
+  package func adds(_ item: ItemID, as id: EntryID, before other: EntryID? = nil, title: String = "", copy: Copy = Copy()) {
+    guard let place = PlaylistPlace([0x80]) else { return }
+    edits(.add(id, entry: PlaylistEntry(place: place, item: item, added: 0, title: title, copy: copy), before: other))
+  }
+
+  /// Its player has this copy of an entry.
+  package func has(_ copy: Copy, of entry: EntryID) { act(.stateCopy(StatedCopy(entry: entry, copy: copy)), isAction: false) }
   package func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
   package func reapply() { act(.reapply) }
 
@@ -107,7 +128,7 @@ package struct Person {
     _ deputies: [Person], bySeniority: Bool = false, after patience: Nanoseconds = SuccessionTerms.usualPatience
   ) {
     let rule: SuccessionTerms.Rule = deputies.isEmpty ? (bySeniority ? .bySeniority : .nobody) : .named
-    act(.changePolicy(.succession(SuccessionTerms(rule: rule, deputies: deputies.map(\.id), patience: patience))))
+    act(.changePolicy(.succession(SuccessionTerms(rule: rule, deputies: deputies.map { $0.id }, patience: patience))))
   }
   package var role: Role { view.role }
 
@@ -150,6 +171,10 @@ package struct Person {
 
   package func setStartPolicy(_ policy: StartPolicy, asProposal: Bool = false) {
     act(.setStartPolicy(policy, asProposal: asProposal), isAction: false)
+  }
+  /// Offers something to the group, in a place of its own or, to take that back, of another's.
+  package func setAttachment(_ value: AttachmentValue?, in slot: AttachmentSlot) {
+    act(.setAttachment(slot, value), isAction: false)
   }
 
   package func setStallPolicy(_ policy: StallPolicy, asProposal: Bool = false) {

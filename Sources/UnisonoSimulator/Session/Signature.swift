@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoReplica
 
 /// Stands for signatures of policy levels: no cryptography, but nobody signs for another by mistake.
 enum Signature {

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 
 /// What is measured of a run rather than demanded.
 extension SimulatedSession {
@@ -12,7 +13,7 @@ extension SimulatedSession {
   /// The least that the largest connected group was in a span of true time.
   func leastConnectedGroup(during span: ClosedRange<Nanoseconds>) -> Int {
     let before = connectedGroups.last { $0.at <= span.lowerBound }?.value ?? 0
-    return connectedGroups.filter { span.contains($0.at) }.map(\.value).reduce(before, min)
+    return connectedGroups.filter { span.contains($0.at) }.map { $0.value }.reduce(before, min)
   }
 
   /// The largest distance between two players of one item that play in the group's time, ns; nil: no two do. What output

@@ -96,10 +96,11 @@ extension SimulatedSession {
       }
     case .participant(let value):
       let ready = value.ready.map { " ready \($0.sequence)" } ?? ""
-      let reasons = value.suspensions.map(\.reason)
+      let reasons = value.suspensions.map { $0.reason }
       let word = value.word == .notSaid ? "" : " \(value.word)"
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(word)\(reasons.isEmpty ? "" : " \(reasons)")]"
-    case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy: return "\(statement.key)"
+    case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment:
+      return "\(statement.key)"
     }
   }
 

@@ -1,4 +1,5 @@
 import UnisonoBase
+import UnisonoCoordination
 
 /// Who is in the room, and how tests speak of them.
 extension SimulatedSession {
@@ -14,11 +15,11 @@ extension SimulatedSession {
     return PlayerView(player: participant.player, clock: participant.clock, now: now)
   }
 
-  package var players: [PlayerView] { participants.filter(\.isRunning).map { player($0.name) } }
+  package var players: [PlayerView] { participants.filter { $0.isRunning }.map { player($0.name) } }
 
   /// Everybody who is not in yet joins, and time goes on until all are, and their clocks are known.
   package func join() {
-    join(participants.filter { !$0.isRunning }.map(\.name))
+    join(participants.filter { !$0.isRunning }.map { $0.name })
   }
 
   /// These join now; time goes on until they have, and until their clocks are known.
@@ -52,7 +53,7 @@ extension SimulatedSession {
 
   /// The longest round trip between any two, ns.
   package var roundTrip: Nanoseconds {
-    let trips = participants.filter(\.isRunning).map(\.link.quality.roundTrip).sorted(by: >)
+    let trips = participants.filter { $0.isRunning }.map { $0.link.quality.roundTrip }.sorted(by: >)
     return trips.prefix(2).reduce(0, +)
   }
 
@@ -61,8 +62,8 @@ extension SimulatedSession {
   /// With three or more, two can become ready at once without either seeing the set complete; the keeper then
   /// decides, which takes half a round trip more.
   package var convergence: Nanoseconds {
-    let running = participants.filter(\.isRunning)
-    let latency = running.map(\.player.abilities.latency).max() ?? 0
+    let running = participants.filter { $0.isRunning }
+    let latency = running.map { $0.player.abilities.latency }.max() ?? 0
     return roundTrip + latency + .milliseconds(100) + (running.count > 2 ? roundTrip / 2 : 0)
   }
 
@@ -82,7 +83,7 @@ extension SimulatedSession {
   /// Group time now: the first hub's clock, even after that is gone.
   package var groupTime: GroupTime { firstHub.time(at: now) }
 
-  package var allPlay: Bool { players.allSatisfy(\.isPlaying) }
+  package var allPlay: Bool { players.allSatisfy { $0.isPlaying } }
   package var nonePlays: Bool { players.allSatisfy { !$0.isPlaying } }
 
   /// Runs on and names whatever any player was told meanwhile.

@@ -110,7 +110,7 @@ package final class SimulatedSession {
     Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".prefix(count)).map(String.init)
   }
 
-  package var names: [String] { participants.map(\.name) }
+  package var names: [String] { participants.map { $0.name } }
 
   func participant(_ name: String) -> Participant {
     guard let participant = participants.first(where: { $0.name == name }) else {

@@ -19,9 +19,13 @@ package enum HubFrame: Equatable, Sendable {
   /// For those who come later, too: DELIVERed to everybody who enters.
   case keep(envelope: [UInt8])
   case identity(IdentityFrame)
+  /// The hub is about to end.
+  case next(NextFrame)
 
   package enum FrameType: UInt8, Sendable {
     case open = 1, challenge, enter, entered, refused, presence, send, deliver, probe, ping, pong, leave, keep, identity
+    // 15 is kept for the clocks of several hubs that make one service.
+    case next = 16
   }
 
   /// Reads a frame; nil: a type that this version may skip. Throws what is wrong with it.
@@ -50,6 +54,7 @@ package enum HubFrame: Equatable, Sendable {
       return .leave
     case .keep: return .keep(envelope: try addressed(frame.body, mayAddress: false).envelope)
     case .identity: return .identity(try IdentityFrame(body: frame.body))
+    case .next: return .next(try NextFrame(body: frame.body))
     }
   }
 
@@ -63,6 +68,7 @@ package enum HubFrame: Equatable, Sendable {
     case .entered(let frame): return RawFrame(type: FrameType.entered.rawValue, body: frame.body)
     case .refused(let frame): return RawFrame(type: FrameType.refused.rawValue, body: frame.body)
     case .identity(let frame): return RawFrame(type: FrameType.identity.rawValue, body: frame.body)
+    case .next(let frame): return RawFrame(type: FrameType.next.rawValue, body: frame.body)
     case .probe(let packet): return RawFrame(type: FrameType.probe.rawValue, body: packet.bytes)
     case .presence(let joined, let gone):
       type = .presence

@@ -43,6 +43,8 @@ package enum InnerMessage: Equatable, Sendable {
   case chatWant([ChatName])
   /// The answer: each entry as its author signed it.
   case chatHistory([SignedStatement])
+  /// Asks for pieces of an attachment, hands one over, or refuses to.
+  case attachment(AttachmentSaying)
 
   package enum MessageType: UInt8, Sendable {
     case hello = 2, welcome, update, beat, have, want, snapshot, data, notice
@@ -50,6 +52,7 @@ package enum InnerMessage: Equatable, Sendable {
     case foreground = 14, speaking, request, answer, ignoring, decline
     case bye = 20, epoch, ask
     case chat = 28, reaction, chatDigest, chatWant, chatHistory
+    case attachmentFetch = 33, attachmentChunk, attachmentRefusal
   }
 
   package var type: MessageType {
@@ -79,6 +82,9 @@ package enum InnerMessage: Equatable, Sendable {
     case .chatDigest: .chatDigest
     case .chatWant: .chatWant
     case .chatHistory: .chatHistory
+    case .attachment(.fetch): .attachmentFetch
+    case .attachment(.chunk): .attachmentChunk
+    case .attachment(.refusal): .attachmentRefusal
     }
   }
 
@@ -133,6 +139,9 @@ package enum InnerMessage: Equatable, Sendable {
       return .chatDigest(try only(reader) { (item) throws(WireError) in try item.bytes(exactly: ChatMessage.digest) })
     case .chatWant: return .chatWant(try ChatMessage.names(reader))
     case .chatHistory: return .chatHistory(try ChatMessage.entries(reader))
+    case .attachmentFetch: return .attachment(try AttachmentMessage.fetch(reader))
+    case .attachmentChunk: return .attachment(try AttachmentMessage.chunk(reader))
+    case .attachmentRefusal: return .attachment(try AttachmentMessage.refusal(reader))
     }
   }
 
@@ -186,6 +195,7 @@ package enum InnerMessage: Equatable, Sendable {
     case .chatDigest(let digest): writer.item(1, digest)
     case .chatWant(let names): ChatMessage.write(names, to: &writer)
     case .chatHistory(let entries): for entry in entries { StatementLists.write(entry, tag: 1, to: &writer) }
+    case .attachment(let saying): AttachmentMessage.write(saying, to: &writer)
     }
     return [type.rawValue] + writer.bytes
   }

@@ -37,18 +37,14 @@ enum ParticipantCoding {
     if value.outputOffset != 0 { writer.time(11, value.outputOffset) }
     if !value.displayName.isEmpty { writer.text(12, value.displayName) }
     if !value.deviceName.isEmpty { writer.text(13, value.deviceName) }
-    for hub in value.hubAddresses {
-      writer.items(14) {
-        $0.text(1, hub.address)
-        $0.item(2, hub.hub)
-      }
-    }
+    for hub in value.hubAddresses { HubAddressCoding.write(hub, tag: 14, to: &writer) }
     if value.left { writer.boolean(15, true) }
     if value.roleWish != 0 { writer.integer(16, value.roleWish) }
     if value.rate != 0 { writer.number(17, value.rate) }
     if let position = value.position { writer.time(18, position) }
     if let at = value.positionAt { writer.time(19, at) }
     if value.word != .notSaid { writer.integer(20, value.word.rawValue) }
+    if let copy = value.copy { writer.items(21) { PlaylistCoding.write(copy, to: &$0) } }
   }
 
   static func read(_ reader: ByteReader) throws(WireError) -> ParticipantValue {
@@ -77,13 +73,14 @@ enum ParticipantCoding {
       case 13: value.deviceName = try item.text(upTo: WireLimits.name)
       case 14:
         guard value.hubAddresses.count < WireLimits.hubAddresses else { throw .count }
-        value.hubAddresses.append(try hubAddress(item))
+        value.hubAddresses.append(try HubAddressCoding.read(item))
       case 15: value.left = try item.boolean()
       case 16: value.roleWish = try item.integer()
       case 17: value.rate = try item.number()
       case 18: value.position = try item.time()
       case 19: value.positionAt = try item.time()
       case 20: value.word = ReadyWord(rawValue: try item.integer()) ?? .notSaid
+      case 21: value.copy = try PlaylistCoding.stated(item)
       default: try item.unknown()
       }
     }
@@ -115,20 +112,6 @@ enum ParticipantCoding {
     }
     return ParticipantValue.SuspensionReason(
       reason: try reason.required(), since: try since.required(), status: status)
-  }
-
-  private static func hubAddress(_ item: Item) throws(WireError) -> HubAddress {
-    var address: String?
-    var hub: [UInt8]?
-    var items = Items(item.value)
-    while let item = try items.next() {
-      switch item.tag {
-      case 1: address = try item.text(1, upTo: WireLimits.hubAddress)
-      case 2: hub = try item.bytes(exactly: 16)
-      default: try item.unknown()
-      }
-    }
-    return HubAddress(address: try address.required(), hub: try hub.required())
   }
 
   private static func write(_ moment: ParticipantValue.Moment?, tag: UInt8, to writer: inout ItemWriter) {

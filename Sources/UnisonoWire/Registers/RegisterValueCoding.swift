@@ -16,13 +16,21 @@ enum RegisterValueCoding {
     case (.stallPolicy, .stallPolicy(let policy)): StallPolicyCoding.write(policy, to: &writer)
     case (.actionAtEnd, .actionAtEnd(let action)): writer.integer(1, action.rawValue)
     case (.startPolicy, .startPolicy(let policy)): StartPolicyCoding.write(policy, to: &writer)
+    case (.playlistEntry, .playlistEntry(let entry)): PlaylistCoding.write(entry, to: &writer)
+    case (.playlistCurrent, .playlistCurrent(let current)): PlaylistCoding.write(current, to: &writer)
+    case (.attachment, .attachment(let value)): AttachmentCoding.write(value, to: &writer)
     default: throw .range
     }
     return writer.bytes
   }
 
   static func decode(_ item: Item, for key: RegisterKey) throws(WireError) -> RegisterValue {
-    let limit = key == .activity ? WireLimits.activityValue : WireLimits.otherValue
+    let limit: Int =
+      switch key {
+      case .activity: WireLimits.activityValue
+      case .playlistEntry: WireLimits.playlistEntry
+      default: WireLimits.otherValue
+      }
     guard item.value.remaining <= limit else { throw .count }
     switch key {
     case .clock: return .clock(try clock(item.value))
@@ -38,6 +46,9 @@ enum RegisterValueCoding {
     case .stallPolicy: return .stallPolicy(try StallPolicyCoding.read(item.value))
     case .actionAtEnd: return .actionAtEnd(try actionAtEnd(item.value))
     case .startPolicy: return .startPolicy(try StartPolicyCoding.read(item.value))
+    case .playlistEntry: return .playlistEntry(try PlaylistCoding.entry(item.value))
+    case .playlistCurrent: return .playlistCurrent(try PlaylistCoding.current(item.value))
+    case .attachment: return .attachment(try AttachmentCoding.read(item.value))
     }
   }
 

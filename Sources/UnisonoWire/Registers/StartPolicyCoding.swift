@@ -4,9 +4,9 @@ import UnisonoReplica
 /// Register 11.
 enum StartPolicyCoding {
   static func write(_ policy: StartPolicy, to writer: inout ItemWriter) {
-    writer.integer(1, policy.waiting.rawValue)
+    if policy.waiting != .none { writer.integer(1, policy.waiting.rawValue) }
     writer.time(2, policy.limit)
-    writer.integer(3, policy.leaving.rawValue)
+    if policy.leaving != .goOn { writer.integer(3, policy.leaving.rawValue) }
   }
 
   /// What is absent, or of a later version, is what nobody asked for.

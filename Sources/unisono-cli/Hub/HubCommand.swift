@@ -11,145 +11,137 @@ struct HubCommand: ParsableCommand {
     abstract: "Forwards sealed frames between the participants of Unisono sessions, and tells them the time.",
     discussion: """
       A hub decides nothing, stores nothing and can read nothing: sessions are encrypted from end to end. It listens on \
-      TCP, and on UDP with the same number for clock probes.
+      TCP, where it speaks WebSocket as well, and on UDP with the same number for clock probes.
 
       Sessions use it by the line that it prints, unisono-hub://host:port/id. Rooms are opened by whoever comes from this \
       machine or its networks; others need a token ("unisono hub token"), or --open. Whoever has the invite enters a room that \
       is open, from anywhere.
 
-      SIGTERM and SIGINT end it in order; SIGUSR1 logs one line of statistics. Everything is logged to standard error.
+      Each option but --config, --check and --print-line may also be a variable, --log-level as UNISONO_HUB_LOG_LEVEL (of a list: with \
+      commas), or a line of the file, log-level = "debug". Options count before variables, these before the file.
+
+      SIGTERM and SIGINT end it in order: participants are told to move to another hub, and have --drain for it; a second one ends it \
+      at once. SIGHUP reads variables' and file's settings again; SIGUSR1 logs one line of statistics. Everything is logged to \
+      standard error.
       """,
     subcommands: [TokenCommand.self])
 
-  /// Every interface, where IPv6 is there and where it is not.
-  private static let everywhere = ["[::]:7400", "0.0.0.0:7400"]
-
   @Option(
-    help: ArgumentHelp(
-      "An address to listen on; may be repeated. Port 0: a free one. (default: every interface, port 7400)",
-      valueName: "host:port"))
-  var listen: [String] = []
+    help: ArgumentHelp("The file with settings, TOML. (default: /etc/unisono/hub.toml, if it is there)", valueName: "file"))
+  var config: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "An address under which others reach this hub, instead of those found; may be repeated. Port 1024 and up.",
-      valueName: "host:port"))
-  var advertise: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Keeps the hub's key, so that its id stays the same; made if it is not there. (default: a new key every time)",
-      valueName: "file"))
-  var key: String?
+  @Flag(help: "Prints all settings in force, each with where it is from, and ends; status 64 if one is wrong.")
+  var check = false
 
   @Flag(help: "Prints the line that hosts use this hub by, one for each address, and ends; needs --key, and --listen with a port.")
   var printLine = false
 
-  @Flag(help: "Anybody may open rooms, also strangers from the internet.")
-  var open = false
+  @OptionGroup var arguments: HubArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "Keeps the secret that tokens are made from; made if it is not there. (default: strangers open no rooms)",
-      valueName: "file"))
-  var secret: String?
+  private var source: HubSettingsSource { HubSettingsSource(options: arguments.layer, file: config) }
 
-  @Option(help: ArgumentHelp("A token of this serial is good no more; may be repeated.", valueName: "serial"))
-  var revoke: [UInt64] = []
-
-  @Option(help: "Participants in one room, 1...100000.")
-  var participantsPerRoom = HubLimits().participantsPerRoom
-
-  @Option(help: "Rooms at a time.")
-  var rooms = HubLimits().rooms
-
-  @Option(help: "Connections at a time.")
-  var connections = HubLimits().connections
-
-  @Option(help: "Connections of one address (IPv6: of one /64) at a time.")
-  var connectionsPerAddress = HubLimits().connectionsPerAddress
-
-  @Option(help: "Bytes a second that are read from one connection.")
-  var bytesPerSecond = HubLimits().bytesPerSecond
-
-  @Option(help: "Bytes a second that the members of one room are sent, together.")
-  var roomBytesPerSecond = HubLimits().roomBytesPerSecond
-
-  @Option(help: "Memory for what was received and what waits to be sent, in all, MiB.")
-  var memory = 320
-
-  @Option(help: "Least important lines to log: trace, debug, info, notice, warning, error, critical.")
-  var logLevel = "info"
-
-  var limits: HubLimits {
-    var limits = HubLimits()
-    limits.participantsPerRoom = participantsPerRoom
-    limits.rooms = rooms
-    limits.connections = connections
-    limits.connectionsPerAddress = connectionsPerAddress
-    limits.bytesPerSecond = bytesPerSecond
-    limits.roomBytesPerSecond = roomBytesPerSecond
-    limits.setMemory(memory << 20)
-    return limits
+  /// Options alone: whatever they are combined with, these are wrong.
+  func validate() throws {
+    do throws(SettingsError) {
+      _ = try HubSettings([arguments.layer])
+    } catch {
+      throw ValidationError(error.message)
+    }
   }
 
-  func validate() throws {
-    let bounds: [(String, Int, ClosedRange<Int>)] = [
-      ("--participants-per-room", participantsPerRoom, 1...100_000), ("--rooms", rooms, 1...1_000_000),
-      ("--connections", connections, 1...1_000_000),
-      ("--connections-per-address", connectionsPerAddress, 1...1_000_000),
-      ("--bytes-per-second", bytesPerSecond, 1_024...Int(UInt32.max)),
-      ("--room-bytes-per-second", roomBytesPerSecond, 1_024...1 << 40), ("--memory", memory, 1...1 << 20),
-    ]
-    for (name, value, range) in bounds where !range.contains(value) {
-      throw ValidationError("\(name) is \(value); it must be \(range.lowerBound)...\(range.upperBound)")
+  func settings() throws -> HubSettings { try load().settings }
+
+  private func load() throws -> (settings: HubSettings, unknown: [String]) {
+    do throws(SettingsError) {
+      return try source.load()
+    } catch {
+      throw ValidationError(error.message)
     }
-    for address in advertise where !RoomEntry.mayAdvertise(address) {
-      throw ValidationError("--advertise \(address): write host:port with a port of 1024...65535; invites have no other")
-    }
-    if printLine && key == nil { throw ValidationError("--print-line needs --key: without it the hub has another id every time") }
-    if listen.count > 16 || advertise.count > 16 { throw ValidationError("at most 16 addresses of a kind") }
-    if Logger.Level(rawValue: logLevel) == nil { throw ValidationError("--log-level \(logLevel) is no level") }
   }
 
   func run() throws {
-    if printLine { return try printLines() }
-    var log = Logger(label: "unisono-hub")
-    log.logLevel = Logger.Level(rawValue: logLevel) ?? .info
+    let (settings, unknown) = try load()
+    if check {
+      for name in unknown {
+        let line = Array("\(Self.warning(of: name))\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+      }
+      return print(settings.listing)
+    }
+    if printLine { return try printLines(settings) }
+    let log = HubLogging.logger(settings)
+    for name in unknown { log.warning("\(Self.warning(of: name))") }
     // Before the loop's thread is made, so that no thread but this one takes them.
-    let signals = SignalWait([SIGTERM, SIGINT, SIGUSR1])
-    raiseDescriptorLimit(log)
-    let hub = try start(log)
+    let signals = SignalWait([SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2])
+    Self.raiseDescriptorLimit(settings, log)
+    let hub = try start(settings, log)
+    var isEnding = false
     while true {
       let signal = signals.next()
-      if signal == SIGUSR1 {
-        hub.logStatistics()
-        continue
+      switch signal {
+      case SIGUSR1: hub.logStatistics()
+      case SIGHUP: reload(hub)
+      case SIGTERM, SIGINT:
+        let name = signal == SIGTERM ? "SIGTERM" : "SIGINT"
+        hub.log.info("\(name): \(isEnding ? "closing at once" : "closing")")
+        if isEnding { return hub.close() }
+        isEnding = true
+        // Says so by SIGUSR2, which this thread waits for as well.
+        hub.drain { kill(getpid(), SIGUSR2) }
+      default:
+        // Anybody's SIGUSR2 beside the drain's own is nothing.
+        if isEnding, hub.isDrained { return hub.close() }
       }
-      log.info("\(signal == SIGTERM ? "SIGTERM" : "SIGINT"): closing")
-      hub.close()
-      return
     }
   }
 
-  private func start(_ log: Logger) throws -> RunningHub {
+  private static func warning(of variable: String) -> String {
+    let name = variable.dropFirst(HubKey.prefix.count).lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
+    let hint = HubKey.resembling(name).map { "; did you mean \($0.variable)?" } ?? ""
+    return "the variable \(variable) is no setting, and changes nothing\(hint)"
+  }
+
+  /// What is wrong leaves everything as it was.
+  private func reload(_ hub: RunningHub) {
+    do throws(SettingsError) {
+      let (settings, unknown) = try source.load()
+      for name in unknown { hub.log.warning("\(Self.warning(of: name))") }
+      let opening: RoomOpening
+      do throws(NetworkError) {
+        opening = try Self.opening(settings)
+      } catch {
+        throw SettingsError(error.message)
+      }
+      hub.reload(settings, opening: opening)
+    } catch {
+      hub.reloadFailed(error.message)
+    }
+  }
+
+  private func start(_ settings: HubSettings, _ log: Logger) throws -> RunningHub {
     do throws(NetworkError) {
       let loop = try UVLoop.ownThread(name: "unisono-hub")
       let identity: SigningKey?
-      if let key { identity = SigningKey(seed: try KeyFile.load(key)) } else { identity = nil }
-      return RunningHub(try reserve(on: loop), identity: identity, opening: try opening(), on: loop, log: log)
+      if let key = settings.key { identity = SigningKey(seed: try KeyFile.load(key)) } else { identity = nil }
+      return RunningHub(
+        try Self.reserve(settings, on: loop), settings, identity: identity, opening: try Self.opening(settings), on: loop,
+        log: log)
     } catch {
       log.critical("\(error.message)")
       throw ExitCode.failure
     }
   }
 
-  private func printLines() throws {
+  private func printLines(_ settings: HubSettings) throws {
+    guard let key = settings.key else {
+      throw ValidationError("--print-line needs --key: without it the hub has another id every time")
+    }
     do throws(NetworkError) {
       let loop = try UVLoop.polled()
       defer { loop.close() }
-      let identity = SigningKey(seed: try KeyFile.load(key ?? ""))
-      let options = HubOptions(listen: listen.isEmpty ? [Self.everywhere[0]] : listen, advertise: advertise)
+      let identity = SigningKey(seed: try KeyFile.load(key))
+      let options = HubOptions(
+        listen: settings.listen.isEmpty ? [HubSettings.everywhere[0]] : settings.listen, advertise: settings.advertise)
       for line in options.lines(of: identity, localAddresses: loop.localAddresses()) { print(line.text) }
     } catch {
       throw ValidationError(error.message)
@@ -159,28 +151,31 @@ struct HubCommand: ParsableCommand {
   /// Hours since 1970, UTC.
   static var hour: UInt32 { UInt32(clamping: time(nil) / 3_600) }
 
-  private func opening() throws(NetworkError) -> RoomOpening {
-    if open { return .anybody }
+  private static func opening(_ settings: HubSettings) throws(NetworkError) -> RoomOpening {
+    if settings.isOpen { return .anybody }
     var known: HubSecret?
-    if let secret { known = HubSecret(try KeyFile.load(secret)) }
-    return .neighbours(PassCheck(secret: known, revoked: Set(revoke), hour: { Self.hour }))
+    if let secret = settings.secret { known = HubSecret(try KeyFile.load(secret)) }
+    return .neighbours(PassCheck(secret: known, revoked: settings.revoked, hour: { Self.hour }))
   }
 
-  private func reserve(on loop: UVLoop) throws(NetworkError) -> HubReservation {
-    var options = HubOptions(listen: listen, advertise: advertise, limits: limits)
-    guard listen.isEmpty else { return try HubReservation(options, on: loop) }
-    options.listen = [Self.everywhere[0]]
+  private static func reserve(_ settings: HubSettings, on loop: UVLoop) throws(NetworkError) -> HubReservation {
+    var options = HubOptions(
+      listen: settings.listen, advertise: settings.advertise, limits: settings.limits, origins: settings.origins,
+      proxies: settings.proxies, next: settings.next)
+    guard settings.listen.isEmpty else { return try HubReservation(options, on: loop) }
+    options.listen = [HubSettings.everywhere[0]]
     if let reservation = try? HubReservation(options, on: loop) { return reservation }
-    options.listen = [Self.everywhere[1]]
+    options.listen = [HubSettings.everywhere[1]]
     return try HubReservation(options, on: loop)
   }
 
   /// As many files as the system allows, and a word if that is less than the connections asked for.
-  private func raiseDescriptorLimit(_ log: Logger) {
+  static func raiseDescriptorLimit(_ settings: HubSettings, _ log: Logger) {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let connections = settings.limits.connections
     let wanted = rlim_t(connections) + 300
     if limit.rlim_cur < wanted {
       log.warning("the system allows \(limit.rlim_cur) open files; \(connections) connections need \(wanted)")

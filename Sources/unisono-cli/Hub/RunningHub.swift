@@ -1,65 +1,169 @@
+import ArgumentParser
 import Glibc
 import Logging
+import UnisonoBase
 import UnisonoCrypto
 import UnisonoRuntime
 
 /// A hub on its loop's thread, as the main thread sees it.
 ///
-/// Unchecked, because `server` belongs to the loop: everything that touches it is submitted there.
+/// Unchecked, because all that changes but `log` and `drained` belongs to the loop: everything that touches it is submitted there. `log`
+/// belongs to the main thread, `loopLog` to the loop, and both are set anew together.
 final class RunningHub: @unchecked Sendable {
   private let loop: UVLoop
-  private let log: Logger
+  private(set) var log: Logger
+  private var loopLog: Logger
+  /// Those that are in force, on the main thread.
+  private var settings: HubSettings
   private var server: HubServer?
+  private var status: StatusServer?
+  private var lag = LoopLag()
+  private var lagTimer: (any LoopTimer)?
+  private var lookDue: HostTime = 0
+  private var reloads: UInt64 = 0
+  private var failedReloads: UInt64 = 0
+  private let started = time(nil)
+  /// Whether the drain is over.
+  private let drained = DrainFlag()
 
-  init(_ reservation: HubReservation, identity: SigningKey?, opening: RoomOpening, on loop: UVLoop, log: Logger) {
+  init(
+    _ reservation: HubReservation, _ settings: HubSettings, identity: SigningKey?, opening: RoomOpening, on loop: UVLoop,
+    log: Logger
+  ) {
     self.loop = loop
     self.log = log
-    loop.submit { [self] in start(reservation, identity, opening) }
+    self.settings = settings
+    loopLog = log
+    let metrics = settings.metrics
+    loop.submit { [self] in start(reservation, identity, opening, metrics) }
   }
 
+  /// True once nobody has to be waited for any more.
+  var isDrained: Bool { drained.isSet }
+
   func logStatistics() {
+    loop.submit { [self] in logStatisticsNow() }
+  }
+
+  /// Lets nobody in any more, and tells who is there to move. `over` is called, on the loop's thread, when they have, or when the time
+  /// for it is over.
+  func drain(over: @escaping @Sendable () -> Void) {
+    let milliseconds = settings.drain
     loop.submit { [self] in
-      if let server { log.info("\(Self.line(server.statistics))") }
+      guard let server else { return }
+      server.drain(within: .milliseconds(Int64(milliseconds))) { [self] in
+        drained.set()
+        over()
+      }
     }
+  }
+
+  /// Other settings come into force, as far as they can.
+  func reload(_ new: HubSettings, opening: RoomOpening) {
+    let left = new.unreloaded(against: settings)
+    log.logLevel = new.logLevel
+    log.info("SIGHUP: the settings were read anew")
+    for key in left { log.warning("\(key.rawValue) is another now, which the next start brings into force") }
+    if new.limits.connections > settings.limits.connections { HubCommand.raiseDescriptorLimit(new, log) }
+    loop.submit { [self] in
+      loopLog.logLevel = new.logLevel
+      reloads += 1
+      server?.reload(limits: new.limits, opening: opening, advertise: new.advertise, next: new.next)
+    }
+    settings = new
+  }
+
+  /// The settings as they are now cannot be used; those in force stay.
+  func reloadFailed(_ message: String) {
+    log.error("SIGHUP: \(message); nothing was changed")
+    loop.submit { [self] in failedReloads += 1 }
   }
 
   /// Closes all connections, logs the statistics, and waits for the loop to end.
   func close() {
     loop.close(teardown: { [self] in
+      lagTimer?.close()
+      status?.close()
       guard let server else { return }
-      log.info("\(Self.line(server.statistics))")
+      logStatisticsNow()
       server.close()
       self.server = nil
     })
   }
 
-  private func start(_ reservation: HubReservation, _ identity: SigningKey?, _ opening: RoomOpening) {
+  private func logStatisticsNow() {
+    guard let statistics = server?.statistics else { return }
+    // In text the line has all of it.
+    let isJSON = loopLog.handler is JSONLogHandler
+    loopLog.info("\(Self.line(statistics))", metadata: isJSON ? HubLogging.fields(of: statistics) : nil)
+  }
+
+  private func start(
+    _ reservation: HubReservation, _ identity: SigningKey?, _ opening: RoomOpening, _ metrics: String?
+  ) {
     do throws(NetworkError) {
-      let log = log
-      server = try HubServer(environment: loop, options: reservation.options, identity: identity, opening: opening) { line in
+      server = try HubServer(
+        environment: loop, options: reservation.options, identity: identity, opening: opening
+      ) { [unowned self] line in
+        let fields = HubLogging.fields(of: line)
         switch line.level {
-        case .debug: log.debug("\(line.text)")
-        case .info: log.info("\(line.text)")
-        case .warning: log.warning("\(line.text)")
+        case .debug: loopLog.debug("\(line.text)", metadata: fields)
+        case .info: loopLog.info("\(line.text)", metadata: fields)
+        case .warning: loopLog.warning("\(line.text)", metadata: fields)
         }
       }
-      log.info("listens on \(reservation.addresses.joined(separator: ", "))")
-      if identity == nil { log.info("the hub's id is new: invites to sessions here end with this process; --key keeps it") }
+      loopLog.info("listens on \(reservation.addresses.joined(separator: ", "))")
+      if let metrics { try serveStatus(on: metrics) }
+      if identity == nil { loopLog.info("the hub's id is new: invites to sessions here end with this process; --key keeps it") }
       sayHowToUse(server?.lines ?? [], reservation.addresses)
     } catch {
-      log.critical("\(error.message)")
+      loopLog.critical("\(error.message)")
       exit(EXIT_FAILURE)
+    }
+  }
+
+  private func serveStatus(on address: String) throws(NetworkError) {
+    let status = try StatusServer(on: address, environment: loop) { [unowned self] path in answer(path) }
+    self.status = status
+    loopLog.info("serves /metrics, /healthz and /readyz on \(address), port \(status.port)")
+    let timer = loop.makeTimer { [unowned self] in look() }
+    lagTimer = timer
+    lookDue = loop.now.adding(LoopLag.interval)
+    timer.arm(at: lookDue)
+  }
+
+  private func look() {
+    let now = loop.now
+    lag.add(due: lookDue, at: now)
+    lookDue = now.adding(LoopLag.interval)
+    lagTimer?.arm(at: lookDue)
+  }
+
+  private func answer(_ path: String) -> HTTPResponse {
+    guard let server else { return HTTPResponse(503) }
+    let measures = server.measures
+    switch path {
+    case "/metrics":
+      let page = MetricsPage(
+        hub: measures, lag: lag, process: .read(), version: UnisonoCommand.configuration.version, started: started,
+        reloads: reloads, failedReloads: failedReloads)
+      var response = HTTPResponse(200, page.text)
+      response.type = MetricsPage.type
+      return response
+    case "/healthz": return HTTPResponse(200, "ok\n")
+    case "/readyz": return measures.isDraining ? HTTPResponse(503, "draining\n") : HTTPResponse(200, "ok\n")
+    default: return HTTPResponse(404, "there are /metrics, /healthz and /readyz\n")
     }
   }
 
   /// What hosts are given, as it can be pasted, and who is reached by it.
   private func sayHowToUse(_ lines: [HubLine], _ addresses: [String]) {
     guard let first = lines.first else { return }
-    log.info("hosts use it with: --hub \(first.text)")
+    loopLog.info("hosts use it with: --hub \(first.text)")
     let reach = addresses.map { AddressReach(of: $0) }.max() ?? .machine
     let reached = reach == .machine ? "this machine" : "the networks of this machine"
     guard reach < .anywhere else { return }
-    log.info("none of these addresses is public: it is reached from \(reached) alone; --advertise names others")
+    loopLog.info("none of these addresses is public: it is reached from \(reached) alone; --advertise names others")
   }
 
   private static func line(_ statistics: HubStatistics) -> String {

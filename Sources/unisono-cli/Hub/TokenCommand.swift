@@ -24,14 +24,15 @@ struct TokenCommand: ParsableCommand {
   var days = 90
 
   func validate() throws {
-    if hub.secret == nil { throw ValidationError("--secret is missing: the file with the hub's secret; made if it is not there") }
+    if try hub.settings().secret == nil { throw ValidationError("--secret is missing: the file with the hub's secret; made if it is not there") }
     if !(1...65_535).contains(rooms) { throw ValidationError("--rooms is \(rooms); it must be 1...65535") }
     if !(1...36_500).contains(days) { throw ValidationError("--days is \(days); it must be 1...36500") }
   }
 
   func run() throws {
+    let path = try hub.settings().secret ?? ""
     do throws(NetworkError) {
-      let secret = HubSecret(try KeyFile.load(hub.secret ?? ""))
+      let secret = HubSecret(try KeyFile.load(path))
       let terms = TokenTerms(
         serial: .random(in: 0 ... .max), until: HubCommand.hour + UInt32(days) * 24, rooms: UInt16(rooms))
       print("serial \(terms.serial)\ntoken \(secret.token(terms).text)")

@@ -13,10 +13,15 @@ struct Program: Sendable {
   struct Failure: Error { var message: String }
 
   /// - Parameters:
-  ///   - input: for its standard input, at most what a pipe holds (64 KiB); nil: it has none.
+  ///   - input: for its standard input, at most what a pipe holds (64 KiB); nil: it has none, unless
+  ///   - sharesInput: it has ours.
+  ///   - descriptor: one of ours that it finds as its descriptor 3.
   ///   - readsOutput: its standard output is read by `finish` instead of going where ours goes.
   ///   - detached: it is a session of its own, which our terminal's signals do not reach.
-  init(_ arguments: [String], input: String? = nil, readsOutput: Bool = false, detached: Bool = false) throws(Failure) {
+  init(
+    _ arguments: [String], input: String? = nil, sharesInput: Bool = false, descriptor: Int32? = nil, readsOutput: Bool = false,
+    detached: Bool = false
+  ) throws(Failure) {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -40,9 +45,11 @@ struct Program: Sendable {
       let written = write(pipe.write, bytes, bytes.count)
       close(pipe.write)
       guard written == bytes.count else { throw Failure(message: "the invite does not fit a pipe") }
-    } else {
+    } else if !sharesInput {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
+    // Also where it is 3 here: that it be closed there is taken back.
+    if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, 3) }
     if readsOutput {
       let pipe = try Self.pipe()
       outputPipe = pipe
@@ -88,7 +95,19 @@ struct Program: Sendable {
     return (String(decoding: bytes, as: UTF8.self), exited ? status >> 8 & 0xFF : nil)
   }
 
-  func stop() { kill(id, SIGTERM) }
+  /// How it ended, once it has; nil: it runs. To be asked until then, and no more.
+  func end() -> End? {
+    var status: Int32 = 0
+    guard waitpid(id, &status, WNOHANG) == id else { return nil }
+    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+  }
+
+  enum End: Equatable {
+    case exited(Int32)
+    case signalled(Int32)
+  }
+
+  func stop(_ signal: Int32 = SIGTERM) { kill(id, signal) }
 
   private static func pipe() throws(Failure) -> (read: Int32, write: Int32) {
     var ends: [Int32] = [0, 0]

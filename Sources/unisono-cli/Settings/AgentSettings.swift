@@ -1,7 +1,4 @@
-import UnisonoBase
-import UnisonoNearby
-
-/// What `agent.toml` says: what this device is called, and which program is started for which activity.
+/// What `agent.toml` says: what this device is called, which program is started for which activity, and how films are watched.
 struct AgentSettings: Equatable {
   /// This device's name for others; nil: the machine's.
   var name: String?
@@ -9,9 +6,14 @@ struct AgentSettings: Equatable {
   var open: String?
   /// By identifier.
   var activities: [String: ActivitySettings] = [:]
+  var watch = WatchSettings()
+
+  /// Those of who has written none.
+  init() {}
 
   /// Throws a sentence that says where what is wrong.
-  init(parsing text: String, file: String) throws(SettingsError) {
+  /// - Parameter home: what "~/" in front of a folder stands for.
+  init(parsing text: String, file: String, home: String = "") throws(SettingsError) {
     let tables: [TOMLText.Table]
     do throws(TOMLText.Fault) {
       tables = try TOMLText.read(text)
@@ -20,7 +22,7 @@ struct AgentSettings: Equatable {
     }
     for table in tables {
       do throws(SettingsError) {
-        try take(table)
+        try take(table, home: home)
       } catch {
         throw SettingsError("\(file), line \(table.line): \(error.message)")
       }
@@ -40,29 +42,27 @@ struct AgentSettings: Equatable {
         : "several activities are configured; say with open = \"…\" which one links are opened as")
   }
 
-  private mutating func take(_ table: TOMLText.Table) throws(SettingsError) {
+  private mutating func take(_ table: TOMLText.Table, home: String) throws(SettingsError) {
     if table.path.isEmpty {
       for (key, value) in table.values {
         guard case .text(let text) = value else { throw SettingsError("\(key) is a string") }
         switch key {
-        case "name": name = try Self.name(text)
+        case "name": name = try WatchSettings.name(text)
         case "open": open = text
         default: throw SettingsError("there is no setting \"\(key)\" here; there are name and open")
         }
       }
       return
     }
+    if table.path == ["watch"] {
+      watch = try WatchSettings(table.values, home: home)
+      return
+    }
     guard table.path.count == 2, table.path[0] == "activity" else {
-      throw SettingsError("there is no table \"\(table.path.joined(separator: "."))\"; write [activity.\"identifier\"]")
+      throw SettingsError(
+        "there is no table \"\(table.path.joined(separator: "."))\"; write [activity.\"identifier\"] or [watch]")
     }
     activities[table.path[1]] = try ActivitySettings(identifier: table.path[1], table.values)
-  }
-
-  private static func name(_ text: String) throws(SettingsError) -> String {
-    guard !text.isEmpty, text.utf8.count <= WireLimits.name, VisibleText.isPlain(text) else {
-      throw SettingsError("name is 1...\(WireLimits.name) bytes without control characters")
-    }
-    return text
   }
 }
 

@@ -8,11 +8,23 @@ enum SettingsFile {
     return (environment("HOME") ?? "") + "/.config/unisono/agent.toml"
   }
 
+  /// Those at `path`, which must be there; nil: the standard file's, or none where that is not there.
+  static func loadIfPresent(_ path: String?) throws(SettingsError) -> AgentSettings {
+    if path == nil, access(standardPath, F_OK) != 0, errno == ENOENT { return AgentSettings() }
+    return try load(path)
+  }
+
   static func load(_ path: String?) throws(SettingsError) -> AgentSettings {
     let path = path ?? standardPath
+    let text = try text(path, hint: "docs/nearby.md shows what to put there")
+    return try AgentSettings(parsing: text, file: path, home: environment("HOME") ?? "")
+  }
+
+  /// A file's text, at most 1 MiB. `hint`: what to do where it cannot be read.
+  static func text(_ path: String, hint: String? = nil) throws(SettingsError) -> String {
     guard let file = fopen(path, "re") else {
-      throw SettingsError(
-        "cannot read \(path): \(String(cString: strerror(errno)).lowercased()); docs/nearby.md shows what to put there")
+      let reason = String(cString: strerror(errno)).lowercased()
+      throw SettingsError("cannot read \(path): \(reason)\(hint.map { "; \($0)" } ?? "")")
     }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -25,7 +37,7 @@ enum SettingsFile {
     guard bytes.count <= 1 << 20, let text = String(validating: bytes, as: UTF8.self) else {
       throw SettingsError("\(path) is not UTF-8 text of at most 1 MiB")
     }
-    return try AgentSettings(parsing: text, file: path)
+    return text
   }
 
   static func environment(_ name: String) -> String? {

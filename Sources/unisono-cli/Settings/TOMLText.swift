@@ -1,12 +1,13 @@
 /// Reads settings: the part of TOML that they need, and nothing else.
 ///
-/// Tables, dotted and quoted keys in table headers, strings in one line, booleans, and arrays of strings (over several
-/// lines, too). Everything that is read means the same in TOML; everything else of TOML is refused with its line.
+/// Tables, dotted and quoted keys in table headers, strings in one line, booleans, arrays of strings (over several lines, too), and,
+/// for settings that have some, whole numbers. Everything that is read means the same in TOML; everything else of TOML is refused with its line.
 struct TOMLText {
   enum Value: Equatable {
     case text(String)
     case texts([String])
     case boolean(Bool)
+    case number(Int)
   }
 
   struct Table: Equatable {
@@ -14,6 +15,8 @@ struct TOMLText {
     var path: [String]
     var line: Int
     var values: [String: Value] = [:]
+    /// Lines of the keys.
+    var lines: [String: Int] = [:]
   }
 
   /// What is wrong, and where.
@@ -25,14 +28,18 @@ struct TOMLText {
   private let bytes: [UInt8]
   private var place = 0
   private var line = 1
+  private let hasNumbers: Bool
 
   /// The tables in order; the first is the one without a header.
-  static func read(_ text: String) throws(Fault) -> [Table] {
-    var reader = TOMLText(bytes: Array(text.utf8))
+  static func read(_ text: String, withNumbers: Bool = false) throws(Fault) -> [Table] {
+    var reader = TOMLText(bytes: Array(text.utf8), hasNumbers: withNumbers)
     return try reader.tables()
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], hasNumbers: Bool) {
+    self.bytes = bytes
+    self.hasNumbers = hasNumbers
+  }
 
   private mutating func tables() throws(Fault) -> [Table] {
     var tables = [Table(path: [], line: 1)]
@@ -44,6 +51,7 @@ struct TOMLText {
         guard !tables.contains(where: { $0.path == header.path }) else { throw fault("a table may be there only once") }
         tables.append(header)
       } else {
+        let begun = line
         let key = try key()
         skipBlank()
         guard take(UInt8(ascii: "=")) else { throw fault("after \"\(key)\" comes an equals sign") }
@@ -51,6 +59,7 @@ struct TOMLText {
         guard tables[tables.count - 1].values.updateValue(value, forKey: key) == nil else {
           throw fault("\"\(key)\" may be there only once in a table")
         }
+        tables[tables.count - 1].lines[key] = begun
       }
       try endLine()
     }
@@ -85,8 +94,24 @@ struct TOMLText {
     case UInt8(ascii: "["): return .texts(try array())
     case UInt8(ascii: "t") where takeWord("true"): return .boolean(true)
     case UInt8(ascii: "f") where takeWord("false"): return .boolean(false)
-    default: throw fault("a string in quotes, a list of them, true or false is wanted here")
+    case let next? where hasNumbers && (next == 0x2B || next == 0x2D || (0x30...0x39).contains(next)): return .number(try number())
+    default:
+      throw fault("a string in quotes, a list of them, true or false\(hasNumbers ? ", or a whole number" : "") is wanted here")
     }
+  }
+
+  /// Decimal, with a sign and underscores between digits, as TOML has them.
+  private mutating func number() throws(Fault) -> Int {
+    let first = place
+    while let next = peek, Self.isBare(next) || next == 0x2B || next == 0x2E || next == 0x3A { place += 1 }
+    let text = String(decoding: bytes[first..<place], as: UTF8.self)
+    let digits = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let groups = digits.split(separator: "_", omittingEmptySubsequences: false)
+    guard groups.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      digits == "0" || !digits.hasPrefix("0")
+    else { throw fault("\(text) is no whole number, of digits alone") }
+    guard let value = Int(text.filter { $0 != "_" }) else { throw fault("\(text) is too great") }
+    return value
   }
 
   private mutating func array() throws(Fault) -> [String] {

@@ -53,6 +53,24 @@ import Testing
     #expect(throws: WireError.text) { try EnteredFrame(body: entered([String(repeating: "a", count: 264)])) }
   }
 
+  @Test("NEXT with more hubs than 16, a hub without its id, or without a time, is refused")
+  func next() throws {
+    let hub = HubAddress(address: "hub.example.org:7400", hub: Array(repeating: 3, count: 16))
+    let most = NextFrame(hubs: Array(repeating: hub, count: 16), within: 10_000)
+    #expect(try NextFrame(body: most.body) == most)
+    #expect(try NextFrame(body: NextFrame(within: 0).body) == NextFrame(within: 0))
+    var one = ItemWriter()
+    one.items(1) {
+      $0.text(1, hub.address)
+      $0.item(2, hub.hub)
+    }
+    #expect(throws: WireError.count) { try NextFrame(body: one.bytes + most.body) }
+    #expect(throws: WireError.truncated) { try NextFrame(body: one.bytes) }
+    var anonymous = ItemWriter()
+    anonymous.items(1) { $0.text(1, hub.address) }
+    #expect(throws: WireError.truncated) { try NextFrame(body: anonymous.bytes + NextFrame(within: 1).body) }
+  }
+
   @Test("OPEN is refused with another magic, or with versions that cross")
   func badOpen() throws {
     var open = OpenFrame(nonce: Array(repeating: 1, count: 32), ephemeralKey: Array(repeating: 2, count: 1_216))
@@ -99,7 +117,7 @@ import Testing
     var accepted = 0
     for _ in 0..<1_500 {
       let body = generator.bytes(Int.random(in: 0...80, using: &generator))
-      for type in UInt8(1)...12 where (try? HubFrame.decode(RawFrame(type: type, body: body))) != nil { accepted += 1 }
+      for type in UInt8(1)...16 where (try? HubFrame.decode(RawFrame(type: type, body: body))) != nil { accepted += 1 }
     }
     // Only an empty body of an empty message can pass by chance.
     #expect(accepted < 200)

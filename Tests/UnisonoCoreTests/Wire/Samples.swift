@@ -57,7 +57,27 @@ extension SplitMix64 {
     value.position = maybe { $0.time() }
     value.positionAt = maybe { $0.time() }
     value.word = ReadyWord.allCases.randomElement(using: &self) ?? .notSaid
+    value.copy = maybe { StatedCopy(entry: $0.identifier(), copy: $0.copy()) }
     return value
+  }
+
+  mutating func copy() -> Copy {
+    Copy(duration: chance() ? time().magnitudeOrOne : 0, size: chance() ? next() | 1 : 0, hash: chance() ? bytes(32) : [])
+  }
+
+  mutating func playlistEntry() -> PlaylistEntry {
+    let place = PlaylistPlace(bytes(Int.random(in: 0...63, using: &self)) + [1])
+    var entry = PlaylistEntry(
+      place: place ?? .spread(0), item: item(), added: time(), title: text(0...255), copy: copy(),
+      addresses: list(upTo: WireLimits.entryAddresses) { $0.text(1...300) })
+    if chance() { entry = entry.removed }
+    return entry
+  }
+
+  mutating func playlistCurrent() -> PlaylistCurrent {
+    let base = maybe { $0.stamp() }
+    return PlaylistCurrent(
+      entry: identifier(), base: base, step: base == nil ? 0 : UInt32(truncatingIfNeeded: next()) | 1, isByEnd: chance())
   }
 
   mutating func continuation() -> ContinuationValue.Kind {
@@ -74,7 +94,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<10, using: &self) {
+    switch Int.random(in: 0..<13, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -120,12 +140,27 @@ extension SplitMix64 {
         StartPolicy(
           waiting: StartPolicy.Waiting.allCases.randomElement(using: &self) ?? .none,
           limit: Int64.random(in: StartPolicy.limits, using: &self), leaving: chance() ? .pause : .goOn))
+    case 9:
+      key = .playlistEntry(identifier())
+      value = .playlistEntry(playlistEntry())
+    case 10:
+      key = .playlistCurrent
+      value = .playlistCurrent(playlistCurrent())
+    case 11:
+      key = .attachment(AttachmentSlot(author: identifier(), number: UInt8.random(in: 0...15, using: &self)))
+      value = .attachment(
+        maybe {
+          AttachmentValue(
+            id: $0.attachmentID(), name: $0.text(1...255), type: $0.text(0...127), size: $0.next() % 100_000_001)
+        })
     default:
       key = .participant(identifier())
       value = .participant(participantValue())
     }
     return Statement(key: key, author: identifier(), policy: identifier(), time: time(), value: value)
   }
+
+  mutating func attachmentID() -> AttachmentID { AttachmentID(bytes(32))! }
 
   mutating func registerKey() -> RegisterKey { statement().key }
 
@@ -160,6 +195,10 @@ extension SplitMix64 {
       .pong(next()),
       .leave,
       .keep(envelope: bytes(200)),
+      .next(
+        NextFrame(
+          hubs: list(upTo: 3) { HubAddress(address: $0.text(1...WireLimits.hubAddress), hub: $0.bytes(16)) },
+          within: UInt32(truncatingIfNeeded: next()))),
     ]
   }
 
@@ -228,6 +267,9 @@ extension SplitMix64 {
         list(upTo: 5) { ChatName(id: ChatEntry.ID(author: $0.identifier(), number: $0.next()), hash: $0.next()) }
           .sorted { $0.id < $1.id }),
       .chatHistory(list(upTo: 3) { SignedStatement(body: $0.bytes(90), signature: $0.bytes(64)) }),
+      .attachment(.fetch(attachmentID(), offset: next() % 100_000_001, count: UInt8.random(in: 1...8, using: &self))),
+      .attachment(.chunk(attachmentID(), offset: 32_768, bytes: bytes(Int.random(in: 1...300, using: &self)))),
+      .attachment(.refusal(attachmentID(), chance() ? .busy : .notHere)),
       .request(
         number: next(),
         CommandRequest(
@@ -243,4 +285,9 @@ extension SplitMix64 {
       .bye,
     ]
   }
+}
+
+extension Int64 {
+  /// Positive.
+  fileprivate var magnitudeOrOne: Int64 { Swift.max(1, Int64(clamping: magnitude)) }
 }

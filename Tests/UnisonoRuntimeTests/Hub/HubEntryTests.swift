@@ -229,7 +229,7 @@ struct HubEntryTests {
           door: HubHarness.door(room), identity: Identity(random: hub.machine.randomBytes)), patience: .seconds(3), peekOnly: true,
         events: HubLink.Events(
           proven: { _ in true }, entered: { seen.append($0) }, presence: { _, _ in }, delivered: { _ in },
-          probed: { _ in }, drained: {}, ended: { _ in ended += 1 }))
+          probed: { _ in }, drained: {}, ending: { _ in }, ended: { _ in ended += 1 }))
       hub.network.run(for: .seconds(1))
       #expect(seen.count == 1 && ended == 1)
       #expect(seen.first?.members.map(\.id).sorted() == (room == 1 ? guests.map(\.id).sorted() : []))

@@ -13,14 +13,18 @@ final class HubHarness {
   /// The hub's key: with it another one is taken for it.
   let identity = SigningKey(seed: Secret { [UInt8](repeating: 8, count: $0) })
 
-  init(limits: HubLimits = HubLimits(), seed: UInt64 = 1) throws {
+  init(
+    limits: HubLimits = HubLimits(), seed: UInt64 = 1, origins: [String] = [], proxies: [String] = [],
+    opening: RoomOpening = .anybody
+  ) throws {
     network = VirtualNetwork(seed: seed)
     machine = network.machine()
     final class Lines { var lines: [HubLog] = [] }
     let lines = Lines()
     server = try HubServer(
-      environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits), identity: identity,
-      log: { lines.lines.append($0) })
+      environment: machine,
+      options: HubOptions(listen: ["0.0.0.0:7400"], limits: limits, origins: origins, proxies: proxies),
+      identity: identity, opening: opening, log: { lines.lines.append($0) })
     readLog = { lines.lines }
   }
 
@@ -37,6 +41,14 @@ final class HubHarness {
   func guest(room: UInt8 = 1, on other: VirtualEnvironment? = nil, as identity: Identity? = nil) -> Guest {
     Guest(
       on: other ?? network.machine(), addresses: [address], door: Self.door(room), identity: identity)
+  }
+
+  /// The same through WebSocket.
+  func webGuest(room: UInt8 = 1, passes: [[UInt8]: [UInt8]] = [:], fields: [String] = []) -> Guest {
+    let machine = network.machine()
+    return Guest(
+      on: machine, through: WebSocketEnvironment(machine, fields: fields), addresses: [address], door: Self.door(room),
+      passes: passes)
   }
 
   /// Participants who are all in the room.
@@ -62,25 +74,29 @@ final class Guest {
   private(set) var departures: [Departure] = []
   /// Hubs it was about to move to, each with the number of entries until then.
   private(set) var moves: [(hub: HubAddress, entries: Int)] = []
+  /// How much time its hub said it has left, each time.
+  private(set) var endings: [Nanoseconds] = []
   private(set) var delivered: [(envelope: [UInt8], at: HostTime)] = []
   private(set) var samples: [ProbeSample] = []
   private(set) var losses: [(end: HubLinkEnd, retry: HostTime?)] = []
   private(set) var client: HubClient!
 
   init(
-    on machine: VirtualEnvironment, addresses: [HubAddress], door: Door, identity: Identity? = nil,
+    on machine: VirtualEnvironment, through environment: (any Environment)? = nil, addresses: [HubAddress], door: Door,
+    identity: Identity? = nil,
     passes: [[UInt8]: [UInt8]] = [:]
   ) {
     self.machine = machine
     self.identity = identity ?? Identity(random: machine.randomBytes)
     client = HubClient(
-      environment: machine, addresses: addresses, door: door, identity: self.identity, passes: passes,
+      environment: environment ?? machine, addresses: addresses, door: door, identity: self.identity, passes: passes,
       events: HubClientEvents(
         entered: { [unowned self] seat in
           entries.append(seat)
           members = Dictionary(uniqueKeysWithValues: seat.members.map { ($0.id, $0.connection) })
         },
         moves: { [unowned self] hub in moves.append((hub, entries.count)) },
+        ending: { [unowned self] within in endings.append(within) },
         presence: { [unowned self] joined, gone in
           for member in joined { members[member.id] = member.connection }
           for departure in gone where members[departure.id] == departure.connection { members[departure.id] = nil }

@@ -10,7 +10,7 @@ struct HubStrangersTests {
   @Test(
     "Z36: who does not speak the protocol gets not a byte",
     arguments: [
-      Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), Array("POST / HTTP/1.1\r\n\r\n".utf8),
+      Array("GE\r\n".utf8), Array("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), Array("POST / HTTP/1.1\r\n\r\n".utf8),
       [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03], [0, 0, 0, 0, 0], [0, 0, 0, 1, 1],
       [0, 0, 0, 3, 77, 1, 2], [0, 0, 16, 1, 1], [UInt8](repeating: 0xff, count: 300), HubFrame.ping(1).encoded,
       HubFrame.leave.encoded,

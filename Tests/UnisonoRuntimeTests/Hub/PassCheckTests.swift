@@ -42,6 +42,19 @@ struct PassCheckTests {
     #expect(refusal == .auth)
   }
 
+  @Test("F76 Z66: after a reload the new list of revoked tokens counts, and what is open stays counted")
+  func reloaded() {
+    var check = PassCheck(secret: Self.secret, hour: { Self.hour })
+    func open(_ number: UInt8, group: UInt8, serial: UInt64 = 3) -> HubRefusal? {
+      check.open(topic(number), with: pass(terms(serial), group: group), hub: hub, isOpen: { _ in true })
+    }
+    for group in 1...2 as ClosedRange<UInt8> { #expect(open(group, group: group) == nil) }
+    check = check.replaced(by: PassCheck(secret: Self.secret, revoked: [4], hour: { Self.hour }))
+    #expect(open(3, group: 3) == .full)
+    #expect(open(4, group: 4, serial: 4) == .auth)
+    #expect(open(5, group: 5, serial: 5) == nil)
+  }
+
   @Test("Z66: a group has four rooms open at a time, and a token as many groups as it says; what was closed counts no more")
   func limits() {
     let check = Box(PassCheck(secret: Self.secret, hour: { Self.hour }))

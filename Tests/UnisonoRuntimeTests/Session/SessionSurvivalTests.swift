@@ -146,6 +146,51 @@ struct SessionSurvivalTests {
     #expect(world.network.run(atMost: .seconds(5)) { late.isJoined && late.people.count == 4 })
   }
 
+  @Test("F76 F40: a hub that drains is left for the next one by all: nobody jumps, stops or is missed")
+  func drained() throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let world = SessionWorld(seed: seed)
+      let hubMachine = world.network.machine()
+      let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+      let all = try world.playing(4, path: .lan, hub: hub.address(on: hubMachine))
+      for player in all { player.forgetStates() }
+      let drained = Box(false)
+      hub.drain(within: .seconds(10)) { drained { $0 = true } }
+      #expect(try largestJump(all, in: world, during: .seconds(2)) <= .milliseconds(40))
+      #expect(drained { $0 } && hub.statistics.rooms == 0)
+      hub.close()
+      #expect(try largestJump(all, in: world, during: .seconds(10)) <= .milliseconds(40))
+      #expect(areConnected(all) && Set(all.map(\.engine.lastHub)).count == 1)
+      #expect(all.allSatisfy { $0.engine.statistics.hubChanges == 1 })
+      // Nobody was without a link, and nobody was missed.
+      #expect(all.allSatisfy { player in player.states.allSatisfy { $0.connection == .connected } })
+      #expect(all.allSatisfy { player in player.commands.allSatisfy { $0.kind != .pause && $0.kind != .seek } })
+      #expect(all.allSatisfy { player in player.life.contains { $0.contains("the hub ends within") } })
+      let spread = try #require(world.spread(all))
+      #expect(spread < .milliseconds(5))
+      all[2].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+      #expect(world.network.run(atMost: .seconds(1)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
+    }
+  }
+
+  @Test("F76: whose only hub drains stays to the end, and is told the truth: reconnecting, not gone")
+  func drainedWithoutAnother() throws {
+    let world = SessionWorld(seed: 5)
+    let hubMachine = world.network.machine()
+    let hub = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+    let all = try world.playing(2, path: .lan, hub: hub.address(on: hubMachine), keepingStandbyHubs: false)
+    let drained = Box(false)
+    hub.drain(within: .seconds(3)) { drained { $0 = true } }
+    world.network.run(for: .milliseconds(2_900))
+    #expect(!drained { $0 } && areConnected(all))
+    world.network.run(for: .milliseconds(200))
+    #expect(drained { $0 })
+    hub.close()
+    world.network.run(for: .milliseconds(100))
+    #expect(all.allSatisfy { $0.engine.state.connection == .reconnecting })
+    _ = try HubServer(environment: hubMachine, options: HubOptions(listen: ["0.0.0.0:7400"]))
+  }
+
   @Test("F40 J9: a net in two halves for 10 minutes; both play on, meet by themselves, and are on one line")
   func partition() throws {
     for (seed, minutes) in [(1, 10), (2, 2), (3, 2)] as [(UInt64, Int64)] {

@@ -159,6 +159,9 @@ final class SessionPlayer {
   private(set) var splits: [SplitNews] = []
   private(set) var hubDoubts: [HubDoubtNews] = []
   private(set) var chat: [ChatNews] = []
+  private(set) var playlistChanges: [PlaylistChange] = []
+  private(set) var copies: [CopyNews] = []
+  private(set) var attachments: [AttachmentNews] = []
   private var lastNumber: UInt64 = 0
   private(set) var writables = 0
   private(set) var requests: [CommandRequestNews] = []
@@ -193,6 +196,9 @@ final class SessionPlayer {
     case .split(let news): splits.append(news)
     case .hubDoubt(let news): hubDoubts.append(news)
     case .chat(let news): chat.append(news)
+    case .playlist(let change): playlistChanges.append(change)
+    case .copy(let news): copies.append(news)
+    case .attachment(let news): attachments.append(news)
     case .log(let level, let text):
       logs.append(text)
       if level == .info, text.hasPrefix("session: ") { life.append(String(text.dropFirst(9))) }

@@ -44,7 +44,7 @@ import UnisonoSimulator
     for path in NetworkPath.all { #expect(scripts.contains { $0.specs.contains { $0.link.path == path } }) }
     var seen: Set<String> = []
     for step in scripts.flatMap(\.steps) { seen.insert(step.action.kind) }
-    #expect(seen.count == 21, "seen: \(seen.sorted())")
+    #expect(seen.count == 22, "seen: \(seen.sorted())")
   }
 
   @Test(

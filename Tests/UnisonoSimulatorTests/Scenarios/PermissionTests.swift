@@ -22,9 +22,10 @@ import UnisonoWire
       guard case .update(let statements) = message else { return [] }
       return statements.filter {
         switch $0.key {
-        case .rate, .position, .continuation, .activity, .end, .clock, .stallPolicy, .actionAtEnd, .startPolicy:
+        case .rate, .position, .continuation, .activity, .end, .clock, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry,
+          .playlistCurrent:
           $0.author == person.id
-        case .participant, .policy: false
+        case .participant, .policy, .attachment: false
         }
       }
     }

@@ -195,6 +195,26 @@ import UnisonoSimulator
     for player in room.players { #expect(player.rate == 1.5 && player.position >= .seconds(60)) }
   }
 
+  @Test("G13: more people than a command can name want another speed: no person is waited for any more")
+  func manyCommands() {
+    let room = SimulatedSession(seed: 5, participants: SimulatedSession.names(19), delay: .milliseconds(10))
+    room.join()
+    room.gather(on: "X")
+    room.a.setStartPolicy(StartPolicy(waiting: .first, limit: .seconds(600)))
+    room.run(for: .seconds(1))
+    for (index, person) in room.people.prefix(16).enumerated() {
+      person.play(rate: index % 2 == 0 ? 1 : 1.5)
+      room.run(for: .seconds(2))
+    }
+    #expect(room.nonePlays)
+    #expect(room.a.view.waitingFor.count == 3)
+    room.people[16].play(rate: 1)
+    room.run(for: .seconds(2))
+    room.people[17].play(rate: 2)
+    room.run(for: .seconds(2))
+    #expect(room.allPlay)
+  }
+
   @Test("G13: a pause withdraws the start, and the next one is the first still", arguments: Setting.all)
   func withdrawn(_ setting: Setting) {
     let room = asked(setting)

@@ -70,6 +70,8 @@ namespace Unisono
         SessionConsent = 24,
         /// <summary>unisono_activation_event</summary>
         SessionActivation = 25,
+        /// <summary>unisono_attachment_event. @since 0.2</summary>
+        SessionAttachment = 26,
         /// <summary>unisono_context_event only</summary>
         SessionWritable = 27,
         /// <summary>unisono_succession_event. @since 0.2</summary>
@@ -86,6 +88,10 @@ namespace Unisono
         SessionHubDoubt = 33,
         /// <summary>unisono_chat_event. @since 0.2</summary>
         SessionChat = 34,
+        /// <summary>unisono_playlist_event. @since 0.2</summary>
+        SessionPlaylist = 36,
+        /// <summary>unisono_copy_event. @since 0.2</summary>
+        SessionCopy = 37,
         /// <summary>unisono_command</summary>
         CoordinatorPlay = 48,
         /// <summary>unisono_command</summary>
@@ -348,6 +354,25 @@ namespace Unisono
         Reaction = 1,
     }
 
+    /// <summary>@since 0.2</summary>
+    public enum AttachmentChange : int
+    {
+        /// <summary>it is offered; those that were before this participant joined are told, too</summary>
+        Added = 0,
+        /// <summary>it is not offered any more; what was loaded stays</summary>
+        Removed = 1,
+        /// <summary>four times a second at most; what is not read in time is dropped</summary>
+        Progress = 2,
+        /// <summary>the file is there, and has the content that `id` says</summary>
+        Loaded = 3,
+        /// <summary>of attach, or of load_attachment: `status`, `message`</summary>
+        Failed = 4,
+        /// <summary>bytes that came were not it, and were thrown away; others are asked. `participant`</summary>
+        Forged = 5,
+        /// <summary>the file that others were given has changed or is gone; they are not given it any more</summary>
+        Lost = 6,
+    }
+
     public enum ClockState : int
     {
         None = 0,
@@ -511,6 +536,12 @@ namespace Unisono
         public const uint HAS_RANGE = 2;
         /// <summary>host_time of a unisono_timing</summary>
         public const uint HAS_HOST_TIME = 4;
+        /// <summary>by more than a second</summary>
+        public const uint DIFFERS_DURATION = 1;
+        public const uint DIFFERS_SIZE = 2;
+        public const uint DIFFERS_HASH = 4;
+        /// <summary>of the same length all the same: as far as can be told only packed otherwise</summary>
+        public const uint DIFFERS_CONTAINER = 8;
         public const uint RATE_PLAY_IMMEDIATELY = 1;
         public const uint SEEK_RESUME_IMMEDIATELY = 1;
         public const string REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted";
@@ -544,6 +575,13 @@ namespace Unisono
     {
         /// <summary>all zero: nobody</summary>
         public fixed byte bytes[16];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachment_id
+    {
+        /// <summary>SHA-256 of the content. @since 0.2</summary>
+        public fixed byte bytes[32];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1033,6 +1071,152 @@ namespace Unisono
         public unisono_chat_entry** items;
     }
 
+    /// <summary>Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_entry_id
+    {
+        public fixed byte bytes[16];
+    }
+
+    /// <summary>What identifies the copy that somebody has of an item. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_copy
+    {
+        public uint size;
+        /// <summary>1: `hash` is known</summary>
+        public int has_hash;
+        /// <summary>ns, &gt; 0; 0: not known</summary>
+        public long duration;
+        /// <summary>bytes; 0: not known</summary>
+        public ulong file_size;
+        /// <summary>of samples of the file, see unisono_copy_of_file</summary>
+        public fixed byte hash[32];
+    }
+
+    /// <summary>An entry of the playlist. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playlist_entry
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>as the library gave it; not read by unisono_session_add_entry</summary>
+        public unisono_entry_id id;
+        /// <summary>1...1,023 bytes: what coordinators call it</summary>
+        public byte* item;
+        /// <summary>&lt;= 255 bytes, no control characters; NULL: none</summary>
+        public byte* title;
+        /// <summary>how to recognise a copy of it; NULL: not known</summary>
+        public unisono_copy* copy;
+        /// <summary>where it can be had, 1...2,047 bytes each, no control characters; NULL: none</summary>
+        public byte** addresses;
+        /// <summary>&lt;= 8</summary>
+        public UIntPtr address_count;
+    }
+
+    /// <summary>The playlist, in the order in which it is played. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playlist
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>where the group is; all zero: nowhere yet. It may have been removed from `items`</summary>
+        public unisono_entry_id current;
+        public UIntPtr count;
+        public unisono_playlist_entry** items;
+    }
+
+    /// <summary>
+    /// The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist. Where
+    /// `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is set. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_playlist_event
+    {
+        public unisono_context_event @base;
+        /// <summary>1: entries came, went or were moved</summary>
+        public int entries_changed;
+        /// <summary>1: the group is at another entry</summary>
+        public int current_changed;
+        /// <summary>1: it came to the current entry because the one before had ended</summary>
+        public int by_end;
+        public uint reserved;
+        /// <summary>all zero: none</summary>
+        public unisono_entry_id current;
+        /// <summary>who brought the group there; all zero: this participant, or nobody</summary>
+        public unisono_participant_id originator;
+        /// <summary>of the current entry; NULL: none, or it is not known here yet or any more</summary>
+        public byte* item;
+    }
+
+    /// <summary>
+    /// Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both sides, once,
+    /// and again when something else differs. What it says of its copy is its word alone. @since 0.2
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_copy_event
+    {
+        public unisono_context_event @base;
+        /// <summary>the other one</summary>
+        public unisono_participant_id participant;
+        public unisono_entry_id entry;
+        /// <summary>UNISONO_DIFFERS_ flags; 0: it is the same</summary>
+        public uint differs;
+        public uint reserved;
+        /// <summary>the other's</summary>
+        public unisono_copy* copy;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
+    /// <summary>Something that is offered to the group: a subtitle, a poster, any file. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachment
+    {
+        public uint size;
+        /// <summary>1: all of it is here, and others are given it</summary>
+        public int is_available;
+        public unisono_attachment_id id;
+        /// <summary>who offers it, proven by signature</summary>
+        public unisono_participant_id owner;
+        /// <summary>bytes, 0...100,000,000; as `owner` says</summary>
+        public ulong length;
+        /// <summary>1...255 bytes; could be that of a file: "_" in place of / \ :</summary>
+        public byte* name;
+        /// <summary>"image/png", as `owner` says, &lt;= 127 bytes; "" not said; never NULL</summary>
+        public byte* media_type;
+    }
+
+    /// <summary>@since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachments
+    {
+        public uint size;
+        public uint reserved;
+        /// <summary>&lt;= 64</summary>
+        public UIntPtr count;
+        public unisono_attachment** items;
+    }
+
+    /// <summary>What becomes of attachments. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_attachment_event
+    {
+        public unisono_context_event @base;
+        /// <summary>never NULL; FAILED of attach: id, owner and length are zero</summary>
+        public unisono_attachment* attachment;
+        /// <summary>ADDED, FAILED: of this participant's attach; 0: of none</summary>
+        public ulong request;
+        /// <summary>bytes that are here. PROGRESS, LOADED; fewer than before: it began anew</summary>
+        public ulong transferred;
+        /// <summary>FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong</summary>
+        public unisono_participant_id participant;
+        public AttachmentChange change;
+        /// <summary>FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once</summary>
+        public int status;
+        /// <summary>the same for people; never NULL</summary>
+        public byte* message;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_session_callbacks
     {
@@ -1047,8 +1231,8 @@ namespace Unisono
         public IntPtr speaking;
         public IntPtr invite_changed;
         public IntPtr consent;
-        /// <summary>NULL</summary>
-        public IntPtr reserved_slot;
+        /// <summary>was reserved in 0.1. @since 0.2</summary>
+        public IntPtr attachment;
         public IntPtr writable;
         public IntPtr error;
         public IntPtr released;
@@ -1064,6 +1248,10 @@ namespace Unisono
         public IntPtr split;
         /// <summary>@since 0.2</summary>
         public IntPtr hub_doubt;
+        /// <summary>@since 0.2</summary>
+        public IntPtr playlist;
+        /// <summary>@since 0.2</summary>
+        public IntPtr copy;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2128,6 +2316,134 @@ namespace Unisono
         public static extern int unisono_session_chat_history(IntPtr session, unisono_chat** owned);
 
         /// <summary>
+        /// Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too. Whoever may command may
+        /// edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries and 512 KiB of
+        /// them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that were added first,
+        /// and who added the others gets the error.
+        /// entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+        /// id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+        /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+        /// UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
+        /// late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_add_entry(IntPtr session, unisono_playlist_entry* entry, unisono_entry_id* before, unisono_entry_id* id_out);
+
+        /// <summary>
+        /// Moves an entry. before: as above. Of two who move it at once the later one counts.
+        /// Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (too many calls
+        /// wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_move_entry(IntPtr session, unisono_entry_id* id, unisono_entry_id* before);
+
+        /// <summary>
+        /// Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the current one stops
+        /// nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_remove_entry(IntPtr session, unisono_entry_id* id);
+
+        /// <summary>
+        /// The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also goes on by itself, to
+        /// the next one, when everybody has played the current entry's item to its end and the session's action there is
+        /// UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_select_entry(IntPtr session, unisono_entry_id* id);
+
+        /// <summary>
+        /// The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+        /// follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing happens. NULL: from
+        /// wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current entry, or `follows` is
+        /// given and the group is at none yet). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_next_entry(IntPtr session, unisono_entry_id* follows);
+
+        /// <summary>
+        /// The playlist as of the last SESSION_PLAYLIST.
+        /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_playlist(IntPtr session, unisono_playlist** owned);
+
+        /// <summary>
+        /// Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the same entry, as
+        /// far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it anew.
+        /// entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+        /// Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_copy(IntPtr session, unisono_entry_id* entry, unisono_copy* copy);
+
+        /// <summary>
+        /// Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
+        /// the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,
+        /// those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+        /// path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+        /// Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be read),
+        /// UNISONO_EIO. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_copy_of_file(byte* path, unisono_copy* copy_out);
+
+        /// <summary>
+        /// Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read twice: now, for its hash,
+        /// and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well, also when this
+        /// participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+        /// path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255 bytes without
+        /// control characters, /, \ and :; NULL: the last part of `path`. media_type: &lt;= 127 bytes, such as "text/vtt"; NULL: not said.
+        /// request_out: comes back in ADDED or FAILED; NULL: not wanted.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only looking at the file
+        /// tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_attach(IntPtr session, byte* path, byte* name, byte* media_type, ulong* request_out);
+
+        /// <summary>
+        /// The same with bytes, which are copied and kept in memory for as long as they are offered.
+        /// data: NULL only with length 0. length: &lt;= 1,048,576. name: as above, not NULL.
+        /// Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_attach_bytes(IntPtr session, IntPtr data, UIntPtr length, byte* name, byte* media_type, ulong* request_out);
+
+        /// <summary>
+        /// What is offered to the group now, in the order in which it was offered.
+        /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_attachments(IntPtr session, unisono_attachments** owned);
+
+        /// <summary>
+        /// Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
+        /// was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
+        /// then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
+        /// up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
+        /// path: 1...4,095 bytes.
+        /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
+        /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_load_attachment(IntPtr session, unisono_attachment_id* id, byte* path);
+
+        /// <summary>
+        /// Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+        /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_cancel_attachment(IntPtr session, unisono_attachment_id* id);
+
+        /// <summary>
+        /// Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
+        /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+        /// these two also late, as ERROR. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_remove_attachment(IntPtr session, unisono_attachment_id* id);
+
+        /// <summary>
         /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
         /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
         /// notice: copied. text: &lt;= 255 bytes, url: &lt;= 2,047 bytes.
@@ -2678,6 +2994,27 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_chat_event* unisono_event_chat(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_PLAYLIST. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_playlist_event* unisono_event_playlist(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_COPY. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_copy_event* unisono_event_copy(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_ATTACHMENT. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_attachment_event* unisono_event_attachment(unisono_context_event* @event);
 
         /// <summary>
         /// UNISONO_RT:

@@ -114,6 +114,25 @@ def identity(value: Any, name: str) -> _ffi.ParticipantID:
     return _ffi.ParticipantID.from_buffer_copy(identifier)
 
 
+def sized(value: Any, count: int, name: str) -> bytes:
+    """Bytes of which there are just so many."""
+    given = data(value, name)
+    if len(given) != count:
+        raise invalid(f"{name} must be of {count} bytes, not of {len(given)}")
+    return given
+
+
+def entry(value: Any, name: str) -> Any:
+    """The id of an entry of the playlist; None: none."""
+    return None if value is None else ctypes.byref(_ffi.EntryID.from_buffer_copy(sized(value, 16, name)))
+def attachment_id(value: Any, name: str) -> _ffi.AttachmentID:
+    """An ``Attachment``, or the 32 bytes of its id."""
+    given = data(getattr(value, "id", value), name)
+    if len(given) != 32:
+        raise invalid(f"{name} is not an attachment, nor the 32 bytes of its id")
+    return _ffi.AttachmentID.from_buffer_copy(given)
+
+
 def identities(values: Any, name: str) -> Tuple[Any, int]:
     """A C array of ids and its length; NULL where there is none."""
     ids = [identity(one, name) for one in _several(values, name)]

@@ -21,6 +21,10 @@ TIME_INDEFINITE = 2**63 - 1
 HAS_POSITION = 1  # item_time and host_time of a report, item_time of a notice
 HAS_RANGE = 2  # earliest and latest, or seekable_start and seekable_end, of a report
 HAS_HOST_TIME = 4  # host_time of a unisono_timing
+DIFFERS_DURATION = 1  # by more than a second
+DIFFERS_SIZE = 2
+DIFFERS_HASH = 4
+DIFFERS_CONTAINER = 8  # of the same length all the same: as far as can be told only packed otherwise
 RATE_PLAY_IMMEDIATELY = 1
 SEEK_RESUME_IMMEDIATELY = 1
 REASON_AUDIO_SESSION_INTERRUPTED = "audio-session-interrupted"
@@ -86,6 +90,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_INVITE": 23,  # unisono_invite_event
         "SESSION_CONSENT": 24,  # unisono_activation_event
         "SESSION_ACTIVATION": 25,  # unisono_activation_event
+        "SESSION_ATTACHMENT": 26,  # unisono_attachment_event. @since 0.2
         "SESSION_WRITABLE": 27,  # unisono_context_event only
         "SESSION_SUCCESSION": 28,  # unisono_succession_event. @since 0.2
         "SESSION_REQUEST": 29,  # unisono_request_event. @since 0.2
@@ -94,6 +99,8 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_SPLIT": 32,  # unisono_split_event. @since 0.2
         "SESSION_HUB_DOUBT": 33,  # unisono_hub_doubt_event. @since 0.2
         "SESSION_CHAT": 34,  # unisono_chat_event. @since 0.2
+        "SESSION_PLAYLIST": 36,  # unisono_playlist_event. @since 0.2
+        "SESSION_COPY": 37,  # unisono_copy_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
         "COORDINATOR_SEEK": 50,  # unisono_command
@@ -258,6 +265,16 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "TEXT": 0,
         "REACTION": 1,
     },
+    # @since 0.2
+    "attachment_change": {
+        "ADDED": 0,  # it is offered; those that were before this participant joined are told, too
+        "REMOVED": 1,  # it is not offered any more; what was loaded stays
+        "PROGRESS": 2,  # four times a second at most; what is not read in time is dropped
+        "LOADED": 3,  # the file is there, and has the content that `id` says
+        "FAILED": 4,  # of attach, or of load_attachment: `status`, `message`
+        "FORGED": 5,  # bytes that came were not it, and were thrown away; others are asked. `participant`
+        "LOST": 6,  # the file that others were given has changed or is gone; they are not given it any more
+    },
     "clock_state": {
         "NONE": 0,
         "SYNCHRONIZING": 1,
@@ -375,6 +392,12 @@ class Sized(Structure):
 class ParticipantID(Structure):
     _fields_ = [
         ("bytes", c_uint8 * 16),  # all zero: nobody
+    ]
+
+
+class AttachmentID(Structure):
+    _fields_ = [
+        ("bytes", c_uint8 * 32),  # SHA-256 of the content. @since 0.2
     ]
 
 
@@ -785,6 +808,134 @@ class Chat(Structure):
     ]
 
 
+class EntryID(Structure):
+    """Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2"""
+
+    _fields_ = [
+        ("bytes", c_uint8 * 16),
+    ]
+
+
+class Copy(Sized):
+    """What identifies the copy that somebody has of an item. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("has_hash", c_int32),  # 1: `hash` is known
+        ("duration", c_int64),  # ns, > 0; 0: not known
+        ("file_size", c_uint64),  # bytes; 0: not known
+        ("hash", c_uint8 * 32),  # of samples of the file, see unisono_copy_of_file
+    ]
+
+
+class PlaylistEntry(Sized):
+    """An entry of the playlist. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("id", EntryID),  # as the library gave it; not read by unisono_session_add_entry
+        ("item", c_char_p),  # 1...1,023 bytes: what coordinators call it
+        ("title", c_char_p),  # <= 255 bytes, no control characters; NULL: none
+        ("copy", POINTER(Copy)),  # how to recognise a copy of it; NULL: not known
+        # where it can be had, 1...2,047 bytes each, no control characters; NULL: none
+        ("addresses", POINTER(c_char_p)),
+        ("address_count", c_size_t),  # <= 8
+    ]
+
+
+class Playlist(Structure):
+    """The playlist, in the order in which it is played. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("current", EntryID),  # where the group is; all zero: nowhere yet. It may have been removed from `items`
+        ("count", c_size_t),
+        ("items", POINTER(POINTER(PlaylistEntry))),
+    ]
+
+
+class PlaylistEvent(Structure):
+    """The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist.
+    Where
+    `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is
+    set. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("entries_changed", c_int32),  # 1: entries came, went or were moved
+        ("current_changed", c_int32),  # 1: the group is at another entry
+        ("by_end", c_int32),  # 1: it came to the current entry because the one before had ended
+        ("reserved", c_uint32),
+        ("current", EntryID),  # all zero: none
+        ("originator", ParticipantID),  # who brought the group there; all zero: this participant, or nobody
+        ("item", c_char_p),  # of the current entry; NULL: none, or it is not known here yet or any more
+    ]
+
+
+class CopyEvent(Structure):
+    """Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both
+    sides, once,
+    and again when something else differs. What it says of its copy is its word alone. @since 0.2
+    """
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("participant", ParticipantID),  # the other one
+        ("entry", EntryID),
+        ("differs", c_uint32),  # UNISONO_DIFFERS_ flags; 0: it is the same
+        ("reserved", c_uint32),
+        ("copy", POINTER(Copy)),  # the other's
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
+class Attachment(Structure):
+    """Something that is offered to the group: a subtitle, a poster, any file. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("is_available", c_int32),  # 1: all of it is here, and others are given it
+        ("id", AttachmentID),
+        ("owner", ParticipantID),  # who offers it, proven by signature
+        ("length", c_uint64),  # bytes, 0...100,000,000; as `owner` says
+        ("name", c_char_p),  # 1...255 bytes; could be that of a file: "_" in place of / \ :
+        ("media_type", c_char_p),  # "image/png", as `owner` says, <= 127 bytes; "" not said; never NULL
+    ]
+
+
+class Attachments(Structure):
+    """@since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("count", c_size_t),  # <= 64
+        ("items", POINTER(POINTER(Attachment))),
+    ]
+
+
+class AttachmentEvent(Structure):
+    """What becomes of attachments. @since 0.2"""
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("attachment", POINTER(Attachment)),  # never NULL; FAILED of attach: id, owner and length are zero
+        ("request", c_uint64),  # ADDED, FAILED: of this participant's attach; 0: of none
+        ("transferred", c_uint64),  # bytes that are here. PROGRESS, LOADED; fewer than before: it began anew
+        # FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong
+        ("participant", ParticipantID),
+        ("change", c_int32),
+        # FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND:
+        # it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls
+        # of attach at once
+        ("status", c_int32),
+        ("message", c_char_p),  # the same for people; never NULL
+    ]
+
+
 class SessionCallbacks(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -798,7 +949,7 @@ class SessionCallbacks(Sized):
         ("speaking", c_void_p),
         ("invite_changed", c_void_p),
         ("consent", c_void_p),
-        ("reserved_slot", c_void_p),  # NULL
+        ("attachment", c_void_p),  # was reserved in 0.1. @since 0.2
         ("writable", c_void_p),
         ("error", c_void_p),
         ("released", c_void_p),
@@ -809,6 +960,8 @@ class SessionCallbacks(Sized):
         ("chat", c_void_p),  # @since 0.2
         ("split", c_void_p),  # @since 0.2
         ("hub_doubt", c_void_p),  # @since 0.2
+        ("playlist", c_void_p),  # @since 0.2
+        ("copy", c_void_p),  # @since 0.2
     ]
 
 
@@ -1289,6 +1442,7 @@ class SimulatedLink(Sized):
 #: Each struct by its name in the headers, without ``unisono_``.
 STRUCTS = {
     "participant_id": ParticipantID,
+    "attachment_id": AttachmentID,
     "context_event": ContextEvent,
     "timer_event": TimerEvent,
     "overflow_event": OverflowEvent,
@@ -1319,6 +1473,15 @@ STRUCTS = {
     "chat_entry": ChatEntry,
     "chat_event": ChatEvent,
     "chat": Chat,
+    "entry_id": EntryID,
+    "copy": Copy,
+    "playlist_entry": PlaylistEntry,
+    "playlist": Playlist,
+    "playlist_event": PlaylistEvent,
+    "copy_event": CopyEvent,
+    "attachment": Attachment,
+    "attachments": Attachments,
+    "attachment_event": AttachmentEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
@@ -1708,6 +1871,107 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # The entries of the chat that are kept, in their order.
     # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
     "session_chat_history": (c_int32, [c_void_p, POINTER(POINTER(Chat))]),
+    # Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too.
+    # Whoever may command may
+    # edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries
+    # and 512 KiB of
+    # them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that
+    # were added first,
+    # and who added the others gets the error.
+    # entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+    # id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+    # Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses),
+    # UNISONO_ETOOBIG (a text),
+    # UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls
+    # wait for the loop),
+    # late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
+    "session_add_entry": (c_int32, [c_void_p, POINTER(PlaylistEntry), POINTER(EntryID), POINTER(EntryID)]),
+    # Moves an entry. before: as above. Of two who move it at once the later one counts.
+    # Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too),
+    # UNISONO_EFULL (too many calls
+    # wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2
+    "session_move_entry": (c_int32, [c_void_p, POINTER(EntryID), POINTER(EntryID)]),
+    # Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the
+    # current one stops
+    # nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2
+    "session_remove_entry": (c_int32, [c_void_p, POINTER(EntryID)]),
+    # The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also
+    # goes on by itself, to
+    # the next one, when everybody has played the current entry's item to its end and the session's action there is
+    # UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2
+    "session_select_entry": (c_int32, [c_void_p, POINTER(EntryID)]),
+    # The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+    # follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing
+    # happens. NULL: from
+    # wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current
+    # entry, or `follows` is
+    # given and the group is at none yet). @since 0.2
+    "session_next_entry": (c_int32, [c_void_p, POINTER(EntryID)]),
+    # The playlist as of the last SESSION_PLAYLIST.
+    # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    "session_playlist": (c_int32, [c_void_p, POINTER(POINTER(Playlist))]),
+    # Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the
+    # same entry, as
+    # far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it
+    # anew.
+    # entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+    # Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for
+    # the loop). @since 0.2
+    "session_set_copy": (c_int32, [c_void_p, POINTER(EntryID), POINTER(Copy)]),
+    # Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash
+    # is the SHA-256 of
+    # the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64
+    # KiB at its beginning,
+    # those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+    # path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+    # Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be
+    # read),
+    # UNISONO_EIO. @since 0.2
+    "copy_of_file": (c_int32, [c_char_p, POINTER(Copy)]),
+    # Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read
+    # twice: now, for its hash,
+    # and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well,
+    # also when this
+    # participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+    # path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255
+    # bytes without
+    # control characters, /, \ and :; NULL: the last part of `path`. media_type: <= 127 bytes, such as "text/vtt"; NULL:
+    # not said.
+    # request_out: comes back in ADDED or FAILED; NULL: not wanted.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only
+    # looking at the file
+    # tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2
+    "session_attach": (c_int32, [c_void_p, c_char_p, c_char_p, c_char_p, POINTER(c_uint64)]),
+    # The same with bytes, which are copied and kept in memory for as long as they are offered.
+    # data: NULL only with length 0. length: <= 1,048,576. name: as above, not NULL.
+    # Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2
+    "session_attach_bytes": (c_int32, [c_void_p, c_void_p, c_size_t, c_char_p, c_char_p, POINTER(c_uint64)]),
+    # What is offered to the group now, in the order in which it was offered.
+    # owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    "session_attachments": (c_int32, [c_void_p, POINTER(POINTER(Attachments))]),
+    # Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED.
+    # It goes on where it
+    # was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with
+    # `id`, and
+    # then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60
+    # wait. How fast it goes is
+    # up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who
+    # load.
+    # path: 1...4,095 bytes.
+    # Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many
+    # calls wait for the loop).
+    # Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since
+    # 0.2
+    "session_load_attachment": (c_int32, [c_void_p, POINTER(AttachmentID), c_char_p]),
+    # Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being
+    # loaded.
+    # Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
+    "session_cancel_attachment": (c_int32, [c_void_p, POINTER(AttachmentID)]),
+    # Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may,
+    # and who may command.
+    # Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+    # these two also late, as ERROR. @since 0.2
+    "session_remove_attachment": (c_int32, [c_void_p, POINTER(AttachmentID)]),
     # Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     # participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     # notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -2047,6 +2311,12 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_hub_doubt": (POINTER(HubDoubtEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CHAT. @since 0.2
     "event_chat": (POINTER(ChatEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_PLAYLIST. @since 0.2
+    "event_playlist": (POINTER(PlaylistEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_COPY. @since 0.2
+    "event_copy": (POINTER(CopyEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_ATTACHMENT. @since 0.2
+    "event_attachment": (POINTER(AttachmentEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2
     "event_activation": (POINTER(ActivationEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of COORDINATOR_PLAY, COORDINATOR_PAUSE, COORDINATOR_SEEK, COORDINATOR_BUFFER. @since 0.2

@@ -98,6 +98,31 @@ def participants_of(function: Callable[..., int], handle: Any) -> Tuple[values.P
         _ffi.library().free(owned)
 
 
+def attachment(c: Any) -> values.Attachment:
+    return values.Attachment(
+        id=identity(c.id),
+        owner=somebody(c.owner),
+        length=c.length,
+        name=text(c.name),
+        media_type=text(c.media_type),
+        available=bool(c.is_available),
+    )
+
+
+def attachments_of(function: Callable[..., int], handle: Any) -> Tuple[values.Attachment, ...]:
+    owned = ctypes.POINTER(_ffi.Attachments)()
+    check(function(handle, ctypes.byref(owned)))
+    try:
+        return tuple(attachment(owned.contents.items[i].contents) for i in range(owned.contents.count))
+    finally:
+        _ffi.library().free(owned)
+
+
+def somebody(value: Any) -> Optional[bytes]:
+    found = identity(value)
+    return found if any(found) else None
+
+
 def chat_entry(c: Any) -> values.ChatEntry:
     return values.ChatEntry(
         author=identity(c.author),
@@ -116,6 +141,36 @@ def chat_of(function: Callable[..., int], handle: Any) -> Tuple[values.ChatEntry
     check(function(handle, ctypes.byref(owned)))
     try:
         return tuple(chat_entry(owned.contents.items[i].contents) for i in range(owned.contents.count))
+    finally:
+        _ffi.library().free(owned)
+
+
+def copy_of(c: Any) -> values.Copy:
+    return values.Copy(c.duration or None, c.file_size or None, bytes(c.hash) if c.has_hash else None)
+
+
+def identity_or_none(c: Any) -> Optional[bytes]:
+    found = identity(c)
+    return found if any(found) else None
+
+
+def playlist_entry(c: Any) -> values.PlaylistEntry:
+    return values.PlaylistEntry(
+        id=identity(c.id),
+        item=text(c.item),
+        title=text_or_none(c.title),
+        copy=copy_of(c.copy.contents) if c.copy else None,
+        addresses=tuple(text(c.addresses[i]) for i in range(c.address_count)),
+    )
+
+
+def playlist_of(function: Callable[..., int], handle: Any) -> values.Playlist:
+    owned = ctypes.POINTER(_ffi.Playlist)()
+    check(function(handle, ctypes.byref(owned)))
+    try:
+        found = owned.contents
+        entries = tuple(playlist_entry(found.items[i].contents) for i in range(found.count))
+        return values.Playlist(entries, identity_or_none(found.current))
     finally:
         _ffi.library().free(owned)
 
@@ -379,9 +434,46 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
             *head, text(c.hub), enums.HubDoubtReason(c.reason), bool(c.over), time_or_none(c.until), text(c.message)
         ),
     ),
+
+    EventType.SESSION_ATTACHMENT: (
+        _ffi.AttachmentEvent,
+        lambda head, c: events.AttachmentEvent(
+            *head,
+            enums.AttachmentChange(c.change),
+            attachment(c.attachment.contents),
+            c.request,
+            c.transferred,
+            somebody(c.participant),
+            enums.Status(c.status),
+            text(c.message),
+        ),
+    ),
     EventType.SESSION_CHAT: (
         _ffi.ChatEvent,
         lambda head, c: events.Chat(*head, chat_entry(c.entry.contents), bool(c.own), bool(c.is_history)),
+    ),
+    EventType.SESSION_PLAYLIST: (
+        _ffi.PlaylistEvent,
+        lambda head, c: events.PlaylistChange(
+            *head,
+            bool(c.entries_changed),
+            bool(c.current_changed),
+            bool(c.by_end),
+            identity_or_none(c.current),
+            identity_or_none(c.originator),
+            text_or_none(c.item),
+        ),
+    ),
+    EventType.SESSION_COPY: (
+        _ffi.CopyEvent,
+        lambda head, c: events.CopyComparison(
+            *head,
+            identity(c.participant),
+            identity(c.entry),
+            enums.Difference(c.differs),
+            copy_of(c.copy.contents),
+            text(c.message),
+        ),
     ),
     EventType.SESSION_INVITE: (_ffi.InviteEvent, lambda head, c: events.InviteChange(*head, text(c.invite))),
     EventType.SESSION_CONSENT: (

@@ -55,9 +55,12 @@ class EventType(OpenEnum):
     SESSION_REQUEST = 29
     SESSION_IGNORED = 30
     SESSION_CLOCK_DOUBT = 31
+    SESSION_ATTACHMENT = 26
     SESSION_SPLIT = 32
     SESSION_HUB_DOUBT = 33
     SESSION_CHAT = 34
+    SESSION_PLAYLIST = 36
+    SESSION_COPY = 37
     COORDINATOR_PLAY = 48
     COORDINATOR_PAUSE = 49
     COORDINATOR_SEEK = 50
@@ -155,6 +158,19 @@ class SuccessionRule(OpenEnum):
     BY_SENIORITY = 3
 
 
+class AttachmentChange(OpenEnum):
+    """What became of an attachment. ``FORGED``: bytes of somebody were not it, others are asked; ``LOST``: the own file that
+    others were given has changed or is gone."""
+
+    ADDED = 0
+    REMOVED = 1
+    PROGRESS = 2
+    LOADED = 3
+    FAILED = 4
+    FORGED = 5
+    LOST = 6
+
+
 class SuccessionStatus(OpenEnum):
     """A deputy stands in no more, does now, or says so while an owner is there."""
 
@@ -178,6 +194,17 @@ class RequestStatus(OpenEnum):
     GRANTED = 1
     DECLINED = 2
     UNANSWERED = 3
+
+
+class Difference(IntFlag):
+    """What of two copies differs; 0: nothing. CONTAINER: they are of the same length all the same, as far as can be told only packed
+    otherwise."""
+
+    NONE = 0
+    DURATION = 1
+    SIZE = 2
+    HASH = 4
+    CONTAINER = 8
 
 
 class Platform(IntFlag):

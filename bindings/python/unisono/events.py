@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Optional, Protocol, Tuple, Union
 
 from .enums import (
+    AttachmentChange,
     Activation,
     Cause,
     Connection,
+    Difference,
     HubDoubtReason,
     Intent,
     ItemState,
@@ -32,7 +34,7 @@ from .enums import (
     WaitingReason,
 )
 from .errors import UnisonoError, error_for
-from .values import Activity, ChatEntry, Participant, WaitingFor
+from .values import Activity, Attachment, ChatEntry, Copy, Participant, WaitingFor
 
 # ---- Whom answers go to ------------------------------------------------------------------------------------
 
@@ -305,6 +307,16 @@ class HubDoubt(EventBase):
     reason: HubDoubtReason
     over: bool
     until_ns: Optional[int]
+class AttachmentEvent(EventBase):
+    """What became of an attachment. ``request``: of the own ``attach``, 0: of none; ``transferred``: bytes that are here;
+    ``participant``: whose bytes were not it, None: nobody knows; ``status``, ``message``: why it failed."""
+
+    change: AttachmentChange
+    attachment: Attachment
+    request: int
+    transferred: int
+    participant: Optional[bytes]
+    status: Status
     message: str
 
 
@@ -316,6 +328,32 @@ class Chat(EventBase):
     entry: ChatEntry
     own: bool
     is_history: bool
+
+
+@dataclass(frozen=True)
+class PlaylistChange(EventBase):
+    """The playlist, or where the group is in it, changed; the own changes, too. ``current_changed``: the host loads ``item`` and makes a
+    transition to it, proposing to play with ``by_end``: the one before had ended. ``originator``: who brought the group there; None:
+    this participant, or nobody."""
+
+    entries_changed: bool
+    current_changed: bool
+    by_end: bool
+    current: Optional[bytes]
+    originator: Optional[bytes]
+    item: Optional[str]
+
+
+@dataclass(frozen=True)
+class CopyComparison(EventBase):
+    """Another participant's copy of the current entry, compared with the own one, as far as both are known; told once, and again when
+    something else ``differs``. ``copy``: the other's, as it says. ``message``: the same for people."""
+
+    participant: bytes
+    entry: bytes
+    differs: Difference
+    copy: Copy
+    message: str
 
 
 @dataclass(frozen=True)
@@ -747,7 +785,10 @@ Event = Union[
     ClockDoubt,
     Split,
     HubDoubt,
+    AttachmentEvent,
     Chat,
+    PlaylistChange,
+    CopyComparison,
     InviteChange,
     Writable,
     Consent,

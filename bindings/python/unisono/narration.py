@@ -6,7 +6,7 @@ from typing import Callable, List, Optional, Tuple
 
 from . import _arguments as a
 from . import events as e
-from .enums import Connection, NoticeKind, SessionState, Status, SuccessionStatus, TimingState
+from .enums import AttachmentChange, Connection, NoticeKind, SessionState, Status, SuccessionStatus, TimingState
 from .session import Session, notice_text
 
 
@@ -48,6 +48,10 @@ class Narrator:
             return [_plain(f"{self._name(event.participant)}: {event.message}")]
         if isinstance(event, e.Chat):
             return [_plain(f"{event.entry.name or self._name(event.entry.author)}: {event.entry.text}")]
+        if isinstance(event, e.AttachmentEvent):
+            return _attachment(event)
+        if isinstance(event, e.CopyComparison):
+            return [_plain(event.message)] if event.differs else []
         if isinstance(event, (e.ClockDoubt, e.Split, e.HubDoubt)):
             return [_plain(event.message)]
         if isinstance(event, e.SuccessionChange) and event.status == SuccessionStatus.BEGAN:
@@ -119,6 +123,17 @@ class Narrator:
 
     def _name(self, identity: bytes) -> str:
         return self._names.get(identity) or "Somebody"
+
+
+def _attachment(event: e.AttachmentEvent) -> List[str]:
+    name = event.attachment.name
+    if event.change == AttachmentChange.ADDED:
+        return [_plain(f"Offered: {name}, {event.attachment.length / 1e6:.1f} MB")]
+    if event.change == AttachmentChange.REMOVED:
+        return [_plain(f"Not offered any more: {name}")]
+    if event.change == AttachmentChange.LOADED:
+        return [_plain(f"Loaded: {name}")]
+    return [_plain(f"{name}: {event.message}")] if event.message else []
 
 
 def _plain(text: str) -> str:

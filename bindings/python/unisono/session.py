@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import os
 import time
 from types import TracebackType
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Type
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type, Union
 
 from . import _arguments as a
 from . import _ffi, _reading
@@ -26,7 +27,18 @@ from .enums import (
     SuccessionRule,
 )
 from .errors import NotFoundError, StateError, check
-from .values import Activity, ChatEntry, Clock, HubStatistics, Participant, SessionStatistics, Succession
+from .values import (
+    Activity,
+    Attachment,
+    ChatEntry,
+    Clock,
+    Copy,
+    HubStatistics,
+    Participant,
+    Playlist,
+    SessionStatistics,
+    Succession,
+)
 
 
 class Session:
@@ -35,8 +47,9 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
-    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_chat``, ``on_invite``, ``on_consent``, ``on_activation``,
-    ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds the same events in ``Context.events``.
+    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_chat``, ``on_playlist``, ``on_copy``, ``on_attachment``, ``on_invite``,
+    ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds
+    the same events in ``Context.events``.
     """
 
     def __init__(self, context: Context, handle: int) -> None:
@@ -56,6 +69,9 @@ class Session:
         self.on_split: Optional[Handler[e.Split]] = None
         self.on_hub_doubt: Optional[Handler[e.HubDoubt]] = None
         self.on_chat: Optional[Handler[e.Chat]] = None
+        self.on_playlist: Optional[Handler[e.PlaylistChange]] = None
+        self.on_copy: Optional[Handler[e.CopyComparison]] = None
+        self.on_attachment: Optional[Handler[e.AttachmentEvent]] = None
         self.on_invite: Optional[Handler[e.InviteChange]] = None
         self.on_consent: Optional[Handler[e.Consent]] = None
         self.on_activation: Optional[Handler[e.ActivationAnswer]] = None
@@ -388,6 +404,93 @@ class Session:
         """What is kept of the chat, in its order."""
         return _reading.chat_of(self._library.session_chat_history, self._handle)
 
+    def add_entry(
+        self,
+        item: str,
+        title: Optional[str] = None,
+        *,
+        copy: Optional[Copy] = None,
+        addresses: Sequence[str] = (),
+        before: Optional[bytes] = None,
+    ) -> bytes:
+        """Puts an entry on the playlist that the group shares, ``before`` another one; None: at its end. Returns its id. What the
+        group refuses later comes as an error event."""
+        (given, count) = a.texts(addresses, "addresses")
+        known = _copy(copy) if copy is not None else None
+        c = _ffi.PlaylistEntry(
+            item=a.text(item, "item"),
+            title=a.text_or_none(title, "title"),
+            copy=ctypes.pointer(known) if known is not None else None,
+            addresses=given,
+            address_count=count,
+        )
+        made = _ffi.EntryID()
+        check(self._library.session_add_entry(self._handle, ctypes.byref(c), a.entry(before, "before"), ctypes.byref(made)))
+        return bytes(made.bytes)
+
+    def move_entry(self, entry: bytes, before: Optional[bytes] = None) -> None:
+        """``before`` None: to the end."""
+        check(self._library.session_move_entry(self._handle, a.entry(entry, "entry"), a.entry(before, "before")))
+
+    def remove_entry(self, entry: bytes) -> None:
+        """Takes an entry off the playlist, for good."""
+        check(self._library.session_remove_entry(self._handle, a.entry(entry, "entry")))
+
+    def select_entry(self, entry: bytes) -> None:
+        """The group goes to an entry."""
+        check(self._library.session_select_entry(self._handle, a.entry(entry, "entry")))
+
+    def next_entry(self, follows: Optional[bytes] = None) -> None:
+        """The group goes on to the next entry, unless it went on from ``follows`` already; None: from wherever it is."""
+        check(self._library.session_next_entry(self._handle, a.entry(follows, "follows")))
+
+    @property
+    def playlist(self) -> Playlist:
+        """As of the last ``PlaylistChange``."""
+        return _reading.playlist_of(self._library.session_playlist, self._handle)
+
+    def set_copy(self, entry: Optional[bytes], copy: Optional[Copy] = None) -> None:
+        """Says which copy this participant plays of an entry; None: none any more. What differs from others' comes by ``on_copy``."""
+        known = _copy(copy) if copy is not None else None
+        c = ctypes.pointer(known) if known is not None else None
+        check(self._library.session_set_copy(self._handle, a.entry(entry, "entry"), c))
+    # ---- attachments ----
+
+    def attach(self, path: "str | os.PathLike[str]", *, name: Optional[str] = None, media_type: Optional[str] = None) -> int:
+        """Offers a file to the group: everybody gets ``AttachmentEvent``, who comes later, too. It must stay as it is. ``name`` None:
+        the last part of the path. Returns the request, which comes with what becomes of it."""
+        request = ctypes.c_uint64()
+        file, called, kind = a.text(os.fspath(path), "path"), a.text_or_none(name, "name"), a.text_or_none(media_type, "media_type")
+        check(self._library.session_attach(self._handle, file, called, kind, ctypes.byref(request)))
+        return request.value
+
+    def attach_bytes(self, data: bytes, name: str, *, media_type: Optional[str] = None) -> int:
+        """The same with bytes, at most 1,048,576, which are kept in memory for as long as they are offered."""
+        request = ctypes.c_uint64()
+        sent, called, kind = a.data(data, "data"), a.text(name, "name"), a.text_or_none(media_type, "media_type")
+        check(self._library.session_attach_bytes(self._handle, sent, len(sent), called, kind, ctypes.byref(request)))
+        return request.value
+
+    @property
+    def attachments(self) -> Tuple[Attachment, ...]:
+        """What is offered to the group now, in the order in which it was offered."""
+        return _reading.attachments_of(self._library.session_attachments, self._handle)
+
+    def load_attachment(self, attachment: Union[Attachment, bytes], path: "str | os.PathLike[str]") -> None:
+        """Loads it into a new file, from whoever has it; ``on_attachment`` tells how far it is, and LOADED or FAILED."""
+        identity, file = a.attachment_id(attachment, "attachment"), a.text(os.fspath(path), "path")
+        check(self._library.session_load_attachment(self._handle, ctypes.byref(identity), file))
+
+    def cancel_attachment(self, attachment: Union[Attachment, bytes]) -> None:
+        """Ends loading it; what came so far is thrown away."""
+        identity = a.attachment_id(attachment, "attachment")
+        check(self._library.session_cancel_attachment(self._handle, ctypes.byref(identity)))
+
+    def remove_attachment(self, attachment: Union[Attachment, bytes]) -> None:
+        """Takes it back, for all: who offers it may, and who may command."""
+        identity = a.attachment_id(attachment, "attachment")
+        check(self._library.session_remove_attachment(self._handle, ctypes.byref(identity)))
+
     def post_notice(
         self,
         text: Optional[str] = None,
@@ -423,6 +526,24 @@ class Session:
             self.context._call(getattr(self, name), event)
 
 
+def copy_of_file(path: str) -> Copy:
+    """Size and hash of a file, for ``Session.set_copy``; reads from the disk."""
+    c = _ffi.Copy()
+    check(_ffi.library().copy_of_file(a.text(path, "path"), ctypes.byref(c)))
+    return _reading.copy_of(c)
+
+
+def _copy(given: Copy) -> Any:
+    a.instance(given, Copy, "copy")
+    c = _ffi.Copy(
+        duration=a.ns(given.duration_ns or 0, "duration_ns"), file_size=a.u64(given.file_size or 0, "file_size")
+    )
+    if given.hash is not None:
+        c.has_hash = 1
+        c.hash[:] = a.sized(given.hash, 32, "hash")
+    return c
+
+
 _HANDLERS: Dict[Type[Any], str] = {
     e.SessionStateChange: "on_state",
     e.ActivityChange: "on_activity",
@@ -438,6 +559,9 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.Split: "on_split",
     e.HubDoubt: "on_hub_doubt",
     e.Chat: "on_chat",
+    e.PlaylistChange: "on_playlist",
+    e.CopyComparison: "on_copy",
+    e.AttachmentEvent: "on_attachment",
     e.InviteChange: "on_invite",
     e.Consent: "on_consent",
     e.ActivationAnswer: "on_activation",

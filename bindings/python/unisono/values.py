@@ -37,6 +37,19 @@ class Activity:
 
 
 @dataclass(frozen=True)
+class Attachment:
+    """Something that is offered to the group. ``id``: SHA-256 of the content, zeros while it has none; ``owner``: None where it was never
+    offered; ``length``: bytes; ``name``: could be that of a file; ``available``: all of it is here, and others are given it."""
+
+    id: bytes
+    owner: Optional[bytes]
+    length: int
+    name: str
+    media_type: str
+    available: bool
+
+
+@dataclass(frozen=True)
 class ChatEntry:
     """Something said in writing, or a ``reaction`` (number 0). ``author``: proven by signature. ``said_ns``: host time; ``item``,
     ``item_time_ns``: what was on, and where; None: not known."""
@@ -49,6 +62,36 @@ class ChatEntry:
     said_ns: Optional[int]
     item: Optional[str]
     item_time_ns: Optional[int]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """What identifies the copy that somebody has of an item; None: not known. ``hash``: 32 bytes, see ``of_file``."""
+
+    duration_ns: Optional[int] = None
+    file_size: Optional[int] = None
+    hash: Optional[bytes] = None
+
+
+@dataclass(frozen=True)
+class PlaylistEntry:
+    """An entry of the playlist. ``item``: what coordinators call it. ``copy``: how to recognise a copy of it. ``addresses``: where it
+    can be had."""
+
+    id: bytes
+    item: str
+    title: Optional[str]
+    copy: Optional[Copy]
+    addresses: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Playlist:
+    """The playlist, in the order in which it is played. ``current``: id of the entry that the group is at, which may have been
+    removed; None: nowhere yet."""
+
+    entries: Tuple[PlaylistEntry, ...]
+    current: Optional[bytes]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
 COMMANDS = (
     "play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help, "
-    "ready, unready, start-policy none|first|every [S] [pause], go [NAME]"
+    "ready, unready, start-policy none|first|every [S] [pause], go [NAME], list, add ITEM, next, drop N, move N TO, select N, "
+    "attach PATH, attachments, load N PATH"
 )
 
 
@@ -185,6 +186,7 @@ class Shell(unisono.Delegate):
         session.on_state = self._on_state
         session.on_activity = self._on_activity
         session.on_participants = lambda change: self.changed()
+        session.on_playlist = self._follow_playlist
         self.coordinator.set_pause_snaps_to_originator(self.options.snap)
         self.coordinator.coordinate_with(session)
         session.join()
@@ -307,6 +309,47 @@ class Shell(unisono.Delegate):
             print(f"{word}: {error}", file=sys.stderr)
         self.changed()
 
+    def _edit_playlist(self, session: unisono.Session, word: str, argument: str) -> None:
+        playlist = session.playlist
+
+        def entry(number: str) -> bytes:
+            index = int(number)
+            if not 1 <= index <= len(playlist.entries):
+                raise ValueError("the playlist has no entry of this number; try list")
+            return playlist.entries[index - 1].id
+
+        if word == "list":
+            for number, one in enumerate(playlist.entries, start=1):
+                name = "".join(c if c.isprintable() else " " for c in one.title or one.item)
+                print(f"{'>' if one.id == playlist.current else ' '} {number} {name}", flush=True)
+            if not playlist.entries:
+                print("the playlist is empty", flush=True)
+        elif word == "add":
+            session.add_entry(argument)
+        elif word == "next":
+            session.next_entry()
+        elif word == "drop":
+            session.remove_entry(entry(argument))
+        elif word == "select":
+            session.select_entry(entry(argument))
+        else:
+            what, _, place = argument.partition(" ")
+            session.move_entry(entry(what), entry(place) if place.strip() else None)
+
+    def _follow_playlist(self, change: unisono.PlaylistChange) -> None:
+        """The group is at another entry: so is this player. Who took it there as the one before had ended plays on, for all."""
+        if change.current_changed and change.item is not None:
+            self._move_to(change.item)
+            if change.by_end and change.originator is None:
+                (self.player or self.coordinator).play(1.0)
+        self.changed()
+    def _load(self, session: unisono.Session, argument: str) -> None:
+        number, _, path = argument.partition(" ")
+        listed = session.attachments
+        if not number.isdigit() or not 1 <= int(number) <= len(listed) or not path.strip():
+            raise ValueError("give a number of the list that `attachments` prints, and a path")
+        session.load_attachment(listed[int(number) - 1], path.strip())
+
     def _run_command(self, word: str, argument: str) -> None:
         transport = self.player or self.coordinator
         if word == "play":
@@ -319,6 +362,14 @@ class Shell(unisono.Delegate):
             transport.seek(seconds(float(argument)))
         elif word == "say" and self.session is not None:
             self.session.chat(argument)
+        elif word == "attach" and self.session is not None:
+            self.session.attach(argument)
+        elif word == "attachments" and self.session is not None:
+            for number, one in enumerate(self.session.attachments, 1):
+                here = ", here" if one.available else ""
+                print(f"{number} {one.name}, {one.length / 1e6:.1f} MB{here}", flush=True)
+        elif word == "load" and self.session is not None:
+            self._load(self.session, argument)
         elif word == "undo":
             self.coordinator.undo_jump()
         elif word == "ready":
@@ -339,6 +390,8 @@ class Shell(unisono.Delegate):
             self._move_to(item)
             if self.session is not None and self.joined:
                 self.session.activate(_activity(item))  # so that the others move as well
+        elif word in ("list", "add", "next", "drop", "move", "select") and self.session is not None:
+            self._edit_playlist(self.session, word, argument)
         elif word == "invite" and self.session is not None:
             print("invite " + self.session.invite, flush=True)
         elif word == "leave" and self.session is not None:

@@ -120,6 +120,8 @@ pub const UNISONO_EVENT_SESSION_INVITE: unisono_event_type = 23;
 pub const UNISONO_EVENT_SESSION_CONSENT: unisono_event_type = 24;
 /// unisono_activation_event
 pub const UNISONO_EVENT_SESSION_ACTIVATION: unisono_event_type = 25;
+/// unisono_attachment_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_ATTACHMENT: unisono_event_type = 26;
 /// unisono_context_event only
 pub const UNISONO_EVENT_SESSION_WRITABLE: unisono_event_type = 27;
 /// unisono_succession_event. @since 0.2
@@ -136,6 +138,10 @@ pub const UNISONO_EVENT_SESSION_SPLIT: unisono_event_type = 32;
 pub const UNISONO_EVENT_SESSION_HUB_DOUBT: unisono_event_type = 33;
 /// unisono_chat_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_CHAT: unisono_event_type = 34;
+/// unisono_playlist_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_PLAYLIST: unisono_event_type = 36;
+/// unisono_copy_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_COPY: unisono_event_type = 37;
 /// unisono_command
 pub const UNISONO_EVENT_COORDINATOR_PLAY: unisono_event_type = 48;
 /// unisono_command
@@ -357,6 +363,23 @@ pub type unisono_chat_kind = i32;
 pub const UNISONO_CHAT_TEXT: unisono_chat_kind = 0;
 pub const UNISONO_CHAT_REACTION: unisono_chat_kind = 1;
 
+/// @since 0.2
+pub type unisono_attachment_change = i32;
+/// it is offered; those that were before this participant joined are told, too
+pub const UNISONO_ATTACHMENT_ADDED: unisono_attachment_change = 0;
+/// it is not offered any more; what was loaded stays
+pub const UNISONO_ATTACHMENT_REMOVED: unisono_attachment_change = 1;
+/// four times a second at most; what is not read in time is dropped
+pub const UNISONO_ATTACHMENT_PROGRESS: unisono_attachment_change = 2;
+/// the file is there, and has the content that `id` says
+pub const UNISONO_ATTACHMENT_LOADED: unisono_attachment_change = 3;
+/// of attach, or of load_attachment: `status`, `message`
+pub const UNISONO_ATTACHMENT_FAILED: unisono_attachment_change = 4;
+/// bytes that came were not it, and were thrown away; others are asked. `participant`
+pub const UNISONO_ATTACHMENT_FORGED: unisono_attachment_change = 5;
+/// the file that others were given has changed or is gone; they are not given it any more
+pub const UNISONO_ATTACHMENT_LOST: unisono_attachment_change = 6;
+
 pub type unisono_clock_state = i32;
 pub const UNISONO_CLOCK_NONE: unisono_clock_state = 0;
 pub const UNISONO_CLOCK_SYNCHRONIZING: unisono_clock_state = 1;
@@ -487,6 +510,12 @@ pub const UNISONO_HAS_POSITION: u32 = 1;
 pub const UNISONO_HAS_RANGE: u32 = 2;
 /// host_time of a unisono_timing
 pub const UNISONO_HAS_HOST_TIME: u32 = 4;
+/// by more than a second
+pub const UNISONO_DIFFERS_DURATION: u32 = 1;
+pub const UNISONO_DIFFERS_SIZE: u32 = 2;
+pub const UNISONO_DIFFERS_HASH: u32 = 4;
+/// of the same length all the same: as far as can be told only packed otherwise
+pub const UNISONO_DIFFERS_CONTAINER: u32 = 8;
 pub const UNISONO_RATE_PLAY_IMMEDIATELY: u32 = 1;
 pub const UNISONO_SEEK_RESUME_IMMEDIATELY: u32 = 1;
 pub const UNISONO_REASON_AUDIO_SESSION_INTERRUPTED: &core::ffi::CStr = c"audio-session-interrupted";
@@ -533,6 +562,13 @@ pub type unisono_activation_fn = Option<unsafe extern "C" fn(*mut c_void, *const
 pub struct unisono_participant_id {
     /// all zero: nobody
     pub bytes: [u8; 16],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachment_id {
+    /// SHA-256 of the content. @since 0.2
+    pub bytes: [u8; 32],
 }
 
 #[repr(C)]
@@ -1012,6 +1048,148 @@ pub struct unisono_chat {
     pub items: *const *const unisono_chat_entry,
 }
 
+/// Names an entry of the playlist; the library draws it at random. All zero: none. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_entry_id {
+    pub bytes: [u8; 16],
+}
+
+/// What identifies the copy that somebody has of an item. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_copy {
+    pub size: u32,
+    /// 1: `hash` is known
+    pub has_hash: i32,
+    /// ns, > 0; 0: not known
+    pub duration: i64,
+    /// bytes; 0: not known
+    pub file_size: u64,
+    /// of samples of the file, see unisono_copy_of_file
+    pub hash: [u8; 32],
+}
+
+/// An entry of the playlist. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playlist_entry {
+    pub size: u32,
+    pub reserved: u32,
+    /// as the library gave it; not read by unisono_session_add_entry
+    pub id: unisono_entry_id,
+    /// 1...1,023 bytes: what coordinators call it
+    pub item: *const c_char,
+    /// <= 255 bytes, no control characters; NULL: none
+    pub title: *const c_char,
+    /// how to recognise a copy of it; NULL: not known
+    pub copy: *const unisono_copy,
+    /// where it can be had, 1...2,047 bytes each, no control characters; NULL: none
+    pub addresses: *const *const c_char,
+    /// <= 8
+    pub address_count: usize,
+}
+
+/// The playlist, in the order in which it is played. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playlist {
+    pub size: u32,
+    pub reserved: u32,
+    /// where the group is; all zero: nowhere yet. It may have been removed from `items`
+    pub current: unisono_entry_id,
+    pub count: usize,
+    pub items: *const *const unisono_playlist_entry,
+}
+
+/// The playlist, or where the group is in it, changed; the own changes, too. What is on it: unisono_session_playlist. Where
+/// `current_changed` is set the host loads `item` and makes a transition to it, proposing to play where `by_end` is set. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_playlist_event {
+    pub base: unisono_context_event,
+    /// 1: entries came, went or were moved
+    pub entries_changed: i32,
+    /// 1: the group is at another entry
+    pub current_changed: i32,
+    /// 1: it came to the current entry because the one before had ended
+    pub by_end: i32,
+    pub reserved: u32,
+    /// all zero: none
+    pub current: unisono_entry_id,
+    /// who brought the group there; all zero: this participant, or nobody
+    pub originator: unisono_participant_id,
+    /// of the current entry; NULL: none, or it is not known here yet or any more
+    pub item: *const c_char,
+}
+
+/// Another participant's copy of the current entry, compared with the own one, as far as both are known; told to both sides, once,
+/// and again when something else differs. What it says of its copy is its word alone. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_copy_event {
+    pub base: unisono_context_event,
+    /// the other one
+    pub participant: unisono_participant_id,
+    pub entry: unisono_entry_id,
+    /// UNISONO_DIFFERS_ flags; 0: it is the same
+    pub differs: u32,
+    pub reserved: u32,
+    /// the other's
+    pub copy: *const unisono_copy,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
+/// Something that is offered to the group: a subtitle, a poster, any file. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachment {
+    pub size: u32,
+    /// 1: all of it is here, and others are given it
+    pub is_available: i32,
+    pub id: unisono_attachment_id,
+    /// who offers it, proven by signature
+    pub owner: unisono_participant_id,
+    /// bytes, 0...100,000,000; as `owner` says
+    pub length: u64,
+    /// 1...255 bytes; could be that of a file: "_" in place of / \ :
+    pub name: *const c_char,
+    /// "image/png", as `owner` says, <= 127 bytes; "" not said; never NULL
+    pub media_type: *const c_char,
+}
+
+/// @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachments {
+    pub size: u32,
+    pub reserved: u32,
+    /// <= 64
+    pub count: usize,
+    pub items: *const *const unisono_attachment,
+}
+
+/// What becomes of attachments. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_attachment_event {
+    pub base: unisono_context_event,
+    /// never NULL; FAILED of attach: id, owner and length are zero
+    pub attachment: *const unisono_attachment,
+    /// ADDED, FAILED: of this participant's attach; 0: of none
+    pub request: u64,
+    /// bytes that are here. PROGRESS, LOADED; fewer than before: it began anew
+    pub transferred: u64,
+    /// FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong
+    pub participant: unisono_participant_id,
+    pub change: unisono_attachment_change,
+    /// FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once
+    pub status: i32,
+    /// the same for people; never NULL
+    pub message: *const c_char,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_session_callbacks {
@@ -1026,8 +1204,8 @@ pub struct unisono_session_callbacks {
     pub speaking: Option<unsafe extern "C" fn(*mut c_void, *const unisono_participant_event)>,
     pub invite_changed: Option<unsafe extern "C" fn(*mut c_void, *const unisono_invite_event)>,
     pub consent: Option<unsafe extern "C" fn(*mut c_void, *const unisono_activation_event)>,
-    /// NULL
-    pub reserved_slot: Option<unsafe extern "C" fn()>,
+    /// was reserved in 0.1. @since 0.2
+    pub attachment: Option<unsafe extern "C" fn(*mut c_void, *const unisono_attachment_event)>,
     pub writable: Option<unsafe extern "C" fn(*mut c_void, *const unisono_context_event)>,
     pub error: unisono_error_fn,
     pub released: unisono_released_fn,
@@ -1043,6 +1221,10 @@ pub struct unisono_session_callbacks {
     pub split: Option<unsafe extern "C" fn(*mut c_void, *const unisono_split_event)>,
     /// @since 0.2
     pub hub_doubt: Option<unsafe extern "C" fn(*mut c_void, *const unisono_hub_doubt_event)>,
+    /// @since 0.2
+    pub playlist: Option<unsafe extern "C" fn(*mut c_void, *const unisono_playlist_event)>,
+    /// @since 0.2
+    pub copy: Option<unsafe extern "C" fn(*mut c_void, *const unisono_copy_event)>,
 }
 
 #[repr(C)]
@@ -1930,6 +2112,78 @@ extern "C" {
     /// The entries of the chat that are kept, in their order.
     /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
     pub fn unisono_session_chat_history(session: *mut unisono_session, owned: *mut *const unisono_chat) -> i32;
+    /// Puts an entry on the playlist that the group shares: everybody gets SESSION_PLAYLIST, this participant, too. Whoever may command may
+    /// edit it. What several do at the same time is merged: no entry is lost or there twice. A list takes 1,000 entries and 512 KiB of
+    /// them, 128 bytes counted for each beside its texts; should several fill the last places at once, those stay that were added first,
+    /// and who added the others gets the error.
+    /// entry: copied; `id` is not read. before: the entry that it is to stand before; NULL or all zero: at the end.
+    /// id_out: its id; NULL: not wanted. What is refused late comes as ERROR.
+    /// Errors: UNISONO_EINVAL (no item, not UTF-8, a control character, a duration below 0, too many addresses), UNISONO_ETOOBIG (a text),
+    /// UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (the list, late, too, or too many calls wait for the loop),
+    /// late: UNISONO_ENOTFOUND (`before` was never there). @since 0.2
+    pub fn unisono_session_add_entry(session: *mut unisono_session, entry: *const unisono_playlist_entry, before: *const unisono_entry_id, id_out: *mut unisono_entry_id) -> i32;
+    /// Moves an entry. before: as above. Of two who move it at once the later one counts.
+    /// Errors: UNISONO_EINVAL (id NULL or all zero), UNISONO_ESTATE (not joined), UNISONO_EDENIED (late, too), UNISONO_EFULL (too many calls
+    /// wait for the loop), late: UNISONO_ENOTFOUND (no such entry, as it may have been removed). @since 0.2
+    pub fn unisono_session_move_entry(session: *mut unisono_session, id: *const unisono_entry_id, before: *const unisono_entry_id) -> i32;
+    /// Takes an entry off the playlist, for good: who moves it at the same time does not bring it back. Removing the current one stops
+    /// nothing: what comes next is what stood behind it. Errors: as unisono_session_move_entry. @since 0.2
+    pub fn unisono_session_remove_entry(session: *mut unisono_session, id: *const unisono_entry_id) -> i32;
+    /// The group goes to an entry: everybody gets SESSION_PLAYLIST with `current_changed`, and loads it. The group also goes on by itself, to
+    /// the next one, when everybody has played the current entry's item to its end and the session's action there is
+    /// UNISONO_ACTION_AT_END_ADVANCE. Errors: as unisono_session_move_entry. @since 0.2
+    pub fn unisono_session_select_entry(session: *mut unisono_session, id: *const unisono_entry_id) -> i32;
+    /// The group goes on to the next entry; from nowhere, to the first. Several who ask for it at once go on by one.
+    /// follows: the entry that it goes on from; is the group somewhere else by then, as another one was first, nothing happens. NULL: from
+    /// wherever it is. Errors: as unisono_session_move_entry; late: UNISONO_ENOTFOUND (nothing stands behind the current entry, or `follows` is
+    /// given and the group is at none yet). @since 0.2
+    pub fn unisono_session_next_entry(session: *mut unisono_session, follows: *const unisono_entry_id) -> i32;
+    /// The playlist as of the last SESSION_PLAYLIST.
+    /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    pub fn unisono_session_playlist(session: *mut unisono_session, owned: *mut *const unisono_playlist) -> i32;
+    /// Says which copy this participant plays of an entry. It is compared with that of each other one who says it of the same entry, as
+    /// far as both are known, and what differs is told to both by SESSION_COPY. Whoever goes on to another entry says it anew.
+    /// entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
+    /// Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
+    pub fn unisono_session_set_copy(session: *mut unisono_session, entry: *const unisono_entry_id, copy: *const unisono_copy) -> i32;
+    /// Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
+    /// the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,
+    /// those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
+    /// path: 1...4,095 bytes; a regular file that is not empty. copy_out: filled by UNISONO_COPY_INIT before.
+    /// Errors: UNISONO_EINVAL (no path, no regular file, an empty one), UNISONO_ENOTFOUND, UNISONO_EDENIED (it may not be read),
+    /// UNISONO_EIO. @since 0.2
+    pub fn unisono_copy_of_file(path: *const c_char, copy_out: *mut unisono_copy) -> i32;
+    /// Offers a file to the group: everybody gets SESSION_ATTACHMENT (ADDED), who comes later, too. The file is read twice: now, for its hash,
+    /// and when others load it. It must stay as it is until then (else LOST). Others who have loaded it give it as well, also when this
+    /// participant is gone. What is offered already is not offered twice: ADDED comes with the one that counts.
+    /// path: 1...4,095 bytes; a regular file of at most 100,000,000 bytes. name: for people and as a file's name, 1...255 bytes without
+    /// control characters, /, \ and :; NULL: the last part of `path`. media_type: <= 127 bytes, such as "text/vtt"; NULL: not said.
+    /// request_out: comes back in ADDED or FAILED; NULL: not wanted.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). What only looking at the file
+    /// tells, and that there is no room (16 of one participant, 64 in all), comes as FAILED. @since 0.2
+    pub fn unisono_session_attach(session: *mut unisono_session, path: *const c_char, name: *const c_char, media_type: *const c_char, request_out: *mut u64) -> i32;
+    /// The same with bytes, which are copied and kept in memory for as long as they are offered.
+    /// data: NULL only with length 0. length: <= 1,048,576. name: as above, not NULL.
+    /// Errors: as unisono_session_attach, UNISONO_ETOOBIG. @since 0.2
+    pub fn unisono_session_attach_bytes(session: *mut unisono_session, data: *const c_void, length: usize, name: *const c_char, media_type: *const c_char, request_out: *mut u64) -> i32;
+    /// What is offered to the group now, in the order in which it was offered.
+    /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
+    pub fn unisono_session_attachments(session: *mut unisono_session, owned: *mut *const unisono_attachments) -> i32;
+    /// Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
+    /// was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
+    /// then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
+    /// up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
+    /// path: 1...4,095 bytes.
+    /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
+    /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2
+    pub fn unisono_session_load_attachment(session: *mut unisono_session, id: *const unisono_attachment_id, path: *const c_char) -> i32;
+    /// Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+    /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
+    pub fn unisono_session_cancel_attachment(session: *mut unisono_session, id: *const unisono_attachment_id) -> i32;
+    /// Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
+    /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EDENIED;
+    /// these two also late, as ERROR. @since 0.2
+    pub fn unisono_session_remove_attachment(session: *mut unisono_session, id: *const unisono_attachment_id) -> i32;
     /// Tells the people of the group something, "Ann added a film to the list": the others get SESSION_NOTICE with this
     /// participant as originator. What playback commands do, and who comes and goes, is told by the library itself.
     /// notice: copied. text: <= 255 bytes, url: <= 2,047 bytes.
@@ -2261,6 +2515,18 @@ extern "C" {
     ///
     /// Of SESSION_CHAT. @since 0.2
     pub fn unisono_event_chat(event: *const unisono_context_event) -> *const unisono_chat_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_PLAYLIST. @since 0.2
+    pub fn unisono_event_playlist(event: *const unisono_context_event) -> *const unisono_playlist_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_COPY. @since 0.2
+    pub fn unisono_event_copy(event: *const unisono_context_event) -> *const unisono_copy_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_ATTACHMENT. @since 0.2
+    pub fn unisono_event_attachment(event: *const unisono_context_event) -> *const unisono_attachment_event;
     /// UNISONO_RT.
     ///
     /// Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2

@@ -1,0 +1,71 @@
+import Glibc
+import Logging
+
+/// Writes each line of the log as one JSON object (RFC 8259) to standard error: time, level, message, and what else is known of it.
+struct JSONLogHandler: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let all = metadata.merging(event.metadata ?? [:]) { $1 }
+    let line = Self.line(
+      seconds: Int(now.tv_sec), milliseconds: Int(now.tv_nsec) / 1_000_000, level: event.level.rawValue,
+      message: event.message.description, fields: all.map { ($0.key, $0.value) })
+    // One call for a line, so that those of several threads do not mix.
+    let bytes = Array(line.utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  /// One line with its end. Numbers among the fields stay numbers.
+  static func line(
+    seconds: Int, milliseconds: Int, level: String, message: String, fields: [(String, Logger.Metadata.Value)]
+  ) -> String {
+    var text = "{\"time\":\"\(timestamp(seconds, milliseconds))\",\"level\":\"\(level)\",\"message\":\(quoted(message))"
+    for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
+      text += ",\(quoted(name)):"
+      if case .stringConvertible(let number) = value, let count = number as? UInt64 {
+        text += String(count)
+      } else {
+        text += quoted(value.description)
+      }
+    }
+    return text + "}\n"
+  }
+
+  /// RFC 3339, UTC.
+  private static func timestamp(_ seconds: Int, _ milliseconds: Int) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    func padded(_ value: some BinaryInteger, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let date = "\(padded(Int(parts.tm_year) + 1_900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    let clock = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
+    return "\(date)T\(clock).\(padded(milliseconds, 3))Z"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case let control where control.value < 0x20 || control.value == 0x7F:
+        let digits = String(control.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import UnisonoCrypto
+
+/// An invite as a command is given it: itself, "@FILE": the first line of a file, "-": that of the input.
+enum InviteArgument {
+  static func read(_ argument: String) throws -> Invite {
+    let text: String
+    if argument == "-" {
+      text = readLine() ?? ""
+    } else if argument.hasPrefix("@") {
+      do throws(SettingsError) {
+        text = try SettingsFile.text(String(argument.dropFirst())).split(separator: "\n").first.map(String.init) ?? ""
+      } catch {
+        throw ValidationError(error.message)
+      }
+    } else {
+      text = argument
+      CommandLineSecret.hide(argument)
+    }
+    do throws(InviteError) {
+      return try Invite(parsing: text)
+    } catch {
+      throw ValidationError(error.message)
+    }
+  }
+}

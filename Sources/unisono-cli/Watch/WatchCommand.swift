@@ -1,0 +1,40 @@
+import ArgumentParser
+import UnisonoCrypto
+
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Watches a film with friends: opens it in mpv, and shows the invite to pass on.",
+    discussion: """
+      Friends join with "unisono join INVITE". What each of them does in mpv, all do: pause, seek, speed. The session ends for who quits \
+      mpv. What stands behind -- are options of mpv. See docs/watch.md.
+      """)
+
+  @Argument(help: "Files or addresses; several are played one after the other.", completion: .file())
+  var films: [String]
+
+  @Option(help: "The invite of a session there is already, which watches this now; @FILE: the first line of a file, -: of the input.")
+  var session: String?
+
+  @Option(help: "The line of a hub to meet at, as \"unisono hub\" prints it; by default in this player.")
+  var hub: String?
+
+  @OptionGroup var options: WatchOptions
+
+  @Argument(parsing: .postTerminator, help: "Options of mpv, behind --.")
+  var mpv: [String] = []
+
+  func validate() throws {
+    if session != nil, hub != nil { throw ValidationError("--hub is for a new session; the invite says already where to meet") }
+    for film in films {
+      if let fault = FilmArgument.fault(film) { throw ValidationError(fault) }
+    }
+  }
+
+  func run() throws {
+    let settings = try options.settings()
+    let invite = try session.map(InviteArgument.read)
+    let part: MpvStart.Part = invite == nil ? .host(hub: hub ?? settings.hub) : .join(brings: true)
+    try Watching(part: part, invite: invite, films: films, settings: settings, options: mpv).run()
+  }
+}

@@ -1,0 +1,194 @@
+import Testing
+import UnisonoBase
+import UnisonoCrypto
+import UnisonoReplica
+
+@testable import unisono_cli
+
+@Suite struct WatchTests {
+  private func start(_ part: MpvStart.Part) -> MpvStart {
+    MpvStart(
+      part: part, program: "/usr/bin/mpv", plugin: "/usr/lib/unisono/unisono.so", films: ["/films/a \"b\"\\\u{1}.mkv", "--help"],
+      inviteFile: "/run/u/invite", configurationFile: "/run/u/mpv.conf")
+  }
+
+  @Test("F75: mpv's command line has the person's own options first, and neither film, name, folder nor invite")
+  func commandLine() {
+    var start = start(.host(hub: "unisono-hub://h:1/secret"))
+    start.name = "Ann"
+    start.folders = ["/films"]
+    start.options = ["--fs", "--script-opts=a=b"]
+    #expect(
+      start.arguments == [
+        "/usr/bin/mpv", "--fs", "--script-opts=a=b", "--script=/usr/lib/unisono/unisono.so", "--include=/run/u/mpv.conf",
+        "--input-ipc-client=fd://3",
+      ])
+  }
+
+  @Test("F75: options of the plugin have their length in bytes in front, so that nothing in them ends them")
+  func configuration() {
+    var host = start(.host(hub: nil))
+    host.name = "Ä, \"n\"=%5%"
+    #expect(
+      host.configuration == """
+        idle=once
+        quiet=yes
+        script-opts-append=%16%unisono-host=yes
+        script-opts-append=%33%unisono-invite-file=/run/u/invite
+        script-opts-append=%24%unisono-name=Ä, "n"=%5%
+        script-opts-append=%16%unisono-quit=yes
+
+        """)
+    var join = start(.join(brings: false))
+    join.folders = ["/a b", "/c,d"]
+    join.trustedHosts = ["a.example", "b.example"]
+    join.hasWindow = true
+    join.endsWithoutFilm = false
+    join.films = ["/c, \"d\""]
+    #expect(
+      join.configuration == """
+        idle=yes
+        quiet=yes
+        force-window=yes
+        script-opts-append=%29%unisono-invite=@/run/u/invite
+        script-opts-append=%20%unisono-copy=/c, "d"
+        script-opts-append=%25%unisono-folders=/a b:/c,d
+        script-opts-append=%41%unisono-trusted-hosts=a.example:b.example
+
+        """)
+    let brings = start(.join(brings: true)).configuration
+    #expect(brings.hasPrefix("idle=once\n") && brings.contains("%18%unisono-brings=yes\n"))
+    let hub = start(.host(hub: "unisono-hub://h:1/i/t")).configuration
+    #expect(hub.contains("%33%unisono-hub=unisono-hub://h:1/i/t\n"))
+  }
+
+  @Test("F75: films are asked for as JSON strings, in their order, also where they look like options")
+  func requests() {
+    #expect(
+      start(.host(hub: nil)).requests == [
+        #"{"command":["loadfile","/films/a \"b\"\\\u0001.mkv","append-play"]}"# + "\n",
+        #"{"command":["loadfile","--help","append-play"]}"# + "\n",
+      ])
+    #expect(start(.join(brings: false)).requests.isEmpty, "the plugin opens a copy once it is known of what it is one")
+    #expect(MpvStart.quit == "{\"command\":[\"quit\"]}\n")
+  }
+
+  @Test(
+    "F75: mpv's version is read from what it prints; a build from a commit has none, and is let through",
+    arguments: [
+      ("mpv 0.35.1 Copyright © 2000-2023", 35), ("mpv v0.38.0-12-g1234567 Copyright", 38), ("mpv 0.33.0\n", 33),
+      ("mpv git-2024-01-01-abcdef Copyright", nil), ("", nil), ("vlc 3.0", nil), ("mpv x.y", nil),
+    ] as [(String, Int?)])
+  func version(_ printed: String, _ minor: Int?) {
+    #expect(MpvVersion(printed: printed)?.minor == minor)
+    #expect(MpvPlace.fault(ofVersion: printed, "mpv") == nil)
+  }
+
+  @Test("F75: an mpv that is too old is told which one is needed")
+  func tooOld() throws {
+    let fault = try #require(MpvPlace.fault(ofVersion: "mpv 0.32.0 Copyright", "/usr/bin/mpv"))
+    #expect(fault.contains("version 0.32") && fault.contains("0.33"))
+    #expect(MpvVersion(major: 1, minor: 0) > .oldest)
+  }
+
+  @Test("F75: the plugin is looked for beside the command, in the folders of libraries, or where the environment says alone")
+  func plugin() {
+    let search = PluginSearch(folder: "/usr/bin", kinds: ["x86_64-linux-gnu", "i386-linux-gnu"], given: nil)
+    #expect(
+      search.places == [
+        "/usr/bin/unisono.so", "/usr/lib/unisono/unisono.so", "/usr/lib/i386-linux-gnu/unisono/unisono.so",
+        "/usr/lib/x86_64-linux-gnu/unisono/unisono.so",
+      ])
+    #expect(PluginSearch(folder: "/usr/bin", kinds: [], given: "/a.so").places == ["/a.so"])
+    #expect(PluginSearch(folder: "/bin", kinds: [], given: nil).places == ["/bin/unisono.so", "/lib/unisono/unisono.so"])
+  }
+
+  @Test(
+    "F75: how mpv ended is told, but for what it says when it was asked to end",
+    arguments: [
+      (.exited(0), false, .done), (.exited(4), true, .done), (.exited(66), false, .filmMissing), (.exited(66), true, .done),
+      (.exited(2), false, .failed(status: 2, "mpv ended with status 2: the file could not be played")),
+      (.exited(77), false, .failed(status: 77, "mpv ended with status 77")),
+      (.signalled(11), false, .failed(status: 139, "mpv was ended by signal 11")),
+      (.signalled(9), true, .failed(status: 137, "mpv did not end when it was asked to, and was ended")),
+    ] as [(Program.End, Bool, MpvEnding)])
+  func endings(_ end: Program.End, _ wasAsked: Bool, _ ending: MpvEnding) {
+    #expect(MpvEnding(end, wasAsked: wasAsked) == ending)
+  }
+
+  @Test(
+    "F75: a path is taken as people type it, paste it and drag it into a terminal",
+    arguments: [
+      ("/a b.mkv", "/a b.mkv"), ("  '/a b.mkv' ", "/a b.mkv"), ("\"/a'b\"", "/a'b"), ("/a\\ b\\\\c", "/a b\\c"), ("~/x", "/home/ann/x"),
+      ("file:///a", "/a"), ("/a\\ ", "/a "), ("", nil), ("  \t", nil), ("''", nil), ("'", "'"),
+    ] as [(String, String?)])
+  func paths(_ typed: String, _ path: String?) {
+    #expect(PastedPath(typed, home: "/home/ann")?.path == path)
+  }
+
+  private func invite(_ addresses: String...) throws -> Invite {
+    let door = Secret { [UInt8](repeating: 7, count: $0) }
+    let origin = Origin(root: ParticipantID(high: 1, low: 2), controlPolicy: 0, joinerRole: 2)
+    return try Invite(origin: origin, door: door, hubs: addresses.map { HubAddress(address: $0, hub: [UInt8](repeating: 7, count: 16)) })
+  }
+
+  @Test("F75: an invite is shown with who can use it, and with a QR code where one fits")
+  func card() throws {
+    let near = try invite("192.168.1.5:7400")
+    let drawn = InviteCard.Code.drawn(["##", "##"], columns: 2)
+    let lines = InviteCard(invite: near, code: drawn, columns: 80).lines
+    #expect(lines.first == "invite \(near.text)")
+    #expect(lines.contains { $0.contains("same network") } && lines.filter { $0 == "##" }.count == 2)
+    let narrow = InviteCard(invite: near, code: .drawn(["##"], columns: 81), columns: 80).lines
+    #expect(narrow.contains { $0.contains("needs a terminal of 81 columns; this one has 80") } && !narrow.contains("##"))
+    let machine = InviteCard(invite: try invite("127.0.0.1:7400"), code: .unwanted, columns: 80).lines
+    #expect(machine.count == 2 && machine[1].contains("this machine alone"))
+    let world = InviteCard(invite: try invite("10.0.0.1:1", "hub.example:7400"), code: .noProgram, columns: 80).lines
+    #expect(world.count == 3 && world[1].contains("apt install qrencode"))
+  }
+
+  @Test("F75: a QR code's letters are those that it has a short form for, and mean the same invite")
+  func codeText() throws {
+    let invite = try invite("192.168.1.5:7400", "[fe80::1]:7400", "hub.example:7400")
+    let text = InviteCard.codeText(invite)
+    #expect(text.utf8.allSatisfy { "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8.contains($0) })
+    // Names of hosts in capitals are other texts for the same hosts.
+    #expect(try Invite(parsing: text).text.lowercased() == invite.text)
+    #expect(InviteCard.width(of: "\u{1B}[40;37;1m██▀▄\u{1B}[0m") == 4)
+  }
+
+  private func settings(_ text: String) throws(SettingsError) -> WatchSettings {
+    try AgentSettings(parsing: text, file: "agent.toml", home: "/home/ann").watch
+  }
+
+  @Test("F75: a table [watch] says name, folders, trusted hosts and hub")
+  func settingsAreRead() throws {
+    let watch = try settings(
+      """
+      [watch]
+      name = "Ann"
+      folders = ["~/Videos", "/media/films"]
+      trusted_hosts = ["films.example"]
+      hub = "unisono-hub://h:1/i"
+      """)
+    #expect((watch.name, watch.folders, watch.trustedHosts) == ("Ann", ["/home/ann/Videos", "/media/films"], ["films.example"]))
+    #expect(watch.hub == "unisono-hub://h:1/i")
+    #expect(try settings("") == WatchSettings())
+  }
+
+  @Test(
+    "F75: what is wrong in [watch] is said with its line",
+    arguments: [
+      ("folders = \"/a\"", "list of strings"), ("folders = [\"films\"]", "begins neither with / nor with ~/"),
+      ("folders = [\"/a:b\"]", "colon"), ("trusted_hosts = [\"http://a\"]", "no host"), ("trusted_hosts = [\"\"]", "no host"),
+      ("name = \"\"", "name is 1"), ("hub = [\"a\"]", "is a string"), ("player = \"vlc\"", "there is no setting \"player\""),
+    ])
+  func settingsThatAreWrong(_ line: String, _ words: String) throws {
+    do throws(SettingsError) {
+      _ = try settings("\n[watch]\n" + line)
+      Issue.record("was taken")
+    } catch {
+      #expect(error.message.contains(words) && error.message.hasPrefix("agent.toml, line 2"), "\(error.message)")
+    }
+  }
+}

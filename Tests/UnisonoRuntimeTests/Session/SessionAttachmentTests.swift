@@ -1,0 +1,302 @@
+import Foundation
+import Testing
+
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoCrypto
+@testable import UnisonoReplica
+@testable import UnisonoRuntime
+@testable import UnisonoWire
+
+@Suite("Attachments of a session")
+struct SessionAttachmentTests {
+  /// A folder that is gone with the test.
+  private final class Folder {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("unisono-\(UUID().uuidString)").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    subscript(name: String) -> String { path + "/" + name }
+    func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: self[name]).map(Array.init) }
+    func write(_ bytes: [UInt8], _ name: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: self[name])) }
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+  }
+
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func content(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+
+  private func attach(_ bytes: [UInt8], _ name: String = "film.vtt", by player: SessionPlayer, request: UInt64 = 1) {
+    player.do { $0.attach(.bytes(bytes), name: name, type: "text/vtt", request: request) }
+  }
+
+  private func id(_ bytes: [UInt8]) throws -> AttachmentID { try #require(AttachmentID(Hash.sha256(bytes))) }
+
+  private func changes(_ player: SessionPlayer) -> [AttachmentNews.Change] { player.attachments.map(\.change).filter { $0 != .progress } }
+
+  @Test("G35 G38: an attachment is offered to all and to who comes later, and comes whole")
+  func whole() throws {
+    let world = SessionWorld(seed: 201)
+    let all = try world.joined(3, path: .lan)
+    let bytes = content(300_000)
+    try folder.write(bytes, "film.vtt")
+    all[0].do { $0.attach(.file(path: folder["film.vtt"]), name: "film.vtt", type: "text/vtt", request: 7) }
+    #expect(world.network.run(atMost: .seconds(5)) { all.allSatisfy { !$0.attachments.isEmpty } })
+    #expect(all.map { $0.attachments[0].request } == [7, 0, 0] && all.map { $0.attachments[0].isHeld } == [true, false, false])
+    let late = try world.guest(of: all[0], named: "Zoe", path: .lan)
+    late.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(5)) { !late.attachments.isEmpty })
+    let offered = try id(bytes)
+    #expect(late.attachments[0].offer.value == AttachmentValue(id: offered, name: "film.vtt", type: "text/vtt", size: 300_000))
+    #expect(late.attachments[0].offer.slot.author == all[0].id)
+    for player in [all[1], late] { player.do { $0.loadAttachment(offered, to: folder["of \(player.name)"]) } }
+    #expect(world.network.run(atMost: .seconds(30)) { [all[1], late].allSatisfy { changes($0) == [.added, .loaded] } })
+    #expect(folder.bytes("of Ben1") == bytes && folder.bytes("of Zoe") == bytes)
+    #expect(folder.names == ["film.vtt", "of Ben1", "of Zoe"])
+    let progress = late.attachments.filter { $0.change == .progress }.map(\.transferred)
+    #expect(progress == progress.sorted() && progress.last == 300_000)
+    #expect((all + [late]).allSatisfy { $0.engine.statistics.messagesRefused == 0 })
+  }
+
+  @Test("G38: while a file comes, what somebody commands takes effect as soon as without it")
+  func commands() throws {
+    /// How long a pause takes to reach the last one.
+    func delay(loading: Bool) throws -> Nanoseconds {
+      let world = SessionWorld(seed: 202)
+      let all = try world.playing(3, path: .lan)
+      let bytes = content(1_000_000)
+      if loading {
+        attach(bytes, by: all[0])
+        world.network.run(for: .seconds(1))
+        let offered = try id(bytes)
+        for player in all[1...] { player.do { $0.loadAttachment(offered, to: folder["\(player.name) of \(player.id)"]) } }
+      }
+      world.network.run(for: .seconds(2))
+      for player in all { player.forgetCommands() }
+      let start = world.network.trueTime
+      all[0].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+      #expect(world.network.run(atMost: .seconds(5)) { all.allSatisfy { $0.commands.contains { $0.kind == .pause } } })
+      if loading { #expect(all[1].attachments.contains { $0.change == .progress && $0.transferred > 100_000 }) }
+      return world.network.trueTime - start
+    }
+    let (quiet, busy) = (try delay(loading: false), try delay(loading: true))
+    #expect(busy <= quiet + .milliseconds(20), "\(busy) ns, and \(quiet) without")
+  }
+
+  @Test("G39: its author's process dies in the middle: it goes on with who has loaded it")
+  func death() throws {
+    let world = SessionWorld(seed: 203)
+    let all = try world.joined(4, path: .lan)
+    let bytes = content(700_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[3])
+    world.network.run(for: .seconds(1))
+    all[1].do { $0.loadAttachment(offered, to: folder["one"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { changes(all[1]) == [.added, .loaded] })
+    all[2].do { $0.loadAttachment(offered, to: folder["two"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { all[2].attachments.last?.transferred ?? 0 > 200_000 })
+    all[3].machine.kill()
+    #expect(world.network.run(atMost: .seconds(60)) { changes(all[2]).contains(.loaded) })
+    #expect(folder.bytes("two") == bytes && changes(all[2]) == [.added, .loaded])
+  }
+
+  @Test("G40: the hub dies, and the room begins anew: a file goes on where it was")
+  func hub() throws {
+    let world = SessionWorld(seed: 204)
+    let all = try world.joined(3, path: .lan)
+    let bytes = content(900_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[1])
+    world.network.run(for: .seconds(1))
+    all[2].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { all[2].attachments.last?.transferred ?? 0 > 300_000 })
+    let sent = all[1].engine.statistics.bytesSent
+    all[0].machine.kill()
+    #expect(world.network.run(atMost: .seconds(90)) { changes(all[2]).contains(.loaded) })
+    #expect(folder.bytes("file") == bytes && changes(all[2]) == [.added, .loaded])
+    #expect(all[1].engine.statistics.bytesSent - sent < 900_000)
+  }
+
+  @Test("G40: somebody is put out, and all move to another room with another key: a file goes on")
+  func rekey() throws {
+    let world = SessionWorld(seed: 205)
+    let all = try world.joined(4, path: .lan)
+    let bytes = content(600_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[1])
+    world.network.run(for: .seconds(1))
+    all[2].do { $0.loadAttachment(offered, to: folder["file"]) }
+    all[3].do { $0.loadAttachment(offered, to: folder["never"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { all[2].attachments.last?.transferred ?? 0 > 100_000 })
+    all[0].do { $0.remove(all[3].id) }
+    #expect(world.network.run(atMost: .seconds(60)) { changes(all[2]).contains(.loaded) })
+    #expect(folder.bytes("file") == bytes)
+    #expect(all[3].attachments.last?.change == .failed && folder.names == ["file"])
+  }
+
+  /// A disk gives other bytes than were written, and nothing tells: who gives them to others lies without knowing it.
+  private func rot(_ name: String) throws {
+    var state = stat()
+    #expect(stat(folder[name], &state) == 0)
+    let file = try #require(FileHandle(forUpdatingAtPath: folder[name]))
+    try file.seek(toOffset: 1_000)
+    try file.write(contentsOf: Data(repeating: 0, count: 100))
+    try file.close()
+    let times = [state.st_atim, state.st_mtim]
+    #expect(utimensat(AT_FDCWD, folder[name], times, 0) == 0)
+  }
+
+  @Test("G41: bytes of a liar are thrown away, it is named to the host, and another one is asked")
+  func liar() throws {
+    let world = SessionWorld(seed: 206)
+    let all = try world.joined(3, path: .lan)
+    let bytes = content(100_000)
+    let offered = try id(bytes)
+    try folder.write(bytes, "film.vtt")
+    all[0].do { $0.attach(.file(path: folder["film.vtt"]), name: "film.vtt", type: "", request: 1) }
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added] })
+    all[1].do { $0.loadAttachment(offered, to: folder["one"]) }
+    #expect(world.network.run(atMost: .seconds(20)) { changes(all[1]) == [.added, .loaded] })
+    try rot("film.vtt")
+    all[2].do { $0.loadAttachment(offered, to: folder["two"]) }
+    #expect(world.network.run(atMost: .seconds(20)) { changes(all[2]) == [.added, .forged, .loaded] })
+    let forged = try #require(all[2].attachments.first { $0.change == .forged })
+    #expect(forged.participant == all[0].id && forged.reason == .forged)
+    #expect(all[2].logs.contains { $0.contains("\(all[0].id)") && $0.contains("are not it") })
+    #expect(folder.bytes("two") == bytes)
+  }
+
+  @Test("G41: where only a liar has it nothing stays on the disk; what its author calls it harms nobody")
+  func onlyLiar() throws {
+    let world = SessionWorld(seed: 207)
+    let all = try world.joined(2, path: .lan)
+    try folder.write(content(5_000), "film.vtt")
+    all[0].do { $0.attach(.file(path: folder["film.vtt"]), name: "../../etc/passwd", type: "\u{1B}[2J", request: 1) }
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added] })
+    try rot("film.vtt")
+    let offered = all[1].attachments[0].offer.value.id
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(90)) { changes(all[1]) == [.added, .forged, .failed] })
+    #expect(all[1].attachments.last?.reason == .forged && folder.names == ["film.vtt"])
+  }
+
+  @Test("G44: a file that is there is not replaced, and neither is one that comes meanwhile")
+  func occupied() throws {
+    let world = SessionWorld(seed: 208)
+    let all = try world.joined(2, path: .lan)
+    let bytes = content(200_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[0])
+    world.network.run(for: .seconds(1))
+    try folder.write([1], "there")
+    all[1].do { $0.loadAttachment(offered, to: folder["there"]) }
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added, .failed] })
+    all[1].do { $0.loadAttachment(offered, to: folder["later"]) }
+    #expect(world.network.run(atMost: .seconds(5)) { folder.names.contains("later.part") })
+    try folder.write([2], "later")
+    #expect(world.network.run(atMost: .seconds(20)) { changes(all[1]) == [.added, .failed, .failed] })
+    #expect(folder.bytes("there") == [1] && folder.bytes("later") == [2] && folder.names == ["later", "there"])
+    #expect(all[1].attachments.last?.reason == .exists)
+  }
+
+  @Test("G44: a file that changes after it was offered is not given any more, and its host is told")
+  func changed() throws {
+    let world = SessionWorld(seed: 209)
+    let all = try world.joined(2, path: .lan)
+    try folder.write(content(50_000), "film.vtt")
+    all[0].do { $0.attach(.file(path: folder["film.vtt"]), name: "film.vtt", type: "", request: 1) }
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added] })
+    try folder.write(content(50_001, seed: 2), "film.vtt")
+    let offered = all[1].attachments[0].offer.value.id
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(90)) { changes(all[1]) == [.added, .failed] })
+    #expect(changes(all[0]) == [.added, .lost] && all[1].attachments.last?.reason == .notFound)
+    #expect(folder.names == ["film.vtt"])
+  }
+
+  @Test("G44: no file, a folder, a pipe and one that is too large are refused with the reason")
+  func unusable() throws {
+    let world = SessionWorld(seed: 210)
+    let all = try world.joined(2, path: .lan)
+    mkfifo(folder["pipe"], 0o600)
+    #expect(FileManager.default.createFile(atPath: folder["large"], contents: nil))
+    truncate(folder["large"], 100_000_001)
+    for (number, name) in ["nothing", "", "pipe", "large"].enumerated() {
+      all[0].do { $0.attach(.file(path: folder[name]), name: "x", type: "", request: UInt64(number + 1)) }
+    }
+    #expect(world.network.run(atMost: .seconds(5)) { all[0].attachments.count == 4 })
+    #expect(all[0].attachments.map(\.reason) == [.file, .file, .file, .tooBig] && all[0].attachments.map(\.request) == [1, 2, 3, 4])
+    #expect(all[1].attachments.isEmpty)
+  }
+
+  @Test("G35: the seventeenth offer of one is refused with its reason; one taken back makes room")
+  func full() throws {
+    let world = SessionWorld(seed: 211)
+    let all = try world.joined(2, path: .lan)
+    for number in 1...17 as ClosedRange<UInt64> {
+      attach([UInt8(number)], by: all[0], request: number)
+      world.network.run(for: .milliseconds(100))
+    }
+    world.network.run(for: .seconds(3))
+    #expect(changes(all[0]).count { $0 == .added } == 16 && changes(all[1]).count { $0 == .added } == 16)
+    #expect(all[0].attachments.last?.reason == .full && all[0].attachments.last?.request == 17)
+    all[1].do { $0.removeAttachment(all[1].engine.listedAttachments[4].offer.value.id) }
+    world.network.run(for: .seconds(1))
+    attach([200], by: all[0], request: 18)
+    #expect(world.network.run(atMost: .seconds(3)) { all[1].engine.listedAttachments.last?.offer.value.size == 1 && changes(all[1]).count == 18 })
+    #expect(changes(all[1]).count { $0 == .removed } == 1 && all[0].attachments.last?.request == 18)
+  }
+
+  @Test("G35: the same content offered twice, and by two at once, is offered once; each call is answered")
+  func twice() throws {
+    let world = SessionWorld(seed: 214)
+    let all = try world.joined(2, path: .lan)
+    all[0].do {
+      $0.attach(.bytes([5]), name: "one", type: "", request: 1)
+      $0.attach(.bytes([5]), name: "two", type: "", request: 2)
+    }
+    attach([5], "three", by: all[1], request: 1)
+    world.network.run(for: .seconds(2))
+    attach([5], "four", by: all[1], request: 2)
+    world.network.run(for: .seconds(2))
+    #expect(all[0].attachments.map(\.request) == [1, 2] && all[1].attachments.map(\.request) == [1, 2])
+    for player in all {
+      #expect(changes(player).allSatisfy { $0 == .added } && player.engine.listedAttachments.map(\.isHeld) == [true])
+    }
+  }
+
+  @Test("G37: what a participant offers outlives that it was alone, and its group's being another one")
+  func alone() throws {
+    let world = SessionWorld(seed: 212)
+    let all = try world.joined(3, path: .lan)
+    attach([1, 2, 3], by: all[2])
+    world.network.run(for: .seconds(1))
+    world.split([all[2]], Array(all[0...1]))
+    world.network.run(for: .seconds(100))
+    world.mend([all[2]], Array(all[0...1]))
+    world.network.run(for: .seconds(100))
+    for player in all { #expect(player.engine.listedAttachments.count == 1) }
+    let offered = try id([1, 2, 3])
+    all[0].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(10)) { folder.bytes("file") == [1, 2, 3] })
+  }
+
+  @Test("G36: what was taken back while a call to load it, or to take it back, was on its way is told, and not passed over")
+  func late() throws {
+    let world = SessionWorld(seed: 213)
+    let all = try world.joined(2, path: .lan)
+    let gone = try id([9])
+    all[1].do {
+      $0.loadAttachment(gone, to: folder["file"])
+      $0.removeAttachment(gone)
+    }
+    world.network.run(for: .seconds(1))
+    #expect(all[1].refusals.map(\.operation) == [.loadAttachment, .removeAttachment] && folder.names == [])
+  }
+}

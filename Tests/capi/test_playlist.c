@@ -1,0 +1,308 @@
+/* The playlist that a group shares, and copies of what is on it. Two sessions over loopback. */
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+  int joined, changes, currents, copies, errors;
+  unisono_playlist_event last;
+  char item[64], message[128], failed[64];
+  uint32_t differs;
+  int status;
+  unisono_copy copy;
+} watcher;
+
+static unisono_context *context;
+static unisono_session *ann, *ben;
+static watcher of_ann, of_ben;
+
+static void on_state(void *user, const unisono_session_state_event *event) {
+  if (event->state == UNISONO_SESSION_JOINED) ((watcher *)user)->joined = 1;
+}
+static void on_playlist(void *user, const unisono_playlist_event *event) {
+  watcher *w = (watcher *)user;
+  w->changes++;
+  w->currents += event->current_changed;
+  w->last = *event;
+  snprintf(w->item, sizeof w->item, "%s", event->item != NULL ? event->item : "");
+}
+static void on_copy(void *user, const unisono_copy_event *event) {
+  watcher *w = (watcher *)user;
+  w->copies++;
+  w->differs = event->differs;
+  w->copy = *event->copy;
+  snprintf(w->message, sizeof w->message, "%s", event->message);
+}
+static void on_error(void *user, const unisono_error_event *event) {
+  watcher *w = (watcher *)user;
+  w->errors++;
+  w->status = event->status;
+  snprintf(w->failed, sizeof w->failed, "%s", event->operation);
+}
+
+static void begin(void) {
+  static const char *const address[] = {"127.0.0.1:0"};
+  unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;
+  unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
+  unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
+  unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
+  char invite[4096];
+  size_t length = sizeof invite;
+  memset(&of_ann, 0, sizeof of_ann);
+  memset(&of_ben, 0, sizeof of_ben);
+  callbacks.state = on_state;
+  callbacks.playlist = on_playlist;
+  callbacks.copy = on_copy;
+  callbacks.error = on_error;
+  hub.listen = address;
+  hub.listen_count = 1;
+  options.hub_options = &hub;
+  options.display_name = "Ann";
+  EQUAL(unisono_context_create(NULL, NULL, NULL, &context), UNISONO_OK);
+  EQUAL(unisono_session_host(context, &options, &callbacks, &of_ann, &ann), UNISONO_OK);
+  entry.item = "early";
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_ESTATE);
+  EQUAL(unisono_session_next_entry(ann, NULL), UNISONO_ESTATE);
+  EQUAL(unisono_session_set_copy(ann, NULL, NULL), UNISONO_ESTATE);
+  EQUAL(unisono_session_join(ann), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.joined, 1));
+  EQUAL(unisono_session_invite(ann, invite, &length), UNISONO_OK);
+  options.hub_options = NULL;
+  options.display_name = "Ben";
+  EQUAL(unisono_session_open(context, invite, &options, &callbacks, &of_ben, &ben), UNISONO_OK);
+  EQUAL(unisono_session_join(ben), UNISONO_OK);
+  CHECK(pump_until(context, &of_ben.joined, 1));
+}
+
+static unisono_entry_id add(unisono_session *session, const char *item, const unisono_entry_id *before) {
+  unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
+  unisono_entry_id id;
+  memset(&id, 0, sizeof id);
+  entry.item = item;
+  EQUAL(unisono_session_add_entry(session, &entry, before, &id), UNISONO_OK);
+  return id;
+}
+
+/* The items, one after the other, with a space behind each. */
+static void programme(unisono_session *session, char *text, size_t size) {
+  const unisono_playlist *list = NULL;
+  size_t i, length = 0;
+  text[0] = '\0';
+  EQUAL(unisono_session_playlist(session, &list), UNISONO_OK);
+  for (i = 0; list != NULL && i < list->count && length + 1 < size; i++)
+    length += (size_t)snprintf(text + length, size - length, "%s ", list->items[i]->item);
+  unisono_free(list);
+}
+
+static int has(unisono_session *session, const char *wanted) {
+  char text[256];
+  int64_t end = unisono_host_time() + milliseconds(5000);
+  do {
+    programme(session, text, sizeof text);
+    if (strcmp(text, wanted) == 0) return 1;
+    unisono_context_poll(context, milliseconds(10));
+  } while (unisono_host_time() < end);
+  fprintf(stderr, "the list is \"%s\", not \"%s\"\n", text, wanted);
+  return 0;
+}
+
+static void shared(void) {
+  unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
+  unisono_copy copy = UNISONO_COPY_INIT;
+  const unisono_playlist *list = NULL;
+  const char *addresses[] = {"https://example.org/a.mp4", "magnet:?xt=a"};
+  unisono_entry_id first, second, third;
+  begin();
+  copy.duration = 5400000000000;
+  copy.file_size = 700;
+  copy.has_hash = 1;
+  copy.hash[31] = 9;
+  entry.item = "A";
+  entry.title = "A film";
+  entry.copy = &copy;
+  entry.addresses = addresses;
+  entry.address_count = 2;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, &first), UNISONO_OK);
+  CHECK(has(ben, "A "));
+  third = add(ben, "C", NULL);
+  CHECK(has(ann, "A C "));
+  second = add(ann, "B", &third);
+  CHECK(has(ben, "A B C "));
+  EQUAL(unisono_session_playlist(ben, &list), UNISONO_OK);
+  EQUAL(list->count, 3);
+  if (list->count != 3) {
+    unisono_free(list);
+    unisono_context_destroy(context);
+    return;
+  }
+  CHECK(memcmp(&list->items[0]->id, &first, sizeof first) == 0);
+  CHECK(strcmp(list->items[0]->title, "A film") == 0);
+  CHECK(list->items[0]->copy != NULL && list->items[0]->copy->duration == copy.duration);
+  CHECK(list->items[0]->copy->file_size == 700 && list->items[0]->copy->hash[31] == 9);
+  EQUAL(list->items[0]->address_count, 2);
+  CHECK(strcmp(list->items[0]->addresses[1], addresses[1]) == 0);
+  CHECK(list->items[1]->title == NULL && list->items[1]->copy == NULL && list->items[1]->addresses == NULL);
+  unisono_free(list);
+  EQUAL(unisono_session_select_entry(ben, &first), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.currents, 1));
+  CHECK(strcmp(of_ann.item, "A") == 0 && !of_ann.last.by_end);
+  CHECK(memcmp(&of_ann.last.current, &first, sizeof first) == 0);
+  EQUAL(unisono_session_next_entry(ann, &first), UNISONO_OK);
+  EQUAL(unisono_session_next_entry(ben, &first), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.currents, 2));
+  CHECK(pump_until(context, &of_ben.currents, 2));
+  CHECK(strcmp(of_ann.item, "B") == 0 && strcmp(of_ben.item, "B") == 0);
+  EQUAL(unisono_session_move_entry(ann, &third, &first), UNISONO_OK);
+  CHECK(has(ben, "C A B "));
+  EQUAL(unisono_session_remove_entry(ben, &first), UNISONO_OK);
+  CHECK(has(ann, "C B "));
+  EQUAL(unisono_session_next_entry(ann, NULL), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.errors, 1));
+  EQUAL(of_ann.status, UNISONO_ENOTFOUND);
+  CHECK(strcmp(of_ann.failed, "unisono_session_next_entry") == 0);
+  EQUAL(unisono_session_move_entry(ann, &first, NULL), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.errors, 2));
+  EQUAL(of_ann.currents, 2);
+  (void)second;
+  unisono_context_destroy(context);
+}
+
+static void refused(void) {
+  unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
+  unisono_copy copy = UNISONO_COPY_INIT;
+  const char *many[9] = {"a", "a", "a", "a", "a", "a", "a", "a", "a"};
+  unisono_entry_id nobody;
+  char *large = (char *)malloc(1048577);
+  int taken;
+  memset(&nobody, 0, sizeof nobody);
+  memset(large, 'x', 1048576);
+  large[1048576] = '\0';
+  begin();
+  EQUAL(unisono_session_add_entry(ann, NULL, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL); /* no item */
+  entry.item = large;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_ETOOBIG);
+  entry.item = "\xff";
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  entry.item = "A";
+  entry.title = large;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_ETOOBIG);
+  CHECK(strstr(unisono_last_error(), "entry.title is longer than 255 bytes") != NULL);
+  entry.title = "\x1b[2J";
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  entry.title = NULL;
+  entry.addresses = many;
+  entry.address_count = 9;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  entry.address_count = SIZE_MAX;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  entry.addresses = NULL;
+  entry.address_count = 1;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  many[0] = large;
+  entry.addresses = many;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_ETOOBIG);
+  entry.addresses = NULL;
+  entry.address_count = 0;
+  copy.duration = -1;
+  entry.copy = &copy;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  copy.size = 0;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  entry.copy = NULL;
+  entry.size = 4;
+  EQUAL(unisono_session_add_entry(ann, &entry, NULL, NULL), UNISONO_EINVAL);
+  entry.size = sizeof entry;
+  EQUAL(unisono_session_move_entry(ann, NULL, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_remove_entry(ann, &nobody), UNISONO_EINVAL);
+  EQUAL(unisono_session_select_entry(ann, &nobody), UNISONO_EINVAL);
+  pump(context);
+  EQUAL(of_ann.changes, 0);
+  /* Ten thousand: the first thousand are taken, the others refused, at once or late, and each of them once. */
+  for (taken = 0; taken < 10000; taken++) {
+    const int status = unisono_session_add_entry(ann, &entry, NULL, NULL);
+    if (status == UNISONO_EFULL) break;
+    EQUAL(status, UNISONO_OK);
+    unisono_context_poll(context, 0);
+  }
+  CHECK(taken >= 1000 && taken < 10000);
+  CHECK(pump_until(context, &of_ann.errors, taken - 1000));
+  EQUAL(of_ann.errors, taken - 1000);
+  if (taken > 1000) EQUAL(of_ann.status, UNISONO_EFULL);
+  free(large);
+  unisono_context_destroy(context);
+}
+
+static void write_file(const char *path, size_t size, size_t mark) {
+  FILE *file = fopen(path, "wb");
+  size_t i;
+  CHECK(file != NULL);
+  if (file == NULL) return;
+  for (i = 0; i < size; i++) fputc(i == mark ? 'M' : (int)(i % 251), file);
+  fclose(file);
+}
+
+static void copies(void) {
+  unisono_copy one = UNISONO_COPY_INIT, other = UNISONO_COPY_INIT;
+  unisono_entry_id id;
+  char path[128], second[128];
+  snprintf(path, sizeof path, "/tmp/unisono-copy-%ld-a", (long)getpid());
+  snprintf(second, sizeof second, "/tmp/unisono-copy-%ld-b", (long)getpid());
+  EQUAL(unisono_copy_of_file(NULL, &one), UNISONO_EINVAL);
+  EQUAL(unisono_copy_of_file("", &one), UNISONO_EINVAL);
+  EQUAL(unisono_copy_of_file("/tmp", &one), UNISONO_EINVAL);
+  EQUAL(unisono_copy_of_file("/dev/null", &one), UNISONO_EINVAL);
+  EQUAL(unisono_copy_of_file(path, &one), UNISONO_ENOTFOUND);
+  write_file(path, 0, 1);
+  EQUAL(unisono_copy_of_file(path, &one), UNISONO_EINVAL);
+  write_file(path, 1000000, SIZE_MAX);
+  write_file(second, 1000000, 500000); /* in the middle */
+  EQUAL(unisono_copy_of_file(path, NULL), UNISONO_EINVAL);
+  one.duration = 5000;
+  EQUAL(unisono_copy_of_file(path, &one), UNISONO_OK);
+  EQUAL(unisono_copy_of_file(second, &other), UNISONO_OK);
+  EQUAL(one.file_size, 1000000);
+  EQUAL(one.duration, 5000);
+  CHECK(one.has_hash && other.has_hash && memcmp(one.hash, other.hash, 32) != 0);
+  write_file(second, 1000000, SIZE_MAX);
+  EQUAL(unisono_copy_of_file(second, &other), UNISONO_OK);
+  CHECK(memcmp(one.hash, other.hash, 32) == 0);
+  remove(path);
+  remove(second);
+
+  begin();
+  id = add(ann, "film", NULL);
+  one.duration = other.duration = 5400000000000;
+  EQUAL(unisono_session_set_copy(ann, &id, &one), UNISONO_OK);
+  EQUAL(unisono_session_set_copy(ben, &id, &other), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.copies, 1));
+  CHECK(pump_until(context, &of_ben.copies, 1));
+  EQUAL(of_ann.differs, 0);
+  EQUAL(of_ben.differs, 0);
+  CHECK(strcmp(of_ann.message, "Ben has the same copy") == 0);
+  other.hash[0] ^= 1;
+  other.duration += 30000000000;
+  EQUAL(unisono_session_set_copy(ben, &id, &other), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.copies, 2));
+  CHECK(pump_until(context, &of_ben.copies, 2));
+  EQUAL(of_ann.differs, UNISONO_DIFFERS_DURATION | UNISONO_DIFFERS_HASH);
+  EQUAL(of_ann.copy.duration, other.duration);
+  EQUAL(of_ben.differs, UNISONO_DIFFERS_DURATION | UNISONO_DIFFERS_HASH);
+  EQUAL(of_ben.copy.duration, one.duration);
+  other.duration = one.duration;
+  EQUAL(unisono_session_set_copy(ben, &id, &other), UNISONO_OK);
+  CHECK(pump_until(context, &of_ann.copies, 3));
+  EQUAL(of_ann.differs, UNISONO_DIFFERS_HASH | UNISONO_DIFFERS_CONTAINER);
+  other.duration = -5;
+  EQUAL(unisono_session_set_copy(ben, &id, &other), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
+void test_playlist(void) {
+  run_test("F86 what one puts on the playlist, moves, removes or chooses, all have", shared);
+  run_test("F86 what is too much or no text is refused with its reason: ten thousand entries, titles of 1 MB", refused);
+  run_test("F87 two files are compared by size and samples, and both sides told once what differs", copies);
+}
