@@ -96,6 +96,10 @@ WRONG = {
     "bool": (False, [("no", TypeError), (2, TypeError)]),
     "Union[bool, float]": (True, [("no", TypeError), (2, TypeError), (1.0, TypeError)]),  # of RUNNING, which is 1
     "Sequence[bytes]": ([], [(bytes(16), TypeError), (["x"], TypeError), ([b"short"], ValueError)]),
+    "Iterable[bytes]": ([], [(bytes(16), TypeError), (["x"], TypeError), ([b"short"], ValueError)]),
+    "str | os.PathLike[str]": ("x", [(7, TypeError), ("a\0b", ValueError), ("\ud800", ValueError)]),
+    "Union[Attachment, bytes]": (bytes(32), [("x", TypeError), (7, TypeError), (b"short", ValueError)]),
+    "Copy": (unisono.Copy(), [("x", TypeError), (7, TypeError)]),
     "Sequence[str]": ([], [("x", TypeError), ([7], TypeError)]),
     "Iterable[str]": ([], [("x", TypeError), ([7], TypeError)]),
     "Handler[e.TimerEvent]": (print, [(7, TypeError)]),

@@ -172,7 +172,7 @@ struct HubDrainTests {
     #expect((measures.entered, measures.unentered, measures.entries) == (3, 1, 3))
     #expect((measures.largestRoom, measures.resting, measures.endings) == (3, 0, 0))
     #expect(measures.statistics == hub.server.statistics)
-    idle.stream.write(Array("GET / HTTP/1.1\r\n".utf8))
+    idle.stream.write(Array("POST / HTTP/1.1\r\n".utf8))
     guests[0].client.close()
     hub.network.run(for: .milliseconds(100))
     #expect(hub.server.measures.refusals == [.noise: 1])

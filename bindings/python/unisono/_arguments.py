@@ -7,6 +7,7 @@ import ctypes
 import inspect
 import math
 import operator
+import os
 from typing import Any, Iterable, List, Optional, Sequence, Tuple, Type
 
 from . import _ffi
@@ -93,6 +94,11 @@ def text(value: Any, name: str) -> bytes:
     if b"\0" in data:
         raise invalid(f"{name} has a NUL inside")
     return data
+
+
+def path(value: Any, name: str) -> bytes:
+    """The name of a file, as text or as ``pathlib`` has it."""
+    return text(os.fspath(value) if isinstance(value, os.PathLike) else value, name)
 
 
 def text_or_none(value: Any, name: str) -> Optional[bytes]:

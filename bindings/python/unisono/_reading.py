@@ -434,7 +434,6 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
             *head, text(c.hub), enums.HubDoubtReason(c.reason), bool(c.over), time_or_none(c.until), text(c.message)
         ),
     ),
-
     EventType.SESSION_ATTACHMENT: (
         _ffi.AttachmentEvent,
         lambda head, c: events.AttachmentEvent(

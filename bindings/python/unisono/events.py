@@ -307,6 +307,10 @@ class HubDoubt(EventBase):
     reason: HubDoubtReason
     over: bool
     until_ns: Optional[int]
+    message: str
+
+
+@dataclass(frozen=True)
 class AttachmentEvent(EventBase):
     """What became of an attachment. ``request``: of the own ``attach``, 0: of none; ``transferred``: bytes that are here;
     ``participant``: whose bytes were not it, None: nobody knows; ``status``, ``message``: why it failed."""

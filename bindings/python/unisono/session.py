@@ -460,7 +460,7 @@ class Session:
         """Offers a file to the group: everybody gets ``AttachmentEvent``, who comes later, too. It must stay as it is. ``name`` None:
         the last part of the path. Returns the request, which comes with what becomes of it."""
         request = ctypes.c_uint64()
-        file, called, kind = a.text(os.fspath(path), "path"), a.text_or_none(name, "name"), a.text_or_none(media_type, "media_type")
+        file, called, kind = a.path(path, "path"), a.text_or_none(name, "name"), a.text_or_none(media_type, "media_type")
         check(self._library.session_attach(self._handle, file, called, kind, ctypes.byref(request)))
         return request.value
 
@@ -478,7 +478,7 @@ class Session:
 
     def load_attachment(self, attachment: Union[Attachment, bytes], path: "str | os.PathLike[str]") -> None:
         """Loads it into a new file, from whoever has it; ``on_attachment`` tells how far it is, and LOADED or FAILED."""
-        identity, file = a.attachment_id(attachment, "attachment"), a.text(os.fspath(path), "path")
+        identity, file = a.attachment_id(attachment, "attachment"), a.path(path, "path")
         check(self._library.session_load_attachment(self._handle, ctypes.byref(identity), file))
 
     def cancel_attachment(self, attachment: Union[Attachment, bytes]) -> None:
