@@ -56,7 +56,6 @@ def test_f75_the_monitor_tells_every_change_of_a_group(monitor, ann, ben):  # no
             skew is not None and abs(skew) < 0.1 for skew in found.values())
 
     some(watcher, is_in_step, "both were seen in step")
-    assert any(event["text"] == "Ben pressed play" for r in records(watcher) for event in r["events"])
     later = [r["position"] for r in records(watcher) if r["motion"] == "playing" and r["position"] is not None]
     assert later == sorted(later)
 
