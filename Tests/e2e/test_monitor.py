@@ -63,7 +63,7 @@ def test_f75_the_monitor_tells_every_change_of_a_group(monitor, ann, ben):  # no
     both_stand(ann, ben)
     some(watcher, lambda r: any(event["text"] == "Ann paused" for event in r["events"]), "it was told who paused")
     measured = records(watcher)[-1]["participants"]
-    assert all(0 < one["clock_error"] < 0.1 for one in measured)
+    assert all(0 <= one["clock_error"] < 0.1 for one in measured)
     assert ben.quit() == 0
     some(watcher, lambda r: len(r["participants"]) == 1, "Ben was seen to be gone")
 
