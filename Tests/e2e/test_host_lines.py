@@ -89,7 +89,9 @@ def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(built, host, 
             command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
             ben = ends.enter_context(contextlib.closing(Program(*command)))
         ann.says_something("Ben")
-        ben.type("start-policy every 60")
+        ben.type("seek 600")
+        ann.says_something("Ben sought to 10:0")
+        ann.type("start-policy every 60")
         ben.type("go Nobody")
         ben.says_something("nobody here is called Nobody")
         ann.type("play")
