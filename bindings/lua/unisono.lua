@@ -370,7 +370,7 @@ local function method(name, signature)
 end
 
 for _, name in ipairs({ "context", "session", "coordinator", "suspension", "player", "surface", "hub", "advertiser", "browser",
-                        "join_request" }) do
+                        "join_request", "simulation" }) do
   classes[name] = { __name = "unisono." .. name }
   classes[name].__index = classes[name]
 end
