@@ -1,4 +1,5 @@
 import Testing
+import UnisonoRuntime
 
 @testable import unisono_cli
 
@@ -68,7 +69,7 @@ import Testing
       outcome = reader.take([UInt8(ascii: "a")])
       count += 1
     }
-    #expect(count == HTTPRequestReader.longestHead)
+    #expect(count == HTTPHeadReader.limit)
   }
 
   @Test("F76: whatever comes, reading ends and never traps")

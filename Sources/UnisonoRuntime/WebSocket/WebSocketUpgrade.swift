@@ -24,6 +24,7 @@ struct WebSocketUpgrade: Equatable, Sendable {
 
   /// `peer`: the other side of the connection. Throws what the client is answered instead.
   func grant(_ request: HTTPRequest, from peer: PeerAddress) throws(HTTPAnswer) -> Grant {
+    guard request.target.hasPrefix("/"), request.version == "HTTP/1.1" else { throw .noRequest }
     guard let host = try request.value("host") else { throw .bad("There is no field Host.") }
     let length = try request.value("content-length") ?? "0"
     guard length == "0", request.values("transfer-encoding").isEmpty else { throw .bad("The request has a body.") }
@@ -37,8 +38,7 @@ struct WebSocketUpgrade: Equatable, Sendable {
     }
     guard origins.allows(try request.value("origin"), host: host) else {
       throw HTTPAnswer(
-        status: 403, reason: "Forbidden",
-        sentence: "Pages from there may not use this hub. Its operator lets them in with --origin.")
+        status: 403, sentence: "Pages from there may not use this hub. Its operator lets them in with --origin.")
     }
     let client = try forwarded(request, by: peer)
     var lines = [

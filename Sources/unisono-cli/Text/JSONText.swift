@@ -1,12 +1,13 @@
 /// Values as JSON, RFC 8259.
 enum JSONText {
-  /// What is no scalar of Unicode cannot be in a String, so this is all there is to escape.
+  /// What is no scalar of Unicode cannot be in a String, so this is all there is to escape; of TOML it is a string, too.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": quoted += "\\\(scalar)"
-      case "\u{0}"..<"\u{20}":
+      case "\n": quoted += "\\n"
+      case "\u{0}"..<"\u{20}", "\u{7F}":
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

@@ -27,16 +27,15 @@ struct JSONLogHandler: LogHandler {
   static func line(
     seconds: Int, milliseconds: Int, level: String, message: String, fields: [(String, Logger.Metadata.Value)]
   ) -> String {
-    var text = "{\"time\":\"\(timestamp(seconds, milliseconds))\",\"level\":\"\(level)\",\"message\":\(quoted(message))"
-    for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
-      text += ",\(quoted(name)):"
-      if case .stringConvertible(let number) = value, let count = number as? UInt64 {
-        text += String(count)
-      } else {
-        text += quoted(value.description)
-      }
+    let known = [
+      ("time", JSONText.quoted(timestamp(seconds, milliseconds))), ("level", JSONText.quoted(level)),
+      ("message", JSONText.quoted(message)),
+    ]
+    let more = fields.sorted { $0.0 < $1.0 }.map { name, value in
+      if case .stringConvertible(let number) = value, let count = number as? UInt64 { return (name, String(count)) }
+      return (name, JSONText.quoted(value.description))
     }
-    return text + "}\n"
+    return JSONText.object(known + more) + "\n"
   }
 
   /// RFC 3339, UTC.
@@ -51,21 +50,5 @@ struct JSONLogHandler: LogHandler {
     let date = "\(padded(Int(parts.tm_year) + 1_900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
     let clock = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
     return "\(date)T\(clock).\(padded(milliseconds, 3))Z"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case let control where control.value < 0x20 || control.value == 0x7F:
-        let digits = String(control.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

@@ -128,25 +128,11 @@ struct HubSettings {
   /// As TOML has it, but that an empty string stands for what is not set.
   private static func spelled(_ values: [String], as kind: HubKey.Kind) -> String {
     switch kind {
-    case .texts: "[" + values.map(quoted).joined(separator: ", ") + "]"
-    case .text: quoted(values.first ?? "")
-    case .duration: quoted(values.first ?? "")
+    case .texts: "[" + values.map(JSONText.quoted).joined(separator: ", ") + "]"
+    case .text: JSONText.quoted(values.first ?? "")
+    case .duration: JSONText.quoted(values.first ?? "")
     case .number, .boolean: values.first ?? ""
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\" + String(scalar)
-      case let control where control.value < 0x20 || control.value == 0x7F:
-        let digits = String(control.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }
 

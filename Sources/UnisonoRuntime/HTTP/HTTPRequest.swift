@@ -1,21 +1,23 @@
-/// Head of an HTTP/1.1 request: method, target and fields (RFC 9112), as far as a hub reads them.
-struct HTTPRequest: Equatable, Sendable {
-  var method: String
-  /// As it was sent: "/a?b".
-  var target: String
+/// Head of an HTTP request: method, target, version and fields (RFC 9112), as far as a hub reads them.
+package struct HTTPRequest: Equatable, Sendable {
+  package var method: String
+  /// As it was sent: "/a?b". Neither it nor the version is judged yet.
+  package var target: String
+  /// "HTTP/1.1".
+  package var version: String
   /// Names in lower case, in the order in which they came; values without the blanks around them.
-  var fields: [Field]
+  package var fields: [Field]
 
-  struct Field: Equatable, Sendable {
-    var name: String
-    var value: String
+  package struct Field: Equatable, Sendable {
+    package var name: String
+    package var value: String
   }
 
   /// All values of a field, by its name in lower case.
-  func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+  package func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
   /// The value of a field that may stand once; nil: it does not. Throws 400 where it stands more often.
-  func value(_ name: String) throws(HTTPAnswer) -> String? {
+  package func value(_ name: String) throws(HTTPAnswer) -> String? {
     let all = values(name)
     guard all.count < 2 else { throw .bad("The field \(name) stands there more than once.") }
     return all.first
@@ -35,21 +37,27 @@ struct HTTPRequest: Equatable, Sendable {
   }
 }
 
-/// Reads the head of one request from a stream: bytes in, the request out once it is complete.
+/// Reads the head of one request from a stream: bytes in, the request out once it is complete. Both WebSocket and the page of figures
+/// begin with it.
 ///
 /// It is strict where HTTP lets a reader choose, as everybody in front of a hub has to read the same: lines end with CR LF, fields do
 /// not go on in a second line, no blank stands before a colon.
-struct HTTPHeadReader: Sendable {
+package struct HTTPHeadReader: Sendable {
   /// Longest head, bytes, the empty line included.
-  static let limit = 8_192
+  package static let limit = 8_192
   private static let mostFields = 64
   private static let end = Array("\r\n\r\n".utf8)
 
   private var bytes: [UInt8] = []
 
+  package init() {}
+
+  /// The first line is complete.
+  package var hasFirstLine: Bool { bytes.contains(UInt8(ascii: "\n")) }
+
   /// Takes bytes; returns the request and the bytes behind its head once that is complete. Throws what the client is answered; nothing
   /// may be read after that.
-  mutating func read(_ new: [UInt8]) throws(HTTPAnswer) -> (request: HTTPRequest, rest: [UInt8])? {
+  package mutating func read(_ new: [UInt8]) throws(HTTPAnswer) -> (request: HTTPRequest, rest: [UInt8])? {
     var next = max(0, bytes.count - (Self.end.count - 1))
     bytes += new
     while next + Self.end.count <= min(bytes.count, Self.limit) {
@@ -80,8 +88,8 @@ struct HTTPHeadReader: Sendable {
       throw .bad("There are control characters in the request.")
     }
     let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 3, isToken(parts[0]), parts[1].hasPrefix("/"), parts[2] == "HTTP/1.1" else {
-      throw .bad("The first line is no request of HTTP/1.1.")
+    guard parts.count == 3, isToken(parts[0]), !parts[1].isEmpty, parts[2].hasPrefix("HTTP/"), parts[2].utf8.count == 8 else {
+      throw .noRequest
     }
     guard lines.count - 1 <= mostFields else { throw .tooLong }
     var fields: [HTTPRequest.Field] = []
@@ -93,7 +101,7 @@ struct HTTPHeadReader: Sendable {
         HTTPRequest.Field(
           name: line[..<colon].lowercased(), value: HTTPRequest.trimmed(line[line.index(after: colon)...])))
     }
-    return HTTPRequest(method: parts[0], target: parts[1], fields: fields)
+    return HTTPRequest(method: parts[0], target: parts[1], version: parts[2], fields: fields)
   }
 
   private static func isToken(_ text: String) -> Bool {
