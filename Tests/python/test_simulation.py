@@ -21,12 +21,12 @@ class Deck(unisono.Delegate):
 
 
 def group(simulation, count):
-    """So many who are in one session, on one film: their coordinators."""
-    coordinators, invite = [], None
+    """So many who are in one session, on one film: their coordinators and sessions."""
+    coordinators, sessions = [], []
     for number in range(count):
         context = simulation.context(clock_offset_ns=number * 7 * SECOND, clock_drift_ppm=20 * number)
-        session = unisono.Session.host(context) if invite is None else unisono.Session.open(context, invite)
-        invite = invite or session.invite
+        session = unisono.Session.open(context, sessions[0].invite) if sessions else unisono.Session.host(context)
+        sessions.append(session)
         coordinator = unisono.Coordinator(context, Deck())
         coordinator.coordinate_with(session)
         session.join()
@@ -34,7 +34,7 @@ def group(simulation, count):
         coordinator.transition_to_item("film")
         coordinators.append(coordinator)
     simulation.advance(5 * SECOND)
-    return coordinators
+    return coordinators, sessions
 
 
 def places(coordinators):
@@ -44,7 +44,7 @@ def places(coordinators):
 def test_f88_four_hosts_start_together_and_one_of_them_comes_back_from_a_dead_network():
     began = time.monotonic()
     with unisono.Simulation(seed=7) as simulation:
-        coordinators = group(simulation, 4)
+        coordinators, _ = group(simulation, 4)
         coordinators[1].play()
         simulation.advance(60 * SECOND)
         assert [len(one.delegate.commands) for one in coordinators] == [1] * 4
@@ -62,11 +62,13 @@ def test_f88_four_hosts_start_together_and_one_of_them_comes_back_from_a_dead_ne
 def test_f88_the_same_seed_is_the_same_run():
     def run(seed):
         with unisono.Simulation(seed=seed) as simulation:
-            coordinators = group(simulation, 2)
+            coordinators, sessions = group(simulation, 2)
             simulation.set_link(coordinators[1].context, delay_ns=80 * MILLISECOND, jitter_ns=30 * MILLISECOND, loss=0.1)
             coordinators[1].play()
+            entry = sessions[0].add_entry("film")
             simulation.advance(20 * SECOND)
-            return places(coordinators)
+            assert [one.id for one in sessions[1].playlist.entries] == [entry], "the other has it"
+            return places(coordinators), entry
 
     assert run(3) == run(3) != run(4)
 

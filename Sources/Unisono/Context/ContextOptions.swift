@@ -99,7 +99,7 @@ struct ContextOptions {
     let loop = makeLoop()
     drive = .simulated(loop)
     let given = try copied(pointer, into: unisono_context_options(), atLeast: 80, "options").random_seed
-    if given == 0 { seed = loop.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+    if given == 0 { seed = loop.randomNumber() }
   }
 
   /// At most 63 bytes of the machine's name.

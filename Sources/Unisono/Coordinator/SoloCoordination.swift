@@ -14,10 +14,10 @@ final class SoloCoordination: CoordinationHost, EndOfTurnParticipant {
     self.coordinator = coordinator
     context = coordinator.context
     firstCommand = context.nextCommandRange()
-    let random = (0..<3).map { [loop = context.loop] _ in loop.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
     coordination = Coordination(
       Coordination.Configuration(
-        local: ParticipantID(high: random[0] | 1, low: random[1]), incarnation: random[2],
+        local: ParticipantID(high: context.loop.randomNumber() | 1, low: context.loop.randomNumber()),
+        incarnation: context.loop.randomNumber(),
         displayName: context.options.deviceName, deviceName: context.options.deviceName, seed: context.options.seed,
         firstCommand: firstCommand, isCreator: true, policy: .none,
         // Digests are for others; here is nobody to send one to.

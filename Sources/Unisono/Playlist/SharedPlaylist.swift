@@ -47,7 +47,7 @@ extension SessionObject {
     guard playlist.hasRoom(for: entry) else {
       throw Failure(.UNISONO_EFULL, "the playlist has no room for another entry; remove some first")
     }
-    let id = EntryID(high: .random(in: 1...(.max)), low: .random(in: 0...(.max)))
+    let id = EntryID(high: context.loop.randomNumber() | 1, low: context.loop.randomNumber())
     try submit(cost: CallCost(bytes: entry.weight)) { $0.handle(.editPlaylist(.add(id, entry: entry, before: before))) }
     return id
   }

@@ -282,7 +282,7 @@ final class HubLink {
   // MARK: In the room
 
   private func ask(isDatagram: Bool) -> ProbePacket? {
-    let opaque = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let opaque = environment.randomNumber()
     return ledger?.ask(isDatagram: isDatagram, opaque: opaque, now: environment.now)
   }
 

@@ -34,6 +34,11 @@ package protocol Environment: AnyObject {
   ) -> any MulticastPort
 }
 
+extension Environment {
+  /// 64 bits of `randomBytes`.
+  package func randomNumber() -> UInt64 { randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
 /// Fires once per arming; arming again moves it.
 package protocol LoopTimer: AnyObject {
   /// nil disarms.

@@ -467,7 +467,7 @@ package final class HubServer {
 
   private func makeToken(_ code: ProbeMAC) -> UInt64 {
     while true {
-      let token = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      let token = environment.randomNumber()
       if probes.add(token: token, code: code, now: now) { return token }
     }
   }

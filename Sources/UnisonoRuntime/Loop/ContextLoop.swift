@@ -2,7 +2,7 @@ import UnisonoBase
 
 /// What a context needs of the loop that it lives on, beside the environment: calls from other threads, the end of a turn, an end.
 ///
-/// Two of them: `UVLoop` on libuv, `SimulatedLoop` on virtual time.
+/// Two of them: `UVLoop` on libuv, `SimulatedLoop` on virtual time. Their random bytes are for any thread.
 package protocol ContextLoop: Environment, Sendable {
   /// Whether this thread runs the loop just now.
   var isOnLoopThread: Bool { get }

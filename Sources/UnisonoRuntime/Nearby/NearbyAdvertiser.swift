@@ -35,7 +35,7 @@ package final class NearbyAdvertiser {
     self.service = service
     self.intent = intent
     self.tell = tell
-    instance = environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    instance = environment.randomNumber()
     schedule = BeaconSchedule(now: environment.now)
     let mailbox = Mailbox()
     let accepted: (any ByteStream) -> StreamEvents = { stream in

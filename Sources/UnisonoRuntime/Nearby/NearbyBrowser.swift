@@ -37,7 +37,7 @@ package final class NearbyBrowser {
     self.service = service
     self.isOwn = isOwn
     self.tell = tell
-    instance = environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    instance = environment.randomNumber()
     table = BeaconTable(service: service)
     reach = NearbyReach(
       port: environment.openMulticast(.nearby) { [weak self] bytes, from, at in self?.heard(bytes, from, at) })

@@ -72,6 +72,8 @@ package final class SimulatedLoop: ContextLoop, @unchecked Sendable {
     if !simulation.isOnThread { simulation.exclusively { takeMail() } }
   }
 
+  package func randomBytes(_ count: Int) -> [UInt8] { simulation.exclusively { machine.randomBytes(count) } }
+
   // MARK: On the loop
 
   /// Runs what was submitted as a turn, and the end if that was asked for.
@@ -95,7 +97,6 @@ package final class SimulatedLoop: ContextLoop, @unchecked Sendable {
   // MARK: Environment
 
   package var timeAsleep: Nanoseconds { machine.timeAsleep }
-  package func randomBytes(_ count: Int) -> [UInt8] { machine.randomBytes(count) }
   package func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { machine.makeTimer(fire) }
   package func localAddresses() -> [String] { machine.localAddresses() }
 
