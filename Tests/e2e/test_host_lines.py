@@ -45,106 +45,100 @@ def host(built, request, tmp_path):
         one.close()
 
 
-@pytest.mark.parametrize("kind", ["console", "python"])
-def test_f19_g6_somebody_elses_jump_is_taken_back(built, host, tmp_path, kind):
-    """By a host in C or in Python, whatever the other one is."""
-    file = tmp_path / "invite"
-    ann = host("console", "host", "--invite-file", str(file), name="Ann")
-    until(file.exists, "the invite is in the file")
+@pytest.fixture
+def together(built, host, tmp_path):
+    """Ann at a host in C, and Ben at one in C or in Python, in one session."""
     with contextlib.ExitStack() as ends:
-        if kind == "console":
-            ben = host(kind, "join", f"@{file}", name="Ben")
-        else:
-            command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
-            ben = ends.enter_context(contextlib.closing(Program(*command)))
-        ann.says_something("Ben")
-        ben.type("undo")
-        ben.says_something("nobody jumped")
-        ben.type("play")
-        ann.says_something("Ben pressed play")
-        ann.type("seek 600")
-        ben.says_something("Ann sought to 10:0")
-        ben.type("undo")
-        ann.says_something("Ben sought to 0:0")
-        ben.type("undo")
-        ann.says_something("Ben sought to 10:0")
+
+        def begin(kind, *options):
+            file = tmp_path / "invite"
+            ann = host("console", "host", "--invite-file", str(file), *options, name="Ann")
+            until(file.exists, "the invite is in the file")
+            if kind == "console":
+                ben = host(kind, "join", f"@{file}", name="Ben")
+            else:
+                command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
+                ben = ends.enter_context(contextlib.closing(Program(*command)))
+            ann.says_something("Ben")
+            return ann, ben
+
+        yield begin
 
 
 @pytest.mark.parametrize("kind", ["console", "python"])
-def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(built, host, tmp_path, kind):
+def test_f19_g6_somebody_elses_jump_is_taken_back(together, kind):
     """By a host in C or in Python, whatever the other one is."""
-    file = tmp_path / "invite"
+    ann, ben = together(kind)
+    ben.type("undo")
+    ben.says_something("nobody jumped")
+    ben.type("play")
+    ann.says_something("Ben pressed play")
+    ann.type("seek 600")
+    ben.says_something("Ann sought to 10:0")
+    ben.type("undo")
+    ann.says_something("Ben sought to 0:0")
+    ben.type("undo")
+    ann.says_something("Ben sought to 10:0")
+
+
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(together, tmp_path, kind):
+    """By a host in C or in Python, whatever the other one is."""
     status = tmp_path / "status"
-    ann = host("console", "host", "--invite-file", str(file), "--status", str(status), name="Ann")
-    until(file.exists, "the invite is in the file")
+    ann, ben = together(kind, "--status", str(status))
 
     def state():
         lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
         return json.loads(lines[-1])["state"] if lines else None
 
-    with contextlib.ExitStack() as ends:
-        if kind == "console":
-            ben = host(kind, "join", f"@{file}", name="Ben")
-        else:
-            command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
-            ben = ends.enter_context(contextlib.closing(Program(*command)))
-        ann.says_something("Ben")
-        ben.type("seek 600")
-        ann.says_something("Ben sought to 10:0")
-        ann.type("start-policy every 60")
-        ben.type("go Nobody")
-        ben.says_something("nobody here is called Nobody")
-        ann.type("play")
-        ann.says_something("not-ready")
-        until(lambda: state() == "waiting", "it waits for Ben")
-        ben.type("ready")
-        until(lambda: state() == "playing", "it plays")
-        ben.type("unready")
-        ann.type("pause")
-        ben.says_something("Ann paused")
-        ann.type("play")
-        until(lambda: state() == "waiting", "it waits for Ben once more")
-        ann.type("go Ben")
-        until(lambda: state() == "playing", "it plays without Ben's word")
-        ann.type("go")
-        ann.says_something("no start waits")
+    ben.type("seek 600")
+    ann.says_something("Ben sought to 10:0")
+    ann.type("start-policy every 60")
+    ben.type("go Nobody")
+    ben.says_something("nobody here is called Nobody")
+    ann.type("play")
+    ben.says_something("Ann pressed play")
+    ann.says_something("not-ready")
+    assert state() == "waiting"
+    ben.type("ready")
+    until(lambda: state() == "playing", "it plays")
+    ben.type("unready")
+    ann.type("pause")
+    ben.says_something("Ann paused")
+    ann.type("play")
+    until(lambda: state() == "waiting", "it waits for Ben once more")
+    ann.type("go Ben")
+    until(lambda: state() == "playing", "it plays without Ben's word")
+    ann.type("go")
+    ann.says_something("no start waits")
 
 
 @pytest.mark.parametrize("kind", ["console", "python"])
-def test_f86_g21_hosts_share_a_playlist_by_their_keyboards(built, host, tmp_path, kind):
-    file = tmp_path / "invite"
-    ann = host("console", "host", "--invite-file", str(file), name="Ann")
-    until(file.exists, "the invite is in the file")
-    with contextlib.ExitStack() as ends:
-        if kind == "console":
-            ben = host(kind, "join", f"@{file}", name="Ben")
-        else:
-            command = [sys.executable, "-m", "unisono.examples.console", "join", f"@{file}", "--item", "film", "--name", "Ben"]
-            ben = ends.enter_context(contextlib.closing(Program(*command)))
+def test_f86_g21_hosts_share_a_playlist_by_their_keyboards(together, kind):
+    ann, ben = together(kind)
 
-        def lists(one, *lines):
-            wanted = [line.strip() for line in lines]
+    def lists(one, *lines):
+        wanted = [line.strip() for line in lines]
 
-            def found():
-                one.type("list")
-                return any(wanted == one.out.lines[at : at + len(wanted)] for at in range(len(one.out.lines)))
+        def found():
+            one.type("list")
+            return any(wanted == one.out.lines[at : at + len(wanted)] for at in range(len(one.out.lines)))
 
-            until(found, f"the list {lines} was printed")
+        until(found, f"the list {lines} was printed")
 
-        ann.says_something("Ben")
-        lists(ben, "the playlist is empty")
-        ann.type("add second")
-        lists(ben, "  1 second")
-        ben.type("add third")
-        lists(ann, "  1 second", "  2 third")
-        ben.type("move 2 1")
-        lists(ann, "  1 third", "  2 second")
-        ann.type("select 1")
-        lists(ben, "> 1 third", "  2 second")
-        ben.type("next")
-        lists(ann, "  1 third", "> 2 second")
-        ben.type("drop 1")
-        lists(ann, "> 1 second")
+    lists(ben, "the playlist is empty")
+    ann.type("add second")
+    lists(ben, "  1 second")
+    ben.type("add third")
+    lists(ann, "  1 second", "  2 third")
+    ben.type("move 2 1")
+    lists(ann, "  1 third", "  2 second")
+    ann.type("select 1")
+    lists(ben, "> 1 third", "  2 second")
+    ben.type("next")
+    lists(ann, "  1 third", "> 2 second")
+    ben.type("drop 1")
+    lists(ann, "> 1 second")
 
 
 @pytest.mark.parametrize("way", ["file", "input"])

@@ -47,6 +47,8 @@ def test_f75_the_monitor_tells_every_change_of_a_group(monitor, ann, ben):  # no
     first = next(r for r in records(watcher) if r["motion"] == "paused")
     assert first["item"] == "film.mkv" and first["connection"] == "connected" and first["hub"]
 
+    # Who has just come does not tell what people did before it knew the time.
+    some(watcher, lambda r: r["clock_error"] is not None, "it knew the time")
     ben.mpv.command("set_property", "pause", False)
     both_play(ann, ben)
 
@@ -56,6 +58,7 @@ def test_f75_the_monitor_tells_every_change_of_a_group(monitor, ann, ben):  # no
             skew is not None and abs(skew) < 0.1 for skew in found.values())
 
     some(watcher, is_in_step, "both were seen in step")
+    some(watcher, lambda r: any(event["text"] == "Ben pressed play" for event in r["events"]), "it was told who pressed play")
     later = [r["position"] for r in records(watcher) if r["motion"] == "playing" and r["position"] is not None]
     assert later == sorted(later)
 

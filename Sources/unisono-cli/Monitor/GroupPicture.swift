@@ -71,10 +71,10 @@ struct GroupPicture: Equatable {
     }
   }
 
-  /// The same without what changes all the time by itself: positions, skews and measures.
+  /// The same without what changes all the time by itself: positions, skews and measures; of the clock's it stays whether there is one.
   var withoutMeasures: GroupPicture {
     var still = self
-    (still.position, still.clockError, still.roundTrip) = (nil, nil, nil)
+    (still.position, still.clockError, still.roundTrip) = (nil, clockError.map { _ in 0 }, nil)
     for place in still.people.indices {
       still.people[place] = Person(name: people[place].name, doing: people[place].doing)
     }
