@@ -111,9 +111,17 @@ static void fail(mpv_renderer *r, uint64_t request, int32_t status, const char *
   unisono_player_report(r->player, &report);
 }
 
+/* mpv says that it seeks before it says that it is there: what it says from now on is a person's, at once. */
+static void end_seek(mpv_renderer *r) {
+  unisono_coordinator *coordinator;
+  if (unisono_player_coordinator(r->player, &coordinator) == UNISONO_OK)
+    unisono_coordinator_expect_motion(coordinator, UNISONO_MOTION_SEEKING, 0);
+}
+
 /* What was asked for is done. */
 static void answer(mpv_renderer *r, unisono_renderer_state state) {
   uint64_t request = r->request;
+  if (!r->seeking) end_seek(r);
   r->request = 0;
   if (request != 0) say(r, state, request);
 }
@@ -400,6 +408,10 @@ static void on_end_file(mpv_renderer *r, const mpv_event_end_file *end) {
 static void on_message(mpv_renderer *r, const mpv_event_client_message *message) {
   if (message->num_args == 2 && strcmp(message->args[0], "unisono-say") == 0 && r->events.say != NULL) {
     r->events.say(r->user, message->args[1]);
+    return;
+  }
+  if (message->num_args == 2 && strcmp(message->args[0], "unisono-react") == 0 && r->events.react != NULL) {
+    r->events.react(r->user, message->args[1]);
     return;
   }
   if (message->num_args < 3 || strcmp(message->args[0], "key-binding") != 0 || r->events.key == NULL) return;

@@ -25,12 +25,12 @@ package struct MotionEcho: Sendable {
 
   package init() {}
 
-  /// The player is being commanded this: what it says of it soon is the echo.
+  /// The player is being commanded this: what it says of it soon is the echo. Of a seek that is over nothing more is said.
   package mutating func expect(_ motion: Motion, _ value: Double, now: HostTime) {
     switch motion {
     case .running: running.expect(value == 0 ? 0 : 1, now: now)
     case .rate: rate.expect(value, now: now)
-    case .seeking: seeking.expect(value != 0, now: now)
+    case .seeking: if value == 0 { seeking.end() } else { seeking.begin(now: now) }
     }
   }
 
@@ -70,7 +70,7 @@ package struct MotionEcho: Sendable {
 
   /// The renderer answered: its seek of that command, or of one before, is over.
   package mutating func answered(_ request: UInt64, now: HostTime) {
-    if request != 0, request >= seekRequest { seeking.expect(false, now: now) }
+    if request != 0, request >= seekRequest { seeking.answer() }
   }
 
   private mutating func expectRate(_ value: Double, now: HostTime) {
@@ -81,7 +81,7 @@ package struct MotionEcho: Sendable {
 
   private mutating func beginSeek(_ command: RendererCommand, now: HostTime) {
     seekRequest = command.request
-    seeking.expect(true, now: now)
+    seeking.begin(now: now)
   }
 }
 
@@ -137,14 +137,19 @@ struct EchoedSeek: Sendable {
   private var echoUntil = HostTime.min
   private var isPersons = false
 
-  mutating func expect(_ begins: Bool, now: HostTime) {
-    guard begins else {
-      openUntil = .min
-      return
-    }
+  mutating func begin(now: HostTime) {
     openUntil = now.adding(Self.seekLimit)
     echoUntil = now.adding(echoLimit)
     isPersons = false
+  }
+
+  /// It is over, and its echo may come yet.
+  mutating func answer() { openUntil = .min }
+
+  /// It is over, and so is its echo, or there is none.
+  mutating func end() {
+    openUntil = .min
+    echoUntil = .min
   }
 
   mutating func isWish(_ begins: Bool, now: HostTime) -> Bool {

@@ -102,6 +102,17 @@ import Testing
     #expect(echo.isWish(.seeking, 1, now: Self.ms(5_312)) == true)
   }
 
+  @Test("F18: a person's seek is one at once where the host has said that the commanded one is over")
+  func seekOver() {
+    var echo = MotionEcho()
+    echo.expect(Self.command(.cue, 1), now: 0)
+    echo.answered(1, now: Self.ms(1))
+    var other = echo
+    #expect(other.isWish(.seeking, 1, now: Self.ms(10)) == false)  // its echo, late
+    echo.expect(.seeking, 0, now: Self.ms(1))
+    #expect(echo.isWish(.seeking, 1, now: Self.ms(10)) == true)
+  }
+
   @Test("F18: a seek whose end is never said does not swallow wishes for ever")
   func forgotten() {
     var echo = MotionEcho()

@@ -2244,8 +2244,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # RUNNING and RATE: as the player says. RATE is the same within 0.001.
     # SEEKING: 1 when it says that it begins to go somewhere: a person's, if no commanded seek is under way or was asked
     # for
-    # within 300 ms. 0 when it is there: 1 is returned when it was the person who took it there; ask the group to
-    # follow.
+    # within 300 ms, unless the host has said that it is over (expect_motion). 0 when it is there: 1 is returned when it
+    # was the person who took it there; ask the group to follow.
     # On the player layer the library knows what the renderer was commanded; here coordinator is the player's
     # (unisono_player_coordinator). Other hosts say it with unisono_coordinator_expect_motion.
     # motion: what value is of.
@@ -2254,10 +2254,10 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "coordinator_is_wish": (c_int32, [c_void_p, c_int32, c_double]),
     # This host commands its player, which will say so: that is not to be taken for a person's wish. Call it before each
     # thing
-    # that your player is told: RUNNING 0 or 1, another RATE, SEEKING 1, and SEEKING 0 when that seek is done or given
-    # up; it is
-    # given up by itself after 10 s. It stands, at the rate 1, in the beginning. Over the player layer it is needed only
-    # for
+    # that your player is told: RUNNING 0 or 1, another RATE, SEEKING 1, and SEEKING 0 once that seek is over and the
+    # player
+    # has said so, or is not going to: what begins from then on is a person's. It is given up by itself after 10 s. It
+    # stands, at the rate 1, in the beginning. Over the player layer it is needed only for
     # what the renderer does to itself beyond its commands.
     # motion: what value is of.
     # Errors: UNISONO_EINVAL (no motion, a value that is no number).
