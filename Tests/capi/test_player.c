@@ -202,7 +202,9 @@ static void doing_nothing(void) {
 
 static void seeking(void) {
   uint64_t first = 0, second = 0;
+  unisono_coordinator *coordinator = NULL;
   begin();
+  EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
   insert(&r, "movie", NULL);
   EQUAL(unisono_player_seek(r.player, 5, -1, 0, &first), UNISONO_EINVAL);
   EQUAL(unisono_player_seek(r.player, milliseconds(10000), 0, UNISONO_TIME_INDEFINITE, &first), UNISONO_OK);
@@ -214,6 +216,11 @@ static void seeking(void) {
   EQUAL(l.last_seek.request, second);
   EQUAL(l.last_seek.status, UNISONO_OK);
   EQUAL(r.at, milliseconds(20000));
+  /* The player's coordinator takes the group's last jump back. */
+  EQUAL(unisono_coordinator_undo_jump(coordinator), UNISONO_OK);
+  while (r.at != milliseconds(10000) && pump_until(r.context, &r.seeks, r.seeks + 1)) {
+  }
+  EQUAL(r.at, milliseconds(10000));
   /* One that is open when the player ends is answered, too. */
   r.silent = 1;
   EQUAL(unisono_player_seek(r.player, milliseconds(30000), 0, 0, &first), UNISONO_OK);

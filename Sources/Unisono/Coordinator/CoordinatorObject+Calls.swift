@@ -36,6 +36,12 @@ extension CoordinatorObject {
     }
   }
 
+  /// A player's coordinator has the player's item.
+  private func requireItemOfHostOrPlayer() throws(Failure) {
+    guard isPlayers else { return try requireItem() }
+    try player?.requireItem()
+  }
+
   func transition(
     _ identifier: UnsafePointer<CChar>?, _ pointer: UnsafePointer<unisono_timing>?
   ) throws(Failure) {
@@ -74,7 +80,7 @@ extension CoordinatorObject {
   }
 
   func undoJump() throws(Failure) {
-    try requireItem()
+    try requireItemOfHostOrPlayer()
     try submit(.undoJump)
   }
 
@@ -109,7 +115,7 @@ extension CoordinatorObject {
   }
 
   func reapply() throws(Failure) {
-    try requireItem()
+    try requireItemOfHostOrPlayer()
     try submit(.reapply)
   }
 
