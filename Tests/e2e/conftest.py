@@ -16,15 +16,28 @@ def built():
     return BUILD
 
 
-@pytest.fixture(scope="session")
-def media(tmp_path_factory):
-    """Ten minutes of test picture and tone."""
+def make_film(path, seconds):
+    """Test picture and tone."""
     for program, package in (("mpv", "mpv"), ("ffmpeg", "ffmpeg")):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed; on Debian: apt install {package}")
-    path = tmp_path_factory.mktemp("media") / "film.mkv"
-    source = ["-f", "lavfi", "-i", "testsrc=size=160x120:rate=25:duration=600"]
-    source += ["-f", "lavfi", "-i", "sine=frequency=440:duration=600"]
+    source = ["-f", "lavfi", "-i", f"testsrc=size=160x120:rate=25:duration={seconds}"]
+    source += ["-f", "lavfi", "-i", f"sine=frequency=440:duration={seconds}"]
     codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-pix_fmt", "yuv420p", "-c:a", "aac"]
     subprocess.run(["ffmpeg", "-v", "error", "-y", *source, *codecs, str(path)], check=True)
     return path
+
+
+@pytest.fixture(scope="session")
+def media(tmp_path_factory):
+    """Ten minutes of test picture and tone."""
+    return make_film(tmp_path_factory.mktemp("media") / "film.mkv", 600)
+
+
+@pytest.fixture(scope="session")
+def season(tmp_path_factory):
+    """A folder with three films of eight seconds."""
+    folder = tmp_path_factory.mktemp("season")
+    for name in ("one.mkv", "two.mkv", "three.mkv"):
+        make_film(folder / name, 8)
+    return folder

@@ -117,6 +117,7 @@ def test_f71_a_key_opens_a_line_to_write_in(ann, ben):
     for key in ("h", "i", "ENTER"):
         ben.press(key)
     ann.says_something("Ben: hi")
+    until(lambda: not is_writing(ben), "the line was closed")
 
 
 def test_f71_who_has_no_copy_is_told_what_to_give(plugin, ann, tmp_path):

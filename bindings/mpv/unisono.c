@@ -8,6 +8,7 @@
  * them. There is one thread, which mpv starts for it: libunisono's descriptor and mpv's wake-up are waited for together. */
 #define _POSIX_C_SOURCE 200809L
 #include "film.h"
+#include "shared_list.h"
 #include "../c/host_invite.h"
 #include "../c/host_person.h"
 #include "../c/mpv_renderer.h"
@@ -26,6 +27,13 @@
 #define NOT_HERE "66"            /* mpv's status where the film is not here: EX_NOINPUT, with which it never ends by itself */
 #define ACTIVITY "org.unisono.watch"
 
+/* A film that this person opened or gave, and where it is. */
+typedef struct own_film {
+  struct own_film *next;
+  char *path;
+  char item[];
+} own_film;
+
 typedef struct plugin {
   unisono_context *context;
   unisono_session *session;
@@ -34,13 +42,17 @@ typedef struct plugin {
   telling told;
 
   /* mpv's --script-opts=unisono-NAME=VALUE; NULL: not given */
-  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings;
+  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings, *start;
   int hosting;
   int is_bringing;   /* what the person opens first is what the group watches, whatever it watched before */
 
   char *opened;      /* by the person, and not yet looked at */
   char *copy;        /* what was given or opened before it was known what the group watches: the copy of that */
+  own_film *own;     /* the newest first */
   film current;      /* of the group */
+  unisono_entry_id entry; /* of the group's list; all zero: what the group watches is not from it */
+  int moves;         /* this one took the group along the list, and is to say what it watches now */
+  int is_list_refused, is_copy_said;
   int is_asked;      /* the person is to open a copy of `current` */
   int ever_played, is_compared, joined, finished;
 } plugin;
@@ -75,21 +87,25 @@ static void clock_text(int64_t time, char *out, size_t room) {
   snprintf(out, room, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
+/* In the window and in the terminal. */
+static void show_lines(plugin *p, char *text) {
+  mpv_renderer_show(&p->renderer, text);
+  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) print(p, line);
+}
+
 /* Who is here, a line each. */
-static void on_key(void *user, const char *name) {
-  plugin *p = user;
+static void show_status(plugin *p) {
   const unisono_participants *all = NULL;
   char text[4096] = "Nobody is here: the session is over";
   size_t length = 0;
   int64_t now = unisono_context_host_time(p->context);
-  if (strcmp(name, "status") != 0) return;
   if (p->session != NULL) unisono_session_participants(p->session, &all);
   for (size_t i = 0; all != NULL && i < all->count && length < sizeof text - 512; i++) {
     const unisono_participant *one = all->items[i];
     char place[64] = "";
     if (one->item_time != UNISONO_TIME_INVALID)
       clock_text(one->item_time + (int64_t)(one->rate * (double)(now - one->host_time)), place, sizeof place);
-    length += (size_t)snprintf(text + length, sizeof text - length, "%s%.200s%s: %s%s%s", i == 0 ? "" : "\n", one->display_name,
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s%.200s%s: %s%s%s%s", i == 0 ? "" : "\n", one->display_name,
         one->is_local ? " (you)" : "",
         one->connection != UNISONO_CONNECTION_CONNECTED ? "not connected"
         : one->item == NULL                             ? "has no film open"
@@ -97,11 +113,55 @@ static void on_key(void *user, const char *name) {
         : one->suspension_reason_count > 0              ? "is apart"
         : one->rate != 0                                ? "plays"
                                                         : "stands",
-        place[0] == '\0' ? "" : " at ", place);
+        place[0] == '\0' ? "" : " at ", place,
+        one->readiness == UNISONO_READINESS_READY       ? ", is ready"
+        : one->readiness == UNISONO_READINESS_NOT_READY ? ", is not ready"
+                                                        : "");
   }
   unisono_free(all);
-  mpv_renderer_show(&p->renderer, text);
-  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) print(p, line);
+  show_lines(p, text);
+}
+
+static void show_list(plugin *p) {
+  char text[8192];
+  shared_list_text(p->session, text, sizeof text);
+  show_lines(p, text);
+}
+
+/* ---- Keys -------------------------------------------------------------------------------------------------- */
+
+static int is_ready(plugin *p) {
+  const unisono_participants *all = NULL;
+  int found = 0;
+  if (unisono_session_participants(p->session, &all) < 0) return 0;
+  for (size_t i = 0; i < all->count; i++)
+    if (all->items[i]->is_local) found = all->items[i]->readiness == UNISONO_READINESS_READY;
+  unisono_free(all);
+  return found;
+}
+
+static void change_readiness(plugin *p) {
+  int was = is_ready(p);
+  if (check(p, unisono_coordinator_set_ready(p->coordinator, was ? UNISONO_READINESS_NOT_READY : UNISONO_READINESS_READY), "ready") < 0) return;
+  say(p, was ? "You are not ready" : "You are ready");
+}
+
+static void move(plugin *p, int32_t status, const char *none) {
+  p->moves = status >= 0;
+  if (status == UNISONO_ENOTFOUND) say(p, none);
+  else check(p, status, "list");
+}
+
+static void on_key(void *user, const char *name) {
+  plugin *p = user;
+  if (strcmp(name, "status") == 0) show_status(p);
+  else if (strcmp(name, "list") == 0) show_list(p);
+  else if (p->session == NULL || p->coordinator == NULL) return;
+  else if (strcmp(name, "ready") == 0) change_readiness(p);
+  else if (strcmp(name, "go") == 0) check(p, unisono_coordinator_start_without(p->coordinator, NULL, 0), "go on");
+  else if (strcmp(name, "undo") == 0) check(p, unisono_coordinator_undo_jump(p->coordinator), "undo");
+  else if (strcmp(name, "next") == 0) move(p, shared_list_step(p->session, 1), "Nothing comes after this film");
+  else if (strcmp(name, "previous") == 0) move(p, shared_list_step(p->session, -1), "Nothing comes before this film");
 }
 
 /* ---- The film ---------------------------------------------------------------------------------------------- */
@@ -112,36 +172,113 @@ static int64_t duration_here(plugin *p) {
   return seconds > 0 && seconds < 1e9 ? (int64_t)(seconds * 1e9) : 0;
 }
 
+/* What the group watches is an entry of its list. */
+static int is_on_list(const plugin *p) {
+  static const unisono_entry_id none;
+  return memcmp(&p->entry, &none, sizeof none) != 0;
+}
+
+static void remember(plugin *p, const char *item, const char *path) {
+  size_t length = strlen(item) + 1;
+  own_film *one = malloc(sizeof *one + length);
+  if (one == NULL) return;
+  memcpy(one->item, item, length);
+  one->path = strdup(path);
+  one->next = p->own;
+  p->own = one;
+}
+
+/* NULL: the person gave none of that name. */
+static const char *own_copy(const plugin *p) {
+  for (const own_film *one = p->own; one != NULL; one = one->next)
+    if (strcmp(one->item, p->current.item) == 0) return one->path;
+  return NULL;
+}
+
+static void forget_own(plugin *p) {
+  for (own_film *one = p->own, *next; one != NULL; one = next) {
+    next = one->next;
+    free(one->path);
+    free(one);
+  }
+}
+
 static void play_copy(plugin *p, const char *path) {
   unisono_player_item item = UNISONO_PLAYER_ITEM_INIT;
   item.identifier = p->current.item;
   item.uri = path;
-  p->is_asked = p->is_compared = 0;
+  p->is_asked = p->is_compared = p->is_copy_said = 0;
   if (check(p, unisono_player_replace_current_item(p->renderer.player, &item), p->current.item) >= 0) p->ever_played = 1;
+}
+
+/* What the group watches from now on, for who has not the list to go by. */
+static void activate(plugin *p, const char *title) {
+  unisono_activity activity = UNISONO_ACTIVITY_INIT;
+  char payload[FILM_PAYLOAD];
+  activity.type = UNISONO_ACTIVITY_WATCH_TOGETHER;
+  activity.identifier = ACTIVITY;
+  activity.title = title != NULL && title[0] != '\0' && strlen(title) <= 255 ? title : "A film"; /* one that is cut may end within a character */
+  activity.payload = payload;
+  activity.payload_length = film_write(&p->current, payload);
+  check(p, unisono_session_activate(p->session, &activity), "film");
 }
 
 /* What this one opened is what the group watches from now on. */
 static void propose(plugin *p, const char *path) {
-  unisono_activity activity = UNISONO_ACTIVITY_INIT;
   film found;
-  char payload[FILM_PAYLOAD];
   p->is_bringing = 0;
   if (film_of(path, duration_here(p), &found) < 0) {
     say(p, "The name of this film is too long for the group: it is played here alone");
     return;
   }
   p->current = found;
-  p->is_compared = 1; /* this copy is what the others' are compared with */
+  remember(p, found.item, path);
   char *title = mpv_get_property_string(p->renderer.mpv, "media-title");
-  activity.type = UNISONO_ACTIVITY_WATCH_TOGETHER;
-  activity.identifier = ACTIVITY;
-  activity.title = title != NULL && title[0] != '\0' && strlen(title) <= 255 ? title : "A film"; /* one that is cut may end within a character */
-  activity.payload = payload;
-  activity.payload_length = film_write(&found, payload);
-  check(p, unisono_session_activate(p->session, &activity), "film");
+  activate(p, title);
   mpv_free(title);
+  if (check(p, shared_list_add(p->session, &found, SHARED_BEHIND_CURRENT, &p->entry), "list") >= 0)
+    check(p, unisono_session_select_entry(p->session, &p->entry), "list");
   play_copy(p, path);
-  p->is_compared = 1;
+  p->is_compared = 1; /* this copy is what the others' are compared with */
+}
+
+/* A film that stands in mpv's own list. 0, or -1 where the group's list does not take it. */
+static int share(plugin *p, const char *path, shared_place place) {
+  film found;
+  unisono_entry_id id;
+  if (film_of(path, 0, &found) < 0) return 0;
+  remember(p, found.item, path);
+  return check(p, shared_list_add(p->session, &found, place, &id), "list") < 0 ? -1 : 0;
+}
+
+static const char *path_of(const mpv_node *entry, int *is_current) {
+  const char *path = NULL;
+  *is_current = 0;
+  for (int i = 0; entry->format == MPV_FORMAT_NODE_MAP && i < entry->u.list->num; i++) {
+    const mpv_node *value = &entry->u.list->values[i];
+    if (strcmp(entry->u.list->keys[i], "filename") == 0 && value->format == MPV_FORMAT_STRING) path = value->u.string;
+    if (strcmp(entry->u.list->keys[i], "current") == 0 && value->format == MPV_FORMAT_FLAG) *is_current = value->u.flag;
+  }
+  return path;
+}
+
+/* What the person has in mpv's list, all have: it is the group that goes on to the next film, not one mpv. */
+static void share_list(plugin *p) {
+  int64_t count = 0;
+  mpv_node list;
+  int is_behind = 0, refused = 0, is_current;
+  if (!p->joined || p->is_list_refused || p->opened != NULL || !is_on_list(p)) return;
+  if (mpv_get_property(p->renderer.mpv, "playlist-count", MPV_FORMAT_INT64, &count) < 0 || count < 2) return;
+  if (mpv_get_property(p->renderer.mpv, "playlist", MPV_FORMAT_NODE, &list) < 0) return;
+  for (int i = 0; list.format == MPV_FORMAT_NODE_ARRAY && i < list.u.list->num && refused == 0; i++) {
+    const char *path = path_of(&list.u.list->values[i], &is_current);
+    if (is_current) is_behind = 1;
+    else if (path != NULL) refused = share(p, path, is_behind ? SHARED_AT_END : SHARED_BEFORE_CURRENT);
+  }
+  mpv_free_node_contents(&list);
+  p->is_list_refused = refused < 0;
+  const char *words[] = {"playlist-clear", NULL}; /* all but what is open */
+  if (refused == 0) mpv_command(p->renderer.mpv, words);
 }
 
 /* Says what to give, in the window and in the terminal. */
@@ -157,6 +294,11 @@ static void ask_for_copy(plugin *p, const char *why) {
 
 static void find_copy(plugin *p) {
   char path[4096], host[256], why[512];
+  const char *own = own_copy(p);
+  if (own != NULL) {
+    play_copy(p, own);
+    return;
+  }
   if (p->copy != NULL) {
     char *copy = p->copy;
     p->copy = NULL;
@@ -192,7 +334,19 @@ static void follow(plugin *p, const unisono_activity *activity) {
   p->current.duration = next.duration;
   if (is_same) return;
   p->current = next;
+  memset(&p->entry, 0, sizeof p->entry);
   find_copy(p);
+}
+
+/* What the group's list is at. 0: at nothing. */
+static int follow_list(plugin *p) {
+  film next;
+  if (!shared_list_current(p->session, &next, &p->entry)) return 0;
+  p->is_copy_said = 0;
+  if (strcmp(next.item, p->current.item) == 0) return 1;
+  p->current = next;
+  find_copy(p);
+  return 1;
 }
 
 static void on_film(void *user, const char *path) {
@@ -206,7 +360,10 @@ static void look_at_opened(plugin *p) {
   if (p->opened == NULL || !p->joined) return;
   char *path = p->opened;
   p->opened = NULL;
-  if (p->is_asked) play_copy(p, path);
+  if (p->is_asked) {
+    remember(p, p->current.item, path);
+    play_copy(p, path);
+  }
   else if (!p->hosting && !p->is_bringing && p->current.item[0] == '\0') {
     free(p->copy);
     p->copy = path;
@@ -215,7 +372,20 @@ static void look_at_opened(plugin *p) {
   free(path);
 }
 
-/* Once the copy is open: whether it is the same film. */
+/* Once the copy is open: what it is, so that each is told of copies that differ. */
+static void say_copy(plugin *p) {
+  unisono_copy copy = UNISONO_COPY_INIT;
+  int64_t duration = p->renderer.loaded ? duration_here(p) : 0;
+  if (p->is_copy_said || duration == 0 || !is_on_list(p)) return;
+  p->is_copy_said = p->is_compared = 1;
+  copy.duration = duration;
+  char *path = mpv_get_property_string(p->renderer.mpv, "path");
+  if (path != NULL && strstr(path, "://") == NULL) unisono_copy_of_file(path, &copy); /* what is no file has its duration alone */
+  mpv_free(path);
+  check(p, unisono_session_set_copy(p->session, &p->entry, &copy), "copy");
+}
+
+/* The same against what an activity says, where what the group watches is not from the list. */
 static void compare(plugin *p) {
   char line[SAID], here[64], there[64];
   int64_t duration = p->renderer.loaded ? duration_here(p) : 0;
@@ -243,13 +413,28 @@ static void on_state(void *user, const unisono_session_state_event *event) {
     p->joined = 1;
     int is_bringing = p->is_bringing;
     look_at_opened(p);
-    if (!is_bringing && unisono_session_activity(p->session, &activity) >= 0) follow(p, activity);
+    if (!is_bringing && !follow_list(p) && unisono_session_activity(p->session, &activity) >= 0) follow(p, activity);
     unisono_free(activity);
   }
   if (event->state == UNISONO_SESSION_INVALIDATED) {
     p->joined = 0;
     if (!p->ever_played) give_up(p, "1");
   }
+}
+
+static void on_playlist(void *user, const unisono_playlist_event *event) {
+  plugin *p = user;
+  static const unisono_participant_id nobody;
+  int is_mine = memcmp(&event->originator, &nobody, sizeof nobody) == 0;
+  if (!p->joined || p->is_bringing || !event->current_changed || !follow_list(p)) return;
+  if (is_mine && (p->moves || event->by_end)) activate(p, p->current.item);
+  /* Who took the group there, as the film before had ended, plays on, for all. */
+  if (is_mine && event->by_end) check(p, unisono_player_play(p->renderer.player, 0), "play");
+  if (is_mine) p->moves = 0;
+}
+
+static void on_copy(void *user, const unisono_copy_event *event) {
+  if (event->differs != 0) say(user, event->message);
 }
 
 /* What was said before is in the terminal of who was there. */
@@ -260,6 +445,11 @@ static void on_chat(void *user, const unisono_chat_event *event) {
 static void on_say(void *user, const char *text) {
   plugin *p = user;
   if (p->session != NULL && text[0] != '\0') check(p, unisono_session_chat(p->session, text, NULL), "not said");
+}
+
+static void on_react(void *user, const char *text) {
+  plugin *p = user;
+  if (p->session != NULL && text[0] != '\0') check(p, unisono_session_react(p->session, text), "not said");
 }
 
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((plugin *)user)->told, event); }
@@ -296,7 +486,7 @@ static void read_option(plugin *p, const char *name, const char *value) {
   const struct { const char *name; char **place; } options[] = {
       {"unisono-invite", &p->invite}, {"unisono-invite-file", &p->invite_file}, {"unisono-name", &p->name},
       {"unisono-hub", &p->hub}, {"unisono-folders", &p->folders}, {"unisono-trusted-hosts", &p->trusted_hosts},
-      {"unisono-host", &p->host}, {"unisono-quit", &p->quit}, {"unisono-brings", &p->brings}, {"unisono-copy", &p->copy}};
+      {"unisono-host", &p->host}, {"unisono-quit", &p->quit}, {"unisono-brings", &p->brings}, {"unisono-start", &p->start}, {"unisono-copy", &p->copy}};
   char line[SAID];
   if (strncmp(name, "unisono-", 8) != 0) return; /* another script's */
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -321,13 +511,17 @@ static void read_options(plugin *p) {
 
 /* The person's input.conf comes first. */
 static void bind_keys(plugin *p) {
-  char section[128], keys[256];
-  snprintf(section, sizeof section, "%s-keys", mpv_client_name(p->renderer.mpv));
+  static const struct { const char *key, *does; } bound[] = {
+      {"Ctrl+u", "status"}, {"Ctrl+l", "list"}, {"Ctrl+r", "ready"}, {"Ctrl+g", "go"}, {"Ctrl+z", "undo"},
+      {">", "next"}, {"NEXT", "next"}, {"<", "previous"}, {"PREV", "previous"}};
+  const char *client = mpv_client_name(p->renderer.mpv);
+  char section[128], keys[1024];
+  snprintf(section, sizeof section, "%s-keys", client);
   /* mpv's own console is the line to write in: between the quotation marks, and closed again once it is said. */
-  snprintf(keys, sizeof keys,
-      "Ctrl+u script-binding %s/status\n"
-      "Ctrl+Enter script-message-to console type \"script-message unisono-say \\\"\\\"; keypress ESC\" 29\n",
-      mpv_client_name(p->renderer.mpv));
+  size_t length = (size_t)snprintf(keys, sizeof keys,
+      "Ctrl+Enter script-message-to console type \"script-message unisono-say \\\"\\\"; keypress ESC\" 29\n");
+  for (size_t i = 0; i < sizeof bound / sizeof *bound && length < sizeof keys; i++)
+    length += (size_t)snprintf(keys + length, sizeof keys - length, "%s script-binding %s/%s\n", bound[i].key, client, bound[i].does);
   const char *define[] = {"define-section", section, keys, "default", NULL};
   const char *enable[] = {"enable-section", section, "allow-hide-cursor+allow-vo-dragging", NULL};
   mpv_command(p->renderer.mpv, define);
@@ -341,6 +535,8 @@ static int32_t open_session(plugin *p) {
   callbacks.activity = on_activity;
   callbacks.notice = on_notice;
   callbacks.chat = on_chat;
+  callbacks.playlist = on_playlist;
+  callbacks.copy = on_copy;
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   options.display_name = p->name != NULL ? p->name : host_person();
@@ -351,6 +547,21 @@ static int32_t open_session(plugin *p) {
   const char *invite = host_invite_read(p->invite);
   if (invite == NULL) return UNISONO_ENOTFOUND;
   return unisono_session_open(p->context, invite, &options, &callbacks, p, &p->session);
+}
+
+/* Which starts wait until everybody is ready, as who hosts says. */
+static int32_t set_start(plugin *p) {
+  unisono_start_policy policy = UNISONO_START_POLICY_INIT;
+  char line[SAID];
+  if (p->start == NULL) return UNISONO_OK;
+  if (strcmp(p->start, "first") == 0) policy.start = UNISONO_START_FIRST_WHEN_READY;
+  else if (strcmp(p->start, "every") == 0) policy.start = UNISONO_START_WHEN_READY;
+  else {
+    snprintf(line, sizeof line, "unisono-start is \"%.64s\"; give first or every", p->start);
+    say(p, line);
+    return UNISONO_EINVAL;
+  }
+  return check(p, unisono_coordinator_set_start_policy(p->coordinator, &policy), "unisono-start");
 }
 
 static int open_all(plugin *p) {
@@ -365,6 +576,7 @@ static int open_all(plugin *p) {
   if (check(p, unisono_player_create(p->context, &functions, &p->renderer, &callbacks, p, &p->renderer.player), "player") < 0) return -1;
   if (check(p, unisono_player_coordinator(p->renderer.player, &p->coordinator), "player") < 0) return -1;
   if (check(p, unisono_coordinator_coordinate_with_session(p->coordinator, p->session), "player") < 0) return -1;
+  if (set_start(p) < 0) return -1;
   if (check(p, unisono_session_join(p->session), "join") < 0) return -1;
   if (p->hosting && p->invite_file == NULL) telling_invite(&p->told, p->session);
   if (p->hosting) write_invite(p);
@@ -377,6 +589,8 @@ static void run(plugin *p, int library) {
   mpv_renderer_run(&p->renderer);
   if (check(p, unisono_context_poll(p->context, 0), "poll") < 0) p->finished = 1;
   look_at_opened(p);
+  share_list(p);
+  say_copy(p);
   compare(p);
   telling_waiting(&p->told, p->coordinator, p->session, unisono_context_host_time(p->context));
 }
@@ -394,7 +608,7 @@ int mpv_open_cplugin(mpv_handle *mpv) {
   if (p == NULL) return -1;
   p->renderer.mpv = mpv;
   p->renderer.user = p;
-  p->renderer.events = (mpv_renderer_events){.close = on_close, .film = on_film, .key = on_key, .say = on_say, .refused = on_refused};
+  p->renderer.events = (mpv_renderer_events){.close = on_close, .film = on_film, .key = on_key, .say = on_say, .react = on_react, .refused = on_refused};
   p->told = (telling){.show = show, .print = print, .user = p};
   read_options(p);
   if (p->hosting || p->invite != NULL) {
@@ -408,8 +622,9 @@ int mpv_open_cplugin(mpv_handle *mpv) {
     p->renderer.mpv = mpv;
     if (!p->finished) idle(p);
   }
-  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->brings, p->opened, p->copy};
+  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->brings, p->start, p->opened, p->copy};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++) free(given[i]);
+  forget_own(p);
   free(p);
   return 0;
 }
