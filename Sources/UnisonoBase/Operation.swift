@@ -5,7 +5,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   // Of a session.
   case activate, endSession, setRole, setControlPolicy, setDeputies, removeParticipant, requestCommand, answerRequest
   // Of its playlist.
-  case addEntry, moveEntry, removeEntry, selectEntry, nextEntry
+  case addEntry, moveEntry, removeEntry, selectEntry, nextEntry, setCutOffset
   case attach, loadAttachment, removeAttachment
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
@@ -18,7 +18,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   package var isOfSession: Bool {
     switch self {
     case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest,
-      .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry,
+      .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry, .setCutOffset,
       .attach, .loadAttachment, .removeAttachment:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,

@@ -76,6 +76,7 @@ package struct Coordination: Sendable {
   private var pendingEdits = PendingEdits()
   private var attachmentReview = AttachmentReview()
   private var outbox = Outbox()
+  private var border = CutBorder()
   private var contradictions = ClockContradictions()
 
   /// What the step in progress brought about, in the order in which it is handed over.
@@ -94,7 +95,7 @@ package struct Coordination: Sendable {
   /// Takes one event in. Host commands are not computed here but in `settle`.
   package mutating func handle(_ event: CoordinationEvent, now: HostTime) -> [CoordinationEffect] {
     guard begin(at: now) else { return [] }
-    process(event)
+    process(border.inward(event, facts))
     return finish()
   }
 
@@ -131,7 +132,7 @@ package struct Coordination: Sendable {
       notices = []
     }
     if commands.isEmpty, notices.isEmpty { return sends }
-    return sends + commands.map { .playback(.command($0)) } + notices
+    return sends + border.outward(commands.map { .playback(.command($0)) } + notices)
   }
 
   /// Host time at which `.tick` is due; nil: nothing is pending.
@@ -252,6 +253,7 @@ package struct Coordination: Sendable {
     case .setActivity(let activity): setActivity(activity)
     case .editPlaylist(let edit): editPlaylist(edit)
     case .stateCopy(let copy): facts.own.copy = copy
+    case .setCutOffset(let entry, let offset): setCutOffset(offset, of: entry)
     case .changePolicy(let change): changePolicy(change)
     case .end: end()
     case .leave: leave()
@@ -1200,6 +1202,7 @@ package struct Coordination: Sendable {
 
   /// At most one command a turn, after everything was merged.
   private mutating func commandHost() {
+    if border.follow(facts) { player.commandAnew(.reapply) }
     guard let item = facts.own.item, facts.session.phase != .joining else { return }
     guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
     guard let command = suspensions.ownCommand(on: item) else { return }
@@ -1292,6 +1295,17 @@ package struct Coordination: Sendable {
     // A running host is told its line anew.
     guard case .playing = player.lastCommand, !suspensions.isSuspended else { return }
     player.repeatCommand(.reapply)
+  }
+
+  private mutating func setCutOffset(_ offset: Nanoseconds, of entry: EntryID?) {
+    guard let entry = entry ?? currentEntry, registers(have: entry) else {
+      return refuse(.setCutOffset, .notFound, "the playlist has no such entry, or the group is at none")
+    }
+    facts.own.state(CutOffset(entry: entry, offset: offset))
+  }
+
+  private func registers(have entry: EntryID) -> Bool {
+    if case .playlistEntry(let value)? = facts.registers[.playlistEntry(entry)]?.value { !value.isRemoved } else { false }
   }
 
   // MARK: Starts, holds and ends (coordination 2.6, 2.7)
@@ -1640,8 +1654,19 @@ package struct Coordination: Sendable {
 // MARK: What may be read
 
 extension Coordination {
-  /// As of the last `settle`.
-  package var view: CoordinationView {
+  /// As of the last `settle`, in the item time of the own copy.
+  package var view: CoordinationView { border.outward(groupView) }
+
+  /// The own copy's item time of a place of the group's, and the other way round; the same for another item than the own one.
+  package func ownTime(of shared: ItemTime, in item: ItemID?) -> ItemTime {
+    item == facts.own.item ? border.outward(shared) : shared
+  }
+  package func sharedTime(of own: ItemTime, in item: ItemID?) -> ItemTime {
+    item == facts.own.item ? border.inward(own) : own
+  }
+
+  /// As of the last `settle`, in the group's item time.
+  package var groupView: CoordinationView {
     var activity = requests.pendingActivity
     if activity == nil, case .activity(let value)? = facts.registers[.activity]?.value { activity = value }
     return CoordinationView(

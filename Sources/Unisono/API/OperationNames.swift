@@ -13,6 +13,7 @@ extension Operation {
     case .requestCommand: "unisono_session_request_command"
     case .answerRequest: "unisono_session_answer_request"
     case .addEntry: "unisono_session_add_entry"
+    case .setCutOffset: "unisono_session_set_cut_offset"
     case .moveEntry: "unisono_session_move_entry"
     case .removeEntry: "unisono_session_remove_entry"
     case .selectEntry: "unisono_session_select_entry"

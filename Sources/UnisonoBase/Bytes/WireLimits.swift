@@ -54,6 +54,8 @@ package enum WireLimits {
   package static let reasons = 64
   package static let apartIntervals = 16
   package static let hubAddresses = 16
+  /// Offsets of its copies that a participant states.
+  package static let cuts = 8
   package static let hubAddress = 263
   /// Of those that a hub advertises.
   package static let advertised = 16

@@ -65,6 +65,8 @@ package enum CoordinationEvent: Sendable {
   case editPlaylist(PlaylistEdit)
   /// The copy that the own player has of an entry of the playlist; nil: none.
   case stateCopy(StatedCopy?)
+  /// How far the own copy of an entry, nil: of that which the group is at, is ahead of the group's item time.
+  case setCutOffset(EntryID?, Nanoseconds)
 
   // From the link.
   /// A hub let us in: who is there (without the own id), and the hub's clock.

@@ -114,6 +114,8 @@ package struct ParticipantView: Equatable, Sendable {
   package var split: UInt32 = 0
   /// What its person says of being ready.
   package var word = ReadyWord.notSaid
+  /// How far its copy is ahead of the group's item time, ns.
+  package var cutOffset: Nanoseconds = 0
 
   package init(
     id: ParticipantID, connection: Connection, displayName: String, deviceName: String, item: ItemID? = nil,

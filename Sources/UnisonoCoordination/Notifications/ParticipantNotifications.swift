@@ -148,6 +148,7 @@ extension Facts {
     view.failure = value?.suspensions.first { $0.status != 0 }?.status ?? 0
     view.ready = value.map { couldStart($0, on: state) } ?? false
     view.word = value?.word ?? .notSaid
+    view.cutOffset = value.map { cutOffset(of: $0, at: $0.item) } ?? 0
     view.rate = value?.rate ?? 0
     if let value, let position = value.position, let at = value.positionAt {
       view.position = PlaybackReport.Position(itemTime: position, hostTime: clock.host(at: at))

@@ -35,6 +35,8 @@ package struct ParticipantValue: Equatable, Sendable {
   package var word: ReadyWord
   /// What it plays of an entry of the playlist, as it says.
   package var copy: StatedCopy?
+  /// How far its copies of entries are ahead of the group's item time, the last stated ones; of each entry one, none of them 0.
+  package private(set) var cuts: [CutOffset]
 
   /// Ready for the start of exactly these commands and sequence; a confirmation of them does not void it.
   package struct Readiness: Hashable, Sendable {
@@ -99,6 +101,14 @@ package struct ParticipantValue: Equatable, Sendable {
     positionAt = nil
     word = .notSaid
     copy = nil
+    cuts = []
+  }
+
+  /// 0: its copy is as the group's. Of too many the one that was stated first is forgotten.
+  package mutating func state(_ cut: CutOffset) {
+    cuts.removeAll { $0.entry == cut.entry }
+    if cut.offset != 0 { cuts.append(cut) }
+    if cuts.count > WireLimits.cuts { cuts.removeFirst() }
   }
 
   /// Whether two differ at most in where the player was seen.

@@ -247,7 +247,13 @@ package final class SessionEngine {
   package var speakers: Set<ParticipantID> { messages.speakers }
   package var playlist: Playlist { coordination.playlist }
   /// What is kept of the chat, in its order.
-  package var chatEntries: [ChatNews] { chat.entries(clock: groupClock) }
+  package var chatEntries: [ChatNews] { chat.entries(clock: groupClock).map(owned) }
+  /// In the item time of the own copy.
+  private func owned(_ news: ChatNews) -> ChatNews {
+    var news = news
+    news.entry.itemTime = news.entry.itemTime.map { coordination.ownTime(of: $0, in: news.entry.item) }
+    return news
+  }
   /// What is offered to the group, in its order.
   package var listedAttachments: [ListedAttachment] { attachments.listed }
   /// Requests that the host may answer now.
@@ -371,13 +377,13 @@ package final class SessionEngine {
   /// `number`: the own one of the entry, ascending.
   package func say(_ text: String, number: UInt64) {
     guard state.status == .joined else { return }
-    let view = coordination.view
+    let view = coordination.groupView
     chat.say(text, number: number, as: view.participants.first { $0.isLocal }?.displayName ?? "", view, now: environment.now)
   }
 
   package func react(_ text: String) {
     guard state.status == .joined else { return }
-    carryOut(chat.react(text, coordination.view, now: environment.now))
+    carryOut(chat.react(text, coordination.groupView, now: environment.now))
   }
 
   /// Offers bytes to the group. `request`: the own number of the call, which comes with what becomes of it.
@@ -418,6 +424,8 @@ package final class SessionEngine {
   package func ask(_ request: CommandRequest, number: UInt64) {
     guard state.status == .joined else { return }
     do throws(CommandRequests.Refusal) {
+      var request = request
+      request.itemTime = coordination.sharedTime(of: request.itemTime, in: request.item)
       carryOut(try requests.ask(request, number: number, of: commanders, now: environment.now))
     } catch {
       deliver(.requestRefused(error, operation: .requestCommand))
@@ -1184,12 +1192,16 @@ package final class SessionEngine {
     for effect in effects {
       switch effect {
       case .send(let message, let to): transmit(InnerMessage(message), to: to, isPrivate: true)
-      case .tell(let news): deliver(.request(news))
+      case .tell(var news):
+        news.request.itemTime = coordination.ownTime(of: news.request.itemTime, in: news.request.item)
+        deliver(.request(news))
       case .carryOut(let request):
         switch request.kind {
         case .pause: handle(.rateChange(rate: 0, immediately: false))
         case .play: handle(.rateChange(rate: 1, immediately: false))
-        case .seek: handle(.seek(to: request.itemTime, resumeImmediately: false))
+        case .seek:
+          let target = coordination.ownTime(of: request.itemTime, in: request.item)
+          handle(.seek(to: target, resumeImmediately: false))
         }
       case .dropped(let sender):
         statistics.messagesRefused += 1
@@ -1240,8 +1252,8 @@ package final class SessionEngine {
     for output in outputs {
       switch output {
       case .transmit(let message, let to): transmit(message, to: to)
-      case .tell(let entry, let isHistory): deliver(.chat(ChatNews(entry, isHistory: isHistory, clock: groupClock)))
-      case .react(let news): deliver(.chat(news))
+      case .tell(let entry, let isHistory): deliver(.chat(owned(ChatNews(entry, isHistory: isHistory, clock: groupClock))))
+      case .react(let news): deliver(.chat(owned(news)))
       case .flooded(let ignored): report(ignored)
       case .dropped(let sender):
         statistics.messagesRefused += 1

@@ -53,6 +53,7 @@ extension CoordinationEvent {
     case .editPlaylist: print.add(37)
     case .stateCopy: print.add(38)
     case .setAttachment: print.add(39)
+    case .setCutOffset: print.add(40)
     }
   }
 }

@@ -95,6 +95,8 @@ package struct Person {
 
   /// Its player has this copy of an entry.
   package func has(_ copy: Copy, of entry: EntryID) { act(.stateCopy(StatedCopy(entry: entry, copy: copy)), isAction: false) }
+  /// Its player's copy of an entry, nil: of that which the group is at, is so far ahead of the group's item time.
+  package func isAhead(by offset: Nanoseconds, in entry: EntryID? = nil) { act(.setCutOffset(entry, offset), isAction: false) }
   package func seekImmediately(to position: ItemTime) { act(.seek(to: position, resumeImmediately: true)) }
   package func reapply() { act(.reapply) }
 

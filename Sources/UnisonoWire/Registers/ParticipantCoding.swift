@@ -4,7 +4,7 @@ import UnisonoReplica
 /// Register 8: what a participant says of itself.
 enum ParticipantCoding {
   /// Items that may come more than once.
-  static let lists: [UInt8] = [5, 8, 9, 14]
+  static let lists: [UInt8] = [5, 8, 9, 14, 22]
 
   static func write(_ value: ParticipantValue, to writer: inout ItemWriter) {
     writer.integer(1, value.incarnation)
@@ -45,6 +45,12 @@ enum ParticipantCoding {
     if let at = value.positionAt { writer.time(19, at) }
     if value.word != .notSaid { writer.integer(20, value.word.rawValue) }
     if let copy = value.copy { writer.items(21) { PlaylistCoding.write(copy, to: &$0) } }
+    for cut in value.cuts {
+      writer.items(22) {
+        $0.identifier(1, cut.entry)
+        $0.time(2, cut.offset)
+      }
+    }
   }
 
   static func read(_ reader: ByteReader) throws(WireError) -> ParticipantValue {
@@ -81,11 +87,31 @@ enum ParticipantCoding {
       case 19: value.positionAt = try item.time()
       case 20: value.word = ReadyWord(rawValue: try item.integer()) ?? .notSaid
       case 21: value.copy = try PlaylistCoding.stated(item)
+      case 22:
+        guard value.cuts.count < WireLimits.cuts else { throw .count }
+        let cut = try cut(item)
+        guard !value.cuts.contains(where: { $0.entry == cut.entry }) else { throw .order }
+        value.state(cut)
       default: try item.unknown()
       }
     }
     value.incarnation = try incarnation.required()
     return value
+  }
+
+  private static func cut(_ item: Item) throws(WireError) -> CutOffset {
+    var entry: EntryID?
+    var offset: Nanoseconds = 0
+    var items = Items(item.value)
+    while let item = try items.next() {
+      switch item.tag {
+      case 1: entry = try item.identifier()
+      case 2: offset = try item.time()
+      default: try item.unknown()
+      }
+    }
+    guard offset != 0, CutOffset.isAllowed(offset) else { throw .range }
+    return CutOffset(entry: try entry.required(), offset: offset)
   }
 
   private static func readiness(_ item: Item) throws(WireError) -> ParticipantValue.Readiness {

@@ -58,6 +58,9 @@ extension SplitMix64 {
     value.positionAt = maybe { $0.time() }
     value.word = ReadyWord.allCases.randomElement(using: &self) ?? .notSaid
     value.copy = maybe { StatedCopy(entry: $0.identifier(), copy: $0.copy()) }
+    for entry: EntryID in list(upTo: WireLimits.cuts, { $0.identifier() }) {
+      value.state(CutOffset(entry: entry, offset: chance() ? CutOffset.greatest : -CutOffset.greatest))
+    }
     return value
   }
 
