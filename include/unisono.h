@@ -599,6 +599,7 @@ typedef struct unisono_participant {    /* a view; only ever reached through a p
   uint32_t    split;             /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is
                                     known. SESSION_SPLIT tells of changes. @since 0.2 */
   uint32_t    reserved;
+  int64_t     cut_offset;        /* ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2 */
 } unisono_participant;
 
 typedef struct unisono_participants {   /* owned: end with unisono_free */
@@ -1328,6 +1329,16 @@ UNISONO_API(int32_t) unisono_session_playlist(unisono_session *session, const un
  * Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2 */
 UNISONO_API(int32_t) unisono_session_set_copy(
     unisono_session *session, const unisono_entry_id *entry, const unisono_copy *copy);
+
+/* Says by how much this participant's copy of an entry is ahead of the group's item time, as that of another cut is: what the group
+ * calls t is at t + offset in it. It is kept with the entry while this participant is in the session, for the last 8 entries that
+ * it was said of, and everybody sees it (`cut_offset` of unisono_participant). While the group is at that entry and this participant at
+ * its item, all item times that this host gives and gets are those of its own copy: its player stands `offset` on, and nobody else moves.
+ * entry: NULL or all zero: the one that the group is at. offset: ns, at most 6 hours either way; 0: none. Viewers may say it, too.
+ * Errors: UNISONO_EINVAL (offset), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop), late:
+ * UNISONO_ENOTFOUND (no such entry). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_set_cut_offset(
+    unisono_session *session, const unisono_entry_id *entry, int64_t offset);
 
 /* Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
  * the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,

@@ -386,6 +386,8 @@ struct Participant {
   std::uint32_t split = 0;
   /// What its person says of being ready; `ready` is its player's.
   unisono_readiness readiness = UNISONO_READINESS_NOT_SAID;
+  /// How far its copy is ahead of the group's item time.
+  Duration cut_offset{};
 
   Participant() = default;
   explicit Participant(const unisono_participant &raw)
@@ -394,7 +396,7 @@ struct Participant {
         role(raw.role), is_local(raw.is_local != 0), ready(raw.ready != 0), speaking(raw.speaking != 0), rate(raw.rate),
         item_time(detail::maybe_time(raw.item_time)), host_time(detail::maybe_host(raw.host_time)),
         round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)), failure(raw.failure),
-        split(raw.split), readiness(raw.readiness) {
+        split(raw.split), readiness(raw.readiness), cut_offset(raw.cut_offset) {
     if (raw.item != nullptr) item = raw.item;
   }
 };
@@ -1409,6 +1411,11 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     const unisono_entry_id id = entry.raw();
     const unisono_copy raw = copy.raw();
     return Status::of(unisono_session_set_copy(get(), &id, &raw));
+  }
+  /// How far this participant's copy of an entry is ahead of the group's item time; an entry of zeros: of the one that the group is at.
+  Status set_cut_offset(const EntryID &entry, Duration offset) const {
+    const unisono_entry_id id = entry.raw();
+    return Status::of(unisono_session_set_cut_offset(get(), &id, offset.count()));
   }
 
   /// Offers a file to the group; an empty name is the last part of the path. Returns: the request, which comes with what becomes of it.

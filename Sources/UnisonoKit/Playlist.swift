@@ -211,4 +211,10 @@ extension Session {
     var (id, c) = (entry?.c ?? unisono_entry_id(), try copy.c)
     try check(unisono_session_set_copy(handle.token, &id, &c))
   }
+
+  /// How far this participant's copy of an entry, nil: of that which the group is at, is ahead of the group's item time.
+  public func setCutOffset(_ offset: Duration, of entry: EntryID? = nil) throws(UnisonoError) {
+    var id = entry?.c ?? unisono_entry_id()
+    try check(unisono_session_set_cut_offset(handle.token, &id, offset.heldNanoseconds))
+  }
 }

@@ -56,6 +56,8 @@ public struct Participant: Hashable, Sendable, Identifiable {
   public let split: Split.Kinds
   /// What its person says of being ready; `isReady` is its player's.
   public let readiness: Readiness
+  /// How far its copy is ahead of the group's item time.
+  public let cutOffset: Duration
 
   init(_ c: unisono_participant) {
     (id, person) = (ParticipantID(c.id), ParticipantID(c.person))
@@ -70,6 +72,7 @@ public struct Participant: Hashable, Sendable, Identifiable {
     failure = c.failure
     split = Split.Kinds(rawValue: c.split)
     readiness = Readiness(rawValue: c.readiness.rawValue)
+    cutOffset = .nanoseconds(c.cut_offset)
   }
 
   static func list(_ start: UnsafePointer<UnsafePointer<unisono_participant>?>?, _ count: Int) -> [Participant] {

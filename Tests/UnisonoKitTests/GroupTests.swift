@@ -46,6 +46,8 @@ import UnisonoKit
     let compared = try await events.first { if case .copy = $0 { true } else { false } }
     guard case .copy(let comparison) = compared else { return }
     #expect(comparison.differences == .size && comparison.entry == first && comparison.copy.fileSize == 700)
+    try ben.session.setCutOffset(.seconds(12), of: first)
+    #expect(throws: UnisonoError.self) { try ben.session.setCutOffset(.seconds(7 * 3_600)) }
     #expect(throws: UnisonoError.self) { try ItemCopy(ofFile: "/nowhere/at/all") }
     await ann.close()
     await ben.close()

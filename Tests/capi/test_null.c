@@ -184,6 +184,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_next_entry(s, NULL), want.session);
   EQUAL(unisono_session_playlist(s, &playlist), want.session);
   EQUAL(unisono_session_set_copy(s, &entry_id, &copy), want.session);
+  EQUAL(unisono_session_set_cut_offset(s, &entry_id, 0), want.session);
   EQUAL(unisono_session_attach(s, "x", NULL, NULL, &number), want.session);
   EQUAL(unisono_session_attach_bytes(s, "x", 1, "x", NULL, &number), want.session);
   EQUAL(unisono_session_attachments(s, &attachments), want.session);
@@ -404,6 +405,9 @@ static void null_arguments(void) {
   EQUAL(unisono_session_chat_history(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_add_entry(session, NULL, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_set_copy(session, NULL, NULL), UNISONO_ESTATE);
+  EQUAL(unisono_session_set_cut_offset(session, NULL, 0), UNISONO_ESTATE);
+  EQUAL(unisono_session_set_cut_offset(session, NULL, INT64_MIN), UNISONO_EINVAL);
+  EQUAL(unisono_session_set_cut_offset(session, NULL, INT64_C(21600000000001)), UNISONO_EINVAL);
   EQUAL(unisono_session_move_entry(session, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_remove_entry(session, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_select_entry(session, NULL), UNISONO_EINVAL);

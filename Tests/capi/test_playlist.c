@@ -298,6 +298,15 @@ static void copies(void) {
   EQUAL(of_ann.differs, UNISONO_DIFFERS_HASH | UNISONO_DIFFERS_CONTAINER);
   other.duration = -5;
   EQUAL(unisono_session_set_copy(ben, &id, &other), UNISONO_EINVAL);
+
+  /* Of another cut everybody sees by how much it is ahead. */
+  EQUAL(unisono_session_select_entry(ann, &id), UNISONO_OK);
+  CHECK(pump_until(context, &of_ben.currents, 1));
+  EQUAL(unisono_session_set_cut_offset(ben, NULL, INT64_C(21600000000000)), UNISONO_OK);
+  EQUAL(unisono_session_set_cut_offset(ben, &(unisono_entry_id){{7}}, 5), UNISONO_OK);
+  CHECK(pump_until(context, &of_ben.errors, 1));
+  EQUAL(of_ben.status, UNISONO_ENOTFOUND);
+  CHECK(strcmp(of_ben.failed, "unisono_session_set_cut_offset") == 0);
   unisono_context_destroy(context);
 }
 

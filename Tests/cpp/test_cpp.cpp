@@ -225,6 +225,8 @@ void talk() {
   pair.bob.session.set_copy(second, *entry.copy).check();
   CHECK(pair.until([&] { return pair.ann.compared && pair.bob.compared; }));
   CHECK(*pair.ann.compared == UNISONO_DIFFERS_SIZE && *pair.bob.compared == UNISONO_DIFFERS_SIZE);
+  pair.bob.session.set_cut_offset(second, std::chrono::seconds(12)).check();
+  CHECK(pair.bob.session.set_cut_offset(second, std::chrono::hours(7)).code() == UNISONO_EINVAL);
   pair.bob.session.move_entry(first).check();
   pair.bob.session.remove_entry(second).check();
   CHECK(pair.until([&] { return pair.ann.session.playlist().value().entries.size() == 1; }));

@@ -127,6 +127,21 @@ def test_f71_a_key_takes_the_last_jump_back(start, season):
     until(lambda: standing_at(ann, here) and standing_at(ben, here), "both were back")
 
 
+def test_f91_who_has_another_cut_stands_at_its_own_place_of_it(start, season):
+    ann, ben = start(season / "one.mkv")
+    ben.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    ben.mpv.command("set_property", "pause", True)
+    ann.says_something("Ben paused")
+    ann.mpv.command("seek", 2, "absolute+exact")
+    until(lambda: standing_at(ann, 2) and standing_at(ben, 2), "both stood at 2 s")
+    ben.mpv.command("script-message", "unisono-offset", "3")
+    until(lambda: standing_at(ben, 5), "Ben stood 3 s on")
+    assert standing_at(ann, 2)
+    ben.mpv.command("script-message", "unisono-offset", "three")
+    ben.says_something("unisono-offset takes seconds")
+
+
 def test_f71_a_reaction_is_shown_to_all(start, season):
     ann, ben = start(season / "one.mkv")
     ben.mpv.command("script-message", "unisono-react", "❤")

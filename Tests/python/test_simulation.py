@@ -41,6 +41,36 @@ def places(coordinators):
     return [one.expected_item_time_ns() for one in coordinators]
 
 
+def test_f91_who_has_another_cut_is_at_its_own_place_of_it():
+    with unisono.Simulation(seed=9) as simulation:
+        (ann, ben, cem), sessions = group(simulation, 3)
+        entry = sessions[0].add_entry("film")
+        simulation.advance(SECOND)
+        sessions[0].select_entry(entry)
+        simulation.advance(SECOND)
+        ann.play()
+        simulation.advance(10 * SECOND)
+        sessions[1].set_cut_offset(12 * SECOND)
+        simulation.advance(5 * SECOND)
+        here, there, other = places((ann, ben, cem))
+        assert abs(there - here - 12 * SECOND) < MILLISECOND and abs(other - here) < MILLISECOND
+        assert len(cem.delegate.commands) == 1, "nobody else was told anything"
+        assert ben.delegate.commands[-1][1] > 20 * SECOND, "its own player was told its own place"
+        seen = [[one.cut_offset_ns for one in session.participants] for session in sessions]
+        assert [sorted(offsets) for offsets in seen] == [[0, 0, 12 * SECOND]] * 3
+        ben.seek(112 * SECOND)
+        simulation.advance(5 * SECOND)
+        here, there, other = places((ann, ben, cem))
+        assert 100 * SECOND <= here < 106 * SECOND and abs(there - here - 12 * SECOND) < MILLISECOND
+        ann.pause()
+        simulation.advance(5 * SECOND)
+        here, there, other = places((ann, ben, cem))
+        assert there - here == 12 * SECOND and other == here
+        for wrong in (7 * 3600 * SECOND, -7 * 3600 * SECOND):
+            with pytest.raises(unisono.InvalidArgumentError):
+                sessions[1].set_cut_offset(wrong)
+
+
 def test_f88_four_hosts_start_together_and_one_of_them_comes_back_from_a_dead_network():
     began = time.monotonic()
     with unisono.Simulation(seed=7) as simulation:

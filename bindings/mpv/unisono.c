@@ -452,6 +452,21 @@ static void on_react(void *user, const char *text) {
   if (p->session != NULL && text[0] != '\0') check(p, unisono_session_react(p->session, text), "not said");
 }
 
+/* The own copy is another cut, so many seconds ahead of the group's. */
+static void on_offset(void *user, const char *text) {
+  plugin *p = user;
+  char *end, line[SAID];
+  double seconds = strtod(text, &end);
+  if (p->session == NULL) return;
+  if (end == text || *end != '\0' || !(seconds >= -21600 && seconds <= 21600)) {
+    say(p, "unisono-offset takes seconds, at most six hours either way");
+    return;
+  }
+  if (check(p, unisono_session_set_cut_offset(p->session, &p->entry, (int64_t)(seconds * 1e9)), "offset") < 0) return;
+  snprintf(line, sizeof line, "Your copy is taken to be %g s ahead", seconds);
+  say(p, line);
+}
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((plugin *)user)->told, event); }
 
 static void write_invite(plugin *p) {
@@ -608,7 +623,7 @@ int mpv_open_cplugin(mpv_handle *mpv) {
   if (p == NULL) return -1;
   p->renderer.mpv = mpv;
   p->renderer.user = p;
-  p->renderer.events = (mpv_renderer_events){.close = on_close, .film = on_film, .key = on_key, .say = on_say, .react = on_react, .refused = on_refused};
+  p->renderer.events = (mpv_renderer_events){.close = on_close, .film = on_film, .key = on_key, .say = on_say, .react = on_react, .offset = on_offset, .refused = on_refused};
   p->told = (telling){.show = show, .print = print, .user = p};
   read_options(p);
   if (p->hosting || p->invite != NULL) {

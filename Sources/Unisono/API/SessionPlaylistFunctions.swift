@@ -70,6 +70,16 @@ public func unisono_session_set_copy(
   }
 }
 
+@_cdecl("unisono_session_set_cut_offset") @implementation
+public func unisono_session_set_cut_offset(
+  _ session: OpaquePointer!, _ entry: UnsafePointer<unisono_entry_id>!, _ offset: Int64
+) -> Int32 {
+  call("unisono_session_set_cut_offset") { () throws(Failure) in
+    try object(session, SessionObject.self).setCutOffset(offset, of: entry)
+    return 0
+  }
+}
+
 @_cdecl("unisono_copy_of_file") @implementation
 public func unisono_copy_of_file(_ path: UnsafePointer<CChar>!, _ copy_out: UnsafeMutablePointer<unisono_copy>!) -> Int32 {
   call("unisono_copy_of_file") { () throws(Failure) in

@@ -31,6 +31,7 @@ extension Arena {
     body.clock_error = view.clockError ?? .min
     body.failure = view.failure
     body.split = view.split
+    body.cut_offset = view.cutOffset
     body.readiness = unisono_readiness(rawValue: Int32(view.word.rawValue)) ?? .UNISONO_READINESS_NOT_SAID
     return UnsafePointer(store(body))
   }

@@ -81,6 +81,15 @@ extension SessionObject {
     try submit { $0.handle(.stateCopy(stated)) }
   }
 
+  func setCutOffset(_ offset: Nanoseconds, of entry: UnsafePointer<unisono_entry_id>?) throws(Failure) {
+    guard CutOffset.isAllowed(offset) else {
+      throw Failure(.UNISONO_EINVAL, "offset is \(offset); give ns, at most six hours either way")
+    }
+    let id = GivenPlaylist.id(entry)
+    try requireJoined()
+    try submit { $0.handle(.setCutOffset(id, offset)) }
+  }
+
   // MARK: On the loop
 
   func deliverPlaylist(_ change: PlaylistChange, _ list: Playlist) {

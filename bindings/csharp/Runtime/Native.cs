@@ -744,6 +744,8 @@ namespace Unisono
         /// <summary>bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2</summary>
         public uint split;
         public uint reserved;
+        /// <summary>ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2</summary>
+        public long cut_offset;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2376,6 +2378,18 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern int unisono_session_set_copy(IntPtr session, unisono_entry_id* entry, unisono_copy* copy);
+
+        /// <summary>
+        /// Says by how much this participant's copy of an entry is ahead of the group's item time, as that of another cut is: what the group
+        /// calls t is at t + offset in it. It is kept with the entry while this participant is in the session, for the last 8 entries that
+        /// it was said of, and everybody sees it (`cut_offset` of unisono_participant). While the group is at that entry and this participant at
+        /// its item, all item times that this host gives and gets are those of its own copy: its player stands `offset` on, and nobody else moves.
+        /// entry: NULL or all zero: the one that the group is at. offset: ns, at most 6 hours either way; 0: none. Viewers may say it, too.
+        /// Errors: UNISONO_EINVAL (offset), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop), late:
+        /// UNISONO_ENOTFOUND (no such entry). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_set_cut_offset(IntPtr session, unisono_entry_id* entry, long offset);
 
         /// <summary>
         /// Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of

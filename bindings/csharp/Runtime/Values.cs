@@ -99,6 +99,8 @@ namespace Unisono
         public readonly uint Split;
         /// <summary>What its person says of being ready; IsReady is its player's.</summary>
         public readonly Readiness Readiness;
+        /// <summary>How far its copy is ahead of the group's item time, ns.</summary>
+        public readonly long CutOffset;
 
         internal unsafe Participant(unisono_participant* raw)
         {
@@ -121,6 +123,7 @@ namespace Unisono
             Failure = raw->failure;
             Split = raw->split;
             Readiness = raw->readiness;
+            CutOffset = raw->cut_offset;
         }
 
         internal static unsafe Participant[] From(unisono_participant** items, UIntPtr count)

@@ -522,6 +522,8 @@ class Participant(Structure):
         # SESSION_SPLIT tells of changes. @since 0.2
         ("split", c_uint32),
         ("reserved", c_uint32),
+        # ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2
+        ("cut_offset", c_int64),
     ]
 
 
@@ -1918,6 +1920,20 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for
     # the loop). @since 0.2
     "session_set_copy": (c_int32, [c_void_p, POINTER(EntryID), POINTER(Copy)]),
+    # Says by how much this participant's copy of an entry is ahead of the group's item time, as that of another cut is:
+    # what the group
+    # calls t is at t + offset in it. It is kept with the entry while this participant is in the session, for the last 8
+    # entries that
+    # it was said of, and everybody sees it (`cut_offset` of unisono_participant). While the group is at that entry and
+    # this participant at
+    # its item, all item times that this host gives and gets are those of its own copy: its player stands `offset` on,
+    # and nobody else moves.
+    # entry: NULL or all zero: the one that the group is at. offset: ns, at most 6 hours either way; 0: none. Viewers
+    # may say it, too.
+    # Errors: UNISONO_EINVAL (offset), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop),
+    # late:
+    # UNISONO_ENOTFOUND (no such entry). @since 0.2
+    "session_set_cut_offset": (c_int32, [c_void_p, POINTER(EntryID), c_int64]),
     # Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash
     # is the SHA-256 of
     # the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64

@@ -79,6 +79,7 @@ def participant(c: Any) -> values.Participant:
         failure=c.failure,
         split=enums.SplitKind(c.split),
         readiness=enums.Readiness(c.readiness),
+        cut_offset_ns=c.cut_offset,
     )
 
 

@@ -454,6 +454,12 @@ class Session:
         known = _copy(copy) if copy is not None else None
         c = ctypes.pointer(known) if known is not None else None
         check(self._library.session_set_copy(self._handle, a.entry(entry, "entry"), c))
+
+    def set_cut_offset(self, offset_ns: int, entry: Optional[bytes] = None) -> None:
+        """How far this participant's copy of an entry is ahead of the group's item time, at most six hours either way; None: of the
+        entry that the group is at. While the group is there all item times of this host are those of its own copy."""
+        check(self._library.session_set_cut_offset(self._handle, a.entry(entry, "entry"), a.ns(offset_ns, "offset_ns")))
+
     # ---- attachments ----
 
     def attach(self, path: "str | os.PathLike[str]", *, name: Optional[str] = None, media_type: Optional[str] = None) -> int:

@@ -120,6 +120,8 @@ class Participant:
     split: SplitKind = SplitKind.NONE
     #: What its person says of being ready; ``ready`` is its player's.
     readiness: Readiness = Readiness.NOT_SAID
+    #: How far its copy is ahead of the group's item time.
+    cut_offset_ns: int = 0
 
 
 @dataclass(frozen=True)

@@ -731,6 +731,8 @@ pub struct unisono_participant {
     /// bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2
     pub split: u32,
     pub reserved: u32,
+    /// ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2
+    pub cut_offset: i64,
 }
 
 #[repr(C)]
@@ -2146,6 +2148,14 @@ extern "C" {
     /// entry: NULL or all zero: none any more. copy: copied; NULL with an entry: nothing is known of it.
     /// Errors: UNISONO_EINVAL (a duration below 0), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop). @since 0.2
     pub fn unisono_session_set_copy(session: *mut unisono_session, entry: *const unisono_entry_id, copy: *const unisono_copy) -> i32;
+    /// Says by how much this participant's copy of an entry is ahead of the group's item time, as that of another cut is: what the group
+    /// calls t is at t + offset in it. It is kept with the entry while this participant is in the session, for the last 8 entries that
+    /// it was said of, and everybody sees it (`cut_offset` of unisono_participant). While the group is at that entry and this participant at
+    /// its item, all item times that this host gives and gets are those of its own copy: its player stands `offset` on, and nobody else moves.
+    /// entry: NULL or all zero: the one that the group is at. offset: ns, at most 6 hours either way; 0: none. Viewers may say it, too.
+    /// Errors: UNISONO_EINVAL (offset), UNISONO_ESTATE (not joined), UNISONO_EFULL (too many calls wait for the loop), late:
+    /// UNISONO_ENOTFOUND (no such entry). @since 0.2
+    pub fn unisono_session_set_cut_offset(session: *mut unisono_session, entry: *const unisono_entry_id, offset: i64) -> i32;
     /// Size and hash of a file, to be told by unisono_session_set_copy; its duration stays as `copy_out` has it. The hash is the SHA-256 of
     /// the size as 8 bytes, the most significant first, and of the file, or, if that is larger than 192 KiB, of the 64 KiB at its beginning,
     /// those from size / 2 - 32 KiB on, and the last 64 KiB. Reads from the disk, and so may block.
