@@ -2573,8 +2573,8 @@ declared.structs.unisono_activity = {
 declared.structs.unisono_participant = {
   { "size", "number" },
   { "connection", "enumeration", "connection" },
-  { "id", "id" },
-  { "person", "id" },
+  { "id", "id", "unisono_participant_id" },
+  { "person", "id", "unisono_participant_id" },
   { "display_name", "text" },
   { "device_name", "text" },
   { "item", "text" },
@@ -2628,13 +2628,13 @@ declared.structs.unisono_session_state_event = {
 
 declared.structs.unisono_activity_event = {
   { "base", "struct", "unisono_context_event" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "activity", "view", "unisono_activity" },
 }
 
 declared.structs.unisono_message = {
   { "base", "struct", "unisono_context_event" },
-  { "sender", "id" },
+  { "sender", "id", "unisono_participant_id" },
   { "data", "data", nil, "length" },
   { "length", "count" },
   { "delivery", "enumeration", "delivery" },
@@ -2645,7 +2645,7 @@ declared.structs.unisono_message = {
 declared.structs.unisono_notice = {
   { "size", "number" },
   { "kind", "enumeration", "notice_kind" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "amount", "time" },
   { "rate", "number" },
   { "text", "text" },
@@ -2663,7 +2663,7 @@ declared.structs.unisono_notice_event = {
 
 declared.structs.unisono_participant_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "active", "truth" },
   { "in_background", "truth" },
 }
@@ -2683,7 +2683,7 @@ declared.structs.unisono_activation_event = {
 
 declared.structs.unisono_succession_event = {
   { "base", "struct", "unisono_context_event" },
-  { "deputy", "id" },
+  { "deputy", "id", "unisono_participant_id" },
   { "status", "enumeration", "succession_status" },
   { "named", "truth" },
 }
@@ -2692,10 +2692,10 @@ declared.structs.unisono_succession_state = {
   { "size", "number" },
   { "succession", "enumeration", "succession" },
   { "delay", "time" },
-  { "acting", "id" },
+  { "acting", "id", "unisono_participant_id" },
   { "deputy_count", "count" },
   { "reserved", "number" },
-  { "deputies", "ids", nil, "deputy_count" },
+  { "deputies", "ids", "unisono_participant_id", "deputy_count" },
 }
 
 declared.structs.unisono_request = {
@@ -2708,8 +2708,8 @@ declared.structs.unisono_request = {
 declared.structs.unisono_request_event = {
   { "base", "struct", "unisono_context_event" },
   { "number", "wide" },
-  { "asker", "id" },
-  { "answerer", "id" },
+  { "asker", "id", "unisono_participant_id" },
+  { "answerer", "id", "unisono_participant_id" },
   { "status", "enumeration", "request_status" },
   { "kind", "enumeration", "request_kind" },
   { "item_time", "time" },
@@ -2719,7 +2719,7 @@ declared.structs.unisono_request_event = {
 
 declared.structs.unisono_ignored_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "by_other", "truth" },
   { "status", "enumeration", "status" },
   { "until", "time" },
@@ -2728,7 +2728,7 @@ declared.structs.unisono_ignored_event = {
 
 declared.structs.unisono_clock_doubt_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "own", "truth" },
   { "over", "truth" },
   { "offset", "time" },
@@ -2738,7 +2738,7 @@ declared.structs.unisono_clock_doubt_event = {
 
 declared.structs.unisono_split_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "kind", "enumeration", "split_kind" },
   { "over", "truth" },
   { "since", "time" },
@@ -2758,7 +2758,7 @@ declared.structs.unisono_hub_doubt_event = {
 declared.structs.unisono_chat_entry = {
   { "size", "number" },
   { "kind", "enumeration", "chat_kind" },
-  { "author", "id" },
+  { "author", "id", "unisono_participant_id" },
   { "number", "wide" },
   { "said", "time" },
   { "item_time", "time" },
@@ -2796,7 +2796,7 @@ declared.structs.unisono_copy = {
 declared.structs.unisono_playlist_entry = {
   { "size", "number" },
   { "reserved", "number" },
-  { "id", "struct", "unisono_entry_id" },
+  { "id", "id", "unisono_entry_id" },
   { "item", "text" },
   { "title", "text" },
   { "copy", "view", "unisono_copy" },
@@ -2807,7 +2807,7 @@ declared.structs.unisono_playlist_entry = {
 declared.structs.unisono_playlist = {
   { "size", "number" },
   { "reserved", "number" },
-  { "current", "struct", "unisono_entry_id" },
+  { "current", "id", "unisono_entry_id" },
   { "count", "count" },
   { "items", "views", "unisono_playlist_entry", "count" },
 }
@@ -2818,15 +2818,15 @@ declared.structs.unisono_playlist_event = {
   { "current_changed", "truth" },
   { "by_end", "truth" },
   { "reserved", "number" },
-  { "current", "struct", "unisono_entry_id" },
-  { "originator", "id" },
+  { "current", "id", "unisono_entry_id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
 }
 
 declared.structs.unisono_copy_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
-  { "entry", "struct", "unisono_entry_id" },
+  { "participant", "id", "unisono_participant_id" },
+  { "entry", "id", "unisono_entry_id" },
   { "differs", "number" },
   { "reserved", "number" },
   { "copy", "view", "unisono_copy" },
@@ -2836,8 +2836,8 @@ declared.structs.unisono_copy_event = {
 declared.structs.unisono_attachment = {
   { "size", "number" },
   { "is_available", "truth" },
-  { "id", "struct", "unisono_attachment_id" },
-  { "owner", "id" },
+  { "id", "id", "unisono_attachment_id" },
+  { "owner", "id", "unisono_participant_id" },
   { "length", "wide" },
   { "name", "text" },
   { "media_type", "text" },
@@ -2855,7 +2855,7 @@ declared.structs.unisono_attachment_event = {
   { "attachment", "view", "unisono_attachment" },
   { "request", "wide" },
   { "transferred", "wide" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "change", "enumeration", "attachment_change" },
   { "status", "enumeration", "status" },
   { "message", "text" },
@@ -2954,7 +2954,7 @@ declared.structs.unisono_session_statistics = {
 declared.structs.unisono_command = {
   { "base", "struct", "unisono_context_event" },
   { "id", "wide" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
   { "rate", "number" },
   { "item_time", "time" },
@@ -2979,7 +2979,7 @@ declared.structs.unisono_timing = {
 }
 
 declared.structs.unisono_waiting_for = {
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "reason", "text" },
 }
 
@@ -2987,7 +2987,7 @@ declared.structs.unisono_timing_change = {
   { "base", "struct", "unisono_context_event" },
   { "state", "enumeration", "timing_state" },
   { "cause", "enumeration", "cause" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
   { "rate", "number" },
   { "item_time", "time" },
@@ -3120,7 +3120,7 @@ declared.structs.unisono_player_event = {
   { "waiting_reason", "enumeration", "waiting_reason" },
   { "item_state", "enumeration", "item_state" },
   { "rate_reason", "enumeration", "rate_reason" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
   { "rate", "number" },
   { "item_time", "time" },
@@ -3505,7 +3505,7 @@ declared.functions.session_set_role = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "participant", "id" },
+    { "participant", "id", "unisono_participant_id" },
     { "role", "enumeration", "role" },
   },
 }
@@ -3522,7 +3522,7 @@ declared.functions.session_set_deputies = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "deputies", "ids" },
+    { "deputies", "ids", "unisono_participant_id" },
     { "succession", "enumeration", "succession" },
     { "delay", "time" },
   },
@@ -3549,7 +3549,7 @@ declared.functions.session_answer_request = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "asker", "id" },
+    { "asker", "id", "unisono_participant_id" },
     { "number", "wide" },
     { "granted", "truth" },
   },
@@ -3559,7 +3559,7 @@ declared.functions.session_remove_participant = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "participant", "id" },
+    { "participant", "id", "unisono_participant_id" },
   },
 }
 
@@ -3589,7 +3589,7 @@ declared.functions.session_send = {
     { "session", "handle", "session" },
     { "data", "data" },
     { "delivery", "enumeration", "delivery" },
-    { "to", "ids" },
+    { "to", "ids", "unisono_participant_id" },
   },
 }
 
@@ -3601,7 +3601,7 @@ declared.functions.session_send_typed = {
     { "version", "number" },
     { "data", "data" },
     { "delivery", "enumeration", "delivery" },
-    { "to", "ids" },
+    { "to", "ids", "unisono_participant_id" },
   },
 }
 
@@ -3635,8 +3635,8 @@ declared.functions.session_add_entry = {
   {
     { "session", "handle", "session" },
     { "entry", "view", "unisono_playlist_entry" },
-    { "before", "view", "unisono_entry_id" },
-    { "id_out", "out_struct", "unisono_entry_id" },
+    { "before", "id", "unisono_entry_id" },
+    { "id_out", "out_id", "unisono_entry_id" },
   },
 }
 
@@ -3644,8 +3644,8 @@ declared.functions.session_move_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_entry_id" },
-    { "before", "view", "unisono_entry_id" },
+    { "id", "id", "unisono_entry_id" },
+    { "before", "id", "unisono_entry_id" },
   },
 }
 
@@ -3653,7 +3653,7 @@ declared.functions.session_remove_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_entry_id" },
+    { "id", "id", "unisono_entry_id" },
   },
 }
 
@@ -3661,7 +3661,7 @@ declared.functions.session_select_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_entry_id" },
+    { "id", "id", "unisono_entry_id" },
   },
 }
 
@@ -3669,7 +3669,7 @@ declared.functions.session_next_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "follows", "view", "unisono_entry_id" },
+    { "follows", "id", "unisono_entry_id" },
   },
 }
 
@@ -3685,7 +3685,7 @@ declared.functions.session_set_copy = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "entry", "view", "unisono_entry_id" },
+    { "entry", "id", "unisono_entry_id" },
     { "copy", "view", "unisono_copy" },
   },
 }
@@ -3732,7 +3732,7 @@ declared.functions.session_load_attachment = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_attachment_id" },
+    { "id", "id", "unisono_attachment_id" },
     { "path", "text" },
   },
 }
@@ -3741,7 +3741,7 @@ declared.functions.session_cancel_attachment = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_attachment_id" },
+    { "id", "id", "unisono_attachment_id" },
   },
 }
 
@@ -3749,7 +3749,7 @@ declared.functions.session_remove_attachment = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_attachment_id" },
+    { "id", "id", "unisono_attachment_id" },
   },
 }
 
@@ -4047,7 +4047,7 @@ declared.functions.coordinator_start_without = {
   { "status" },
   {
     { "coordinator", "handle", "coordinator" },
-    { "participants", "ids" },
+    { "participants", "ids", "unisono_participant_id" },
   },
 }
 
