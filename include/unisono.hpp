@@ -713,6 +713,41 @@ struct AttachmentEvent : EventHead {
         message(detail::text(raw.message)) {}
 };
 
+/// A participant's clock contradicts the others', compared past the hub.
+struct ClockDoubtEvent : EventHead {
+  ParticipantID participant;
+  bool own = false;          // it is this participant's
+  bool over = false;         // it is not in doubt any more
+  Duration offset{0};        // that clock less the one that it was compared with
+  std::string hub, message;  // "host:port", empty: none any more; the same for people
+  explicit ClockDoubtEvent(const unisono_clock_doubt_event &raw)
+      : EventHead(raw.base), participant(raw.participant), own(raw.own != 0), over(raw.over != 0), offset(raw.offset),
+        hub(detail::text(raw.hub)), message(detail::text(raw.message)) {}
+};
+
+/// Somebody and this participant do not hear each other, or do again.
+struct SplitEvent : EventHead {
+  ParticipantID participant;
+  unisono_split_kind kind{};
+  bool over = false;
+  HostTime since{};          // when it was found first
+  std::string hub, message;  // "host:port", empty: none any more; the same for people
+  explicit SplitEvent(const unisono_split_event &raw)
+      : EventHead(raw.base), participant(raw.participant), kind(raw.kind), over(raw.over != 0), since(detail::host(raw.since)),
+        hub(detail::text(raw.hub)), message(detail::text(raw.message)) {}
+};
+
+/// A hub does not do as it should, or does again.
+struct HubDoubtEvent : EventHead {
+  unisono_hub_doubt_reason reason{};
+  bool over = false;
+  std::optional<HostTime> until;  // it is left alone until then; none: it may be turned to, after all others
+  std::string hub, message;       // "host:port"; the same for people
+  explicit HubDoubtEvent(const unisono_hub_doubt_event &raw)
+      : EventHead(raw.base), reason(raw.reason), over(raw.over != 0), until(detail::maybe_host(raw.until)), hub(detail::text(raw.hub)),
+        message(detail::text(raw.message)) {}
+};
+
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
 struct ParticipantEvent : EventHead {
   ParticipantID participant;
@@ -874,8 +909,9 @@ struct OtherEvent : EventHead {
 /// What Context::next_event returns.
 using Event = std::variant<
     TimerEvent, OverflowEvent, ErrorEvent, LogEvent, ReleasedEvent, SessionStateEvent, ActivityEvent, ParticipantsEvent,
-    MessageEvent, NoticeEvent, ParticipantEvent, InviteEvent, ActivationEvent, WritableEvent, Command, SuspensionsEvent,
-    TimingEvent, PlayerEvent, RendererCommand, SurfaceEvent, NearbyEvent, OtherEvent>;
+    MessageEvent, NoticeEvent, ParticipantEvent, InviteEvent, ActivationEvent, WritableEvent, ClockDoubtEvent, SplitEvent,
+    HubDoubtEvent, ChatEvent, PlaylistEvent, CopyEvent, AttachmentEvent, Command, SuspensionsEvent, TimingEvent, PlayerEvent,
+    RendererCommand, SurfaceEvent, NearbyEvent, OtherEvent>;
 
 /// The head of whatever event.
 inline const EventHead &head(const Event &event) {
@@ -896,6 +932,13 @@ inline Event event(const unisono_context_event *raw) {
   if (const auto *one = unisono_event_participant(raw)) return ParticipantEvent(*one);
   if (const auto *one = unisono_event_invite(raw)) return InviteEvent(*one);
   if (const auto *one = unisono_event_activation(raw)) return ActivationEvent(*one);
+  if (const auto *one = unisono_event_clock_doubt(raw)) return ClockDoubtEvent(*one);
+  if (const auto *one = unisono_event_split(raw)) return SplitEvent(*one);
+  if (const auto *one = unisono_event_hub_doubt(raw)) return HubDoubtEvent(*one);
+  if (const auto *one = unisono_event_chat(raw)) return ChatEvent(*one);
+  if (const auto *one = unisono_event_playlist(raw)) return PlaylistEvent(*one);
+  if (const auto *one = unisono_event_copy(raw)) return CopyEvent(*one);
+  if (const auto *one = unisono_event_attachment(raw)) return AttachmentEvent(*one);
   if (const auto *one = unisono_event_command(raw)) return Command(*one);
   if (const auto *one = unisono_event_suspensions(raw)) return SuspensionsEvent(*one);
   if (const auto *one = unisono_event_timing(raw)) return TimingEvent(*one);
@@ -1151,6 +1194,9 @@ struct SessionCallbacks {
   std::function<void(const AttachmentEvent &)> attachment;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
+  std::function<void(const ClockDoubtEvent &)> clock_doubt;
+  std::function<void(const SplitEvent &)> split;
+  std::function<void(const HubDoubtEvent &)> hub_doubt;
   std::function<void(const ActivationEvent &)> consent;
   std::function<void(const WritableEvent &)> writable;
   std::function<void(const ErrorEvent &)> error;
@@ -1208,6 +1254,9 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
+  bind<&SessionCallbacks::clock_doubt, ClockDoubtEvent>(raw.clock_doubt, callbacks);
+  bind<&SessionCallbacks::split, SplitEvent>(raw.split, callbacks);
+  bind<&SessionCallbacks::hub_doubt, HubDoubtEvent>(raw.hub_doubt, callbacks);
   bind<&SessionCallbacks::consent, ActivationEvent>(raw.consent, callbacks);
   bind<&SessionCallbacks::writable, WritableEvent>(raw.writable, callbacks);
   bind<&SessionCallbacks::error, ErrorEvent>(raw.error, callbacks);
@@ -2280,25 +2329,6 @@ inline const unisono_request_event *request_of(const unisono_context_event *even
 }
 inline const unisono_ignored_event *ignored_of(const unisono_context_event *event) noexcept {
   return unisono_event_ignored(event);
-}
-inline const unisono_chat_event *chat_of(const unisono_context_event *event) noexcept {
-  return unisono_event_chat(event);
-}
-inline const unisono_split_event *split_of(const unisono_context_event *event) noexcept {
-  return unisono_event_split(event);
-}
-inline const unisono_hub_doubt_event *hub_doubt_of(const unisono_context_event *event) noexcept {
-  return unisono_event_hub_doubt(event);
-}
-inline const unisono_playlist_event *playlist_of(const unisono_context_event *event) noexcept {
-  return unisono_event_playlist(event);
-}
-inline const unisono_copy_event *copy_of(const unisono_context_event *event) noexcept { return unisono_event_copy(event); }
-inline const unisono_attachment_event *attachment_of(const unisono_context_event *event) noexcept {
-  return unisono_event_attachment(event);
-}
-inline const unisono_clock_doubt_event *clock_doubt_of(const unisono_context_event *event) noexcept {
-  return unisono_event_clock_doubt(event);
 }
 
 }  // namespace unisono

@@ -28,31 +28,43 @@ public final class Context: Sendable {
     public init(deviceName: String? = nil, storagePath: String? = nil) {
       (self.deviceName, self.storagePath) = (deviceName, storagePath)
     }
+
+    fileprivate func c(_ lent: Lent) throws(UnisonoError) -> unisono_context_options {
+      var c = unisono_context_options()
+      c.size = UInt32(MemoryLayout<unisono_context_options>.size)
+      c.event_queue = 1
+      c.event_queue_limit = eventQueueLimit
+      c.device_name = try lent.text(deviceName, "deviceName")
+      c.storage_path = try lent.text(storagePath, "storagePath")
+      c.random_seed = randomSeed
+      c.log_level = logLevel.c
+      guard person.isEmpty || person.count == 16 else {
+        throw UnisonoError(.invalidArgument, "Context: person is \(person.count) bytes, not 16")
+      }
+      withUnsafeMutableBytes(of: &c.person) { $0.copyBytes(from: person) }
+      return c
+    }
   }
 
   let loop: ContextLoop
 
   /// Makes a context and starts its thread.
   /// Errors: `.invalidArgument` (a limit exceeded), `.inputOutput` (storagePath cannot be used), `.outOfMemory`.
-  public init(_ options: Options = Options()) throws(UnisonoError) {
+  public convenience init(_ options: Options = Options()) throws(UnisonoError) {
+    try self.init(options, tasks: nil) { c, out in unisono_context_create(&c, nil, nil, &out) }
+  }
+
+  /// tasks: of a simulation, whose contexts have no thread.
+  init(
+    _ options: Options, tasks: SimulatedTasks?, _ make: (inout unisono_context_options, inout OpaquePointer?) -> Int32
+  ) throws(UnisonoError) {
     let lent = Lent()
-    var c = unisono_context_options()
-    c.size = UInt32(MemoryLayout<unisono_context_options>.size)
-    c.event_queue = 1
-    c.event_queue_limit = options.eventQueueLimit
-    c.device_name = try lent.text(options.deviceName, "deviceName")
-    c.storage_path = try lent.text(options.storagePath, "storagePath")
-    c.random_seed = options.randomSeed
-    c.log_level = options.logLevel.c
-    guard options.person.isEmpty || options.person.count == 16 else {
-      throw UnisonoError(.invalidArgument, "Context: person is \(options.person.count) bytes, not 16")
-    }
-    withUnsafeMutableBytes(of: &c.person) { $0.copyBytes(from: options.person) }
+    var c = try options.c(lent)
     var out: OpaquePointer?
-    try check(withExtendedLifetime(lent) { unisono_context_create(&c, nil, nil, &out) })
+    try check(withExtendedLifetime(lent) { make(&c, &out) })
     guard let out else { throw UnisonoError(.internal) }
     do {
-      loop = try ContextLoop(Handle(token: out))
+      loop = try ContextLoop(Handle(token: out), tasks)
     } catch {
       unisono_context_destroy(out)
       throw error

@@ -13,7 +13,16 @@ public struct ContextClock: Clock {
   /// Returns on time or later; at once when it is past. tolerance: is not needed, the loop is as exact as it can be.
   /// Errors: `CancellationError`; `UnisonoError`: `.closed`, `.full` (65,536 timers).
   public func sleep(until deadline: HostTime, tolerance: Duration? = nil) async throws {
-    try await Timer().wait(until: deadline, on: context.loop)
+    try await context.loop.sleep(until: deadline)
+  }
+}
+
+extension ContextLoop {
+  /// A timer of the loop. Errors: as `ContextClock.sleep`.
+  func sleep(until deadline: HostTime) async throws { try await Timer().wait(until: deadline, on: self) }
+
+  func sleep(for duration: Duration) async throws {
+    try await sleep(until: HostTime(nanoseconds: unisono_context_host_time(context.token)) + duration)
   }
 }
 

@@ -25,7 +25,7 @@ struct Handle: @unchecked Sendable {  // it is a number, never an address
 }
 
 /// The thread of a context: it runs the library's loop and, between its turns, the jobs of those who chose it as their executor.
-/// The thread holds the loop; `Context` ends it.
+/// The thread holds the loop; `Context` ends it. A context of a simulation has none: whoever advances the clock does its work (`drive`).
 final class ContextLoop: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -41,10 +41,12 @@ final class ContextLoop: SerialExecutor {
   private let targets = Mutex<[UInt: any EventTarget]>([:])
   private let closedAndIdle = DispatchSemaphore(value: 0)
   private let thread = Atomic<UInt>(0)
+  private let tasks: SimulatedTasks?
+  private let driving = Mutex(())
 
-  init(_ context: Handle) throws(UnisonoError) {
-    self.context = context
-    guard start(self) else { throw UnisonoError(.outOfMemory, "Context: no thread can be started") }
+  init(_ context: Handle, _ tasks: SimulatedTasks?) throws(UnisonoError) {
+    (self.context, self.tasks) = (context, tasks)
+    guard tasks != nil || start(self) else { throw UnisonoError(.outOfMemory, "Context: no thread can be started") }
   }
 
   // MARK: Executor
@@ -52,6 +54,19 @@ final class ContextLoop: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     wake { $0.jobs.append(job) }
+  }
+
+  /// Of a simulated context: delivers the events that are there and runs the jobs. False: there was nothing to do.
+  @discardableResult
+  func drive() -> Bool {
+    guard !isCurrent else { return false }  // whoever is in here sees to it
+    return driving.withLock { _ in
+      thread.store(currentThread(), ordering: .relaxed)
+      defer { thread.store(0, ordering: .relaxed) }
+      var hasWorked = false
+      while step(mayWait: false) == .worked { hasWorked = true }
+      return hasWorked
+    }
   }
 
   func checkIsolated() { precondition(isCurrent, "not on the context's thread") }
@@ -70,13 +85,17 @@ final class ContextLoop: SerialExecutor {
         return state.isClosed
       }
       if isClosed { continuation.resume() }
+      if tasks != nil { drive() }
     }
   }
 
   /// Closes the context and, when no jobs are left, ends the thread.
   func end() {
     wake { ($0.isClosing, $0.isEnding) = (true, true) }
+    if tasks != nil { drive() }
   }
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
 
   // MARK: Targets
 
@@ -129,34 +148,52 @@ final class ContextLoop: SerialExecutor {
 
   // MARK: The thread
 
+  private enum Step {
+    case worked
+    /// There was nothing to do.
+    case idle
+    /// The context is closed, and no jobs are left.
+    case closed
+    case ended
+  }
+
   fileprivate func run() {
     thread.store(currentThread(), ordering: .relaxed)
     while true {
-      let (jobs, isClosing, isClosed, isEnding) = state.withLock { state in
-        defer { state.jobs = [] }
-        return (state.jobs, state.isClosing, state.isClosed, state.isEnding)
-      }
-      for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
-      if isClosing && !isClosed {
-        unisono_context_destroy(context.token)
-        didClose()
-      } else if isClosed {
-        if isEnding && jobs.isEmpty { return }
-        if jobs.isEmpty { closedAndIdle.wait() }
-      } else {
-        turn(mayWait: jobs.isEmpty)
+      switch step(mayWait: true) {
+      case .worked, .idle: continue
+      case .closed: closedAndIdle.wait()
+      case .ended: return
       }
     }
   }
 
-  private func turn(mayWait: Bool) {
+  /// One turn of the loop, and what is to be done before it.
+  private func step(mayWait: Bool) -> Step {
+    let (jobs, isClosing, isClosed, isEnding) = state.withLock { state in
+      defer { state.jobs = [] }
+      return (state.jobs, state.isClosing, state.isClosed, state.isEnding)
+    }
+    for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    if isClosing && !isClosed {
+      unisono_context_destroy(context.token)
+      didClose()
+      return .worked
+    }
+    if isClosed { return !jobs.isEmpty ? .worked : isEnding ? .ended : .closed }
+    let hasDelivered = turn(mayWait: mayWait && jobs.isEmpty)
+    return hasDelivered || !jobs.isEmpty ? .worked : .idle
+  }
+
+  private func turn(mayWait: Bool) -> Bool {
     var event: UnsafePointer<unisono_context_event>?
     let returned = unisono_context_next_event(context.token, mayWait ? .max : 0, &event)
     if let event {
-      deliver(event)
+      SimulatedTasks.$current.withValue(tasks) { deliver(event) }
     } else if returned < 0 {
       didClose()  // nobody else polls it, so it is closed: after a fork, say
     }
+    return event != nil
   }
 
   private func deliver(_ event: UnsafePointer<unisono_context_event>) {
@@ -190,7 +227,13 @@ final class ContextLoop: SerialExecutor {
   @discardableResult
   private func wake<Result>(_ change: (inout State) -> Result) -> Result {
     let (result, isClosed) = state.withLock { state in (change(&state), state.isClosed) }
-    if isClosed { closedAndIdle.signal() } else { unisono_context_wake(context.token) }
+    if tasks != nil {
+      if isClosed { DispatchQueue.global().async { self.drive() } }  // nobody advances its clock any more
+    } else if isClosed {
+      closedAndIdle.signal()
+    } else {
+      unisono_context_wake(context.token)
+    }
     return result
   }
 }

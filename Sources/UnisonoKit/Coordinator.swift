@@ -484,7 +484,7 @@ final class CoordinatorTarget: EventTarget {
     work.withLock { [broadcast] work in
       let older = work
       older?.cancel()
-      work = Task {
+      work = Task(executorPreference: SimulatedTasks.current) {
         await older?.value
         guard !Task.isCancelled else { return }  // a newer one is there already
         var answer: Int32

@@ -71,7 +71,7 @@ public final class Player: Sendable {
   /// Errors: `.invalidArgument` (a capability out of its limits).
   public init(on context: Context, renderer: any Renderer) throws(UnisonoError) {
     var c = try renderer.capabilities.c()
-    let target = PlayerTarget(renderer)
+    let target = PlayerTarget(renderer) { [weak loop = context.loop] in try await loop?.sleep(for: $0) }
     let coordinators = CoordinatorTarget(nil)
     let user = context.loop.add(target)
     do {
@@ -353,7 +353,9 @@ private final class PlayerTarget: EventTarget {
   let broadcast = Broadcast<PlayerEvent>()
   private let work: RendererWork
 
-  init(_ renderer: any Renderer) { work = RendererWork(renderer) }
+  init(_ renderer: any Renderer, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+    work = RendererWork(renderer, sleep: sleep)
+  }
 
   func deliver(_ event: UnsafePointer<unisono_context_event>) {
     if let event = PlayerEvent(event) {

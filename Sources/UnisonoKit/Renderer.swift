@@ -180,9 +180,13 @@ final class RendererWork: Sendable {
   }
 
   private let renderer: any Renderer
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let state = Mutex(State())
 
-  init(_ renderer: any Renderer) { self.renderer = renderer }
+  /// sleep: by the clock that the player lives by.
+  init(_ renderer: any Renderer, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+    (self.renderer, self.sleep) = (renderer, sleep)
+  }
 
   func begin(_ command: RendererCommand, _ player: Handle) {
     state.withLock { state in
@@ -194,7 +198,7 @@ final class RendererWork: Sendable {
         state.asking?.cancel()
         state.asking = nil
       }
-      let task = Task { [renderer] in
+      let task = Task(executorPreference: SimulatedTasks.current) { [renderer] in
         await older?.value
         guard !Task.isCancelled else { return }
         do {
@@ -223,7 +227,7 @@ final class RendererWork: Sendable {
       guard !state.isStopped else { return }
       state.isStopped = true
       let older = state.last
-      state.last = Task { [renderer] in
+      state.last = Task(executorPreference: SimulatedTasks.current) { [renderer] in
         await older?.value
         await renderer.stop()
       }
@@ -234,10 +238,10 @@ final class RendererWork: Sendable {
   private func askWherePlaying(_ player: Handle) {
     state.withLock { state in
       guard state.asking == nil else { return }
-      state.asking = Task { [weak self] in
+      state.asking = Task(executorPreference: SimulatedTasks.current) { [weak self, sleep] in
         while !Task.isCancelled {
           guard await self?.report(.UNISONO_RENDERER_POSITION, request: 0, duration: nil, player) == true else { return }
-          try? await Task.sleep(for: .milliseconds(100))
+          do { try await sleep(.milliseconds(100)) } catch { return }  // cancelled, or the context is closed
         }
       }
     }

@@ -171,7 +171,7 @@ private final class SurfaceTarget: EventTarget {
     work.withLock { work in
       let older = work
       older?.cancel()
-      work = Task {
+      work = Task(executorPreference: SimulatedTasks.current) {
         await older?.value
         var isRestored: Int32 = 1
         do { try await restoreUserInterface() } catch { isRestored = 0 }

@@ -110,6 +110,43 @@ static class Package
             Fails(Status.ESTATE, () => rest.End());
         }
 
+        // What the group shares: an entry with all of its fields, bytes that are offered, a policy.
+        Copy copy = new Copy { Duration = UnisonoTime.Second, FileSize = 700, Hash = Enumerable.Repeat((byte)9, 32).ToArray() };
+        EntryId second = host.Shared.AddEntry(new PlaylistEntry {
+            Item = "second", Title = "A film", Copy = copy, Addresses = new[] { "https://example.org/a", "https://example.org/b" } });
+        EntryId first = host.Shared.AddEntry(new PlaylistEntry { Item = "first" }, second);
+        Turn(() => guest.Shared.Playlist.Entries.Length == 2, "the playlist is everybody's");
+        PlaylistEntry[] entries = guest.Shared.Playlist.Entries;
+        Expect(entries[0].Id == first && entries[1].Id == second && entries[0].Copy == null && entries[0].Title == null, "in its order");
+        Expect(entries[1].Title == "A film" && entries[1].Addresses[1] == "https://example.org/b", "with title and addresses");
+        Expect(entries[1].Copy.FileSize == 700 && entries[1].Copy.Hash.SequenceEqual(copy.Hash), "and its copy");
+        Expect(guest.Shared.Playlist.Current.IsNone, "nowhere yet");
+        PlaylistChange changed = new PlaylistChange();
+        guest.Shared.PlaylistChanged += change => { if (change.CurrentChanged) changed = change; };
+        host.Shared.NextEntry();
+        Turn(() => changed.Item == "first" && changed.Current == first && changed.Originator == host.LocalParticipant, "the group is at the first");
+        guest.Shared.NextEntry(first);
+        Turn(() => changed.Item == "second", "and at the second");
+        AttachmentEvent offer = new AttachmentEvent();
+        host.Shared.AttachmentChanged += change => offer = change;
+        ulong request = host.Shared.AttachBytes(new byte[] { 1, 2, 3 }, "three.bin", "application/x-three");
+        Turn(() => offer.Attachment != null && offer.Change == AttachmentChange.Added && offer.Request == request, "bytes are offered");
+        Expect(offer.Attachment.Length == 3 && offer.Attachment.MediaType == "application/x-three" && offer.Attachment.Owner == host.LocalParticipant, "as said");
+        host.Shared.Remove(offer.Attachment);
+        Turn(() => guest.Shared.Attachments.Length == 0 && offer.Change == AttachmentChange.Removed, "and taken back");
+        Fails(Status.EINVAL, () => guest.Shared.Say(""));
+        ChatMessage said = new ChatMessage();
+        guest.Shared.Said += words => said = words;
+        ulong number = guest.Shared.Say("hällo");
+        Turn(() => said.Entry != null && said.IsOwn && !said.IsHistory, "the own words come, too");
+        Expect(said.Entry.Text == "hällo" && said.Entry.Number == number && said.Entry.Item == "film" && said.Entry.Kind == ChatKind.Text, "as they were said");
+        one.SetStartPolicy(StartRule.FirstWhenReady, 60 * UnisonoTime.Second, LeavingRule.Pause);
+        StartRule rule = StartRule.AtOnce;
+        LeavingRule leaving = LeavingRule.GoOn;
+        long limit = 0;
+        Turn(() => { two.GetStartPolicy(out rule, out limit, out leaving); return rule == StartRule.FirstWhenReady; }, "a policy of all");
+        Expect(limit == 60 * UnisonoTime.Second && leaving == LeavingRule.Pause, "with its limit, and what leaving does");
+
         bool? due = null, cancelled = null;
         a.CallAt(a.HostTime + 1000000, ok => due = ok);
         ulong token = a.CallAt(a.HostTime + 100 * UnisonoTime.Second, ok => cancelled = ok);

@@ -7,6 +7,7 @@ import subprocess
 import time
 
 import pytest
+import sharing
 import steps
 from conftest import LIBRARY, ROOT
 
@@ -19,6 +20,7 @@ class Program:
     """A process with a keyboard, a trace and what it printed."""
 
     def __init__(self, command, name, folder, *arguments):
+        self.name = name
         self.trace, self.printed = folder / f"{name}.trace", folder / f"{name}.txt"
         libraries = folder / "libraries"
         libraries.mkdir(exist_ok=True)
@@ -74,22 +76,10 @@ def pair(library, program, tmp_path):
     assert codes == [0] * len(started), [one.text for one in started]
 
 
-def ask(who, line, holds, what):
-    """A wish can be early: asked again until it is done."""
-    asked = [0.0]
-
-    def done():
-        if not holds() and time.monotonic() - asked[0] > 2:
-            who.type(line)
-            asked[0] = time.monotonic()
-        return holds()
-
-    steps.until(done, what)
-
-
-def test_the_package(library, program, tmp_path):
+@pytest.mark.parametrize("program_of_it", ["Package", "Simulated"])
+def test_the_package_and_f88_a_host_s_own_test_on_virtual_time(library, program, tmp_path, program_of_it):
     mono, compiler, built = program("mono", "mono-runtime"), program("mcs", "mono-mcs"), tmp_path / "package.exe"
-    sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), ROOT / "Tests" / "bindings" / "Package.cs"]
+    sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), ROOT / "Tests" / "bindings" / f"{program_of_it}.cs"]
     subprocess.run([compiler, "-unsafe", "-langversion:7", "-codepage:utf8", "-warnaserror", f"-out:{built}", *map(str, sources)], check=True)
     (tmp_path / "libunisono.so").symlink_to(LIBRARY.resolve())
     done = subprocess.run([mono, "--debug", str(built)], env=dict(os.environ, LD_LIBRARY_PATH=str(tmp_path)), capture_output=True, text=True, timeout=120)
@@ -100,10 +90,10 @@ def test_two_consoles_are_in_step(pair):
     sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), PACKAGE / "Samples~" / "Console" / "Program.cs"]
     ann, ben = pair(sources, [], ["--listen", "127.0.0.1:0"])
     steps.until(lambda: "session Joined Connected" in ben.text, "Ben joined")
-    ask(ben, "play", lambda: "Playing at 0.0" in ann.text and "Playing at 0.0" in ben.text, "both play")
+    sharing.ask(ben, "play", lambda: "Playing at 0.0" in ann.text and "Playing at 0.0" in ben.text, "both play")
     steps.until(lambda: all(len(one.frames) > steps.enough(150) for one in (ann, ben)), "both played a while")
     steps.judge("C#", ann.frames, ben.frames, 100)
-    assert "notice Ben pressed play" in ann.text
+    assert "* Ben pressed play" in ann.text
     ann.type("seek 60")
     steps.until(lambda: all("Playing at 60.000" in one.text for one in (ann, ben)), "both went on elsewhere")
     ann.type("pause")
@@ -112,14 +102,40 @@ def test_two_consoles_are_in_step(pair):
     assert stands[0] == stands[1], "at one position"
 
 
+def test_f81_f84_f86_f87_f42_f19_two_consoles_show_what_the_group_shares(pair, tmp_path):
+    sources = [*sorted((PACKAGE / "Runtime").glob("*.cs")), PACKAGE / "Samples~" / "Console" / "Program.cs"]
+    ann, ben = pair(sources, [], ["--listen", "127.0.0.1:0"])
+    sharing.share(ann, ben, tmp_path)
+
+
+def test_f81_f84_f42_the_line_of_unitys_sample_shows_what_the_group_shares(pair, tmp_path):
+    ann, ben = pair(UNITY, ["-define:UNITY_5_3_OR_NEWER"], [], ["--url", "film.mp4"])
+    steps.until(lambda: "\njoined\n" in "\n" + ben.text, "Ben joined")
+    sharing.ask(ben, "say hello there", lambda: "* Ben: hello there" in ann.text, "words came")
+    ann.type("add second")
+    sharing.lists(ben, "  1 second")
+    words, loaded = tmp_path / "words.txt", tmp_path / "loaded.txt"
+    words.write_bytes(b"a line for the film")
+    ann.type(f"attach {words}")
+    sharing.told(ben, "Offered: words.txt, 0.0 MB")
+    ben.type(f"load 1 {loaded}")
+    sharing.told(ben, "Loaded: words.txt")
+    assert loaded.read_bytes() == words.read_bytes()
+    ann.type("start-policy every 60")
+    ben.type("unready")
+    sharing.ask(ann, "who", lambda: "Ben, not ready" in ann.text, "Ben was not ready")
+    ben.type("ready")
+    sharing.ask(ann, "who", lambda: "Ben, ready" in ann.text, "Ben was ready")
+
+
 def test_unitys_components_keep_a_video_in_step(pair):
     """The video of each process is 0.03 % too fast, starts 30 ms late and takes 50 ms to seek."""
     ann, ben = pair(UNITY, ["-define:UNITY_5_3_OR_NEWER"], [], ["--url", "film.mp4"])
     steps.until(lambda: "\njoined\n" in "\n" + ben.text, "Ben joined")
-    ask(ben, "play", lambda: ann.frames and ben.frames, "both videos run")
+    sharing.ask(ben, "play", lambda: ann.frames and ben.frames, "both videos run")
     steps.until(lambda: all(one.frames[-1][1] > 4e9 for one in (ann, ben)), "both ran four seconds")
     for one in (ann, ben):
-        ask(one, "state", lambda: "state Playing Ready 1.00" in one.text, "the player says so")
+        sharing.ask(one, "state", lambda: "state Playing Ready 1.00" in one.text, "the player says so")
     # Without a correction the two starts would be as far apart as the two processes answered; with it, within frames.
     late = [frame for frame in ann.frames if frame[1] > 2e9], [frame for frame in ben.frames if frame[1] > 2e9]
     distances = steps.apart(*late)
@@ -144,8 +160,8 @@ def test_unitys_components_keep_a_video_in_step(pair):
 def test_a_video_that_cannot_be_opened_is_apart_and_stops_nobody(pair):
     ann, ben = pair(UNITY, ["-define:UNITY_5_3_OR_NEWER"], ["--url", "film.mp4"], ["--url", "missing.mp4"])
     steps.until(lambda: "\njoined\n" in "\n" + ben.text, "Ben joined")
-    ask(ben, "state", lambda: "state Paused Failed" in ben.text, "Ben's failed")
-    ask(ann, "play", lambda: ann.frames, "Ann's video runs")
+    sharing.ask(ben, "state", lambda: "state Paused Failed" in ben.text, "Ben's failed")
+    sharing.ask(ann, "play", lambda: ann.frames, "Ann's video runs")
     assert not ben.frames
 
 

@@ -1,9 +1,11 @@
 """F74: LuaJIT, and its sample for LÖVE: two windows, a key pressed in one of them."""
 
 import os
+import re
 import subprocess
 
 import pytest
+import sharing
 import steps
 from conftest import LIBRARY, ROOT
 
@@ -12,6 +14,72 @@ def test_the_package(library, program):
     command = [program("luajit", "luajit"), "Tests/bindings/unisono_test.lua"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout) == (0, "ok\n"), done.stdout + done.stderr
+
+
+def test_f88_a_host_s_own_test_on_virtual_time(library, program):
+    command = [program("luajit", "luajit"), "Tests/bindings/unisono_simulated.lua"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "ok\n"), done.stdout + done.stderr
+
+
+class Console:
+    """The console sample in a process, with a keyboard."""
+
+    def __init__(self, interpreter, name, folder, *arguments):
+        self.name, self.printed = name, folder / f"{name}.{len(arguments)}.txt"
+        command = [interpreter, "bindings/lua/samples/console.lua", *arguments, "--name", name]
+        with open(self.printed, "w") as out:
+            self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
+
+    @property
+    def text(self):
+        return self.printed.read_text()
+
+    @property
+    def invite(self):
+        steps.until(lambda: re.search(r"^invite \S+\n", self.text, re.M), f"{self.name} printed the invite")
+        return re.search(r"^invite (\S+)", self.text, re.M)[1]
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def close(self):
+        if self.process.poll() is None:
+            self.type("quit")
+        try:
+            return self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+
+@pytest.fixture
+def consoles(library, program, tmp_path):
+    started = []
+
+    def start(name, *arguments):
+        started.append(Console(program("luajit", "luajit"), name, tmp_path, *arguments))
+        return started[-1]
+
+    yield start
+    assert [one.close() for one in started] == [0] * len(started), [one.text for one in started]
+
+
+def test_f81_f84_f86_f87_f42_f19_two_consoles_show_what_the_group_shares(consoles, tmp_path):
+    ann = consoles("Ann", "host", "--listen", "127.0.0.1:0")
+    sharing.share(ann, consoles("Ben", "join", ann.invite), tmp_path)
+
+
+def test_f85_two_devices_of_one_person_are_one_and_ready_together(consoles):
+    ann = consoles("Ann", "host", "--listen", "127.0.0.1:0")
+    secret = ("--person", "Ben's own secret")
+    desk = consoles("Ben", "join", ann.invite, "--device", "desk", *secret)
+    phone = consoles("Ben", "join", ann.invite, "--device", "phone", "--play", *secret)
+    sharing.ask(ann, "who", lambda: "Ben (desk, phone)\n" in ann.text, "Ben was one person with two devices")
+    phone.type("ready")
+    sharing.ask(ann, "who", lambda: "Ben (desk, phone), ready\n" in ann.text, "one of them said that Ben is ready")
+    desk.type("unready")
+    sharing.ask(ann, "who", lambda: "Ben (desk, phone), not ready\n" in ann.text, "the other one that he is not")
 
 
 def test_another_lua_is_told_what_is_missing(program):
@@ -61,6 +129,7 @@ class Game:
     """A window of the sample on a screen of its own."""
 
     def __init__(self, name, love, screen, folder, *arguments):
+        self.name = name
         self.keyboard = dict(os.environ, DISPLAY=screen)
         self.trace, self.picture, self.printed = (folder / f"{name}.{kind}" for kind in ("trace", "png", "txt"))
         environment = dict(self.keyboard, UNISONO_LIBRARY=str(LIBRARY), ALSOFT_DRIVERS="null", LIBGL_ALWAYS_SOFTWARE="1", LP_NUM_THREADS="0",
@@ -77,6 +146,16 @@ class Game:
     def press(self, key):
         subprocess.run(["xdotool", "key", key], env=self.keyboard, check=True)
 
+    def type(self, line):
+        """Into the line that return opens."""
+        self.press("Return")
+        subprocess.run(["xdotool", "type", "--delay", "5", line], env=self.keyboard, check=True)
+        self.press("Return")
+
+    @property
+    def text(self):
+        return self.printed.read_text()
+
     @property
     def has_keyboard(self):
         """Whether keys go to its window: one that is not there yet hears none."""
@@ -85,9 +164,9 @@ class Game:
 
     @property
     def invite(self):
-        steps.until(lambda: "\n" in self.printed.read_text(), "the game printed its invite")
-        word, invite = self.printed.read_text().split()[:2]
-        assert word == "invite", self.printed.read_text()
+        steps.until(lambda: "\n" in self.text, "the game printed its invite")
+        word, invite = self.text.split()[:2]
+        assert word == "invite", self.text
         return invite
 
     def close(self):
@@ -110,13 +189,13 @@ def games(library, program, display, tmp_path):
         yield started
     finally:
         codes = [game.close() for game in started]
-    assert codes == [0, 0], [game.printed.read_text() for game in started]
+    assert codes == [0, 0], [game.text for game in started]
 
 
 def test_two_windows_show_one_river(games):
     ann, ben = games
 
-    steps.until(lambda: all("joined\n" in game.printed.read_text() and game.has_keyboard for game in games), "both are in, with a window")
+    steps.until(lambda: all("joined\n" in game.text and game.has_keyboard for game in games), "both are in, with a window")
     ben.press("space")
     steps.until(lambda: len(ann.frames) > 30 and len(ben.frames) > 30, "space made both play")
     steps.until(lambda: all(game.picture.exists() and game.frames[-1][1] > 4e9 for game in games), "both played four seconds")
@@ -126,3 +205,9 @@ def test_two_windows_show_one_river(games):
     before = ben.frames[-1][1]
     ann.press("BackSpace")
     steps.until(lambda: any(frame[1] < before - 1e9 for frame in ben.frames[-20:]), "a key in the other window took both back")
+
+
+def test_f81_f84_f86_f87_f42_f19_two_windows_show_what_the_group_shares(games, tmp_path):
+    """By what is typed into the line of each window."""
+    steps.until(lambda: all("joined\n" in game.text and game.has_keyboard for game in games), "both are in, with a window")
+    sharing.share(*games, tmp_path)

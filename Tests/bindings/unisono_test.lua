@@ -1,7 +1,7 @@
 -- F74: unisono.lua itself, with two participants in one process. Fails with a sentence.
 package.path = "bindings/lua/?.lua;" .. package.path
 local unisono = require("unisono")
-local ffi = require("ffi")
+local ffi, bit = require("ffi"), require("bit")
 
 local function expect(holds, what) if not holds then error("expected: " .. what, 2) end end
 
@@ -53,9 +53,10 @@ host:join()
 guest:join()
 one:transition_to_item("film", { rate = 0, item_time = unisono.ns(5) })
 two:transition_to_item("film")
-local function has_name(people, name)
-  for _, person in ipairs(people) do if person.display_name == name then return true end end
+local function has(people, field, value)
+  for _, person in ipairs(people) do if person[field] == value then return true end end
 end
+local function has_name(people, name) return has(people, "display_name", name) end
 turn(function() return has_name(host:participants(), "Ben") and has_name(guest:participants(), "Ann") and #two:other_participants() == 1 end,
   "both are in, with their names")
 turn(function() return two:timing() and two:timing().item_time == 5000000000LL end, "the item's time came along")
@@ -106,6 +107,79 @@ fails("ESTATE", rest.end_, rest)
 two:set_waiting_reasons({ "tea", "coffee" })
 fails("EDENIED", guest.set_deputies, guest, {}, "nobody", 0)
 expect(host:get_succession().deputies[9] == nil and host:get_succession().succession == "by_seniority", "deputies")
+
+-- What the group shares.
+for name, object in pairs({ host = host, guest = guest }) do listen(name, object, { "chat", "playlist", "copy", "attachment" }) end
+fails("EINVAL", guest.chat, guest, "")
+local number = guest:chat("hello\nto all")
+turn(function() return heard["host chat"] and heard["guest chat"] end, "words come")
+local entry = heard["host chat"].entry
+expect(entry.text == "hello\nto all" and entry.name == "Ben" and entry.author == guest:local_participant(), "with their author")
+expect(entry.kind == "text" and entry.number == number and entry.item == "film" and entry.item_time, "and what was on")
+expect(heard["guest chat"].own and not heard["host chat"].own and not heard["host chat"].is_history, "and whose they are")
+local history = host:chat_history()
+expect(#history == 1 and history[1].text == entry.text, "they are kept")
+heard["host chat"] = nil
+guest:react("clap")
+turn(function() return heard["host chat"] end, "a reaction comes")
+expect(heard["host chat"].entry.kind == "reaction" and #host:chat_history() == 1, "and is not kept")
+
+local long = assert(io.open(arg[0]))
+local size = #long:read("*a")
+long:close()
+local copy = unisono.copy_of_file(arg[0], unisono.ns(60))
+expect(copy.has_hash and #copy.hash == 32 and copy.file_size == size and copy.duration == 60000000000LL, "a copy of a file")
+fails("ENOTFOUND", unisono.copy_of_file, arg[0] .. ".none")
+local second = host:add_entry({ item = "second", title = "The second", addresses = { "https://example.org/second" }, copy = copy })
+local first = host:add_entry({ item = "first" }, second)
+expect(#first == 16 and first ~= second, "an entry has an id")
+turn(function() return #guest:playlist().items == 2 end, "the playlist is everybody's")
+local items = guest:playlist().items
+expect(items[1].id == first and items[2].title == "The second" and items[2].addresses[1] == "https://example.org/second", "in its order")
+expect(items[2].copy.hash == copy.hash and guest:playlist().current == nil, "with its copy; nowhere yet")
+guest:move_entry(first)
+turn(function() return host:playlist().items[2].id == first end, "an entry at the end")
+host:next_entry()
+turn(function() return heard["guest playlist"] and heard["guest playlist"].current_changed end, "the group is at an entry")
+expect(heard["guest playlist"].item == "second" and heard["guest playlist"].current == second, "at the first of them")
+expect(guest:playlist().current == second, "as the list says")
+host:set_copy(second, copy)
+guest:set_copy(second, { duration = unisono.ns(70), file_size = 1, hash = ("h"):rep(32) })
+turn(function() return heard["host copy"] and heard["guest copy"] end, "what differs is told to both")
+expect(bit.band(heard["host copy"].differs, unisono.constants.DIFFERS_DURATION) ~= 0, "the duration")
+expect(heard["host copy"].copy.hash == ("h"):rep(32) and heard["host copy"].participant == guest:local_participant(), "whose copy")
+expect(#heard["guest copy"].message > 10, "and for people")
+guest:remove_entry(first)
+turn(function() return #host:playlist().items == 1 end, "an entry less")
+fails("EINVAL", host.remove_entry, host)
+expect(not pcall(host.remove_entry, host, "short"), "an identifier of another length is refused")
+
+local request = host:attach_bytes("not much", "words.txt", "text/plain")
+turn(function() return heard["guest attachment"] and heard["host attachment"] end, "something is offered")
+local offered = heard["guest attachment"].attachment
+expect(heard["host attachment"].request == request and heard["guest attachment"].change == "added", "as it was asked for")
+expect(offered.name == "words.txt" and offered.media_type == "text/plain" and tonumber(offered.length) == 8, "what it is")
+expect(#offered.id == 32 and offered.owner == host:local_participant() and not offered.is_available, "and whose")
+local path = os.tmpname()
+os.remove(path)
+guest:load_attachment(offered.id, path)
+turn(function() return heard["guest attachment"].change == "loaded" end, "it is loaded")
+local loaded = assert(io.open(path))
+expect(loaded:read("*a") == "not much" and guest:attachments()[1].is_available, "it is there")
+loaded:close()
+os.remove(path)
+host:remove_attachment(offered.id)
+turn(function() return heard["guest attachment"].change == "removed" and #guest:attachments() == 0 end, "and taken back")
+
+expect(two:get_start_policy().start == "at_once", "no start waits for persons")
+one:set_start_policy({ start = "when_ready", limit = unisono.ns(60), leaving = "pause" })
+turn(function() return two:get_start_policy().leaving == "pause" end, "a policy of all")
+expect(two:get_start_policy().start == "when_ready" and two:get_start_policy().limit == 60000000000LL, "with its limit")
+two:set_ready("ready")
+turn(function() return has(host:participants(), "readiness", "ready") end, "a person is ready")
+fails("ESTATE", function() a:coordinator():undo_jump() end)
+one:undo_jump()
+turn(function() return two:timing() and two:timing().item_time < 60000000000LL end, "a jump is taken back")
 
 local fired = {}
 a:call_at(unisono.host_time() + 1000000LL, function(event) fired.due = event.status end)

@@ -746,6 +746,55 @@ void simulated() {
   CHECK(std::chrono::steady_clock::now() - began < std::chrono::minutes(1));
 }
 
+// A hub of its own is gone, and another one answers at its address: who was there is told.
+void doubted() {
+  auto simulation = unisono::Simulation::create(3).value();
+  const auto machine = simulation.context().value();
+  unisono::HubOptions where;
+  where.listen = {"10.0.0.1:7400"};
+  auto hub = unisono::Hub::create(machine, where).value();
+  std::optional<unisono::HubDoubtEvent> told;
+  unisono::SessionCallbacks callbacks;
+  callbacks.hub_doubt = [&](const unisono::HubDoubtEvent &event) { told = event; };
+  unisono::SessionOptions options;
+  options.hub = hub.lines().value().at(0);
+  options.no_standby_hub = true;
+  const auto context = simulation.context().value();
+  const auto session = unisono::Session::host(context, options, std::move(callbacks)).value();
+  CHECK(session.join());
+  CHECK(simulation.advance(std::chrono::seconds(10)));
+  CHECK(session.state().value() == UNISONO_SESSION_JOINED && !told);
+  hub = unisono::Hub();
+  hub = unisono::Hub::create(machine, where).value();
+  CHECK(simulation.advance(std::chrono::seconds(30)));
+  CHECK(told && told->reason == UNISONO_HUB_DOUBT_IDENTITY && told->hub == "10.0.0.1:7400" && !told->over && !told->message.empty());
+}
+
+// As the library tells it: by the function that it was given, and through the queue.
+void split() {
+  unisono_split_event raw;
+  std::memset(&raw, 0, sizeof raw);
+  raw.base.size = sizeof raw;
+  raw.base.type = UNISONO_EVENT_SESSION_SPLIT;
+  raw.participant.bytes[15] = 7;
+  raw.kind = UNISONO_SPLIT_DEAF;
+  raw.over = 1;
+  raw.since = 5'000'000'000;
+  raw.hub = "hub:7400";
+  raw.message = "they do not hear each other";
+  const auto is_it = [](const unisono::SplitEvent &event) {
+    return event.participant.bytes()[15] == 7 && event.kind == UNISONO_SPLIT_DEAF && event.over && event.hub == "hub:7400" &&
+           event.since.time_since_epoch() == std::chrono::seconds(5) && event.message == "they do not hear each other";
+  };
+  int told = 0;
+  unisono::detail::Box<unisono::SessionCallbacks> box;
+  box.functions.split = [&](const unisono::SplitEvent &event) { told += is_it(event); };
+  unisono::detail::raw_callbacks(box.functions).split(&box, &raw);
+  CHECK(told == 1);
+  const unisono::Event event = unisono::detail::event(&raw.base);
+  CHECK(std::holds_alternative<unisono::SplitEvent>(event) && is_it(std::get<unisono::SplitEvent>(event)));
+}
+
 }  // namespace
 
 int main() {
@@ -779,6 +828,8 @@ int main() {
 #endif
   run("F70: a hub of one's own", own_hub);
   run("F88: three hosts play an hour on virtual time", simulated);
+  run("F83: a hub that is another one at the same address is in doubt", doubted);
+  run("F49: who does not hear whom is a value, by a lambda and through the queue", split);
   run("F50, F51: a device nearby is asked and lets this one in", nearby);
   std::printf("1..%d\n%d passed, %d failed\n", tests, tests - failed, failed);
   return failed != 0;

@@ -141,6 +141,36 @@ def test_f86_g21_hosts_share_a_playlist_by_their_keyboards(together, kind):
     lists(ann, "> 1 second")
 
 
+@pytest.mark.parametrize("kind", ["console", "python"])
+def test_f81_f87_hosts_say_react_show_what_was_said_who_is_there_and_whose_copy_differs(together, tmp_path, kind):
+    ann, ben = together(kind)
+    ben.type("say hello there")
+    ann.says("Ben: hello there")
+    ann.type("react clap")
+    ben.says("Ann: clap")
+    for one in (ann, ben):
+        one.type("history")
+        until(lambda: sum(line.endswith("Ben: hello there") for line in one.out.lines) == 2, f"it is kept: {one.out.lines}")  # noqa: B023
+        assert sum(line.endswith("Ann: clap") for line in one.out.lines) == 1, "a reaction is not"
+    ben.type("unready")
+
+    def is_shown():
+        ann.type("who")
+        return "Ben, not ready" in ann.out.lines and "Ann" in ann.out.lines
+
+    until(is_shown, "Ann saw that Ben is not ready")
+    ann.type("add second")
+    until(lambda: ann.type("list") or "1 second" in ann.out.lines, "the entry is there")
+    ann.type("select 1")
+    until(lambda: ben.type("list") or "> 1 second" in ben.out.lines, "Ben is at the entry")
+    for one, content in ((ann, b"the film"), (ben, b"the director's cut of it")):
+        path = tmp_path / f"{one.process.pid}.film"
+        path.write_bytes(content)
+        one.type(f"copy {path}")
+    ann.says("Ben has another file")
+    ben.says("Ann has another file")
+
+
 @pytest.mark.parametrize("way", ["file", "input"])
 @pytest.mark.parametrize("kind", ["console", "pcm", "python"])
 def test_f45_an_invite_is_handed_over_where_no_one_else_reads_it(built, host, tmp_path, kind, way):

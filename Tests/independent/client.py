@@ -8,13 +8,16 @@ import struct
 import time
 
 from attachments import Attachments
+from chat import Chat
 from hub import SEND, Hub
 from primitives import i64, item, lab, sha, u8, u16, u32, u64, verifies
 from registers import (
     ACTIVITY, ATTACHMENT, COMMAND, CONTINUATION, CURRENT, ENTRY, LINE, PARTICIPANT, POSITION, RATE, Registers, Statement, body_of,
     readiness,
 )
-from room import ASK, BEAT, CHUNK, EPOCH, FETCH, HAVE, IGNORING, SNAPSHOT, UPDATE, WANT, WELCOME, Header, Invite, Room
+from room import (
+    ASK, BEAT, CHAT, CHUNK, EPOCH, FETCH, HAVE, HISTORY, IGNORING, REACTION, SNAPSHOT, UPDATE, WANT, WANTED, WELCOME, Header, Invite, Room,
+)
 from wire import Refused, ids, integer, items
 
 SECOND = 1_000_000_000
@@ -30,6 +33,7 @@ class Client:
         self.hub = hub(at.address.pair, at.hub, self.room.door, self.room.signer, at.bought)
         self.registers = Registers()
         self.attachments = Attachments()
+        self.chat = Chat(self.room)
         self.refused = []
         self.ignored_by = {}
         self.beats = 0
@@ -173,6 +177,16 @@ class Client:
             if self.registers.is_in_force(statement):
                 yield statement
 
+    def say(self, text):
+        """In writing, to all; whatever is in the text."""
+        self._say(self.chat.say(text, self.group_time, self.item, self.name))
+
+    def react(self, text):
+        self._say(self.chat.react(text))
+
+    def ask_what_was_said(self, teller):
+        self._say(self.chat.want(teller), to=teller)
+
     # Listening
 
     def _take(self, sender, content):
@@ -198,6 +212,14 @@ class Client:
         elif kind == FETCH:
             for answer in self.attachments.answers(items(body)):
                 self._say(answer, to=sender)
+        elif kind == CHAT:
+            self.chat.hear(sender, body)
+        elif kind == REACTION:
+            self.chat.reactions.append((sender, items(body)[1].decode()))
+        elif kind == WANTED:
+            self._say(self.chat.answer(body), to=sender)
+        elif kind == HISTORY:
+            self.chat.learn(sender, body)
         elif kind == CHUNK:
             self.attachments.take(sender, items(body))
         elif kind == IGNORING:

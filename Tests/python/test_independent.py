@@ -322,6 +322,49 @@ def test_f86_it_edits_the_playlist_with_the_others(trio):
     together(lambda: [name for _, name in client.playlist[0]] == ["last", "its own"], "it sees what is removed")
 
 
+def test_f81_it_says_and_reads_what_is_said_and_has_what_was_said_before(trio):
+    a, b, client, together = trio
+    heard = []
+    a.session.on_chat = heard.append
+    b.session.chat("hello\nall")
+    together(lambda: [one.text for one in client.chat.entries] == ["hello\nall"], "it reads")
+    read = client.chat.entries[0]
+    assert read.author == b.session.local_participant and read.number == 1 and read.item == "film"
+    client.say("hello, library")
+    client.react("clap")
+    together(lambda: len(heard) == 3, "the library reads all three")
+    said = next(event.entry for event in heard if event.entry.author == client.id and not event.entry.reaction)
+    assert said.text == "hello, library" and said.name == "Cem" and said.number == 1 and said.item == "film"
+    assert [event.entry.text for event in heard if event.entry.reaction] == ["clap"]
+    b.session.react("wow")
+    together(lambda: client.chat.reactions == [(b.session.local_participant, "wow")], "it reads a reaction")
+    # Who comes later asks, and is answered by the library; the library's own newcomer is told what the client said.
+    with closing(Client(a.session.invite, "Dea")) as late:
+        def turn(holds):
+            late.poll(0.001)
+            return holds()
+
+        together(lambda: turn(lambda: late.is_in and late.is_synchronised), "another one came")
+        late.ask_what_was_said(a.session.local_participant)
+        together(lambda: turn(lambda: [one.text for one in late.chat.entries] == ["hello\nall", "hello, library"]), "it was told")
+        assert late.chat.refused == client.chat.refused == 0
+    assert client.refused == []
+
+
+@pytest.mark.parametrize("text, shown", [
+    ("\x1b[2Jgone", "\ufffd[2Jgone"), ("two\nlines", "two\nlines"), ("a\tb\x85c\x7f", "a\ufffdb\ufffdc\ufffd"),
+    ("\u202etxt.exe", "\ufffdtxt.exe")])
+def test_f81_what_would_steer_a_terminal_is_not_in_what_a_host_is_told(trio, text, shown):
+    """Of a member that does not leave it out."""
+    a, _, client, together = trio
+    heard = []
+    a.session.on_chat = heard.append
+    client.say(text)
+    together(lambda: heard, "it came")
+    assert heard[0].entry.text == shown
+    assert [entry.text for entry in a.session.chat_history] == [shown]
+
+
 def test_z40_the_librarys_heartbeats_find_nothing_amiss(trio):
     """What both hash for their heartbeats is the same: no participant asks another for what it lacks."""
     a, b, client, until = trio

@@ -163,9 +163,9 @@ void host_report(host_shell *shell) {
 /* ---- The keyboard --------------------------------------------------------------------------------------- */
 
 static const char COMMANDS[] =
-    "commands: play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help,\n"
+    "commands: play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help,\n"
     "          ready, unready, start-policy none|first|every [S] [pause], go [NAME],\n"
-    "          list, add ITEM, next, drop N, move N TO, select N, attach PATH, attachments, load N PATH\n";
+    "          list, add ITEM, next, drop N, move N TO, select N, copy PATH, attach PATH, attachments, load N PATH\n";
 
 static void write_invite(host_shell *shell) {
   char invite[4096];
@@ -213,6 +213,63 @@ static void say(host_shell *shell, const char *text) {
   if (shell->session != NULL) host_check(unisono_session_chat(shell->session, text, NULL), "say");
 }
 
+static void react(host_shell *shell, const char *text) {
+  if (shell->session != NULL) host_check(unisono_session_react(shell->session, text), "react");
+}
+
+/* One line, without what controls a terminal. */
+static void print_plain(const char *text) {
+  for (; *text != '\0'; text++) putchar((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text);
+}
+
+static void show_history(host_shell *shell) {
+  const unisono_chat *chat = NULL;
+  if (shell->session == NULL || host_check(unisono_session_chat_history(shell->session, &chat), "history") < 0) return;
+  for (size_t i = 0; i < chat->count; i++) {
+    const unisono_chat_entry *entry = chat->items[i];
+    printf("  %s: ", entry->name != NULL ? entry->name : "Somebody");
+    print_plain(entry->text);
+    putchar('\n');
+  }
+  fflush(stdout);
+  unisono_free(chat);
+}
+
+/* Persons rather than devices: each once, with its devices, and whether it says that it is ready. */
+static void show_who(host_shell *shell) {
+  const unisono_participants *all = NULL;
+  if (shell->session == NULL || host_check(unisono_session_participants(shell->session, &all), "who") < 0) return;
+  for (size_t i = 0; i < all->count; i++) {
+    const unisono_participant *first = all->items[i];
+    size_t before = 0, devices = 0;
+    int ready = 0, not_ready = 0;
+    for (size_t j = 0; j < all->count; j++) {
+      const unisono_participant *one = all->items[j];
+      if (memcmp(&one->person, &first->person, sizeof one->person) != 0) continue;
+      before += j < i;
+      devices++;
+      ready |= one->readiness == UNISONO_READINESS_READY;
+      not_ready |= one->readiness == UNISONO_READINESS_NOT_READY;
+    }
+    if (before > 0) continue; /* the person was shown with its first device */
+    print_plain(first->display_name);
+    if (devices > 1) printf(" (%zu devices)", devices);
+    printf("%s\n", not_ready ? ", not ready" : ready ? ", ready" : "");
+  }
+  fflush(stdout);
+  unisono_free(all);
+}
+
+/* Which file this participant plays of the current entry. */
+static void set_copy(host_shell *shell, const char *path) {
+  const unisono_playlist *list = NULL;
+  unisono_copy copy = UNISONO_COPY_INIT;
+  if (shell->session == NULL || host_check(unisono_session_playlist(shell->session, &list), "copy") < 0) return;
+  if (host_check(unisono_copy_of_file(path, &copy), "copy") == UNISONO_OK)
+    host_check(unisono_session_set_copy(shell->session, &list->current, &copy), "copy");
+  unisono_free(list);
+}
+
 /* The Nth entry of the playlist, from 1; 0: it has none of that number. */
 static int entry_of(host_shell *shell, const char *number, unisono_entry_id *id) {
   const unisono_playlist *list = NULL;
@@ -234,7 +291,7 @@ static void list_entries(host_shell *shell) {
     const char *name = entry->title != NULL ? entry->title : entry->item;
     const int is_current = memcmp(&entry->id, &list->current, sizeof entry->id) == 0;
     printf("%c %zu ", is_current ? '>' : ' ', i + 1);
-    for (; *name != '\0'; name++) putchar((unsigned char)*name < ' ' || *name == 127 ? ' ' : *name);
+    print_plain(name);
     putchar('\n');
   }
   fflush(stdout);
@@ -389,6 +446,10 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "seek") == 0) seek(shell, (int64_t)(atof(argument) * 1e9));
   else if (strcmp(word, "undo") == 0) host_check(unisono_coordinator_undo_jump(shell->coordinator), "undo");
   else if (strcmp(word, "say") == 0) say(shell, argument);
+  else if (strcmp(word, "react") == 0) react(shell, argument);
+  else if (strcmp(word, "history") == 0) show_history(shell);
+  else if (strcmp(word, "who") == 0) show_who(shell);
+  else if (strcmp(word, "copy") == 0) set_copy(shell, argument);
   else if (strcmp(word, "ready") == 0) say_ready(shell, UNISONO_READINESS_READY, "ready");
   else if (strcmp(word, "unready") == 0) say_ready(shell, UNISONO_READINESS_NOT_READY, "unready");
   else if (strcmp(word, "start-policy") == 0) set_start_policy(shell, argument);

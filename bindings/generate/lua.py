@@ -5,6 +5,8 @@ import re
 PATH = "bindings/lua/unisono_ffi.lua"
 #: An int32_t is a truth value unless it is an enumeration, or called so.
 NUMBERS = {"width", "height"}
+#: Structs that are identifiers: texts of bytes in Lua.
+IDS = {"unisono_participant_id", "unisono_entry_id", "unisono_attachment_id"}
 #: Those that are a unisono_status.
 STATUSES = {"status", "reason"}
 HEAD = """-- The C side of Unisono for LuaJIT: made by bindings/generate from include/*.h, not to be edited.
@@ -68,8 +70,8 @@ def kind(interface, name, type_, counted):
     struct = interface.is_struct(type_)
     if type_.base == "function":
         return "function", None
-    if type_.base == "unisono_participant_id":
-        return ("ids" if counted else "id"), None
+    if type_.base in IDS:
+        return ("ids" if counted else "id"), type_.base
     if type_.base == "char":
         return ("texts" if type_.stars == 2 else "text" if type_.stars else "chars"), None
     if type_.base == "uint8_t":
@@ -120,7 +122,7 @@ def parameters(interface, function):
         elif interface.is_handle(type_) and type_.stars == 2:
             found.append((one.name, "out_borrowed" if one.name == "borrowed" else "out_handle", type_.base))
         elif type_.stars and "const" not in type_.c and not interface.is_handle(type_) and type_.base != "void":
-            outer = {"int64_t": "out_time", "uint64_t": "out_wide", "unisono_participant_id": "out_id"}.get(type_.base, "out_struct")
+            outer = {"int64_t": "out_time", "uint64_t": "out_wide"}.get(type_.base, "out_id" if type_.base in IDS else "out_struct")
             found.append((one.name, outer, type_.base))
         else:
             counted = type_.stars and following.endswith(("count", "length"))

@@ -17,7 +17,10 @@
 --   times        int64_t as LuaJIT has it (5000000000LL), so that nothing is lost: nanoseconds. `unisono.seconds` and `unisono.ns`
 --                convert. A time that is not there is nil. Where a time is given, a Lua number does as well.
 --   enumerations their names in small letters: session:get_state() == "joined", command.cause == "seek". Unknown ones: the number.
---   truth values true and false. Identifiers of participants: strings of 16 bytes (`unisono.hex` shows them).
+--   truth values true and false.
+--   identifiers  of participants and entries of the playlist: strings of 16 bytes, of attachments: of 32 (`unisono.hex` shows them);
+--                nil: nobody, none.
+--   lists        what only has `items` in C is the list itself: session:participants(), session:chat_history().
 --   flags        that say which times are set are set by themselves.
 --   callbacks    there are none: context:poll() calls source:on_NAME(event), where NAME is the event's without its source's:
 --                SESSION_MESSAGE calls session:on_message, RENDERER_LOAD player:on_load, ERROR on_error of whom it concerns.
@@ -117,6 +120,12 @@ end
 
 local function text(pointer) if pointer ~= nil then return ffi.string(pointer) end end
 
+--- An identifier of any kind; nil: of nobody, of none.
+local function id_text(id)
+  local bytes = ffi.string(id.bytes, ffi.sizeof(id.bytes))
+  if bytes:find("[^%z]") then return bytes end
+end
+
 local read
 
 local function list(count, one)
@@ -135,8 +144,8 @@ local readers = {
   text = function(value) return text(value) end,
   chars = function(value) return ffi.string(value) end,
   bytes = function(value) return ffi.string(value, ffi.sizeof(value)) end,
-  id = function(value) return ffi.string(value.bytes, 16) end,
-  ids = function(value, view, _, count) return list(view[count], function(i) return ffi.string(value[i].bytes, 16) end) end,
+  id = function(value) return id_text(value) end,
+  ids = function(value, view, _, count) return list(view[count], function(i) return id_text(value[i]) end) end,
   texts = function(value, view, _, count) return list(view[count], function(i) return ffi.string(value[i]) end) end,
   data = function(value, view, _, count) return value ~= nil and ffi.string(value, view[count]) or nil end,
   view = function(value, _, struct) if value ~= nil then return read(struct, value) end end,
@@ -166,10 +175,12 @@ local POINTS = {
   unisono_renderer_report = { item_time = "HAS_POSITION", seekable_start = "HAS_RANGE" },
 }
 
-local function id_given(id)
-  if type(id) ~= "string" or #id ~= 16 then error("an identifier is a string of 16 bytes", 0) end
-  local value = ffi.new("unisono_participant_id")
-  ffi.copy(value.bytes, id, 16)
+local function id_given(id, struct)
+  local value = ffi.new(struct)
+  if type(id) ~= "string" or #id ~= ffi.sizeof(value) then
+    error(("an identifier is a string of %d bytes"):format(ffi.sizeof(value)), 0)
+  end
+  ffi.copy(value.bytes, id, #id)
   return value
 end
 
@@ -197,7 +208,7 @@ local function given(struct, values, kept)
         if #value ~= ffi.sizeof(view[name]) then error(name .. " has " .. ffi.sizeof(view[name]) .. " bytes", 0) end
         ffi.copy(view[name], value, #value)
       elseif kind == "id" then
-        view[name] = id_given(value)
+        view[name] = id_given(value, detail)
       elseif kind == "data" then
         view[name], view[count] = ffi.cast("const char *", value), #value
       elseif kind == "texts" then
@@ -214,6 +225,7 @@ local function given(struct, values, kept)
   for name in pairs(values) do
     if not known[name] then error(struct .. " has no field " .. tostring(name), 0) end
   end
+  if struct == "unisono_copy" and values.hash ~= nil and values.has_hash == nil then view.has_hash = 1 end
   for name, flag in pairs(POINTS[struct] or {}) do
     if values[name] ~= nil then view.flags = bit.bor(view.flags, declared.constants[flag]) end
   end
@@ -223,6 +235,16 @@ end
 -- ---- Functions as methods -------------------------------------------------------------------------------------------------
 
 local function nothing() end
+
+--- Whether a struct is a list and nothing else.
+local function only_items(struct)
+  local found = false
+  for _, field in ipairs(declared.structs[struct]) do
+    if field[2] == "views" then found = true
+    elseif field[2] ~= "count" and field[1] ~= "size" and field[1] ~= "reserved" then return false end
+  end
+  return found
+end
 
 --- By kind of a parameter: the argument, and what it gives back (nil: it takes one of the caller's arguments).
 local outward = {
@@ -245,11 +267,11 @@ local outward = {
     arguments[arguments.n] = out
     return function() return out[0] end
   end,
-  out_id = function(arguments)
-    local out = ffi.new("unisono_participant_id")
+  out_id = function(arguments, struct)
+    local out = ffi.new(struct)
     arguments.n = arguments.n + 1
     arguments[arguments.n] = out
-    return function() return ffi.string(out.bytes, 16) end
+    return function() return id_text(out) end
   end,
   out_struct = function(arguments, struct)
     local out = ffi.new(struct)
@@ -265,8 +287,7 @@ local outward = {
     return function()
       local result = out[0] ~= nil and read(struct, out[0]) or nil
       library.unisono_free(out[0])
-      if result and struct == "unisono_participants" then return result.items end
-      return result
+      return result and (only_items(struct) and result.items or result)
     end
   end,
   out_list = function(arguments, struct)
@@ -310,7 +331,7 @@ local inward = {
   truth = function(value) return value and value ~= 0 and 1 or 0 end,
   enumeration = function(value, _, enumeration) return number_of(enumeration, value) end,
   text = function(value) return value end,
-  id = function(value) return id_given(value) end,
+  id = function(value, _, struct) return value and id_given(value, struct) end,
   handle = function(value) return value and value.handle end,
   view = function(value, kept, struct) return value and given(struct, value, kept) end,
 }
@@ -319,7 +340,7 @@ local counted = {
   data = function(value) return value or "", #(value or "") end,
   ids = function(values)
     local ids = ffi.new("unisono_participant_id[?]", math.max(1, #(values or {})))
-    for index, id in ipairs(values or {}) do ids[index - 1] = id_given(id) end
+    for index, id in ipairs(values or {}) do ids[index - 1] = id_given(id, "unisono_participant_id") end
     return ids, #(values or {})
   end,
   texts = function(values) return array("const char *", values or {}), #(values or {}) end,
@@ -410,17 +431,23 @@ function classes.coordinator:seek(item_time, options) return self:coordinate_see
 
 local Context = classes.context
 
---- A context: the loop and everything that lives on it. options: fields of unisono_context_options; own_thread unless told.
-function unisono.context(options)
-  local kept, fields = {}, { event_queue = true, own_thread = true }
+--- fields: of unisono_context_options; make(options, out): the call of C that makes it.
+local function new_context(fields, options, make)
+  local kept, out = {}, ffi.new("unisono_context *[1]")
   for name, value in pairs(options or {}) do fields[name] = value end
-  local out = ffi.new("unisono_context *[1]")
-  check(library.unisono_context_create(given("unisono_context_options", fields, kept), nil, nil, out))
+  check(make(given("unisono_context_options", fields, kept), out))
   local self = setmetatable({ out = ffi.new("const unisono_context_event *[1]"), timers = {} }, Context)
   self.handle = out[0]
   -- A context that is forgotten, or that Lua ends with, says goodbye to the group.
   self.guard = ffi.gc(ffi.new("char[1]"), function() library.unisono_context_destroy(out[0]) end)
   return self
+end
+
+--- A context: the loop and everything that lives on it. options: fields of unisono_context_options; own_thread unless told.
+function unisono.context(options)
+  return new_context({ event_queue = true, own_thread = true }, options, function(fields, out)
+    return library.unisono_context_create(fields, nil, nil, out)
+  end)
 end
 
 --- Ends the context and everything made from it.
@@ -507,6 +534,73 @@ function Context:call_at(host_time, call)
   check(library.unisono_context_call_at(self.handle, host_time, nil, nil, token))
   self.timers[tostring(token[0])] = call
   return token[0]
+end
+
+-- ---- Virtual time, for tests ----------------------------------------------------------------------------------------------
+
+local Simulation = classes.simulation
+
+--- A clock that stands still until simulation:advance moves it, and a network in memory: for tests of hosts, never for anything
+-- else. options: fields of unisono_simulation_options.
+--
+--     local simulation = unisono.simulation({ random_seed = 7 })
+--     local ann, ben = simulation:context(), simulation:context(nil, { offset = unisono.ns(5), drift_ppm = 20 })
+--     simulation:set_link(ben, { delay_out = 60e6, delay_in = 60e6, loss = 0.02 })
+--     simulation:advance(unisono.ns(3600))
+function unisono.simulation(options)
+  local kept, out = {}, ffi.new("unisono_simulation *[1]")
+  check(library.unisono_simulation_create(given("unisono_simulation_options", options or {}, kept), out))
+  local self = setmetatable({ handle = out[0], contexts = {} }, Simulation)
+  self.guard = ffi.gc(ffi.new("char[1]"), function() library.unisono_simulation_destroy(out[0]) end)
+  return self
+end
+
+--- Another machine in it. options: as of unisono.context, without own_thread. clock: how far its clock is ahead at first (offset, ns) and
+-- how much faster it goes (drift_ppm); nil: neither. Its handlers are called inside simulation:advance.
+function Simulation:context(options, clock)
+  clock = clock or {}
+  local made = new_context({ event_queue = true }, options, function(fields, out)
+    return library.unisono_simulation_context(self.handle, fields, nil, nil, clock.offset or 0, clock.drift_ppm or 0, out)
+  end)
+  made.simulation = self -- which ends with the last of its contexts, not before
+  self.contexts[#self.contexts + 1] = made
+  return made
+end
+
+--- Moves the clock on by a duration, ns, and calls the handlers of all contexts, at the latest `step` ns after what they are told
+-- (10 ms unless given). duration 0: what is due now.
+function Simulation:advance(duration, step)
+  local left, most = ffi.cast("int64_t", duration), ffi.cast("int64_t", step or 10e6)
+  if most <= 0 then error("step is the time between two looks at the events: more than 0", 2) end
+  repeat
+    local part = left < most and left or most
+    check(library.unisono_simulation_advance(self.handle, part))
+    for index = #self.contexts, 1, -1 do
+      if self.contexts[index].destroyed then table.remove(self.contexts, index) end
+    end
+    for _, context in ipairs(self.contexts) do
+      if not context.destroyed then context:poll() end
+    end
+    left = left - part
+  until left <= 0
+end
+
+--- Ends it and its contexts; again is fine.
+function Simulation:destroy()
+  for _, context in ipairs(self.contexts) do context:destroy() end
+  self.contexts = {}
+  ffi.gc(self.guard, nil)
+  library.unisono_simulation_destroy(self.handle)
+end
+
+-- ---- What stands alone ----------------------------------------------------------------------------------------------------
+
+--- What identifies a file as a copy of a film: its size, a hash of samples of it and, where it is given, its duration, ns; for
+-- session:set_copy and an entry's `copy`. Reads from the disk, and so may block.
+function unisono.copy_of_file(path, duration)
+  local out = ffi.new("unisono_copy", { size = ffi.sizeof("unisono_copy"), duration = duration or 0 })
+  check(library.unisono_copy_of_file(path, out))
+  return read("unisono_copy", out)
 end
 
 --- A notice as a sentence: an event of on_notice, or fields of unisono_notice.

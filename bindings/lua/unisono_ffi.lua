@@ -2583,8 +2583,8 @@ declared.structs.unisono_activity = {
 declared.structs.unisono_participant = {
   { "size", "number" },
   { "connection", "enumeration", "connection" },
-  { "id", "id" },
-  { "person", "id" },
+  { "id", "id", "unisono_participant_id" },
+  { "person", "id", "unisono_participant_id" },
   { "display_name", "text" },
   { "device_name", "text" },
   { "item", "text" },
@@ -2639,13 +2639,13 @@ declared.structs.unisono_session_state_event = {
 
 declared.structs.unisono_activity_event = {
   { "base", "struct", "unisono_context_event" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "activity", "view", "unisono_activity" },
 }
 
 declared.structs.unisono_message = {
   { "base", "struct", "unisono_context_event" },
-  { "sender", "id" },
+  { "sender", "id", "unisono_participant_id" },
   { "data", "data", nil, "length" },
   { "length", "count" },
   { "delivery", "enumeration", "delivery" },
@@ -2656,7 +2656,7 @@ declared.structs.unisono_message = {
 declared.structs.unisono_notice = {
   { "size", "number" },
   { "kind", "enumeration", "notice_kind" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "amount", "time" },
   { "rate", "number" },
   { "text", "text" },
@@ -2674,7 +2674,7 @@ declared.structs.unisono_notice_event = {
 
 declared.structs.unisono_participant_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "active", "truth" },
   { "in_background", "truth" },
 }
@@ -2694,7 +2694,7 @@ declared.structs.unisono_activation_event = {
 
 declared.structs.unisono_succession_event = {
   { "base", "struct", "unisono_context_event" },
-  { "deputy", "id" },
+  { "deputy", "id", "unisono_participant_id" },
   { "status", "enumeration", "succession_status" },
   { "named", "truth" },
 }
@@ -2703,10 +2703,10 @@ declared.structs.unisono_succession_state = {
   { "size", "number" },
   { "succession", "enumeration", "succession" },
   { "delay", "time" },
-  { "acting", "id" },
+  { "acting", "id", "unisono_participant_id" },
   { "deputy_count", "count" },
   { "reserved", "number" },
-  { "deputies", "ids", nil, "deputy_count" },
+  { "deputies", "ids", "unisono_participant_id", "deputy_count" },
 }
 
 declared.structs.unisono_request = {
@@ -2719,8 +2719,8 @@ declared.structs.unisono_request = {
 declared.structs.unisono_request_event = {
   { "base", "struct", "unisono_context_event" },
   { "number", "wide" },
-  { "asker", "id" },
-  { "answerer", "id" },
+  { "asker", "id", "unisono_participant_id" },
+  { "answerer", "id", "unisono_participant_id" },
   { "status", "enumeration", "request_status" },
   { "kind", "enumeration", "request_kind" },
   { "item_time", "time" },
@@ -2730,7 +2730,7 @@ declared.structs.unisono_request_event = {
 
 declared.structs.unisono_ignored_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "by_other", "truth" },
   { "status", "enumeration", "status" },
   { "until", "time" },
@@ -2739,7 +2739,7 @@ declared.structs.unisono_ignored_event = {
 
 declared.structs.unisono_clock_doubt_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "own", "truth" },
   { "over", "truth" },
   { "offset", "time" },
@@ -2749,7 +2749,7 @@ declared.structs.unisono_clock_doubt_event = {
 
 declared.structs.unisono_split_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "kind", "enumeration", "split_kind" },
   { "over", "truth" },
   { "since", "time" },
@@ -2769,7 +2769,7 @@ declared.structs.unisono_hub_doubt_event = {
 declared.structs.unisono_chat_entry = {
   { "size", "number" },
   { "kind", "enumeration", "chat_kind" },
-  { "author", "id" },
+  { "author", "id", "unisono_participant_id" },
   { "number", "wide" },
   { "said", "time" },
   { "item_time", "time" },
@@ -2807,7 +2807,7 @@ declared.structs.unisono_copy = {
 declared.structs.unisono_playlist_entry = {
   { "size", "number" },
   { "reserved", "number" },
-  { "id", "struct", "unisono_entry_id" },
+  { "id", "id", "unisono_entry_id" },
   { "item", "text" },
   { "title", "text" },
   { "copy", "view", "unisono_copy" },
@@ -2818,7 +2818,7 @@ declared.structs.unisono_playlist_entry = {
 declared.structs.unisono_playlist = {
   { "size", "number" },
   { "reserved", "number" },
-  { "current", "struct", "unisono_entry_id" },
+  { "current", "id", "unisono_entry_id" },
   { "count", "count" },
   { "items", "views", "unisono_playlist_entry", "count" },
 }
@@ -2829,15 +2829,15 @@ declared.structs.unisono_playlist_event = {
   { "current_changed", "truth" },
   { "by_end", "truth" },
   { "reserved", "number" },
-  { "current", "struct", "unisono_entry_id" },
-  { "originator", "id" },
+  { "current", "id", "unisono_entry_id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
 }
 
 declared.structs.unisono_copy_event = {
   { "base", "struct", "unisono_context_event" },
-  { "participant", "id" },
-  { "entry", "struct", "unisono_entry_id" },
+  { "participant", "id", "unisono_participant_id" },
+  { "entry", "id", "unisono_entry_id" },
   { "differs", "number" },
   { "reserved", "number" },
   { "copy", "view", "unisono_copy" },
@@ -2847,8 +2847,8 @@ declared.structs.unisono_copy_event = {
 declared.structs.unisono_attachment = {
   { "size", "number" },
   { "is_available", "truth" },
-  { "id", "struct", "unisono_attachment_id" },
-  { "owner", "id" },
+  { "id", "id", "unisono_attachment_id" },
+  { "owner", "id", "unisono_participant_id" },
   { "length", "wide" },
   { "name", "text" },
   { "media_type", "text" },
@@ -2866,7 +2866,7 @@ declared.structs.unisono_attachment_event = {
   { "attachment", "view", "unisono_attachment" },
   { "request", "wide" },
   { "transferred", "wide" },
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "change", "enumeration", "attachment_change" },
   { "status", "enumeration", "status" },
   { "message", "text" },
@@ -2965,7 +2965,7 @@ declared.structs.unisono_session_statistics = {
 declared.structs.unisono_command = {
   { "base", "struct", "unisono_context_event" },
   { "id", "wide" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
   { "rate", "number" },
   { "item_time", "time" },
@@ -2990,7 +2990,7 @@ declared.structs.unisono_timing = {
 }
 
 declared.structs.unisono_waiting_for = {
-  { "participant", "id" },
+  { "participant", "id", "unisono_participant_id" },
   { "reason", "text" },
 }
 
@@ -2998,7 +2998,7 @@ declared.structs.unisono_timing_change = {
   { "base", "struct", "unisono_context_event" },
   { "state", "enumeration", "timing_state" },
   { "cause", "enumeration", "cause" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
   { "rate", "number" },
   { "item_time", "time" },
@@ -3131,7 +3131,7 @@ declared.structs.unisono_player_event = {
   { "waiting_reason", "enumeration", "waiting_reason" },
   { "item_state", "enumeration", "item_state" },
   { "rate_reason", "enumeration", "rate_reason" },
-  { "originator", "id" },
+  { "originator", "id", "unisono_participant_id" },
   { "item", "text" },
   { "rate", "number" },
   { "item_time", "time" },
@@ -3516,7 +3516,7 @@ declared.functions.session_set_role = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "participant", "id" },
+    { "participant", "id", "unisono_participant_id" },
     { "role", "enumeration", "role" },
   },
 }
@@ -3533,7 +3533,7 @@ declared.functions.session_set_deputies = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "deputies", "ids" },
+    { "deputies", "ids", "unisono_participant_id" },
     { "succession", "enumeration", "succession" },
     { "delay", "time" },
   },
@@ -3560,7 +3560,7 @@ declared.functions.session_answer_request = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "asker", "id" },
+    { "asker", "id", "unisono_participant_id" },
     { "number", "wide" },
     { "granted", "truth" },
   },
@@ -3570,7 +3570,7 @@ declared.functions.session_remove_participant = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "participant", "id" },
+    { "participant", "id", "unisono_participant_id" },
   },
 }
 
@@ -3600,7 +3600,7 @@ declared.functions.session_send = {
     { "session", "handle", "session" },
     { "data", "data" },
     { "delivery", "enumeration", "delivery" },
-    { "to", "ids" },
+    { "to", "ids", "unisono_participant_id" },
   },
 }
 
@@ -3612,7 +3612,7 @@ declared.functions.session_send_typed = {
     { "version", "number" },
     { "data", "data" },
     { "delivery", "enumeration", "delivery" },
-    { "to", "ids" },
+    { "to", "ids", "unisono_participant_id" },
   },
 }
 
@@ -3646,8 +3646,8 @@ declared.functions.session_add_entry = {
   {
     { "session", "handle", "session" },
     { "entry", "view", "unisono_playlist_entry" },
-    { "before", "view", "unisono_entry_id" },
-    { "id_out", "out_struct", "unisono_entry_id" },
+    { "before", "id", "unisono_entry_id" },
+    { "id_out", "out_id", "unisono_entry_id" },
   },
 }
 
@@ -3655,8 +3655,8 @@ declared.functions.session_move_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_entry_id" },
-    { "before", "view", "unisono_entry_id" },
+    { "id", "id", "unisono_entry_id" },
+    { "before", "id", "unisono_entry_id" },
   },
 }
 
@@ -3664,7 +3664,7 @@ declared.functions.session_remove_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_entry_id" },
+    { "id", "id", "unisono_entry_id" },
   },
 }
 
@@ -3672,7 +3672,7 @@ declared.functions.session_select_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_entry_id" },
+    { "id", "id", "unisono_entry_id" },
   },
 }
 
@@ -3680,7 +3680,7 @@ declared.functions.session_next_entry = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "follows", "view", "unisono_entry_id" },
+    { "follows", "id", "unisono_entry_id" },
   },
 }
 
@@ -3696,7 +3696,7 @@ declared.functions.session_set_copy = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "entry", "view", "unisono_entry_id" },
+    { "entry", "id", "unisono_entry_id" },
     { "copy", "view", "unisono_copy" },
   },
 }
@@ -3752,7 +3752,7 @@ declared.functions.session_load_attachment = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_attachment_id" },
+    { "id", "id", "unisono_attachment_id" },
     { "path", "text" },
   },
 }
@@ -3761,7 +3761,7 @@ declared.functions.session_cancel_attachment = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_attachment_id" },
+    { "id", "id", "unisono_attachment_id" },
   },
 }
 
@@ -3769,7 +3769,7 @@ declared.functions.session_remove_attachment = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "id", "view", "unisono_attachment_id" },
+    { "id", "id", "unisono_attachment_id" },
   },
 }
 
@@ -4067,7 +4067,7 @@ declared.functions.coordinator_start_without = {
   { "status" },
   {
     { "coordinator", "handle", "coordinator" },
-    { "participants", "ids" },
+    { "participants", "ids", "unisono_participant_id" },
   },
 }
 

@@ -8,14 +8,18 @@ final class Member: Sendable {
   let deck = Deck()
   let coordinator: Coordinator
 
-  /// Hosts on the loopback or on a hub, or opens an invite.
-  init(_ name: String, invite: String? = nil, hub: String? = nil) throws {
-    context = try Context(.init(deviceName: name))
+  /// Hosts on the loopback or on a hub, or opens an invite. simulated: of a simulation; nil: one of its own.
+  init(_ name: String, on simulated: Context? = nil, invite: String? = nil, hub: String? = nil) throws {
+    context = try simulated ?? Context(.init(deviceName: name))
     var options = Session.Options(displayName: name)
     if let invite {
       session = try Session(on: context, invite: invite, options)
     } else {
-      if let hub { options.hub = hub } else { options.hubOptions.listen = ["127.0.0.1:0"] }
+      if let hub {
+        options.hub = hub
+      } else if simulated == nil {
+        options.hubOptions.listen = ["127.0.0.1:0"]
+      }
       session = try Session.host(on: context, options)
     }
     coordinator = try Coordinator(on: context, delegate: deck)

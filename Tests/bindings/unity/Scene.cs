@@ -1,5 +1,5 @@
 // A scene with a UnisonoSession and a UnisonoVideoPlayer on the stand-in for Unity, sixty frames a second.
-//     scene.exe host | join INVITE, then --name NAME --trace FILE --url URL; its keyboard: play, pause, seek SECONDS, quit
+//     scene.exe host | join INVITE, then --name NAME --trace FILE --url URL; its keyboard: play, pause, seek SECONDS, state, and what WatchTogether's line takes
 using System;
 using System.Collections.Concurrent;
 using System.IO;
@@ -60,7 +60,8 @@ static class Scene
                     else if (line == "pause") video.Pause();
                     else if (line == "quit") runs = false;
                     else if (line == "state") output.WriteLine("state {0} {1} {2:F2}", video.Player.TimeControl, video.Player.ItemState, screen.Volume);
-                    else video.Seek(double.Parse(line.Split(' ')[1]));
+                    else if (line.StartsWith("seek ")) video.Seek(double.Parse(line.Split(' ')[1]));
+                    else runs = buttons.Type(line);
                 }
             }
         }

@@ -15,7 +15,12 @@ namespace UnityEngine
 
     public sealed class RequireComponent : Attribute { public RequireComponent(Type type) { } }
 
-    public static class Debug { public static void LogWarning(object message) { Console.WriteLine("warning {0}", message); } }
+    public static class Debug
+    {
+        public static void Log(object message) { Console.WriteLine("* {0}", message); }
+
+        public static void LogWarning(object message) { Console.WriteLine("warning {0}", message); }
+    }
 
     public static class GUIUtility { public static string systemCopyBuffer; }
 

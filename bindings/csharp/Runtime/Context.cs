@@ -60,20 +60,24 @@ namespace Unisono
         /// <summary>A line of the library's log.</summary>
         public event Action<LogLevel, string> Logged;
 
-        public Context(ContextOptions options = null)
+        public Context(ContextOptions options = null) : this(options, null, 0, 0) { }
+
+        internal Context(ContextOptions options, Simulation simulation, long clockOffset, double clockDrift)
         {
             ContextOptions given = options ?? new ContextOptions();
             unisono_context_options raw = new unisono_context_options { size = (uint)sizeof(unisono_context_options), event_queue = 1 };
             if (given.Person != null && given.Person.Length != 16) throw new ArgumentException("a person's secret has 16 bytes");
             for (int index = 0; given.Person != null && index < 16; index++) raw.person[index] = given.Person[index];
             raw.log_level = given.LogLevel;
-            raw.own_thread = given.WorksInPoll ? 0 : 1;
+            raw.own_thread = given.WorksInPoll || simulation != null ? 0 : 1;
             IntPtr made;
             fixed (byte* name = Text.Bytes(given.DeviceName), path = Text.Bytes(given.StoragePath))
             {
                 raw.device_name = name;
                 raw.storage_path = path;
-                Text.Check(Native.unisono_context_create(&raw, null, IntPtr.Zero, &made));
+                Text.Check(simulation == null
+                    ? Native.unisono_context_create(&raw, null, IntPtr.Zero, &made)
+                    : simulation.Make(&raw, clockOffset, clockDrift, &made));
             }
             handle = made;
         }

@@ -224,6 +224,16 @@ namespace Unisono
             Text.Check(Native.unisono_coordinator_set_start_policy(handle, &raw));
         }
 
+        /// <summary>The start policy of the session.</summary>
+        public void GetStartPolicy(out StartRule start, out long limit, out LeavingRule leaving)
+        {
+            unisono_start_policy raw = new unisono_start_policy { size = (uint)sizeof(unisono_start_policy) };
+            Text.Check(Native.unisono_coordinator_get_start_policy(handle, &raw));
+            start = raw.start;
+            limit = raw.limit;
+            leaving = raw.leaving;
+        }
+
         /// <summary>This device's person says that it is ready, or not.</summary>
         public void SetReady(Readiness readiness) { Text.Check(Native.unisono_coordinator_set_ready(handle, readiness)); }
 

@@ -86,7 +86,10 @@ namespace Unisono
         /// Native.unisono_event_... .</summary>
         public event Action<EventKind, IntPtr> Other;
 
-        Session(Context context, IntPtr handle) : base(context, handle) { }
+        /// <summary>Chat, the playlist, copies of what is on it, attachments.</summary>
+        public readonly Shared Shared;
+
+        Session(Context context, IntPtr handle) : base(context, handle) { Shared = new Shared(handle); }
 
         /// <summary>Begins a group that this device hosts.</summary>
         public static Session Host(Context context, SessionOptions options = null) { return Make(context, null, options); }
@@ -282,7 +285,7 @@ namespace Unisono
                     base.Deliver(raw);
                     break;
                 default:
-                    if (Other != null) Other(raw->type, (IntPtr)raw);
+                    if (!Shared.Deliver(raw) && Other != null) Other(raw->type, (IntPtr)raw);
                     break;
             }
         }

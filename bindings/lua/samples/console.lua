@@ -3,12 +3,18 @@
 --     luajit bindings/lua/samples/console.lua host                     prints "invite ..."
 --     luajit bindings/lua/samples/console.lua join INVITE --play      in another terminal: joins, and presses play
 --
--- It ends with the session. Options: --name NAME, --listen ADDRESS, --trace FILE (a line a frame while it plays: host time, position and
--- cost of the poll, all in nanoseconds).
-package.path = (arg[0]:match("^(.*)samples/[^/]*$") or "../") .. "?.lua;" .. package.path
+-- Then lines of commands.lua: pause, say hello, add film, ready, ... (help lists them). It ends with the session, or by quit. Options:
+-- --name NAME, --listen ADDRESS, --person SECRET (16 characters, the same on all devices of one person), --device NAME, --trace FILE
+-- (a line a frame while it plays: host time, position and cost of the poll, all in nanoseconds).
+local here = arg[0]:match("^(.*)samples/[^/]*$") or "../"
+package.path = here .. "?.lua;" .. here .. "samples/?.lua;" .. package.path
 local ffi = require("ffi")
 local unisono = require("unisono")
-ffi.cdef("int poll(void *descriptors, unsigned long count, int milliseconds);")
+ffi.cdef([[
+struct pollfd { int fd; short events, revents; };
+int poll(struct pollfd *descriptors, unsigned long count, int milliseconds);
+long read(int descriptor, void *buffer, size_t count);
+]])
 
 local options, words = {}, { unpack(arg) }
 local command = table.remove(words, 1)
@@ -19,7 +25,7 @@ while #words > 0 do
   options[name] = name == "play" or table.remove(words, 1)
 end
 
-local context = unisono.context({ device_name = options.name })
+local context = unisono.context({ device_name = options.device or options.name, person = options.person })
 local session = invite and context:open(invite, { display_name = options.name }) or
   context:host({ display_name = options.name, hub_options = options.listen and { listen = { options.listen } } })
 local coordinator, playing, over = context:coordinator(), false, false
@@ -34,14 +40,11 @@ function coordinator:on_timing(change)
   playing = change.state == "playing"
   print(("%s at %.3f"):format(change.state, unisono.seconds(change.item_time or 0)))
 end
-function session:on_notice(event) print(unisono.notice_text(event)) end
 function session:on_state(change)
   print(change.state, change.connection, change.message)
   over = change.state == "invalidated"
 end
--- What is refused, at once or later, is said.
-function coordinator:on_error(event) print(event.message) end
-session.on_error = coordinator.on_error
+local commands = require("commands")(session, coordinator, print) -- what is refused, at once or later, is said
 
 coordinator:coordinate_with_session(session)
 session:join()
@@ -49,6 +52,17 @@ coordinator:transition_to_item("world")
 if not invite then print("invite " .. session:invite()) end
 io.stdout:setvbuf("line")
 io.stdout:flush()
+
+-- Waits a frame for the keyboard, and runs the lines that are complete.
+local keyboard, room, typed = ffi.new("struct pollfd[1]", { { 0, 1, 0 } }), ffi.new("char[4096]"), ""
+local function wait_for_lines()
+  if ffi.C.poll(keyboard, 1, 16) < 1 then return end
+  local count = ffi.C.read(0, room, 4096)
+  if count <= 0 then keyboard[0].fd = -1 end -- nobody types; it goes on
+  typed = typed .. ffi.string(room, math.max(0, tonumber(count)))
+  for line in typed:gmatch("([^\n]*)\n") do over = not commands:run(line) or over end
+  typed = typed:match("[^\n]*$")
+end
 
 local trace = options.trace and io.open(options.trace, "w")
 while not over do
@@ -65,6 +79,6 @@ while not over do
     options.play = false
     coordinator:play()
   end
-  ffi.C.poll(nil, 0, 16)
+  wait_for_lines()
 end
 context:destroy()

@@ -10,15 +10,16 @@ using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.IO;
+using System.Text;
 using System.Threading;
 using Unisono;
 
 static class Program
 {
-    const string Help = "play, pause, seek SECONDS, quit";
     static Context context;
     static Session session;
     static Coordinator coordinator;
+    static GroupLines lines;
     static bool playing;
     static readonly ConcurrentQueue<string> typed = new ConcurrentQueue<string>();
 
@@ -28,21 +29,22 @@ static class Program
         if (arguments.Length == 0 || arguments[0] != "host" && arguments[0] != "join") return Usage();
         int first = arguments[0] == "join" ? 2 : 1;
         for (int index = first; index + 1 < arguments.Length; index += 2) options[arguments[index]] = arguments[index + 1];
-        string name, hub, listen, path;
+        string name, hub, listen, path, device, secret;
         options.TryGetValue("--name", out name);
         options.TryGetValue("--hub", out hub);
         options.TryGetValue("--listen", out listen);
+        options.TryGetValue("--device", out device);
+        options.TryGetValue("--person", out secret);
         using (StreamWriter trace = options.TryGetValue("--trace", out path) ? new StreamWriter(path) : null)
-        using (context = new Context(new ContextOptions { DeviceName = name }))
+        using (context = new Context(new ContextOptions { DeviceName = device ?? name, Person = secret == null ? null : Encoding.UTF8.GetBytes(secret) }))
         {
             SessionOptions own = new SessionOptions { DisplayName = name, Hub = hub, Listen = listen };
             session = arguments[0] == "host" ? Session.Host(context, own) : Session.Open(context, arguments[1], own);
             if (arguments[0] == "host") Console.WriteLine("invite " + session.Invite);
-            Console.WriteLine(Help);
             session.StateChanged += change => Console.WriteLine("session {0} {1} {2}", change.State, change.Connection, change.Message);
-            session.Noticed += notice => Console.WriteLine("notice " + notice.Sentence);
-            session.Refused += (call, status, why) => Console.WriteLine("refused " + why);
             coordinator = new Coordinator(context);
+            lines = new GroupLines(session, coordinator, sentence => Console.WriteLine("* " + sentence));
+            lines.Run("help");
             coordinator.Commanded += Obey;
             coordinator.TimingChanged += change =>
             {
@@ -62,7 +64,7 @@ static class Program
 
     static int Usage()
     {
-        Console.Error.WriteLine("usage: console.exe host | join INVITE [--name NAME] [--hub LINE] [--listen ADDRESS] [--trace FILE]");
+        Console.Error.WriteLine("usage: console.exe host | join INVITE [--name NAME] [--hub LINE] [--listen ADDRESS] [--device NAME] [--person SECRET] [--trace FILE]");
         return 2;
     }
 
@@ -84,22 +86,8 @@ static class Program
             trace.Flush();
         }
         string line;
-        while (typed.TryDequeue(out line))
-        {
-            if (line == "quit") return false;
-            try { Ask(line.Split(' ')); }
-            catch (UnisonoException fault) { Console.WriteLine("refused " + fault.Message); }
-        }
+        while (typed.TryDequeue(out line)) if (!lines.Run(line)) return false;
         return true;
-    }
-
-    static void Ask(string[] words)
-    {
-        double seconds;
-        if (words[0] == "play") coordinator.Play();
-        else if (words[0] == "pause") coordinator.Pause();
-        else if (words[0] == "seek" && words.Length == 2 && double.TryParse(words[1], out seconds)) coordinator.Seek(UnisonoTime.Nanoseconds(seconds));
-        else Console.WriteLine(Help);
     }
 
     // Another thread waits for the keyboard; it touches nothing of Unisono.

@@ -1,14 +1,39 @@
+using System.Collections.Generic;
 using Unisono;
 using Unisono.Unity;
 using UnityEngine;
 
-/// <summary>One button each for hosting, joining, playing and pausing. Put it beside a UnisonoSession and a UnisonoVideoPlayer whose VideoPlayer
+/// <summary>One button each for hosting, joining, playing and pausing, and a line for the rest: "say hello", "ready", "add ITEM" (help lists
+/// them). Put it beside a UnisonoSession and a UnisonoVideoPlayer whose VideoPlayer
 /// has a url.</summary>
 public sealed class WatchTogether : MonoBehaviour
 {
     public UnisonoSession session;
     public UnisonoVideoPlayer video;
-    string invite = "";
+    string invite = "", line = "";
+    GroupLines lines;
+    readonly Queue<string> told = new Queue<string>();
+
+    /// <summary>What was told, the newest last.</summary>
+    public IEnumerable<string> Told { get { return told; } }
+
+    void Start()
+    {
+        if (session.Session != null) Begin(session.Session);
+        session.Opened += Begin;
+    }
+
+    void Begin(Session opened) { lines = new GroupLines(opened, video.Player.Coordinator, Tell, false); }
+
+    void Tell(string sentence)
+    {
+        told.Enqueue(sentence);
+        if (told.Count > 8) told.Dequeue();
+        Debug.Log(sentence);
+    }
+
+    /// <summary>As if it was typed; false: it was "quit".</summary>
+    public bool Type(string typed) { return lines == null || lines.Run(typed); }
 
     void OnGUI()
     {
@@ -23,6 +48,13 @@ public sealed class WatchTogether : MonoBehaviour
         bool stands = video.Player.TimeControl == TimeControl.Paused;
         if (GUILayout.Button(stands ? "Play" : "Pause")) Try(stands ? (System.Action)video.Play : video.Pause);
         foreach (Participant one in session.Session.Participants) GUILayout.Label(one.DisplayName + (one.IsReady ? "" : " prepares"));
+        foreach (string sentence in told) GUILayout.Label(sentence);
+        line = GUILayout.TextField(line);
+        if (GUILayout.Button("Send"))
+        {
+            Type(line);
+            line = "";
+        }
         GUILayout.Label(session.Status ?? "");
     }
 

@@ -7,10 +7,15 @@
 -- comes down on each beat of the music: whoever is under it has it. The world is a function of one number, the position that the
 -- group agrees on, so that there is nothing to be sent about it: only where boats are goes over the line.
 --
+-- Return opens a line for what commands.lua knows: say hello, ready, add ITEM, attach PATH, ... (help); escape closes it. What is told
+-- stands beside it.
+--
 -- Further options: --name NAME, --hub LINE, --listen ADDRESS, --trace FILE (a line for each frame: host time, position, cost of the
 -- poll, all in nanoseconds), --picture FILE --picture-at SECONDS (a screenshot at that position).
-package.path = love.filesystem.getSource() .. "/../../?.lua;" .. package.path
+local source = love.filesystem.getSource()
+package.path = source .. "/../../?.lua;" .. source .. "/../?.lua;" .. package.path
 local unisono = require("unisono")
+local commands_of = require("commands")
 
 local WIDTH, HEIGHT, WATER = 960, 540, 430
 local BEAT = 0.5 -- seconds
@@ -22,7 +27,14 @@ local options = { name = "Ann" }
 local context, session, coordinator, music
 local me, boats = nil, {} -- by identifier: x, score, name
 local position, playing, status = 0, false, ""
+local commands, told, line = nil, {}, nil -- the last sentences; what is being typed, nil: nothing
 local sent_at, sent_x, trace, poll_cost = 0, nil, nil, 0
+
+--- For who started it: a line at once, whatever stdout is.
+local function print_line(text)
+  io.stdout:write(text, "\n")
+  io.stdout:flush()
+end
 
 -- ---- The player: the world itself. It is ready at once, and where it has to be by itself. ----------------------------------
 
@@ -39,6 +51,7 @@ local function on_timing(_, change)
   local waits = {}
   for _, one in ipairs(change.waiting_for) do waits[#waits + 1] = boats[one.participant] and boats[one.participant].name or "somebody" end
   status = change.state == "waiting" and "waiting for " .. table.concat(waits, ", ") or change.state
+  print_line(("%s at %.3f"):format(change.state, unisono.seconds(change.item_time or 0)))
 end
 
 -- ---- The others -------------------------------------------------------------------------------------------------------------
@@ -195,10 +208,11 @@ local function read_arguments(arguments)
   end
 end
 
---- For who started it: a line at once, whatever stdout is.
-local function print_line(text)
-  io.stdout:write(text, "\n")
-  io.stdout:flush()
+--- For the person in front of the window.
+local function tell(sentence)
+  told[#told + 1] = sentence
+  if #told > 6 then table.remove(told, 1) end
+  print_line("* " .. sentence)
 end
 
 function love.load(arguments)
@@ -220,11 +234,10 @@ function love.load(arguments)
     if change.state == "invalidated" then status = "the session is over: " .. change.message end
     if change.state == "joined" then print_line("joined") end
   end
-  function session:on_error(event) status = event.message end
   coordinator = context:coordinator()
   coordinator.on_play, coordinator.on_pause, coordinator.on_seek, coordinator.on_buffer = on_play, answer, answer, answer
   coordinator.on_timing = on_timing
-  function coordinator:on_error(event) status = event.message end
+  commands = commands_of(session, coordinator, tell)
   coordinator:coordinate_with_session(session)
   session:join()
   coordinator:transition_to_item("the river")
@@ -261,7 +274,9 @@ function love.draw()
   love.graphics.print(("%d:%04.1f   %s"):format(math.floor(position / 60), position % 60, status), 16, 12)
   love.graphics.print(bound and ("one clock for all, to %.2f ms; this frame's poll %.2f ms"):format(tonumber(bound) / 1e6, poll_cost / 1e6) or
     "looking for the others", 16, 30)
-  love.graphics.printf("space: time runs or stands, for all   arrows: row   backspace: ten seconds back", 0, HEIGHT - 22, WIDTH - 16, "right")
+  love.graphics.print(table.concat(told, "\n"), 16, 54)
+  if line then love.graphics.print("> " .. line .. "_", 16, HEIGHT - 22) end
+  love.graphics.printf("space: time runs or stands, for all   arrows: row   backspace: ten seconds back   return: say, add ...", 0, HEIGHT - 22, WIDTH - 16, "right")
   if options.picture and playing and position >= tonumber(options["picture-at"] or 0) then
     local path = options.picture
     options.picture = nil
@@ -273,17 +288,31 @@ function love.draw()
   end
 end
 
---- A person's wish goes to the group. What comes of it is told; what is refused is shown.
-local function ask(wish, ...)
-  local ok, fault = pcall(wish, coordinator, ...)
-  if not ok then status = tostring(fault) end
+function love.textinput(letters)
+  if line then line = line .. letters end
+end
+
+--- A line is being typed: what is no letter.
+local function edit(pressed)
+  if pressed == "return" then
+    if not commands:run(line) then love.event.quit() end
+    line = nil
+  elseif pressed == "backspace" then
+    line = line:gsub("[%z\1-\127\194-\244][\128-\191]*$", "") -- a letter of UTF-8
+  elseif pressed == "escape" then
+    line = nil
+  end
 end
 
 function love.keypressed(pressed)
-  if pressed == "space" then
-    if playing then ask(coordinator.pause) else ask(coordinator.play, 1) end
+  if line then
+    edit(pressed)
+  elseif pressed == "return" then
+    line = ""
+  elseif pressed == "space" then
+    commands:run(playing and "pause" or "play")
   elseif pressed == "backspace" then
-    ask(coordinator.seek, unisono.ns(math.max(0, position - 10)))
+    commands:run(("seek %.3f"):format(math.max(0, position - 10)))
   elseif pressed == "escape" then
     love.event.quit()
   end

@@ -23,8 +23,8 @@ from unisono.examples._nearby import Nearby
 STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
 COMMANDS = (
-    "play, pause, seek S, undo, say TEXT, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help, "
-    "ready, unready, start-policy none|first|every [S] [pause], go [NAME], list, add ITEM, next, drop N, move N TO, select N, "
+    "play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help, "
+    "ready, unready, start-policy none|first|every [S] [pause], go [NAME], list, add ITEM, next, drop N, move N TO, select N, copy PATH, "
     "attach PATH, attachments, load N PATH"
 )
 
@@ -320,8 +320,7 @@ class Shell(unisono.Delegate):
 
         if word == "list":
             for number, one in enumerate(playlist.entries, start=1):
-                name = "".join(c if c.isprintable() else " " for c in one.title or one.item)
-                print(f"{'>' if one.id == playlist.current else ' '} {number} {name}", flush=True)
+                print(f"{'>' if one.id == playlist.current else ' '} {number} {_plain(one.title or one.item)}", flush=True)
             if not playlist.entries:
                 print("the playlist is empty", flush=True)
         elif word == "add":
@@ -362,6 +361,18 @@ class Shell(unisono.Delegate):
             transport.seek(seconds(float(argument)))
         elif word == "say" and self.session is not None:
             self.session.chat(argument)
+        elif word == "react" and self.session is not None:
+            self.session.react(argument)
+        elif word == "history" and self.session is not None:
+            for entry in self.session.chat_history:
+                print(f"  {entry.name or 'Somebody'}: {_plain(entry.text)}", flush=True)
+        elif word == "who" and self.session is not None:
+            self._tell_who(self.session)
+        elif word == "copy" and self.session is not None:
+            current = self.session.playlist.current
+            if current is None:
+                raise ValueError("the group is at no entry of the playlist")
+            self.session.set_copy(current, unisono.copy_of_file(argument))
         elif word == "attach" and self.session is not None:
             self.session.attach(argument)
         elif word == "attachments" and self.session is not None:
@@ -407,6 +418,20 @@ class Shell(unisono.Delegate):
         elif not self.command(word, argument):
             print(f"{word}: not a command; try help", file=sys.stderr)
 
+    def _tell_who(self, session: unisono.Session) -> None:
+        """Persons rather than devices, and whether they say that they are ready."""
+        persons: Dict[bytes, List[unisono.Participant]] = {}
+        for one in session.participants:
+            persons.setdefault(one.person, []).append(one)
+        for devices in persons.values():
+            names = sorted(one.device_name for one in devices)
+            several = f" ({', '.join(names)})" if len(names) > 1 else ""
+            said = {one.readiness for one in devices}
+            ready = ", ready" if unisono.Readiness.READY in said else ""
+            if unisono.Readiness.NOT_READY in said:
+                ready = ", not ready"
+            print(_plain(devices[0].display_name + several + ready), flush=True)
+
     def _unsuspend(self, argument: str) -> None:
         """With a position everybody goes there; without, we go back to where the group is."""
         if not self.suspensions:
@@ -436,6 +461,11 @@ class Shell(unisono.Delegate):
     def quit(self) -> None:
         """Says goodbye, then ends."""
         self.finish()
+
+
+def _plain(text: str) -> str:
+    """What controls a terminal becomes a space."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _person() -> Optional[str]:

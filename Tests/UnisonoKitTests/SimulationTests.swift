@@ -1,0 +1,149 @@
+import CUnisono
+import Testing
+
+@testable import UnisonoKit
+
+@Suite("UnisonoKit: hosts on virtual time", .timeLimit(.minutes(5))) struct SimulationTests {
+  /// Joined, or on its way in, at an item.
+  private func member(_ name: String, on context: Context, invite: String? = nil, hub: String? = nil) throws -> Member {
+    let member = try Member(name, on: context, invite: invite, hub: hub)
+    try member.session.join()
+    try member.coordinator.transition(toItem: "film")
+    return member
+  }
+
+  private func position(of member: Member) -> ItemTime? { member.coordinator.expectedItemTime(at: member.context.clock.now) }
+
+  @Test("F88: ten minutes of two participants 60 ms apart pass without waiting, in step") func minutes() async throws {
+    let began = ContinuousClock.now
+    let simulation = try Simulation(seed: 7)
+    let contexts = (try simulation.context(), try simulation.context(clockOffset: .seconds(5), clockDrift: 20))
+    try simulation.setLink(of: contexts.1, SimulatedLink(delay: .milliseconds(60), loss: 0.02))
+    #expect(try contexts.0.hostTime.duration(to: contexts.1.hostTime) == .seconds(5))
+    let ann = try member("Ann", on: contexts.0)
+    let ben = try member("Ben", on: contexts.1, invite: ann.session.invite)
+    try simulation.advance(by: .seconds(20))
+    #expect(try ben.session.state == .joined && ann.session.activeParticipants.count == 2)
+    try ben.coordinator.coordinateRateChange(to: 1)
+    try simulation.advance(by: .seconds(2))
+    #expect(ann.coordinator.timing?.state == .playing && ben.coordinator.timing?.state == .playing)
+    let plays = (await ann.deck.plays, await ben.deck.plays)
+    #expect(plays.0.count == 1 && plays.1.count == 1)
+    try simulation.advance(by: .seconds(600), step: .seconds(1))
+    let (mine, yours) = (try #require(position(of: ann)), try #require(position(of: ben)))
+    #expect(mine > .seconds(600) && mine < .seconds(603))
+    #expect(distance(mine, yours) < .milliseconds(5))
+    #expect(try ann.coordinator.statistics.commandsOverdue == 0, "virtual time waits for delegates")
+    #expect(ContinuousClock.now - began < .seconds(300))
+  }
+
+  @Test("F88: a delegate waits by its context's clock, and a link that is down holds what is said") func waiting() async throws {
+    actor Slow: PlaybackCoordinatorDelegate {
+      let context: Context
+      var asked: HostTime?, done: HostTime?
+      init(_ context: Context) { self.context = context }
+      func play(_ command: PlayCommand) async throws {}
+      func pause(_ command: PauseCommand) async throws {}
+      func seek(_ command: SeekCommand) async throws {}
+      func buffer(_ command: BufferingCommand) async throws {
+        asked = context.clock.now
+        try await context.clock.sleep(until: context.clock.now + .seconds(2))
+        done = context.clock.now
+      }
+    }
+    let simulation = try Simulation()
+    let ann = try member("Ann", on: simulation.context())
+    let context = try simulation.context()
+    let slow = Slow(context)
+    let session = try Session(on: context, invite: ann.session.invite, .init(displayName: "Ben"))
+    let coordinator = try Coordinator(on: context, delegate: slow)
+    try coordinator.coordinate(with: session)
+    try session.join()
+    try coordinator.transition(toItem: "film")
+    try simulation.advance(by: .seconds(20))
+    try ann.coordinator.coordinateRateChange(to: 1)
+    try simulation.advance(by: .seconds(1))
+    #expect(ann.coordinator.timing?.state == .waiting, "all wait for the slow one")
+    try simulation.advance(by: .seconds(3))
+    #expect(ann.coordinator.timing?.state == .playing)
+    let (asked, done) = (try #require(await slow.asked), try #require(await slow.done))
+    #expect(asked.duration(to: done) >= .seconds(2) && asked.duration(to: done) < .milliseconds(2100))
+
+    try simulation.setLink(of: context, SimulatedLink(isDown: true))
+    let heard = ann.session.events
+    try session.chat("well?")
+    try simulation.advance(by: .seconds(1))
+    #expect(try ann.session.chatHistory.isEmpty)
+    try simulation.setLink(of: context, SimulatedLink(delay: .milliseconds(60)))
+    try simulation.advance(by: .seconds(10))
+    #expect(try ann.session.chatHistory.map(\.text) == ["well?"])
+    _ = try await heard.first { if case .chat(let message, false, _) = $0 { message.text == "well?" } else { false } }
+  }
+
+  @Test("F88: what a simulation cannot do is refused, and its contexts end with it") func refusals() async throws {
+    let simulation = try Simulation()
+    let context = try simulation.context()
+    func status(_ body: () throws -> Void) -> UnisonoError.Status? {
+      #expect(throws: UnisonoError.self, performing: body)?.status
+    }
+    #expect(status { try simulation.advance(by: .seconds(-1)) } == .invalidArgument)
+    #expect(status { try simulation.advance(by: .seconds(1), step: .zero) } == .invalidArgument)
+    #expect(status { _ = try simulation.context(clockDrift: 501) } == .invalidArgument)
+    #expect(status { try simulation.setLink(of: context, SimulatedLink(loss: 2)) } == .invalidArgument)
+    let real = try Context()
+    #expect(status { try simulation.setLink(of: real, SimulatedLink()) } == .invalidArgument)
+    await real.close()
+    let events = context.events
+    let closed = try simulation.context()
+    await closed.close()
+    #expect(status { _ = try closed.hostTime } == .closed)
+    try simulation.advance(by: .seconds(1))
+    simulation.close()
+    simulation.close()
+    for await _ in events { Issue.record("nothing happens any more") }
+    #expect(status { try simulation.advance(by: .zero) } == .closed)
+    #expect(status { _ = try context.hostTime } == .closed)
+  }
+
+  @Test("F83: a hub that is another one at the same address is in doubt, and the host is told why") func hubDoubt() async throws {
+    let simulation = try Simulation(seed: 3)
+    let machine = try simulation.context()
+    var hub: Hub? = try Hub(on: machine, .init(listen: ["10.0.0.1:7400"]))
+    let line = try #require(try hub?.lines.first)
+    let ann = try member("Ann", on: simulation.context(), hub: line)
+    try simulation.advance(by: .seconds(10))
+    #expect(try ann.session.state == .joined)
+    let events = ann.session.events
+    hub = nil
+    let other = try Hub(on: machine, .init(listen: ["10.0.0.1:7400"]))
+    try simulation.advance(by: .seconds(30))
+    guard case .hubDoubt(let doubt) = try await events.first({ if case .hubDoubt = $0 { true } else { false } }) else { return }
+    #expect(doubt.reason == .identity && doubt.hub == "10.0.0.1:7400" && !doubt.isOver)
+    #expect(!doubt.message.isEmpty)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("F49: a split is a value with whom it concerns, which way it is, since when and at which hub") func split() throws {
+    var c = unisono_split_event()
+    c.base.size = UInt32(MemoryLayout<unisono_split_event>.size)
+    c.base.type = .UNISONO_EVENT_SESSION_SPLIT
+    c.kind = .UNISONO_SPLIT_DEAF
+    (c.since, c.over) = (5_000_000_000, 1)
+    withUnsafeMutableBytes(of: &c.participant) { $0[15] = 7 }
+    let event = try "hub:7400".withCString { hub in
+      try "they do not hear".withCString { message in
+        (c.hub, c.message) = (hub, message)
+        return try withUnsafePointer(to: &c) { raw in
+          try raw.withMemoryRebound(to: unisono_context_event.self, capacity: 1) { try #require(SessionEvent($0)) }
+        }
+      }
+    }
+    guard case .split(let split) = event else {
+      Issue.record("\(event) is no split")
+      return
+    }
+    #expect(split.kind == .deaf && split.isOver && split.since == HostTime(nanoseconds: 5_000_000_000))
+    #expect(split.hub == "hub:7400" && split.message == "they do not hear")
+    #expect(split.participant == ParticipantID(c.participant))
+  }
+}
