@@ -125,3 +125,23 @@ def test_what_is_under_way_is_offered_where_it_may_be_gone_on_with(group, start,
     else:
         pump([context], lambda: agent.logged("it is under way"), "it was left alone")
         assert not agent.asked("The film")
+
+
+def test_where_a_device_nearby_asked_for_what_is_not_installed_it_leads_to_its_address(group, start):
+    context, session = group
+    session.activate(FILM)
+    agent = start(program="/no/such/player")
+    line = next(line for line in agent.log.lines if "takes asks at" in line)
+    browser = unisono.Browser(context, unisono.Service("org.example.film", "Watch together"))
+    digits, failures = [], []
+    browser.on_digits, browser.on_failed = digits.append, failures.append
+    device = browser.add_address(line.split("takes asks at ")[1].split(",")[0])
+    browser.invite(device, session)
+    pump([context], lambda: digits and agent.asked("asks this device to take part"), "both saw the digits")
+    browser.confirm(device, True)
+    agent.process.stdin.write("y\n")
+    pump([context], lambda: agent.asked("Open https://example.org/film instead?"), "the address was offered")
+    assert not failures and agent.logged("/no/such/player is not installed")
+    agent.process.stdin.write("y\n")
+    until(agent.page.is_symlink, "the address was opened")
+    assert os.readlink(agent.page) == FILM.fallback_url
