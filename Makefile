@@ -58,7 +58,7 @@ all: library command completions man licenses hosts
 
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
-	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay (root; BENCH_ARGS=…)"
+	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay, skew of eight (root; BENCH_ARGS=…)"
 	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"

@@ -636,8 +636,10 @@ struct SessionStateEvent : EventHead {
 struct ActivityEvent : EventHead {
   ParticipantID originator;
   std::optional<Activity> activity;
+  bool is_local = false; ///< this participant set it
   explicit ActivityEvent(const unisono_activity_event &raw)
-      : EventHead(raw.base), originator(raw.originator), activity(detail::maybe_activity(raw.activity)) {}
+      : EventHead(raw.base), originator(raw.originator), activity(detail::maybe_activity(raw.activity)),
+        is_local(raw.is_local != 0) {}
 };
 
 /// Of a session, or of a coordinator: `type` says which.

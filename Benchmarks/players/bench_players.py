@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Skew and latency of two mpv and two GStreamer hosts over an emulated network, with Syncplay beside them in the same run.
+"""Skew and latency of two mpv and two GStreamer hosts over an emulated network, with Syncplay beside them in the same run; then
+eight mpv hosts in one session, three minutes and a half for each profile.
 
     sudo make bench-players                                     profiles none, wifi, wan and lte, ten minutes of each system: an hour
     sudo make bench-players BENCH_ARGS="--profiles none --minutes 1 --steady 10"
@@ -28,6 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "network")]
 
 from emulated_network import EmulatedNetwork, unavailable  # noqa: E402
+from group import NAMES, judge_group, measure_group, show_group  # noqa: E402
 from gstreamer import GStreamer  # noqa: E402
 from mpv_ipc import skew, summary  # noqa: E402
 from rendered import RENDERED_LIMIT, compare_sound  # noqa: E402
@@ -38,6 +40,8 @@ SYSTEMS = {kind.name: kind for kind in (Unisono, Syncplay, GStreamer)}
 SAMPLE = 0.05
 #: Skew counts from so long after a command on, seconds.
 COUNTED_FROM = 0.5
+#: And for the figure of clocks that are learnt: from so long after the start on.
+SETTLED_FROM = 20.0
 #: At rest, which is from so long after a command on, nothing but this many changes of speed in so many seconds.
 REST_FROM, REST_CHANGES, REST_WINDOW = 10.0, 1, 10.0
 #: How many times tighter than Syncplay's p95 it must be, by profile.
@@ -127,6 +131,10 @@ def counted(rows):
     return [row[2] for row in rows if row[1] >= COUNTED_FROM]
 
 
+def settled(rows):
+    return [row[2] for row in rows if row[0] == "play" and row[1] >= SETTLED_FROM]
+
+
 def changes_at_rest(rows):
     """The greatest number of changes of speed of one player within a window at rest."""
     most = 0
@@ -160,26 +168,33 @@ def measure(kind, network, profile, arguments, media, folder):
     for key in LATENCIES:
         values = [r[key] for r in rounds]
         latencies[key] = None if None in values else round(statistics.median(values) * 1e3, 1)
-    return {"skew": summary([v for r in rounds for v in counted(r["rows"])]), **latencies,
+    return {"skew": summary([v for r in rounds for v in counted(r["rows"])]),
+            "settled": summary([v for r in rounds for v in settled(r["rows"])]), **latencies,
             "changes_at_rest": max(changes_at_rest(r["rows"]) for r in rounds), "rounds": rounds}
 
 
 def measure_profile(kinds, profile, arguments, media, folder):
-    """Every system in turn on a network of their own: figures by system and profile, and those of rendered sound or None."""
+    """Every system in turn on a network of their own: figures by system and profile, those of rendered
+    sound or None, and those of eight hosts or None."""
     with EmulatedNetwork(["a", "b", "s"]) as network:
         results = {f"{kind.name} {profile}": measure(kind, network, profile, arguments, media, folder)
                    for kind in kinds.values() if arguments.only or profile in kind.profiles}
         sound = None
         if arguments.rendered and Unisono.name in kinds:
             sound = compare_sound(network, profile, arguments, folder / f"sound-{profile}")
-    return results, sound
+    group = None
+    if arguments.group_seconds and Unisono.name in kinds:
+        with EmulatedNetwork([*NAMES, "s"]) as network:
+            group = measure_group(network, profile, arguments, media, folder)
+    return results, sound, group
 
 
 def show(results):
-    print(f"\n{'ms':18}{'skew med':>9}{'p95':>9}{'max':>9}{'play':>8}{'pause':>8}{'resume':>8}{'seek':>8}{'paused seek':>12}{'paused apart':>13}")
+    print(f"\n{'ms':18}{'skew med':>9}{'p95':>9}{'max':>9}{'p95 20 s':>9}{'play':>8}{'pause':>8}{'resume':>8}{'seek':>8}{'paused seek':>12}{'paused apart':>13}")
     for name, row in results.items():
         s = row["skew"]
-        print(f"{name:18}{s.get('median')!s:>9}{s.get('p95')!s:>9}{s.get('max')!s:>9}{row['play']!s:>8}{row['pause']!s:>8}"
+        print(f"{name:18}{s.get('median')!s:>9}{s.get('p95')!s:>9}{s.get('max')!s:>9}{row['settled'].get('p95')!s:>9}{row['play']!s:>8}"
+              f"{row['pause']!s:>8}"
               f"{row['resume']!s:>8}{row['seek_playing']!s:>8}{row['seek_paused']!s:>12}{row['paused_apart']!s:>13}")
 
 
@@ -189,7 +204,7 @@ def judge(results, kinds):
     for name, row in results.items():
         system, profile = name.split()
         for what, limit in kinds[system].limits.get(profile, {}).items():
-            value = row["skew"].get("p95") if what == "skew" else row[what]
+            value = row[what].get("p95") if what in ("skew", "settled") else row[what]
             if value is None or value > limit:
                 failed.append(f"{name}: {what} {value} ms, promised {limit}")
         if system == Syncplay.name:
@@ -215,6 +230,7 @@ def main():
     parser.add_argument("--settle", type=float, default=15, help="seconds between joining and the first round")
     parser.add_argument("--clock", type=float, default=100, help="ppm by which B's clock is fast; 0: needs no faketime")
     parser.add_argument("--rendered", type=float, default=60, help="seconds of rendered sound to compare on each profile; 0: none")
+    parser.add_argument("--group-seconds", type=float, default=60, help="for which eight hosts are looked at on each profile; 0: not")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--media", type=pathlib.Path)
     parser.add_argument("--only", choices=sorted(SYSTEMS), help="one system alone")
@@ -242,7 +258,7 @@ def main():
     for kind in kinds.values():
         kind.clock = arguments.clock
 
-    results, sounds = {}, {}
+    results, sounds, groups = {}, {}, {}
     with tempfile.TemporaryDirectory(prefix="unisono-bench-") as work:
         folder = pathlib.Path(work)
         media = arguments.media.resolve() if arguments.media else make_media(folder)
@@ -250,20 +266,23 @@ def main():
         with ProcessPoolExecutor(arguments.at_once, multiprocessing.get_context("fork")) as pool:
             runs = [pool.submit(measure_profile, kinds, profile, arguments, media, folder) for profile in arguments.profiles]
             for profile, run in zip(arguments.profiles, runs):
-                rows, sound = run.result()
+                rows, sound, group = run.result()
                 results |= rows
                 if sound is not None:
                     sounds[profile] = sound
+                if group is not None:
+                    groups[profile] = group
 
     show(results)
-    failed = judge(results, kinds)
+    show_group(groups)
+    failed = judge(results, kinds) + judge_group(groups)
     for profile, row in sounds.items():
         print(f"rendered sound, {profile}: |lag| median {row.get('median')} p95 {row.get('p95')} max {row.get('max')} ms")
         limit = RENDERED_LIMIT.get(profile)
         if limit is not None and (row.get("p95") is None or row["p95"] > limit):
             failed.append(f"{profile}: rendered sound {row.get('p95')} ms apart, promised {limit}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"players": results, "sound": sounds}, indent=1))
+        arguments.json.write_text(json.dumps({"players": results, "sound": sounds, "group": groups}, indent=1))
     print("verdict: " + ("; ".join(failed) if failed else "all within what is promised"))
     sys.exit(1 if failed else 0)
 

@@ -125,9 +125,9 @@ class Unisono(Typed):
     name = "unisono"
     second = "c"  # or "python": which of the two sample hosts B is
     limits = {
-        "none": {"skew": 2, "play": 80, "pause": 15, "seek_paused": 60},
+        "none": {"skew": 2, "settled": 1, "play": 80, "pause": 15, "seek_paused": 60},
         "wifi": {"skew": 5},
-        "wan": {"skew": 5, "play": 260, "pause": 130},
+        "wan": {"skew": 5, "settled": 2, "play": 260, "pause": 130},
         "lte": {"skew": 12},
     }
 

@@ -3,8 +3,8 @@ import CUnisono
 /// What happens in a session.
 public enum SessionEvent: LossyEvent {
   case state(SessionStateChange)
-  /// nil: none any more.
-  case activity(Activity?, originator: ParticipantID)
+  /// nil: none any more. `isLocal`: this participant set it.
+  case activity(Activity?, originator: ParticipantID, isLocal: Bool)
   case participants(ParticipantsChange)
   case message(Message)
   case notice(Notice)
@@ -45,7 +45,7 @@ public enum SessionEvent: LossyEvent {
       self = .state(SessionStateChange(c))
     case .UNISONO_EVENT_SESSION_ACTIVITY:
       guard let c = unisono_event_activity(event)?.pointee else { return nil }
-      self = .activity(c.activity.map { Activity($0.pointee) }, originator: ParticipantID(c.originator))
+      self = .activity(c.activity.map { Activity($0.pointee) }, originator: ParticipantID(c.originator), isLocal: c.is_local != 0)
     case .UNISONO_EVENT_SESSION_PARTICIPANTS:
       guard let c = unisono_event_participants(event)?.pointee else { return nil }
       self = .participants(ParticipantsChange(c))

@@ -45,6 +45,15 @@ import Testing
     #expect(try AgentSettings(parsing: "\r\n# nothing\r\n", file: "").activities.isEmpty)
   }
 
+  @Test("F52: groups that this device belongs to, with the file of each one's invite")
+  func groups() throws {
+    let text = "[group.home]\ninvite = \"~/home.invite\"\n[group.\"The gang\"]\ninvite = \"/etc/gang\""
+    let groups = try AgentSettings(parsing: text, file: "", home: "/home/ann").groups
+    #expect(groups.mapValues(\.invite) == ["home": "/home/ann/home.invite", "The gang": "/etc/gang"])
+    let nine = (1...9).map { "[group.g\($0)]\ninvite = \"/g\"" }.joined(separator: "\n")
+    #expect(try #require(fault(nine)).contains("at most 8 groups"))
+  }
+
   @Test(
     "F52: what is wrong is said with its line",
     arguments: [
@@ -63,6 +72,8 @@ import Testing
       ("[activity.a]\ncommand = [\"a\"]\nplatforms = [\"amiga\"]", "no platform"),
       ("[activity.a]\ncommand = [\"a\"]\n[activity.a]", "line 3: a table may be there only once"),
       ("open = \"b\"\n[activity.a]\ncommand = [\"a\"]", "there is no [activity.\"b\"]"),
+      ("[group.a]", "invite is missing"), ("[group.a]\ninvite = \"unisono://x\"", "begins with / or ~/"),
+      ("[group.a]\ninvite = [\"/a\"]", "invite is a string"), ("[group.a]\nfile = \"/a\"", "no setting \"file\""),
       ("name = \"a\u{1B}\"", "line 1: a string ends"),
     ])
   func bad(_ text: String, _ words: String) throws {

@@ -149,7 +149,7 @@ import UnisonoKit
     var activity = Activity(activityIdentifier: "org.example.watch", type: .watchTogether, title: "A film", payload: [7])
     activity.fallbackURL = "https://example.org"
     try ann.session.activate(activity)
-    _ = try await answers.first { if case .activity(activity, _) = $0 { true } else { false } }
+    _ = try await answers.first { if case .activity(activity, _, isLocal: false) = $0 { true } else { false } }
     #expect(try ben.session.activity == activity)
     try ben.session.showNotice("has brought popcorn")
     let notice = try await events.first { if case .notice(let notice) = $0 { notice.kind == .custom } else { false } }

@@ -11,6 +11,7 @@ typedef struct {
   char sentence[1024];
   unisono_participant_id last_originator;
   char activity[64];
+  int activity_is_local;
 } watcher;
 
 static void on_state(void *user, const unisono_session_state_event *event) {
@@ -32,6 +33,7 @@ static void on_activity(void *user, const unisono_activity_event *event) {
   watcher *w = (watcher *)user;
   w->activities++;
   snprintf(w->activity, sizeof w->activity, "%s", event->activity ? event->activity->identifier : "");
+  w->activity_is_local = event->is_local;
 }
 static void on_notice(void *user, const unisono_notice_event *event) {
   watcher *w = (watcher *)user;
@@ -449,6 +451,8 @@ static void activities(void) {
     }
   }
   CHECK(strcmp(host_watcher.activity, "org.example.other") == 0);
+  EQUAL(host_watcher.activity_is_local, 0);
+  EQUAL(guest_watcher.activity_is_local, 1);
   EQUAL(unisono_session_activity(host, &owned), UNISONO_OK);
   CHECK(owned != NULL);
   unisono_context_destroy(context);

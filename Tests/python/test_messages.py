@@ -80,13 +80,20 @@ def test_f31_consent_is_asked_for_answered_and_remembered(tmp_path):
     for round_ in range(2):
         with unisono.Context(storage_path=str(tmp_path)) as context:
             session = unisono.Session.host(context, listen=["127.0.0.1:0"])
-            asked, answers = [], []
+            asked, answers, states, activities = [], [], [], []
+            session.on_state, session.on_activity = states.append, activities.append
+            session.join()
+            unisono.Session.open(context, session.invite).join()
+            pump([context], lambda: states and not states[-1].alone, "somebody else was there")
             session.on_consent = lambda consent: (asked.append(consent), consent.answer(unisono.Activation.PREFERRED, remember=True))
             session.on_activation = answers.append
             session.prepare_for_activation(film)
             pump([context], lambda: answers, "it was answered")
             assert answers[0].result == unisono.Activation.PREFERRED and answers[0].activity == film
             assert (len(asked), answers[0].remembered) == ((1, False) if round_ == 0 else (0, True))
+            session.activate(film)
+            pump([context], lambda: activities, "the activity was told")
+            assert activities[0].is_local and activities[0].activity == film
             if round_ == 1:
                 context.forget_answers()
                 session.prepare_for_activation(film)

@@ -221,13 +221,13 @@ struct unisono_activity {
   const char *identifier; /* reverse-DNS, 1...255 bytes */
   const char *title; /* <= 255 bytes; NULL none */
   const char *subtitle; /* <= 255 bytes; NULL none */
-  const char *fallback_url; /* <= 2047 bytes; NULL none */
+  const char *fallback_url; /* <= 2047 bytes; NULL none. https: agents offer it where the program is not installed */
   const void *preview_image; /* PNG, JPEG or WebP as is; <= 65536 bytes */
   size_t preview_image_length;
   const void *payload; /* the application's own; <= 65536 bytes. When received a zero byte follows it */
   size_t payload_length;
   unisono_lifetime lifetime;
-  int32_t supports_continuation;
+  int32_t supports_continuation; /* 1: a device that finds it under way may go on with it: agents offer it to their person then, too, not only when it begins */
 };
 
 struct unisono_participant {
@@ -291,6 +291,8 @@ struct unisono_activity_event {
   unisono_context_event base;
   unisono_participant_id originator;
   const unisono_activity *activity; /* NULL: none any more */
+  int32_t is_local; /* 1: this participant set it; the originator is zero then. @since 0.2 */
+  uint32_t reserved;
 };
 
 struct unisono_message {
@@ -339,7 +341,7 @@ struct unisono_activation_event {
   uint64_t request;
   const unisono_activity *activity;
   unisono_activation_result result; /* ACTIVATION */
-  int32_t remembered; /* ACTIVATION: 1 when nobody was asked */
+  int32_t remembered; /* ACTIVATION: 1 when it is a remembered answer */
 };
 
 /* @since 0.2 */
@@ -1237,10 +1239,12 @@ int32_t unisono_session_remove_participant(unisono_session *session, const uniso
 
 /* Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
  * with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
- * unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+ * unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. Where no other
+ * participant is in touch and no device follows the session there is nobody to share it with: nobody is asked, and the answer
+ * is DISABLED. Who does not know yet who is there (an invite was opened a moment ago) is asked. It changes nothing
  * by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
  * activity: copied; limits at unisono_activity.
- * fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+ * fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when that is a remembered answer. CANCELLED when
  * nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
  * user: for fn, and `base.user` of its event.
  * Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE
@@ -2641,6 +2645,8 @@ declared.structs.unisono_activity_event = {
   { "base", "struct", "unisono_context_event" },
   { "originator", "id", "unisono_participant_id" },
   { "activity", "view", "unisono_activity" },
+  { "is_local", "truth" },
+  { "reserved", "number" },
 }
 
 declared.structs.unisono_message = {

@@ -22,12 +22,13 @@ extension Arena {
 }
 
 extension Payload {
-  /// SESSION_ACTIVITY.
+  /// SESSION_ACTIVITY. `originator`: none: the local participant.
   static func activity(_ origin: EventOrigin, _ activity: Activity?, originator: ParticipantID) -> Payload {
     Payload { arena in
       unisono_activity_event(
         base: origin.head(.UNISONO_EVENT_SESSION_ACTIVITY, of: unisono_activity_event.self),
-        originator: unisono_participant_id(originator), activity: activity.map { arena.activity($0) })
+        originator: unisono_participant_id(originator), activity: activity.map { arena.activity($0) },
+        is_local: originator == .none ? 1 : 0, reserved: 0)
     }
   }
 

@@ -64,6 +64,8 @@ extension SessionObject {
 
   private func ask(_ open: OpenActivation) {
     guard !isDead else { return }
+    // Whom should it be shared with?
+    guard !isAlone else { return close(open.request, .UNISONO_ACTIVATION_DISABLED) }
     if let answer = context.answers.answer(for: open.type) {
       return close(open.request, answer, isRemembered: true)
     }

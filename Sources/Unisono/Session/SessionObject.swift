@@ -136,6 +136,9 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
   /// Nothing can live here any more. On the loop.
   var isOver: Bool { isDead || engine.state.status == .invalidated }
 
+  /// Nobody else takes part or looks on. On the loop.
+  var isAlone: Bool { engine.isAlone }
+
   private func endCoordination() {
     let left = coordinator.withLock { coordinator in
       defer { coordinator = nil }

@@ -245,6 +245,8 @@ package final class SessionEngine {
   package var isSpeaking: Bool { messages.isSpeaking }
   /// The others who speak.
   package var speakers: Set<ParticipantID> { messages.speakers }
+  /// As far as known nobody else takes part or looks on; false while nothing is known.
+  package var isAlone: Bool { coordination.hasState && status.state.isAlone && present.others.isEmpty }
   package var playlist: Playlist { coordination.playlist }
   /// What is kept of the chat, in its order.
   package var chatEntries: [ChatNews] { chat.entries(clock: groupClock).map(owned) }

@@ -12,17 +12,27 @@ final class RunningAgent: @unchecked Sendable {
   private let loop: UVLoop
   private let person: any Person
   private let log: Logger
+  private let activities: [String: ActivitySettings]
+  private let deviceName: String
   private var advertisers: [NearbyAdvertiser] = []
+  private var groups: [GroupDesk] = []
   /// Numbers questions over all advertisers.
   private var lastQuestion: UInt64 = 0
 
-  init(_ settings: AgentSettings, person: any Person, on loop: UVLoop, log: Logger) {
+  init(
+    _ settings: AgentSettings, following invites: [(GroupSettings, Invite)], person: any Person, on loop: UVLoop, log: Logger
+  ) {
     self.loop = loop
     self.person = person
     self.log = log
+    activities = settings.activities
+    deviceName = settings.name ?? Self.hostName
     loop.submit { [self] in
       for activity in settings.activities.values.sorted(by: { $0.identifier < $1.identifier }) {
-        start(activity, name: settings.name ?? Self.hostName)
+        start(activity)
+      }
+      for (group, invite) in invites {
+        follow(group.name) { agent throws(LibraryCall.Failure) in try GroupDesk(group, invite, for: agent) }
       }
     }
   }
@@ -32,12 +42,33 @@ final class RunningAgent: @unchecked Sendable {
     loop.close(teardown: { [self] in
       for advertiser in advertisers { advertiser.close() }
       advertisers = []
+      for group in groups { group.close() }
+      groups = []
     })
   }
 
-  private func start(_ activity: ActivitySettings, name: String) {
+  private func follow(_ name: String, _ make: (GroupDesk.Agent) throws(LibraryCall.Failure) -> GroupDesk) {
+    let agent = GroupDesk.Agent(
+      name: deviceName, activities: activities, person: person, loop: loop, log: log,
+      number: { [unowned self] in nextQuestion() }, launch: { [unowned self] in launch($0, $1) },
+      openPage: { [unowned self] in openPage($0) })
+    do throws(LibraryCall.Failure) {
+      groups.removeAll { $0.isOver }
+      groups.append(try make(agent))
+      log.info("\(name): followed")
+    } catch {
+      log.error("\(name) cannot be followed: \(error.message)")
+    }
+  }
+
+  private func nextQuestion() -> UInt64 {
+    lastQuestion += 1
+    return lastQuestion
+  }
+
+  private func start(_ activity: ActivitySettings) {
     let service = NearbyService(
-      identifier: activity.identifier, usage: activity.usage, deviceName: name, platform: Self.linux,
+      identifier: activity.identifier, usage: activity.usage, deviceName: deviceName, platform: Self.linux,
       platforms: activity.platforms)
     let desk = AskDesk(activity: activity)
     do throws(NetworkError) {
@@ -80,8 +111,8 @@ final class RunningAgent: @unchecked Sendable {
   }
 
   private func ask(_ request: NearbyRequest, _ desk: AskDesk) {
-    lastQuestion += 1
-    desk.questions[request.id] = lastQuestion
+    let number = nextQuestion()
+    desk.questions[request.id] = number
     let name = request.deviceName.isEmpty ? "A device without a name" : "\"\(request.deviceName)\""
     log.info("\(desk.activity.identifier): a device asks")
     let question = Question(
@@ -89,7 +120,7 @@ final class RunningAgent: @unchecked Sendable {
     let id = request.id
     // The desk belongs to the loop; it only passes through the person's thread.
     let box = LoopOnly(desk)
-    person.ask(lastQuestion, question) { [self] yes in
+    person.ask(number, question) { [self] yes in
       loop.submit { [self] in
         guard box.value.questions[id] != nil else { return }
         log.info("\(box.value.activity.identifier): \(yes ? "accepted" : "denied")")
@@ -103,12 +134,14 @@ final class RunningAgent: @unchecked Sendable {
     }
   }
 
-  private struct LoopOnly<Value>: @unchecked Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
+  /// Where the program is not installed, what the invite leads to may name an address to go to instead.
   private func launch(_ activity: ActivitySettings, _ invite: Invite) {
+    guard Program.isInstalled(activity.command[0]) else {
+      log.notice("\(activity.identifier): \(activity.command[0]) is not installed")
+      return follow(activity.usage) { agent throws(LibraryCall.Failure) in
+        try GroupDesk(ofOne: invite, usage: activity.usage, for: agent)
+      }
+    }
     let launch = Launch(activity, invite)
     do throws(Program.Failure) {
       let program = try Program(launch.arguments, input: launch.input, detached: true)
@@ -119,6 +152,16 @@ final class RunningAgent: @unchecked Sendable {
       }
     } catch {
       log.error("\(activity.identifier): \(error.message)")
+    }
+  }
+
+  private func openPage(_ page: String) {
+    do throws(Program.Failure) {
+      let program = try Program(["xdg-open", page], detached: true)
+      log.info("opened \(page)")
+      Background.run { _ = program.finish() }
+    } catch {
+      log.error("\(page): \(error.message)")
     }
   }
 

@@ -12,6 +12,11 @@ struct Program: Sendable {
 
   struct Failure: Error { var message: String }
 
+  /// Whether there is such a program: at its path, or by its name in PATH.
+  static func isInstalled(_ name: String) -> Bool {
+    name.utf8.contains(UInt8(ascii: "/")) ? access(name, X_OK) == 0 : AskingOption.find(name) != nil
+  }
+
   /// - Parameters:
   ///   - input: for its standard input, at most what a pipe holds (64 KiB); nil: it has none, unless
   ///   - sharesInput: it has ours.

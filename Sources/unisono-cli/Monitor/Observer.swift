@@ -5,7 +5,7 @@ import UnisonoBase
 /// A participant without a player, which looks on: a viewer that is suspended, so that nobody waits for it, at the item that most of the
 /// others have, so that it is told of what they do. All of it on one thread.
 final class Observer {
-  struct Failure: Error { var message: String }
+  typealias Failure = LibraryCall.Failure
 
   private static let reason = "monitor"
 
@@ -26,9 +26,9 @@ final class Observer {
 
   init(invite: String, name: String) throws(Failure) {
     var options = unisono_context_options()
-    options.size = Self.size(unisono_context_options.self)
+    options.size = LibraryCall.size(unisono_context_options.self)
     var made: OpaquePointer?
-    guard unisono_context_create(&options, nil, nil, &made) >= 0, let made else { throw Self.last }
+    guard unisono_context_create(&options, nil, nil, &made) >= 0, let made else { throw LibraryCall.failure }
     context = made
     do throws(Failure) {
       try open(invite, name)
@@ -47,21 +47,13 @@ final class Observer {
     return { unisono_context_wake(OpaquePointer(bitPattern: token)) }
   }
 
-  private static func size<T>(_ type: T.Type) -> UInt32 { UInt32(MemoryLayout<T>.size) }
-
-  private static var last: Failure { Failure(message: String(cString: unisono_last_error())) }
-
-  private static func check(_ status: Int32) throws(Failure) {
-    if status < 0 { throw last }
-  }
-
   private func open(_ invite: String, _ name: String) throws(Failure) {
     var options = unisono_session_options()
-    options.size = Self.size(unisono_session_options.self)
+    options.size = LibraryCall.size(unisono_session_options.self)
     options.role = .UNISONO_ROLE_VIEWER
     options.no_standby_hub = 1
     var callbacks = unisono_session_callbacks()
-    callbacks.size = Self.size(unisono_session_callbacks.self)
+    callbacks.size = LibraryCall.size(unisono_session_callbacks.self)
     callbacks.state = { Observer.hear($0, $1) { $0.take(state: $1) } }
     callbacks.notice = { Observer.hear($0, $1) { $0.take(notice: $1.notice) } }
     callbacks.chat = { Observer.hear($0, $1) { $0.take(chat: $1) } }
@@ -74,18 +66,18 @@ final class Observer {
       options.display_name = text
       return unisono_session_open(context, invite, &options, &callbacks, user, &session)
     }
-    try Self.check(status)
+    try LibraryCall.check(status)
     // There is no player, so that whatever is wanted of it is done at once.
     var delegate = unisono_playback_delegate()
-    delegate.size = Self.size(unisono_playback_delegate.self)
+    delegate.size = LibraryCall.size(unisono_playback_delegate.self)
     delegate.play = { Observer.hear($0, $1) { $0.complete($1) } }
     delegate.pause = delegate.play
     delegate.seek = delegate.play
     delegate.buffer = delegate.play
-    try Self.check(unisono_coordinator_create(context, &delegate, user, &coordinator))
-    try Self.check(unisono_coordinator_begin_suspension(coordinator, Self.reason, &suspension))
-    try Self.check(unisono_coordinator_coordinate_with_session(coordinator, session))
-    try Self.check(unisono_session_join(session))
+    try LibraryCall.check(unisono_coordinator_create(context, &delegate, user, &coordinator))
+    try LibraryCall.check(unisono_coordinator_begin_suspension(coordinator, Self.reason, &suspension))
+    try LibraryCall.check(unisono_coordinator_coordinate_with_session(coordinator, session))
+    try LibraryCall.check(unisono_session_join(session))
   }
 
   /// - Parameter user: what `open` gave.
@@ -150,7 +142,7 @@ final class Observer {
   // MARK: Looking
 
   /// Turns the loop until something happens, at most for so long.
-  func run(for wait: Int64) throws(Failure) { try Self.check(unisono_context_poll(context, wait)) }
+  func run(for wait: Int64) throws(Failure) { try LibraryCall.check(unisono_context_poll(context, wait)) }
 
   /// ns, of the clock that everything here is told by.
   var now: Int64 { unisono_context_host_time(context) }
@@ -165,7 +157,7 @@ final class Observer {
     if let film = film(), film.item == item { picture.duration = film.duration }
     readTiming(&picture, now)
     var statistics = unisono_session_statistics()
-    statistics.size = Self.size(unisono_session_statistics.self)
+    statistics.size = LibraryCall.size(unisono_session_statistics.self)
     if unisono_session_get_statistics(session, &statistics) >= 0 {
       picture.roundTrip = Self.known(statistics.round_trip)
       if statistics.clock_state != .UNISONO_CLOCK_NONE { picture.clockError = Self.known(statistics.clock_error) }
@@ -178,7 +170,7 @@ final class Observer {
 
   private func readTiming(_ picture: inout GroupPicture, _ now: Int64) {
     var timing = unisono_timing()
-    timing.size = Self.size(unisono_timing.self)
+    timing.size = LibraryCall.size(unisono_timing.self)
     guard unisono_coordinator_timing(coordinator, &timing) >= 0 else { return }
     switch timing.state {
     case .UNISONO_TIMING_PAUSED: picture.motion = .paused

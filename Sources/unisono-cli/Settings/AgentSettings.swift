@@ -6,6 +6,8 @@ struct AgentSettings: Equatable {
   var open: String?
   /// By identifier.
   var activities: [String: ActivitySettings] = [:]
+  /// Groups that this device belongs to, by name.
+  var groups: [String: GroupSettings] = [:]
   var watch = WatchSettings()
 
   /// Those of who has written none.
@@ -58,9 +60,14 @@ struct AgentSettings: Equatable {
       watch = try WatchSettings(table.values, home: home)
       return
     }
+    if table.path.count == 2, table.path[0] == "group" {
+      guard groups.count < GroupSettings.limit else { throw SettingsError("there are at most \(GroupSettings.limit) groups") }
+      groups[table.path[1]] = try GroupSettings(name: table.path[1], table.values, home: home)
+      return
+    }
     guard table.path.count == 2, table.path[0] == "activity" else {
       throw SettingsError(
-        "there is no table \"\(table.path.joined(separator: "."))\"; write [activity.\"identifier\"] or [watch]")
+        "there is no table \"\(table.path.joined(separator: "."))\"; write [activity.\"identifier\"], [group.\"name\"] or [watch]")
     }
     activities[table.path[1]] = try ActivitySettings(identifier: table.path[1], table.values)
   }

@@ -40,6 +40,21 @@ enum SettingsFile {
     return text
   }
 
+  /// Puts a text in a file's place at once, so that who reads finds the old one or the new one; for its owner alone.
+  static func replace(_ path: String, with text: String) throws(SettingsError) {
+    let new = path + ".new"
+    unlink(new)
+    let number = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw SettingsError("\(new): \(String(cString: strerror(errno)).lowercased())") }
+    let bytes = Array(text.utf8)
+    let isWritten = write(number, bytes, bytes.count) == bytes.count
+    guard close(number) == 0, isWritten, rename(new, path) == 0 else {
+      let reason = String(cString: strerror(errno)).lowercased()
+      unlink(new)
+      throw SettingsError("\(path): \(reason)")
+    }
+  }
+
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)

@@ -9,7 +9,7 @@ enum InviteArgument {
       text = readLine() ?? ""
     } else if argument.hasPrefix("@") {
       do throws(SettingsError) {
-        text = try SettingsFile.text(String(argument.dropFirst())).split(separator: "\n").first.map(String.init) ?? ""
+        return try kept(in: String(argument.dropFirst()))
       } catch {
         throw ValidationError(error.message)
       }
@@ -21,6 +21,16 @@ enum InviteArgument {
       return try Invite(parsing: text)
     } catch {
       throw ValidationError(error.message)
+    }
+  }
+
+  /// The first line of a file.
+  static func kept(in path: String) throws(SettingsError) -> Invite {
+    let line = try SettingsFile.text(path).split(separator: "\n").first.map(String.init) ?? ""
+    do throws(InviteError) {
+      return try Invite(parsing: line)
+    } catch {
+      throw SettingsError("\(path): \(error.message)")
     }
   }
 }

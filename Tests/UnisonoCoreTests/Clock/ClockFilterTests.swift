@@ -98,6 +98,67 @@ struct ClockFilterTests {
     #expect(filter.usualRoundTrip == .microseconds(126))
   }
 
+  /// What one knows of a clock whose path is another one from 30 s after it joined on, and what one knows who joins then.
+  struct Change {
+    var errors: [Int64] = []
+    var newcomersErrors: [Int64] = []
+    var instants = 0
+    var outside = 0
+    /// From 20 s after the change on: the greatest bound of the first by that of the newcomer at the same instant.
+    var worstBound = 0.0
+  }
+
+  static func change(from before: JitterPath, to after: JitterPath, seeds: Range<UInt64> = 0..<2) -> Change {
+    let changed = Int64.seconds(30)
+    var result = Change()
+    for seed in seeds {
+      for drift in [-100e-6, 100e-6] {
+        var packets = JitterPath.Packets(generator: SplitMix64(seed: seed))
+        var (old, new) = (ClockFilter(), ClockFilter())
+        var (scheduler, newcomers) = (ProbeScheduler(at: 0), ProbeScheduler(at: changed))
+        func ask(_ filter: inout ClockFilter, _ scheduler: inout ProbeScheduler) -> HostTime {
+          let asked = scheduler.next
+          _ = scheduler.take(at: asked)
+          let sample = (asked < changed ? before : after).drifting(drift).exchange(at: asked, &packets)
+          filter.add(sample)
+          let uncertainty = filter.uncertainty(in: ProbeScheduler.steadyLimit)
+          scheduler.answered(at: sample.answered, by: .datagram, uncertainty: uncertainty)
+          return sample.answered
+        }
+        while scheduler.next < changed + .seconds(90) {
+          var host = ask(&old, &scheduler)
+          while newcomers.next < scheduler.next { host = max(host, ask(&new, &newcomers)) }
+          let truth = after.drifting(drift).remote(at: host)
+          guard let model = old.model else { continue }
+          let error = abs(model.remote(at: host) - truth)
+          result.instants += 1
+          if error > model.error(at: host) { result.outside += 1 }
+          guard host >= changed + .seconds(20), let other = new.model else { continue }
+          result.errors.append(error)
+          result.newcomersErrors.append(abs(other.remote(at: host) - truth))
+          result.worstBound = max(result.worstBound, Double(model.error(at: host)) / Double(other.error(at: host)))
+        }
+      }
+    }
+    return result
+  }
+
+  static let lopsidedFar = JitterPath(base: 60e6, jitter: 20e6, shape: .uniform, baseBack: 30e6)
+
+  @Test(
+    "F60: a path that becomes worse or lopsided is known after 20 s about as well as by a newcomer; the bound stays true",
+    arguments: [
+      ("worse", JitterPath.lan, JitterPath.wan, 1), ("lopsided", .lan, .asymmetric, 1), ("mobile", .wifi, .lte, 1),
+      ("worse and lopsided", .wifi, lopsidedFar, 1), ("lopsided, far", .wan, lopsidedFar, 1.5),
+    ])
+  func pathChanges(name: String, before: JitterPath, after: JitterPath, allowed: Double) {
+    let change = Self.change(from: before, to: after)
+    func high(_ errors: [Int64]) -> Double { Double(errors.sorted()[Int(Double(errors.count - 1) * 0.95)]) }
+    #expect(change.outside == 0, "\(name)")
+    #expect(change.worstBound <= allowed, "\(name)")
+    #expect(high(change.errors) <= high(change.newcomersErrors) * allowed, "\(name)")
+  }
+
   @Test("an asymmetric path costs half the difference of its shortest ways, and the bound says so")
   func asymmetry() throws {
     let path = JitterPath(base: 40e6, jitter: 0, shape: .uniform, baseBack: 10e6)

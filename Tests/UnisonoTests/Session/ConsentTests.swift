@@ -13,6 +13,18 @@ import Testing
     let context = Make.context(ownThread: false, eventQueue: true)
     defer { unisono_context_destroy(context.raw) }
     let session = Make.hosted(in: context)
+    #expect(unisono_session_join(session.raw) == 0)
+    let guest = Make.opened(Make.invite(of: session), in: context)
+    #expect(unisono_session_join(guest.raw) == 0)
+    // Alone nobody would be asked.
+    var isAlone = true
+    while isAlone {
+      var event: UnsafePointer<unisono_context_event>?
+      try #require(unisono_context_next_event(context.raw, 60_000_000_000, &event) > 0)
+      if let state = unisono_event_session_state(event), state.pointee.base.source == UnsafeMutableRawPointer(session.raw) {
+        isAlone = state.pointee.alone != 0
+      }
+    }
     try object(session.raw, SessionObject.self).activations.withLock { $0.patience = .milliseconds(1) }
     for round in 1...2 as ClosedRange<UInt64> {
       #expect(prepare(session) == 0)

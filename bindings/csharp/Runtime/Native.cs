@@ -693,7 +693,7 @@ namespace Unisono
         public byte* title;
         /// <summary>&lt;= 255 bytes; NULL none</summary>
         public byte* subtitle;
-        /// <summary>&lt;= 2047 bytes; NULL none</summary>
+        /// <summary>&lt;= 2047 bytes; NULL none. https: agents offer it where the program is not installed</summary>
         public byte* fallback_url;
         /// <summary>PNG, JPEG or WebP as is; &lt;= 65536 bytes</summary>
         public IntPtr preview_image;
@@ -702,6 +702,7 @@ namespace Unisono
         public IntPtr payload;
         public UIntPtr payload_length;
         public Lifetime lifetime;
+        /// <summary>1: a device that finds it under way may go on with it: agents offer it to their person then, too, not only when it begins</summary>
         public int supports_continuation;
     }
 
@@ -798,6 +799,9 @@ namespace Unisono
         public unisono_participant_id originator;
         /// <summary>NULL: none any more</summary>
         public unisono_activity* activity;
+        /// <summary>1: this participant set it; the originator is zero then. @since 0.2</summary>
+        public int is_local;
+        public uint reserved;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -874,7 +878,7 @@ namespace Unisono
         public unisono_activity* activity;
         /// <summary>ACTIVATION</summary>
         public ActivationResult result;
-        /// <summary>ACTIVATION: 1 when nobody was asked</summary>
+        /// <summary>ACTIVATION: 1 when it is a remembered answer</summary>
         public int remembered;
     }
 
@@ -2242,10 +2246,12 @@ namespace Unisono
         /// <summary>
         /// Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
         /// with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
-        /// unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+        /// unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. Where no other
+        /// participant is in touch and no device follows the session there is nobody to share it with: nobody is asked, and the answer
+        /// is DISABLED. Who does not know yet who is there (an invite was opened a moment ago) is asked. It changes nothing
         /// by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
         /// activity: copied; limits at unisono_activity.
-        /// fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+        /// fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when that is a remembered answer. CANCELLED when
         /// nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
         /// user: for fn, and `base.user` of its event.
         /// Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE

@@ -484,12 +484,15 @@ class Activity(Sized):
         ("identifier", c_char_p),  # reverse-DNS, 1...255 bytes
         ("title", c_char_p),  # <= 255 bytes; NULL none
         ("subtitle", c_char_p),  # <= 255 bytes; NULL none
-        ("fallback_url", c_char_p),  # <= 2047 bytes; NULL none
+        # <= 2047 bytes; NULL none. https: agents offer it where the program is not installed
+        ("fallback_url", c_char_p),
         ("preview_image", c_void_p),  # PNG, JPEG or WebP as is; <= 65536 bytes
         ("preview_image_length", c_size_t),
         ("payload", c_void_p),  # the application's own; <= 65536 bytes. When received a zero byte follows it
         ("payload_length", c_size_t),
         ("lifetime", c_int32),
+        # 1: a device that finds it under way may go on with it: agents offer it to their person then, too, not only
+        # when it begins
         ("supports_continuation", c_int32),
     ]
 
@@ -572,6 +575,8 @@ class ActivityEvent(Structure):
         ("base", ContextEvent),
         ("originator", ParticipantID),
         ("activity", POINTER(Activity)),  # NULL: none any more
+        ("is_local", c_int32),  # 1: this participant set it; the originator is zero then. @since 0.2
+        ("reserved", c_uint32),
     ]
 
 
@@ -633,7 +638,7 @@ class ActivationEvent(Structure):
         ("request", c_uint64),
         ("activity", POINTER(Activity)),
         ("result", c_int32),  # ACTIVATION
-        ("remembered", c_int32),  # ACTIVATION: 1 when nobody was asked
+        ("remembered", c_int32),  # ACTIVATION: 1 when it is a remembered answer
     ]
 
 
@@ -1809,12 +1814,15 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be
     # begun
     # with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
-    # unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes
-    # nothing
+    # unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. Where no
+    # other
+    # participant is in touch and no device follows the session there is nobody to share it with: nobody is asked, and
+    # the answer
+    # is DISABLED. Who does not know yet who is there (an invite was opened a moment ago) is asked. It changes nothing
     # by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
     # activity: copied; limits at unisono_activity.
-    # fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED
-    # when
+    # fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when that is a remembered answer.
+    # CANCELLED when
     # nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
     # user: for fn, and `base.user` of its event.
     # Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG,

@@ -397,7 +397,7 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
     EventType.SESSION_ACTIVITY: (
         _ffi.ActivityEvent,
         lambda head, c: events.ActivityChange(
-            *head, identity(c.originator), activity(c.activity.contents) if c.activity else None
+            *head, identity(c.originator), activity(c.activity.contents) if c.activity else None, bool(c.is_local)
         ),
     ),
     EventType.SESSION_PARTICIPANTS: (_ffi.ParticipantsChange, _participants),

@@ -173,10 +173,11 @@ class SessionStateChange(EventBase):
 
 @dataclass(frozen=True)
 class ActivityChange(EventBase):
-    """The group does something else; None: nothing any more."""
+    """The group does something else; None: nothing any more. ``is_local``: this participant set it."""
 
     originator: bytes
     activity: Optional[Activity]
+    is_local: bool
 
 
 @dataclass(frozen=True)
@@ -387,7 +388,8 @@ class Consent(EventBase):
 
 @dataclass(frozen=True)
 class ActivationAnswer(EventBase):
-    """What came of ``Session.prepare_for_activation``; ``remembered``: nobody was asked."""
+    """What came of ``Session.prepare_for_activation``; ``remembered``: it is a remembered answer.
+    Alone in the session nobody is asked: DISABLED."""
 
     request: int
     activity: Activity

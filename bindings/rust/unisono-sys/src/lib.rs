@@ -680,7 +680,7 @@ pub struct unisono_activity {
     pub title: *const c_char,
     /// <= 255 bytes; NULL none
     pub subtitle: *const c_char,
-    /// <= 2047 bytes; NULL none
+    /// <= 2047 bytes; NULL none. https: agents offer it where the program is not installed
     pub fallback_url: *const c_char,
     /// PNG, JPEG or WebP as is; <= 65536 bytes
     pub preview_image: *const c_void,
@@ -689,6 +689,7 @@ pub struct unisono_activity {
     pub payload: *const c_void,
     pub payload_length: usize,
     pub lifetime: unisono_lifetime,
+    /// 1: a device that finds it under way may go on with it: agents offer it to their person then, too, not only when it begins
     pub supports_continuation: i32,
 }
 
@@ -785,6 +786,9 @@ pub struct unisono_activity_event {
     pub originator: unisono_participant_id,
     /// NULL: none any more
     pub activity: *const unisono_activity,
+    /// 1: this participant set it; the originator is zero then. @since 0.2
+    pub is_local: i32,
+    pub reserved: u32,
 }
 
 #[repr(C)]
@@ -861,7 +865,7 @@ pub struct unisono_activation_event {
     pub activity: *const unisono_activity,
     /// ACTIVATION
     pub result: unisono_activation_result,
-    /// ACTIVATION: 1 when nobody was asked
+    /// ACTIVATION: 1 when it is a remembered answer
     pub remembered: i32,
 }
 
@@ -2066,10 +2070,12 @@ extern "C" {
     pub fn unisono_session_remove_participant(session: *mut unisono_session, participant: *const unisono_participant_id) -> i32;
     /// Asks the person at this device, through the `consent` callback or a CONSENT event, whether an activity is to be begun
     /// with the group, unless an answer for its type (unisono_activity_type) is remembered. What is asked is answered by
-    /// unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. It changes nothing
+    /// unisono_session_answer_consent; without a consent callback and an event queue the answer is PREFERRED. Where no other
+    /// participant is in touch and no device follows the session there is nobody to share it with: nobody is asked, and the answer
+    /// is DISABLED. Who does not know yet who is there (an invite was opened a moment ago) is asked. It changes nothing
     /// by itself: at PREFERRED call unisono_session_activate, at DISABLED begin alone, at CANCELLED do not begin.
     /// activity: copied; limits at unisono_activity.
-    /// fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when nobody was asked. CANCELLED when
+    /// fn: called exactly once, later, on the loop: with `result`, and `remembered` 1 when that is a remembered answer. CANCELLED when
     /// nobody answered for 60 s, or when the session is destroyed. NULL: an ACTIVATION event in the event queue instead.
     /// user: for fn, and `base.user` of its event.
     /// Errors: UNISONO_EINVAL (fn NULL without event_queue; see unisono_session_activate), UNISONO_ETOOBIG, UNISONO_ESTATE
