@@ -5,8 +5,7 @@
 
 check   says what is missing on this machine; exit status 1: something is
 core    compiles the core as Embedded Swift for wasm32 and links nothing: what Embedded Swift lacks does not come into it
-tests   the modules of Tests/web: random runs of the simulator, readers of Tests/vectors
-        and the runtime's client of hubs, which is compiled
+tests   the modules of Tests/web: random runs of the simulator, readers of Tests/vectors, a participant's place at a hub
 all     both
 
 What is linked in of swift-crypto is its BoringSSL, behind Sources/UnisonoWeb/Primitives. A module is compiled again when its sources,
@@ -85,6 +84,8 @@ def all_modules(checkouts):
     modules.append(Module("UnisonoCrypto", ROOT / "Sources/UnisonoCrypto", [*CORE, "Crypto"]))
     modules.append(Module("VectorModule", ROOT / "Tests/web/Vectors", [*CORE, "Crypto", "UnisonoCrypto"]))
     modules.append(Module("UnisonoRuntime", ROOT / "Sources/UnisonoRuntime", [*CORE, "Crypto", "UnisonoCrypto"], parts=CLIENT))
+    modules.append(Module("ClientModule", ROOT / "Tests/web", [*CORE, "Crypto", "UnisonoCrypto", "UnisonoRuntime"],
+                          parts=["Client", "Vectors/Calls.swift", "Vectors/Fields.swift"]))
     return {module.name: module for module in modules}
 
 
@@ -224,7 +225,7 @@ def build(what, folder, checkouts):
     if what in ("tests", "all"):
         link(compiler, "SimulationModule", "simulation.wasm")
         link(compiler, "VectorModule", "vectors.wasm", most=MOST)
-        print(f"the client of hubs compiles, too: {compiler.object('UnisonoRuntime').stat().st_size:,} bytes of its object")
+        link(compiler, "ClientModule", "client.wasm", most=MOST)
 
 
 def main():
