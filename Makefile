@@ -235,13 +235,14 @@ test-embedded: | setup
 wasm: | setup
 	packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) all
 
-# Run by node: random sessions beside the native ones, and Tests/vectors.
+# Run by node: random sessions beside the native ones, Tests/vectors, and clients at a hub (where `make command` was run).
 test-web: | setup $(THIN)/ld.lld
 	@if ! command -v node >/dev/null; then echo "skipped: there is no node"; \
 	elif packaging/wasm.py check; then \
 	  swift build $(RELEASE) --product unisono-sim && \
 	  packaging/wasm.py --folder $(BUILD)/web --checkouts $(CHECKOUTS) tests && \
-	  UNISONO_WEB=$(CURDIR)/$(BUILD)/web UNISONO_SIM=$(CURDIR)/$(SIMULATOR) node --test $(wildcard Tests/web/*.test.mjs); \
+	  UNISONO_WEB=$(CURDIR)/$(BUILD)/web UNISONO_SIM=$(CURDIR)/$(SIMULATOR) UNISONO_COMMAND=$(CURDIR)/$(BUILD)/unisono \
+	    node --test $(wildcard Tests/web/*.test.mjs); \
 	fi
 
 # No file writes the state of another file's room.

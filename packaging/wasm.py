@@ -5,7 +5,7 @@
 
 check   says what is missing on this machine; exit status 1: something is
 core    compiles the core as Embedded Swift for wasm32 and links nothing: what Embedded Swift lacks does not come into it
-tests   the modules of Tests/web: random runs of the simulator, readers of Tests/vectors
+tests   the modules of Tests/web: random runs of the simulator, readers of Tests/vectors, a participant's place at a hub
 all     both
 
 What is linked in of swift-crypto is its BoringSSL, behind Sources/UnisonoWeb/Primitives. A module is compiled again when its sources,
@@ -54,13 +54,21 @@ class Failed(Exception):
 
 
 class Module:
-    """One Swift module: where its sources are, and which modules it imports, in the order of their imports."""
+    """One Swift module: where its sources are (`parts`: only these folders and files of them), and which modules it imports, in the
+    order of their imports."""
 
-    def __init__(self, name, sources, imports=(), flags=("-swift-version", "6")):
-        self.name, self.sources, self.imports, self.flags = name, sources, imports, list(flags)
+    def __init__(self, name, sources, imports=(), flags=("-swift-version", "6"), parts=(".",)):
+        self.name, self.sources, self.imports, self.flags, self.parts = name, sources, imports, list(flags), parts
+
+    def files(self):
+        found = [self.sources / part for part in self.parts]
+        return sorted(file for each in found for file in ([each] if each.suffix else each.rglob("*.swift")))
 
 
 CORE = ["UnisonoBase", "UnisonoReplica", "UnisonoWire", "UnisonoNearby", "UnisonoCoordination", "UnisonoPlayer"]
+# Of UnisonoRuntime what keeps a participant's place at hubs; streams and timers are the place's own, behind `Environment`.
+CLIENT = ["Client", "Environment/Environment.swift", "Environment/HostAndPort.swift", "Environment/Multicast.swift",
+          "Environment/WeakReference.swift", "Hub/HubLimits.swift", "Hub/HubRefusal.swift"]
 COLLECTIONS = ["InternalCollectionsUtilities", "HeapModule"]
 
 
@@ -75,6 +83,9 @@ def all_modules(checkouts):
     modules.append(Module("Crypto", ROOT / "Sources/UnisonoWeb/Crypto"))
     modules.append(Module("UnisonoCrypto", ROOT / "Sources/UnisonoCrypto", [*CORE, "Crypto"]))
     modules.append(Module("VectorModule", ROOT / "Tests/web/Vectors", [*CORE, "Crypto", "UnisonoCrypto"]))
+    modules.append(Module("UnisonoRuntime", ROOT / "Sources/UnisonoRuntime", [*CORE, "Crypto", "UnisonoCrypto"], parts=CLIENT))
+    modules.append(Module("ClientModule", ROOT / "Tests/web", [*CORE, "Crypto", "UnisonoCrypto", "UnisonoRuntime"],
+                          parts=["Client", "Vectors/Calls.swift", "Vectors/Fields.swift"]))
     return {module.name: module for module in modules}
 
 
@@ -136,7 +147,7 @@ class Compiler:
         module = self.modules[name]
         for imported in module.imports:
             self._compile(imported)
-        files = sorted(module.sources.rglob("*.swift"))
+        files = module.files()
         if not files:
             raise Failed(f"{name}: there are no sources in {module.sources}; `swift package resolve` fetches those of others")
         command = ["swiftc", *EMBEDDED, *module.flags, "-module-name", name, "-I", str(self.folder), "-emit-module",
@@ -214,6 +225,7 @@ def build(what, folder, checkouts):
     if what in ("tests", "all"):
         link(compiler, "SimulationModule", "simulation.wasm")
         link(compiler, "VectorModule", "vectors.wasm", most=MOST)
+        link(compiler, "ClientModule", "client.wasm", most=MOST)
 
 
 def main():

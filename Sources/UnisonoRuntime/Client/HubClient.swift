@@ -17,6 +17,7 @@ import UnisonoWire
 /// `leave` or `close`. Its owner, a session, calls it and is called through `HubClientEvents`, never inside its own call. All on the
 /// loop's thread of its environment.
 package final class HubClient {
+  private let this = WeakReference<HubClient>()
   private let environment: any Environment
   private let local: ParticipantID
   private let events: HubClientEvents
@@ -82,28 +83,36 @@ package final class HubClient {
     since = environment.now
     budget = DialBudget(now: environment.now)
     search.begin(candidates, isNewcomer: group.isNewcomer)
-    timer = environment.makeTimer { [weak self] in self?.alarmRang() }
+    this.point(to: self)
+    timer = environment.makeTimer { [this] in this.object?.alarmRang() }
     links = HubLinks(
       environment: environment, credentials: credentials,
       events: HubLinks.Events(
-        entered: { [weak self] in self?.entered($0) },
-        presence: { [weak self] in self?.presence($0, $1) },
+        entered: { [this] in this.object?.entered($0) },
+        presence: { [this] in this.object?.presence($0, $1) },
         delivered: events.delivered, probed: events.probed, drained: events.drained,
-        ending: { [weak self] in self?.handOver($0) },
-        stayed: { [weak self] in self?.moveOn() },
-        lost: { [weak self] in self?.lost($0, $1) },
-        failed: { [weak self] in self?.failed($0, $1, isLatest: $2) }))
+        ending: { [this] in this.object?.handOver($0) },
+        stayed: { [this] in this.object?.moveOn() },
+        lost: { [this] in this.object?.lost($0, $1) },
+        failed: { [this] in this.object?.failed($0, $1, isLatest: $2) }))
     peeks = HubPeeks(
       environment: environment, credentials: credentials,
-      mayDial: { [weak self] candidate in
-        guard let self, candidate.isListed else { return nil }
-        return budget.spend(now: environment.now, keeping: isAtOwnHub || others.isEmpty ? 0 : DialBudget.reserve)
+      mayDial: { [this] candidate in
+        guard let client = this.object, candidate.isListed else { return nil }
+        return client.spendDial()
       },
-      found: { [weak self] candidate, found, end in self?.peeked(at: candidate, found, end) })
+      found: { [this] candidate, found, end in this.object?.peeked(at: candidate, found, end) })
     search.setAlarm(environment.now)
     setTimer()
     peeks?.begin(after: Self.peekAfter)
     aimPeeks()
+  }
+
+  deinit { this.cut() }
+
+  /// Spends one of the attempts for a peek; when there is none left: when there will be.
+  private func spendDial() -> HostTime? {
+    budget.spend(now: environment.now, keeping: isAtOwnHub || others.isEmpty ? 0 : DialBudget.reserve)
   }
 
   // MARK: For the owner
@@ -323,7 +332,7 @@ package final class HubClient {
       search.setAside([address], until: until)
     case .hub(let time):
       until = environment.now.adding(time)
-      search.setAside(candidates.map(\.address).filter { $0.hub == address.hub } + [address], until: until)
+      search.setAside(candidates.map { $0.address }.filter { $0.hub == address.hub } + [address], until: until)
     }
     if !isListed { events.setAside(address, end, until) }
   }
@@ -375,7 +384,7 @@ package final class HubClient {
     let isHere = { (candidate: HubCandidate) in entry.map { candidate.address.isHub(of: $0) } ?? false }
     var targets = candidates.filter { !isHere($0) }
     if group.isNewcomer || entry == nil {
-      targets.removeAll(where: \.isOwn)
+      targets.removeAll { $0.isOwn }
     } else {
       // Who comes with an old invite waits there for somebody of the group.
       let isMissing = members.isMissingSomebody(of: group)

@@ -123,7 +123,7 @@ struct HubDirectory: Sendable {
     choose(from: listed.filter { absent[$0.key] == nil }.sorted { $0.key < $1.key }, upTo: Self.most)
     choose(from: gone, upTo: Self.most)
     if let own { chosen[local] = own.listed }
-    let kept = Set(chosen.values.flatMap { $0 }.map(\.hub))
+    let kept = Set(chosen.values.flatMap { $0 }.map { $0.hub })
     var found: [HubCandidate] = []
     func add(_ candidate: HubCandidate) {
       guard !found.contains(where: { $0.address == candidate.address }) else { return }
@@ -153,7 +153,7 @@ struct HubDirectory: Sendable {
 
   /// All addresses under which others reach a hub; empty: nobody told.
   func addresses(of hub: [UInt8]) -> [HubAddress] {
-    let all = advertised + invited + (own?.listed ?? []) + listed.sorted { $0.key < $1.key }.flatMap(\.value)
+    let all = advertised + invited + (own?.listed ?? []) + listed.sorted { $0.key < $1.key }.flatMap { $0.value }
     return all.reduce(into: []) { found, address in
       if address.hub == hub, !found.contains(address) { found.append(address) }
     }
@@ -169,15 +169,15 @@ struct HubDirectory: Sendable {
       return reported.isEmpty ? invited.filter { $0.isHub(of: entry) } : reported
     }
     var hubs = [inUse ?? []]
-    let byThemselves = candidates.filter(\.isPublic).map { [$0.address] }
+    let byThemselves = candidates.filter { $0.isPublic }.map { [$0.address] }
     let keepers = listed.filter { $0.key != local }.sorted { $0.key < $1.key }
     hubs += byThemselves.prefix(1)
     hubs.append(own?.listed ?? [])
-    hubs += keepers.filter { present.contains($0.key) && absent[$0.key] == nil }.map(\.value)
+    hubs += keepers.filter { present.contains($0.key) && absent[$0.key] == nil }.map { $0.value }
     hubs += byThemselves.dropFirst()
-    hubs += keepers.filter { !present.contains($0.key) || absent[$0.key] != nil }.map(\.value)
+    hubs += keepers.filter { !present.contains($0.key) || absent[$0.key] != nil }.map { $0.value }
     var found: [HubAddress] = []
-    for round in 0..<(hubs.map(\.count).max() ?? 0) {
+    for round in 0..<(hubs.map { $0.count }.max() ?? 0) {
       for addresses in hubs where round < addresses.count && found.count < most && !found.contains(addresses[round]) {
         found.append(addresses[round])
       }

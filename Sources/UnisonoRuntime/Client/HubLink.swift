@@ -34,6 +34,7 @@ final class HubLink {
   /// Above this nothing more is taken: the hub does not read.
   static let queueLimit = 1 << 20
 
+  private let this = WeakReference<HubLink>()
   private let environment: any Environment
   private let address: HubAddress
   private let credentials: RoomCredentials
@@ -66,19 +67,22 @@ final class HubLink {
     self.events = events
     heard = environment.now
     deadline = environment.now.adding(patience)
-    timer = environment.makeTimer { [weak self] in self?.check() }
+    this.point(to: self)
+    timer = environment.makeTimer { [this] in this.object?.check() }
     timer?.arm(at: deadline)
     stream = environment.connect(
       to: address.address,
       StreamEvents(
-        opened: { [weak self] in self?.opened() },
-        received: { [weak self] bytes in self?.received(bytes) },
-        drained: { [weak self] in
-          guard let self, case .entered = self.stage else { return }
-          self.events.drained()
+        opened: { [this] in this.object?.opened() },
+        received: { [this] bytes in this.object?.received(bytes) },
+        drained: { [this] in
+          guard let link = this.object, case .entered = link.stage else { return }
+          link.events.drained()
         },
-        closed: { [weak self] error in self?.closed(error) }))
+        closed: { [this] error in this.object?.closed(error) }))
   }
+
+  deinit { this.cut() }
 
   var queuedBytes: Int { stream?.queuedBytes ?? 0 }
 
@@ -274,8 +278,8 @@ final class HubLink {
     guard port != 0, let peer = stream?.peer else { return }
     hubDatagrams = PeerAddress(host: peer.host, port: port)
     datagrams = try? environment.openDatagrams(on: peer.host.contains(":") ? "[::]:0" : "0.0.0.0:0") {
-      [weak self] bytes, _, at in
-      if let packet = try? ProbePacket(bytes: bytes) { self?.probed(packet, isDatagram: true, at: at) }
+      [this] bytes, _, at in
+      if let packet = try? ProbePacket(bytes: bytes) { this.object?.probed(packet, isDatagram: true, at: at) }
     }
   }
 

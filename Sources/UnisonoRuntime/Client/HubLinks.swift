@@ -31,6 +31,7 @@ final class HubLinks {
     let entry: RoomEntry
   }
 
+  private let this = WeakReference<HubLinks>()
   private let environment: any Environment
   private let credentials: RoomCredentials
   private let events: Events
@@ -54,7 +55,10 @@ final class HubLinks {
     self.environment = environment
     self.credentials = credentials
     self.events = events
+    this.point(to: self)
   }
+
+  deinit { this.cut() }
 
   /// nil while no link is up.
   var entry: RoomEntry? { up?.entry }
@@ -65,19 +69,19 @@ final class HubLinks {
   /// Begins an attempt, unless one is on its way to the same address. `patience` bounds the whole way to entry.
   func attempt(_ candidate: HubCandidate, patience: Nanoseconds) {
     guard !attempts.values.contains(where: { $0.candidate.address == candidate.address }) else { return }
-    let (link, number) = makeLink(candidate, patience: patience) { [weak self] number, entry in
-      guard let self, let attempt = attempts.removeValue(forKey: number) else { return }
-      adopt(attempt.link, number, entry)
+    let (link, number) = makeLink(candidate, patience: patience) { [this] number, entry in
+      guard let links = this.object, let attempt = links.attempts.removeValue(forKey: number) else { return }
+      links.adopt(attempt.link, number, entry)
     }
     attempts[number] = (link, candidate)
   }
 
   /// Enters the room of another hub beside the one that is up, which ends once that is done.
   func move(to candidate: HubCandidate, patience: Nanoseconds) {
-    let (link, number) = makeLink(candidate, patience: patience) { [weak self] number, entry in
-      guard let self, let moving, moving.number == number else { return }
-      self.moving = nil
-      adopt(moving.link, number, entry)
+    let (link, number) = makeLink(candidate, patience: patience) { [this] number, entry in
+      guard let links = this.object, let moving = links.moving, moving.number == number else { return }
+      links.moving = nil
+      links.adopt(moving.link, number, entry)
     }
     moving = (link, number)
   }
@@ -118,24 +122,24 @@ final class HubLinks {
     let link = HubLink(
       environment: environment, address: candidate.address, credentials: credentials, patience: patience,
       events: HubLink.Events(
-        proven: { [weak self] hub in self?.proven(number, hub) ?? false },
-        entered: { [weak self] entry in if self?.isClosed == false { entered(number, entry) } },
-        presence: { [weak self] joined, gone in
-          if let self, isUp(number) { events.presence(joined, gone) }
+        proven: { [this] hub in this.object?.proven(number, hub) ?? false },
+        entered: { [this] entry in if this.object?.isClosed == false { entered(number, entry) } },
+        presence: { [this] joined, gone in
+          if let links = this.object, links.isUp(number) { links.events.presence(joined, gone) }
         },
-        delivered: { [weak self] envelope in
-          if let self, isUp(number) { events.delivered(envelope) }
+        delivered: { [this] envelope in
+          if let links = this.object, links.isUp(number) { links.events.delivered(envelope) }
         },
-        probed: { [weak self] sample in
-          if let self, isUp(number) { events.probed(sample) }
+        probed: { [this] sample in
+          if let links = this.object, links.isUp(number) { links.events.probed(sample) }
         },
-        drained: { [weak self] in
-          if let self, isUp(number) { events.drained() }
+        drained: { [this] in
+          if let links = this.object, links.isUp(number) { links.events.drained() }
         },
-        ending: { [weak self] next in
-          if let self, isUp(number) { events.ending(next) }
+        ending: { [this] next in
+          if let links = this.object, links.isUp(number) { links.events.ending(next) }
         },
-        ended: { [weak self] end in self?.ended(number, end) }))
+        ended: { [this] end in this.object?.ended(number, end) }))
     return (link, number)
   }
 

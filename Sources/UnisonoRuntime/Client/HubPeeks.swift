@@ -1,6 +1,7 @@
 import UnisonoBase
 import UnisonoCrypto
 import UnisonoReplica
+import UnisonoWire
 
 /// Peeks at hubs: who is in the room there? A peek enters nothing, and nobody in the room notices.
 ///
@@ -9,6 +10,7 @@ final class HubPeeks {
   /// At once, at most.
   static let atOnce = 8
 
+  private let this = WeakReference<HubPeeks>()
   private let environment: any Environment
   private let credentials: RoomCredentials
   /// Receives who was found; nil: nobody answers. Within no call of the owner.
@@ -28,8 +30,11 @@ final class HubPeeks {
     self.credentials = credentials
     self.mayDial = mayDial
     self.found = found
-    timer = environment.makeTimer { [weak self] in self?.peek() }
+    this.point(to: self)
+    timer = environment.makeTimer { [this] in this.object?.peek() }
   }
+
+  deinit { this.cut() }
 
   /// Looks at these, each once in every `pace`; at none: rests.
   func aim(at targets: [HubCandidate], pace: Nanoseconds) {
@@ -78,9 +83,9 @@ final class HubPeeks {
         environment: environment, address: candidate.address, credentials: credentials,
         patience: HubClient.patience, peekOnly: true,
         events: HubLink.Events(
-          proven: { _ in true }, entered: { [weak self] entry in self?.ended(candidate, entry, nil) }, presence: { _, _ in },
+          proven: { _ in true }, entered: { [this] entry in this.object?.ended(candidate, entry, nil) }, presence: { _, _ in },
           delivered: { _ in }, probed: { _ in }, drained: {}, ending: { _ in },
-          ended: { [weak self] end in self?.ended(candidate, nil, end) }))
+          ended: { [this] end in this.object?.ended(candidate, nil, end) }))
     }
     arm()
   }

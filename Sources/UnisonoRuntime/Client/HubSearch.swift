@@ -80,7 +80,7 @@ struct HubSearch {
 
   /// Somebody is in the standby hub of this process: it is next, if it is a choice at all.
   mutating func preferStandby(wasMember: Bool, now: HostTime) {
-    guard let index = order.firstIndex(where: \.isStandby), wasMember || standbyTurn != nil else { return }
+    guard let index = order.firstIndex(where: { $0.isStandby }), wasMember || standbyTurn != nil else { return }
     policy = ReconnectPolicy(addresses: order.count, startingAt: index)
     setAlarm(now)
   }

@@ -9,9 +9,10 @@ struct OtherMembers: Sendable {
   init(local: ParticipantID) { self.local = local }
 
   mutating func enter(with members: [Member]) {
-    connections = Dictionary(
-      members.filter { $0.id != local }.prefix(WireLimits.members).map { ($0.id, $0.connection) },
-      uniquingKeysWith: { max($0, $1) })
+    connections = [:]
+    for member in members.filter({ $0.id != local }).prefix(WireLimits.members) {
+      connections[member.id] = max(connections[member.id] ?? 0, member.connection)
+    }
   }
 
   mutating func clear() { connections = [:] }

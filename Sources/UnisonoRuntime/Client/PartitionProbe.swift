@@ -55,11 +55,11 @@ struct PartitionProbe: Sendable {
     }
     let targets = ranked.sorted {
       ($0.rank, $1.candidate.lastSeen, $0.place) < ($1.rank, $0.candidate.lastSeen, $1.place)
-    }.map(\.candidate)
+    }.map { $0.candidate }
     guard targets != self.targets else { return }
     self.targets = targets
-    foremost = Set(ranked.lazy.filter { $0.rank == 0 }.map(\.candidate.address))
-    let wanted = Set(targets.map(\.address))
+    foremost = Set(ranked.lazy.filter { $0.rank == 0 }.map { $0.candidate.address })
+    let wanted = Set(targets.map { $0.address })
     entries = entries.filter { wanted.contains($0.key) }
     reached = reached.filter { wanted.contains($0.value) }
     for address in wanted where entries[address] == nil { entries[address] = Entry(at: now) }
@@ -89,7 +89,7 @@ struct PartitionProbe: Sendable {
       let isLikely = isFirst && candidate.lastSeen > now.subtracting(Self.recently)
       return (candidate, isLikely || entry.due <= now.subtracting(Self.longest) ? 0 : 1, entry.due)
     }
-    return due.sorted { ($0.tier, $0.since) < ($1.tier, $1.since) }.map(\.candidate)
+    return due.sorted { ($0.tier, $0.since) < ($1.tier, $1.since) }.map { $0.candidate }
   }
 
   /// Time at which the next one is due; nil: none, or all are under way.

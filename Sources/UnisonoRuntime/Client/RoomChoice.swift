@@ -73,7 +73,7 @@ struct RoomChoice: Sendable {
     if group.isNewcomer { return !there.isEmpty && seeks(found.hubID, from: here, now: now) }
     let missing = group.known.subtracting(here.others)
     // A member who came later than others there may be out to fetch them.
-    let longest = min(Self.fetchingNow, there.map(\.age).max() ?? 0)
+    let longest = min(Self.fetchingNow, there.map { $0.age }.max() ?? 0)
     let areFetched = there.contains { group.known.contains($0.id) && $0.age < longest }
     guard there.contains(where: { missing.contains($0.id) }) else {
       expected.remove(found.hubID)

@@ -11,9 +11,9 @@ package protocol Environment: AnyObject {
   var timeAsleep: Nanoseconds { get }
   /// `count` bytes fit for keys.
   func randomBytes(_ count: Int) -> [UInt8]
-  /// Does `work`, which may wait for a disk, elsewhere and in order, and tells what came of it on the loop, in another turn; not once
-  /// the loop is closed.
-  func perform<Result: Sendable>(_ work: @escaping @Sendable () -> Result, done: @escaping (Result) -> Void)
+  /// Does `work`, which may wait for a disk, elsewhere and in order, then the other on the loop, in another turn; not once the loop
+  /// is closed. Embedded Swift has no generic requirements: what `work` gives goes through `perform(_:done:)`.
+  func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void)
   /// A timer that is not armed yet.
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer
   /// Connects to "host:port" (names are resolved). Exactly one `closed` ends the stream, also when it never opened.
@@ -34,7 +34,18 @@ package protocol Environment: AnyObject {
   ) -> any MulticastPort
 }
 
+/// What work gives that is done elsewhere: written there, then read on the loop, never at once.
+private final class Outcome<Value: Sendable>: @unchecked Sendable {
+  var value: Value?
+}
+
 extension Environment {
+  /// Does `work` as `perform(_:then:)` has it, and says on the loop what came of it.
+  package func perform<Value: Sendable>(_ work: @escaping @Sendable () -> Value, done: @escaping (Value) -> Void) {
+    let outcome = Outcome<Value>()
+    perform({ outcome.value = work() }, then: { if let value = outcome.value { done(value) } })
+  }
+
   /// 64 bits of `randomBytes`.
   package func randomNumber() -> UInt64 { randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -1,16 +1,14 @@
 extension UVLoop {
   /// Only called on the loop's thread, whoever lets go of it.
-  private struct Continuation<Result>: @unchecked Sendable {
-    var call: (Result) -> Void
+  private struct Continuation: @unchecked Sendable {
+    var call: () -> Void
   }
 
-  package func perform<Result: Sendable>(
-    _ work: @escaping @Sendable () -> Result, done: @escaping (Result) -> Void
-  ) {
-    let continuation = Continuation(call: done)
+  package func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void) {
+    let continuation = Continuation(call: then)
     disk.run { [weak self] in
-      let result = work()
-      self?.submit { continuation.call(result) }
+      work()
+      self?.submit { continuation.call() }
     }
   }
 }

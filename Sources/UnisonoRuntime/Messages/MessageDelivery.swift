@@ -72,7 +72,7 @@ struct MessageDelivery {
   /// Lets newcomers know that this participant speaks, once they can hear.
   mutating func greet(_ change: ParticipantsChange) -> [Output] {
     for view in change.left { greeted.remove(view.id) }
-    let ids = (change.joined + change.updated).filter { !$0.isLocal && $0.connection == .connected }.map(\.id)
+    let ids = (change.joined + change.updated).filter { !$0.isLocal && $0.connection == .connected }.map { $0.id }
     let new = ids.filter { greeted.insert($0).inserted }
     return isSpeaking && !new.isEmpty ? [.transmit(.speaking(true), to: new)] : []
   }

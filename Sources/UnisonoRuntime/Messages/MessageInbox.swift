@@ -75,7 +75,7 @@ struct MessageInbox {
     return (messages, lost)
   }
 
-  var nextWake: HostTime? { senders.values.compactMap(\.waitingSince).min()?.adding(Self.patience) }
+  var nextWake: HostTime? { senders.values.compactMap { $0.waitingSince }.min()?.adding(Self.patience) }
 
   /// Makes room for one more: the sender that was not heard for longest goes, unless something of it waits.
   private mutating func makeRoom() {

@@ -79,13 +79,13 @@ struct Messenger {
   /// Gives up messages that need not arrive, as there is no link; returns the lengths.
   mutating func dropUnreliable() -> [Int] {
     defer { waiting.removeAll { !$0.isReliable } }
-    return waiting.filter { !$0.isReliable }.map(\.bytes.count)
+    return waiting.filter { !$0.isReliable }.map { $0.bytes.count }
   }
 
   /// Gives up all that waits; returns the lengths.
   mutating func dropAll() -> [Int] {
     defer { waiting = [] }
-    return waiting.map(\.bytes.count)
+    return waiting.map { $0.bytes.count }
   }
 
   private mutating func remember(_ message: Outgoing, audience: Set<ParticipantID>) {

@@ -18,7 +18,7 @@ struct Absences {
   mutating func forget(allBut most: Int) -> [ParticipantID] {
     let excess = since.count - most
     guard excess > 0 else { return [] }
-    let oldest = since.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(excess).map(\.key)
+    let oldest = since.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(excess).map { $0.key }
     for id in oldest { since[id] = nil }
     return oldest
   }

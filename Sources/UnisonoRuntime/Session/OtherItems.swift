@@ -41,7 +41,7 @@ struct OtherItems {
     }
     for one in change.left { isNews = set(one.id, nil) || isNews }
     guard isNews else { return }
-    let items = own.map { own in Set(people.values.map(\.item)).subtracting([own]) } ?? []
+    let items = own.map { own in Set(people.values.map { $0.item }).subtracting([own]) } ?? []
     others = others.filter { items.contains($0.key) }
     for item in items where others[item] == nil { others[item] = Other(since: now) }
   }
@@ -59,7 +59,7 @@ struct OtherItems {
     var news: [PersonNotice] = []
     for (item, other) in others.sorted(by: { $0.key < $1.key }) where !other.isTold && other.since.adding(Self.patience) <= now {
       others[item]?.isTold = true
-      guard others.values.count(where: \.isTold) <= Self.most,
+      guard others.values.count(where: { $0.isTold }) <= Self.most,
         let (id, one) = people.filter({ $0.value.item == item }).min(by: { $0.key < $1.key })
       else { continue }
       news.append(PersonNotice(kind: .elsewhere(item), participant: id, name: one.name))

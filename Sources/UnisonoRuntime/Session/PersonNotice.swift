@@ -20,7 +20,7 @@ package struct PersonNotice: Equatable, Sendable {
 
   /// The same for the log; what others wrote does not break its lines. Those who were there come in one.
   static func lines(of news: [PersonNotice]) -> [String] {
-    let here = news.filter { $0.kind == .present }.map(\.name).joined(separator: ", ")
+    let here = news.filter { $0.kind == .present }.map { $0.name }.joined(separator: ", ")
     return (here.isEmpty ? [] : ["here: \(VisibleText.plain(here))"])
       + news.compactMap { notice in
         let name = VisibleText.plain(notice.name)

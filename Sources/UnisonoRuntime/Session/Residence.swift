@@ -72,6 +72,7 @@ final class Residence {
     fileprivate(set) var keeperSince: HostTime?
   }
 
+  private let this = WeakReference<Residence>()
   /// Secret of the door, as invites carry it.
   let doorSecret: Secret
   private(set) var channel: SecureChannel
@@ -83,7 +84,10 @@ final class Residence {
     self.doorSecret = doorSecret
     self.channel = channel
     self.phase = phase
+    this.point(to: self)
   }
+
+  deinit { this.cut() }
 
   var door: Door { channel.door }
   /// Place at a hub; nil while there is no link.
@@ -103,7 +107,7 @@ final class Residence {
     group: HubGroup = .none, isOwnHubVisited: Bool = false, report: @escaping (Residence, Event) -> Void
   ) {
     client?.close()
-    let forward: (Event) -> Void = { [weak self] event in if let self { report(self, event) } }
+    let forward: (Event) -> Void = { [this] event in if let residence = this.object { report(residence, event) } }
     let new = HubClient(
       environment: environment, candidates: candidates, group: group,
       credentials: RoomCredentials(door: door, identity: identity, passes: passes),

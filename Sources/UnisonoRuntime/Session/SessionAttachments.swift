@@ -29,6 +29,7 @@ final class SessionAttachments {
   /// Own offers whose bytes are being looked at.
   private static let hashing = 16
 
+  private let this = WeakReference<SessionAttachments>()
   private let local: ParticipantID
   private let environment: any Environment
   /// Takes what comes of files, in a turn of its own.
@@ -49,7 +50,10 @@ final class SessionAttachments {
     self.local = local
     self.environment = environment
     self.emit = emit
+    this.point(to: self)
   }
+
+  deinit { this.cut() }
 
   /// What counts, in its order.
   var listed: [ListedAttachment] { shelf.offers.map { ListedAttachment(offer: $0, isHeld: held[$0.value.id] != nil) } }
@@ -67,12 +71,16 @@ final class SessionAttachments {
       return [.tell(refusal(name, type, request, .busy, "\(Self.hashing) others are being looked at"))]
     }
     pendingHashes += 1
-    environment.perform({ AttachmentFile.hash(source) }) { [weak self] result in
-      guard let self, !isOver else { return }
-      pendingHashes -= 1
-      emit(offer(result, name: name, type: type, request: request))
-    }
+    environment.perform({ AttachmentFile.hash(source) }) { [this] result in this.object?.hashed(result, name: name, type: type, request: request) }
     return []
+  }
+
+  private func hashed(
+    _ result: Result<AttachmentFile.Hashed, AttachmentFile.Unusable>, name: String, type: String, request: UInt64
+  ) {
+    guard !isOver else { return }
+    pendingHashes -= 1
+    emit(offer(result, name: name, type: type, request: request))
   }
 
   private func offer(
@@ -146,7 +154,7 @@ final class SessionAttachments {
     let before = shelf
     shelf = coordination.attachments
     var outputs = reviewOwn()
-    let (old, new) = (Set(before.offers.map(\.value.id)), Set(shelf.offers.map(\.value.id)))
+    let (old, new) = (Set(before.offers.map { $0.value.id }), Set(shelf.offers.map { $0.value.id }))
     for offer in before.offers where !new.contains(offer.value.id) { outputs.append(.tell(news(.removed, offer))) }
     for offer in shelf.offers where !old.contains(offer.value.id) {
       outputs += claimRequests(of: offer.value.id).map { .tell(news(.added, offer, request: $0)) }
@@ -238,7 +246,7 @@ final class SessionAttachments {
     case .failed(let offer, let failure):
       return [.tell(news(.failed, offer, reason: Self.reason(failure), message: Self.sentence(failure)))]
     case .forged(let offer, let givers):
-      let who = givers.map(\.description).joined(separator: ", ")
+      let who = givers.map { $0.description }.joined(separator: ", ")
       let line = "attachment \(offer.value.id): the bytes that came of \(who) are not it; they are thrown away"
       let one = givers.count == 1 ? givers[0] : ParticipantID.none
       return [.log(.warning, line), .tell(news(.forged, offer, reason: .forged, participant: one, message: line))]
@@ -251,23 +259,27 @@ final class SessionAttachments {
     done: @escaping (SessionAttachments, Attachments.Outcome, HostTime) -> [Attachments.Effect]
   ) {
     guard let path = paths[load] else { return }
-    environment.perform({ work(path) }) { [weak self] outcome in
-      guard let self, !isOver else { return }
-      emit(outputs(done(self, outcome, environment.now)))
+    environment.perform({ work(path) }) { [this] outcome in
+      guard let owner = this.object, !owner.isOver else { return }
+      owner.emit(owner.outputs(done(owner, outcome, owner.environment.now)))
     }
   }
 
   private func read(_ id: AttachmentID, offset: UInt64, length: Int, for asker: ParticipantID) {
     let bytes = held[id]
-    environment.perform({ bytes.flatMap { AttachmentFile.read($0, offset: offset, length: length) } }) { [weak self] read in
-      guard let self, !isOver else { return }
-      var outputs = outputs(attachments.read(read, of: id, offset: offset, for: asker, now: environment.now))
-      if read == nil, held.removeValue(forKey: id) != nil, let offer = shelf.offer(of: id) {
-        let message = "the file of \"\(offer.value.name)\" has changed or is gone; the others are not given it any more"
-        outputs.append(.tell(news(.lost, offer, reason: .file, message: message)))
-      }
-      emit(outputs)
+    environment.perform({ bytes.flatMap { AttachmentFile.read($0, offset: offset, length: length) } }) { [this] bytes in
+      this.object?.hasRead(bytes, of: id, offset: offset, for: asker)
     }
+  }
+
+  private func hasRead(_ bytes: [UInt8]?, of id: AttachmentID, offset: UInt64, for asker: ParticipantID) {
+    guard !isOver else { return }
+    var outputs = outputs(attachments.read(bytes, of: id, offset: offset, for: asker, now: environment.now))
+    if bytes == nil, held.removeValue(forKey: id) != nil, let offer = shelf.offer(of: id) {
+      let message = "the file of \"\(offer.value.name)\" has changed or is gone; the others are not given it any more"
+      outputs.append(.tell(news(.lost, offer, reason: .file, message: message)))
+    }
+    emit(outputs)
   }
 
   private func copy(_ id: AttachmentID, _ load: UInt64) {
@@ -280,12 +292,16 @@ final class SessionAttachments {
   private func check(_ load: UInt64) -> [Output] {
     guard let path = paths[load], let offer = attachments.offer(of: load) else { return [] }
     let value = offer.value
-    environment.perform({ AttachmentFile.check(value.id, size: value.size, at: path) }) { [weak self] outcome, bytes in
-      guard let self, !isOver else { return }
-      if let bytes { held[value.id] = bytes }
-      emit(outputs(attachments.checked(load, outcome)))
+    environment.perform({ AttachmentFile.check(value.id, size: value.size, at: path) }) { [this] outcome, bytes in
+      this.object?.hasChecked(load, of: value.id, outcome, bytes)
     }
     return []
+  }
+
+  private func hasChecked(_ load: UInt64, of id: AttachmentID, _ outcome: Attachments.Outcome, _ bytes: HeldAttachment?) {
+    guard !isOver else { return }
+    if let bytes { held[id] = bytes }
+    emit(outputs(attachments.checked(load, outcome)))
   }
 
   // MARK: Words

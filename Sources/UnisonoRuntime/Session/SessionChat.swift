@@ -115,7 +115,7 @@ extension InnerMessage {
       case .reaction(let reaction): .reaction(reaction)
       case .digest(let digest): .chatDigest(digest)
       case .want(let names): .chatWant(names)
-      case .history(let entries): .chatHistory(entries.map(\.signed))
+      case .history(let entries): .chatHistory(entries.map { $0.signed })
       }
   }
 }

@@ -64,6 +64,7 @@ package final class SessionEngine {
     case lost(since: HostTime)
   }
 
+  private let this = WeakReference<SessionEngine>()
   package let identity: Identity
   /// Room for messages of the application that wait; asked by any thread.
   package let outgoing: OutgoingBudget
@@ -87,8 +88,8 @@ package final class SessionEngine {
   private var messages = MessageDelivery()
   private var requests: CommandRequests
   private var chat: SessionChat
-  private lazy var attachments = SessionAttachments(local: identity.id, environment: environment) { [weak self] in
-    self?.carryOut($0)
+  private lazy var attachments = SessionAttachments(local: identity.id, environment: environment) { [this] in
+    this.object?.carryOut($0)
   }
   private var ignoredBy = IgnoredBy()
   private var status = StatusReport()
@@ -178,14 +179,17 @@ package final class SessionEngine {
         hash: Hash.sha256, lastingItems: StatementBody.lastingItems,
         sign: { PolicySignature.sign($0, session: session, author: identity.signing) }))
 
-    timer = environment.makeTimer { [weak self] in self?.tick() }
+    this.point(to: self)
+    timer = environment.makeTimer { [this] in this.object?.tick() }
     readOwnAddresses()
     watchOwnHub()
     let candidates = hubs.directory.candidates
     connect(present, group: HubGroup(isNewcomer: !isCreator, known: hubs.directory.known))
-    log("connecting to \(candidates.map(\.address.address).joined(separator: ", "))")
+    log("connecting to \(candidates.map { $0.address.address }.joined(separator: ", "))")
     if let activity { handle(.setActivity(activity)) }
   }
+
+  deinit { this.cut() }
 
   // MARK: Views
 
@@ -449,7 +453,7 @@ package final class SessionEngine {
   /// Everybody who may command and takes part now.
   private var commanders: [ParticipantID] {
     let view = coordination.view
-    return view.participants.filter { $0.connection == .connected && view.control.allowsCommands(by: $0.role) }.map(\.id)
+    return view.participants.filter { $0.connection == .connected && view.control.allowsCommands(by: $0.role) }.map { $0.id }
   }
 
   // MARK: The owner's calls: policy
@@ -523,7 +527,7 @@ package final class SessionEngine {
     residence.connect(
       environment, identity: identity, passes: passes, candidates: hubs.directory.candidates, group: group,
       isOwnHubVisited: isOwnHubVisited
-    ) { [weak self] residence, event in self?.handle(event, of: residence) }
+    ) { [this] residence, event in this.object?.handle(event, of: residence) }
   }
 
   private func handle(_ event: Residence.Event, of residence: Residence) {
@@ -590,7 +594,7 @@ package final class SessionEngine {
   private func recordMissing(at seat: RoomEntry) {
     let now = environment.now
     let lost = linkLost
-    let members = Set(seat.members.map(\.id))
+    let members = Set(seat.members.map { $0.id })
     for id in hubs.directory.known where id != identity.id && !members.contains(id) {
       absences.missing(id, since: lost ?? now)
     }
@@ -744,7 +748,7 @@ package final class SessionEngine {
     let expected = old.channel.members.values.filter { member in
       !old.channel.isRemoved(member.id) && !seat.members.contains { $0.id == member.id }
     }
-    life?.relocation.expect(expected.map(\.id), until: now.adding(Residence.reading))
+    life?.relocation.expect(expected.map { $0.id }, until: now.adding(Residence.reading))
     new.becomePresent()
     present = new
     for change in splits.endUnreadable() { report(change) }
@@ -844,16 +848,18 @@ package final class SessionEngine {
   /// Follows who comes to the hub in this process, or looks who is there.
   private func watchOwnHub() {
     hub?.observe(
-      onEntry: { [weak self] in
-        guard let self else { return }
-        for residence in [present] + [life?.next].compactMap({ $0 }) where hubs.isVisited(residence.door) {
-          residence.client?.setOwnHubVisited(true)
-        }
-      },
-      onPeek: { [weak self] id in
-        // One who is missing looks for this participant: it can be reached again.
-        if let self, hubs.directory.known.contains(id), present.others[id] == nil { present.client?.peekAgain() }
-      })
+      onEntry: { [this] in this.object?.ownHubEntered() }, onPeek: { [this] id in this.object?.ownHubPeeked(by: id) })
+  }
+
+  private func ownHubEntered() {
+    for residence in [present] + [life?.next].compactMap({ $0 }) where hubs.isVisited(residence.door) {
+      residence.client?.setOwnHubVisited(true)
+    }
+  }
+
+  /// One who is missing looks for this participant: it can be reached again.
+  private func ownHubPeeked(by id: ParticipantID) {
+    if hubs.directory.known.contains(id), present.others[id] == nil { present.client?.peekAgain() }
   }
 
   private func readOwnAddresses() {
@@ -945,7 +951,7 @@ package final class SessionEngine {
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
         hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil,
         state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
-      ] + retired.map(\.nextWake)
+      ] + retired.map { $0.nextWake }
     let wake = wakes.compactMap { $0 }.min()
     // Most turns change nothing of it.
     guard wake != armed else { return }
@@ -1130,7 +1136,7 @@ package final class SessionEngine {
       tell(arrivals.news(of: change))
       otherItems.update(change, now: environment.now)
       carryOut(messages.greet(change))
-      carryOut(requests.forget(change.left.map(\.id)))
+      carryOut(requests.forget(change.left.map { $0.id }))
       endWithInitiator(change.left)
     case .activityChanged(let activity, let originator):
       let id = originator == .none ? identity.id : originator

@@ -100,9 +100,7 @@ package final class SimulatedLoop: ContextLoop, @unchecked Sendable {
   package func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { machine.makeTimer(fire) }
   package func localAddresses() -> [String] { machine.localAddresses() }
 
-  package func perform<Result: Sendable>(_ work: @escaping @Sendable () -> Result, done: @escaping (Result) -> Void) {
-    machine.perform(work, done: done)
-  }
+  package func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void) { machine.perform(work, then: then) }
 
   package func connect(to address: String, _ events: StreamEvents) -> any ByteStream { machine.connect(to: address, events) }
 

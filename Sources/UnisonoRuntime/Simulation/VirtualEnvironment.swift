@@ -111,9 +111,9 @@ final class VirtualEnvironment: Environment {
     return bytes
   }
 
-  func perform<Result: Sendable>(_ work: @escaping @Sendable () -> Result, done: @escaping (Result) -> Void) {
-    let result = work()
-    submit { done(result) }
+  func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void) {
+    work()
+    submit(then)
   }
 
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { VirtualTimer(machine: self, fire: fire) }

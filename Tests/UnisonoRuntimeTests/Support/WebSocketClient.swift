@@ -139,9 +139,7 @@ final class WebSocketEnvironment: Environment {
   func randomBytes(_ count: Int) -> [UInt8] { base.randomBytes(count) }
   func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer { base.makeTimer(fire) }
 
-  func perform<Result: Sendable>(_ work: @escaping @Sendable () -> Result, done: @escaping (Result) -> Void) {
-    base.perform(work, done: done)
-  }
+  func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void) { base.perform(work, then: then) }
 
   func connect(to address: String, _ events: StreamEvents) -> any ByteStream {
     let stream = WebSocketClientStream(to: address, over: base, fields: fields, events)

@@ -1,0 +1,129 @@
+import CPrimitives
+import UnisonoBase
+import UnisonoRuntime
+
+/// The outside of a client that JavaScript drives: each of its calls says what time it is, and takes what came to be done.
+///
+/// Orders, each behind its length (4 bytes, little-endian, as all numbers here): a byte that says which, the stream's number (4 bytes),
+/// and for `connect` the address, for `write` the bytes. Streams are message by message: what is written at once comes at once.
+final class DrivenEnvironment: Environment {
+  enum Order: UInt8 { case connect, write, close }
+
+  private final class Timer: LoopTimer {
+    fileprivate var time: HostTime?
+    fileprivate var fire: (() -> Void)?
+
+    init(_ fire: @escaping () -> Void) { self.fire = fire }
+
+    func arm(at time: HostTime?) { self.time = fire == nil ? nil : time }
+
+    func close() { (time, fire) = (nil, nil) }
+  }
+
+  private final class Stream: ByteStream {
+    let number: UInt32
+    fileprivate var events: StreamEvents?
+    private let order: (Order, UInt32, [UInt8]) -> Void
+
+    init(_ number: UInt32, _ events: StreamEvents, order: @escaping (Order, UInt32, [UInt8]) -> Void) {
+      (self.number, self.events, self.order) = (number, events, order)
+    }
+
+    /// A WebSocket does not say.
+    var peer: PeerAddress { PeerAddress(host: "", port: 0) }
+    var queuedBytes: Int { 0 }
+    func write(_ bytes: [UInt8]) { if events != nil { order(.write, number, bytes) } }
+    func setReading(_ reading: Bool) {}
+    func receiveNow() {}
+
+    func close() {
+      if events != nil { order(.close, number, []) }
+      events = nil
+    }
+  }
+
+  /// What was ordered since it was taken last.
+  private final class Orders {
+    var bytes: [UInt8] = []
+
+    func add(_ order: Order, _ stream: UInt32, _ content: [UInt8]) {
+      bytes += DrivenEnvironment.number(UInt32(5 + content.count)) + [order.rawValue] + DrivenEnvironment.number(stream) + content
+    }
+  }
+
+  var now: HostTime = 0
+  let timeAsleep: Nanoseconds = 0
+  private let orders = Orders()
+  private var timers: [Timer] = []
+  private var streams: [UInt32: Stream] = [:]
+
+  static func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+
+  func takeOrders() -> [UInt8] {
+    defer { orders.bytes = [] }
+    return orders.bytes
+  }
+
+  /// nil: nothing is due by itself.
+  var nextWake: HostTime? { timers.compactMap { $0.time }.min() }
+
+  func fireTimers() {
+    timers.removeAll { $0.fire == nil }
+    for timer in timers {
+      guard let time = timer.time, time <= now else { continue }
+      timer.time = nil
+      timer.fire?()
+    }
+  }
+
+  func opened(_ stream: UInt32) { streams[stream]?.events?.opened() }
+
+  func received(_ bytes: [UInt8], _ stream: UInt32) { streams[stream]?.events?.received(bytes) }
+
+  func closed(_ stream: UInt32) {
+    guard let ended = streams.removeValue(forKey: stream), let events = ended.events else { return }
+    ended.events = nil
+    events.closed(nil)
+  }
+
+  func randomBytes(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    primitives_random(&bytes, bytes.count)
+    return bytes
+  }
+
+  func perform(_ work: @escaping @Sendable () -> Void, then: @escaping () -> Void) {
+    preconditionFailure("a client has no files")
+  }
+
+  func makeTimer(_ fire: @escaping () -> Void) -> any LoopTimer {
+    let timer = Timer(fire)
+    timers.append(timer)
+    return timer
+  }
+
+  func connect(to address: String, _ events: StreamEvents) -> any ByteStream {
+    streams = streams.filter { $0.value.events != nil }
+    lastStream += 1
+    let stream = Stream(lastStream, events) { [orders] in orders.add($0, $1, $2) }
+    streams[lastStream] = stream
+    orders.add(.connect, lastStream, Array(address.utf8))
+    return stream
+  }
+
+  private var lastStream: UInt32 = 0
+
+  func listen(on address: String, accepted: @escaping (any ByteStream) -> StreamEvents) throws(NetworkError) -> any StreamListener {
+    throw NetworkError("nothing listens here")
+  }
+
+  func openDatagrams(
+    on address: String, received: @escaping (_ bytes: [UInt8], _ from: PeerAddress, _ at: HostTime) -> Void
+  ) throws(NetworkError) -> any DatagramPort { throw NetworkError("there are no datagrams here") }
+
+  func localAddresses() -> [String] { [] }
+
+  func openMulticast(
+    _ group: MulticastGroup, received: @escaping (_ bytes: [UInt8], _ from: PeerAddress, _ at: HostTime) -> Void
+  ) -> any MulticastPort { preconditionFailure("a client looks for nobody nearby") }
+}
