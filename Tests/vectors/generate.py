@@ -291,6 +291,7 @@ def intro():
     bad("too long", make_intro(A, A.public, A_KEX.public, extra=item(60, bytes(600))), "count")
     low = A_XWING.public[:-32] + LOW_ORDER["u = 1"]
     bad("X-Wing key with a part of low order", make_intro(A, A.public, A_KEX.public, hybrid=low), "lowOrder")
+    bad("X-Wing key that is not reduced", make_intro(A, A.public, A_KEX.public, hybrid=b"\x01\x0d" + A_XWING.public[2:]), "nonCanonical")
     bad("X-Wing key of 1,215 bytes", make_intro(A, A.public, A_KEX.public, hybrid=low[:-1]), "width")
     for name, y in SMALL_ORDER.items():
         bad(f"Ed25519 of small order: {name}", make_intro(A, y, A_KEX.public), "smallOrder")
