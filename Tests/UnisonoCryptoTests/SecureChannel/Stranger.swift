@@ -41,7 +41,7 @@ final class Stranger {
     counter += 1
     let header = EnvelopeHeader(
       kind: .ordered, epoch: epoch, sender: id ?? node.id, lane: Lane(index: 100, random: 7), counter: count ?? counter)
-    return header.bytes + dice.bytes(256)
+    return header.bytes + dice.bytes(528)
   }
 
   /// What it may show of a key of its own: a room that it says it founded, or a step on the others' founding record.
