@@ -144,7 +144,7 @@ def main():
     parser.add_argument("unisono")
     parser.add_argument("--receivers", type=int, default=64)
     parser.add_argument("--frames", type=int, default=2000)
-    parser.add_argument("--length", type=int, default=704, help="bytes of a record's text, over 105")
+    parser.add_argument("--length", type=int, default=704, help="bytes of a record's text, at least 586")
     options = parser.parse_args()
     count = options.receivers * options.frames
     hub, complete = through_hub(options, Hub)

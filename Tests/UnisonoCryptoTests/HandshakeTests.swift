@@ -127,8 +127,16 @@ import UnisonoWire
     let good = HybridKey(seed: Fixture.secret("hybrid"))
     #expect(throws: KeyError.lowOrder) { try HybridPublicKey(Array(good.publicKey.bytes.dropLast(32)) + zero) }
     #expect(throws: KeyError.length) { try HybridPublicKey(Array(good.publicKey.bytes.dropLast())) }
-    let unreduced = try HybridPublicKey([0xff, 0xff, 0xff] + good.publicKey.bytes.dropFirst(3))
-    #expect(throws: KeyError.nonCanonical) { try unreduced.encapsulate() }
+    // 3,329 is the least number that is refused: in the first place, the second, and the last of 768; the seed may be anything.
+    for (index, bytes) in [(0, [0x01, 0x0d] as [UInt8]), (1, [0x10, 0xd0]), (1_150, [0x10, 0xd0])] {
+      var key = good.publicKey.bytes
+      key.replaceSubrange(index..<index + 2, with: bytes)
+      #expect(throws: KeyError.nonCanonical) { try HybridPublicKey(key) }
+    }
+    var greatest = good.publicKey.bytes
+    greatest.replaceSubrange(0..<3, with: [0x00, 0x0d, 0xd0])
+    greatest.replaceSubrange(1_152..<1_184, with: [UInt8](repeating: 0xff, count: 32))
+    #expect(throws: Never.self) { try HybridPublicKey(greatest).encapsulate() }
     let (secret, encapsulated) = try good.publicKey.encapsulate()
     #expect(try good.secret(in: encapsulated) == secret)
     #expect(throws: KeyError.lowOrder) { try good.secret(in: Array(encapsulated.dropLast(32)) + zero) }

@@ -21,8 +21,8 @@ import UnisonoReplica
     #expect(
       Fixture.key(header).secret.bytes.hex == "93b51e518db3984ca60c2dda6432a7948ff7f634ea807336f0bf1b23913e957c")
     let envelope = try Fixture.seal([9] + Array("hello".utf8), header)
-    #expect(envelope.count == 194)
-    #expect(Hash.sha256(envelope).hex == "d1a7645378d9dc7410a708528c768c985f0bfdf5c37df6445e006bb4bdd7bcb7")
+    #expect(envelope.count == 578)
+    #expect(Hash.sha256(envelope).hex == "76b792a2a84ec3261353b5fe6e270d2f9a0dc612842a804667dfd56e126b4dce")
   }
 
   @Test("the policy of an origin is the id of the empty stack")

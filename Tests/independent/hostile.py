@@ -44,7 +44,7 @@ class InviteHolder:
         """The first frame of a lane, as who comes sends it: of this epoch, it says, and it does not open."""
         self._noise += 1
         header = Header(ORDERED, epoch, self.room.signer.id, u32(self._noise) + os.urandom(8), 0)
-        self.hub.send(SEND, item(255, header.bytes + os.urandom(256)))
+        self.hub.send(SEND, item(255, header.bytes + os.urandom(528)))
 
     def be_ahead(self):
         """Noise of the others' epoch, and of two that nobody has."""

@@ -44,7 +44,7 @@ class Header:
 
     @classmethod
     def read(cls, envelope):
-        if len(envelope) < 194:
+        if len(envelope) < 578:
             raise Refused("truncated")
         form, *rest = cls.FORM.unpack(envelope[:50])
         if form != 2 or rest[0] > UNORDERED:

@@ -40,7 +40,7 @@ def inside(fields):
 
 
 def envelope(value):
-    if len(value) < 194:
+    if len(value) < 578:
         raise Refused("truncated")
     limited(229_442)(value)
 

@@ -148,7 +148,7 @@ def pass_on(sender, receiver, length):
     assert heard == [said]
 
 
-@pytest.mark.parametrize("length", [144, 3_000, 200_000])
+@pytest.mark.parametrize("length", [528, 3_000, 200_000])
 def test_f90_envelopes_of_every_length_go_both_ways(hub, length):
     door = a_door()
     with closing(by_web(hub, door)) as web, closing(by_tcp(hub, door)) as raw:
@@ -318,7 +318,7 @@ def test_f90_wss_behind_nginx_with_the_block_of_the_manual(behind_nginx):
     secure = {"address": front, "tls": tls, "host": "hub.example.org", "uri": "wss://hub.example.org/"}
     with closing(by_web(line, door, **secure, origin="https://hub.example.org")) as web, closing(by_tcp(line, door)) as raw:
         wait(lambda: web.entered and raw.entered and len(raw.present) == len(web.present) == 2, "both were in", web, raw)
-        for length in (144, 200_000):
+        for length in (528, 200_000):
             pass_on(web, raw, length)
             pass_on(raw, web, length)
     with pytest.raises(HandshakeRefused) as refusal:

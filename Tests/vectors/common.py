@@ -77,7 +77,9 @@ def invite_key(origin, secret):
 
 def padded_length(content):
     needed = 68 + content
-    unit = max(64, 2 ** (needed.bit_length() - 1 - 3))
+    if needed <= 8_192:
+        return max(512, 1 << (needed - 1).bit_length())
+    unit = 2 ** (needed.bit_length() - 1 - 3)
     return -(-needed // unit) * unit
 
 

@@ -231,7 +231,7 @@ def frames():
     add("an item that must be understood in a frame", "hub", 10, item(1, u64(1)) + item(200, b""), "unknownMustUnderstand")
     probe = next(body for name, _, body, _ in _hub_frames() if name == "PROBE")
     add("PROBE of 65 bytes", "hub", 9, probe + b"\0", "trailing")
-    add("SEND of an envelope of 193 bytes", "hub", 7, item(255, bytes(193)), "truncated")
+    add("SEND of an envelope of 577 bytes", "hub", 7, item(255, bytes(577)), "truncated")
     ids = b"".join(sorted((A.id, B.id), reverse=True))
     add("SEND to ids descending", "hub", 7, item(1, ids) + item(255, envelope(b"\x14")), "order")
     add("REQUEST about no item", "message", 16, item(1, u64(1)) + item(2, u8(1)), "truncated")

@@ -212,7 +212,7 @@ def envelope():
     bad("last bit of the tag", right[:-1] + u8(right[-1] ^ 1), "seal")
     bad("counter changed", right[:49] + u8(1) + right[50:], "seal")
     bad("another record's key", right, "seal", chain=C1)
-    bad("193 bytes", right[:-1], "truncated")
+    bad("577 bytes", right[:-1], "truncated")
     bad("a header alone", header, "truncated")
     bad("nothing", b"", "truncated")
     bad("format 1", u8(1) + right[1:], "range")
@@ -237,10 +237,10 @@ def envelope():
     bad("signed under another label", seal(key, header, swapped), "signature")
 
     bad("padding not zero", seal(key, header, plain[:-1] + b"\1"), "trailing")
-    bad("padding a unit too long", seal(key, header, plain + bytes(64)), "width")
-    bad("no content", seal(key, header, signature + u32(0) + bytes(60)), "count")
-    bad("content longer than the text", seal(key, header, signature + u32(100) + bytes(60)), "truncated")
-    bad("content of 2^32 - 1", seal(key, header, signature + u32(2**32 - 1) + bytes(60)), "count")
+    bad("padding of the next length", seal(key, header, plain + bytes(512)), "width")
+    bad("no content", seal(key, header, signature + u32(0) + bytes(444)), "count")
+    bad("content longer than the text", seal(key, header, signature + u32(1000) + bytes(444)), "truncated")
+    bad("content of 2^32 - 1", seal(key, header, signature + u32(2**32 - 1) + bytes(444)), "count")
     return cases
 
 
@@ -291,6 +291,7 @@ def intro():
     bad("too long", make_intro(A, A.public, A_KEX.public, extra=item(60, bytes(600))), "count")
     low = A_XWING.public[:-32] + LOW_ORDER["u = 1"]
     bad("X-Wing key with a part of low order", make_intro(A, A.public, A_KEX.public, hybrid=low), "lowOrder")
+    bad("X-Wing key that is not reduced", make_intro(A, A.public, A_KEX.public, hybrid=b"\x01\x0d" + A_XWING.public[2:]), "nonCanonical")
     bad("X-Wing key of 1,215 bytes", make_intro(A, A.public, A_KEX.public, hybrid=low[:-1]), "width")
     for name, y in SMALL_ORDER.items():
         bad(f"Ed25519 of small order: {name}", make_intro(A, y, A_KEX.public), "smallOrder")
@@ -407,7 +408,7 @@ def pairing():
 
 
 def padding():
-    lengths = [1, 59, 60, 61, 445, 956, 957, 1024, 1980, 1981, 4932, 5000, 69932, 131_072, 196_540, 196_541, 229_307, 229_308]
+    lengths = [1, 60, 444, 445, 956, 957, 1024, 1980, 1981, 4028, 4029, 8124, 8125, 9148, 9149, 69932, 131_072, 196_540, 196_541, 229_307, 229_308]
     return [case(f"{n} bytes", {"content_length": n}, {"plain_length": padded_length(n)}) for n in lengths]
 
 

@@ -48,20 +48,31 @@ package struct HybridPublicKey: Hashable, Sendable {
   package static let encapsulatedLength = 1_120
   package let bytes: [UInt8]
 
-  /// Refuses what is not 1,216 bytes, and an X25519 part of low order. Whether the ML-KEM part is reduced shows in `encapsulate`.
+  /// Refuses what is not 1,216 bytes, an ML-KEM part that is not reduced (FIPS 203, 7.2), and an X25519 part of low order.
   package init(_ bytes: [UInt8]) throws(KeyError) {
     guard bytes.count == Self.length else { throw .length }
+    guard Self.isReduced(bytes) else { throw .nonCanonical }
     _ = try AgreementPublicKey(Array(bytes.suffix(AgreementPublicKey.length)))
     self.bytes = bytes
   }
 
   fileprivate init(_ key: XWingMLKEM768X25519.PublicKey) { bytes = Array(key.rawRepresentation) }
 
+  /// Whether the ML-KEM part holds numbers below 3,329 only: 768 of 12 bits, the lowest bits first, two in three bytes; a seed of 32
+  /// bytes follows.
+  private static func isReduced(_ bytes: [UInt8]) -> Bool {
+    for index in stride(from: 0, to: 1_152, by: 3) {
+      let (low, middle, high) = (UInt16(bytes[index]), UInt16(bytes[index + 1]), UInt16(bytes[index + 2]))
+      guard low | (middle & 15) << 8 < 3_329, middle >> 4 | high << 4 < 3_329 else { return false }
+    }
+    return true
+  }
+
   /// Bytes that an HPKE seal adds: encapsulated key and tag.
   static let sealOverhead = encapsulatedLength + 16
 
   /// encapsulated key(1120) ‖ ciphertext, for the key's holder alone (HPKE base mode with X-Wing, HKDF-SHA256 and AES-256-GCM);
-  /// nil: a key whose ML-KEM part is not reduced.
+  /// nil: the library refused.
   func seal(_ plain: borrowing SecretBuffer, info: [UInt8]) -> [UInt8]? {
     defer { SecretBuffer.overwriteStackBelow() }
     guard let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes),
@@ -72,7 +83,7 @@ package struct HybridPublicKey: Hashable, Sendable {
     return Array(sender.encapsulatedKey) + text
   }
 
-  /// A new secret, and what tells it to the key's holder alone. Refuses a key whose ML-KEM part is not reduced (FIPS 203, 7.2).
+  /// A new secret, and what tells it to the key's holder alone.
   package func encapsulate() throws(KeyError) -> (secret: Secret, encapsulated: [UInt8]) {
     guard let result = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: bytes).encapsulate() else { throw .nonCanonical }
     return (Secret(result.sharedSecret), Array(result.encapsulated))

@@ -110,7 +110,7 @@ extension SecureChannel {
     guard let current = speaking.current, let entry = book[current], !isBehindPolicy else { return effects }
     guard admission.spend(id, now: now) else { return effects }
     let isIn = entry.roster.contains(id)
-    guard isIn || population < WireLimits.participants && roster.count < WireLimits.roster else {
+    guard isIn || population < WireLimits.participants && places > 0 else {
       return effects + decline(id, now: now)
     }
     effects += introduce(asker, by: id, now: now)
@@ -140,6 +140,14 @@ extension SecureChannel {
     return effects + admit(now: now)
   }
 
+  /// How many newcomers the roster has places for. Where no owner is here who could make it short again, the last 32 are kept for those
+  /// whom a half of the group let in that is met again.
+  private var places: Int {
+    let owners = levels.last?.terms.owners ?? [root]
+    let isOwnerHere = owners.contains { $0 == local || members[$0] != nil }
+    return max(0, (isOwnerHere ? WireLimits.roster : Freshness.urgentRoster) - roster.count)
+  }
+
   private mutating func decline(_ id: ParticipantID, now: HostTime) -> [ChannelEffect] {
     guard answersAtDoor.spend(now: now) else { return [] }
     return sealDoor(InnerMessage.decline(DeclineMessage(intro: introduction.bytes, reason: .full)).encoded, to: id)
@@ -148,8 +156,7 @@ extension SecureChannel {
   /// Lets those in who asked since the last time.
   mutating func admit(now: HostTime) -> [ChannelEffect] {
     guard isSecured, !isRetired else { return [] }
-    let room = min(WireLimits.admitted, WireLimits.roster - roster.count)
-    let askers = admission.take(atMost: max(0, room), now: now).filter { !removed.contains($0.introduction.id) }
+    let askers = admission.take(atMost: min(WireLimits.admitted, places), now: now).filter { !removed.contains($0.introduction.id) }
     return admit(askers, now: now)
   }
 

@@ -13,7 +13,7 @@ package struct EnvelopeHeader: Hashable, Sendable {
   /// First byte.
   static let format: UInt8 = 2
   /// Smallest and greatest envelope: header, padded plain text, tag of 16.
-  package static let envelopeLengths = 194...229_442
+  package static let envelopeLengths = 578...229_442
 
   package var kind: Kind
   /// The roster record whose key seals it; `.none` for kind door.

@@ -12,11 +12,14 @@ package struct EnvelopePlain: Equatable, Sendable {
     self.content = content
   }
 
-  /// Length of the padded plain text for `content` bytes: rounded up to an eighth of the power of two below, at least 64.
+  /// Length of the padded plain text for `content` bytes: up to 8,192 a power of two, at least 512; above, rounded up to an eighth of
+  /// the power of two below.
   package static func paddedLength(content: Int) -> Int {
     let length = signatureLength + 4 + content
-    let exponent = Int.bitWidth - 1 - length.leadingZeroBitCount
-    let unit = max(64, 1 << max(0, exponent - 3))
+    if length <= 512 { return 512 }
+    let exponent = Int.bitWidth - 1 - (length - 1).leadingZeroBitCount
+    if length <= 8_192 { return 1 << (exponent + 1) }
+    let unit = 1 << (Int.bitWidth - 1 - length.leadingZeroBitCount - 3)
     return (length + unit - 1) / unit * unit
   }
 

@@ -21,7 +21,7 @@ import Testing
 
   @Test("another format or kind, an epoch in a door envelope, and wrong lengths are refused")
   func badHeader() {
-    var bytes = [UInt8](repeating: 0, count: 194)
+    var bytes = [UInt8](repeating: 0, count: 578)
     #expect(throws: WireError.range) { try EnvelopeHeader(envelope: bytes) }
     bytes[0] = 2
     #expect(throws: Never.self) { try EnvelopeHeader(envelope: bytes) }
@@ -35,14 +35,16 @@ import Testing
 
   @Test("plain text is padded to the steps of the protocol")
   func padding() {
-    for (length, padded) in [(68, 128), (513, 576), (5_000, 5_120), (70_000, 73_728)] {
+    for (length, padded) in [(69, 512), (512, 512), (513, 1_024), (5_000, 8_192), (8_193, 9_216), (70_000, 73_728)] {
       #expect(EnvelopePlain.paddedLength(content: length - 68) == padded)
     }
     #expect(EnvelopePlain.paddedLength(content: WireLimits.content) + 66 == EnvelopeHeader.envelopeLengths.upperBound)
     #expect(EnvelopePlain.paddedLength(content: 1) + 66 == EnvelopeHeader.envelopeLengths.lowerBound)
-    for content in 1...4_096 {
+    #expect(Set((1...8_124).map(EnvelopePlain.paddedLength)) == [512, 1_024, 2_048, 4_096, 8_192])
+    for content in 1...20_000 {
       let padded = EnvelopePlain.paddedLength(content: content)
-      #expect(padded >= content + 68 && padded < content + 68 + max(64, (content + 68) / 8 + 1))
+      #expect(padded >= content + 68)
+      #expect(padded < (content + 68 > 8_192 ? content + 68 + (content + 68) / 8 + 1 : max(513, 2 * (content + 68))))
     }
   }
 
@@ -50,11 +52,11 @@ import Testing
   func unpadding() throws {
     let plain = EnvelopePlain(signature: Array(repeating: 7, count: 64), content: [1, 2, 3])
     let padded = plain.padded
-    #expect(padded.count == 128)
+    #expect(padded.count == 512)
     #expect(try EnvelopePlain(padded: padded) == plain)
     #expect(throws: WireError.width) { try EnvelopePlain(padded: padded + Array(repeating: 0, count: 64)) }
     #expect(throws: WireError.width) { try EnvelopePlain(padded: Array(padded.dropLast())) }
-    for index in 71..<128 {
+    for index in 71..<512 {
       var bad = padded
       bad[index] = 1
       #expect(throws: WireError.trailing) { try EnvelopePlain(padded: bad) }

@@ -187,17 +187,17 @@ extension SplitMix64 {
           bytesPerSecond: 262_144, advertised: list(upTo: WireLimits.advertised) { $0.text(1...WireLimits.hubAddress) })),
       .refused(RefusedFrame(status: -13, text: text(0...127), retry: maybe { UInt32(truncatingIfNeeded: $0.next()) })),
       .presence(joined: members(upTo: 5), gone: departures(left: false) + departures(left: true)),
-      .send(to: nil, envelope: bytes(194)),
+      .send(to: nil, envelope: bytes(578)),
       .send(
-        to: list(upTo: 5) { $0.identifier() }.sorted(), envelope: bytes(Int.random(in: 194...2_000, using: &self))),
-      .deliver(envelope: bytes(258)),
+        to: list(upTo: 5) { $0.identifier() }.sorted(), envelope: bytes(Int.random(in: 578...2_000, using: &self))),
+      .deliver(envelope: bytes(642)),
       .probe(
         ProbePacket(
           kind: .answer, token: next(), number: next(), opaque: next(), received: time(), sent: time(), mac: bytes(16))),
       .ping(next()),
       .pong(next()),
       .leave,
-      .keep(envelope: bytes(200)),
+      .keep(envelope: bytes(584)),
       .next(
         NextFrame(
           hubs: list(upTo: 3) { HubAddress(address: $0.text(1...WireLimits.hubAddress), hub: $0.bytes(16)) },

@@ -193,6 +193,30 @@ struct RoomCrowdTests {
     #expect(world.hears(guest, room[0]) && world.hears(room[1], guest))
   }
 
+  @Test("Z59: 480 on the roster and no owner here: newcomers are told that there is no place, and go in once an owner is here")
+  func keptPlaces() {
+    let world = RoomWorld(seed: 59)
+    let room = world.room(of: 2)
+    letIn(strangers(477, world, seed: 9), by: room[0], world)
+    world.cut(room[0])
+    world.run(.seconds(1))
+    #expect(room[1].room.roster.count == 479)
+    let guests = (0..<2).map { _ in world.add() }
+    for (index, guest) in guests.enumerated() {
+      world.enter(guest)
+      world.run(.seconds(20))
+      #expect(guest.secured == 1 - index && (guest.full > 3) == (index == 1))
+    }
+    #expect(room[1].room.roster.count == 480)
+    // What the others' half let in is let in again all the same.
+    let orphan = strangers(1, world, seed: 10)
+    letIn(orphan, by: room[1], world)
+    #expect(room[1].room.roster.count == 481 && guests[1].secured == 0)
+    world.enter(room[0])
+    #expect(world.run(atMost: .seconds(20)) { guests[1].secured == 1 })
+    #expect(room[1].room.roster.count == 482)
+  }
+
   @Test("one member that says there is no place keeps nobody out")
   func lyingDecline() {
     let world = RoomWorld()

@@ -183,6 +183,24 @@ struct RoomHostilityTests {
     #expect(!guest.room.roster.contains(stranger.node.id))
   }
 
+  @Test("Z56: a hub shows a newcomer a stranger alone: it takes no key, says nothing, and is told")
+  func strangerAlone() throws {
+    let world = RoomWorld(seed: 56)
+    let room = world.room(of: 2)
+    let stranger = Stranger(in: world)
+    stranger.answers { [unowned stranger] in stranger.claims(room, to: $0) }
+    let guest = world.add()
+    world.drops = { $0 === guest && $1 !== stranger.node || $1 === guest && $0 !== stranger.node }
+    world.enter(guest, seenBy: [stranger.node])
+    world.run(.seconds(60))
+    #expect(stranger.hellos.count { $0.from == guest.id } > 3 && guest.refused(.proof) > 3)
+    #expect(guest.secured == 0 && guest.record == nil)
+    world.say(guest)
+    let said = world.recording.compactMap { try? EnvelopeHeader(envelope: $0.envelope) }.filter { $0.sender == guest.id }
+    #expect(!said.isEmpty && said.allSatisfy { $0.kind == .door })
+    #expect(guest.unanswered == 1)
+  }
+
   @Test("a newcomer that was welcomed by one member is not talked out of its key by strangers who come later")
   func talkedOut() throws {
     let world = RoomWorld(seed: 46)

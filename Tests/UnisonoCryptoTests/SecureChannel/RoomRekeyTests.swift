@@ -1,5 +1,6 @@
 import Testing
 import UnisonoReplica
+import UnisonoWire
 
 @testable import UnisonoCrypto
 
@@ -109,5 +110,68 @@ struct RoomRekeyTests {
     #expect(world.hears(room[0], room[1]) && world.hears(room[1], room[0]))
     world.inject(old, into: room[1])
     #expect(room[1].refused(.unknownEpoch) == 1 && room[1].numbers(from: room[2]).isEmpty)
+  }
+
+  /// What one who was removed shows to prove that it let somebody in before.
+  enum Backdating: CaseIterable { case record, signedAnew, onTheNewFounding }
+
+  @Test("Z57: whom a removed member says to have let in before proves nothing in the new room", arguments: Backdating.allCases)
+  func backdated(_ way: Backdating) throws {
+    let world = RoomWorld(seed: 57)
+    let room = world.room(of: 3)
+    let out = room[2]
+    let secrets = secrets(world, by: room[0], without: out)
+    let level = try level(world, by: room[0], to: secrets, removing: out)
+    for node in room { world.cut(node) }
+    for node in room[0...1] {
+      node.room.setPolicy(levels: [level])
+      node.room = node.room.relocated(to: secrets, now: world.now)
+    }
+    world.run(.seconds(1))
+    let door = room[0].room.door
+    let founding = try #require(room[0].room.founding.flatMap { room[0].room.book[$0]?.record })
+    // It has the new invite, and is the first to be asked.
+    let sybil = Stranger(in: world, door: door)
+    world.run(.seconds(2))
+    for node in room[0...1] { world.enter(node) }
+    world.run(.seconds(1))
+    let guest = world.add(door: door)
+    sybil.answers { [unowned sybil] _ in
+      let new = [sybil.node, guest].map(\.room.introduction)
+      for one in new { _ = out.room.introductions.add(one) }
+      _ = out.room.makeRecord(admitting: new, now: world.now)
+      guard let old = out.room.founding.flatMap({ out.room.book[$0]?.record }), let id = out.record, let entry = out.room.book[id],
+        let chain = out.room.key(of: id, now: world.now),
+        let proof = out.room.book.proof(of: [out.id, sybil.node.id, guest.id], founding: old.id)
+      else { return [] }
+      let intros = room.map(\.room.introduction.bytes)
+      let signing = out.room.identity.signing
+      switch way {
+      case .record:
+        return [(WelcomeText(
+          record: entry.record.bytes, proof: ([old] + proof).map(\.bytes), levels: [level.bytes], intros: intros, roster: entry.roster), chain)]
+      case .signedAnew:
+        let anew = ([old] + proof).map { RosterRecord.signing($0.body, scope: door.scope, author: signing) }
+        let record = RosterRecord.signing(entry.record.body, scope: door.scope, author: signing)
+        return [(WelcomeText(
+          record: record.bytes, proof: anew.map(\.bytes), levels: [level.bytes], intros: intros, roster: entry.roster), chain)]
+      case .onTheNewFounding:
+        let roster = founding.body.admitted + new.map(\.id)
+        let chain = sybil.secret()
+        var body = RosterRecordBody(
+          kind: .step, parent: founding.id, number: 1, author: out.id, admitted: new.map(\.id),
+          rosterHash: RosterRecord.rosterHash(roster))
+        body.commit = ContentKey.commitment(to: chain, of: body, scope: door.scope)
+        let record = RosterRecord.signing(body, scope: door.scope, author: signing)
+        return [(WelcomeText(
+          record: record.bytes, proof: [founding.bytes, record.bytes], levels: [level.bytes], intros: intros, roster: roster), chain)]
+      }
+    }
+    world.enter(guest)
+    #expect(world.run(atMost: .seconds(4)) { guest.secured == 1 })
+    #expect(sybil.hellos.contains { $0.from == guest.id } && guest.refused(.proof) == 1)
+    #expect(guest.record == room[0].record && guest.room.founding == founding.id)
+    #expect(!guest.room.roster.contains(sybil.node.id) && !guest.room.roster.contains(out.id))
+    #expect(world.hears(guest, room[1]) && world.hears(room[1], guest))
   }
 }

@@ -90,6 +90,25 @@ struct RoomWelcomeTests {
     for guest in guests { #expect(world.hears(guest, creator)) }
   }
 
+  @Test("Z55: all members are gone: two joiners wait, and both are with a member that comes back within 5 s")
+  func allGone() {
+    let world = RoomWorld(seed: 55)
+    let room = world.room(of: 3)
+    for node in room { world.cut(node) }
+    world.run(.seconds(2))
+    let joiners = (0..<2).map { _ in world.add() }
+    for joiner in joiners { world.enter(joiner) }
+    world.run(.seconds(120))
+    #expect(joiners.allSatisfy { $0.secured == 0 && $0.record == nil && $0.room.roster.isEmpty })
+    // Neither the creator nor who came last.
+    world.enter(room[1])
+    #expect(world.run(atMost: .seconds(5)) { joiners.allSatisfy { $0.secured == 1 } })
+    world.run(.seconds(1))
+    #expect(joiners.allSatisfy { $0.record == room[1].record && $0.room.founding == room[1].room.founding })
+    for joiner in joiners { #expect(world.hears(joiner, room[1]) && world.hears(room[1], joiner)) }
+    #expect(world.hears(joiners[0], joiners[1]))
+  }
+
   @Test("who waits alone asks a member that comes at once, and draws nothing")
   func creatorComesBack() {
     let world = RoomWorld()

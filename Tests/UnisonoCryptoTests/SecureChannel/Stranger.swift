@@ -16,17 +16,18 @@ final class Stranger {
   private var counter: UInt64 = 0
   private var dice = RoomWorld.Dice(seed: 0xBAD)
 
-  init(in world: RoomWorld, entering: Bool = true) {
+  /// `door`: of the room that the others moved to; nil: the first one.
+  init(in world: RoomWorld, entering: Bool = true, door: Door? = nil) {
     self.world = world
-    node = world.add()
-    intro = Introduction(node.room.identity, session: world.door.scope.session).bytes
+    node = world.add(door: door)
+    intro = Introduction(node.room.identity, session: node.room.door.scope.session).bytes
     node.takes = { [unowned self] in take($0) }
     if entering { world.enter(node) }
   }
 
   private func take(_ envelope: [UInt8]) {
     guard let header = try? EnvelopeHeader(envelope: envelope), header.kind == .door else { return }
-    let key = SendKey(chain: world.door.chain, scope: world.door.scope, header: header)
+    let key = SendKey(chain: node.room.door.chain, scope: node.room.door.scope, header: header)
     guard let content = try? Envelope.open(envelope, key: key).content,
       case .hello(let hello)? = try? InnerMessage.decode(content)
     else { return }
@@ -41,7 +42,7 @@ final class Stranger {
     counter += 1
     let header = EnvelopeHeader(
       kind: .ordered, epoch: epoch, sender: id ?? node.id, lane: Lane(index: 100, random: 7), counter: count ?? counter)
-    return header.bytes + dice.bytes(256)
+    return header.bytes + dice.bytes(528)
   }
 
   /// What it may show of a key of its own: a room that it says it founded, or a step on the others' founding record.
@@ -52,7 +53,7 @@ final class Stranger {
   func claim(
     on founding: RosterRecord?, introductions: [[UInt8]], number: UInt32, to newcomer: ParticipantID
   ) -> (text: WelcomeText, chain: Secret) {
-    let (scope, author) = (world.door.scope, node.room.identity.signing)
+    let (scope, author) = (node.room.door.scope, node.room.identity.signing)
     let chain = secret()
     let roster = (founding?.body.admitted ?? []) + [node.id, newcomer].filter { founding?.body.admitted.contains($0) != true }
     let base =
@@ -75,7 +76,7 @@ final class Stranger {
   func welcome(_ claim: (text: WelcomeText, chain: Secret), to newcomer: ParticipantID, content: [UInt8], key: [UInt8]) throws
     -> [UInt8]
   {
-    let seal = WelcomeSeal(scope: world.door.scope, welcomer: node.id, newcomer: newcomer, hello: content)
+    let seal = WelcomeSeal(scope: node.room.door.scope, welcomer: node.id, newcomer: newcomer, hello: content)
     return try atDoor(
       .welcome(WelcomeMessage(intro: intro, sealed: try seal.seal(claim.text, chain: claim.chain, to: HybridPublicKey(key)))))
   }
@@ -86,8 +87,8 @@ final class Stranger {
     let header = EnvelopeHeader(
       kind: .door, epoch: .none, sender: node.id, lane: Lane(index: 1, random: 7), counter: counter)
     return try Envelope.seal(
-      message.encoded, header: header, scope: world.door.scope,
-      key: SendKey(chain: world.door.chain, scope: world.door.scope, header: header), author: node.room.identity.signing
+      message.encoded, header: header, scope: node.room.door.scope,
+      key: SendKey(chain: node.room.door.chain, scope: node.room.door.scope, header: header), author: node.room.identity.signing
     )
   }
 

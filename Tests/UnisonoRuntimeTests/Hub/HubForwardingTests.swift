@@ -11,7 +11,7 @@ struct HubForwardingTests {
   func forwarding() throws {
     let hub = try HubHarness()
     let guests = hub.guests(4)
-    let sent = (0..<20).map { guests[0].envelope(UInt64($0), length: 194 + $0 * 7) }
+    let sent = (0..<20).map { guests[0].envelope(UInt64($0), length: 578 + $0 * 7) }
     for envelope in sent { guests[0].client.send(envelope) }
     let secret = guests[0].envelope(99)
     guests[0].client.send(secret, to: [guests[2].id, guests[3].id].sorted())
@@ -170,7 +170,7 @@ struct HubForwardingTests {
       guests[1].client.send(guests[1].envelope(UInt64(number)))
       hub.network.run(for: .milliseconds(50))
     }
-    #expect(guests[2].delivered.filter { $0.envelope.count == 194 }.count == 20)
+    #expect(guests[2].delivered.filter { $0.envelope.count == 578 }.count == 20)
     #expect(guests[2].delivered.filter { $0.envelope.count == 50_000 }.count < 8)
     hub.network.run(for: .seconds(20))
     #expect(guests[2].delivered.count == 35)

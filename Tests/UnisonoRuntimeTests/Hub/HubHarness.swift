@@ -112,7 +112,7 @@ final class Guest {
 
   /// An envelope as the hub sees it: a header and bytes it cannot read.
   func envelope(
-    _ counter: UInt64 = 0, kind: EnvelopeHeader.Kind = .ordered, length: Int = 194, sender: ParticipantID? = nil
+    _ counter: UInt64 = 0, kind: EnvelopeHeader.Kind = .ordered, length: Int = 578, sender: ParticipantID? = nil
   ) -> [UInt8] {
     let header = EnvelopeHeader(
       kind: kind, epoch: kind == .door ? .none : EpochID(high: 5, low: 1),

@@ -159,7 +159,7 @@ struct SessionFaultTests {
     var dice = SplitMix64(seed: 77)
     for round in 0..<300 as Range<UInt64> {
       let kind: EnvelopeHeader.Kind = [.door, .ordered, .unordered][Int(round % 3)]
-      var envelope = vandal.envelope(round, kind: kind, length: 194 + Int(round))
+      var envelope = vandal.envelope(round, kind: kind, length: 578 + Int(round))
       for index in EnvelopeHeader.length..<envelope.count { envelope[index] = UInt8.random(in: 0...255, using: &dice) }
       // Half of them name the epoch that is in use, or another one.
       if round % 2 == 0, kind != .door {
