@@ -59,7 +59,7 @@ all: library command completions man licenses hosts
 help:
 	@sed -n 's/^# \{0,1\}//p' Makefile | head -7
 	@echo "  make bench-players   skew and latency of two mpv hosts beside Syncplay, skew of eight (root; BENCH_ARGS=…)"
-	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes"
+	@echo "  make bench-hub       what it costs a hub to deliver a frame, beside writing the same bytes and nats-server"
 	@echo "  make bench-flood     a hub under 4,061 connections that begin a frame and do not end it, judged"
 	@echo "  make bench-bindings  two processes of each language: how far apart, and the cost of a frame's poll"
 	@echo "  make bench-core      the core's speed, memory and messages by the size of the group"
@@ -197,11 +197,12 @@ bench-clock-live: library
 	$(if $(SETUP_BENCH),.ci/setup python3-gi gir1.2-gst-plugins-base-1.0 iproute2 util-linux)
 	$(PYTHON) Benchmarks/clock/bench_clock_live.py --build $(BUILD) $(BENCH_ARGS)
 
-# Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it. As root with
-# BENCH_ARGS=--real-time what else the machine does is kept out of it.
+# Beside nats-server, too, where it is installed. A minute and a half.
 bench-hub: command
 	.ci/python Benchmarks/hub/fanout.py $(BUILD)/unisono $(BENCH_ARGS)
 
+# Z31 at its full size: a hub whose places are all taken by connections that begin a frame and do not end it. As root with
+# BENCH_ARGS=--real-time what else the machine does is kept out of it.
 bench-flood: command
 	.ci/python Benchmarks/hub/flood.py $(BUILD)/unisono $(BENCH_ARGS)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What it costs a hub to hand a frame to one receiver: processor time of the process by frames delivered, beside a process that writes
-the same bytes to as many connections and does nothing else. One run for both, so the ratio holds on other machines.
+the same bytes to as many connections and does nothing else, and beside nats-server (in clear) where it is installed. One run for all, so
+the ratios hold on other machines.
 
 Receivers are in a process of their own and read without opening. fanout.py UNISONO [--receivers 64] [--frames 2000] [--length 704]
 """
@@ -11,6 +12,7 @@ import multiprocessing
 import os
 import re
 import selectors
+import shutil
 import socket
 import struct
 import subprocess
@@ -139,6 +141,53 @@ def bare(options):
     return spent, complete
 
 
+def through_nats(options):
+    """The same number of messages, as long as the hub's frames, by a nats-server: no seal on link or content."""
+    with tempfile.NamedTemporaryFile("w+") as log:
+        server = subprocess.Popen(["nats-server", "-a", "127.0.0.1", "-p", "-1"], stderr=log, stdout=log)
+        atexit.register(server.kill)
+        end = time.monotonic() + 10
+        while not (found := re.search(r"client connections on 127\.0\.0\.1:(\d+)", Path(log.name).read_text())):
+            if server.poll() is not None or time.monotonic() > end:
+                sys.exit(f"nats-server did not begin: {Path(log.name).read_text()}")
+            time.sleep(0.01)
+
+        def enter(subscription):
+            one = socket.create_connection(("127.0.0.1", int(found[1])))
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            one.sendall(b'CONNECT {"verbose":false}\r\n' + subscription + b"PING\r\n")
+            one.settimeout(10)
+            answer = b""
+            while not answer.endswith(b"PONG\r\n"):
+                if not (data := one.recv(4096)):
+                    sys.exit(f"nats-server hung up: {answer}")
+                answer += data
+            return one
+
+        receivers = [enter(b"SUB room 1\r\n") for _ in range(options.receivers)]
+        sender = enter(b"")
+        # The server's first PING, 6 bytes, comes within this time, so that what is counted is messages.
+        time.sleep(3)
+        for one in receivers:
+            one.recv(4096)
+        message = b"PUB room %d\r\n" % options.length + bytes(options.length) + b"\r\n"
+        delivered = len(b"MSG room 1 %d\r\n" % options.length) + options.length + 2
+        done = multiprocessing.Queue()
+        reader = multiprocessing.Process(target=drain, args=(receivers, options.frames * delivered, done))
+        reader.start()
+        before = processor(server.pid)
+        begun = time.monotonic()
+        for counter in range(options.frames):
+            sender.sendall(message)
+            time.sleep(max(0, begun + counter / 190 - time.monotonic()))
+        complete = done.get(timeout=90)
+        spent = processor(server.pid) - before
+        reader.join()
+        server.terminate()
+        server.wait()
+        return spent, complete
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("unisono")
@@ -150,12 +199,17 @@ def main():
     hub, complete = through_hub(options, Hub)
     web, webs = through_hub(options, WebHub)
     alone, also = bare(options)
-    if not (complete and webs and also):
+    nats, arrived = through_nats(options) if shutil.which("nats-server") else (None, True)
+    if not (complete and webs and also and arrived):
         print("not everything arrived in time: the machine is too busy to tell")
         return 2
     print(f"hub     {hub / count * 1e6:6.2f} us of a processor a delivered frame of {options.length} bytes, {options.receivers} receivers")
     print(f"web     {web / count * 1e6:6.2f} us where all come through WebSocket: {web / hub:.2f} times as much")
     print(f"writes  {alone / count * 1e6:6.2f} us for writing the same bytes (by Python, whose own share is in it)")
+    if nats is None:
+        print("nats    not installed: nothing to compare with")
+    else:
+        print(f"nats    {nats / count * 1e6:6.2f} us by nats-server, in clear: the hub takes {hub / nats:.2f} times as much")
     return 0
 
 

@@ -6,7 +6,7 @@
 
 Checked are: "coordination 2.6", "wire 5.2, 6.6" and "c-api 1.3" in sources, tests and pages against the numbered headings of docs/spec; bare
 numbers in names of tests ("2.6: …") and in parentheses; relative links and their anchors; `docs/….md` and paths of files in
-backticks; that every page is in the index, and that tables are whole.
+backticks; that every page is in the index, and that tables are whole; and that each row of the threats in docs/security.md names tests that exist.
 """
 import pathlib
 import re
@@ -35,6 +35,12 @@ LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 PAGE = re.compile(r"\b(docs/[\w./-]+\.(?:md|svg|png))")
 # `Sources/UnisonoBase/Time`, `Tests/vectors/*.json`, with or without ".swift".
 NAMED = re.compile(r"`((?:Sources|Tests|Benchmarks|bindings|include)/[\w./+*-]+)`")
+# "Z70", "Z71-Z76" in a column of tests; the ids of "Z70, F49: …" and of "def test_z1_z64_f37_…".
+ID = re.compile(r"\b([A-Z]{1,2})(\d{1,3})(?:-\1(\d{1,3}))?\b")
+FUNCTION = re.compile(r"^\s*(?:async )?def test_((?:[a-z]{1,2}\d{1,3}_)+)", re.M)
+SUITE = re.compile(r"\b(\w+Tests)\b")
+SUITE_MADE = re.compile(r"\b(?:struct|class|enum|actor) (\w+Tests)\b")
+NAMED_TEST = re.compile(r"\b(Tests/[\w./-]+\w)")
 FENCE = re.compile(r"^(```|~~~)")
 OUTSIDE = re.compile(r"\.\./shared|wire-and-security|coordination-why")
 
@@ -167,6 +173,39 @@ def check_index():
             fault(page, 1, "no way leads here from docs/README.md")
 
 
+def check_threats():
+    """Each row of the table of threats names tests, and those are there: ids in names of tests, suites, files."""
+    ids, suites = set(), set()
+    for path in files(("Tests",), (".swift", ".py")):
+        text = path.read_text(encoding="utf-8")
+        suites.update(SUITE_MADE.findall(text))
+        for name in TEST.findall(text) if path.suffix == ".swift" else ():
+            ids.update(match[1] + match[2] for match in ID.finditer(name))
+        for begin in FUNCTION.findall(text) if path.suffix == ".py" else ():
+            ids.update(begin.upper().split("_"))
+    page, inside, rows = DOCS / "security.md", False, 0
+    for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), start=1):
+        if line.startswith("#"):
+            inside = line == "## Who might try what"
+        if not inside or not line.startswith("|") or line.startswith(("| who | tries to", "|---")):
+            continue
+        rows += 1
+        tests = line.rstrip().rstrip("|").rsplit("|", 1)[1]
+        wanted = {f"{match[1]}{each}" for match in ID.finditer(tests) for each in range(int(match[2]), int(match[3] or match[2]) + 1)}
+        for name in sorted(wanted - ids):
+            fault(page, number, f"no test has {name} in its name")
+        for name in SUITE.findall(tests):
+            if name not in suites:
+                fault(page, number, f"there is no suite {name}")
+        for name in NAMED_TEST.findall(tests):
+            if not (ROOT / name).exists():
+                fault(page, number, f"there is no {name}")
+        if not (wanted or SUITE.search(tests) or NAMED_TEST.search(tests) or CITATION.search(tests)):
+            fault(page, number, "a threat without a test")
+    if not rows:
+        fault(page, 1, "no table of threats under \"Who might try what\"")
+
+
 def wrap(path):
     """Breaks paragraphs and list items that have a line that is too long."""
     out, inside, block = [], False, []
@@ -209,6 +248,7 @@ def main():
     for path in pages():
         check_page(path, sections)
     check_index()
+    check_threats()
     for line in faults:
         print(line, file=sys.stderr)
     print(f"{sum(map(len, sections.values()))} sections of {len(sections)} specifications, {len(pages())} pages: "
