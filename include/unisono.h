@@ -1793,6 +1793,11 @@ UNISONO_API(int32_t) unisono_coordinator_set_output_offset(unisono_coordinator *
  * moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
  * the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
  * takes part, the group is paused there.
+ *
+ * rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does not stall,
+ * is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+ * (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped for a
+ * reason (a call, headphones that are pulled) begins a suspension before it says so.
  * report: copied.
  * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
  * none), UNISONO_ENOTSUP. */

@@ -159,7 +159,9 @@ package struct Coordination: Sendable {
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
     case .reviewSuspensions: reviewSuspensions()
-    case .checkOverdue: apply(player.checkOverdue(facts))
+    case .checkOverdue:
+      apply(player.checkOverdue(facts))
+      apply(player.checkMotion(facts, isSuspended: suspensions.isSuspended))
     case .sendKeptRequests: sendKeptRequests()
     case .pauseForLeaver: apply(leaving.pause(facts, isReconciling: partition.isReconciling))
     case .showSuspensions: showSuspensions()
@@ -199,7 +201,7 @@ package struct Coordination: Sendable {
     case .reviewSuccession: succession.wake(facts)
     case .confirmCells: reconfirmation.wake(facts)
     case .ownerTasks: ownerTasks.wake(facts)
-    case .checkOverdue: player.overdueWake(facts)
+    case .checkOverdue: [player.overdueWake(facts), player.motionWake].compactMap { $0 }.min()
     case .sendKeptRequests: requests.wake
     case .pauseForLeaver: leaving.wake(facts)
     case .showStall: player.stallWake(facts)
@@ -1272,7 +1274,8 @@ package struct Coordination: Sendable {
     let isSuspended = suspensions.isSuspended
     if let end = player.reportedEnd(report, facts, isSuspended: isSuspended) { apply(end) }
     player.reportReach(report, facts, isSuspended: isSuspended)
-    player.reportPosition(report, facts, isSuspended: isSuspended)
+    player.reportPosition(report, facts)
+    if player.reportMotion(report, facts, isSuspended: isSuspended) { endLibrarySuspensions() }
     if let position = report.position { requests.moveUnproposed(to: position) }
   }
 

@@ -90,7 +90,7 @@ struct TurnStep: Sendable {
       next: .free),
     TurnStep(
       .checkOverdue,
-      "A command that was not completed in time suspends the host.",
+      "A command that was not completed in time suspends the host; one that is not done any more is given again.",
       next: .unnoticed("a seek that is sent below is a new command, which ends the suspension")),
     TurnStep(
       .sendKeptRequests,

@@ -260,6 +260,49 @@ static void stalling(void) {
   unisono_context_destroy(context);
 }
 
+static void guest_reports(double rate) {
+  unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  report.rate = rate;
+  report.host_time = unisono_host_time();
+  EQUAL(unisono_coordinator_expected_item_time(other, report.host_time, &report.item_time), UNISONO_OK);
+  report.flags = UNISONO_HAS_POSITION;
+  EQUAL(unisono_coordinator_report(other, &report), UNISONO_OK);
+}
+
+static void pump_past(int64_t host_time) {
+  while (unisono_host_time() <= host_time) unisono_context_poll(context, milliseconds(5));
+}
+
+/* F18: the guest's engine stops by itself, three times; the fourth time it is left alone. */
+static void bypassed(void) {
+  int plays, hosts, suspensions;
+  play_both();
+  hosts = host_player.plays;
+  for (int i = 0; i < 3; i++) {
+    plays = guest_player.plays;
+    pump_past(guest_player.last.host_time);
+    guest_reports(1);
+    guest_reports(0);
+    CHECK(pump_until(context, &guest_player.plays, plays + 1));
+    EQUAL(guest_player.last.cause, UNISONO_CAUSE_REAPPLY);
+  }
+  plays = guest_player.plays;
+  suspensions = guest_player.suspensions;
+  pump_past(guest_player.last.host_time);
+  guest_reports(1);
+  guest_reports(0);
+  CHECK(pump_until(context, &guest_player.suspensions, suspensions + 1));
+  EQUAL(guest_player.suspension_count, 1);
+  EQUAL(guest_player.plays, plays);
+  EQUAL(host_player.plays, hosts);
+  EQUAL(host_player.pauses, 0);
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.pauses, 1));
+  CHECK(pump_until(context, &guest_player.suspensions, suspensions + 2));
+  EQUAL(guest_player.suspension_count, 0);
+  unisono_context_destroy(context);
+}
+
 /* F84: the first start waits for the guest's person, who says so, and is seen to; its leaving pauses the group. */
 static void persons_are_waited_for(void) {
   unisono_start_policy policy = UNISONO_START_POLICY_INIT;
@@ -667,6 +710,7 @@ void test_session(void) {
   run_test("F1: play, pause and seek of one reach the other's player; both expect the same position", together);
   run_test("F14: what one does is noticed by the other, once", noticing);
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
+  run_test("F18: an engine that stops by itself is told to play again, a few times; then it is apart", bypassed);
   run_test("F84: a start waits for a person and names it, and who leaves pauses the group", persons_are_waited_for);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
   run_test("F14: who is there, comes, goes or is at another item is told by name, once", people_are_told_of);
