@@ -647,6 +647,9 @@ typedef struct unisono_message {
   uint32_t    version;                  /* of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2 */
   const char *type;                     /* what the bytes are, for receivers that tell several kinds apart; "" none was
                                            given; never NULL. @since 0.2 */
+  const char *item;                     /* where it waited for its place (unisono_session_send_at); "" nowhere; never NULL.
+                                           @since 0.2 */
+  int64_t     item_time;                /* ns, the place; 0 with item "". @since 0.2 */
 } unisono_message;
 
 typedef enum UNISONO_OPEN unisono_notice_kind UNISONO_INT32 {
@@ -1265,6 +1268,22 @@ UNISONO_API(int32_t) unisono_session_send(
 UNISONO_API(int32_t) unisono_session_send_typed(
     unisono_session *session, const char *type, uint32_t version, const void *data, size_t length,
     unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
+
+/* Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"): each host gets
+ * SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction. Reliable.
+ *
+ * It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and meets it. Where the
+ * place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits likewise. Who
+ * is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it is at this
+ * one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+ * item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+ * type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+ * The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait, by its own
+ * playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at the place.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_session_send_at(
+    unisono_session *session, const char *item, int64_t item_time, const char *type, uint32_t version, const void *data,
+    size_t length, const unisono_participant_id *to, size_t to_count);
 
 /* Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
  * are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and

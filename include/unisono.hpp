@@ -654,9 +654,12 @@ struct MessageEvent : EventHead {
   /// What the bytes are; empty: none was given.
   std::string type;
   std::uint32_t version = 0;
+  /// The place that it waited for; empty: none.
+  std::string item;
+  std::int64_t item_time = 0;
   explicit MessageEvent(const unisono_message &raw)
       : EventHead(raw.base), sender(raw.sender), data(detail::bytes(raw.data, raw.length)), delivery(raw.delivery),
-        type(raw.type), version(raw.version) {}
+        type(raw.type), version(raw.version), item(raw.item), item_time(raw.item_time) {}
   /// The bytes as text.
   std::string_view text() const noexcept { return {reinterpret_cast<const char *>(data.data()), data.size()}; }
 };
@@ -1325,6 +1328,19 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
         unisono_session_send_typed(
             get(), std::string(type).c_str(), version, data, length, delivery, ids.empty() ? nullptr : ids.data(),
             ids.size()));
+  }
+  /// Bytes that the others get when their playback is at a place of an item. `type` empty: none.
+  Status send_at(
+      std::string_view item, std::int64_t item_time, const void *data, std::size_t length, std::string_view type = {},
+      std::uint32_t version = 0, const std::vector<ParticipantID> &to = {}) const {
+    if (!detail::is_whole(item) || !detail::is_whole(type)) return detail::not_whole();
+    std::vector<unisono_participant_id> ids;
+    for (const auto &one : to) ids.push_back(one.raw());
+    const std::string name(type);
+    return Status::of(
+        unisono_session_send_at(
+            get(), std::string(item).c_str(), item_time, name.empty() ? nullptr : name.c_str(), version, data, length,
+            ids.empty() ? nullptr : ids.data(), ids.size()));
   }
   Status send(
       std::string_view text, unisono_delivery delivery = UNISONO_DELIVERY_RELIABLE,

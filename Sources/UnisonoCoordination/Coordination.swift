@@ -1656,6 +1656,12 @@ extension Coordination {
       actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, statistics: player.statistics)
   }
 
+  /// Where the own player is and goes, as far as it was told; nil: it has no item, or is not of the group yet.
+  package var playback: OwnPlayback? {
+    guard let item = facts.own.item, facts.session.phase != .joining else { return nil }
+    return OwnPlayback(item: item, line: suspensions.isSuspended ? suspensions.ownLine : player.line(facts))
+  }
+
   /// What is offered to the group; counted by `attachmentRevision`.
   package var attachments: AttachmentShelf { AttachmentShelf(facts.registers.statements.values) }
 

@@ -143,11 +143,16 @@ public struct Message: Hashable, Sendable {
   public let type: String?
   /// Of the type, as its sender has it.
   public let version: UInt32
+  /// Item whose place it waited for; nil: none.
+  public let item: String?
+  public let itemTime: ItemTime
 
   init(_ c: unisono_message) {
     let name = string(c.type) ?? ""
     (type, version) = (name.isEmpty ? nil : name, c.version)
     (sender, bytes) = (ParticipantID(c.sender), UnisonoKit.bytes(c.data, c.length))
+    let place = string(c.item) ?? ""
+    (item, itemTime) = (place.isEmpty ? nil : place, ItemTime(nanoseconds: c.item_time))
     delivery = c.delivery == .UNISONO_DELIVERY_UNRELIABLE ? .unreliable : .reliable
   }
 }

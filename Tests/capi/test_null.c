@@ -194,6 +194,7 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
   EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
   EQUAL(unisono_session_send_typed(s, "t", 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
+  EQUAL(unisono_session_send_at(s, "i", 1, "t", 1, "x", 1, NULL, 0), want.session);
   EQUAL(unisono_session_post_notice(s, &notice), want.session);
   EQUAL(unisono_session_request_foreground(s), want.session);
   EQUAL(unisono_session_set_speaking(s, 1), want.session);
@@ -643,6 +644,9 @@ static void messages(void) {
   /* Without a queue nobody could get the answer. */
   EQUAL(unisono_session_prepare_for_activation(session, &activity, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_send(session, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(session, NULL, 1, NULL, 1, "x", 1, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(session, "i", 1, NULL, 1, NULL, 1, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(session, "i", 1, NULL, 1, "x", 1, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_session_send_typed(session, NULL, 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send_typed(session, "", 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send_typed(session, "t", 1, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);

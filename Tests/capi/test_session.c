@@ -11,6 +11,9 @@ typedef struct {
   char sentence[1024];
   unisono_participant_id last_originator;
   char activity[64];
+  int messages, refusals;
+  char message[64], message_item[64];
+  int64_t message_time, message_place; /* host time, item time */
 } watcher;
 
 static void on_state(void *user, const unisono_session_state_event *event) {
@@ -48,6 +51,19 @@ static void on_notice(void *user, const unisono_notice_event *event) {
   EQUAL(unisono_notice_text(event->notice, w->sentence, &length), UNISONO_OK);
   w->notices++;
 }
+static void on_message(void *user, const unisono_message *event) {
+  watcher *w = (watcher *)user;
+  w->message_time = unisono_host_time();
+  w->message_place = event->item_time;
+  snprintf(w->message, sizeof w->message, "%.*s", (int)event->length, (const char *)event->data);
+  snprintf(w->message_item, sizeof w->message_item, "%s", event->item);
+  w->messages++;
+}
+static void on_refusal(void *user, const unisono_error_event *event) {
+  EQUAL(event->status, UNISONO_EBUSY);
+  CHECK(strcmp(event->operation, "unisono_session_send_at") == 0);
+  ((watcher *)user)->refusals++;
+}
 static void on_session_released(void *user) { ((watcher *)user)->released++; }
 
 static unisono_session_callbacks watching(void) {
@@ -56,6 +72,8 @@ static unisono_session_callbacks watching(void) {
   callbacks.participants = on_participants;
   callbacks.activity = on_activity;
   callbacks.notice = on_notice;
+  callbacks.message = on_message;
+  callbacks.error = on_refusal;
   callbacks.released = on_session_released;
   return callbacks;
 }
@@ -300,6 +318,49 @@ static void bypassed(void) {
   CHECK(pump_until(context, &guest_player.pauses, 1));
   CHECK(pump_until(context, &guest_player.suspensions, suspensions + 2));
   EQUAL(guest_player.suspension_count, 0);
+  unisono_context_destroy(context);
+}
+
+/* F92: the guest's message comes when the host's film is there, not when it was sent. */
+static void at_a_place(void) {
+  int64_t here = 0, place, at;
+  play_both();
+  EQUAL(unisono_coordinator_expected_item_time(one, unisono_host_time(), &here), UNISONO_OK);
+  place = here + milliseconds(700);
+  EQUAL(unisono_session_send_at(guest, "movie", place, NULL, 0, "now", 3, NULL, 0), UNISONO_OK);
+  EQUAL(unisono_session_send_at(guest, "another", place, "t", 1, "never", 5, NULL, 0), UNISONO_OK);
+  EQUAL(unisono_session_send(guest, "at once", 7, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.messages, 1));
+  CHECK(strcmp(host_watcher.message, "at once") == 0);
+  CHECK(strcmp(host_watcher.message_item, "") == 0);
+  CHECK(pump_until(context, &host_watcher.messages, 2));
+  CHECK(strcmp(host_watcher.message, "now") == 0);
+  CHECK(strcmp(host_watcher.message_item, "movie") == 0);
+  EQUAL(host_watcher.message_place, place);
+  EQUAL(unisono_coordinator_expected_item_time(one, host_watcher.message_time, &at), UNISONO_OK);
+  CHECK(at - place > -milliseconds(1) && at - place < milliseconds(50));
+  EQUAL(guest_watcher.messages, 0);
+  /* A jump over the place does not deliver it; what stands there does. */
+  EQUAL(unisono_session_send_at(guest, "movie", milliseconds(500000), NULL, 0, "later", 5, NULL, 0), UNISONO_OK);
+  EQUAL(unisono_session_send(guest, "", 0, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.messages, 3));
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.pauses, 1));
+  EQUAL(unisono_coordinator_coordinate_seek(one, milliseconds(600000), 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.seeks, 1));
+  pump(context);
+  EQUAL(host_watcher.messages, 3);
+  EQUAL(unisono_coordinator_coordinate_seek(one, milliseconds(500000), 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.messages, 4));
+  CHECK(strcmp(host_watcher.message, "later") == 0);
+  /* Of one participant 64 wait, "never" among them. */
+  for (int i = 0; i < 70; i++) {
+    EQUAL(unisono_session_send_at(guest, "another", i, NULL, 0, "", 0, NULL, 0), UNISONO_OK);
+  }
+  CHECK(pump_until(context, &guest_watcher.refusals, 7));
+  EQUAL(unisono_session_send_at(guest, "", 0, NULL, 0, "", 0, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(guest, "movie", UNISONO_TIME_INVALID, NULL, 0, "", 0, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(guest, "movie", 0, "", 0, "", 0, NULL, 0), UNISONO_EINVAL);
   unisono_context_destroy(context);
 }
 
@@ -711,6 +772,7 @@ void test_session(void) {
   run_test("F14: what one does is noticed by the other, once", noticing);
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
   run_test("F18: an engine that stops by itself is told to play again, a few times; then it is apart", bypassed);
+  run_test("F92: a message comes when the receiver's playback is at its place in the item", at_a_place);
   run_test("F84: a start waits for a person and names it, and who leaves pauses the group", persons_are_waited_for);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
   run_test("F14: who is there, comes, goes or is at another item is told by name, once", people_are_told_of);

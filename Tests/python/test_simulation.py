@@ -98,3 +98,34 @@ def test_f88_what_a_simulation_cannot_do_is_refused():
             simulation.set_link(real)
         with pytest.raises(unisono.InvalidArgumentError):
             simulation.advance(-1)
+
+
+def test_f92_a_message_comes_when_each_ones_playback_is_at_its_place():
+    with unisono.Simulation(seed=11) as simulation:
+        coordinators, sessions = group(simulation, 3)
+        came = []
+        for coordinator, session in zip(coordinators, sessions):
+            session.on_message = lambda m, c=coordinator, s=session: came.append(
+                (s is sessions[2], m.data, m.item, m.item_time_ns, c.expected_item_time_ns())
+            )
+        coordinators[1].play()
+        simulation.advance(2 * SECOND)
+        sessions[0].send_at("film", 42 * SECOND, b"now", type="org.example.card", version=1)
+        sessions[0].send_at("film", 50 * SECOND, b"skipped")
+        simulation.advance(30 * SECOND)
+        assert came == []
+        simulation.advance(15 * SECOND)
+        assert [(at, data, item, place) for at, data, item, place, _ in came] == [
+            (False, b"now", "film", 42 * SECOND),
+            (True, b"now", "film", 42 * SECOND),
+        ]
+        assert [here for *_, here in came if not -MILLISECOND < here - 42 * SECOND < MILLISECOND] == []
+        coordinators[2].seek(100 * SECOND)
+        simulation.advance(10 * SECOND)
+        assert len(came) == 2
+        coordinators[2].seek(48 * SECOND)
+        simulation.advance(10 * SECOND)
+        assert [data for _, data, *_ in came[2:]] == [b"skipped"] * 2
+        coordinators[2].seek(40 * SECOND)
+        simulation.advance(15 * SECOND)
+        assert len(came) == 4, "each comes once"

@@ -20,6 +20,7 @@ extension Operation {
     case .attach: "unisono_session_attach"
     case .loadAttachment: "unisono_session_load_attachment"
     case .removeAttachment: "unisono_session_remove_attachment"
+    case .sendAt: "unisono_session_send_at"
     case .coordinateRateChange: "unisono_coordinator_coordinate_rate_change"
     case .coordinateSeek: "unisono_coordinator_coordinate_seek"
     case .undoJump: "unisono_coordinator_undo_jump"

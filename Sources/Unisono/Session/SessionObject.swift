@@ -215,8 +215,8 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
         endCoordination()
       }
     case .inviteChanged: deliverInvite()
-    case .message(let bytes, let label, let sender, let isReliable):
-      deliverMessage(bytes, label: label, sender: sender, isReliable: isReliable)
+    case .message(let bytes, let label, let cue, let sender, let isReliable):
+      deliverMessage(bytes, label: label, cue: cue, sender: sender, isReliable: isReliable)
     case .attachment(let news): deliverAttachment(news, listed: engine.listedAttachments)
     case .chat(let news): deliverChat(news, kept: engine.chatEntries)
     case .playlist(let change): deliverPlaylist(change, engine.playlist)

@@ -86,6 +86,18 @@ package struct PublishedTiming: Equatable, Sendable {
   }
 }
 
+/// Where the own player is and goes: the group's line while it takes part, its own while it is apart; without the own output offset.
+package struct OwnPlayback: Equatable, Sendable {
+  package var item: ItemID
+  /// In host time; it stands at `line.at` until `line.since`.
+  package var line: Line
+
+  package init(item: ItemID, line: Line) {
+    self.item = item
+    self.line = line
+  }
+}
+
 /// One participant as the own host sees it (`unisono_participant`).
 package struct ParticipantView: Equatable, Sendable {
   /// Numbers of `unisono_connection`.

@@ -546,6 +546,12 @@ struct LocalPlayer: Sendable {
     return restingPosition
   }
 
+  /// Where the host is and goes, as far as it was told, in host time: from a start that is still to come on, too.
+  func line(_ facts: borrowing Facts) -> Line {
+    guard case .playing(let line) = lastCommand else { return presentLine(facts) }
+    return Line(at: line.at, rate: line.rate, since: facts.clock.host(at: line.since))
+  }
+
   /// Where the host is and goes, as far as it was told, in host time.
   func presentLine(_ facts: borrowing Facts) -> Line {
     if case .playing(let line) = lastCommand {

@@ -249,7 +249,8 @@ extension SplitMix64 {
       .data(number: next(), bytes: [], previous: next()),
       .data(
         number: next(), bytes: [],
-        label: MessageLabel(type: text(1...127), version: UInt32(truncatingIfNeeded: next()))),
+        label: MessageLabel(type: text(1...127), version: UInt32(truncatingIfNeeded: next())),
+        cue: chance() ? nil : MessageCue(item: item(), itemTime: time())),
       .notice(
         NoticeMessage(
           kind: 3, amount: time(), rate: rate(), text: maybe { $0.text(0...255) }, url: maybe { $0.text(0...99) })),

@@ -813,6 +813,10 @@ namespace Unisono
         public uint version;
         /// <summary>what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2</summary>
         public byte* type;
+        /// <summary>where it waited for its place (unisono_session_send_at); "" nowhere; never NULL. @since 0.2</summary>
+        public byte* item;
+        /// <summary>ns, the place; 0 with item "". @since 0.2</summary>
+        public long item_time;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2288,6 +2292,23 @@ namespace Unisono
         public static extern int unisono_session_send_typed(IntPtr session, byte* type, uint version, IntPtr data, UIntPtr length, Delivery delivery, unisono_participant_id* to, UIntPtr to_count);
 
         /// <summary>
+        /// Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"): each host gets
+        /// SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction. Reliable.
+        ///
+        /// It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and meets it. Where the
+        /// place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits likewise. Who
+        /// is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it is at this
+        /// one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+        /// item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+        /// type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+        /// The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait, by its own
+        /// playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at the place.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_send_at(IntPtr session, byte* item, long item_time, byte* type, uint version, IntPtr data, UIntPtr length, unisono_participant_id* to, UIntPtr to_count);
+
+        /// <summary>
         /// Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
         /// are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
         /// the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
@@ -2806,6 +2827,11 @@ namespace Unisono
         /// moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
         /// the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
         /// takes part, the group is paused there.
+        ///
+        /// rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does not stall,
+        /// is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+        /// (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped for a
+        /// reason (a call, headphones that are pulled) begins a suspension before it says so.
         /// report: copied.
         /// Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
         /// none), UNISONO_ENOTSUP.

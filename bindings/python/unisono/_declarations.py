@@ -583,6 +583,9 @@ class Message(Structure):
         ("version", c_uint32),  # of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2
         # what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2
         ("type", c_char_p),
+        # where it waited for its place (unisono_session_send_at); "" nowhere; never NULL. @since 0.2
+        ("item", c_char_p),
+        ("item_time", c_int64),  # ns, the place; 0 with item "". @since 0.2
     ]
 
 
@@ -1849,6 +1852,29 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
         c_int32,
         [c_void_p, c_char_p, c_uint32, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t],
     ),
+    # Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"):
+    # each host gets
+    # SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction.
+    # Reliable.
+    #
+    # It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and
+    # meets it. Where the
+    # place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits
+    # likewise. Who
+    # is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it
+    # is at this
+    # one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+    # item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+    # type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+    # The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait,
+    # by its own
+    # playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at
+    # the place.
+    # @since 0.2
+    "session_send_at": (
+        c_int32,
+        [c_void_p, c_char_p, c_int64, c_char_p, c_uint32, c_void_p, c_size_t, POINTER(ParticipantID), c_size_t],
+    ),
     # Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most
     # 128 KiB of them)
     # are kept by every participant and told to those who come later; nobody can change or invent the words of another.
@@ -2225,6 +2251,13 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody
     # who
     # takes part, the group is paused there.
+    #
+    # rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does
+    # not stall,
+    # is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+    # (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped
+    # for a
+    # reason (a call, headphones that are pulled) begins a suspension before it says so.
     # report: copied.
     # Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
     # none), UNISONO_ENOTSUP.

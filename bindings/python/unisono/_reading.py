@@ -211,7 +211,7 @@ def _state(head: Head, c: Any) -> events.Event:
 
 def _message(head: Head, c: Any) -> events.Event:
     data = ctypes.string_at(c.data, c.length) if c.length else b""
-    return events.Message(*head, identity(c.sender), data, c.delivery == 0, text(c.type), c.version)
+    return events.Message(*head, identity(c.sender), data, c.delivery == 0, text(c.type), c.version, text(c.item), c.item_time)
 
 
 def _notice(head: Head, c: Any) -> events.Event:

@@ -199,6 +199,9 @@ class Message(EventBase):
     reliable: bool
     type: str
     version: int
+    #: The place that it waited for (``send_at``); "": none.
+    item: str = ""
+    item_time_ns: int = 0
 
 
 @dataclass(frozen=True)

@@ -389,6 +389,16 @@ class Session:
         else:
             check(self._library.session_send_typed(self._handle, name, number, sent, len(sent), delivery, ids, count))
 
+    def send_at(
+        self, item: str, item_time_ns: int, data: bytes, *, to: Sequence[bytes] = (), type: Optional[str] = None, version: int = 0
+    ) -> None:
+        """Bytes that the others get when their own playback is at a place of an item: once, when it stands there or runs past it.
+        A jump over it does not count, and who joins later does not get it."""
+        place, time = a.text(item, "item"), a.ns(item_time_ns, "item_time_ns")
+        sent, (ids, count) = a.data(data, "data"), a.identities(to, "to")
+        name, number = a.text_or_none(type, "type"), a.u32(version, "version")
+        check(self._library.session_send_at(self._handle, place, time, name, number, sent, len(sent), ids, count))
+
     def chat(self, text: str) -> int:
         """Says something in writing: everybody gets ``Chat``, this one, too. Returns its number."""
         number = ctypes.c_uint64()
