@@ -714,6 +714,28 @@ struct AttachmentEvent : EventHead {
         message(detail::text(raw.message)) {}
 };
 
+/// A start at a time that the group agreed on.
+struct ScheduledStart {
+  std::string item;
+  HostTime host_time{};
+  /// ns since 1970, by the clock of `originator`; UNISONO_TIME_INVALID: not said.
+  std::int64_t calendar_time = UNISONO_TIME_INVALID;
+  Duration error_bound{0};
+  /// Who scheduled it, or called it off; nobody: this participant.
+  ParticipantID originator;
+  explicit ScheduledStart(const unisono_scheduled_start &raw)
+      : item(raw.item), host_time(Duration(raw.host_time)), calendar_time(raw.calendar_time), error_bound(raw.error_bound),
+        originator(raw.originator) {}
+};
+
+struct ScheduleEvent : EventHead {
+  ScheduledStart start;
+  Duration remaining{0};
+  unisono_schedule_change change = UNISONO_SCHEDULE_SET;
+  explicit ScheduleEvent(const unisono_schedule_event &raw)
+      : EventHead(raw.base), start(*raw.start), remaining(raw.remaining), change(raw.change) {}
+};
+
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
 struct ParticipantEvent : EventHead {
   ParticipantID participant;
@@ -1150,6 +1172,7 @@ struct SessionCallbacks {
   std::function<void(const PlaylistEvent &)> playlist;
   std::function<void(const CopyEvent &)> copy;
   std::function<void(const AttachmentEvent &)> attachment;
+  std::function<void(const ScheduleEvent &)> schedule;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
   std::function<void(const ActivationEvent &)> consent;
@@ -1206,6 +1229,7 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::playlist, PlaylistEvent>(raw.playlist, callbacks);
   bind<&SessionCallbacks::copy, CopyEvent>(raw.copy, callbacks);
   bind<&SessionCallbacks::attachment, AttachmentEvent>(raw.attachment, callbacks);
+  bind<&SessionCallbacks::schedule, ScheduleEvent>(raw.schedule, callbacks);
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
@@ -1425,6 +1449,25 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
     const unisono_entry_id id = entry.raw();
     const unisono_copy raw = copy.raw();
     return Status::of(unisono_session_set_copy(get(), &id, &raw));
+  }
+
+  /// Everybody on an item begins to play at one time. `calendar_time`: what this person's clock shows then, ns since 1970.
+  Status schedule_start(
+      std::string_view item, HostTime at, std::int64_t calendar_time = UNISONO_TIME_INVALID) const {
+    if (!detail::is_whole(item)) return detail::not_whole();
+    return Status::of(
+        unisono_session_schedule_start(get(), std::string(item).c_str(), at.time_since_epoch().count(), calendar_time));
+  }
+  /// Calls the scheduled start off.
+  Status cancel_start() const { return Status::of(unisono_session_cancel_start(get())); }
+  /// The start that is scheduled and still to come; none: nothing is.
+  Result<std::optional<ScheduledStart>> scheduled_start() const {
+    const unisono_scheduled_start *raw = nullptr;
+    const std::int32_t status = unisono_session_scheduled_start(get(), &raw);
+    if (status < 0) return Status::of(status);
+    if (raw == nullptr) return std::optional<ScheduledStart>();
+    detail::Owned<unisono_scheduled_start> owned(raw);
+    return std::optional<ScheduledStart>(*raw);
   }
 
   /// Offers a file to the group; an empty name is the last part of the path. Returns: the request, which comes with what becomes of it.
@@ -2303,6 +2346,9 @@ inline const unisono_playlist_event *playlist_of(const unisono_context_event *ev
   return unisono_event_playlist(event);
 }
 inline const unisono_copy_event *copy_of(const unisono_context_event *event) noexcept { return unisono_event_copy(event); }
+inline const unisono_schedule_event *schedule_of(const unisono_context_event *event) noexcept {
+  return unisono_event_schedule(event);
+}
 inline const unisono_attachment_event *attachment_of(const unisono_context_event *event) noexcept {
   return unisono_event_attachment(event);
 }

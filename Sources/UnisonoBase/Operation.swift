@@ -7,7 +7,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   // Of its playlist.
   case addEntry, moveEntry, removeEntry, selectEntry, nextEntry
   case attach, loadAttachment, removeAttachment
-  case sendAt
+  case sendAt, scheduleStart, cancelStart
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
   case setActionAtEnd, undoJump, setStartPolicy, startWithout
@@ -20,7 +20,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
     switch self {
     case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest,
       .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry,
-      .attach, .loadAttachment, .removeAttachment, .sendAt:
+      .attach, .loadAttachment, .removeAttachment, .sendAt, .scheduleStart, .cancelStart:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
       .setActionAtEnd, .undoJump, .setStartPolicy, .startWithout, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay,

@@ -72,6 +72,7 @@ package struct Coordination: Sendable {
   private(set) var notifications = Notifications()
   private var lastJump = LastJump()
   private var leaving = LeavingWatch()
+  private let scheduledStarting = ScheduledStarting()
   private var playlistAdvance = PlaylistAdvance()
   private var pendingEdits = PendingEdits()
   private var attachmentReview = AttachmentReview()
@@ -164,6 +165,7 @@ package struct Coordination: Sendable {
       apply(player.checkMotion(facts, isSuspended: suspensions.isSuspended))
     case .sendKeptRequests: sendKeptRequests()
     case .pauseForLeaver: apply(leaving.pause(facts, isReconciling: partition.isReconciling))
+    case .startScheduled: apply(scheduledStarting.start(facts, isReconciling: partition.isReconciling))
     case .showSuspensions: showSuspensions()
     case .voidReadiness, .voidReadinessAgain: invalidateStaleReadiness()
     case .showStall: facts.own.stalled = player.shownStall(facts)
@@ -204,6 +206,7 @@ package struct Coordination: Sendable {
     case .checkOverdue: [player.overdueWake(facts), player.motionWake].compactMap { $0 }.min()
     case .sendKeptRequests: requests.wake
     case .pauseForLeaver: leaving.wake(facts)
+    case .startScheduled: scheduledStarting.wake(facts)
     case .showStall: player.stallWake(facts)
     case .decideContinuation: barrier.wake(facts)
     case .advancePlaylist: playlistAdvance.wake(facts)
@@ -213,10 +216,10 @@ package struct Coordination: Sendable {
     case .flushOutbox: facts.session.secured ? outbox.wake : nil
     case .beat: facts.session.secured && facts.session.joined ? antiEntropy.next : nil
     case .notifyTiming: facts.clock.nextBend(after: facts.now)
+    case .notifySession: facts.knowsInstants ? notifications.countdownWake(facts) : nil
     case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
-      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
-      .notifySession:
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems:
       nil
     }
   }
@@ -243,6 +246,8 @@ package struct Coordination: Sendable {
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setActionAtEnd(let action, let asProposal): setActionAtEnd(action, asProposal: asProposal)
     case .setStartPolicy(let policy, let asProposal): setStartPolicy(policy, asProposal: asProposal)
+    case .scheduleStart(let item, let time, let calendarTime): scheduleStart(of: item, at: time, calendarTime: calendarTime)
+    case .cancelStart: cancelStart()
     case .setReady(let word):
       facts.own.word = word
       if word == .ready { barrier.complete() }
@@ -1349,6 +1354,29 @@ package struct Coordination: Sendable {
     write(.startPolicy, .startPolicy(policy))
   }
 
+  private mutating func scheduleStart(of item: ItemID, at time: HostTime, calendarTime: Int64?) {
+    guard maySchedule(.scheduleStart) else { return }
+    let instant = facts.clock.group(at: time)
+    guard instant.subtracting(facts.groupNow) <= Law.scheduleLimit else {
+      return refuse(.scheduleStart, .state, "a start is scheduled at most seven days ahead")
+    }
+    write(
+      .scheduledStart, .scheduledStart(ScheduledStart(item: item, instant: instant, calendarTime: calendarTime)))
+  }
+
+  private mutating func cancelStart() {
+    guard maySchedule(.cancelStart), facts.scheduledStart != nil else { return }
+    write(.scheduledStart, .scheduledStart(nil))
+  }
+
+  private mutating func maySchedule(_ operation: Operation) -> Bool {
+    guard facts.knowsInstants else {
+      refuse(operation, .state, "the session is not joined yet, or does not know group time yet; wait until it does")
+      return false
+    }
+    return maySet(operation, asProposal: false)
+  }
+
   // MARK: The playlist (coordination 2.17)
 
   private mutating func editPlaylist(_ edit: PlaylistEdit) {
@@ -1653,7 +1681,14 @@ extension Coordination {
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
       acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
-      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, statistics: player.statistics)
+      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, schedule: schedule, statistics: player.statistics)
+  }
+
+  private var schedule: ShownSchedule? {
+    guard facts.knowsInstants, let start = facts.scheduledStart,
+      start.value.instant > facts.groupNow
+    else { return nil }
+    return facts.shown(start.value, by: start.said.author)
   }
 
   /// Where the own player is and goes, as far as it was told; nil: it has no item, or is not of the group yet.

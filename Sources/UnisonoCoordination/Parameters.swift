@@ -23,6 +23,11 @@ package enum Parameters {
   static let unknownHubDelay: Nanoseconds = .milliseconds(50)
   /// A host that still reports motion this long after a pause has missed it.
   static let missedPause: Nanoseconds = .milliseconds(500)
+  /// Players prepare for a scheduled start that much before; it is written that much before, or a lead if that is longer; and so long
+  /// after it a start is still made.
+  static let scheduleOpening: Nanoseconds = .seconds(3)
+  static let scheduleDecision: Nanoseconds = .seconds(1)
+  static let schedulePatience: Nanoseconds = .seconds(10)
   /// A host that was told to run, does, and then says for this long that it does something else is told again; so often within
   /// this time, then it is apart, for this long at least.
   static let bypass: Nanoseconds = .milliseconds(500)

@@ -11,7 +11,8 @@ typedef struct {
   char sentence[1024];
   unisono_participant_id last_originator;
   char activity[64];
-  int messages, refusals;
+  int messages, refusals, schedules, last_schedule;
+  int64_t calendar;
   char message[64], message_item[64];
   int64_t message_time, message_place; /* host time, item time */
 } watcher;
@@ -64,6 +65,13 @@ static void on_refusal(void *user, const unisono_error_event *event) {
   CHECK(strcmp(event->operation, "unisono_session_send_at") == 0);
   ((watcher *)user)->refusals++;
 }
+static void on_schedule(void *user, const unisono_schedule_event *event) {
+  watcher *w = (watcher *)user;
+  CHECK(event->start != NULL && event->start->item != NULL);
+  w->last_schedule = (int)event->change;
+  w->calendar = event->start->calendar_time;
+  w->schedules++;
+}
 static void on_session_released(void *user) { ((watcher *)user)->released++; }
 
 static unisono_session_callbacks watching(void) {
@@ -74,6 +82,7 @@ static unisono_session_callbacks watching(void) {
   callbacks.notice = on_notice;
   callbacks.message = on_message;
   callbacks.error = on_refusal;
+  callbacks.schedule = on_schedule;
   callbacks.released = on_session_released;
   return callbacks;
 }
@@ -361,6 +370,58 @@ static void at_a_place(void) {
   EQUAL(unisono_session_send_at(guest, "", 0, NULL, 0, "", 0, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send_at(guest, "movie", UNISONO_TIME_INVALID, NULL, 0, "", 0, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send_at(guest, "movie", 0, "", 0, "", 0, NULL, 0), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
+/* F93: both begin at the instant, by the call of one; what is called off does not begin. */
+static void at_a_time(void) {
+  const unisono_scheduled_start *start = NULL;
+  unisono_clock clock = UNISONO_CLOCK_INIT;
+  int64_t instant, end, here = 0, there = 0, now;
+  begin();
+  EQUAL(unisono_session_schedule_start(host, "movie", unisono_host_time() + milliseconds(1000), 0), UNISONO_ESTATE);
+  join_both();
+  see_each_other();
+  EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
+  pump(context);
+  end = unisono_host_time() + milliseconds(10000);
+  while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < end) {
+    unisono_context_poll(context, milliseconds(20));
+  }
+  instant = unisono_host_time() + milliseconds(4000);
+  EQUAL(unisono_session_schedule_start(guest, "movie", instant, milliseconds(77)), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.schedules, 1));
+  EQUAL(host_watcher.last_schedule, UNISONO_SCHEDULE_SET);
+  EQUAL(host_watcher.calendar, milliseconds(77));
+  EQUAL(unisono_session_scheduled_start(host, &start), UNISONO_OK);
+  CHECK(start != NULL && strcmp(start->item, "movie") == 0);
+  CHECK(start != NULL && start->host_time - instant < milliseconds(5) && instant - start->host_time < milliseconds(5));
+  unisono_free(start);
+  CHECK(pump_until(context, &host_player.plays, 1));
+  CHECK(pump_until(context, &guest_player.plays, 1));
+  CHECK(host_player.last.host_time - instant < milliseconds(20) && instant - host_player.last.host_time < milliseconds(20));
+  pump_past(instant + milliseconds(100));
+  EQUAL(host_watcher.last_schedule, UNISONO_SCHEDULE_DUE);
+  now = unisono_host_time();
+  EQUAL(unisono_coordinator_expected_item_time(one, now, &here), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(other, now, &there), UNISONO_OK);
+  CHECK(here - (now - instant) < milliseconds(20) && (now - instant) - here < milliseconds(20));
+  CHECK(here - there < milliseconds(20) && there - here < milliseconds(20));
+  EQUAL(unisono_session_scheduled_start(host, &start), UNISONO_OK);
+  CHECK(start == NULL);
+  EQUAL(unisono_session_schedule_start(host, "", instant, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", instant, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", UNISONO_TIME_INVALID, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", INT64_MAX, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", unisono_host_time() + milliseconds(60000), UNISONO_TIME_INVALID), UNISONO_OK);
+  EQUAL(unisono_session_cancel_start(guest), UNISONO_OK);
+  end = unisono_host_time() + milliseconds(10000);
+  while (host_watcher.last_schedule != UNISONO_SCHEDULE_CANCELED && unisono_host_time() < end) {
+    EQUAL(unisono_session_cancel_start(guest), UNISONO_OK);
+    unisono_context_poll(context, milliseconds(20));
+  }
+  EQUAL(host_watcher.last_schedule, UNISONO_SCHEDULE_CANCELED);
   unisono_context_destroy(context);
 }
 
@@ -773,6 +834,7 @@ void test_session(void) {
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
   run_test("F18: an engine that stops by itself is told to play again, a few times; then it is apart", bypassed);
   run_test("F92: a message comes when the receiver's playback is at its place in the item", at_a_place);
+  run_test("F93: all begin at the time that one scheduled; what is called off does not begin", at_a_time);
   run_test("F84: a start waits for a person and names it, and who leaves pauses the group", persons_are_waited_for);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
   run_test("F14: who is there, comes, goes or is at another item is told by name, once", people_are_told_of);

@@ -44,6 +44,7 @@ typedef int32_t unisono_split_kind;
 typedef int32_t unisono_hub_doubt_reason;
 typedef int32_t unisono_chat_kind;
 typedef int32_t unisono_attachment_change;
+typedef int32_t unisono_schedule_change;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
@@ -99,6 +100,8 @@ typedef struct unisono_copy_event unisono_copy_event;
 typedef struct unisono_attachment unisono_attachment;
 typedef struct unisono_attachments unisono_attachments;
 typedef struct unisono_attachment_event unisono_attachment_event;
+typedef struct unisono_scheduled_start unisono_scheduled_start;
+typedef struct unisono_schedule_event unisono_schedule_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_session_options unisono_session_options;
@@ -556,6 +559,26 @@ struct unisono_attachment_event {
   const char *message; /* the same for people; never NULL */
 };
 
+/* A start at a time that the group agreed on. @since 0.2 */
+struct unisono_scheduled_start {
+  uint32_t size;
+  uint32_t reserved;
+  const char *item;
+  int64_t host_time; /* of this device: when everybody on the item begins */
+  int64_t calendar_time; /* ns since 1970: what the clock of `originator` shows then; UNISONO_TIME_INVALID: it did not say. For people: it decides nothing, and is as right as that clock */
+  int64_t error_bound; /* ns, of host_time */
+  unisono_participant_id originator; /* who scheduled it, or called it off; zero: this participant */
+};
+
+/* A scheduled start was set or called off, comes nearer or is due. @since 0.2 */
+struct unisono_schedule_event {
+  unisono_context_event base;
+  const unisono_scheduled_start *start; /* never NULL */
+  int64_t remaining; /* ns until then; DUE: 0, or less where this was told late */
+  unisono_schedule_change change;
+  int32_t reserved;
+};
+
 struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -581,6 +604,7 @@ struct unisono_session_callbacks {
   void (*hub_doubt)(void *, const unisono_hub_doubt_event *); /* @since 0.2 */
   void (*playlist)(void *, const unisono_playlist_event *); /* @since 0.2 */
   void (*copy)(void *, const unisono_copy_event *); /* @since 0.2 */
+  void (*schedule)(void *, const unisono_schedule_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -1288,6 +1312,27 @@ int32_t unisono_session_send_typed(unisono_session *session, const char *type, u
  * @since 0.2 */
 int32_t unisono_session_send_at(unisono_session *session, const char *item, int64_t item_time, const char *type, uint32_t version, const void *data, size_t length, const unisono_participant_id *to, size_t to_count);
 
+/* Everybody on an item begins to play at one time, "at 20:15" or "in ten minutes": the group prepares 3 s before, and starts at the
+ * instant, as far as players are ready; what starts wait for applies. It is for the whole session, outlives who scheduled it, and
+ * takes the place of one scheduled before. Everybody gets SESSION_SCHEDULE, with the countdown; hosts that are not on the item make
+ * their transition in time. Whoever plays the item before, or commands its rate in the last 3 s, has decided otherwise. Whoever
+ * may command may schedule.
+ * item: 1...1,023 bytes of UTF-8. host_time: of this device, from now on and at most 7 days ahead; calendar_time: what the person's
+ * clock shows then, ns since 1970, or UNISONO_TIME_INVALID. The library reads no calendar: of a time of day a host makes the host
+ * time, unisono_host_time() + (time of day - what its clock shows now). All begin at that one instant, by group time, however
+ * wrong any calendar clock is.
+ * Errors: UNISONO_EINVAL (no item, a time that is past or too far ahead), UNISONO_ESTATE (not joined; late: group time is not known
+ * yet), UNISONO_EDENIED (late). @since 0.2 */
+int32_t unisono_session_schedule_start(unisono_session *session, const char *item, int64_t host_time, int64_t calendar_time);
+
+/* Calls the scheduled start off; nothing where none is scheduled.
+ * Errors: UNISONO_ESTATE (as above), UNISONO_EDENIED (late). @since 0.2 */
+int32_t unisono_session_cancel_start(unisono_session *session);
+
+/* The start that is scheduled and still to come.
+ * owned: the address of a variable; NULL comes where nothing is. Errors: UNISONO_EINVAL. @since 0.2 */
+int32_t unisono_session_scheduled_start(unisono_session *session, const unisono_scheduled_start **owned);
+
 /* Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
  * are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
  * the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
@@ -1751,6 +1796,9 @@ const unisono_playlist_event *unisono_event_playlist(const unisono_context_event
 /* UNISONO_RT. Of SESSION_COPY. @since 0.2 */
 const unisono_copy_event *unisono_event_copy(const unisono_context_event *event);
 
+/* UNISONO_RT. Of SESSION_SCHEDULE. @since 0.2 */
+const unisono_schedule_event *unisono_event_schedule(const unisono_context_event *event);
+
 /* UNISONO_RT. Of SESSION_ATTACHMENT. @since 0.2 */
 const unisono_attachment_event *unisono_event_attachment(const unisono_context_event *event);
 
@@ -2199,6 +2247,7 @@ declared.enumerations.event_type = {
   SESSION_CHAT = 34, -- unisono_chat_event. @since 0.2
   SESSION_PLAYLIST = 36, -- unisono_playlist_event. @since 0.2
   SESSION_COPY = 37, -- unisono_copy_event. @since 0.2
+  SESSION_SCHEDULE = 40, -- unisono_schedule_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
   COORDINATOR_SEEK = 50, -- unisono_command
@@ -2390,6 +2439,14 @@ declared.enumerations.attachment_change = {
   FAILED = 4, -- of attach, or of load_attachment: `status`, `message`
   FORGED = 5, -- bytes that came were not it, and were thrown away; others are asked. `participant`
   LOST = 6, -- the file that others were given has changed or is gone; they are not given it any more
+}
+
+-- @since 0.2
+declared.enumerations.schedule_change = {
+  SET = 0, -- it was scheduled, or is at another time; who joins later is told, too
+  CANCELED = 1, -- it was called off
+  REMAINING = 2, -- `remaining` is left: 60, 30, 10, 5 and 1 min, 30 s, and each of the last 10 s
+  DUE = 3, -- it is time; play comes as a command, to those who are on the item
 }
 
 declared.enumerations.clock_state = {
@@ -2884,6 +2941,24 @@ declared.structs.unisono_attachment_event = {
   { "message", "text" },
 }
 
+declared.structs.unisono_scheduled_start = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "item", "text" },
+  { "host_time", "time" },
+  { "calendar_time", "time" },
+  { "error_bound", "time" },
+  { "originator", "id" },
+}
+
+declared.structs.unisono_schedule_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "start", "view", "unisono_scheduled_start" },
+  { "remaining", "time" },
+  { "change", "enumeration", "schedule_change" },
+  { "reserved", "truth" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2909,6 +2984,7 @@ declared.structs.unisono_session_callbacks = {
   { "hub_doubt", "function" },
   { "playlist", "function" },
   { "copy", "function" },
+  { "schedule", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -3638,6 +3714,31 @@ declared.functions.session_send_at = {
     { "version", "number" },
     { "data", "data" },
     { "to", "ids" },
+  },
+}
+
+declared.functions.session_schedule_start = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "item", "text" },
+    { "host_time", "time" },
+    { "calendar_time", "time" },
+  },
+}
+
+declared.functions.session_cancel_start = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+  },
+}
+
+declared.functions.session_scheduled_start = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "owned", "out_view", "unisono_scheduled_start" },
   },
 }
 
@@ -4633,6 +4734,7 @@ declared.readers = {
   { "event_chat", "unisono_chat_event" },
   { "event_playlist", "unisono_playlist_event" },
   { "event_copy", "unisono_copy_event" },
+  { "event_schedule", "unisono_schedule_event" },
   { "event_attachment", "unisono_attachment_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },

@@ -20,6 +20,8 @@ extension Operation {
     case .attach: "unisono_session_attach"
     case .loadAttachment: "unisono_session_load_attachment"
     case .removeAttachment: "unisono_session_remove_attachment"
+    case .scheduleStart: "unisono_session_schedule_start"
+    case .cancelStart: "unisono_session_cancel_start"
     case .sendAt: "unisono_session_send_at"
     case .coordinateRateChange: "unisono_coordinator_coordinate_rate_change"
     case .coordinateSeek: "unisono_coordinator_coordinate_seek"

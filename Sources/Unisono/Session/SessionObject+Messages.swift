@@ -1,5 +1,6 @@
 import CUnisono
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoRuntime
 import UnisonoWire
@@ -76,7 +77,27 @@ extension SessionObject {
     try submit { $0.setSpeaking(speaking) }
   }
 
+  func scheduleStart(of item: ItemID, at time: HostTime, calendarTime: Int64?) throws(Failure) {
+    guard time >= context.now else {
+      throw Failure(.UNISONO_EINVAL, "host_time is past, or no time; it is a time of unisono_host_time() that is still to come")
+    }
+    guard time.subtracting(context.now) <= Law.scheduleLimit else {
+      throw Failure(.UNISONO_EINVAL, "host_time is more than 7 days ahead")
+    }
+    try requireJoined()
+    try submit { $0.handle(.scheduleStart(of: item, at: time, calendarTime: calendarTime)) }
+  }
+
+  func cancelStart() throws(Failure) {
+    try requireJoined()
+    try submit { $0.handle(.cancelStart) }
+  }
+
   // MARK: Events for the host, on the loop
+
+  func deliverSchedule(_ change: ScheduleChange) {
+    deliver(.schedule(origin, change), .other, to: bound(callbacks?.schedule))
+  }
 
   func deliverMessage(_ bytes: [UInt8], label: MessageLabel?, cue: MessageCue?, sender: ParticipantID, isReliable: Bool) {
     deliver(

@@ -221,6 +221,7 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
     case .chat(let news): deliverChat(news, kept: engine.chatEntries)
     case .playlist(let change): deliverPlaylist(change, engine.playlist)
     case .copy(let news): deliverCopy(news)
+    case .schedule(let change): deliverSchedule(change)
     case .writable: deliverWritable()
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .person(let news): deliverNews(news)

@@ -1144,6 +1144,7 @@ package final class SessionEngine {
     case .clockDoubt(let change): report(change)
     case .split(let change): report(change)
     case .playlistChanged(let change): deliver(.playlist(change))
+    case .scheduleChanged(let change): deliver(.schedule(change))
     case .copyCompared(let news): deliver(.copy(news))
     case .refused(let operation, let status, let message):
       deliver(.refused(operation: operation, status: status, message: message))

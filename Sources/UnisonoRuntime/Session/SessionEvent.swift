@@ -26,6 +26,8 @@ package enum SessionEvent: Sendable {
   case writable
   /// The playlist, or where the group is in it, is otherwise than it was told.
   case playlist(PlaylistChange)
+  /// A start was scheduled, called off, comes nearer or is due.
+  case schedule(ScheduleChange)
   /// Another's copy of the current entry, compared with the own one.
   case copy(CopyNews)
   /// Somebody said something in writing, or reacted; the own participant, too.

@@ -53,6 +53,8 @@ extension CoordinationEvent {
     case .editPlaylist: print.add(37)
     case .stateCopy: print.add(38)
     case .setAttachment: print.add(39)
+    case .scheduleStart: print.add(40)
+    case .cancelStart: print.add(41)
     }
   }
 }
@@ -133,6 +135,10 @@ extension SessionEffect {
       print.add(119)
       print.add(news.participant)
       for flag in [news.difference.duration, news.difference.size, news.difference.hash] { print.add(flag) }
+    case .scheduleChanged(let change):
+      print.add(120)
+      print.add(Int64(change.kind.rawValue))
+      print.add(change.start.originator)
     case .removalWanted(let participants):
       print.add(109)
       print.add(each: participants) { $0.add($1) }

@@ -94,7 +94,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<13, using: &self) {
+    switch Int.random(in: 0..<14, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -153,6 +153,10 @@ extension SplitMix64 {
           AttachmentValue(
             id: $0.attachmentID(), name: $0.text(1...255), type: $0.text(0...127), size: $0.next() % 100_000_001)
         })
+    case 12:
+      key = .scheduledStart
+      value = .scheduledStart(
+        maybe { ScheduledStart(item: $0.item(), instant: $0.time(), calendarTime: $0.maybe { $0.time() }) })
     default:
       key = .participant(identifier())
       value = .participant(participantValue())

@@ -198,6 +198,7 @@ final class SessionPlayer {
     case .chat(let news): chat.append(news)
     case .playlist(let change): playlistChanges.append(change)
     case .copy(let news): copies.append(news)
+    case .schedule: break
     case .attachment(let news): attachments.append(news)
     case .log(let level, let text):
       logs.append(text)
