@@ -316,6 +316,7 @@ typedef enum UNISONO_OPEN unisono_event_type UNISONO_INT32 {
   UNISONO_EVENT_SESSION_CHAT = 34,             /* unisono_chat_event. @since 0.2 */
   UNISONO_EVENT_SESSION_PLAYLIST = 36,         /* unisono_playlist_event. @since 0.2 */
   UNISONO_EVENT_SESSION_COPY = 37,             /* unisono_copy_event. @since 0.2 */
+  UNISONO_EVENT_SESSION_SCHEDULE = 40,         /* unisono_schedule_event. @since 0.2 */
   UNISONO_EVENT_COORDINATOR_PLAY = 48,         /* unisono_command */
   UNISONO_EVENT_COORDINATOR_PAUSE = 49,        /* unisono_command */
   UNISONO_EVENT_COORDINATOR_SEEK = 50,         /* unisono_command */
@@ -651,6 +652,9 @@ typedef struct unisono_message {
   uint32_t    version;                  /* of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2 */
   const char *type;                     /* what the bytes are, for receivers that tell several kinds apart; "" none was
                                            given; never NULL. @since 0.2 */
+  const char *item;                     /* where it waited for its place (unisono_session_send_at); "" nowhere; never NULL.
+                                           @since 0.2 */
+  int64_t     item_time;                /* ns, the place; 0 with item "". @since 0.2 */
 } unisono_message;
 
 typedef enum UNISONO_OPEN unisono_notice_kind UNISONO_INT32 {
@@ -964,6 +968,35 @@ typedef struct unisono_attachment_event {
   const char *message;                  /* the same for people; never NULL */
 } unisono_attachment_event;
 
+/* A start at a time that the group agreed on. @since 0.2 */
+typedef struct unisono_scheduled_start { /* owned: end with unisono_free; in an event: valid as long as that */
+  uint32_t    size;
+  uint32_t    reserved;
+  const char *item;
+  int64_t     host_time;                /* of this device: when everybody on the item begins */
+  int64_t     calendar_time;            /* ns since 1970: what the clock of `originator` shows then; UNISONO_TIME_INVALID: it did not
+                                           say. For people: it decides nothing, and is as right as that clock */
+  int64_t     error_bound;              /* ns, of host_time */
+  unisono_participant_id originator;    /* who scheduled it, or called it off; zero: this participant */
+} unisono_scheduled_start;
+
+/* @since 0.2 */
+typedef enum UNISONO_OPEN unisono_schedule_change UNISONO_INT32 {
+  UNISONO_SCHEDULE_SET = 0,             /* it was scheduled, or is at another time; who joins later is told, too */
+  UNISONO_SCHEDULE_CANCELED = 1,        /* it was called off */
+  UNISONO_SCHEDULE_REMAINING = 2,       /* `remaining` is left: 60, 30, 10, 5 and 1 min, 30 s, and each of the last 10 s */
+  UNISONO_SCHEDULE_DUE = 3              /* it is time; play comes as a command, to those who are on the item */
+} unisono_schedule_change;
+
+/* A scheduled start was set or called off, comes nearer or is due. @since 0.2 */
+typedef struct unisono_schedule_event {
+  unisono_context_event base;
+  const unisono_scheduled_start *start; /* never NULL */
+  int64_t     remaining;                /* ns until then; DUE: 0, or less where this was told late */
+  unisono_schedule_change change;
+  int32_t     reserved;
+} unisono_schedule_event;
+
 typedef struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -989,6 +1022,7 @@ typedef struct unisono_session_callbacks {
   void (UNISONO_CALL *hub_doubt)(void *user, const unisono_hub_doubt_event *); /* @since 0.2 */
   void (UNISONO_CALL *playlist)(void *user, const unisono_playlist_event *); /* @since 0.2 */
   void (UNISONO_CALL *copy)(void *user, const unisono_copy_event *); /* @since 0.2 */
+  void (UNISONO_CALL *schedule)(void *user, const unisono_schedule_event *); /* @since 0.2 */
 } unisono_session_callbacks;
 #define UNISONO_SESSION_CALLBACKS_INIT UNISONO_INIT(unisono_session_callbacks)
 
@@ -1271,6 +1305,44 @@ UNISONO_API(int32_t) unisono_session_send(
 UNISONO_API(int32_t) unisono_session_send_typed(
     unisono_session *session, const char *type, uint32_t version, const void *data, size_t length,
     unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
+
+/* Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"): each host gets
+ * SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction. Reliable.
+ *
+ * It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and meets it. Where the
+ * place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits likewise. Who
+ * is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it is at this
+ * one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+ * item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+ * type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+ * The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait, by its own
+ * playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at the place.
+ * @since 0.2 */
+UNISONO_API(int32_t) unisono_session_send_at(
+    unisono_session *session, const char *item, int64_t item_time, const char *type, uint32_t version, const void *data,
+    size_t length, const unisono_participant_id *to, size_t to_count);
+
+/* Everybody on an item begins to play at one time, "at 20:15" or "in ten minutes": the group prepares 3 s before, and starts at the
+ * instant, as far as players are ready; what starts wait for applies. It is for the whole session, outlives who scheduled it, and
+ * takes the place of one scheduled before. Everybody gets SESSION_SCHEDULE, with the countdown; hosts that are not on the item make
+ * their transition in time. Whoever plays the item before, or commands its rate in the last 3 s, has decided otherwise. Whoever
+ * may command may schedule.
+ * item: 1...1,023 bytes of UTF-8. host_time: of this device, from now on and at most 7 days ahead; calendar_time: what the person's
+ * clock shows then, ns since 1970, or UNISONO_TIME_INVALID. The library reads no calendar: of a time of day a host makes the host
+ * time, unisono_host_time() + (time of day - what its clock shows now). All begin at that one instant, by group time, however
+ * wrong any calendar clock is.
+ * Errors: UNISONO_EINVAL (no item, a time that is past or too far ahead), UNISONO_ESTATE (not joined; late: group time is not known
+ * yet), UNISONO_EDENIED (late). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_schedule_start(
+    unisono_session *session, const char *item, int64_t host_time, int64_t calendar_time);
+
+/* Calls the scheduled start off; nothing where none is scheduled.
+ * Errors: UNISONO_ESTATE (as above), UNISONO_EDENIED (late). @since 0.2 */
+UNISONO_API(int32_t) unisono_session_cancel_start(unisono_session *session);
+
+/* The start that is scheduled and still to come.
+ * owned: the address of a variable; NULL comes where nothing is. Errors: UNISONO_EINVAL. @since 0.2 */
+UNISONO_API(int32_t) unisono_session_scheduled_start(unisono_session *session, const unisono_scheduled_start **owned);
 
 /* Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
  * are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
@@ -1809,6 +1881,11 @@ UNISONO_API(int32_t) unisono_coordinator_set_output_offset(unisono_coordinator *
  * moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
  * the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
  * takes part, the group is paused there.
+ *
+ * rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does not stall,
+ * is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+ * (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped for a
+ * reason (a call, headphones that are pulled) begins a suspension before it says so.
  * report: copied.
  * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
  * none), UNISONO_ENOTSUP. */
@@ -1930,6 +2007,9 @@ UNISONO_RT UNISONO_API(const unisono_playlist_event *) unisono_event_playlist(co
 
 /* Of SESSION_COPY. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_copy_event *) unisono_event_copy(const unisono_context_event *event);
+/* Of SESSION_SCHEDULE. @since 0.2 */
+UNISONO_RT UNISONO_API(const unisono_schedule_event *) unisono_event_schedule(const unisono_context_event *event);
+
 /* Of SESSION_ATTACHMENT. @since 0.2 */
 UNISONO_RT UNISONO_API(const unisono_attachment_event *) unisono_event_attachment(const unisono_context_event *event);
 

@@ -658,9 +658,12 @@ struct MessageEvent : EventHead {
   /// What the bytes are; empty: none was given.
   std::string type;
   std::uint32_t version = 0;
+  /// The place that it waited for; empty: none.
+  std::string item;
+  std::int64_t item_time = 0;
   explicit MessageEvent(const unisono_message &raw)
       : EventHead(raw.base), sender(raw.sender), data(detail::bytes(raw.data, raw.length)), delivery(raw.delivery),
-        type(raw.type), version(raw.version) {}
+        type(raw.type), version(raw.version), item(raw.item), item_time(raw.item_time) {}
   /// The bytes as text.
   std::string_view text() const noexcept { return {reinterpret_cast<const char *>(data.data()), data.size()}; }
 };
@@ -748,6 +751,28 @@ struct HubDoubtEvent : EventHead {
   explicit HubDoubtEvent(const unisono_hub_doubt_event &raw)
       : EventHead(raw.base), reason(raw.reason), over(raw.over != 0), until(detail::maybe_host(raw.until)), hub(detail::text(raw.hub)),
         message(detail::text(raw.message)) {}
+};
+
+/// A start at a time that the group agreed on.
+struct ScheduledStart {
+  std::string item;
+  HostTime host_time{};
+  /// ns since 1970, by the clock of `originator`; UNISONO_TIME_INVALID: not said.
+  std::int64_t calendar_time = UNISONO_TIME_INVALID;
+  Duration error_bound{0};
+  /// Who scheduled it, or called it off; nobody: this participant.
+  ParticipantID originator;
+  explicit ScheduledStart(const unisono_scheduled_start &raw)
+      : item(raw.item), host_time(Duration(raw.host_time)), calendar_time(raw.calendar_time), error_bound(raw.error_bound),
+        originator(raw.originator) {}
+};
+
+struct ScheduleEvent : EventHead {
+  ScheduledStart start;
+  Duration remaining{0};
+  unisono_schedule_change change = UNISONO_SCHEDULE_SET;
+  explicit ScheduleEvent(const unisono_schedule_event &raw)
+      : EventHead(raw.base), start(*raw.start), remaining(raw.remaining), change(raw.change) {}
 };
 
 /// SESSION_FOREGROUND or SESSION_SPEAKING.
@@ -912,7 +937,7 @@ struct OtherEvent : EventHead {
 using Event = std::variant<
     TimerEvent, OverflowEvent, ErrorEvent, LogEvent, ReleasedEvent, SessionStateEvent, ActivityEvent, ParticipantsEvent,
     MessageEvent, NoticeEvent, ParticipantEvent, InviteEvent, ActivationEvent, WritableEvent, ClockDoubtEvent, SplitEvent,
-    HubDoubtEvent, ChatEvent, PlaylistEvent, CopyEvent, AttachmentEvent, Command, SuspensionsEvent, TimingEvent, PlayerEvent,
+    HubDoubtEvent, ChatEvent, PlaylistEvent, CopyEvent, ScheduleEvent, AttachmentEvent, Command, SuspensionsEvent, TimingEvent, PlayerEvent,
     RendererCommand, SurfaceEvent, NearbyEvent, OtherEvent>;
 
 /// The head of whatever event.
@@ -940,6 +965,7 @@ inline Event event(const unisono_context_event *raw) {
   if (const auto *one = unisono_event_chat(raw)) return ChatEvent(*one);
   if (const auto *one = unisono_event_playlist(raw)) return PlaylistEvent(*one);
   if (const auto *one = unisono_event_copy(raw)) return CopyEvent(*one);
+  if (const auto *one = unisono_event_schedule(raw)) return ScheduleEvent(*one);
   if (const auto *one = unisono_event_attachment(raw)) return AttachmentEvent(*one);
   if (const auto *one = unisono_event_command(raw)) return Command(*one);
   if (const auto *one = unisono_event_suspensions(raw)) return SuspensionsEvent(*one);
@@ -1194,6 +1220,7 @@ struct SessionCallbacks {
   std::function<void(const PlaylistEvent &)> playlist;
   std::function<void(const CopyEvent &)> copy;
   std::function<void(const AttachmentEvent &)> attachment;
+  std::function<void(const ScheduleEvent &)> schedule;
   std::function<void(const ParticipantEvent &)> foreground_requested, speaking;
   std::function<void(const InviteEvent &)> invite_changed;
   std::function<void(const ClockDoubtEvent &)> clock_doubt;
@@ -1253,6 +1280,7 @@ inline unisono_session_callbacks raw_callbacks(const SessionCallbacks &callbacks
   bind<&SessionCallbacks::playlist, PlaylistEvent>(raw.playlist, callbacks);
   bind<&SessionCallbacks::copy, CopyEvent>(raw.copy, callbacks);
   bind<&SessionCallbacks::attachment, AttachmentEvent>(raw.attachment, callbacks);
+  bind<&SessionCallbacks::schedule, ScheduleEvent>(raw.schedule, callbacks);
   bind<&SessionCallbacks::foreground_requested, ParticipantEvent>(raw.foreground_requested, callbacks);
   bind<&SessionCallbacks::speaking, ParticipantEvent>(raw.speaking, callbacks);
   bind<&SessionCallbacks::invite_changed, InviteEvent>(raw.invite_changed, callbacks);
@@ -1379,6 +1407,19 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
             get(), std::string(type).c_str(), version, data, length, delivery, ids.empty() ? nullptr : ids.data(),
             ids.size()));
   }
+  /// Bytes that the others get when their playback is at a place of an item. `type` empty: none.
+  Status send_at(
+      std::string_view item, std::int64_t item_time, const void *data, std::size_t length, std::string_view type = {},
+      std::uint32_t version = 0, const std::vector<ParticipantID> &to = {}) const {
+    if (!detail::is_whole(item) || !detail::is_whole(type)) return detail::not_whole();
+    std::vector<unisono_participant_id> ids;
+    for (const auto &one : to) ids.push_back(one.raw());
+    const std::string name(type);
+    return Status::of(
+        unisono_session_send_at(
+            get(), std::string(item).c_str(), item_time, name.empty() ? nullptr : name.c_str(), version, data, length,
+            ids.empty() ? nullptr : ids.data(), ids.size()));
+  }
   Status send(
       std::string_view text, unisono_delivery delivery = UNISONO_DELIVERY_RELIABLE,
       const std::vector<ParticipantID> &to = {}) const {
@@ -1467,6 +1508,25 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   Status set_cut_offset(const EntryID &entry, Duration offset) const {
     const unisono_entry_id id = entry.raw();
     return Status::of(unisono_session_set_cut_offset(get(), &id, offset.count()));
+  }
+
+  /// Everybody on an item begins to play at one time. `calendar_time`: what this person's clock shows then, ns since 1970.
+  Status schedule_start(
+      std::string_view item, HostTime at, std::int64_t calendar_time = UNISONO_TIME_INVALID) const {
+    if (!detail::is_whole(item)) return detail::not_whole();
+    return Status::of(
+        unisono_session_schedule_start(get(), std::string(item).c_str(), at.time_since_epoch().count(), calendar_time));
+  }
+  /// Calls the scheduled start off.
+  Status cancel_start() const { return Status::of(unisono_session_cancel_start(get())); }
+  /// The start that is scheduled and still to come; none: nothing is.
+  Result<std::optional<ScheduledStart>> scheduled_start() const {
+    const unisono_scheduled_start *raw = nullptr;
+    const std::int32_t status = unisono_session_scheduled_start(get(), &raw);
+    if (status < 0) return Status::of(status);
+    if (raw == nullptr) return std::optional<ScheduledStart>();
+    detail::Owned<unisono_scheduled_start> owned(raw);
+    return std::optional<ScheduledStart>(*raw);
   }
 
   /// Offers a file to the group; an empty name is the last part of the path. Returns: the request, which comes with what becomes of it.

@@ -7,6 +7,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
   // Of its playlist.
   case addEntry, moveEntry, removeEntry, selectEntry, nextEntry, setCutOffset
   case attach, loadAttachment, removeAttachment
+  case sendAt, scheduleStart, cancelStart
   // Of a coordinator and its suspensions.
   case coordinateRateChange, coordinateSeek, completeCommand, failCommand, reapplyItemState, setStallPolicy, endSuspension
   case setActionAtEnd, undoJump, setStartPolicy, startWithout
@@ -19,7 +20,7 @@ package enum Operation: Hashable, CaseIterable, Sendable {
     switch self {
     case .activate, .endSession, .setRole, .setControlPolicy, .setDeputies, .removeParticipant, .requestCommand, .answerRequest,
       .addEntry, .moveEntry, .removeEntry, .selectEntry, .nextEntry, .setCutOffset,
-      .attach, .loadAttachment, .removeAttachment:
+      .attach, .loadAttachment, .removeAttachment, .sendAt, .scheduleStart, .cancelStart:
       true
     case .coordinateRateChange, .coordinateSeek, .completeCommand, .failCommand, .reapplyItemState, .setStallPolicy,
       .setActionAtEnd, .undoJump, .setStartPolicy, .startWithout, .endSuspension, .play, .pause, .setRate, .seek, .insertItem, .replay,

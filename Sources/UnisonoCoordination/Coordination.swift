@@ -72,6 +72,7 @@ package struct Coordination: Sendable {
   private(set) var notifications = Notifications()
   private var lastJump = LastJump()
   private var leaving = LeavingWatch()
+  private let scheduledStarting = ScheduledStarting()
   private var playlistAdvance = PlaylistAdvance()
   private var pendingEdits = PendingEdits()
   private var attachmentReview = AttachmentReview()
@@ -160,9 +161,12 @@ package struct Coordination: Sendable {
     case .ownerTasks: performOwnerTasks()
     case .proposeUnproposed: proposeUnproposed()
     case .reviewSuspensions: reviewSuspensions()
-    case .checkOverdue: apply(player.checkOverdue(facts))
+    case .checkOverdue:
+      apply(player.checkOverdue(facts))
+      apply(player.checkMotion(facts, isSuspended: suspensions.isSuspended))
     case .sendKeptRequests: sendKeptRequests()
     case .pauseForLeaver: apply(leaving.pause(facts, isReconciling: partition.isReconciling))
+    case .startScheduled: apply(scheduledStarting.start(facts, isReconciling: partition.isReconciling))
     case .showSuspensions: showSuspensions()
     case .voidReadiness, .voidReadinessAgain: invalidateStaleReadiness()
     case .showStall: facts.own.stalled = player.shownStall(facts)
@@ -200,9 +204,10 @@ package struct Coordination: Sendable {
     case .reviewSuccession: succession.wake(facts)
     case .confirmCells: reconfirmation.wake(facts)
     case .ownerTasks: ownerTasks.wake(facts)
-    case .checkOverdue: player.overdueWake(facts)
+    case .checkOverdue: [player.overdueWake(facts), player.motionWake].compactMap { $0 }.min()
     case .sendKeptRequests: requests.wake
     case .pauseForLeaver: leaving.wake(facts)
+    case .startScheduled: scheduledStarting.wake(facts)
     case .showStall: player.stallWake(facts)
     case .decideContinuation: barrier.wake(facts)
     case .advancePlaylist: playlistAdvance.wake(facts)
@@ -212,10 +217,10 @@ package struct Coordination: Sendable {
     case .flushOutbox: facts.session.secured ? outbox.wake : nil
     case .beat: facts.session.secured && facts.session.joined ? antiEntropy.next : nil
     case .notifyTiming: facts.clock.nextBend(after: facts.now)
+    case .notifySession: facts.knowsInstants ? notifications.countdownWake(facts) : nil
     case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
-      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems,
-      .notifySession:
+      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems:
       nil
     }
   }
@@ -242,6 +247,8 @@ package struct Coordination: Sendable {
     case .setStallPolicy(let policy, let asProposal): setStallPolicy(policy, asProposal: asProposal)
     case .setActionAtEnd(let action, let asProposal): setActionAtEnd(action, asProposal: asProposal)
     case .setStartPolicy(let policy, let asProposal): setStartPolicy(policy, asProposal: asProposal)
+    case .scheduleStart(let item, let time, let calendarTime): scheduleStart(of: item, at: time, calendarTime: calendarTime)
+    case .cancelStart: cancelStart()
     case .setReady(let word):
       facts.own.word = word
       if word == .ready { barrier.complete() }
@@ -1275,7 +1282,8 @@ package struct Coordination: Sendable {
     let isSuspended = suspensions.isSuspended
     if let end = player.reportedEnd(report, facts, isSuspended: isSuspended) { apply(end) }
     player.reportReach(report, facts, isSuspended: isSuspended)
-    player.reportPosition(report, facts, isSuspended: isSuspended)
+    player.reportPosition(report, facts)
+    if player.reportMotion(report, facts, isSuspended: isSuspended) { endLibrarySuspensions() }
     if let position = report.position { requests.moveUnproposed(to: position) }
   }
 
@@ -1358,6 +1366,29 @@ package struct Coordination: Sendable {
       asProposal ? facts.registers[.startPolicy] == nil : facts.startPolicy != policy
     else { return }
     write(.startPolicy, .startPolicy(policy))
+  }
+
+  private mutating func scheduleStart(of item: ItemID, at time: HostTime, calendarTime: Int64?) {
+    guard maySchedule(.scheduleStart) else { return }
+    let instant = facts.clock.group(at: time)
+    guard instant.subtracting(facts.groupNow) <= Law.scheduleLimit else {
+      return refuse(.scheduleStart, .state, "a start is scheduled at most seven days ahead")
+    }
+    write(
+      .scheduledStart, .scheduledStart(ScheduledStart(item: item, instant: instant, calendarTime: calendarTime)))
+  }
+
+  private mutating func cancelStart() {
+    guard maySchedule(.cancelStart), facts.scheduledStart != nil else { return }
+    write(.scheduledStart, .scheduledStart(nil))
+  }
+
+  private mutating func maySchedule(_ operation: Operation) -> Bool {
+    guard facts.knowsInstants else {
+      refuse(operation, .state, "the session is not joined yet, or does not know group time yet; wait until it does")
+      return false
+    }
+    return maySet(operation, asProposal: false)
   }
 
   // MARK: The playlist (coordination 2.17)
@@ -1675,7 +1706,20 @@ extension Coordination {
       joined: facts.session.joined && facts.session.participates, control: facts.policies.terms.control,
       role: facts.policies.role(of: facts.local), mayCommand: facts.mayCommand, succession: facts.ownTerms.succession,
       acting: succession.acting, waitsForStalls: facts.stallPolicy.waits,
-      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, statistics: player.statistics)
+      actionAtEnd: facts.actionAtEnd, startPolicy: facts.startPolicy, schedule: schedule, statistics: player.statistics)
+  }
+
+  private var schedule: ShownSchedule? {
+    guard facts.knowsInstants, let start = facts.scheduledStart,
+      start.value.instant > facts.groupNow
+    else { return nil }
+    return facts.shown(start.value, by: start.said.author)
+  }
+
+  /// Where the own player is and goes, as far as it was told; nil: it has no item, or is not of the group yet.
+  package var playback: OwnPlayback? {
+    guard let item = facts.own.item, facts.session.phase != .joining else { return nil }
+    return OwnPlayback(item: item, line: suspensions.isSuspended ? suspensions.ownLine : player.line(facts))
   }
 
   /// What is offered to the group; counted by `attachmentRevision`.

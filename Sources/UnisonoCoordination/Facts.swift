@@ -128,7 +128,8 @@ extension RegisterKey {
     switch self {
     case .clock, .policy: 0
     case .participant: 1
-    case .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment: 2
+    case .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment,
+      .scheduledStart: 2
     case .rate: 3
     case .position: 4
     case .continuation: 5

@@ -23,6 +23,17 @@ package enum Parameters {
   static let unknownHubDelay: Nanoseconds = .milliseconds(50)
   /// A host that still reports motion this long after a pause has missed it.
   static let missedPause: Nanoseconds = .milliseconds(500)
+  /// Players prepare for a scheduled start that much before; it is written that much before, or a lead if that is longer; and so long
+  /// after it a start is still made.
+  static let scheduleOpening: Nanoseconds = .seconds(3)
+  static let scheduleDecision: Nanoseconds = .seconds(1)
+  static let schedulePatience: Nanoseconds = .seconds(10)
+  /// A host that was told to run, does, and then says for this long that it does something else is told again; so often within
+  /// this time, then it is apart, for this long at least.
+  static let bypass: Nanoseconds = .milliseconds(500)
+  static let repetitions = 3
+  static let repetitionMemory: Nanoseconds = .seconds(30)
+  static let defiance: Nanoseconds = .seconds(5)
   /// A host that says it runs at a rate within this share of what it was told does what it was told: it may be nudged.
   static let sameRate = 0.1
   /// Lines closer than this are the same.

@@ -8,6 +8,7 @@ struct TurnStep: Sendable {
     case mergeDueStatements, returnToSolo, pull, reconcile, mapClock, enter, expireParticipants
     case reviewSuccession
     case confirmCells, ownerTasks, proposeUnproposed, reviewSuspensions, checkOverdue, sendKeptRequests, pauseForLeaver
+    case startScheduled
     case showSuspensions, voidReadiness, showStall, rememberHold, reviewOwnStall, decideContinuation, advancePlaylist
     case attribute, noticeActions, commandHost, voidReadinessAgain, rememberOccupation, collectItems
     case exchange, publishOwnRegister, flushOutbox, beat, notifyTiming, notifySession
@@ -90,7 +91,7 @@ struct TurnStep: Sendable {
       next: .free),
     TurnStep(
       .checkOverdue,
-      "A command that was not completed in time suspends the host.",
+      "A command that was not completed in time suspends the host; one that is not done any more is given again.",
       next: .unnoticed("a seek that is sent below is a new command, which ends the suspension")),
     TurnStep(
       .sendKeptRequests,
@@ -99,6 +100,10 @@ struct TurnStep: Sendable {
     TurnStep(
       .pauseForLeaver,
       "Somebody left, and the session pauses then: a command like those above, before what is started is decided.",
+      next: .unnoticed("who left pauses what is about to be started")),
+    TurnStep(
+      .startScheduled,
+      "The time that the group agreed on is near: a command like those above, before what is started is decided.",
       next: .free),
     TurnStep(
       .showSuspensions,

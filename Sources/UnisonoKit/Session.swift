@@ -247,6 +247,27 @@ public final class Session: Sendable {
       })
   }
 
+  /// Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"): once, when it
+  /// stands there or runs past it. A jump over it does not count, and who joins later does not get it.
+  /// bytes, type, version, to: as `send`. item: at most 1,023 bytes.
+  /// Errors: as `send`; `.busy` later, as an error event: 64 of the own ones wait.
+  public func send(
+    _ bytes: [UInt8], whenAt itemTime: ItemTime, of item: String, type: String? = nil, version: UInt32 = 0,
+    to participants: [ParticipantID]? = nil
+  ) throws(UnisonoError) {
+    if let participants, participants.isEmpty { return }
+    let lent = Lent()
+    let ids = lent.all((participants ?? []).map(\.c))
+    let place = try lent.text(item, "item")
+    let name = try lent.text(type, "type")
+    try check(
+      withExtendedLifetime(lent) {
+        unisono_session_send_at(
+          handle.token, place, itemTime.nanoseconds, name, version, lent.bytes(bytes), bytes.count, ids,
+          participants?.count ?? 0)
+      })
+  }
+
   /// Tells the people of the group something.
   /// text: at most 255 bytes. url: at most 2,047.
   /// Errors: `.tooBig`, `.wrongState` (not joined), `.busy` (more than 20 in a second), `.full`.

@@ -27,6 +27,8 @@ public enum SessionEvent: LossyEvent {
   case chat(ChatMessage, isOwn: Bool, isHistory: Bool)
   case split(Split)
   case hubDoubt(HubDoubt)
+  /// A scheduled start was set or called off, comes nearer or is due.
+  case schedule(ScheduleChange)
   /// The playlist, or where the group is in it, changed; the own changes, too.
   case playlist(PlaylistChange)
   /// Another's copy of the current entry, compared with the own one; once per difference.
@@ -92,6 +94,9 @@ public enum SessionEvent: LossyEvent {
     case .UNISONO_EVENT_SESSION_HUB_DOUBT:
       guard let c = unisono_event_hub_doubt(event)?.pointee else { return nil }
       self = .hubDoubt(HubDoubt(c))
+    case .UNISONO_EVENT_SESSION_SCHEDULE:
+      guard let c = unisono_event_schedule(event)?.pointee, let start = c.start?.pointee else { return nil }
+      self = .schedule(ScheduleChange(c, ScheduledStart(start)))
     case .UNISONO_EVENT_SESSION_ATTACHMENT:
       guard let c = unisono_event_attachment(event)?.pointee, let attachment = c.attachment?.pointee else { return nil }
       self = .attachment(AttachmentChange(c, Attachment(attachment)))
@@ -143,11 +148,16 @@ public struct Message: Hashable, Sendable {
   public let type: String?
   /// Of the type, as its sender has it.
   public let version: UInt32
+  /// Item whose place it waited for; nil: none.
+  public let item: String?
+  public let itemTime: ItemTime
 
   init(_ c: unisono_message) {
     let name = string(c.type) ?? ""
     (type, version) = (name.isEmpty ? nil : name, c.version)
     (sender, bytes) = (ParticipantID(c.sender), UnisonoKit.bytes(c.data, c.length))
+    let place = string(c.item) ?? ""
+    (item, itemTime) = (place.isEmpty ? nil : place, ItemTime(nanoseconds: c.item_time))
     delivery = c.delivery == .UNISONO_DELIVERY_UNRELIABLE ? .unreliable : .reliable
   }
 }

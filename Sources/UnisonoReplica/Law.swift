@@ -11,6 +11,8 @@ package enum Law {
   package static let waitLimit: Nanoseconds = .seconds(10)
   /// How long a command may wait for persons who are not ready.
   package static let readyLimit: Nanoseconds = .seconds(600)
+  /// How far ahead a start may be scheduled.
+  package static let scheduleLimit: Nanoseconds = .seconds(7 * 86_400)
   /// A pending start this long after its deadline, with nobody to write it, is treated as paused.
   package static let lostStart: Nanoseconds = .seconds(10)
   /// Items that nobody has, with nothing newer than this, are forgotten; digests are silent about them a little before.

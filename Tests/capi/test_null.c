@@ -117,6 +117,7 @@ static void every_function_of(void *h, answers want) {
   const unisono_participants *list = NULL;
   const unisono_chat *chat = NULL;
   const unisono_playlist *playlist = NULL;
+  const unisono_scheduled_start *scheduled = NULL;
   unisono_playlist_entry entry = UNISONO_PLAYLIST_ENTRY_INIT;
   unisono_copy copy = UNISONO_COPY_INIT;
   unisono_entry_id entry_id = {{1}};
@@ -195,6 +196,10 @@ static void every_function_of(void *h, answers want) {
   EQUAL(unisono_session_answer_consent(s, 1, UNISONO_ACTIVATION_PREFERRED, 0), want.session);
   EQUAL(unisono_session_send(s, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
   EQUAL(unisono_session_send_typed(s, "t", 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), want.session);
+  EQUAL(unisono_session_schedule_start(s, "i", unisono_host_time() + milliseconds(1000), 0), want.session);
+  EQUAL(unisono_session_cancel_start(s), want.session);
+  EQUAL(unisono_session_scheduled_start(s, &scheduled), want.session);
+  EQUAL(unisono_session_send_at(s, "i", 1, "t", 1, "x", 1, NULL, 0), want.session);
   EQUAL(unisono_session_post_notice(s, &notice), want.session);
   EQUAL(unisono_session_request_foreground(s), want.session);
   EQUAL(unisono_session_set_speaking(s, 1), want.session);
@@ -320,6 +325,7 @@ static void null_handles(void) {
   CHECK(unisono_event_clock_doubt(NULL) == NULL);
   CHECK(unisono_event_split(NULL) == NULL);
   CHECK(unisono_event_hub_doubt(NULL) == NULL);
+  CHECK(unisono_event_schedule(NULL) == NULL);
   CHECK(unisono_event_chat(NULL) == NULL);
   CHECK(unisono_event_playlist(NULL) == NULL);
   CHECK(unisono_event_copy(NULL) == NULL);
@@ -647,6 +653,11 @@ static void messages(void) {
   /* Without a queue nobody could get the answer. */
   EQUAL(unisono_session_prepare_for_activation(session, &activity, NULL, NULL), UNISONO_EINVAL);
   EQUAL(unisono_session_send(session, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(session, NULL, 0, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_scheduled_start(session, NULL), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(session, NULL, 1, NULL, 1, "x", 1, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(session, "i", 1, NULL, 1, NULL, 1, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(session, "i", 1, NULL, 1, "x", 1, NULL, 1), UNISONO_EINVAL);
   EQUAL(unisono_session_send_typed(session, NULL, 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send_typed(session, "", 1, "x", 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);
   EQUAL(unisono_session_send_typed(session, "t", 1, NULL, 1, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_EINVAL);

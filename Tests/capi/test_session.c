@@ -12,6 +12,10 @@ typedef struct {
   unisono_participant_id last_originator;
   char activity[64];
   int activity_is_local;
+  int messages, refusals, schedules, last_schedule;
+  int64_t calendar;
+  char message[64], message_item[64];
+  int64_t message_time, message_place; /* host time, item time */
 } watcher;
 
 static void on_state(void *user, const unisono_session_state_event *event) {
@@ -50,6 +54,26 @@ static void on_notice(void *user, const unisono_notice_event *event) {
   EQUAL(unisono_notice_text(event->notice, w->sentence, &length), UNISONO_OK);
   w->notices++;
 }
+static void on_message(void *user, const unisono_message *event) {
+  watcher *w = (watcher *)user;
+  w->message_time = unisono_host_time();
+  w->message_place = event->item_time;
+  snprintf(w->message, sizeof w->message, "%.*s", (int)event->length, (const char *)event->data);
+  snprintf(w->message_item, sizeof w->message_item, "%s", event->item);
+  w->messages++;
+}
+static void on_refusal(void *user, const unisono_error_event *event) {
+  EQUAL(event->status, UNISONO_EBUSY);
+  CHECK(strcmp(event->operation, "unisono_session_send_at") == 0);
+  ((watcher *)user)->refusals++;
+}
+static void on_schedule(void *user, const unisono_schedule_event *event) {
+  watcher *w = (watcher *)user;
+  CHECK(event->start != NULL && event->start->item != NULL);
+  w->last_schedule = (int)event->change;
+  w->calendar = event->start->calendar_time;
+  w->schedules++;
+}
 static void on_session_released(void *user) { ((watcher *)user)->released++; }
 
 static unisono_session_callbacks watching(void) {
@@ -58,6 +82,9 @@ static unisono_session_callbacks watching(void) {
   callbacks.participants = on_participants;
   callbacks.activity = on_activity;
   callbacks.notice = on_notice;
+  callbacks.message = on_message;
+  callbacks.error = on_refusal;
+  callbacks.schedule = on_schedule;
   callbacks.released = on_session_released;
   return callbacks;
 }
@@ -259,6 +286,144 @@ static void stalling(void) {
   EQUAL(unisono_coordinator_complete(other, guest_player.last.id), UNISONO_OK);
   CHECK(pump_until(context, &host_player.plays, 2));
   CHECK(pump_until(context, &guest_player.plays, 2));
+  unisono_context_destroy(context);
+}
+
+static void guest_reports(double rate) {
+  unisono_playback_report report = UNISONO_PLAYBACK_REPORT_INIT;
+  report.rate = rate;
+  report.host_time = unisono_host_time();
+  EQUAL(unisono_coordinator_expected_item_time(other, report.host_time, &report.item_time), UNISONO_OK);
+  report.flags = UNISONO_HAS_POSITION;
+  EQUAL(unisono_coordinator_report(other, &report), UNISONO_OK);
+}
+
+static void pump_past(int64_t host_time) {
+  while (unisono_host_time() <= host_time) unisono_context_poll(context, milliseconds(5));
+}
+
+/* F18: the guest's engine stops by itself, three times; the fourth time it is left alone. */
+static void bypassed(void) {
+  int plays, hosts, suspensions;
+  play_both();
+  hosts = host_player.plays;
+  for (int i = 0; i < 3; i++) {
+    plays = guest_player.plays;
+    pump_past(guest_player.last.host_time);
+    guest_reports(1);
+    guest_reports(0);
+    CHECK(pump_until(context, &guest_player.plays, plays + 1));
+    EQUAL(guest_player.last.cause, UNISONO_CAUSE_REAPPLY);
+  }
+  plays = guest_player.plays;
+  suspensions = guest_player.suspensions;
+  pump_past(guest_player.last.host_time);
+  guest_reports(1);
+  guest_reports(0);
+  CHECK(pump_until(context, &guest_player.suspensions, suspensions + 1));
+  EQUAL(guest_player.suspension_count, 1);
+  EQUAL(guest_player.plays, plays);
+  EQUAL(host_player.plays, hosts);
+  EQUAL(host_player.pauses, 0);
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &guest_player.pauses, 1));
+  CHECK(pump_until(context, &guest_player.suspensions, suspensions + 2));
+  EQUAL(guest_player.suspension_count, 0);
+  unisono_context_destroy(context);
+}
+
+/* F92: the guest's message comes when the host's film is there, not when it was sent. */
+static void at_a_place(void) {
+  int64_t here = 0, place, at;
+  play_both();
+  EQUAL(unisono_coordinator_expected_item_time(one, unisono_host_time(), &here), UNISONO_OK);
+  place = here + milliseconds(700);
+  EQUAL(unisono_session_send_at(guest, "movie", place, NULL, 0, "now", 3, NULL, 0), UNISONO_OK);
+  EQUAL(unisono_session_send_at(guest, "another", place, "t", 1, "never", 5, NULL, 0), UNISONO_OK);
+  EQUAL(unisono_session_send(guest, "at once", 7, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.messages, 1));
+  CHECK(strcmp(host_watcher.message, "at once") == 0);
+  CHECK(strcmp(host_watcher.message_item, "") == 0);
+  CHECK(pump_until(context, &host_watcher.messages, 2));
+  CHECK(strcmp(host_watcher.message, "now") == 0);
+  CHECK(strcmp(host_watcher.message_item, "movie") == 0);
+  EQUAL(host_watcher.message_place, place);
+  EQUAL(unisono_coordinator_expected_item_time(one, host_watcher.message_time, &at), UNISONO_OK);
+  CHECK(at - place > -milliseconds(1) && at - place < milliseconds(50));
+  EQUAL(guest_watcher.messages, 0);
+  /* A jump over the place does not deliver it; what stands there does. */
+  EQUAL(unisono_session_send_at(guest, "movie", milliseconds(500000), NULL, 0, "later", 5, NULL, 0), UNISONO_OK);
+  EQUAL(unisono_session_send(guest, "", 0, UNISONO_DELIVERY_RELIABLE, NULL, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.messages, 3));
+  EQUAL(unisono_coordinator_coordinate_rate_change(one, 0, 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.pauses, 1));
+  EQUAL(unisono_coordinator_coordinate_seek(one, milliseconds(600000), 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_player.seeks, 1));
+  pump(context);
+  EQUAL(host_watcher.messages, 3);
+  EQUAL(unisono_coordinator_coordinate_seek(one, milliseconds(500000), 0), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.messages, 4));
+  CHECK(strcmp(host_watcher.message, "later") == 0);
+  /* Of one participant 64 wait, "never" among them. */
+  for (int i = 0; i < 70; i++) {
+    EQUAL(unisono_session_send_at(guest, "another", i, NULL, 0, "", 0, NULL, 0), UNISONO_OK);
+  }
+  CHECK(pump_until(context, &guest_watcher.refusals, 7));
+  EQUAL(unisono_session_send_at(guest, "", 0, NULL, 0, "", 0, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(guest, "movie", UNISONO_TIME_INVALID, NULL, 0, "", 0, NULL, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_send_at(guest, "movie", 0, "", 0, "", 0, NULL, 0), UNISONO_EINVAL);
+  unisono_context_destroy(context);
+}
+
+/* F93: both begin at the instant, by the call of one; what is called off does not begin. */
+static void at_a_time(void) {
+  const unisono_scheduled_start *start = NULL;
+  unisono_clock clock = UNISONO_CLOCK_INIT;
+  int64_t instant, end, here = 0, there = 0, now;
+  begin();
+  EQUAL(unisono_session_schedule_start(host, "movie", unisono_host_time() + milliseconds(1000), 0), UNISONO_ESTATE);
+  join_both();
+  see_each_other();
+  EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
+  EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
+  pump(context);
+  end = unisono_host_time() + milliseconds(10000);
+  while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < end) {
+    unisono_context_poll(context, milliseconds(20));
+  }
+  instant = unisono_host_time() + milliseconds(4000);
+  EQUAL(unisono_session_schedule_start(guest, "movie", instant, milliseconds(77)), UNISONO_OK);
+  CHECK(pump_until(context, &host_watcher.schedules, 1));
+  EQUAL(host_watcher.last_schedule, UNISONO_SCHEDULE_SET);
+  EQUAL(host_watcher.calendar, milliseconds(77));
+  EQUAL(unisono_session_scheduled_start(host, &start), UNISONO_OK);
+  CHECK(start != NULL && strcmp(start->item, "movie") == 0);
+  CHECK(start != NULL && start->host_time - instant < milliseconds(5) && instant - start->host_time < milliseconds(5));
+  unisono_free(start);
+  CHECK(pump_until(context, &host_player.plays, 1));
+  CHECK(pump_until(context, &guest_player.plays, 1));
+  CHECK(host_player.last.host_time - instant < milliseconds(20) && instant - host_player.last.host_time < milliseconds(20));
+  pump_past(instant + milliseconds(100));
+  EQUAL(host_watcher.last_schedule, UNISONO_SCHEDULE_DUE);
+  now = unisono_host_time();
+  EQUAL(unisono_coordinator_expected_item_time(one, now, &here), UNISONO_OK);
+  EQUAL(unisono_coordinator_expected_item_time(other, now, &there), UNISONO_OK);
+  CHECK(here - (now - instant) < milliseconds(20) && (now - instant) - here < milliseconds(20));
+  CHECK(here - there < milliseconds(20) && there - here < milliseconds(20));
+  EQUAL(unisono_session_scheduled_start(host, &start), UNISONO_OK);
+  CHECK(start == NULL);
+  EQUAL(unisono_session_schedule_start(host, "", instant, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", instant, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", UNISONO_TIME_INVALID, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", INT64_MAX, 0), UNISONO_EINVAL);
+  EQUAL(unisono_session_schedule_start(host, "movie", unisono_host_time() + milliseconds(60000), UNISONO_TIME_INVALID), UNISONO_OK);
+  EQUAL(unisono_session_cancel_start(guest), UNISONO_OK);
+  end = unisono_host_time() + milliseconds(10000);
+  while (host_watcher.last_schedule != UNISONO_SCHEDULE_CANCELED && unisono_host_time() < end) {
+    EQUAL(unisono_session_cancel_start(guest), UNISONO_OK);
+    unisono_context_poll(context, milliseconds(20));
+  }
+  EQUAL(host_watcher.last_schedule, UNISONO_SCHEDULE_CANCELED);
   unisono_context_destroy(context);
 }
 
@@ -671,6 +836,9 @@ void test_session(void) {
   run_test("F1: play, pause and seek of one reach the other's player; both expect the same position", together);
   run_test("F14: what one does is noticed by the other, once", noticing);
   run_test("F15: a running group stands when one stalls, and all go on when it is ready", stalling);
+  run_test("F18: an engine that stops by itself is told to play again, a few times; then it is apart", bypassed);
+  run_test("F92: a message comes when the receiver's playback is at its place in the item", at_a_place);
+  run_test("F93: all begin at the time that one scheduled; what is called off does not begin", at_a_time);
   run_test("F84: a start waits for a person and names it, and who leaves pauses the group", persons_are_waited_for);
   run_test("F32: leaving invalidates with OK, the others and the own coordinator go on", leaving);
   run_test("F14: who is there, comes, goes or is at another item is told by name, once", people_are_told_of);

@@ -114,6 +114,34 @@ def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(together, tmp
 
 
 @pytest.mark.parametrize("kind", ["console", "python"])
+def test_f93_all_begin_at_the_time_that_one_of_them_types(together, tmp_path, kind):
+    """By a host in C or in Python, whatever the other one is."""
+    status = tmp_path / "status"
+    ann, ben = together(kind, "--status", str(status))
+
+    def state():
+        lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
+        return json.loads(lines[-1])["state"] if lines else None
+
+    ben.type("seek 600")
+    ann.says_something("Ben sought to 10:0")
+    ben.type("countdown")
+    ben.says_something("nothing is scheduled")
+    ben.type("at 25:00")
+    ben.type("at +60")
+    ann.says_something("film begins in 60 s")
+    ann.type("countdown")
+    ann.says_something("s until film begins")
+    ann.type("at off")
+    ben.says_something("The start of film was called off")
+    ben.type("at +4")
+    ann.says_something("film begins in 4 s")
+    for left in ("3 s", "2 s", "1 s"):
+        until(lambda: f"* {left}" in ann.out.lines or left in ann.out.lines, f"{left} are left")
+    until(lambda: state() == "playing", "it plays")
+
+
+@pytest.mark.parametrize("kind", ["console", "python"])
 def test_f86_g21_hosts_share_a_playlist_by_their_keyboards(together, kind):
     ann, ben = together(kind)
 

@@ -140,7 +140,7 @@ MESSAGES = {
     6: {1: (lambda value: moment(value[1:9]), MORE)},
     7: {1: (lambda value: take(value, 1), MORE)},
     8: {1: (U16, NEEDED), 2: (U16, NEEDED), 3: (SIGNED, MORE), 4: (LEVEL, MORE), 5: (INTRO, MORE)},
-    9: {1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, ""), 4: (words(127, 1), ""), 5: (U32, "")},
+    9: {1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, ""), 4: (words(127, 1), ""), 5: (U32, ""), 6: (words(1_023, 1), ""), 7: (moment, "")},
     10: {1: (U8, ""), 2: (moment, ""), 3: (number, ""), 4: (words(255), ""), 5: (words(2_047), "")},
     11: {1: (exactly(96), MORE), 2: (limited(229_308), NEEDED)},
     12: {
@@ -183,6 +183,7 @@ REGISTERS = {
     9: {1: (boolean, NEEDED), 2: (moment, NEEDED), 3: (moment, NEEDED)},
     10: {1: (U8, NEEDED)},
     11: {1: (U8, ""), 2: (moment, ""), 3: (U8, "")},
+    17: {1: (words(1_023, 1), ""), 2: (moment, ""), 3: (moment, "")},
     12: {
         1: (place, NEEDED), 2: (words(1_023, 1), NEEDED), 3: (moment, NEEDED), 4: (boolean, ""), 5: (words(255, 1), ""),
         **copy_from(6), 9: (words(2_047, 1), MORE),

@@ -128,3 +128,79 @@ def test_f88_what_a_simulation_cannot_do_is_refused():
             simulation.set_link(real)
         with pytest.raises(unisono.InvalidArgumentError):
             simulation.advance(-1)
+
+
+def test_f92_a_message_comes_when_each_ones_playback_is_at_its_place():
+    with unisono.Simulation(seed=11) as simulation:
+        coordinators, sessions = group(simulation, 3)
+        came = []
+        for coordinator, session in zip(coordinators, sessions):
+            session.on_message = lambda m, c=coordinator, s=session: came.append(
+                (s is sessions[2], m.data, m.item, m.item_time_ns, c.expected_item_time_ns())
+            )
+        coordinators[1].play()
+        simulation.advance(2 * SECOND)
+        sessions[0].send_at("film", 42 * SECOND, b"now", type="org.example.card", version=1)
+        sessions[0].send_at("film", 50 * SECOND, b"skipped")
+        simulation.advance(30 * SECOND)
+        assert came == []
+        simulation.advance(15 * SECOND)
+        assert [(at, data, item, place) for at, data, item, place, _ in came] == [
+            (False, b"now", "film", 42 * SECOND),
+            (True, b"now", "film", 42 * SECOND),
+        ]
+        assert [here for *_, here in came if not -MILLISECOND < here - 42 * SECOND < MILLISECOND] == []
+        coordinators[2].seek(100 * SECOND)
+        simulation.advance(10 * SECOND)
+        assert len(came) == 2
+        coordinators[2].seek(48 * SECOND)
+        simulation.advance(10 * SECOND)
+        assert [data for _, data, *_ in came[2:]] == [b"skipped"] * 2
+        coordinators[2].seek(40 * SECOND)
+        simulation.advance(15 * SECOND)
+        assert len(came) == 4, "each comes once"
+
+
+def test_f93_all_begin_at_the_time_that_was_scheduled_and_who_comes_later_counts_down_too():
+    with unisono.Simulation(seed=3) as simulation:
+        coordinators, sessions = group(simulation, 2)
+        told = [[], []]
+        for session, news in zip(sessions, told):
+            session.on_schedule = news.append
+        now = sessions[0].context.host_time_ns
+        sessions[0].schedule_start("film", host_time_ns=now + 60 * SECOND, calendar_time_ns=1_800_000_000 * SECOND)
+        simulation.advance(1 * SECOND)
+        seen = sessions[1].scheduled_start
+        assert (seen.item, seen.calendar_time_ns, seen.originator) == ("film", 1_800_000_000 * SECOND, sessions[0].local_participant)
+        assert sessions[0].scheduled_start.originator is None
+        assert abs(sessions[0].scheduled_start.host_time_ns - now - 60 * SECOND) < MILLISECOND
+        late = simulation.context(clock_offset_ns=99 * SECOND)
+        guest = unisono.Session.open(late, sessions[1].invite)
+        third = unisono.Coordinator(late, Deck())
+        third.coordinate_with(guest)
+        news = []
+        guest.on_schedule = news.append
+        guest.join()
+        simulation.advance(5 * SECOND)
+        third.transition_to_item("film")
+        sessions[0].leave()
+        simulation.advance(50 * SECOND)
+        assert [one.expected_item_time_ns() for one in (coordinators[1], third)] == [0, 0]
+        simulation.advance(14 * SECOND)
+        places = [one.expected_item_time_ns() for one in (coordinators[1], third)]
+        assert all(abs(place - 10 * SECOND) < 5 * MILLISECOND for place in places)
+        kinds = [event.change for event in news]
+        assert kinds[0] == unisono.ScheduleStatus.SET and kinds[-1] == unisono.ScheduleStatus.DUE
+        assert [round(event.remaining_ns / SECOND) for event in news[1:]] == [30, *range(10, -1, -1)]
+        assert [event.change for event in told[1]][1:] == [unisono.ScheduleStatus.REMAINING] * 11 + [unisono.ScheduleStatus.DUE]
+        assert guest.scheduled_start is None
+        with pytest.raises(unisono.InvalidArgumentError):
+            guest.schedule_start("film", host_time_ns=late.host_time_ns + 8 * 86_400 * SECOND)
+        with pytest.raises(unisono.InvalidArgumentError):
+            guest.schedule_start("film", host_time_ns=late.host_time_ns - 1)
+        guest.schedule_start_at("film", time.time_ns() + 30 * SECOND)
+        simulation.advance(1 * SECOND)
+        assert 28 * SECOND < sessions[1].scheduled_start.host_time_ns - sessions[1].context.host_time_ns < 30 * SECOND
+        guest.cancel_start()
+        simulation.advance(1 * SECOND)
+        assert sessions[1].scheduled_start is None and told[1][-1].change == unisono.ScheduleStatus.CANCELED

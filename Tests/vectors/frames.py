@@ -102,6 +102,7 @@ def _messages():
     yield "SNAPSHOT", 8, item(1, u16(0)) + item(2, u16(0)), last + item(3, one) * 2 + item(4, level) + item(5, intro)
     labelled = item(1, u64(7)) + item(2, b"d") + item(4, b"org.example.stroke") + item(5, u32(2**32 - 1))
     yield "DATA that has a type", 9, labelled, None
+    yield "DATA that waits for a place", 9, labelled + item(6, b"film") + item(7, i64(2_530_000_000_000)), None
     yield "DATA", 9, item(1, u64(0)) + item(2, b""), item(1, u64(2**64 - 1)) + item(2, b"d" * 99) + item(3, u64(4))
     notice = [item(1, u8(3)), item(2, i64(-15_000_000_000)), item(3, f64(1.25)), item(4, b"t" * 255), item(5, b"u" * 99)]
     yield "NOTICE", 10, b"", b"".join(notice)
@@ -164,6 +165,8 @@ def _registers():
     yield "ActionAtEnd", 10, b"", item(1, u8(2)), None
     starts = item(1, u8(2)) + item(2, i64(600_000_000_000)) + item(3, u8(1))
     yield "StartPolicy", 11, b"", item(2, i64(0)), starts
+    begins = item(1, film.encode()) + item(2, i64(LATE))
+    yield "ScheduledStart", 17, b"", begins, begins + item(3, i64(1_800_000_000_000_000_000))
     least = item(1, b"\x01") + item(2, b"f") + item(3, i64(7))
     full = item(1, b"\x00" * 63 + b"\xff") + item(2, film.encode() * 4) + item(3, i64(LATE)) + item(5, b"t" * 255)
     full += item(6, i64(1)) + item(7, u64(1)) + item(8, bytes(range(32))) + item(9, b"a" * 2_047) * 8

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define STATUS_INTERVAL (100 * HOST_MILLISECOND)
@@ -105,6 +106,8 @@ static void on_attachment(void *user, const unisono_attachment_event *event) {
   telling_attachment(&((host_shell *)user)->told, event);
 }
 
+static void on_schedule(void *user, const unisono_schedule_event *event) { telling_schedule(&((host_shell *)user)->told, event); }
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((host_shell *)user)->told, event); }
 
 static void on_invite(void *user, const unisono_invite_event *event) {
@@ -164,7 +167,7 @@ void host_report(host_shell *shell) {
 
 static const char COMMANDS[] =
     "commands: play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help,\n"
-    "          ready, unready, start-policy none|first|every [S] [pause], go [NAME],\n"
+    "          ready, unready, start-policy none|first|every [S] [pause], go [NAME], at HH:MM[:SS]|+S|off, countdown,\n"
     "          list, add ITEM, next, drop N, move N TO, select N, copy PATH, attach PATH, attachments, load N PATH\n";
 
 static void write_invite(host_shell *shell) {
@@ -207,6 +210,58 @@ static void change_item(host_shell *shell, const char *item) {
   if (!shell->joined) return;
   unisono_activity activity = activity_for(item); /* so that the others move as well, and later ones too */
   host_check(unisono_session_activate(shell->session, &activity), "activate");
+}
+
+/* Nanoseconds from now until a time of day, of today or tomorrow, or "+" and seconds; -1: it is neither. */
+static int64_t until(const char *text) {
+  int hour = 0, minute = 0, second = 0, end = 0;
+  if (text[0] == '+') {
+    const double seconds = atof(text + 1);
+    return seconds > 0 && seconds < 7 * 86400 ? (int64_t)(seconds * 1e9) : -1;
+  }
+  const int read = sscanf(text, "%2d:%2d%n:%2d%n", &hour, &minute, &end, &second, &end);
+  if (read < 2 || text[end] != '\0' || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return -1;
+  struct timespec now;
+  struct tm day;
+  clock_gettime(CLOCK_REALTIME, &now);
+  localtime_r(&now.tv_sec, &day);
+  for (int days = 0; days < 2; days++) {
+    struct tm then = day;
+    then.tm_mday += days;
+    then.tm_hour = hour;
+    then.tm_min = minute;
+    then.tm_sec = second;
+    then.tm_isdst = -1;
+    const time_t instant = mktime(&then);
+    if (instant > now.tv_sec) return (int64_t)(instant - now.tv_sec) * 1000000000 - now.tv_nsec;
+  }
+  return -1;
+}
+
+/* "at 20:15", "at +90" or "at off": everybody begins then. */
+static void schedule(host_shell *shell, const char *argument) {
+  if (shell->session == NULL) return;
+  if (strcmp(argument, "off") == 0) {
+    host_check(unisono_session_cancel_start(shell->session), "at");
+    return;
+  }
+  const int64_t ahead = until(argument);
+  if (ahead < 0) {
+    fprintf(stderr, "at: give a time of day (20:15 or 20:15:30), + and seconds, or off\n");
+    return;
+  }
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  const int64_t calendar = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec + ahead;
+  host_check(unisono_session_schedule_start(shell->session, shell->item, host_now(shell) + ahead, calendar), "at");
+}
+
+static void countdown(host_shell *shell) {
+  const unisono_scheduled_start *start = NULL;
+  if (shell->session == NULL || host_check(unisono_session_scheduled_start(shell->session, &start), "countdown") < 0) return;
+  if (start == NULL) printf("nothing is scheduled\n");
+  else printf("%.0f s until %s begins\n", (double)(start->host_time - host_now(shell)) / 1e9, start->item);
+  unisono_free(start);
 }
 
 static void say(host_shell *shell, const char *text) {
@@ -457,6 +512,8 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "attach") == 0) attach(shell, argument);
   else if (strcmp(word, "attachments") == 0) list_attachments(shell);
   else if (strcmp(word, "load") == 0) load(shell, argument);
+  else if (strcmp(word, "at") == 0) schedule(shell, argument);
+  else if (strcmp(word, "countdown") == 0) countdown(shell);
   else if (strcmp(word, "suspend") == 0) suspend(shell, argument);
   else if (strcmp(word, "unsuspend") == 0) unsuspend(shell, argument);
   else if (strcmp(word, "item") == 0) change_item(shell, argument);
@@ -574,6 +631,7 @@ static int32_t open_session(host_shell *shell) {
   callbacks.playlist = on_playlist;
   callbacks.copy = on_copy;
   callbacks.attachment = on_attachment;
+  callbacks.schedule = on_schedule;
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   unisono_hub_options hub = UNISONO_HUB_OPTIONS_INIT;

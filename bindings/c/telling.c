@@ -142,6 +142,19 @@ void telling_attachment(telling *told, const unisono_attachment_event *event) {
   telling_say(told, line);
 }
 
+void telling_schedule(telling *told, const unisono_schedule_event *event) {
+  char line[1200];
+  const long left = (long)((event->remaining + 500000000) / 1000000000);
+  switch (event->change) {
+    case UNISONO_SCHEDULE_SET: snprintf(line, sizeof line, "%s begins in %ld s", event->start->item, left); break;
+    case UNISONO_SCHEDULE_CANCELED: snprintf(line, sizeof line, "The start of %s was called off", event->start->item); break;
+    case UNISONO_SCHEDULE_REMAINING: snprintf(line, sizeof line, "%ld s", left); break;
+    case UNISONO_SCHEDULE_DUE: snprintf(line, sizeof line, "%s begins", event->start->item); break;
+    default: return;
+  }
+  telling_say(told, line);
+}
+
 void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now) {
   const unisono_waiting_for *waiting = NULL;
   size_t count = 0;

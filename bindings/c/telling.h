@@ -35,6 +35,8 @@ void telling_notice(telling *told, const unisono_notice_event *event);
 void telling_chat(telling *told, const unisono_chat_event *event);
 /* What is offered to the group, and what came of loading it. */
 void telling_attachment(telling *told, const unisono_attachment_event *event);
+/* That a start was scheduled or called off, and how long it is until then. */
+void telling_schedule(telling *told, const unisono_schedule_event *event);
 /* A few times a second: whom a start waits for, once that takes longer than a start usually does. */
 void telling_waiting(telling *told, unisono_coordinator *coordinator, unisono_session *session, int64_t now);
 

@@ -44,6 +44,7 @@ typedef int32_t unisono_split_kind;
 typedef int32_t unisono_hub_doubt_reason;
 typedef int32_t unisono_chat_kind;
 typedef int32_t unisono_attachment_change;
+typedef int32_t unisono_schedule_change;
 typedef int32_t unisono_clock_state;
 typedef int32_t unisono_timing_state;
 typedef int32_t unisono_motion;
@@ -99,6 +100,8 @@ typedef struct unisono_copy_event unisono_copy_event;
 typedef struct unisono_attachment unisono_attachment;
 typedef struct unisono_attachments unisono_attachments;
 typedef struct unisono_attachment_event unisono_attachment_event;
+typedef struct unisono_scheduled_start unisono_scheduled_start;
+typedef struct unisono_schedule_event unisono_schedule_event;
 typedef struct unisono_session_callbacks unisono_session_callbacks;
 typedef struct unisono_hub_options unisono_hub_options;
 typedef struct unisono_session_options unisono_session_options;
@@ -303,6 +306,8 @@ struct unisono_message {
   unisono_delivery delivery;
   uint32_t version; /* of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2 */
   const char *type; /* what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2 */
+  const char *item; /* where it waited for its place (unisono_session_send_at); "" nowhere; never NULL. @since 0.2 */
+  int64_t item_time; /* ns, the place; 0 with item "". @since 0.2 */
 };
 
 struct unisono_notice {
@@ -557,6 +562,26 @@ struct unisono_attachment_event {
   const char *message; /* the same for people; never NULL */
 };
 
+/* A start at a time that the group agreed on. @since 0.2 */
+struct unisono_scheduled_start {
+  uint32_t size;
+  uint32_t reserved;
+  const char *item;
+  int64_t host_time; /* of this device: when everybody on the item begins */
+  int64_t calendar_time; /* ns since 1970: what the clock of `originator` shows then; UNISONO_TIME_INVALID: it did not say. For people: it decides nothing, and is as right as that clock */
+  int64_t error_bound; /* ns, of host_time */
+  unisono_participant_id originator; /* who scheduled it, or called it off; zero: this participant */
+};
+
+/* A scheduled start was set or called off, comes nearer or is due. @since 0.2 */
+struct unisono_schedule_event {
+  unisono_context_event base;
+  const unisono_scheduled_start *start; /* never NULL */
+  int64_t remaining; /* ns until then; DUE: 0, or less where this was told late */
+  unisono_schedule_change change;
+  int32_t reserved;
+};
+
 struct unisono_session_callbacks {
   uint32_t size;
   uint32_t reserved;
@@ -582,6 +607,7 @@ struct unisono_session_callbacks {
   void (*hub_doubt)(void *, const unisono_hub_doubt_event *); /* @since 0.2 */
   void (*playlist)(void *, const unisono_playlist_event *); /* @since 0.2 */
   void (*copy)(void *, const unisono_copy_event *); /* @since 0.2 */
+  void (*schedule)(void *, const unisono_schedule_event *); /* @since 0.2 */
 };
 
 struct unisono_hub_options {
@@ -1277,6 +1303,41 @@ int32_t unisono_session_send(unisono_session *session, const void *data, size_t 
  * @since 0.2 */
 int32_t unisono_session_send_typed(unisono_session *session, const char *type, uint32_t version, const void *data, size_t length, unisono_delivery delivery, const unisono_participant_id *to, size_t to_count);
 
+/* Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"): each host gets
+ * SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction. Reliable.
+ *
+ * It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and meets it. Where the
+ * place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits likewise. Who
+ * is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it is at this
+ * one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+ * item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+ * type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+ * The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait, by its own
+ * playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at the place.
+ * @since 0.2 */
+int32_t unisono_session_send_at(unisono_session *session, const char *item, int64_t item_time, const char *type, uint32_t version, const void *data, size_t length, const unisono_participant_id *to, size_t to_count);
+
+/* Everybody on an item begins to play at one time, "at 20:15" or "in ten minutes": the group prepares 3 s before, and starts at the
+ * instant, as far as players are ready; what starts wait for applies. It is for the whole session, outlives who scheduled it, and
+ * takes the place of one scheduled before. Everybody gets SESSION_SCHEDULE, with the countdown; hosts that are not on the item make
+ * their transition in time. Whoever plays the item before, or commands its rate in the last 3 s, has decided otherwise. Whoever
+ * may command may schedule.
+ * item: 1...1,023 bytes of UTF-8. host_time: of this device, from now on and at most 7 days ahead; calendar_time: what the person's
+ * clock shows then, ns since 1970, or UNISONO_TIME_INVALID. The library reads no calendar: of a time of day a host makes the host
+ * time, unisono_host_time() + (time of day - what its clock shows now). All begin at that one instant, by group time, however
+ * wrong any calendar clock is.
+ * Errors: UNISONO_EINVAL (no item, a time that is past or too far ahead), UNISONO_ESTATE (not joined; late: group time is not known
+ * yet), UNISONO_EDENIED (late). @since 0.2 */
+int32_t unisono_session_schedule_start(unisono_session *session, const char *item, int64_t host_time, int64_t calendar_time);
+
+/* Calls the scheduled start off; nothing where none is scheduled.
+ * Errors: UNISONO_ESTATE (as above), UNISONO_EDENIED (late). @since 0.2 */
+int32_t unisono_session_cancel_start(unisono_session *session);
+
+/* The start that is scheduled and still to come.
+ * owned: the address of a variable; NULL comes where nothing is. Errors: UNISONO_EINVAL. @since 0.2 */
+int32_t unisono_session_scheduled_start(unisono_session *session, const unisono_scheduled_start **owned);
+
 /* Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
  * are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
  * the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
@@ -1638,6 +1699,11 @@ int32_t unisono_coordinator_set_output_offset(unisono_coordinator *coordinator, 
  * moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
  * the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
  * takes part, the group is paused there.
+ *
+ * rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does not stall,
+ * is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+ * (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped for a
+ * reason (a call, headphones that are pulled) begins a suspension before it says so.
  * report: copied.
  * Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
  * none), UNISONO_ENOTSUP. */
@@ -1743,6 +1809,9 @@ const unisono_playlist_event *unisono_event_playlist(const unisono_context_event
 
 /* UNISONO_RT. Of SESSION_COPY. @since 0.2 */
 const unisono_copy_event *unisono_event_copy(const unisono_context_event *event);
+
+/* UNISONO_RT. Of SESSION_SCHEDULE. @since 0.2 */
+const unisono_schedule_event *unisono_event_schedule(const unisono_context_event *event);
 
 /* UNISONO_RT. Of SESSION_ATTACHMENT. @since 0.2 */
 const unisono_attachment_event *unisono_event_attachment(const unisono_context_event *event);
@@ -2192,6 +2261,7 @@ declared.enumerations.event_type = {
   SESSION_CHAT = 34, -- unisono_chat_event. @since 0.2
   SESSION_PLAYLIST = 36, -- unisono_playlist_event. @since 0.2
   SESSION_COPY = 37, -- unisono_copy_event. @since 0.2
+  SESSION_SCHEDULE = 40, -- unisono_schedule_event. @since 0.2
   COORDINATOR_PLAY = 48, -- unisono_command
   COORDINATOR_PAUSE = 49, -- unisono_command
   COORDINATOR_SEEK = 50, -- unisono_command
@@ -2383,6 +2453,14 @@ declared.enumerations.attachment_change = {
   FAILED = 4, -- of attach, or of load_attachment: `status`, `message`
   FORGED = 5, -- bytes that came were not it, and were thrown away; others are asked. `participant`
   LOST = 6, -- the file that others were given has changed or is gone; they are not given it any more
+}
+
+-- @since 0.2
+declared.enumerations.schedule_change = {
+  SET = 0, -- it was scheduled, or is at another time; who joins later is told, too
+  CANCELED = 1, -- it was called off
+  REMAINING = 2, -- `remaining` is left: 60, 30, 10, 5 and 1 min, 30 s, and each of the last 10 s
+  DUE = 3, -- it is time; play comes as a command, to those who are on the item
 }
 
 declared.enumerations.clock_state = {
@@ -2657,6 +2735,8 @@ declared.structs.unisono_message = {
   { "delivery", "enumeration", "delivery" },
   { "version", "number" },
   { "type", "text" },
+  { "item", "text" },
+  { "item_time", "time" },
 }
 
 declared.structs.unisono_notice = {
@@ -2878,6 +2958,24 @@ declared.structs.unisono_attachment_event = {
   { "message", "text" },
 }
 
+declared.structs.unisono_scheduled_start = {
+  { "size", "number" },
+  { "reserved", "number" },
+  { "item", "text" },
+  { "host_time", "time" },
+  { "calendar_time", "time" },
+  { "error_bound", "time" },
+  { "originator", "id", "unisono_participant_id" },
+}
+
+declared.structs.unisono_schedule_event = {
+  { "base", "struct", "unisono_context_event" },
+  { "start", "view", "unisono_scheduled_start" },
+  { "remaining", "time" },
+  { "change", "enumeration", "schedule_change" },
+  { "reserved", "truth" },
+}
+
 declared.structs.unisono_session_callbacks = {
   { "size", "number" },
   { "reserved", "number" },
@@ -2903,6 +3001,7 @@ declared.structs.unisono_session_callbacks = {
   { "hub_doubt", "function" },
   { "playlist", "function" },
   { "copy", "function" },
+  { "schedule", "function" },
 }
 
 declared.structs.unisono_hub_options = {
@@ -3622,6 +3721,44 @@ declared.functions.session_send_typed = {
   },
 }
 
+declared.functions.session_send_at = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "item", "text" },
+    { "item_time", "time" },
+    { "type", "text" },
+    { "version", "number" },
+    { "data", "data" },
+    { "to", "ids", "unisono_participant_id" },
+  },
+}
+
+declared.functions.session_schedule_start = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "item", "text" },
+    { "host_time", "time" },
+    { "calendar_time", "time" },
+  },
+}
+
+declared.functions.session_cancel_start = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+  },
+}
+
+declared.functions.session_scheduled_start = {
+  { "status" },
+  {
+    { "session", "handle", "session" },
+    { "owned", "out_view", "unisono_scheduled_start" },
+  },
+}
+
 declared.functions.session_chat = {
   { "status" },
   {
@@ -3711,7 +3848,7 @@ declared.functions.session_set_cut_offset = {
   { "status" },
   {
     { "session", "handle", "session" },
-    { "entry", "view", "unisono_entry_id" },
+    { "entry", "id", "unisono_entry_id" },
     { "offset", "time" },
   },
 }
@@ -4623,6 +4760,7 @@ declared.readers = {
   { "event_chat", "unisono_chat_event" },
   { "event_playlist", "unisono_playlist_event" },
   { "event_copy", "unisono_copy_event" },
+  { "event_schedule", "unisono_schedule_event" },
   { "event_attachment", "unisono_attachment_event" },
   { "event_activation", "unisono_activation_event" },
   { "event_command", "unisono_command" },

@@ -146,6 +146,13 @@ public func unisono_event_copy(_ event: UnsafePointer<unisono_context_event>!) -
   payload(event, as: unisono_copy_event.self) { $0 == .UNISONO_EVENT_SESSION_COPY }
 }
 
+@_cdecl("unisono_event_schedule") @implementation
+public func unisono_event_schedule(
+  _ event: UnsafePointer<unisono_context_event>!
+) -> UnsafePointer<unisono_schedule_event>! {
+  payload(event, as: unisono_schedule_event.self) { $0 == .UNISONO_EVENT_SESSION_SCHEDULE }
+}
+
 @_cdecl("unisono_event_attachment") @implementation
 public func unisono_event_attachment(
   _ event: UnsafePointer<unisono_context_event>!

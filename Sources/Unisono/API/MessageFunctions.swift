@@ -26,6 +26,26 @@ public func unisono_session_send_typed(
   }
 }
 
+@_cdecl("unisono_session_send_at") @implementation
+public func unisono_session_send_at(
+  _ session: OpaquePointer!, _ item: UnsafePointer<CChar>!, _ item_time: Int64, _ type: UnsafePointer<CChar>!,
+  _ version: UInt32, _ data: UnsafeRawPointer!, _ length: Int, _ to: UnsafePointer<unisono_participant_id>!,
+  _ to_count: Int
+) -> Int32 {
+  call("unisono_session_send_at") { () throws(Failure) in
+    let session = try object(session, SessionObject.self)
+    let item = try InputText.required(item, atMost: ItemID.maximumLength, "item")
+    guard item_time != .min else { throw Failure(.UNISONO_EINVAL, "item_time is UNISONO_TIME_INVALID") }
+    var label: MessageLabel?
+    if type != nil {
+      label = MessageLabel(type: try InputText.required(type, atMost: WireLimits.messageType, "type"), version: version)
+    }
+    let cue = MessageCue(item: ItemID(item), itemTime: item_time)
+    try session.send(data, length, label: label, at: cue, .UNISONO_DELIVERY_RELIABLE, to, to_count)
+    return 0
+  }
+}
+
 @_cdecl("unisono_session_post_notice") @implementation
 public func unisono_session_post_notice(_ session: OpaquePointer!, _ notice: UnsafePointer<unisono_notice>!) -> Int32 {
   call("unisono_session_post_notice") { () throws(Failure) in

@@ -7,16 +7,18 @@ import UnisonoWire
 extension Payload {
   /// SESSION_MESSAGE. The data is aligned, and not NULL even when empty.
   static func message(
-    _ origin: EventOrigin, _ data: [UInt8], label: MessageLabel?, sender: ParticipantID, _ delivery: unisono_delivery
+    _ origin: EventOrigin, _ data: [UInt8], label: MessageLabel?, cue: MessageCue?, sender: ParticipantID,
+    _ delivery: unisono_delivery
   ) -> Payload {
     Payload { arena in
       let place = arena.allocate(data.count)
       place.copyMemory(from: data, byteCount: data.count)
       let type: String = label?.type ?? ""
+      let item: String = cue?.item.description ?? ""
       return unisono_message(
         base: origin.head(.UNISONO_EVENT_SESSION_MESSAGE, of: unisono_message.self),
         sender: unisono_participant_id(sender), data: UnsafeRawPointer(place), length: data.count, delivery: delivery,
-        version: label?.version ?? 0, type: arena.text(type))
+        version: label?.version ?? 0, type: arena.text(type), item: arena.text(item), item_time: cue?.itemTime ?? 0)
     }
   }
 
@@ -32,7 +34,7 @@ extension Payload {
   }
 
   private static func status(of ignored: Ignored) -> unisono_status {
-    if ignored.isChatOnly { return .UNISONO_EBUSY }
+    if ignored.part != .all { return .UNISONO_EBUSY }
     return ignored.isForgery ? .UNISONO_EAUTH : .UNISONO_EPROTOCOL
   }
 

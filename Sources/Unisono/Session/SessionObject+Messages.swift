@@ -1,5 +1,6 @@
 import CUnisono
 import UnisonoBase
+import UnisonoCoordination
 import UnisonoReplica
 import UnisonoRuntime
 import UnisonoWire
@@ -7,8 +8,8 @@ import UnisonoWire
 /// Messages, notices, asking to the front, speaking.
 extension SessionObject {
   func send(
-    _ data: UnsafeRawPointer?, _ length: Int, label: MessageLabel? = nil, _ delivery: unisono_delivery,
-    _ to: UnsafePointer<unisono_participant_id>?, _ count: Int
+    _ data: UnsafeRawPointer?, _ length: Int, label: MessageLabel? = nil, at cue: MessageCue? = nil,
+    _ delivery: unisono_delivery, _ to: UnsafePointer<unisono_participant_id>?, _ count: Int
   ) throws(Failure) {
     // Sizes above Int.max arrive negative.
     guard length >= 0, length <= WireLimits.applicationMessage else {
@@ -25,7 +26,10 @@ extension SessionObject {
         .UNISONO_EBUSY, "\(OutgoingBudget.limit) bytes wait to be sent; wait for WRITABLE and send again")
     }
     do throws(Failure) {
-      try submit { $0.send(bytes, label: label, isReliable: delivery == .UNISONO_DELIVERY_RELIABLE, to: receivers) }
+      try submit {
+        if let cue { return $0.send(bytes, label: label, at: cue, to: receivers) }
+        $0.send(bytes, label: label, isReliable: delivery == .UNISONO_DELIVERY_RELIABLE, to: receivers)
+      }
     } catch {
       outgoing.giveBack(length)
       throw error
@@ -73,12 +77,32 @@ extension SessionObject {
     try submit { $0.setSpeaking(speaking) }
   }
 
+  func scheduleStart(of item: ItemID, at time: HostTime, calendarTime: Int64?) throws(Failure) {
+    guard time >= context.now else {
+      throw Failure(.UNISONO_EINVAL, "host_time is past, or no time; it is a time of unisono_host_time() that is still to come")
+    }
+    guard time.subtracting(context.now) <= Law.scheduleLimit else {
+      throw Failure(.UNISONO_EINVAL, "host_time is more than 7 days ahead")
+    }
+    try requireJoined()
+    try submit { $0.handle(.scheduleStart(of: item, at: time, calendarTime: calendarTime)) }
+  }
+
+  func cancelStart() throws(Failure) {
+    try requireJoined()
+    try submit { $0.handle(.cancelStart) }
+  }
+
   // MARK: Events for the host, on the loop
 
-  func deliverMessage(_ bytes: [UInt8], label: MessageLabel?, sender: ParticipantID, isReliable: Bool) {
+  func deliverSchedule(_ change: ScheduleChange) {
+    deliver(.schedule(origin, change), .other, to: bound(callbacks?.schedule))
+  }
+
+  func deliverMessage(_ bytes: [UInt8], label: MessageLabel?, cue: MessageCue?, sender: ParticipantID, isReliable: Bool) {
     deliver(
       .message(
-        origin, bytes, label: label, sender: sender, isReliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE),
+        origin, bytes, label: label, cue: cue, sender: sender, isReliable ? .UNISONO_DELIVERY_RELIABLE : .UNISONO_DELIVERY_UNRELIABLE),
       .message, to: bound(callbacks?.message))
   }
 

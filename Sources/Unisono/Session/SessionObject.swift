@@ -218,12 +218,13 @@ final class SessionObject: ContextChild, EndOfTurnParticipant, @unchecked Sendab
         endCoordination()
       }
     case .inviteChanged: deliverInvite()
-    case .message(let bytes, let label, let sender, let isReliable):
-      deliverMessage(bytes, label: label, sender: sender, isReliable: isReliable)
+    case .message(let bytes, let label, let cue, let sender, let isReliable):
+      deliverMessage(bytes, label: label, cue: cue, sender: sender, isReliable: isReliable)
     case .attachment(let news): deliverAttachment(news, listed: engine.listedAttachments)
     case .chat(let news): deliverChat(news, kept: engine.chatEntries)
     case .playlist(let change): deliverPlaylist(change, engine.playlist)
     case .copy(let news): deliverCopy(news)
+    case .schedule(let change): deliverSchedule(change)
     case .writable: deliverWritable()
     case .notice(let notice, let originator): deliverNotice(notice, originator: originator)
     case .person(let news): deliverNews(news)

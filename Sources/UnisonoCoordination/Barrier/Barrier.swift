@@ -80,7 +80,9 @@ struct Barrier: Sendable {
   private mutating func decideStart(
     _ preparation: EffectiveState.Preparation, cells: Cells, on item: ItemID, _ facts: borrowing Facts, isReconciling: Bool
   ) -> [Intent] {
-    guard isDue(preparation, cells: cells, item: item, facts) else {
+    let instant = facts.scheduledInstant(of: cells, on: item)
+    guard isDue(preparation, cells: cells, item: item, facts), instant.map({ facts.groupNow >= decision(for: $0, on: item, facts) }) ?? true
+    else {
       due = nil
       return []
     }
@@ -96,9 +98,14 @@ struct Barrier: Sendable {
           ContinuationValue(
             base: preparation.pair, sequence: preparation.sequence &+ 1,
             kind: .line(
-              coverage: UInt16(clamping: ready), since: facts.groupNow.adding(facts.lead(on: item)),
+              coverage: UInt16(clamping: ready), since: max(facts.groupNow.adding(facts.lead(on: item)), instant ?? .min),
               at: preparation.sequence == 0 ? nil : preparation.at, prior: nil))))
     ]
+  }
+
+  /// Group time from which on a start for a scheduled instant is written.
+  private func decision(for instant: GroupTime, on item: ItemID, _ facts: borrowing Facts) -> GroupTime {
+    instant.subtracting(max(Parameters.scheduleDecision, facts.lead(on: item)))
   }
 
   /// How long after a start became due in our own view it is ours to write; nil: never.
@@ -249,6 +256,9 @@ struct Barrier: Sendable {
     wakes.append(facts.clock.wake(at: preparation.deadline))
     if let until = preparation.readyUntil { wakes.append(facts.clock.wake(at: until)) }
     if let settle = cells.rate.settle { wakes.append(facts.clock.wake(at: settle)) }
+    if let instant = facts.scheduledInstant(of: cells, on: item) {
+      wakes.append(facts.clock.wake(at: decision(for: instant, on: item, facts)))
+    }
     // Someone who is waited for may fall silent, or stop counting as present.
     let silence = facts.silence
     for id in facts.required(for: cells, on: item) where id != facts.local {

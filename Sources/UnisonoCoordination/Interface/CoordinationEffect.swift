@@ -32,6 +32,8 @@ package enum SessionEffect: Equatable, Sendable {
   case notice(NoticeMessage, originator: ParticipantID)
   case activityChanged(Activity?, originator: ParticipantID)
   case playlistChanged(PlaylistChange)
+  /// A start was scheduled, called off, comes nearer or is due.
+  case scheduleChanged(ScheduleChange)
   /// Another participant's copy of the current entry, compared with the own one.
   case copyCompared(CopyNews)
   /// Another policy is in force.

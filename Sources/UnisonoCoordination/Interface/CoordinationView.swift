@@ -25,6 +25,8 @@ package struct CoordinationView: Equatable, Sendable {
   package var waitsForStalls: Bool
   package var actionAtEnd: ActionAtEnd
   package var startPolicy: StartPolicy
+  /// What is scheduled, and still to come; nil: nothing.
+  package var schedule: ShownSchedule?
   package var statistics: CoordinationStatistics
 
   package init(
@@ -33,7 +35,7 @@ package struct CoordinationView: Equatable, Sendable {
     joined: Bool = false, control: ControlPolicy = .everyone, role: Role = .member, mayCommand: Bool = true,
     succession: SuccessionTerms = SuccessionTerms(), acting: SuccessionChange? = nil,
     waitsForStalls: Bool = false, actionAtEnd: ActionAtEnd = .advance,
-    startPolicy: StartPolicy = .none,
+    startPolicy: StartPolicy = .none, schedule: ShownSchedule? = nil,
     statistics: CoordinationStatistics = CoordinationStatistics()
   ) {
     self.item = item
@@ -51,6 +53,7 @@ package struct CoordinationView: Equatable, Sendable {
     self.waitsForStalls = waitsForStalls
     self.actionAtEnd = actionAtEnd
     self.startPolicy = startPolicy
+    self.schedule = schedule
     self.statistics = statistics
   }
 
@@ -83,6 +86,18 @@ package struct PublishedTiming: Equatable, Sendable {
     self.errorBound = errorBound
     self.outputOffset = outputOffset
     self.reach = reach
+  }
+}
+
+/// Where the own player is and goes: the group's line while it takes part, its own while it is apart; without the own output offset.
+package struct OwnPlayback: Equatable, Sendable {
+  package var item: ItemID
+  /// In host time; it stands at `line.at` until `line.since`.
+  package var line: Line
+
+  package init(item: ItemID, line: Line) {
+    self.item = item
+    self.line = line
   }
 }
 

@@ -57,6 +57,8 @@ struct LocalPlayer: Sendable {
   private(set) var stall: ParticipantValue.Moment?
   /// What its player can reach, as it said last; nil: everything.
   private(set) var reach: ClosedRange<ItemTime>?
+  /// Whether it goes on doing what it was told.
+  private var motion = MotionWatch()
   /// The newest command asked for less than the group's position, which was out of reach.
   private var isShort = false
   /// Host time of the newest command.
@@ -79,6 +81,7 @@ struct LocalPlayer: Sendable {
     lastCommand = .nothing
     outstanding = nil
     unanswered = nil
+    motion.begin()
   }
 
   /// The host changes its item, and says what it does there.
@@ -304,6 +307,7 @@ struct LocalPlayer: Sendable {
       id: command.id, kind: command.kind, item: command.item,
       moves: command.kind == .seek || command.kind == .pause && command.snap, answerBy: cause == nil ? nil : answerBy)
     commanded = facts.now
+    motion.begin()
     statistics.commandsIssued &+= 1
     return restartsEnd ? [.setEnded(nil), .command(command)] : [.command(command)]
   }
@@ -398,8 +402,8 @@ struct LocalPlayer: Sendable {
   /// It does what it was told, whether it says that that is done or not.
   mutating func reportObedience(_ report: PlaybackReport) {
     switch lastCommand {
-    case .playing(let line) where (report.rate - line.rate).magnitude <= Parameters.sameRate * line.rate.magnitude: break
-    case .paused where report.rate == 0: break
+    case .playing(let line) where MotionWatch.isSame(report.rate, line.rate): break
+    case .paused where MotionWatch.isSame(report.rate, 0): break
     default: return
     }
     outstanding?.answerBy = nil
@@ -444,14 +448,8 @@ struct LocalPlayer: Sendable {
     lastCommand = .nothing
   }
 
-  mutating func reportPosition(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) {
+  mutating func reportPosition(_ report: PlaybackReport, _ facts: borrowing Facts) {
     guard let position = report.position else { return }
-    // It missed the pause: repeat it, ignoring reports from before it could stop.
-    if report.rate != 0, case .paused = lastCommand, !isSuspended,
-      position.hostTime > commanded.adding(Parameters.missedPause)
-    {
-      lastCommand = .nothing
-    }
     if report.rate == 0, !report.stalled, restingPosition != nil { restingPosition = position.itemTime }
     if let item = facts.own.item,
       let expected = EffectiveState(facts.registers.cells(of: item))
@@ -459,6 +457,60 @@ struct LocalPlayer: Sendable {
       facts.session.phase != .joining
     {
       statistics.lastStartError = position.itemTime.subtracting(reachable(expected))
+    }
+  }
+
+  // MARK: What it does by itself
+
+  /// What it was told, as far as it can be held to that; nil: it may do anything.
+  private func told(_ facts: borrowing Facts) -> MotionWatch.Told? {
+    switch lastCommand {
+    case .nothing: return nil
+    case .paused: return .init(rate: 0, begins: commanded, isCompleted: outstanding == nil)
+    // Until it is prepared it may be moving.
+    case .preparing: return outstanding == nil ? .init(rate: 0, begins: commanded, isCompleted: true) : nil
+    case .playing(let line):
+      // Whether it does it at all is for `checkOverdue`.
+      guard outstanding == nil || outstanding?.answerBy == nil else { return nil }
+      let begins = max(commanded, facts.clock.host(at: line.since))
+      return .init(rate: line.rate, begins: begins, isCompleted: outstanding == nil)
+    }
+  }
+
+  /// What it does, beside what it was told; true: it was apart for doing something else, and is back.
+  mutating func reportMotion(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) -> Bool {
+    guard !isSuspended else {
+      guard case .playing(let line) = lastCommand else { return motion.isBack(report.rate, told: 0, now: facts.now) }
+      return motion.isBack(report.rate, told: line.rate, now: facts.now)
+    }
+    let isExcused = report.stalled || report.rate == 0 && facts.own.ended != nil
+    guard !isExcused, let told = told(facts) else {
+      motion.excuse()
+      return false
+    }
+    motion.observe(report.rate, at: min(report.position?.hostTime ?? facts.now, facts.now), told: told)
+    return false
+  }
+
+  /// Host time at which it has done something by itself for long enough.
+  var motionWake: HostTime? { motion.wake }
+
+  /// It does something else than it was told: it is told again, or apart.
+  mutating func checkMotion(_ facts: borrowing Facts, isSuspended: Bool) -> [Intent] {
+    guard !isSuspended, facts.own.item != nil else {
+      motion.excuse()
+      return []
+    }
+    switch motion.judge(now: facts.now) {
+    case .obeys: return []
+    case .bypasses:
+      repeatCommand(.reapply)
+      return []
+    case .defies:
+      return [
+        .log(.warning, "the host's player does something else than it is told, again and again: it is apart"),
+        .suspend(Suspensions.notPossible),
+      ]
     }
   }
 
@@ -492,6 +544,12 @@ struct LocalPlayer: Sendable {
       restingPosition.subtracting(at).absolute <= Parameters.sameFrame
     else { return at }
     return restingPosition
+  }
+
+  /// Where the host is and goes, as far as it was told, in host time: from a start that is still to come on, too.
+  func line(_ facts: borrowing Facts) -> Line {
+    guard case .playing(let line) = lastCommand else { return presentLine(facts) }
+    return Line(at: line.at, rate: line.rate, since: facts.clock.host(at: line.since))
   }
 
   /// Where the host is and goes, as far as it was told, in host time.

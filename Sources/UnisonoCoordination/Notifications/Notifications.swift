@@ -12,6 +12,7 @@ struct Notifications: Sendable {
   private var activity: Statement?
   private var playlist = PlaylistNotifications()
   private var copies = CopyComparison()
+  private var schedule = ScheduleNotifications()
 
   mutating func attribute(_ facts: borrowing Facts) { cause.attribute(facts) }
 
@@ -19,6 +20,9 @@ struct Notifications: Sendable {
 
   /// Host time at which actions that belong together are over.
   var wake: HostTime? { actions.wake }
+
+  /// Host time at which the countdown to a scheduled start goes on.
+  func countdownWake(_ facts: borrowing Facts) -> HostTime? { schedule.wake(facts) }
 
   mutating func notifyTiming(_ facts: borrowing Facts) -> CoordinationEffect? {
     timing.change(facts, cause: cause).map { .playback(.timingChanged($0)) }
@@ -47,6 +51,7 @@ struct Notifications: Sendable {
       activity = statement
     }
     if let change = playlist.change(facts) { effects.append(.session(.playlistChanged(change))) }
+    if let change = schedule.change(facts) { effects.append(.session(.scheduleChanged(change))) }
     effects += copies.news(facts).map { .session(.copyCompared($0)) }
     return effects
   }

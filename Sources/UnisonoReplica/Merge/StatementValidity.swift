@@ -20,6 +20,9 @@ extension Statement {
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
     case (.startPolicy, .startPolicy(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.isPlausible
+    case (.scheduledStart, .scheduledStart(let value)):
+      return policies.allowsCommands(by: author, under: policy) && isPossible(original)
+        && (value.map { $0.instant.subtracting(said.time) <= Law.scheduleLimit } ?? true)
     case (.playlistEntry, .playlistEntry(let value)):
       return policies.allowsCommands(by: author, under: policy) && isPossible(original) && value.added <= said.time
     case (.playlistCurrent, .playlistCurrent(let value)):

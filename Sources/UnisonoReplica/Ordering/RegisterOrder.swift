@@ -27,7 +27,8 @@ package struct RegisterOrder: Sendable {
       return ContinuationOrder(cells: cells)
         .compare(leftValue, by: left.author, rightValue, by: right.author, backwards: backwards)
         .then(Comparison(left.time, right.time))
-    case (.activity, .activity), (.stallPolicy, .stallPolicy), (.actionAtEnd, .actionAtEnd), (.startPolicy, .startPolicy):
+    case (.activity, .activity), (.stallPolicy, .stallPolicy), (.actionAtEnd, .actionAtEnd), (.startPolicy, .startPolicy),
+      (.scheduledStart, .scheduledStart):
       return policy(left, right).then(Comparison(left.said, right.said)).then(Comparison(left.stamp, right.stamp))
     case (.playlistEntry(let leftValue), .playlistEntry(let rightValue)):
       // What was removed comes back by nothing that was written at the same time or later.

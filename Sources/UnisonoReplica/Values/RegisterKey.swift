@@ -10,6 +10,7 @@ package enum RegisterKey: Hashable, Sendable {
   case stallPolicy
   case actionAtEnd
   case startPolicy
+  case scheduledStart
   case rate(ItemID)
   case position(ItemID)
   case continuation(ItemID)

@@ -18,13 +18,14 @@ package enum RegisterKeyCoding {
     case .playlistEntry: 12
     case .playlistCurrent: 13
     case .attachment: 15
+    case .scheduledStart: 17
     }
   }
 
   package static func keyBytes(_ key: RegisterKey) -> [UInt8] {
     switch key {
     case .clock(let id): id.bytes
-    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistCurrent: []
+    case .policy, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistCurrent, .scheduledStart: []
     case .rate(let item), .position(let item), .continuation(let item): item.utf8
     case .participant(let id): id.bytes
     case .playlistEntry(let id): id.bytes
@@ -63,6 +64,9 @@ package enum RegisterKeyCoding {
       try reader.finish()
       return .playlistCurrent
     case 15: return .attachment(try slot(reader))
+    case 17:
+      try reader.finish()
+      return .scheduledStart
     default:
       guard number < 128 else { throw .unknownMustUnderstand }
       return nil

@@ -10,7 +10,7 @@ package struct Statement: Equatable, Sendable {
   /// Group time of the write, ns.
   package var time: GroupTime
   package var value: RegisterValue
-  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd, StartPolicy, the playlist or Clocks under another policy: who said it
+  /// Of a confirmation of Activity, StallPolicy, ActionAtEnd, StartPolicy, ScheduledStart, the playlist or Clocks under another policy: who said it
   /// first, and when. Cells and continuations carry theirs in their values.
   package var original: Stamp?
   /// The bytes it came in, for relaying them unchanged; nil for an own statement that was not signed yet.
@@ -62,4 +62,6 @@ package enum RegisterValue: Equatable, Sendable {
   case playlistCurrent(PlaylistCurrent)
   /// nil: nothing is offered there any more.
   case attachment(AttachmentValue?)
+  /// nil: nothing is scheduled any more.
+  case scheduledStart(ScheduledStart?)
 }

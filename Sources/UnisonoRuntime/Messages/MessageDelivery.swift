@@ -19,6 +19,10 @@ struct MessageDelivery {
   let outgoing = OutgoingBudget()
   private var messenger = Messenger()
   private var inbox = MessageInbox()
+  /// What waits for its place in an item.
+  private var cues = CuedMessages()
+  /// Senders whose messages did not all have room there, and until when that is not said again.
+  private var crowded: [ParticipantID: HostTime] = [:]
   /// Content keys are there: something can be said.
   private(set) var canSpeak = false
   /// This participant speaks.
@@ -33,6 +37,18 @@ struct MessageDelivery {
   /// Queues the application's bytes, for which `outgoing` has reserved room. `to` nil: to all others.
   mutating func send(_ bytes: [UInt8], label: MessageLabel?, isReliable: Bool, to: [ParticipantID]?) {
     messenger.enqueue(Messenger.Outgoing(bytes, label: label, isReliable: isReliable, to: to))
+  }
+
+  /// The same, to be delivered at a place of an item. False: too many wait for theirs.
+  mutating func send(
+    _ bytes: [UInt8], label: MessageLabel?, at cue: MessageCue, to: [ParticipantID]?, by local: ParticipantID, now: HostTime
+  ) -> Bool {
+    // Others keep as many of this participant's; the own playback says when they are done with.
+    let own = CuedMessages.Message(sender: local, cue: cue, bytes: nil, label: nil, arrived: now)
+    guard cues.hasRoom(for: own) else { return false }
+    _ = cues.add(own, now: now)
+    messenger.enqueue(Messenger.Outgoing(bytes, label: label, cue: cue, isReliable: true, to: to))
+    return true
   }
 
   /// A message of the application that is not sent gives its room back.
@@ -56,7 +72,7 @@ struct MessageDelivery {
     let to = (message.again ?? message.to)?.filter(audience.contains)
     if to != [] {
       let data = InnerMessage.data(
-        number: message.number, bytes: message.bytes, previous: message.previous, label: message.label)
+        number: message.number, bytes: message.bytes, previous: message.previous, label: message.label, cue: message.cue)
       outputs.append(.transmit(data, to: to, isPrivate: message.to != nil, unordered: !message.isReliable))
     }
     return message.again == nil ? outputs + release(message.bytes.count) : outputs
@@ -80,11 +96,45 @@ struct MessageDelivery {
   // MARK: Receiving
 
   mutating func receive(
-    _ bytes: [UInt8], label: MessageLabel?, number: UInt64, previous: UInt64?, from sender: ParticipantID, now: HostTime
+    _ bytes: [UInt8], label: MessageLabel?, cue: MessageCue?, number: UInt64, previous: UInt64?, from sender: ParticipantID,
+    now: HostTime
   ) -> [Output] {
-    guard number > 0 else { return [.deliver(.message(bytes, label: label, sender: sender, isReliable: false))] }
-    let message = MessageInbox.Message(sender: sender, number: number, bytes: bytes, label: label)
-    return Self.deliver(inbox.receive(message, previous: previous, now: now))
+    let message = MessageInbox.Message(sender: sender, number: number, bytes: bytes, label: label, cue: cue)
+    guard number > 0 else { return deliver(message, isReliable: false, now: now) }
+    return inbox.receive(message, previous: previous, now: now).flatMap { deliver($0, isReliable: true, now: now) }
+  }
+
+  /// Hands a message to the host, now or at its place.
+  private mutating func deliver(_ message: MessageInbox.Message, isReliable: Bool, now: HostTime) -> [Output] {
+    guard let cue = message.cue else {
+      return [.deliver(.message(message.bytes, label: message.label, cue: nil, sender: message.sender, isReliable: isReliable))]
+    }
+    let cued = CuedMessages.Message(
+      sender: message.sender, cue: cue, bytes: message.bytes, label: message.label, arrived: now)
+    guard cues.hasRoom(for: cued) else { return drop(cued, now: now) }
+    return Self.deliver(cues.add(cued, now: now))
+  }
+
+  private mutating func drop(_ message: CuedMessages.Message, now: HostTime) -> [Output] {
+    crowded = crowded.filter { $0.value > now }
+    guard crowded[message.sender] == nil else { return [] }
+    let until = now.adding(.seconds(60))
+    crowded[message.sender] = until
+    let ignored = Ignored(participant: message.sender, byOther: false, reason: nil, until: until, part: .cues)
+    return [.deliver(.log(.warning, ignored.sentence)), .deliver(.ignored(ignored))]
+  }
+
+  /// Where the own playback is and goes by now.
+  mutating func follow(_ playback: OwnPlayback?, now: HostTime) -> [Output] {
+    Self.deliver(cues.follow(playback, now: now))
+  }
+
+  private static func deliver(_ messages: [CuedMessages.Message]) -> [Output] {
+    messages.compactMap { message in
+      message.bytes.map {
+        .deliver(.message($0, label: message.label, cue: message.cue, sender: message.sender, isReliable: true))
+      }
+    }
   }
 
   mutating func recordSpeaking(_ id: ParticipantID, _ speaks: Bool) -> [Output] {
@@ -96,15 +146,11 @@ struct MessageDelivery {
   mutating func tick(now: HostTime) -> [Output] {
     let (messages, lost) = inbox.tick(now: now)
     return lost.map { .deliver(.log(.warning, "messages of participant \($0) were lost with its link")) }
-      + Self.deliver(messages)
-  }
-
-  private static func deliver(_ messages: [MessageInbox.Message]) -> [Output] {
-    messages.map { .deliver(.message($0.bytes, label: $0.label, sender: $0.sender, isReliable: true)) }
+      + messages.flatMap { deliver($0, isReliable: true, now: now) }
   }
 
   mutating func nextWake(now: HostTime) -> HostTime? {
-    [inbox.nextWake, canSpeak ? messenger.nextWake(now: now) : nil].compactMap { $0 }.min()
+    [inbox.nextWake, cues.nextWake, canSpeak ? messenger.nextWake(now: now) : nil].compactMap { $0 }.min()
   }
 
   // MARK: Links

@@ -12,6 +12,8 @@ struct MessageInbox {
     var bytes: [UInt8]
     /// What the bytes are.
     var label: MessageLabel?
+    /// Where in an item it is delivered; nil: at once.
+    var cue: MessageCue?
   }
 
   static let patience = Nanoseconds.seconds(2)

@@ -10,6 +10,8 @@ struct Messenger {
     let bytes: [UInt8]
     /// What the bytes are.
     let label: MessageLabel?
+    /// Where in an item it is delivered; nil: at once.
+    let cue: MessageCue?
     let isReliable: Bool
     /// nil: everybody.
     let to: [ParticipantID]?
@@ -17,9 +19,12 @@ struct Messenger {
     var again: [ParticipantID]?
     var sent: HostTime = 0
 
-    init(_ bytes: [UInt8], label: MessageLabel? = nil, isReliable: Bool, to: [ParticipantID]?) {
+    init(
+      _ bytes: [UInt8], label: MessageLabel? = nil, cue: MessageCue? = nil, isReliable: Bool, to: [ParticipantID]?
+    ) {
       self.bytes = bytes
       self.label = label
+      self.cue = cue
       self.isReliable = isReliable
       self.to = to
     }

@@ -11,8 +11,16 @@ package struct Ignored: Equatable, Sendable {
   /// Last reason for refusing something that was sent; nil: not said.
   package var reason: ChannelRefusal?
   package var until: HostTime
-  /// Nothing else than what it says in the chat, as that is too much.
-  package var isChatOnly = false
+  /// What of it is ignored.
+  package var part = Part.all
+
+  package enum Part: Sendable {
+    case all
+    /// Nothing else than what it says in the chat, as that is too much.
+    case chat
+    /// Nothing else than messages that wait for their place in an item, as these are too many.
+    case cues
+  }
 
   /// Whether the reason is a wrong signature or seal.
   package var isForgery: Bool {
@@ -25,7 +33,11 @@ package struct Ignored: Equatable, Sendable {
   /// One sentence for people.
   package var sentence: String {
     let why = reason.map { " (\($0.sentence))" } ?? ""
-    if isChatOnly { return "participant \(participant) says too much at a time: the rest of it is not shown" }
+    switch part {
+    case .all: break
+    case .chat: return "participant \(participant) says too much at a time: the rest of it is not shown"
+    case .cues: return "participant \(participant) sent too much that waits for its place in an item: the rest of it is not delivered"
+    }
     return byOther
       ? "participant \(participant) takes nothing from this one for a while\(why)"
       : "participant \(participant) is ignored for a minute: too much of what it sent was refused\(why)"

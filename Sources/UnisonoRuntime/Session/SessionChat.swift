@@ -100,7 +100,7 @@ struct SessionChat {
       case .tell(let entry, let isHistory): .tell(entry, isHistory: isHistory)
       case .tellReaction(let reaction, let author): .react(ChatNews(reaction, by: author, now: now))
       case .flooded(let id, let until):
-        .flooded(Ignored(participant: id, byOther: false, reason: .budget, until: until, isChatOnly: true))
+        .flooded(Ignored(participant: id, byOther: false, reason: .budget, until: until, part: .chat))
       case .dropped(let id): .dropped(id)
       }
     }

@@ -361,6 +361,7 @@ package final class SessionEngine {
     carryOut(coordination.settle(now: environment.now))
     settleChat()
     carryOut(attachments.follow(coordination))
+    if state.status == .joined { carryOut(messages.follow(coordination.playback, now: environment.now)) }
     reportStatus()
     present.withChannel { $0.forgetStrangers(authors: { coordination.authors }, now: environment.now) }
     arm()
@@ -372,6 +373,17 @@ package final class SessionEngine {
   package func send(_ bytes: [UInt8], label: MessageLabel? = nil, isReliable: Bool, to: [ParticipantID]?) {
     guard state.status == .joined, to != [] else { return carryOut(messages.release(bytes.count)) }
     messages.send(bytes, label: label, isReliable: isReliable, to: to)
+    pumpMessages()
+  }
+
+  /// The same, to be delivered where each receiver's playback is at this place of an item.
+  package func send(_ bytes: [UInt8], label: MessageLabel?, at cue: MessageCue, to: [ParticipantID]?) {
+    guard state.status == .joined, to != [] else { return carryOut(messages.release(bytes.count)) }
+    guard messages.send(bytes, label: label, at: cue, to: to, by: identity.id, now: environment.now) else {
+      let why = "\(CuedMessages.perSender) messages of this participant wait for their place; send it when some were delivered"
+      deliver(.refused(operation: .sendAt, status: .busy, message: why))
+      return carryOut(messages.release(bytes.count))
+    }
     pumpMessages()
   }
 
@@ -993,8 +1005,9 @@ package final class SessionEngine {
       hubs.markStale()
       handle(.presence(joined: [], gone: [Departure(id: sender, connection: .max, left: true)]))
     case _ where state.status != .joined: return
-    case .data(let number, let bytes, let previous, let label):
-      carryOut(messages.receive(bytes, label: label, number: number, previous: previous, from: sender, now: now))
+    case .data(let number, let bytes, let previous, let label, let cue):
+      carryOut(
+        messages.receive(bytes, label: label, cue: cue, number: number, previous: previous, from: sender, now: now))
     case .notice(let notice): deliver(.notice(notice, originator: sender))
     case .foreground: deliver(.foregroundRequested(sender))
     case .attachment(let saying): carryOut(attachments.receive(saying, from: sender, now: now))
@@ -1147,6 +1160,7 @@ package final class SessionEngine {
     case .clockDoubt(let change): report(change)
     case .split(let change): report(change)
     case .playlistChanged(let change): deliver(.playlist(change))
+    case .scheduleChanged(let change): deliver(.schedule(change))
     case .copyCompared(let news): deliver(.copy(news))
     case .refused(let operation, let status, let message):
       deliver(.refused(operation: operation, status: status, message: message))

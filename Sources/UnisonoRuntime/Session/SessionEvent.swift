@@ -20,12 +20,14 @@ package enum SessionEvent: Sendable {
   case hubDoubt(HubDoubtNews)
   /// A call that was accepted is refused now.
   case refused(operation: Operation, status: CoordinationStatus, message: String)
-  /// The application's bytes, and what they are; the sender is proven.
-  case message([UInt8], label: MessageLabel?, sender: ParticipantID, isReliable: Bool)
+  /// The application's bytes, what they are, and the place in an item that they waited for; the sender is proven.
+  case message([UInt8], label: MessageLabel?, cue: MessageCue?, sender: ParticipantID, isReliable: Bool)
   /// There is room again for messages after one was refused.
   case writable
   /// The playlist, or where the group is in it, is otherwise than it was told.
   case playlist(PlaylistChange)
+  /// A start was scheduled, called off, comes nearer or is due.
+  case schedule(ScheduleChange)
   /// Another's copy of the current entry, compared with the own one.
   case copy(CopyNews)
   /// Somebody said something in writing, or reacted; the own participant, too.

@@ -53,7 +53,9 @@ extension CoordinationEvent {
     case .editPlaylist: print.add(37)
     case .stateCopy: print.add(38)
     case .setAttachment: print.add(39)
-    case .setCutOffset: print.add(40)
+    case .scheduleStart: print.add(40)
+    case .cancelStart: print.add(41)
+    case .setCutOffset: print.add(42)
     }
   }
 }
@@ -134,6 +136,10 @@ extension SessionEffect {
       print.add(119)
       print.add(news.participant)
       for flag in [news.difference.duration, news.difference.size, news.difference.hash] { print.add(flag) }
+    case .scheduleChanged(let change):
+      print.add(120)
+      print.add(Int64(change.kind.rawValue))
+      print.add(change.start.originator)
     case .removalWanted(let participants):
       print.add(109)
       print.add(each: participants) { $0.add($1) }

@@ -26,6 +26,7 @@ package struct History {
   package var notices: [Dated<Notice>] = []
   package var playlistChanges: [Dated<PlaylistChange>] = []
   package var copies: [Dated<CopyNews>] = []
+  package var schedules: [Dated<ScheduleChange>] = []
   /// Spans of time in which it was shown as waiting; `to` nil: it still is.
   package var waits: [Span] = []
 
@@ -40,6 +41,7 @@ package struct History {
     case .clockDoubt(let change): clockDoubts.append(Dated(at: now, value: change))
     case .split(let change): splits.append(Dated(at: now, value: change))
     case .playlistChanged(let change): playlistChanges.append(Dated(at: now, value: change))
+    case .scheduleChanged(let change): schedules.append(Dated(at: now, value: change))
     case .copyCompared(let news): copies.append(Dated(at: now, value: news))
     case .joined: joined.append(Dated(at: now, value: ()))
     case .invalidated(let cause): invalidations.append(Dated(at: now, value: cause))

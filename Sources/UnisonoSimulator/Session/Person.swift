@@ -174,6 +174,12 @@ package struct Person {
   package func setStartPolicy(_ policy: StartPolicy, asProposal: Bool = false) {
     act(.setStartPolicy(policy, asProposal: asProposal), isAction: false)
   }
+  /// Schedules the start of an item, so much from now by its own clock.
+  package func schedulesStart(of item: ItemID, in delay: Nanoseconds) {
+    act(.scheduleStart(of: item, at: participant.clock.host(at: room.now) + delay, calendarTime: nil), isAction: false)
+  }
+  package func cancelsStart() { act(.cancelStart, isAction: false) }
+
   /// Offers something to the group, in a place of its own or, to take that back, of another's.
   package func setAttachment(_ value: AttachmentValue?, in slot: AttachmentSlot) {
     act(.setAttachment(slot, value), isAction: false)

@@ -99,7 +99,8 @@ extension SimulatedSession {
       let reasons = value.suspensions.map { $0.reason }
       let word = value.word == .notSaid ? "" : " \(value.word)"
       return "I[\(author) on \(value.item?.description ?? "-")\(ready)\(word)\(reasons.isEmpty ? "" : " \(reasons)")]"
-    case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment:
+    case .clock, .end, .activity, .stallPolicy, .actionAtEnd, .startPolicy, .playlistEntry, .playlistCurrent, .attachment,
+      .scheduledStart:
       return "\(statement.key)"
     }
   }

@@ -14,8 +14,8 @@ package enum InnerMessage: Equatable, Sendable {
   case want([RegisterKey])
   case snapshot(SnapshotPart)
   /// The application's bytes; equal numbers of one sender are one message. `previous`: the number of the one before, of
-  /// reliable ones to all. `label`: what the bytes are; nil: they have no type.
-  case data(number: UInt64, bytes: [UInt8], previous: UInt64? = nil, label: MessageLabel? = nil)
+  /// reliable ones to all. `label`: what the bytes are; nil: they have no type. `cue`: where in an item it is delivered; nil: at once.
+  case data(number: UInt64, bytes: [UInt8], previous: UInt64? = nil, label: MessageLabel? = nil, cue: MessageCue? = nil)
   case notice(NoticeMessage)
   case `private`(PrivateMessage)
   case rekey(RekeyMessage)
@@ -169,13 +169,17 @@ package enum InnerMessage: Equatable, Sendable {
     case .want(let keys):
       for key in keys { writer.item(1) { RegisterKeyCoding.write(key, to: &$0) } }
     case .snapshot(let part): part.write(to: &writer)
-    case .data(let number, let bytes, let previous, let label):
+    case .data(let number, let bytes, let previous, let label, let cue):
       writer.integer(1, number)
       writer.item(2, bytes)
       if let previous { writer.integer(3, previous) }
       if let label {
         writer.text(4, label.type)
         writer.integer(5, label.version)
+      }
+      if let cue {
+        writer.item(6, cue.item.utf8)
+        writer.time(7, cue.itemTime)
       }
     case .notice(let notice): notice.write(to: &writer)
     case .private(let message): message.write(to: &writer)
@@ -316,6 +320,8 @@ package enum InnerMessage: Equatable, Sendable {
     var previous: UInt64?
     var type: String?
     var version: UInt32?
+    var place: ItemID?
+    var time: ItemTime?
     var items = Items(reader)
     while let item = try items.next() {
       switch item.tag {
@@ -324,12 +330,16 @@ package enum InnerMessage: Equatable, Sendable {
       case 3: previous = try item.integer()
       case 4: type = try item.text(1, upTo: WireLimits.messageType)
       case 5: version = try item.integer()
+      case 6: place = try RegisterKeyCoding.item(item.value)
+      case 7: time = try item.time()
       default: try item.unknown()
       }
     }
-    guard (type == nil) == (version == nil) else { throw .truncated }
+    guard (type == nil) == (version == nil), (place == nil) == (time == nil) else { throw .truncated }
     var label: MessageLabel?
     if let type, let version { label = MessageLabel(type: type, version: version) }
-    return .data(number: try number.required(), bytes: try bytes.required(), previous: previous, label: label)
+    var cue: MessageCue?
+    if let place, let time { cue = MessageCue(item: place, itemTime: time) }
+    return .data(number: try number.required(), bytes: try bytes.required(), previous: previous, label: label, cue: cue)
   }
 }

@@ -19,6 +19,7 @@ enum RegisterValueCoding {
     case (.playlistEntry, .playlistEntry(let entry)): PlaylistCoding.write(entry, to: &writer)
     case (.playlistCurrent, .playlistCurrent(let current)): PlaylistCoding.write(current, to: &writer)
     case (.attachment, .attachment(let value)): AttachmentCoding.write(value, to: &writer)
+    case (.scheduledStart, .scheduledStart(let value)): ScheduledStartCoding.write(value, to: &writer)
     default: throw .range
     }
     return writer.bytes
@@ -49,6 +50,7 @@ enum RegisterValueCoding {
     case .playlistEntry: return .playlistEntry(try PlaylistCoding.entry(item.value))
     case .playlistCurrent: return .playlistCurrent(try PlaylistCoding.current(item.value))
     case .attachment: return .attachment(try AttachmentCoding.read(item.value))
+    case .scheduledStart: return .scheduledStart(try ScheduledStartCoding.read(item.value))
     }
   }
 

@@ -97,7 +97,7 @@ extension SplitMix64 {
   mutating func statement() -> Statement {
     let key: RegisterKey
     let value: RegisterValue
-    switch Int.random(in: 0..<13, using: &self) {
+    switch Int.random(in: 0..<14, using: &self) {
     case 0:
       key = .clock(identifier())
       value = .clock(ClockValue(offset: time(), error: UInt32(truncatingIfNeeded: next())))
@@ -156,6 +156,10 @@ extension SplitMix64 {
           AttachmentValue(
             id: $0.attachmentID(), name: $0.text(1...255), type: $0.text(0...127), size: $0.next() % 100_000_001)
         })
+    case 12:
+      key = .scheduledStart
+      value = .scheduledStart(
+        maybe { ScheduledStart(item: $0.item(), instant: $0.time(), calendarTime: $0.maybe { $0.time() }) })
     default:
       key = .participant(identifier())
       value = .participant(participantValue())
@@ -252,7 +256,8 @@ extension SplitMix64 {
       .data(number: next(), bytes: [], previous: next()),
       .data(
         number: next(), bytes: [],
-        label: MessageLabel(type: text(1...127), version: UInt32(truncatingIfNeeded: next()))),
+        label: MessageLabel(type: text(1...127), version: UInt32(truncatingIfNeeded: next())),
+        cue: chance() ? nil : MessageCue(item: item(), itemTime: time())),
       .notice(
         NoticeMessage(
           kind: 3, amount: time(), rate: rate(), text: maybe { $0.text(0...255) }, url: maybe { $0.text(0...99) })),

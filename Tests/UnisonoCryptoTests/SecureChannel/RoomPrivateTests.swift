@@ -7,7 +7,7 @@ import UnisonoWire
 @Suite("Words for some of the room")
 struct RoomPrivateTests {
   private func bytes(of node: RoomWorld.Node) -> [[UInt8]] {
-    node.others.compactMap { entry in if case .data(_, let bytes, _, _) = entry.message { bytes } else { nil } }
+    node.others.compactMap { entry in if case .data(_, let bytes, _, _, _) = entry.message { bytes } else { nil } }
   }
 
   @Test(

@@ -245,7 +245,7 @@ import UnisonoWire
 extension [ChannelEffect] {
   var heard: [[UInt8]] {
     compactMap {
-      guard case .other(.data(_, let bytes, _, _), _) = $0 else { return nil }
+      guard case .other(.data(_, let bytes, _, _, _), _) = $0 else { return nil }
       return bytes
     }
   }

@@ -59,7 +59,7 @@ final class RoomWorld {
     /// Numbers of the application messages that came from one.
     func numbers(from sender: Node) -> [UInt64] {
       others.compactMap { entry in
-        if case .data(let number, _, _, _) = entry.message, entry.from == sender.id { number } else { nil }
+        if case .data(let number, _, _, _, _) = entry.message, entry.from == sender.id { number } else { nil }
       }
     }
   }

@@ -84,7 +84,7 @@ import UnisonoWire
     #expect(ann.heard.map(\.type) == [.want, .update, .update, .beat, .data, .bye])
     #expect(ben.heard.map(\.type) == [.update, .update, .update, .data, .data, .notice])
     let texts = ben.heard.compactMap {
-      if case .data(_, let bytes, _, _) = $0 { String(decoding: bytes, as: UTF8.self) } else { nil }
+      if case .data(_, let bytes, _, _, _) = $0 { String(decoding: bytes, as: UTF8.self) } else { nil }
     }
     #expect(texts == ["for Ben alone", "quick"])
     #expect(ann.room.members.isEmpty)

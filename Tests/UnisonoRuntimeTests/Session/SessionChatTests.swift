@@ -113,7 +113,7 @@ struct SessionChatTests {
     for honest in [all[0], all[2]] {
       #expect(honest.chat.count { !$0.isReaction } == 20 && honest.chat.count { $0.isReaction } == 40)
       let told = try #require(honest.ignored.first)
-      #expect(honest.ignored.count == 1 && told.isChatOnly && !told.byOther && told.participant == busy.id)
+      #expect(honest.ignored.count == 1 && told.part == .chat && !told.byOther && told.participant == busy.id)
       #expect(honest.isJoined && honest.people.count == 3)
     }
     say(all[2], "ignore it")

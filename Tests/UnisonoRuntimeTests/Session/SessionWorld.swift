@@ -182,7 +182,7 @@ final class SessionPlayer {
     switch event {
     case .state(let state): states.append(state)
     case .inviteChanged: inviteChanges += 1
-    case .message(let bytes, _, let sender, let isReliable): messages.append((bytes, sender, isReliable))
+    case .message(let bytes, _, _, let sender, let isReliable): messages.append((bytes, sender, isReliable))
     case .writable: writables += 1
     case .notice(let notice, let id): notices.append((notice, id))
     case .person(let news): personNotices.append(news)
@@ -198,6 +198,7 @@ final class SessionPlayer {
     case .chat(let news): chat.append(news)
     case .playlist(let change): playlistChanges.append(change)
     case .copy(let news): copies.append(news)
+    case .schedule: break
     case .attachment(let news): attachments.append(news)
     case .log(let level, let text):
       logs.append(text)

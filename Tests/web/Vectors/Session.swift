@@ -39,7 +39,7 @@ private struct Person {
         }
       case .other(let message, _):
         heard.append("\(message.type.rawValue)")
-        if case .data(_, let bytes, _, _) = message { texts.append(String(decoding: bytes, as: UTF8.self)) }
+        if case .data(_, let bytes, _, _, _) = message { texts.append(String(decoding: bytes, as: UTF8.self)) }
       case .refused: heard.append("-")
       default: break
       }

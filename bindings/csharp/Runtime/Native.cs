@@ -92,6 +92,8 @@ namespace Unisono
         SessionPlaylist = 36,
         /// <summary>unisono_copy_event. @since 0.2</summary>
         SessionCopy = 37,
+        /// <summary>unisono_schedule_event. @since 0.2</summary>
+        SessionSchedule = 40,
         /// <summary>unisono_command</summary>
         CoordinatorPlay = 48,
         /// <summary>unisono_command</summary>
@@ -371,6 +373,19 @@ namespace Unisono
         Forged = 5,
         /// <summary>the file that others were given has changed or is gone; they are not given it any more</summary>
         Lost = 6,
+    }
+
+    /// <summary>@since 0.2</summary>
+    public enum ScheduleChange : int
+    {
+        /// <summary>it was scheduled, or is at another time; who joins later is told, too</summary>
+        Set = 0,
+        /// <summary>it was called off</summary>
+        Canceled = 1,
+        /// <summary>`remaining` is left: 60, 30, 10, 5 and 1 min, 30 s, and each of the last 10 s</summary>
+        Remaining = 2,
+        /// <summary>it is time; play comes as a command, to those who are on the item</summary>
+        Due = 3,
     }
 
     public enum ClockState : int
@@ -819,6 +834,10 @@ namespace Unisono
         public uint version;
         /// <summary>what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2</summary>
         public byte* type;
+        /// <summary>where it waited for its place (unisono_session_send_at); "" nowhere; never NULL. @since 0.2</summary>
+        public byte* item;
+        /// <summary>ns, the place; 0 with item "". @since 0.2</summary>
+        public long item_time;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -1223,6 +1242,36 @@ namespace Unisono
         public byte* message;
     }
 
+    /// <summary>A start at a time that the group agreed on. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_scheduled_start
+    {
+        public uint size;
+        public uint reserved;
+        public byte* item;
+        /// <summary>of this device: when everybody on the item begins</summary>
+        public long host_time;
+        /// <summary>ns since 1970: what the clock of `originator` shows then; UNISONO_TIME_INVALID: it did not say. For people: it decides nothing, and is as right as that clock</summary>
+        public long calendar_time;
+        /// <summary>ns, of host_time</summary>
+        public long error_bound;
+        /// <summary>who scheduled it, or called it off; zero: this participant</summary>
+        public unisono_participant_id originator;
+    }
+
+    /// <summary>A scheduled start was set or called off, comes nearer or is due. @since 0.2</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct unisono_schedule_event
+    {
+        public unisono_context_event @base;
+        /// <summary>never NULL</summary>
+        public unisono_scheduled_start* start;
+        /// <summary>ns until then; DUE: 0, or less where this was told late</summary>
+        public long remaining;
+        public ScheduleChange change;
+        public int reserved;
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct unisono_session_callbacks
     {
@@ -1258,6 +1307,8 @@ namespace Unisono
         public IntPtr playlist;
         /// <summary>@since 0.2</summary>
         public IntPtr copy;
+        /// <summary>@since 0.2</summary>
+        public IntPtr schedule;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -2296,6 +2347,53 @@ namespace Unisono
         public static extern int unisono_session_send_typed(IntPtr session, byte* type, uint version, IntPtr data, UIntPtr length, Delivery delivery, unisono_participant_id* to, UIntPtr to_count);
 
         /// <summary>
+        /// Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"): each host gets
+        /// SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction. Reliable.
+        ///
+        /// It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and meets it. Where the
+        /// place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits likewise. Who
+        /// is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it is at this
+        /// one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+        /// item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+        /// type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+        /// The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait, by its own
+        /// playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at the place.
+        /// @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_send_at(IntPtr session, byte* item, long item_time, byte* type, uint version, IntPtr data, UIntPtr length, unisono_participant_id* to, UIntPtr to_count);
+
+        /// <summary>
+        /// Everybody on an item begins to play at one time, "at 20:15" or "in ten minutes": the group prepares 3 s before, and starts at the
+        /// instant, as far as players are ready; what starts wait for applies. It is for the whole session, outlives who scheduled it, and
+        /// takes the place of one scheduled before. Everybody gets SESSION_SCHEDULE, with the countdown; hosts that are not on the item make
+        /// their transition in time. Whoever plays the item before, or commands its rate in the last 3 s, has decided otherwise. Whoever
+        /// may command may schedule.
+        /// item: 1...1,023 bytes of UTF-8. host_time: of this device, from now on and at most 7 days ahead; calendar_time: what the person's
+        /// clock shows then, ns since 1970, or UNISONO_TIME_INVALID. The library reads no calendar: of a time of day a host makes the host
+        /// time, unisono_host_time() + (time of day - what its clock shows now). All begin at that one instant, by group time, however
+        /// wrong any calendar clock is.
+        /// Errors: UNISONO_EINVAL (no item, a time that is past or too far ahead), UNISONO_ESTATE (not joined; late: group time is not known
+        /// yet), UNISONO_EDENIED (late). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_schedule_start(IntPtr session, byte* item, long host_time, long calendar_time);
+
+        /// <summary>
+        /// Calls the scheduled start off; nothing where none is scheduled.
+        /// Errors: UNISONO_ESTATE (as above), UNISONO_EDENIED (late). @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_cancel_start(IntPtr session);
+
+        /// <summary>
+        /// The start that is scheduled and still to come.
+        /// owned: the address of a variable; NULL comes where nothing is. Errors: UNISONO_EINVAL. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int unisono_session_scheduled_start(IntPtr session, unisono_scheduled_start** owned);
+
+        /// <summary>
         /// Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
         /// are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
         /// the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
@@ -2826,6 +2924,11 @@ namespace Unisono
         /// moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
         /// the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
         /// takes part, the group is paused there.
+        ///
+        /// rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does not stall,
+        /// is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+        /// (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped for a
+        /// reason (a call, headphones that are pulled) begins a suspension before it says so.
         /// report: copied.
         /// Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
         /// none), UNISONO_ENOTSUP.
@@ -3028,6 +3131,13 @@ namespace Unisono
         /// </summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern unisono_copy_event* unisono_event_copy(unisono_context_event* @event);
+
+        /// <summary>
+        /// UNISONO_RT:
+        /// Of SESSION_SCHEDULE. @since 0.2
+        /// </summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern unisono_schedule_event* unisono_event_schedule(unisono_context_event* @event);
 
         /// <summary>
         /// UNISONO_RT:

@@ -44,6 +44,9 @@ namespace Unisono
         /// <summary>What the bytes are; "": none was given.</summary>
         public string Type;
         public uint Version;
+        /// <summary>The item whose place it waited for; empty: none.</summary>
+        public string Item;
+        public long ItemTime;
     }
 
     /// <summary>What people may be told: who did what.</summary>
@@ -194,6 +197,16 @@ namespace Unisono
                     handle, name, version, (IntPtr)bytes, (UIntPtr)data.Length, delivery, ids, (UIntPtr)to.Length));
         }
 
+        /// <summary>Sends bytes that the others get when their playback is at a place of an item. A type of null: none.</summary>
+        public void SendAt(string item, long itemTime, string type, uint version, byte[] data, params ParticipantId[] to)
+        {
+            unisono_participant_id* ids = stackalloc unisono_participant_id[Math.Max(1, to.Length)];
+            for (int index = 0; index < to.Length; index++) ids[index] = to[index].Raw;
+            fixed (byte* place = Text.Bytes(item), name = Text.Bytes(type), bytes = data)
+                Text.Check(Native.unisono_session_send_at(
+                    handle, place, itemTime, name, version, (IntPtr)bytes, (UIntPtr)data.Length, ids, (UIntPtr)to.Length));
+        }
+
         /// <summary>Sets or changes what the group does together.</summary>
         public void Activate(Activity activity)
         {
@@ -267,7 +280,8 @@ namespace Unisono
                     Marshal.Copy(message->data, data, 0, data.Length);
                     if (MessageReceived != null) MessageReceived(new Message {
                         Sender = new ParticipantId(message->sender), Data = data, Delivery = message->delivery,
-                        Type = Text.From(message->type), Version = message->version });
+                        Type = Text.From(message->type), Version = message->version, Item = Text.From(message->item),
+                        ItemTime = message->item_time });
                     break;
                 case EventKind.SessionNotice:
                     if (Noticed != null) Noticed(NoticeFrom(Native.unisono_event_notice(raw)->notice));

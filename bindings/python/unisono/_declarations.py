@@ -101,6 +101,7 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "SESSION_CHAT": 34,  # unisono_chat_event. @since 0.2
         "SESSION_PLAYLIST": 36,  # unisono_playlist_event. @since 0.2
         "SESSION_COPY": 37,  # unisono_copy_event. @since 0.2
+        "SESSION_SCHEDULE": 40,  # unisono_schedule_event. @since 0.2
         "COORDINATOR_PLAY": 48,  # unisono_command
         "COORDINATOR_PAUSE": 49,  # unisono_command
         "COORDINATOR_SEEK": 50,  # unisono_command
@@ -274,6 +275,13 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "FAILED": 4,  # of attach, or of load_attachment: `status`, `message`
         "FORGED": 5,  # bytes that came were not it, and were thrown away; others are asked. `participant`
         "LOST": 6,  # the file that others were given has changed or is gone; they are not given it any more
+    },
+    # @since 0.2
+    "schedule_change": {
+        "SET": 0,  # it was scheduled, or is at another time; who joins later is told, too
+        "CANCELED": 1,  # it was called off
+        "REMAINING": 2,  # `remaining` is left: 60, 30, 10, 5 and 1 min, 30 s, and each of the last 10 s
+        "DUE": 3,  # it is time; play comes as a command, to those who are on the item
     },
     "clock_state": {
         "NONE": 0,
@@ -590,6 +598,9 @@ class Message(Structure):
         ("version", c_uint32),  # of the type, as its sender has it; 0 with type "". Was `reserved` in 0.1. @since 0.2
         # what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2
         ("type", c_char_p),
+        # where it waited for its place (unisono_session_send_at); "" nowhere; never NULL. @since 0.2
+        ("item", c_char_p),
+        ("item_time", c_int64),  # ns, the place; 0 with item "". @since 0.2
     ]
 
 
@@ -943,6 +954,34 @@ class AttachmentEvent(Structure):
     ]
 
 
+class ScheduledStart(Structure):
+    """A start at a time that the group agreed on. @since 0.2"""
+
+    _fields_ = [
+        ("size", c_uint32),
+        ("reserved", c_uint32),
+        ("item", c_char_p),
+        ("host_time", c_int64),  # of this device: when everybody on the item begins
+        # ns since 1970: what the clock of `originator` shows then; UNISONO_TIME_INVALID: it did not say. For people: it
+        # decides nothing, and is as right as that clock
+        ("calendar_time", c_int64),
+        ("error_bound", c_int64),  # ns, of host_time
+        ("originator", ParticipantID),  # who scheduled it, or called it off; zero: this participant
+    ]
+
+
+class ScheduleEvent(Structure):
+    """A scheduled start was set or called off, comes nearer or is due. @since 0.2"""
+
+    _fields_ = [
+        ("base", ContextEvent),
+        ("start", POINTER(ScheduledStart)),  # never NULL
+        ("remaining", c_int64),  # ns until then; DUE: 0, or less where this was told late
+        ("change", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
 class SessionCallbacks(Sized):
     _fields_ = [
         ("size", c_uint32),
@@ -969,6 +1008,7 @@ class SessionCallbacks(Sized):
         ("hub_doubt", c_void_p),  # @since 0.2
         ("playlist", c_void_p),  # @since 0.2
         ("copy", c_void_p),  # @since 0.2
+        ("schedule", c_void_p),  # @since 0.2
     ]
 
 
@@ -1489,6 +1529,8 @@ STRUCTS = {
     "attachment": Attachment,
     "attachments": Attachments,
     "attachment_event": AttachmentEvent,
+    "scheduled_start": ScheduledStart,
+    "schedule_event": ScheduleEvent,
     "session_callbacks": SessionCallbacks,
     "hub_options": HubOptions,
     "session_options": SessionOptions,
@@ -1859,6 +1901,55 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
         c_int32,
         [c_void_p, c_char_p, c_uint32, c_void_p, c_size_t, c_int32, POINTER(ParticipantID), c_size_t],
     ),
+    # Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"):
+    # each host gets
+    # SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction.
+    # Reliable.
+    #
+    # It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and
+    # meets it. Where the
+    # place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits
+    # likewise. Who
+    # is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it
+    # is at this
+    # one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+    # item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+    # type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+    # The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait,
+    # by its own
+    # playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at
+    # the place.
+    # @since 0.2
+    "session_send_at": (
+        c_int32,
+        [c_void_p, c_char_p, c_int64, c_char_p, c_uint32, c_void_p, c_size_t, POINTER(ParticipantID), c_size_t],
+    ),
+    # Everybody on an item begins to play at one time, "at 20:15" or "in ten minutes": the group prepares 3 s before,
+    # and starts at the
+    # instant, as far as players are ready; what starts wait for applies. It is for the whole session, outlives who
+    # scheduled it, and
+    # takes the place of one scheduled before. Everybody gets SESSION_SCHEDULE, with the countdown; hosts that are not
+    # on the item make
+    # their transition in time. Whoever plays the item before, or commands its rate in the last 3 s, has decided
+    # otherwise. Whoever
+    # may command may schedule.
+    # item: 1...1,023 bytes of UTF-8. host_time: of this device, from now on and at most 7 days ahead; calendar_time:
+    # what the person's
+    # clock shows then, ns since 1970, or UNISONO_TIME_INVALID. The library reads no calendar: of a time of day a host
+    # makes the host
+    # time, unisono_host_time() + (time of day - what its clock shows now). All begin at that one instant, by group
+    # time, however
+    # wrong any calendar clock is.
+    # Errors: UNISONO_EINVAL (no item, a time that is past or too far ahead), UNISONO_ESTATE (not joined; late: group
+    # time is not known
+    # yet), UNISONO_EDENIED (late). @since 0.2
+    "session_schedule_start": (c_int32, [c_void_p, c_char_p, c_int64, c_int64]),
+    # Calls the scheduled start off; nothing where none is scheduled.
+    # Errors: UNISONO_ESTATE (as above), UNISONO_EDENIED (late). @since 0.2
+    "session_cancel_start": (c_int32, [c_void_p]),
+    # The start that is scheduled and still to come.
+    # owned: the address of a variable; NULL comes where nothing is. Errors: UNISONO_EINVAL. @since 0.2
+    "session_scheduled_start": (c_int32, [c_void_p, POINTER(POINTER(ScheduledStart))]),
     # Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most
     # 128 KiB of them)
     # are kept by every participant and told to those who come later; nobody can change or invent the words of another.
@@ -2249,6 +2340,13 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody
     # who
     # takes part, the group is paused there.
+    #
+    # rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does
+    # not stall,
+    # is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+    # (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped
+    # for a
+    # reason (a call, headphones that are pulled) begins a suspension before it says so.
     # report: copied.
     # Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
     # none), UNISONO_ENOTSUP.
@@ -2339,6 +2437,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     "event_playlist": (POINTER(PlaylistEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_COPY. @since 0.2
     "event_copy": (POINTER(CopyEvent), [POINTER(ContextEvent)]),
+    # UNISONO_RT Of SESSION_SCHEDULE. @since 0.2
+    "event_schedule": (POINTER(ScheduleEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_ATTACHMENT. @since 0.2
     "event_attachment": (POINTER(AttachmentEvent), [POINTER(ContextEvent)]),
     # UNISONO_RT Of SESSION_CONSENT, SESSION_ACTIVATION. @since 0.2

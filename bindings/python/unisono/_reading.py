@@ -165,6 +165,23 @@ def playlist_entry(c: Any) -> values.PlaylistEntry:
     )
 
 
+def scheduled_start(c: Any) -> values.ScheduledStart:
+    return values.ScheduledStart(
+        text(c.item), c.host_time, time_or_none(c.calendar_time), c.error_bound, identity_or_none(c.originator)
+    )
+
+
+def scheduled_start_of(function: Callable[..., int], handle: Any) -> Optional[values.ScheduledStart]:
+    owned = ctypes.POINTER(_ffi.ScheduledStart)()
+    check(function(handle, ctypes.byref(owned)))
+    if not owned:
+        return None
+    try:
+        return scheduled_start(owned.contents)
+    finally:
+        _ffi.library().free(owned)
+
+
 def playlist_of(function: Callable[..., int], handle: Any) -> values.Playlist:
     owned = ctypes.POINTER(_ffi.Playlist)()
     check(function(handle, ctypes.byref(owned)))
@@ -212,7 +229,7 @@ def _state(head: Head, c: Any) -> events.Event:
 
 def _message(head: Head, c: Any) -> events.Event:
     data = ctypes.string_at(c.data, c.length) if c.length else b""
-    return events.Message(*head, identity(c.sender), data, c.delivery == 0, text(c.type), c.version)
+    return events.Message(*head, identity(c.sender), data, c.delivery == 0, text(c.type), c.version, text(c.item), c.item_time)
 
 
 def _notice(head: Head, c: Any) -> events.Event:
@@ -433,6 +450,12 @@ _READERS: Dict[int, Tuple[Any, Reader]] = {
         _ffi.HubDoubtEvent,
         lambda head, c: events.HubDoubt(
             *head, text(c.hub), enums.HubDoubtReason(c.reason), bool(c.over), time_or_none(c.until), text(c.message)
+        ),
+    ),
+    EventType.SESSION_SCHEDULE: (
+        _ffi.ScheduleEvent,
+        lambda head, c: events.ScheduleChange(
+            *head, enums.ScheduleStatus(c.change), scheduled_start(c.start.contents), c.remaining
         ),
     ),
     EventType.SESSION_ATTACHMENT: (

@@ -58,6 +58,7 @@ class EventType(OpenEnum):
     SESSION_ATTACHMENT = 26
     SESSION_SPLIT = 32
     SESSION_HUB_DOUBT = 33
+    SESSION_SCHEDULE = 40
     SESSION_CHAT = 34
     SESSION_PLAYLIST = 36
     SESSION_COPY = 37
@@ -231,6 +232,15 @@ class SplitKind(IntFlag):
     DEAF = 2
     #: It is at the hub and speaks, and nothing of it can be read here.
     UNREADABLE = 4
+
+
+class ScheduleStatus(OpenEnum):
+    """What becomes of a scheduled start."""
+
+    SET = 0
+    CANCELED = 1
+    REMAINING = 2
+    DUE = 3
 
 
 class HubDoubtReason(OpenEnum):

@@ -16,6 +16,7 @@ from .enums import (
     Connection,
     Difference,
     HubDoubtReason,
+    ScheduleStatus,
     Intent,
     ItemState,
     LogLevel,
@@ -34,7 +35,7 @@ from .enums import (
     WaitingReason,
 )
 from .errors import UnisonoError, error_for
-from .values import Activity, Attachment, ChatEntry, Copy, Participant, WaitingFor
+from .values import Activity, Attachment, ChatEntry, Copy, Participant, ScheduledStart, WaitingFor
 
 # ---- Whom answers go to ------------------------------------------------------------------------------------
 
@@ -200,6 +201,9 @@ class Message(EventBase):
     reliable: bool
     type: str
     version: int
+    #: The place that it waited for (``send_at``); "": none.
+    item: str = ""
+    item_time_ns: int = 0
 
 
 @dataclass(frozen=True)
@@ -323,6 +327,15 @@ class AttachmentEvent(EventBase):
     participant: Optional[bytes]
     status: Status
     message: str
+
+
+@dataclass(frozen=True)
+class ScheduleChange(EventBase):
+    """A scheduled start was set or called off, comes nearer or is due."""
+
+    change: ScheduleStatus
+    start: ScheduledStart
+    remaining_ns: int
 
 
 @dataclass(frozen=True)
@@ -791,6 +804,7 @@ Event = Union[
     ClockDoubt,
     Split,
     HubDoubt,
+    ScheduleChange,
     AttachmentEvent,
     Chat,
     PlaylistChange,

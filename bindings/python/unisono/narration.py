@@ -6,7 +6,7 @@ from typing import Callable, List, Optional, Tuple
 
 from . import _arguments as a
 from . import events as e
-from .enums import AttachmentChange, Connection, NoticeKind, SessionState, Status, SuccessionStatus, TimingState
+from .enums import AttachmentChange, Connection, NoticeKind, ScheduleStatus, SessionState, Status, SuccessionStatus, TimingState
 from .session import Session, notice_text
 
 
@@ -50,6 +50,8 @@ class Narrator:
             return [_plain(f"{event.entry.name or self._name(event.entry.author)}: {event.entry.text}")]
         if isinstance(event, e.AttachmentEvent):
             return _attachment(event)
+        if isinstance(event, e.ScheduleChange):
+            return [_plain(_scheduled(event))]
         if isinstance(event, e.CopyComparison):
             return [_plain(event.message)] if event.differs else []
         if isinstance(event, (e.ClockDoubt, e.Split, e.HubDoubt)):
@@ -123,6 +125,15 @@ class Narrator:
 
     def _name(self, identity: bytes) -> str:
         return self._names.get(identity) or "Somebody"
+
+
+def _scheduled(event: e.ScheduleChange) -> str:
+    if event.change == ScheduleStatus.CANCELED:
+        return f"The start of {event.start.item} was called off"
+    if event.change == ScheduleStatus.DUE:
+        return f"{event.start.item} begins"
+    left = f"{round(event.remaining_ns / 1e9)} s"
+    return left if event.change == ScheduleStatus.REMAINING else f"{event.start.item} begins in {left}"
 
 
 def _attachment(event: e.AttachmentEvent) -> List[str]:

@@ -36,6 +36,7 @@ from .values import (
     HubStatistics,
     Participant,
     Playlist,
+    ScheduledStart,
     SessionStatistics,
     Succession,
 )
@@ -47,8 +48,8 @@ class Session:
 
     Handlers are attributes, called with one event each: ``on_state``, ``on_activity``, ``on_participants``,
     ``on_message``, ``on_notice``, ``on_foreground_request``, ``on_speaking``, ``on_ignored``,
-    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_chat``, ``on_playlist``, ``on_copy``, ``on_attachment``, ``on_invite``,
-    ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds
+    ``on_clock_doubt``, ``on_split``, ``on_hub_doubt``, ``on_schedule``, ``on_chat``, ``on_playlist``, ``on_copy``, ``on_attachment``,
+    ``on_invite``, ``on_consent``, ``on_activation``, ``on_succession``, ``on_request``, ``on_writable``, ``on_error``. Whoever prefers iterating finds
     the same events in ``Context.events``.
     """
 
@@ -68,6 +69,7 @@ class Session:
         self.on_clock_doubt: Optional[Handler[e.ClockDoubt]] = None
         self.on_split: Optional[Handler[e.Split]] = None
         self.on_hub_doubt: Optional[Handler[e.HubDoubt]] = None
+        self.on_schedule: Optional[Handler[e.ScheduleChange]] = None
         self.on_chat: Optional[Handler[e.Chat]] = None
         self.on_playlist: Optional[Handler[e.PlaylistChange]] = None
         self.on_copy: Optional[Handler[e.CopyComparison]] = None
@@ -389,6 +391,37 @@ class Session:
         else:
             check(self._library.session_send_typed(self._handle, name, number, sent, len(sent), delivery, ids, count))
 
+    def send_at(
+        self, item: str, item_time_ns: int, data: bytes, *, to: Sequence[bytes] = (), type: Optional[str] = None, version: int = 0
+    ) -> None:
+        """Bytes that the others get when their own playback is at a place of an item: once, when it stands there or runs past it.
+        A jump over it does not count, and who joins later does not get it."""
+        place, time = a.text(item, "item"), a.ns(item_time_ns, "item_time_ns")
+        sent, (ids, count) = a.data(data, "data"), a.identities(to, "to")
+        name, number = a.text_or_none(type, "type"), a.u32(version, "version")
+        check(self._library.session_send_at(self._handle, place, time, name, number, sent, len(sent), ids, count))
+
+    def schedule_start(self, item: str, *, host_time_ns: int, calendar_time_ns: Optional[int] = None) -> None:
+        """Everybody on the item begins to play at this host time, 7 days ahead at most. ``calendar_time_ns``, since 1970, is what
+        people are told. At a time of day: ``schedule_start_at``."""
+        place, time = a.text(item, "item"), a.ns(host_time_ns, "host_time_ns")
+        shown = _ffi.TIME_INVALID if calendar_time_ns is None else a.ns(calendar_time_ns, "calendar_time_ns")
+        check(self._library.session_schedule_start(self._handle, place, time, shown))
+
+    def schedule_start_at(self, item: str, calendar_time_ns: int) -> None:
+        """The same at a time of day, ns since 1970, by the clock of this device: it is right for all as far as that clock is."""
+        ahead = a.ns(calendar_time_ns, "calendar_time_ns") - time.time_ns()
+        self.schedule_start(item, host_time_ns=self.context.host_time_ns + ahead, calendar_time_ns=calendar_time_ns)
+
+    def cancel_start(self) -> None:
+        """Calls the scheduled start off."""
+        check(self._library.session_cancel_start(self._handle))
+
+    @property
+    def scheduled_start(self) -> Optional[ScheduledStart]:
+        """The start that is scheduled and still to come."""
+        return _reading.scheduled_start_of(self._library.session_scheduled_start, self._handle)
+
     def chat(self, text: str) -> int:
         """Says something in writing: everybody gets ``Chat``, this one, too. Returns its number."""
         number = ctypes.c_uint64()
@@ -564,6 +597,7 @@ _HANDLERS: Dict[Type[Any], str] = {
     e.ClockDoubt: "on_clock_doubt",
     e.Split: "on_split",
     e.HubDoubt: "on_hub_doubt",
+    e.ScheduleChange: "on_schedule",
     e.Chat: "on_chat",
     e.PlaylistChange: "on_playlist",
     e.CopyComparison: "on_copy",

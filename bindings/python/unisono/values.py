@@ -86,6 +86,18 @@ class PlaylistEntry:
 
 
 @dataclass(frozen=True)
+class ScheduledStart:
+    """A start at a time that the group agreed on. ``calendar_time_ns``: since 1970, by the clock of ``originator``; None: it did not
+    say. ``originator`` None: this participant."""
+
+    item: str
+    host_time_ns: int
+    calendar_time_ns: Optional[int]
+    error_bound_ns: int
+    originator: Optional[bytes]
+
+
+@dataclass(frozen=True)
 class Playlist:
     """The playlist, in the order in which it is played. ``current``: id of the entry that the group is at, which may have been
     removed; None: nowhere yet."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import datetime
 import json
 import os
 import pwd
@@ -24,7 +25,7 @@ STATUS_INTERVAL = 0.1
 ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
 COMMANDS = (
     "play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help, "
-    "ready, unready, start-policy none|first|every [S] [pause], go [NAME], list, add ITEM, next, drop N, move N TO, select N, copy PATH, "
+    "ready, unready, start-policy none|first|every [S] [pause], go [NAME], at HH:MM[:SS]|+S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, copy PATH, "
     "attach PATH, attachments, load N PATH"
 )
 
@@ -391,6 +392,12 @@ class Shell(unisono.Delegate):
             self._set_start_policy(argument)
         elif word == "go":
             self._go_on(argument)
+        elif word == "at" and self.session is not None:
+            self._schedule(self.session, argument)
+        elif word == "countdown" and self.session is not None:
+            start = self.session.scheduled_start
+            left = (start.host_time_ns - self.context.host_time_ns) / 1e9 if start else 0
+            print(f"{left:.0f} s until {start.item} begins" if start else "nothing is scheduled", flush=True)
         elif word == "suspend":
             reason = argument or unisono.Reason.USER_IS_CHANGING_CURRENT_TIME
             self.suspensions.append(self.coordinator.suspend(reason))
@@ -431,6 +438,18 @@ class Shell(unisono.Delegate):
             if unisono.Readiness.NOT_READY in said:
                 ready = ", not ready"
             print(_plain(devices[0].display_name + several + ready), flush=True)
+
+    def _schedule(self, session: unisono.Session, argument: str) -> None:
+        """Everybody begins at a time of day, of today or tomorrow, or in so many seconds."""
+        if argument == "off":
+            return session.cancel_start()
+        now = datetime.datetime.now()
+        if argument.startswith("+"):
+            then = now + datetime.timedelta(seconds=float(argument[1:]))
+        else:
+            then = datetime.datetime.combine(now.date(), datetime.time.fromisoformat(argument))
+            then += datetime.timedelta(days=1) if then <= now else datetime.timedelta()
+        session.schedule_start_at(self.item or "", int(then.timestamp() * 1e9))
 
     def _unsuspend(self, argument: str) -> None:
         """With a position everybody goes there; without, we go back to where the group is."""

@@ -142,6 +142,8 @@ pub const UNISONO_EVENT_SESSION_CHAT: unisono_event_type = 34;
 pub const UNISONO_EVENT_SESSION_PLAYLIST: unisono_event_type = 36;
 /// unisono_copy_event. @since 0.2
 pub const UNISONO_EVENT_SESSION_COPY: unisono_event_type = 37;
+/// unisono_schedule_event. @since 0.2
+pub const UNISONO_EVENT_SESSION_SCHEDULE: unisono_event_type = 40;
 /// unisono_command
 pub const UNISONO_EVENT_COORDINATOR_PLAY: unisono_event_type = 48;
 /// unisono_command
@@ -379,6 +381,17 @@ pub const UNISONO_ATTACHMENT_FAILED: unisono_attachment_change = 4;
 pub const UNISONO_ATTACHMENT_FORGED: unisono_attachment_change = 5;
 /// the file that others were given has changed or is gone; they are not given it any more
 pub const UNISONO_ATTACHMENT_LOST: unisono_attachment_change = 6;
+
+/// @since 0.2
+pub type unisono_schedule_change = i32;
+/// it was scheduled, or is at another time; who joins later is told, too
+pub const UNISONO_SCHEDULE_SET: unisono_schedule_change = 0;
+/// it was called off
+pub const UNISONO_SCHEDULE_CANCELED: unisono_schedule_change = 1;
+/// `remaining` is left: 60, 30, 10, 5 and 1 min, 30 s, and each of the last 10 s
+pub const UNISONO_SCHEDULE_REMAINING: unisono_schedule_change = 2;
+/// it is time; play comes as a command, to those who are on the item
+pub const UNISONO_SCHEDULE_DUE: unisono_schedule_change = 3;
 
 pub type unisono_clock_state = i32;
 pub const UNISONO_CLOCK_NONE: unisono_clock_state = 0;
@@ -806,6 +819,10 @@ pub struct unisono_message {
     pub version: u32,
     /// what the bytes are, for receivers that tell several kinds apart; "" none was given; never NULL. @since 0.2
     pub r#type: *const c_char,
+    /// where it waited for its place (unisono_session_send_at); "" nowhere; never NULL. @since 0.2
+    pub item: *const c_char,
+    /// ns, the place; 0 with item "". @since 0.2
+    pub item_time: i64,
 }
 
 #[repr(C)]
@@ -1196,6 +1213,36 @@ pub struct unisono_attachment_event {
     pub message: *const c_char,
 }
 
+/// A start at a time that the group agreed on. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_scheduled_start {
+    pub size: u32,
+    pub reserved: u32,
+    pub item: *const c_char,
+    /// of this device: when everybody on the item begins
+    pub host_time: i64,
+    /// ns since 1970: what the clock of `originator` shows then; UNISONO_TIME_INVALID: it did not say. For people: it decides nothing, and is as right as that clock
+    pub calendar_time: i64,
+    /// ns, of host_time
+    pub error_bound: i64,
+    /// who scheduled it, or called it off; zero: this participant
+    pub originator: unisono_participant_id,
+}
+
+/// A scheduled start was set or called off, comes nearer or is due. @since 0.2
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unisono_schedule_event {
+    pub base: unisono_context_event,
+    /// never NULL
+    pub start: *const unisono_scheduled_start,
+    /// ns until then; DUE: 0, or less where this was told late
+    pub remaining: i64,
+    pub change: unisono_schedule_change,
+    pub reserved: i32,
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unisono_session_callbacks {
@@ -1231,6 +1278,8 @@ pub struct unisono_session_callbacks {
     pub playlist: Option<unsafe extern "C" fn(*mut c_void, *const unisono_playlist_event)>,
     /// @since 0.2
     pub copy: Option<unsafe extern "C" fn(*mut c_void, *const unisono_copy_event)>,
+    /// @since 0.2
+    pub schedule: Option<unsafe extern "C" fn(*mut c_void, *const unisono_schedule_event)>,
 }
 
 #[repr(C)]
@@ -2104,6 +2153,37 @@ extern "C" {
     /// The others, and errors: as unisono_session_send; UNISONO_EINVAL (no type, or a longer one).
     /// @since 0.2
     pub fn unisono_session_send_typed(session: *mut unisono_session, r#type: *const c_char, version: u32, data: *const c_void, length: usize, delivery: unisono_delivery, to: *const unisono_participant_id, to_count: usize) -> i32;
+    /// Sends bytes that the others get when their own playback is at a place of an item ("when the film is at 0:42:10"): each host gets
+    /// SESSION_MESSAGE when its player, as far as it was told, stands there or runs past it, in either direction. Reliable.
+    ///
+    /// It comes once. A jump over the place does not deliver it: it waits on, and comes when playback is sent back and meets it. Where the
+    /// place was passed no more than 2 s before the message came, it comes at once; where it was passed earlier, it waits likewise. Who
+    /// is apart goes by its own playback. Who joins later does not get it. A host that is at another item gets it when it is at this
+    /// one. A receiver keeps 64 of one sender, for 12 hours or until it leaves; of more it is told (SESSION_IGNORED).
+    /// item: 1...1,023 bytes of UTF-8. item_time: ns, any but UNISONO_TIME_INVALID.
+    /// type: as in unisono_session_send_typed; NULL: none, and version is not looked at.
+    /// The others, and errors: as unisono_session_send; UNISONO_EINVAL; UNISONO_EBUSY (late: 64 of this participant wait, by its own
+    /// playback). More than 64 KiB: attach it before (unisono_session_attach_bytes), and send the attachment's name at the place.
+    /// @since 0.2
+    pub fn unisono_session_send_at(session: *mut unisono_session, item: *const c_char, item_time: i64, r#type: *const c_char, version: u32, data: *const c_void, length: usize, to: *const unisono_participant_id, to_count: usize) -> i32;
+    /// Everybody on an item begins to play at one time, "at 20:15" or "in ten minutes": the group prepares 3 s before, and starts at the
+    /// instant, as far as players are ready; what starts wait for applies. It is for the whole session, outlives who scheduled it, and
+    /// takes the place of one scheduled before. Everybody gets SESSION_SCHEDULE, with the countdown; hosts that are not on the item make
+    /// their transition in time. Whoever plays the item before, or commands its rate in the last 3 s, has decided otherwise. Whoever
+    /// may command may schedule.
+    /// item: 1...1,023 bytes of UTF-8. host_time: of this device, from now on and at most 7 days ahead; calendar_time: what the person's
+    /// clock shows then, ns since 1970, or UNISONO_TIME_INVALID. The library reads no calendar: of a time of day a host makes the host
+    /// time, unisono_host_time() + (time of day - what its clock shows now). All begin at that one instant, by group time, however
+    /// wrong any calendar clock is.
+    /// Errors: UNISONO_EINVAL (no item, a time that is past or too far ahead), UNISONO_ESTATE (not joined; late: group time is not known
+    /// yet), UNISONO_EDENIED (late). @since 0.2
+    pub fn unisono_session_schedule_start(session: *mut unisono_session, item: *const c_char, host_time: i64, calendar_time: i64) -> i32;
+    /// Calls the scheduled start off; nothing where none is scheduled.
+    /// Errors: UNISONO_ESTATE (as above), UNISONO_EDENIED (late). @since 0.2
+    pub fn unisono_session_cancel_start(session: *mut unisono_session) -> i32;
+    /// The start that is scheduled and still to come.
+    /// owned: the address of a variable; NULL comes where nothing is. Errors: UNISONO_EINVAL. @since 0.2
+    pub fn unisono_session_scheduled_start(session: *mut unisono_session, owned: *mut *const unisono_scheduled_start) -> i32;
     /// Says something in writing: everybody gets SESSION_CHAT, this participant, too. The last 200 entries (and at most 128 KiB of them)
     /// are kept by every participant and told to those who come later; nobody can change or invent the words of another. The item and
     /// the position at which the group is now are said with it. What is said without a connection reaches the others when it is back.
@@ -2419,6 +2499,11 @@ extern "C" {
     /// moves, report it: a position that was out of reach is commanded once it is within. Standing (rate 0, not stalled) at
     /// the latest position, or backwards at the earliest, means that the item has ended here: once it has for everybody who
     /// takes part, the group is paused there.
+    ///
+    /// rate: what the player does. One that says otherwise than it was told, by more than a correction (10 %), and does not stall,
+    /// is commanded again (UNISONO_CAUSE_REAPPLY), three times in 30 s at most; after that it is suspended
+    /// (COORDINATED_PLAYBACK_NOT_POSSIBLE) until the next command, or until it does as it was told. Whoever is stopped for a
+    /// reason (a call, headphones that are pulled) begins a suspension before it says so.
     /// report: copied.
     /// Errors: UNISONO_EINVAL (a rate that is no number, latest before earliest, a time without its flag, a flag that is
     /// none), UNISONO_ENOTSUP.
@@ -2539,6 +2624,10 @@ extern "C" {
     ///
     /// Of SESSION_COPY. @since 0.2
     pub fn unisono_event_copy(event: *const unisono_context_event) -> *const unisono_copy_event;
+    /// UNISONO_RT.
+    ///
+    /// Of SESSION_SCHEDULE. @since 0.2
+    pub fn unisono_event_schedule(event: *const unisono_context_event) -> *const unisono_schedule_event;
     /// UNISONO_RT.
     ///
     /// Of SESSION_ATTACHMENT. @since 0.2
