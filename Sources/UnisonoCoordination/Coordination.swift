@@ -110,8 +110,9 @@ package struct Coordination: Sendable {
         if lacks { continue }
       }
       perform(step.name)
-      // Who has mapped the clock may know group time again: what follows of that is done in this turn.
-      if step.name == .mapClock { lacksGroupTime = nil }
+      // Who has mapped the clock, or believes who stands in and so what that one said of a hub's clock, may know group time again: what
+      // follows of that is done in this turn.
+      if step.name == .mapClock || step.name == .reviewSuccession { lacksGroupTime = nil }
     }
     facts.registers.endTurn()
     return finish()
