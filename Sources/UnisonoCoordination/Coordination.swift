@@ -746,7 +746,7 @@ package struct Coordination: Sendable {
         return apply(refusal)
       }
       if knows { sendPolicies(to: asker) }
-      send(.snapshot(knows ? statements.sorted { $0.stamp < $1.stamp } : nil), to: asker)
+      send(.snapshot(knows ? statements.sorted(by: Statement.precedes) : nil), to: asker)
     } else if wanted.contains(.policy) {
       if let refusal = answers.spend([], levels: facts.policies.levels, on: asker, now: facts.now) { return apply(refusal) }
       sendPolicies(to: asker)

@@ -222,6 +222,8 @@ FAULTS = [
      "guard terms.succession.rule == .bySeniority,", "guard !FAULT, terms.succession.rule == .bySeniority,"),
     ("group time that comes in a turn does not count in it", "UnisonoCoordination/Coordination.swift",
      "if step.name == .mapClock || ", "if !FAULT && step.name == .mapClock || "),
+    ("statements of one stamp are told in the order of a dictionary", "UnisonoReplica/Values/Statement.swift",
+     "if left.stamp != right.stamp {", "if FAULT || left.stamp != right.stamp {"),
     ("group time that comes with a takeover does not count in its turn", "UnisonoCoordination/Coordination.swift",
      "|| step.name == .reviewSuccession {", "|| !FAULT && step.name == .reviewSuccession {"),
     ("who sleeps alone jumps ahead on waking", "UnisonoCoordination/GroupTime/GroupClock.swift",
