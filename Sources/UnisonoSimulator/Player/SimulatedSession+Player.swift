@@ -81,7 +81,7 @@ extension SimulatedSession {
   /// Which start an item's state is, or waits for (`isPending`), as this participant knows it.
   private func start(of participant: Participant, on item: ItemID, isPending: Bool) -> ReceivedCommand.Start {
     let registers = RegisterReading(of: participant, in: self)
-    let step = registers.step(on: item) + (isPending ? 1 : 0)
+    let step = registers.step(on: item) &+ (isPending ? 1 : 0)
     return .init(
       rate: registers.commandStamp(of: .rate(item)), position: registers.commandStamp(of: .position(item)), step: step)
   }
