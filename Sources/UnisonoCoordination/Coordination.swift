@@ -112,8 +112,9 @@ package struct Coordination: Sendable {
         if lacks { continue }
       }
       perform(step.name)
-      // Who has mapped the clock may know group time again: what follows of that is done in this turn.
-      if step.name == .mapClock { lacksGroupTime = nil }
+      // Who has mapped the clock, or believes who stands in and so what that one said of a hub's clock, may know group time again: what
+      // follows of that is done in this turn.
+      if step.name == .mapClock || step.name == .reviewSuccession { lacksGroupTime = nil }
     }
     facts.registers.endTurn()
     return finish()
@@ -754,7 +755,7 @@ package struct Coordination: Sendable {
         return apply(refusal)
       }
       if knows { sendPolicies(to: asker) }
-      send(.snapshot(knows ? statements.sorted { $0.stamp < $1.stamp } : nil), to: asker)
+      send(.snapshot(knows ? statements.sorted(by: Statement.precedes) : nil), to: asker)
     } else if wanted.contains(.policy) {
       if let refusal = answers.spend([], levels: facts.policies.levels, on: asker, now: facts.now) { return apply(refusal) }
       sendPolicies(to: asker)

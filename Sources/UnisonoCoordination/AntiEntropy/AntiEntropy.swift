@@ -190,7 +190,7 @@ struct AntiEntropy: Sendable {
 
   /// In a fixed order.
   private func includedStatements(_ facts: borrowing Facts) -> [Statement] {
-    facts.registers.statements.values.filter { isIncluded($0, facts) }.sorted { $0.stamp < $1.stamp }
+    facts.registers.statements.values.filter { isIncluded($0, facts) }.sorted(by: Statement.precedes)
   }
 
   /// The digest covers present participants and continuations in force.

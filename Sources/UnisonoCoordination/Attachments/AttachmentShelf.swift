@@ -91,7 +91,7 @@ struct AttachmentReview: Sendable {
     // What is offered before what was taken back, which need not be told to anybody who comes.
     let order = absent.sorted {
       let (left, right) = ($0.value == .attachment(nil), $1.value == .attachment(nil))
-      return left == right ? $0.stamp < $1.stamp : right
+      return left == right ? Statement.precedes($0, $1) : right
     }
     return dropped + order.dropFirst(Self.ofAbsent).map { $0.key }
   }

@@ -63,7 +63,7 @@ struct Reconfirmation: Sendable {
     session = (since, unconfirmed.count)
     guard facts.now >= since.adding(facts.takeoverDelay(rank: rank)) else { return [] }
     session = nil
-    return unconfirmed.sorted { $0.stamp < $1.stamp }.map { .write($0.key, $0.value, original: $0.said) }
+    return unconfirmed.sorted(by: Statement.precedes).map { .write($0.key, $0.value, original: $0.said) }
   }
 
   /// All present who may command, by id.

@@ -31,6 +31,15 @@ package struct Statement: Equatable, Sendable {
 
   package var stamp: Stamp { Stamp(time: time, author: author) }
 
+  /// The order in which statements are told: by stamp, and those of one stamp, which only who lies signs, by register, so that no
+  /// order of a dictionary decides.
+  package static func precedes(_ left: Statement, _ right: Statement) -> Bool {
+    if left.stamp != right.stamp { return left.stamp < right.stamp }
+    let (one, other) = (RegisterKeyCoding.number(left.key), RegisterKeyCoding.number(right.key))
+    if one != other { return one < other }
+    return RegisterKeyCoding.keyBytes(left.key).lexicographicallyPrecedes(RegisterKeyCoding.keyBytes(right.key))
+  }
+
   /// Who said it first, and when.
   package var said: Stamp { original ?? stamp }
 }

@@ -48,7 +48,7 @@ struct InvariantCheck {
   }
 
   /// (a): all registers are equal everywhere.
-  private func checkRegisters(_ all: [(name: String, registers: RegisterReading)]) {
+  func checkRegisters(_ all: [(name: String, registers: RegisterReading)]) {
     guard let first = all.first else { return }
     for other in all.dropFirst() {
       for key in first.registers.differences(from: other.registers) where !isOfAbsent(key) {
@@ -84,7 +84,7 @@ struct InvariantCheck {
   }
 
   /// (p): all are under the same policy.
-  private func checkPolicy(_ participants: [Participant]) {
+  func checkPolicy(_ participants: [Participant]) {
     for (one, other) in zip(participants, participants.dropFirst())
     where one.coordination.policy.id != other.coordination.policy.id {
       let ids = "\(one.coordination.policy.id) and \(other.coordination.policy.id)"

@@ -10,4 +10,6 @@ package enum Profile: String, CaseIterable, Sendable {
   case large
   /// Most have the library's player over a renderer with habits. Never drawn: only who asks for it gets it.
   case players
+  /// One or two members send whatever they can sign, until the founder puts them out. Never drawn, either.
+  case byzantine
 }

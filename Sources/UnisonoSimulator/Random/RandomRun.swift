@@ -37,6 +37,7 @@ package struct RandomRun {
     room.dropsUnreadable = script.dropsUnreadable
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for spec in script.specs { spec.apply(to: room[spec.name]) }
+    for name in script.liars { room[name].isKnownToLie() }
     room.join()
     if !script.onePerson.isEmpty { room.areOnePerson(script.onePerson) }
     for spec in script.specs where !spec.comesWithoutItem { room[spec.name].begins("X") }
@@ -56,7 +57,14 @@ package struct RandomRun {
     room.bringBack()
     room.run(for: script.pausesForLeavers ? quiet + afterLoss : quiet)
     for _ in room.people where room.hasJustEnded { room.run(for: Self.afterEnd) }
-    InvariantCheck(room: room, script: script).check()
+    if script.liars.isEmpty {
+      InvariantCheck(room: room, script: script).check()
+    } else {
+      let check = HonestCheck(room: room, script: script)
+      check.putOutLiars()
+      check.play()
+      check.check()
+    }
     if let judge { for violation in judge(room) { room.violate(violation.invariant, violation.what) } }
     return RandomOutcome(script: script, room: room)
   }

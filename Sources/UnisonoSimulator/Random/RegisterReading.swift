@@ -54,6 +54,12 @@ struct RegisterReading {
     return (rate.rate, at, true)
   }
 
+  /// An item's two commands; nil: it has no state.
+  func pair(of item: ItemID) -> Pair? {
+    guard let rate = cellKey(.rate(item)), let position = cellKey(.position(item)) else { return nil }
+    return Pair(rate: rate, position: position)
+  }
+
   /// How many steps the library has made of an item's two commands: starts and holds.
   func step(on item: ItemID) -> UInt32 {
     guard case .continuation(let value)? = statements[.continuation(item)]?.value else { return 0 }

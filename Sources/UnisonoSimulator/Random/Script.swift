@@ -20,6 +20,8 @@ package struct Script: Sendable {
   package var succession: SuccessionTerms?
   /// Devices of one person; empty: each is a person of its own.
   package var onePerson: [String] = []
+  /// Members that lie; empty: all are honest.
+  package var liars: [String] = []
   /// In the order of their times.
   package var steps: [Step]
 
@@ -60,7 +62,8 @@ package struct Script: Sendable {
     let rules = control == .everyone ? [] : ["  \(control), the others are \(joinerRole)s"]
     let deputies = succession.map { ["  somebody stands in for the owner after \(seconds($0.patience))"] } ?? []
     let devices = onePerson.isEmpty ? [] : ["  \(onePerson.joined(separator: " and ")) are one person's"]
-    return [head] + devices + rules + deputies + specs.map { "  \($0.summary)" }
+    let lying = liars.isEmpty ? [] : ["  \(liars.joined(separator: " and ")) \(liars.count == 1 ? "lies" : "lie")"]
+    return [head] + devices + lying + rules + deputies + specs.map { "  \($0.summary)" }
       + steps.map { "  \(seconds($0.at)) \($0.who) \($0.action)" }
   }
 }

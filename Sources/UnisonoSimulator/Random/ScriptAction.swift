@@ -31,6 +31,7 @@ package enum ScriptAction: Sendable {
   case partition([[String]], length: Nanoseconds)
   case atPlayer(PlayerAction)
   case edit(ScriptEdit)
+  case lie(Lie)
 
   /// A fault of the world rather than something a person does.
   package var isFault: Bool {
@@ -68,6 +69,7 @@ package enum ScriptAction: Sendable {
     case .partition: "partition"
     case .atPlayer: "atPlayer"
     case .edit: "edit"
+    case .lie: "lie"
     }
   }
 
@@ -82,7 +84,7 @@ package enum ScriptAction: Sendable {
     case .vanish(let noticed): noticed
     case .atPlayer(let action): action.length
     case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
-      .hubReturns, .edit:
+      .hubReturns, .edit, .lie:
       0
     }
   }
@@ -125,6 +127,7 @@ package enum ScriptAction: Sendable {
       room.after(length) { $0.heal() }
     case .atPlayer(let action): action.happen(to: person, in: room)
     case .edit(let edit): edit.happen(to: person)
+    case .lie(let lie): lie.happen(to: person, in: room)
     }
   }
 }
@@ -161,6 +164,7 @@ extension ScriptAction: CustomStringConvertible {
     case .hubReturns(let hub): "sees hub \(hub + 1) come back"
     case .atPlayer(let action): "\(action)"
     case .edit(let edit): "edits the playlist: \(edit)"
+    case .lie(let lie): "lies: \(lie.count) of \(lie.kind.rawValue), numbers of \(lie.seed)"
     case .partition(let groups, let length):
       "sees the net fall apart for \(seconds(length)) into "
         + groups.map { "[\($0.joined(separator: " "))]" }.joined(separator: " ")

@@ -12,6 +12,8 @@ struct ScriptWriter {
   static func write(seed: UInt64, profile: Profile? = nil) -> Script {
     var writer = ScriptWriter(seed: seed, profile: profile)
     writer.writeSteps()
+    // Roles make owners, whom nobody puts out: here all but the founder are members.
+    if writer.script.profile == .byzantine { return LiarWriter.equip(writer.script) }
     return PlaylistWriter.equip(PersonWriter.equip(PlayerWriter.equip(WiderWriter.widen(writer.script))))
   }
 

@@ -59,6 +59,8 @@ final class Participant {
   var requests: [Dated<GroupTime>] = []
   /// True times of the turns in which it read that its link is lost, or others'.
   var losses: [Nanoseconds] = []
+  /// It lies: what must hold holds of the others.
+  var lies = false
   /// Its policy levels reach nobody.
   var hidesPolicies = false
   /// True time until which nothing of these comes to it, though they are in the same room: its hub lies.

@@ -75,6 +75,9 @@ extension Person {
   /// From now on its policy levels reach nobody.
   package func saysNothingOfPolicies() { participant.hidesPolicies = true }
 
+  /// It is going to lie: nothing is asked of it, and nobody is blamed for doubting it.
+  package func isKnownToLie() { participant.lies = true }
+
   /// Its hub says that another is gone, which is not so, and keeps from it what that one sends.
   package func doesNotHear(_ other: Person, for duration: Nanoseconds) {
     room.log.note(room.now, name, "does not hear \(other.name) for \(seconds(duration))")

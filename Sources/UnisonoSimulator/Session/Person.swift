@@ -67,6 +67,11 @@ package struct Person {
   /// From its next item on its player has only this of it, and says so.
   package func has(_ reach: PlayerReach?) { participant.player.reach = reach }
 
+  /// Takes part in an item again, if it does not.
+  package func returns(to item: ItemID) {
+    if view.item != item { transition(to: item) } else if isSuspended { reapply() }
+  }
+
   package func play(rate: Double = 1) { act(.rateChange(rate: rate, immediately: false)) }
   package func playImmediately(rate: Double = 1) { act(.rateChange(rate: rate, immediately: true)) }
   package func pause() { act(.rateChange(rate: 0, immediately: false)) }
@@ -124,6 +129,11 @@ package struct Person {
   package func endSession() { act(.end) }
   /// An owner's acts; others are refused.
   package func setRole(of other: Person, to role: Role) { act(.changePolicy(.role(other.id, role))) }
+  /// Out with these, for good. Doors and keys are the secure channel's: here nobody hears them any more.
+  package func remove(_ others: [Person]) {
+    let topic = [UInt8](repeating: 1, count: 32)
+    act(.changePolicy(.removal(others.map { $0.id }.sorted(), topic: topic, founding: .none, leaving: [])))
+  }
   package func setControl(_ control: ControlPolicy) { act(.changePolicy(.control(control))) }
   /// With nobody named: those who have been there longest, or, without `bySeniority`, nobody.
   package func setDeputies(

@@ -56,7 +56,7 @@ extension SimulatedSession {
 
   /// (p): nobody sends a command that it may not give, by the policy that the command itself cites.
   private func checkPermission(of statement: Statement, by participant: Participant) {
-    guard participant.read({ statement.policy == $0.policy.id && !$0.view.mayCommand }) else { return }
+    guard !participant.lies, participant.read({ statement.policy == $0.policy.id && !$0.view.mayCommand }) else { return }
     violate("p", "\(participant.name) sends a command, though it may not command")
   }
 

@@ -78,11 +78,12 @@ extension SimulatedSession {
 
   /// (t): what holds after each turn of a coordination does; what costs more is judged after some.
   private func checkTurn(of participant: Participant) {
+    guard !participant.lies else { return }
     participant.turns += 1
     let looksAtAll = participant.turns % 8 == 0
     let broken = participant.read { $0.brokenInvariants + (looksAtAll ? $0.brokenDerivations : []) }
     for rule in broken { violate("t", "\(participant.name): not so: \(rule)") }
-    for other in participant.read({ $0.contradictingClocks }) {
+    for other in participant.read({ $0.contradictingClocks }) where !participants.contains(where: { $0.id == other && $0.lies }) {
       violate("clocks", "\(participant.name) takes the clock of \(other) for wrong, and every hub tells the truth")
     }
   }

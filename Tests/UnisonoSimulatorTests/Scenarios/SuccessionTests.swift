@@ -299,6 +299,30 @@ import Testing
     #expect(isInOneAccord(room) && room.violations.isEmpty)
   }
 
+  @Test("P7: who was ready when it slept, and believes who stands in, prepares anew in that turn", arguments: 1...8)
+  func sleptReadyWhileAnotherTookOver(seed: UInt64) {
+    let room = SimulatedSession(
+      seed: seed, participants: ["A", "B", "C", "D"], clockError: .milliseconds(1), shufflesIDs: true, hubs: 2, control: .perRole,
+      succession: SuccessionTerms(rule: .bySeniority, patience: .seconds(8)))
+    room.b.changeLink { $0 = LinkQuality(up: .milliseconds(183), down: .milliseconds(94)) }
+    room.d.changePlayer { $0.buffer = .milliseconds(900) }
+    // One after the other, so that C stands in for A.
+    for name in ["A", "C", "D", "B"] { room.join([name]) }
+    room.gather(on: "X")
+    room.d.play()
+    // It is ready, and what all wait for is D.
+    room.run(for: .milliseconds(800))
+    #expect(room.b.participant.coordination.facts.own.ready != nil)
+    room.b.sleep(for: .seconds(19))
+    room.run(for: .seconds(3))
+    room.a.sleep(for: .seconds(29))
+    room.run(for: .seconds(2))
+    room.hubDies(within: .milliseconds(600))
+    room.run(for: .seconds(60))
+    #expect(Set(room.people.compactMap(\.history.policies.last?.value.id)).count == 1)
+    #expect(room.allPlay && room.spread < .milliseconds(5) && room.violations.isEmpty)
+  }
+
   @Test("P10: who stands in was away while the next one took over: back, it stands in again, for all", arguments: 1...4)
   func standInWasAway(_ seed: UInt64) {
     let room = named(seed: seed)
