@@ -238,6 +238,7 @@ final class VirtualTimer: LoopTimer {
   private let machine: VirtualEnvironment
   private var fire: (() -> Void)?
   private var arming = 0
+  private var armedAt: HostTime?
 
   init(machine: VirtualEnvironment, fire: @escaping () -> Void) {
     self.machine = machine
@@ -245,7 +246,9 @@ final class VirtualTimer: LoopTimer {
   }
 
   func arm(at time: HostTime?) {
+    guard armedAt == nil || armedAt != time else { return }
     arming += 1
+    armedAt = time
     guard let time, fire != nil else { return }
     let mine = arming
     // Never early: the clock of the machine must have reached `time`.
@@ -253,8 +256,10 @@ final class VirtualTimer: LoopTimer {
     let missing = time.subtracting(machine.now)
     if missing > 0 { due = due.adding(missing.scaled(by: 1 / (1 + machine.clockDrift))) }
     while due < .max, machine.hostTime(at: due) < time { due += 1 }
-    machine.network.schedule(at: due, on: machine) { [weak self] in
-      guard let self, self.arming == mine else { return }
+    let isWanted = { [weak self] in self?.arming == mine }
+    machine.network.schedule(at: due, on: machine, isWanted: isWanted) { [weak self] in
+      guard let self else { return }
+      self.armedAt = nil
       // The machine slept meanwhile, and its clock stood.
       if self.machine.now < time { return self.arm(at: time) }
       self.fire?()
@@ -263,6 +268,7 @@ final class VirtualTimer: LoopTimer {
 
   func close() {
     arming += 1
+    armedAt = nil
     fire = nil
   }
 }

@@ -23,6 +23,8 @@ final class VirtualNetwork {
   private struct Event {
     var time: Int64
     var machine: VirtualEnvironment?
+    /// nil: in any case.
+    var isWanted: (() -> Bool)?
     var run: () -> Void
   }
   private struct Pair: Hashable {
@@ -79,8 +81,10 @@ final class VirtualNetwork {
     guard let next = events.last, next.time <= end else { return false }
     events.removeLast()
     arrive(at: next.time)
+    // A timer that was armed anew or given up wakes nobody: a turn of its machine would arm another.
+    guard next.isWanted?() ?? true else { return true }
     if let wakes = next.machine?.wakesAt {
-      schedule(at: wakes, on: next.machine, next.run)
+      schedule(at: wakes, on: next.machine, isWanted: next.isWanted, next.run)
     } else if let machine = next.machine {
       machine.turn(next.run)
     } else {
@@ -89,9 +93,11 @@ final class VirtualNetwork {
     return true
   }
 
-  /// Runs `action` on `machine` (nil: nobody's turn) at a true time.
-  func schedule(at time: Int64, on machine: VirtualEnvironment?, _ action: @escaping () -> Void) {
-    let event = Event(time: max(time, trueTime), machine: machine, run: action)
+  /// Runs `action` on `machine` (nil: nobody's turn) at a true time, if it is still wanted then (nil: it is).
+  func schedule(
+    at time: Int64, on machine: VirtualEnvironment?, isWanted: (() -> Bool)? = nil, _ action: @escaping () -> Void
+  ) {
+    let event = Event(time: max(time, trueTime), machine: machine, isWanted: isWanted, run: action)
     var low = 0
     var high = events.count
     while low < high {
