@@ -37,6 +37,66 @@ import Testing
     #expect(ContinuousClock.now - began < .seconds(300))
   }
 
+  @Test("F88: a renderer of a player lives on virtual time, too, and an actor on the context's executor") func renderer() async throws {
+    /// A film that is a line by its context's clock.
+    actor Reel: Renderer {
+      nonisolated let capabilities = RendererCapabilities(nudges: true)
+      nonisolated let clock: ContextClock
+      private var line: Timing
+      private(set) var asked = 0
+      nonisolated var unownedExecutor: UnownedSerialExecutor { clock.context.unownedExecutor }
+
+      init(_ context: Context) {
+        clock = context.clock
+        line = Timing(hostTime: context.clock.now)
+      }
+      func load(_ item: String, uri: String, at itemTime: ItemTime) async throws -> Duration? {
+        try await clock.sleep(for: .milliseconds(300))
+        return .seconds(7200)
+      }
+      func cue(at itemTime: ItemTime, rate: Double) async throws { line = Timing(itemTime: itemTime, hostTime: clock.now) }
+      func play(at rate: Double, itemTime: ItemTime, hostTime: HostTime) async throws {
+        line = Timing(itemTime: line.itemTime, rate: rate, hostTime: clock.now)
+      }
+      func pause() async throws { line = Timing(itemTime: line.itemTime(at: clock.now), hostTime: clock.now) }
+      func seek(to itemTime: ItemTime, toleranceBefore: Duration?, toleranceAfter: Duration?) async throws {
+        line = Timing(itemTime: itemTime, rate: line.rate, hostTime: clock.now)
+      }
+      func nudge(by factor: Double) async {
+        line = Timing(itemTime: line.itemTime(at: clock.now), rate: factor, hostTime: clock.now)
+      }
+      func setVolume(_ volume: Double) async {}
+      func setRenderSize(width: Int, height: Int) async {}
+      func stop() async {}
+      func position() async -> (itemTime: ItemTime, hostTime: HostTime)? {
+        asked += 1
+        return (line.itemTime(at: clock.now), clock.now)
+      }
+    }
+    let simulation = try Simulation(seed: 11)
+    var reels: [Reel] = [], players: [Player] = [], sessions: [Session] = []
+    for name in ["Ann", "Ben"] {
+      let context = try simulation.context()
+      let invite = try sessions.first?.invite
+      let session = try invite.map { try Session(on: context, invite: $0) } ?? .host(on: context, .init(displayName: name))
+      let reel = Reel(context)
+      let player = try Player(on: context, renderer: reel)
+      try player.playbackCoordinator.coordinate(with: session)
+      try session.join()
+      try player.insert(.init("film"))
+      sessions.append(session)
+      (reels, players) = (reels + [reel], players + [player])
+    }
+    try simulation.advance(by: .seconds(20))
+    #expect(try players[1].itemState == .readyToPlay)
+    try players[1].play()
+    try simulation.advance(by: .seconds(60))
+    let times = (try #require(players[0].currentTime?.itemTime), try #require(players[1].currentTime?.itemTime))
+    #expect(times.0 > .seconds(58) && distance(times.0, times.1) < .milliseconds(50))
+    simulation.close()
+    #expect(await reels[0].asked > 500, "ten times a second by that clock; and what is asked of an actor whose context is closed is answered")
+  }
+
   @Test("F88: a delegate waits by its context's clock, and a link that is down holds what is said") func waiting() async throws {
     actor Slow: PlaybackCoordinatorDelegate {
       let context: Context

@@ -1,5 +1,5 @@
 /* Contexts on virtual time: what a host's own tests use. Nothing here opens a socket or waits. */
-#include "harness.h"
+#include "fake_renderer.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -235,11 +235,42 @@ static void threads(void) {
   unisono_simulation_destroy(simulation);
 }
 
+/* The player layer asks its renderer where it is by the virtual clock, and time goes on all the same. */
+static void renderers(void) {
+  unisono_renderer functions = fake_renderer_functions();
+  fake_renderer r[2];
+  int64_t place[2];
+  int i;
+  begin(2, 12);
+  memset(r, 0, sizeof r);
+  for (i = 0; i < 2; i++) {
+    unisono_coordinator_destroy(coordinators[i]);
+    r[i].context = contexts[i];
+    r[i].duration = milliseconds(7200000);
+    EQUAL(unisono_player_create(contexts[i], &functions, &r[i], NULL, NULL, &r[i].player), UNISONO_OK);
+    EQUAL(unisono_player_coordinator(r[i].player, &coordinators[i]), UNISONO_OK);
+    EQUAL(unisono_coordinator_coordinate_with_session(coordinators[i], sessions[i]), UNISONO_OK);
+    insert(&r[i], "reel", NULL);
+  }
+  EQUAL(unisono_simulation_advance(simulation, milliseconds(5000)), UNISONO_OK);
+  EQUAL(unisono_player_play(r[1].player, 0), UNISONO_OK);
+  EQUAL(unisono_simulation_advance(simulation, milliseconds(60000)), UNISONO_OK);
+  for (i = 0; i < 2; i++) {
+    EQUAL(r[i].plays, 1);
+    CHECK(r[i].asked > 200 && r[i].asked < 4000);
+    place[i] = r[i].at + unisono_context_host_time(contexts[i]) - r[i].since;
+  }
+  CHECK(place[0] > milliseconds(58000) && llabs(place[0] - place[1]) < milliseconds(5));
+  unisono_simulation_destroy(simulation);
+  for (i = 0; i < 2; i++) EQUAL(r[i].released, 1);
+}
+
 void test_simulation(void) {
   run_test("F88: five participants play an hour on virtual time within 1 ms of each other, and pause at one place", together);
   run_test("F88: a simulated link that is down parts one from the group, and up again brings it back", link_down);
   run_test("F88: the same seed and the same calls come to the same end, another seed does not", replays);
   run_test("F88: a simulation says no to what it cannot do, and timers are due to the nanosecond", refusals);
   run_test("F88: a simulated context with an event queue gets its events by advance", queued);
+  run_test("F88: players over renderers run on virtual time, a minute of two in step", renderers);
   run_test("F88: contexts of a simulation are made and ended by other threads while it runs", threads);
 }

@@ -66,6 +66,17 @@ def test_f91_who_has_another_cut_is_at_its_own_place_of_it():
         simulation.advance(5 * SECOND)
         here, there, other = places((ann, ben, cem))
         assert there - here == 12 * SECOND and other == here
+        came = []
+        for session in sessions[:2]:
+            session.on_message = lambda m: came.append((m.item_time_ns, m.data))
+        sessions[2].send_at("film", here + 2 * SECOND, b"to all")
+        sessions[1].send_at("film", there + 3 * SECOND, b"of Ben's copy")
+        simulation.advance(SECOND)
+        ann.play()
+        simulation.advance(10 * SECOND)
+        assert sorted(came) == sorted(
+            [(here + 2 * SECOND, b"to all"), (there + 2 * SECOND, b"to all"), (here + 3 * SECOND, b"of Ben's copy")]
+        )
         for wrong in (7 * 3600 * SECOND, -7 * 3600 * SECOND):
             with pytest.raises(unisono.InvalidArgumentError):
                 sessions[1].set_cut_offset(wrong)

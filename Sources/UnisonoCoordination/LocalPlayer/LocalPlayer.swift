@@ -58,7 +58,7 @@ struct LocalPlayer: Sendable {
   /// What its player can reach, as it said last; nil: everything.
   private(set) var reach: ClosedRange<ItemTime>?
   /// Whether it goes on doing what it was told.
-  private var motion = MotionWatch()
+  private var motion = BypassWatch()
   /// The newest command asked for less than the group's position, which was out of reach.
   private var isShort = false
   /// Host time of the newest command.
@@ -402,8 +402,8 @@ struct LocalPlayer: Sendable {
   /// It does what it was told, whether it says that that is done or not.
   mutating func reportObedience(_ report: PlaybackReport) {
     switch lastCommand {
-    case .playing(let line) where MotionWatch.isSame(report.rate, line.rate): break
-    case .paused where MotionWatch.isSame(report.rate, 0): break
+    case .playing(let line) where BypassWatch.isSame(report.rate, line.rate): break
+    case .paused where BypassWatch.isSame(report.rate, 0): break
     default: return
     }
     outstanding?.answerBy = nil
@@ -463,7 +463,7 @@ struct LocalPlayer: Sendable {
   // MARK: What it does by itself
 
   /// What it was told, as far as it can be held to that; nil: it may do anything.
-  private func told(_ facts: borrowing Facts) -> MotionWatch.Told? {
+  private func told(_ facts: borrowing Facts) -> BypassWatch.Told? {
     switch lastCommand {
     case .nothing: return nil
     case .paused: return .init(rate: 0, begins: commanded, isCompleted: outstanding == nil)

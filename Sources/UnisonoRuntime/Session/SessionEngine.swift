@@ -379,6 +379,8 @@ package final class SessionEngine {
   /// The same, to be delivered where each receiver's playback is at this place of an item.
   package func send(_ bytes: [UInt8], label: MessageLabel?, at cue: MessageCue, to: [ParticipantID]?) {
     guard state.status == .joined, to != [] else { return carryOut(messages.release(bytes.count)) }
+    var cue = cue
+    cue.itemTime = coordination.sharedTime(of: cue.itemTime, in: cue.item)
     guard messages.send(bytes, label: label, at: cue, to: to, by: identity.id, now: environment.now) else {
       let why = "\(CuedMessages.perSender) messages of this participant wait for their place; send it when some were delivered"
       deliver(.refused(operation: .sendAt, status: .busy, message: why))
@@ -1205,6 +1207,9 @@ package final class SessionEngine {
       switch output {
       case .transmit(let message, let to, let isPrivate, let unordered):
         transmit(message, to: to, isPrivate: isPrivate, unordered: unordered)
+      case .deliver(.message(let bytes, let label, var cue?, let sender, let isReliable)):
+        cue.itemTime = coordination.ownTime(of: cue.itemTime, in: cue.item)
+        deliver(.message(bytes, label: label, cue: cue, sender: sender, isReliable: isReliable))
       case .deliver(let event): deliver(event)
       }
     }

@@ -6,7 +6,7 @@ import UnisonoBase
 /// Judged by what the host reports. One that was told to stand and runs is commanded again at once; one that was told to run has
 /// a moment, as what stops it (the end of its item, a stall) may be said next. Commanded again it is a few times; after that it is
 /// left alone, and shown as apart, so that nobody fights with it.
-struct MotionWatch: Sendable {
+struct BypassWatch: Sendable {
   enum Verdict: Equatable, Sendable {
     case obeys
     /// It does something else than it was told.
