@@ -1,6 +1,7 @@
 """Z40: Tests/vectors agree with the client that was written from docs/spec/wire.md alone (Tests/independent)."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -237,6 +238,48 @@ def test_frames(case):
     if case["open"] == "ok" and case["out"]["items"]:
         lists = set(range(1, 128))
         assert [{"tag": tag, "value": value.hex()} for tag, value in wire.each(unhex(given["body"]), lists)] == case["out"]["items"]
+
+
+def promised():
+    """Of each type that wire 11.3 names, by form and number, the tags of its items."""
+    text = (ROOT / "docs" / "spec" / "wire.md").read_text(encoding="utf-8")
+    tables = text[text.index("### 11.3") : text.index("### 11.4")]
+    found, form = {}, None
+    for line in re.findall(r"^\| (.*) \|$", tables, re.MULTILINE):
+        cells = line.split(" | ")
+        if cells[1] == "no.":
+            form = "hub" if cells[0] == "frame" else cells[0]
+            continue
+        told = cells[-1].split(" sealed:")[0]
+        while re.search(r"\([^()]*\)", told):
+            told = re.sub(r"\([^()]*\)", "", told)
+        for number in cells[1].split(", "):
+            tags = found.setdefault((form, int(number)), set())
+            for first, last in re.findall(r"(?:^| · )(\d+)(?:-(\d+))?\*? ", told):
+                tags.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+def shown():
+    """The same of what the vectors have."""
+    found = {}
+    for (case,) in (one.values for one in cases("frames")):
+        if case["open"] != "ok":
+            continue
+        name, tags = (case["in"]["form"], case["in"]["type"]), {one["tag"]: one["value"] for one in case["out"]["items"]}
+        if name[0] == "register":
+            name = ("register", int(tags[1], 16))
+            tags = dict(wire.each(unhex(tags[6]), range(1, 128)))
+        found.setdefault(name, set()).update(tags)
+    return found
+
+
+def test_each_type_of_the_specification_and_each_of_its_items_is_in_a_vector():
+    there = shown()
+    expected = promised()
+    assert {form for form, _ in expected} == {"hub", "message", "register"} and len(expected) > 50
+    missing = {name: tags - there.get(name, set()) for name, tags in expected.items() if not tags <= there.get(name, set())}
+    assert not missing and not expected.keys() - there.keys()
 
 
 def registers():
