@@ -6,8 +6,11 @@ from primitives import i64, item, sha, u8, u32
 from wire import each, integer, items
 
 CLOCKS, POLICY, END, ACTIVITY, RATE, POSITION, CONTINUATION, PARTICIPANT = range(1, 9)
-ENTRY, CURRENT, ATTACHMENT = 12, 13, 15
+STALLS, AT_END, STARTS, ENTRY, CURRENT = range(9, 14)
+ATTACHMENT, SCHEDULED = 15, 17
 KEYED = {CLOCKS, RATE, POSITION, CONTINUATION, PARTICIPANT, ENTRY, ATTACHMENT}
+# Tags of lists in what a participant says of itself.
+LISTS = (5, 8, 9, 14, 22)
 COMMAND = 2
 LINE, HOLD, ENDED = 1, 2, 3
 ORIGIN_POLICY = sha(b"")[:16]
@@ -25,7 +28,7 @@ class Statement:
         self.time = integer(found[5], ">q")
         self.said = (integer(found[8], ">q"), found[7]) if 7 in found else (self.time, self.author)
         self.value = found[6]
-        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: (5, 8, 9, 14), ENTRY: (9,)}.get(self.register, ()))
+        self.fields = items(self.value, lists={RATE: (6,), POSITION: (3,), PARTICIPANT: LISTS, ENTRY: (9,)}.get(self.register, ()))
 
     @property
     def name(self):
@@ -44,7 +47,7 @@ class Statement:
     @property
     def digest_input(self):
         if self.register == PARTICIPANT:
-            lasting = (item(tag, value) for tag, value in each(self.value, (5, 8, 9, 14)) if tag not in (18, 19))
+            lasting = (item(tag, value) for tag, value in each(self.value, LISTS) if tag not in (18, 19))
             return u8(self.register) + self.key + b"".join(lasting)
         return u8(self.register) + self.key + i64(self.time) + self.author
 
@@ -63,6 +66,8 @@ class Statement:
             base = (integer(self.fields[3], ">q"), self.fields[2]) if 2 in self.fields else self.said
             earlier = (-self.said[0], tuple(-byte for byte in self.said[1]))
             return (base, integer(self.fields.get(4, bytes(4)), ">I"), earlier, self.stamp)
+        if self.register in (ACTIVITY, STALLS, AT_END, STARTS, SCHEDULED):
+            return (self.said, self.stamp)
         return self.stamp
 
 

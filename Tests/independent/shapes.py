@@ -4,7 +4,9 @@ import struct
 
 from wire import Refused, ascending, boolean, fixed, ids, integer, items, moment, number, only, required, take, text
 
-MORE, NEEDED = "*", "!"
+NEEDED = "!"
+# A list has in this place how many elements it may have at most; these are statements in a message, and names of registers.
+MORE = 4_096
 KEY = 41
 
 
@@ -22,6 +24,11 @@ def limited(length):
             raise Refused("count")
 
     return read
+
+
+def nothing(value):
+    if value:
+        raise Refused("trailing")
 
 
 def words(limit, least=0):
@@ -83,6 +90,71 @@ def place(value):
         raise Refused("range")
 
 
+def status(value):
+    """i32, of what failed: below 0."""
+    if not integer(value, ">I") >> 31:
+        raise Refused("range")
+
+
+def within(form, least, most):
+    def read(value):
+        if not least <= integer(value, form) <= most:
+            raise Refused("range")
+
+    return read
+
+
+def ahead(value):
+    """By how much a copy is ahead, ns: at most 6 hours either way, not 0."""
+    if not 0 < abs(moment(value)) <= 6 * 3_600 * 10**9:
+        raise Refused("range")
+
+
+def between(least, most):
+    """So many bytes."""
+    def read(value):
+        if not least <= len(value) <= most:
+            raise Refused("count")
+
+    return read
+
+
+def echoes(value):
+    if len(value) % 28 or len(value) > 16 * 28:
+        raise Refused("count")
+    for entry in ids(value, 28):
+        moment(entry[20:])
+
+
+def names(value):
+    """What somebody has of the chat."""
+    entries = ids(value, 32)
+    if len(entries) > 200:
+        raise Refused("count")
+    ascending([entry[:24] for entry in entries])
+
+
+def attachment_key(value):
+    if fixed(value, 17)[16] > 15:
+        raise Refused("range")
+
+
+def wanted(value):
+    """A register's number and its key; an unknown one is left out."""
+    number, key = take(value, 1)
+    if number[0] in REGISTERS or number[0] == 2:
+        KEYS.get(number[0], nothing)(key)
+    elif number[0] > 127:
+        raise Refused("unknownMustUnderstand")
+
+
+def held(value):
+    """A register's number, the stamp and author of what is there, and its key."""
+    head, name = take(value, 25)
+    moment(head[1:9])
+    wanted(head[:1] + name)
+
+
 def positive(form):
     def read(value):
         (moment if form == "q" else whole(">Q"))(value)
@@ -100,7 +172,11 @@ def copy_from(tag):
 U8, U16, U32, U64 = (whole(form) for form in (">B", ">H", ">I", ">Q"))
 INTRO, LEVEL, RECORD = limited(1_900), limited(16_384), limited(8_704)
 SIGNED = inside({1: (limited(202_048), NEEDED), 2: (exactly(64), NEEDED)})
+SAID = inside({1: (limited(3_200), NEEDED), 2: (exactly(64), NEEDED)})
+CONTENT, ITEM = exactly(32), words(1_023, 1)
+PIECE_FROM = within(">Q", 0, 100_000_000)
 WAIT = inside({1: (words(127, 1), NEEDED), 2: (U32, "")})
+HUB_ADDRESS = inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)})
 MEMBERS, GONE, IDS = packed(28, 24), packed(24), packed(16)
 
 HUB = {
@@ -110,7 +186,10 @@ HUB = {
         1: (exactly(32), NEEDED), 2: (exactly(32), NEEDED), 3: (exactly(64), NEEDED), 4: (exactly(64), NEEDED), 5: (boolean, ""),
         6: (exactly(38), ""),
     },
-    4: {1: (U64, NEEDED), 2: (MEMBERS, NEEDED), 3: (U64, NEEDED), 4: (U16, NEEDED), 5: (U32, NEEDED), 6: (U32, NEEDED)},
+    4: {
+        1: (U64, NEEDED), 2: (MEMBERS, NEEDED), 3: (U64, NEEDED), 4: (U16, NEEDED), 5: (U32, NEEDED), 6: (U32, NEEDED),
+        7: (words(263, 1), 16),
+    },
     5: {1: (U32, NEEDED), 2: (words(127), ""), 3: (U32, "")},
     6: {1: (MEMBERS, ""), 2: (GONE, ""), 3: (GONE, "")},
     7: {1: (IDS, ""), 255: (envelope, NEEDED)},
@@ -120,7 +199,7 @@ HUB = {
     12: {},
     13: {255: (envelope, NEEDED)},
     14: {1: (exactly(32), NEEDED), 2: (exactly(16), NEEDED), 3: (boolean, ""), 255: (exactly(64), NEEDED)},
-    16: {1: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)}), MORE), 2: (U32, NEEDED)},
+    16: {1: (HUB_ADDRESS, 16), 2: (U32, NEEDED)},
 }
 PAIRING = {
     32: {1: (exactly(32), NEEDED), 2: (U8, NEEDED), 3: (words(63, 1), NEEDED), 4: (words(63), ""), 5: (U32, ""), 6: (U8, NEEDED)},
@@ -135,25 +214,41 @@ MESSAGES = {
         1: (INTRO, NEEDED), 2: (exactly(32), ""), 3: (U8, ""), 4: (exactly(1_216), NEEDED), 5: (exactly(16), NEEDED),
     },
     3: {1: (INTRO, NEEDED), 2: (limited(229_308), NEEDED)},
-    4: {1: (SIGNED, MORE), 2: (INTRO, MORE), 3: (LEVEL, MORE)},
-    5: {1: (exactly(32), NEEDED), 2: (moment, NEEDED), 3: (U32, NEEDED), 4: (U32, NEEDED)},
-    6: {1: (lambda value: moment(value[1:9]), MORE)},
-    7: {1: (lambda value: take(value, 1), MORE)},
-    8: {1: (U16, NEEDED), 2: (U16, NEEDED), 3: (SIGNED, MORE), 4: (LEVEL, MORE), 5: (INTRO, MORE)},
-    9: {1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, ""), 4: (words(127, 1), ""), 5: (U32, ""), 6: (words(1_023, 1), ""), 7: (moment, "")},
+    4: {1: (SIGNED, MORE), 2: (INTRO, 512), 3: (LEVEL, 136)},
+    5: {
+        1: (exactly(32), NEEDED), 2: (moment, NEEDED), 3: (U32, NEEDED), 4: (U32, NEEDED), 5: (moment, ""), 6: (U32, ""),
+        7: (echoes, ""), 8: (U32, ""), 9: (limited(64), ""),
+    },
+    6: {1: (held, MORE), 2: (U8, ""), 3: (U8, "")},
+    7: {1: (wanted, MORE)},
+    8: {1: (U16, NEEDED), 2: (U16, NEEDED), 3: (SIGNED, MORE), 4: (LEVEL, 136), 5: (INTRO, 512)},
+    9: {
+        1: (U64, NEEDED), 2: (limited(65_536), NEEDED), 3: (U64, ""), 4: (words(127, 1), ""), 5: (U32, ""), 6: (ITEM, ""),
+        7: (moment, ""),
+    },
     10: {1: (U8, ""), 2: (moment, ""), 3: (number, ""), 4: (words(255), ""), 5: (words(2_047), "")},
-    11: {1: (exactly(96), MORE), 2: (limited(229_308), NEEDED)},
+    11: {1: (exactly(96), 256), 2: (limited(229_308), NEEDED)},
     12: {
-        1: (LEVEL, MORE), 2: (RECORD, ""), 3: (exactly(1_216), MORE), 4: (LEVEL, MORE), 5: (INTRO, MORE), 6: (boolean, ""),
+        1: (LEVEL, 8), 2: (RECORD, ""), 3: (exactly(1_216), 128), 4: (LEVEL, 8), 5: (INTRO, 8), 6: (boolean, ""),
         7: (U8, ""), 8: (U8, ""),
     },
     14: {1: (boolean, NEEDED)},
     15: {1: (boolean, NEEDED)},
-    16: {1: (U64, NEEDED), 2: (U8, ""), 3: (words(1_023, 1), NEEDED), 4: (moment, ""), 5: (words(255), "")},
+    16: {1: (U64, NEEDED), 2: (U8, ""), 3: (ITEM, NEEDED), 4: (moment, ""), 5: (words(255), "")},
     17: {1: (exactly(16), NEEDED), 2: (U64, NEEDED), 3: (boolean, "")},
+    18: {1: (U8, ""), 2: (U32, NEEDED)},
+    19: {1: (INTRO, NEEDED), 2: (U8, ""), 3: (LEVEL, 8), 4: (INTRO, 8), 5: (SIGNED, "")},
     20: {},
-    21: {1: (RECORD, MORE), 2: (INTRO, MORE)},
+    21: {1: (RECORD, 64), 2: (INTRO, 512)},
     22: {1: (exactly(12), ""), 2: (exactly(32), NEEDED), 3: (IDS, "")},
+    28: {1: (SAID, NEEDED)},
+    29: {1: (words(32, 1), NEEDED), 2: (ITEM, ""), 3: (moment, "")},
+    30: {1: (exactly(32), NEEDED)},
+    31: {1: (names, "")},
+    32: {1: (SAID, 200)},
+    33: {1: (CONTENT, NEEDED), 2: (PIECE_FROM, NEEDED), 3: (within(">B", 1, 8), NEEDED)},
+    34: {1: (CONTENT, NEEDED), 2: (PIECE_FROM, NEEDED), 3: (between(1, 32_768), NEEDED)},
+    35: {1: (CONTENT, NEEDED), 2: (U8, NEEDED)},
 }
 CELL = {1: (U8, NEEDED), 9: (exactly(16), ""), 10: (moment, ""), 11: (moment, ""), 12: (IDS, "")}
 REGISTERS = {
@@ -164,46 +259,56 @@ REGISTERS = {
         6: (limited(65_536), ""), 7: (limited(65_536), ""), 8: (U8, ""), 9: (boolean, ""),
     },
     5: {
-        **CELL, 2: (speed, NEEDED), 3: (moment, NEEDED), 4: (key, ""), 5: (boolean, ""), 6: (WAIT, MORE), 7: (moment, ""),
+        **CELL, 2: (speed, NEEDED), 3: (moment, NEEDED), 4: (key, ""), 5: (boolean, ""), 6: (WAIT, 64), 7: (moment, ""),
         8: (moment, ""),
     },
-    6: {**CELL, 2: (moment, NEEDED), 3: (WAIT, MORE), 4: (moment, "")},
+    6: {**CELL, 2: (moment, NEEDED), 3: (WAIT, 64), 4: (moment, "")},
     7: {
         1: (key, NEEDED), 2: (key, NEEDED), 3: (U32, NEEDED), 4: (U8, NEEDED), 5: (U16, ""), 6: (moment, ""), 7: (moment, ""),
         8: (line, ""), 9: (moment, ""), 10: (exactly(16), ""), 11: (moment, ""),
     },
     8: {
-        1: (U64, NEEDED), 2: (words(255, 1), ""), 3: (moment, ""), 4: (ready, ""),
-        5: (inside({1: (words(127, 1), NEEDED), 2: (moment, NEEDED)}), MORE), 6: (times, ""), 7: (times, ""), 8: (times, MORE),
-        9: (WAIT, MORE), 10: (moment, ""), 11: (moment, ""), 12: (words(63), ""), 13: (words(63), ""),
-        14: (inside({1: (words(263, 1), NEEDED), 2: (exactly(16), NEEDED)}), MORE), 15: (boolean, ""), 16: (U8, ""),
-        17: (number, ""), 18: (moment, ""), 19: (moment, ""), 20: (U8, ""),
+        1: (U64, NEEDED), 2: (ITEM, ""), 3: (moment, ""), 4: (ready, ""),
+        5: (inside({1: (words(127, 1), NEEDED), 2: (moment, NEEDED), 3: (status, "")}), 64), 6: (times, ""), 7: (times, ""),
+        8: (times, 16), 9: (WAIT, 64), 10: (moment, ""), 11: (moment, ""), 12: (words(63), ""), 13: (words(63), ""),
+        14: (HUB_ADDRESS, 16), 15: (boolean, ""), 16: (U8, ""), 17: (number, ""), 18: (moment, ""), 19: (moment, ""), 20: (U8, ""),
         21: (inside({1: (exactly(16), NEEDED), **copy_from(2)}), ""),
+        22: (inside({1: (exactly(16), NEEDED), 2: (ahead, NEEDED)}), 8),
     },
     9: {1: (boolean, NEEDED), 2: (moment, NEEDED), 3: (moment, NEEDED)},
     10: {1: (U8, NEEDED)},
     11: {1: (U8, ""), 2: (moment, ""), 3: (U8, "")},
-    17: {1: (words(1_023, 1), ""), 2: (moment, ""), 3: (moment, "")},
     12: {
-        1: (place, NEEDED), 2: (words(1_023, 1), NEEDED), 3: (moment, NEEDED), 4: (boolean, ""), 5: (words(255, 1), ""),
-        **copy_from(6), 9: (words(2_047, 1), MORE),
+        1: (place, NEEDED), 2: (ITEM, NEEDED), 3: (moment, NEEDED), 4: (boolean, ""), 5: (words(255, 1), ""),
+        **copy_from(6), 9: (words(2_047, 1), 8),
     },
     13: {1: (exactly(16), NEEDED), 2: (exactly(16), ""), 3: (moment, ""), 4: (U32, ""), 5: (boolean, "")},
+    15: {1: (CONTENT, ""), 2: (words(255, 1), ""), 3: (words(127), ""), 4: (within(">Q", 0, 100_000_000), "")},
+    17: {1: (ITEM, ""), 2: (moment, ""), 3: (moment, "")},
 }
-KEYS = {12: exactly(16), 1: exactly(16), 5: words(255, 1), 6: words(255, 1), 7: words(255, 1), 8: exactly(16)}
+KEYS = {1: exactly(16), 5: ITEM, 6: ITEM, 7: ITEM, 8: exactly(16), 12: exactly(16), 15: attachment_key}
+# Items that come both or neither.
+PAIRS = {("message", 5): [(5, 6)], ("message", 9): [(4, 5), (6, 7)]}
+PAIRS |= {("register", 5): [(9, 10)], ("register", 6): [(9, 10)], ("register", 7): [(10, 11)], ("register", 13): [(2, 3)]}
+PAIRS |= {("register", 17): [(1, 2)]}
 # Of C: a line, a hold, the end; what must be there, and what must not.
 CONTINUATIONS = {1: ({5, 6}, {9}), 2: ({7, 9}, {5, 6, 8}), 3: ({7}, {5, 6, 8, 9})}
 
 
-def read_items(body, fields):
-    lists = tuple(tag for tag, (_, how) in fields.items() if how == MORE)
+def read_items(body, fields, pairs=()):
+    lists = tuple(tag for tag, (_, how) in fields.items() if isinstance(how, int))
     found = only(items(body, lists), fields)
     for tag, (read, how) in fields.items():
-        for value in found[tag] if how == MORE else [found[tag]] if tag in found else []:
+        if tag in lists and len(found[tag]) > how:
+            raise Refused("count")
+        for value in found[tag] if tag in lists else [found[tag]] if tag in found else []:
             read(value)
     for tag, (_, how) in fields.items():
         if how == NEEDED:
             required(found, tag)
+    for pair in pairs:
+        if len(found.keys() & set(pair)) == 1:
+            raise Refused("truncated")
     return found
 
 
@@ -220,36 +325,58 @@ def check(form, kind, body):
         if kind > 127:
             raise Refused("unknownMustUnderstand")
         return False
-    found = read_items(body, tables[kind])
+    found = read_items(body, tables[kind], PAIRS.get((form, kind), ()))
+    if form != "message":
+        return True
+    _judge_message(kind, found)
     # A kind of request that this version does not know cannot be granted.
-    return form != "message" or kind != 16 or found.get(2, b"\0")[0] < 3
+    return kind != 16 or found.get(2, b"\0")[0] < 3
+
+
+def _judge_message(kind, found):
+    """What items say together."""
+    if kind == 5 and found.keys() & {7, 8}:
+        required(found, 5)
+    if kind == 6 and not found.get(2, b"\0")[0] < found.get(3, b"\1")[0] <= 32:
+        raise Refused("range")
+    if kind == 19:
+        ended = found.get(2) == b"\2"
+        if ended != (5 in found) or (not ended and (found[3] or found[4])):
+            raise Refused("range")
 
 
 def _register(body):
     plain = lambda value: value  # noqa: E731
     shape = {1: (U8, NEEDED), 2: (plain, ""), 3: (exactly(16), NEEDED), 4: (exactly(16), NEEDED), 5: (moment, NEEDED), 6: (plain, NEEDED)}
-    found = read_items(body, shape)
+    found = read_items(body, {**shape, 7: (exactly(16), ""), 8: (moment, "")}, [(7, 8)])
     register = found[1][0]
     if register not in REGISTERS:
         if register > 127:
             raise Refused("unknownMustUnderstand")
         return False
-    KEYS.get(register, exactly(0))(found.get(2, b""))
-    value = read_items(found[6], REGISTERS[register])
+    KEYS.get(register, nothing)(found.get(2, b""))
+    _judge_register(register, read_items(found[6], REGISTERS[register], PAIRS.get(("register", register), ())))
+    return True
+
+
+def _judge_register(register, value):
+    """What items of a value say together."""
     if register == 7:
         needed, barred = CONTINUATIONS[value[4][0]]
         if not needed <= value.keys():
             raise Refused("truncated")
         if barred & value.keys():
             raise Refused("range")
+    if register == 8:
+        entries = [items(cut)[1] for cut in value[22]]
+        if len(set(entries)) < len(entries):
+            raise Refused("order")
     if register == 12 and value.get(4) == b"\1" and (value.keys() & {5, 6, 7, 8} or value[9]):
         raise Refused("range")
-    if register == 13:
-        if (2 in value) != (3 in value):
-            raise Refused("truncated")
-        if (2 in value) != (value.get(4, bytes(4)) != bytes(4)):
+    if register == 13 and (2 in value) != (value.get(4, bytes(4)) != bytes(4)):
+        raise Refused("range")
+    if register == 15:
+        if 1 not in value and value.keys() & {2, 3, 4}:
             raise Refused("range")
-    originator = (10, 11) if register == 7 else (9, 10)
-    if register in (5, 6, 7) and len(value.keys() & set(originator)) == 1:
-        raise Refused("truncated")
-    return True
+        if 1 in value:
+            required(value, 2), required(value, 4)

@@ -1,6 +1,7 @@
 """Z40: Tests/vectors agree with the client that was written from docs/spec/wire.md alone (Tests/independent)."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -16,14 +17,18 @@ from hub import probe_code  # noqa: E402
 from invite import Invite, Line  # noqa: E402
 from policy import Stack  # noqa: E402
 from primitives import (  # noqa: E402
-    Agreement, InvalidTag, Signer, XWing, hybrid_open, lab, sha, xwing_encapsulate,
+    Agreement, InvalidTag, Signer, XWing, hybrid_open, i64, item, lab, sha, xwing_encapsulate,
 )
 from records import Proof, Record  # noqa: E402
+from registers import (  # noqa: E402
+    ACTIVITY, AT_END, PARTICIPANT, SCHEDULED, STALLS, STARTS, Registers, Statement, body_of,
+)
 from room import Door, Room  # noqa: E402
 from sealed import open_private, open_rekey  # noqa: E402
 from shapes import check  # noqa: E402
 
 VECTORS = ROOT / "Tests" / "vectors"
+A, B = (bytes([number]) * 16 for number in (1, 2))
 OUTCOMES = {-1: "less", 0: "equal", 1: "greater"}
 
 
@@ -233,6 +238,73 @@ def test_frames(case):
     if case["open"] == "ok" and case["out"]["items"]:
         lists = set(range(1, 128))
         assert [{"tag": tag, "value": value.hex()} for tag, value in wire.each(unhex(given["body"]), lists)] == case["out"]["items"]
+
+
+def promised():
+    """Of each type that wire 11.3 names, by form and number, the tags of its items."""
+    text = (ROOT / "docs" / "spec" / "wire.md").read_text(encoding="utf-8")
+    tables = text[text.index("### 11.3") : text.index("### 11.4")]
+    found, form = {}, None
+    for line in re.findall(r"^\| (.*) \|$", tables, re.MULTILINE):
+        cells = line.split(" | ")
+        if cells[1] == "no.":
+            form = "hub" if cells[0] == "frame" else cells[0]
+            continue
+        told = cells[-1].split(" sealed:")[0]
+        while re.search(r"\([^()]*\)", told):
+            told = re.sub(r"\([^()]*\)", "", told)
+        for number in cells[1].split(", "):
+            tags = found.setdefault((form, int(number)), set())
+            for first, last in re.findall(r"(?:^| · )(\d+)(?:-(\d+))?\*? ", told):
+                tags.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+def shown():
+    """The same of what the vectors have."""
+    found = {}
+    for (case,) in (one.values for one in cases("frames")):
+        if case["open"] != "ok":
+            continue
+        name, tags = (case["in"]["form"], case["in"]["type"]), {one["tag"]: one["value"] for one in case["out"]["items"]}
+        if name[0] == "register":
+            name = ("register", int(tags[1], 16))
+            tags = dict(wire.each(unhex(tags[6]), range(1, 128)))
+        found.setdefault(name, set()).update(tags)
+    return found
+
+
+def test_each_type_of_the_specification_and_each_of_its_items_is_in_a_vector():
+    there = shown()
+    expected = promised()
+    assert {form for form, _ in expected} == {"hub", "message", "register"} and len(expected) > 50
+    missing = {name: tags - there.get(name, set()) for name, tags in expected.items() if not tags <= there.get(name, set())}
+    assert not missing and not expected.keys() - there.keys()
+
+
+def registers():
+    return [case for case in cases("frames") if case.values[0]["in"]["form"] == "register" and case.values[0]["open"] == "ok"]
+
+
+@pytest.mark.parametrize("case", registers())
+def test_a_register_is_kept_once_and_counts_in_the_digest_as_its_author_wrote_it(case):
+    statement = Statement(unhex(case["in"]["body"]), bytes(64))
+    kept = Registers()
+    assert kept.merge(statement) and not kept.merge(statement)
+    counted = statement.digest_input
+    assert counted.startswith(bytes([statement.register]) + statement.key)
+    if statement.register == PARTICIPANT:
+        left_out = sum(4 + len(statement.fields[tag]) for tag in (18, 19) if tag in statement.fields)
+        assert len(counted) == 17 + len(statement.value) - left_out
+
+
+@pytest.mark.parametrize("register", [ACTIVITY, STALLS, AT_END, STARTS, SCHEDULED])
+def test_a_confirmation_counts_by_who_said_it_first_and_when(register):
+    said = body_of(register, b"", A, 2_000, b"")
+    confirmed = Statement(body_of(register, b"", B, 3_000, b"") + item(7, A) + item(8, i64(1_000)), bytes(64))
+    kept = Registers()
+    assert kept.merge(Statement(said, bytes(64)))
+    assert not kept.merge(confirmed)
 
 
 @pytest.mark.parametrize("case", cases("policy"))

@@ -13,6 +13,10 @@ from some import make_private
 COMMAND = 2
 LATE = 2**63 - 1
 ENTRY = bytes(range(16))
+# The last of A's places for attachments.
+PLACE = A.id + u8(15)
+# 6 hours, ns.
+CUT = 21_600_000_000_000
 
 
 def f64(value):
@@ -41,6 +45,22 @@ def signed(body, author=A):
     return item(1, body) + item(2, author.sign(lab("statement") + SESSION + body))
 
 
+def chat_body(number, time, text, about=None, at=None, name=None):
+    body = item(1, A.id) + item(2, u64(number)) + item(3, i64(time)) + item(4, text.encode())
+    for tag, more in [(5, about and about.encode()), (6, at and i64(at)), (7, name and name.encode())]:
+        body += item(tag, more) if more else b""
+    return body
+
+
+def said(body, author=A):
+    """An entry of the chat."""
+    return item(1, body) + item(2, author.sign(lab("chat") + SESSION + body))
+
+
+def another_cut(entry, offset):
+    return item(1, entry) + item(2, i64(offset))
+
+
 def _hub_frames():
     run = Entry()
     members = b"".join(sorted((A.id + u64(1) + u32(0), B.id + u64(2) + u32(90))))
@@ -52,8 +72,9 @@ def _hub_frames():
     yield "ENTER", 3, run.enter(), run.enter(looks=True, bought=PASS)
     limits = item(5, u32(262_144)) + item(6, u32(262_144))
     head = item(1, u64(1))
+    advertised = item(7, b"hub.example.org:7400") + item(7, b"h" * 257 + b":65535")
     yield "ENTERED", 4, head + item(2, b"") + item(3, u64(0)) + item(4, u16(0)) + limits, (
-        head + item(2, members) + item(3, u64(2**64 - 1)) + item(4, u16(7400)) + limits
+        head + item(2, members) + item(3, u64(2**64 - 1)) + item(4, u16(7400)) + limits + advertised
     )
     refused = item(1, u32(2**32 - 13))
     yield "REFUSED", 5, refused, refused + item(2, "é".encode() * 63 + b"!") + item(3, u32(1_000))
@@ -92,11 +113,12 @@ def _messages():
     yield "UPDATE", 4, b"", item(1, one) * 2 + item(2, intro) + item(3, level)
     beat = [item(1, seed("digest")), item(2, i64(LATE)), item(3, u32(2**32 - 1)), item(4, u32(1_000))]
     echoes = b"".join(seed(f"echo {n}")[:16] + u32(2**32 - 1) + i64(LATE) for n in range(16))
-    beat += [item(5, i64(LATE)), item(6, u32(2**32 - 1)), item(7, echoes)]
+    beat += [item(5, i64(LATE)), item(6, u32(2**32 - 1)), item(7, echoes), item(8, u32(2**32 - 1)), item(9, b"\xff" * 64)]
     yield "BEAT", 5, item(1, bytes(32)) + item(2, i64(-LATE)) + item(3, u32(0)) + item(4, u32(0)), b"".join(beat)
-    have = [u8(register) + i64(5) + A.id + name for register, name in [(3, b""), (5, b"film"), (8, A.id)]]
-    yield "HAVE", 6, b"", b"".join(item(1, entry) for entry in have)
+    have = [u8(register) + i64(5) + A.id + name for register, name in [(3, b""), (5, b"film"), (8, A.id), (15, PLACE), (17, b"")]]
+    yield "HAVE", 6, b"", b"".join(item(1, entry) for entry in have) + item(2, u8(31)) + item(3, u8(32))
     names = [(1, CLOCK), (2, b""), (3, b""), (4, b""), (5, b"film"), (6, b"film"), (7, b"film"), (8, A.id), (9, b""), (11, b"")]
+    names += [(10, b""), (12, ENTRY), (13, b""), (15, PLACE), (17, b"")]
     yield "WANT", 7, b"", b"".join(item(1, u8(register) + name) for register, name in names)
     last = item(1, u16(63)) + item(2, u16(64))
     yield "SNAPSHOT", 8, item(1, u16(0)) + item(2, u16(0)), last + item(3, one) * 2 + item(4, level) + item(5, intro)
@@ -120,14 +142,32 @@ def _messages():
     request = item(1, u64(2**64 - 1)) + item(2, u8(2)) + item(3, "日".encode() * 341) + item(4, i64(LATE)) + item(5, b"t" * 255)
     yield "REQUEST", 16, item(1, u64(1)) + item(3, b"f"), request
     yield "ANSWER", 17, item(1, B.id) + item(2, u64(1)), item(1, B.id) + item(2, u64(2**64 - 1)) + item(3, u8(1))
+    yield "IGNORING", 18, item(2, u32(0)), item(1, u8(3)) + item(2, u32(60_000))
+    end = signed(statement(3, b"", item(1, u8(1))))
+    notice = item(1, intro) + item(2, u8(2)) + item(3, level) * 2 + item(4, intro) * 2 + item(5, end)
+    yield "DECLINE", 19, item(1, intro) + item(2, u8(1)), None
+    yield "DECLINE as word left at the door", 19, item(1, intro) + item(2, u8(2)) + item(5, end), notice
     yield "BYE", 20, b"", None
     records = b"".join(item(1, record.bytes) for record in (FOUNDING, STEP))
     yield "EPOCH", 21, b"", records + item(2, intro)
+    chat = said(chat_body(1, 5, "a"))
+    most = said(chat_body(2**64 - 1, LATE, "é" * 1_000, "日" * 341, -LATE, "n" * 63))
+    yield "CHAT", 28, item(1, chat), item(1, most)
+    yield "REACTION", 29, item(1, b"!"), item(1, "日".encode() * 10 + b"!!") + item(2, "日".encode() * 341) + item(3, i64(-LATE))
+    yield "CHATDIGEST", 30, item(1, seed("chat digest")), None
+    has = sorted(who.id + u64(number) for who in (A, B) for number in (1, 2**64 - 1))
+    yield "CHATWANT", 31, b"", item(1, b"".join(one + seed("said")[:8] for one in has))
+    yield "CHATHISTORY", 32, b"", item(1, chat) + item(1, most)
+    content = item(1, seed("content"))
+    yield "ATTACHMENTFETCH", 33, content + item(2, u64(0)) + item(3, u8(1)), content + item(2, u64(10**8)) + item(3, u8(8))
+    piece = bytes(range(256)) * 128
+    yield "ATTACHMENTCHUNK", 34, content + item(2, u64(0)) + item(3, b"\0"), content + item(2, u64(10**8)) + item(3, piece)
+    yield "ATTACHMENTREFUSAL", 35, content + item(2, u8(1)), content + item(2, u8(2))
     yield "ASK", 22, item(2, FOUNDING.id), item(1, STEP.epoch) + item(2, FOUNDING.id) + item(3, b"".join(sorted((A.id, B.id))))
 
 
 def _registers():
-    film = "日" * 85
+    film, longest = "日" * 85, "日".encode() * 341
     waits = [wait("ad", 0), wait("person" * 20)]
     original = [item(9, B.id), item(10, i64(500))]
     yield "Clocks", 1, CLOCK, item(1, i64(0)) + item(2, u32(0)), item(1, i64(-LATE)) + item(2, u32(2**32 - 1))
@@ -142,7 +182,7 @@ def _registers():
     rate += persons
     yield "R", 5, b"f", small, rate
     place = item(1, u8(1)) + item(2, i64(-1)) + b"".join(item(3, one) for one in waits) + item(4, i64(9)) + b"".join(original) + persons
-    yield "P", 6, film.encode(), item(1, u8(0)) + item(2, i64(0)), place
+    yield "P", 6, longest, item(1, u8(0)) + item(2, i64(0)), place
     base = item(1, key()) + item(2, key(author=B.id))
     line = base + item(3, u32(1)) + item(4, u8(1)) + item(5, u16(0)) + item(6, i64(7))
     more = base + item(3, u32(2**32 - 1)) + item(4, u8(1)) + item(5, u16(65535)) + item(6, i64(7)) + item(7, i64(8))
@@ -152,12 +192,13 @@ def _registers():
     yield "C, the end", 7, b"film", base + item(3, u32(2)) + item(4, u8(3)) + item(7, i64(8)), None
     hubs = [item(1, b"192.168.1.5:7400") + item(2, B.id), item(1, b"hub.example.org:443") + item(2, A.id)]
     parts = [
-        (1, u64(2**64 - 1)), (2, b"film"), (3, i64(1)), (4, key() + key(author=B.id) + u32(3)),
-        (5, item(1, b"stalling") + item(2, i64(4))), (5, item(1, b"a reason of its own") + item(2, i64(5))),
+        (1, u64(2**64 - 1)), (2, longest), (3, i64(1)), (4, key() + key(author=B.id) + u32(3)),
+        (5, item(1, b"stalling") + item(2, i64(4))), (5, item(1, b"a reason of its own") + item(2, i64(5)) + item(3, u32(2**32 - 13))),
         (6, i64(1) + i64(2)), (7, i64(3) + i64(4)), (8, i64(5) + i64(6)), (8, i64(7) + i64(LATE)), (9, waits[0]),
         (10, i64(80_000_000)), (11, i64(-40_000_000)), (12, b"d" * 63), (13, "ü".encode() * 31), (14, hubs[0]), (14, hubs[1]),
         (15, u8(1)), (16, u8(1)), (17, f64(1.5)), (18, i64(11)), (19, i64(12)), (20, u8(2)),
         (21, item(1, ENTRY) + item(2, i64(5_400_000_000_000)) + item(3, u64(2**64 - 1)) + item(4, bytes(range(32)))),
+        *((22, another_cut(seed(f"entry {n}")[:16], offset)) for n, offset in enumerate([-CUT, CUT, 1, -1, 2, -2, 3, -3])),
     ]
     yield "Participant", 8, A.id, item(1, u64(0)), b"".join(item(tag, value) for tag, value in parts)
     stall = item(1, u8(1)) + item(2, i64(1_000_000_000)) + item(3, i64(15_000_000_000))
@@ -165,14 +206,17 @@ def _registers():
     yield "ActionAtEnd", 10, b"", item(1, u8(2)), None
     starts = item(1, u8(2)) + item(2, i64(600_000_000_000)) + item(3, u8(1))
     yield "StartPolicy", 11, b"", item(2, i64(0)), starts
-    begins = item(1, film.encode()) + item(2, i64(LATE))
-    yield "ScheduledStart", 17, b"", begins, begins + item(3, i64(1_800_000_000_000_000_000))
+    begins = item(1, longest) + item(2, i64(LATE))
+    yield "ScheduledStart", 17, b"", item(1, b"f") + item(2, i64(-LATE)), begins + item(3, i64(1_800_000_000_000_000_000))
     least = item(1, b"\x01") + item(2, b"f") + item(3, i64(7))
-    full = item(1, b"\x00" * 63 + b"\xff") + item(2, film.encode() * 4) + item(3, i64(LATE)) + item(5, b"t" * 255)
+    full = item(1, b"\x00" * 63 + b"\xff") + item(2, longest) + item(3, i64(LATE)) + item(5, b"t" * 255)
     full += item(6, i64(1)) + item(7, u64(1)) + item(8, bytes(range(32))) + item(9, b"a" * 2_047) * 8
     yield "PlaylistEntry", 12, ENTRY, least, full
     yield "PlaylistEntry, removed", 12, ENTRY, least + item(4, u8(1)), None
     step = item(1, ENTRY) + item(2, B.id) + item(3, i64(LATE)) + item(4, u32(2**32 - 1)) + item(5, u8(1))
+    offer = item(1, seed("content")) + item(2, "日".encode() * 85)
+    largest = offer + item(3, b"t" * 127) + item(4, u64(10**8))
+    yield "Attachment", 15, PLACE, offer + item(4, u64(0)), largest
     yield "PlaylistCurrent", 13, b"", item(1, ENTRY), step
 
 
@@ -228,6 +272,46 @@ def frames():
         ("a base without its stamp", item(1, ENTRY) + item(2, B.id) + item(4, u32(1)), "truncated"),
     ]:
         add(name, "register", 13, statement(13, b"", value), error)
+    offer, size = item(1, seed("content")) + item(2, b"n"), item(4, u64(1))
+    add("Attachment, nothing", "register", 15, statement(15, A.id + u8(0), b""))
+    for name, place, value, error in [
+        ("an offer without a name", PLACE, item(1, seed("content")) + size, "truncated"),
+        ("an offer of an empty name", PLACE, item(1, seed("content")) + item(2, b"") + size, "text"),
+        ("an offer of a name of 256 bytes", PLACE, item(1, seed("content")) + item(2, b"n" * 256) + size, "text"),
+        ("an offer of a type of 128 bytes", PLACE, offer + item(3, b"t" * 128) + size, "text"),
+        ("an offer without a size", PLACE, offer, "truncated"),
+        ("an offer of no content", PLACE, item(2, b"n") + size, "range"),
+        ("an offer of a content of 31 bytes", PLACE, item(1, bytes(31)) + item(2, b"n") + size, "width"),
+        ("an offer of 100,000,001 bytes", PLACE, offer + item(4, u64(10**8 + 1)), "range"),
+        ("an offer in a 17th place", A.id + u8(16), offer + size, "range"),
+        ("an offer in no place", A.id, offer + size, "width"),
+    ]:
+        add(name, "register", 15, statement(15, place, value), error)
+    begins = item(1, b"film") + item(2, i64(7))
+    add("ScheduledStart, nothing", "register", 17, statement(17, b"", b""))
+    for name, place, value, error in [
+        ("a start of nothing", b"", item(2, i64(7)), "truncated"),
+        ("a start at no time", b"", item(1, b"film"), "truncated"),
+        ("a start of an item of no bytes", b"", item(1, b"") + item(2, i64(7)), "text"),
+        ("a start at INT64_MIN", b"", item(1, b"film") + item(2, i64(-LATE - 1)), "range"),
+        ("a start with a key", b"film", begins, "trailing"),
+    ]:
+        add(name, "register", 17, statement(17, place, value), error)
+    confirmed = statement(17, b"", begins) + item(7, B.id)
+    add("ScheduledStart, confirmed", "register", 17, confirmed + item(8, i64(-1)))
+    add("a confirmation without its first stamp", "register", 17, confirmed, "truncated")
+    film = another_cut(ENTRY, 1)
+    for name, cuts, error in [
+        ("a cut that is ahead by 0", [another_cut(ENTRY, 0)], "range"),
+        ("a cut that is more than 6 hours ahead", [another_cut(ENTRY, CUT + 1)], "range"),
+        ("a cut that is more than 6 hours behind", [another_cut(ENTRY, -CUT - 1)], "range"),
+        ("a cut of no entry", [item(2, i64(1))], "truncated"),
+        ("two cuts of one entry", [film, another_cut(seed("entry")[:16], 5), another_cut(ENTRY, 2)], "order"),
+        ("nine cuts", [another_cut(bytes(15) + u8(n), 1) for n in range(9)], "count"),
+    ]:
+        add(name, "register", 8, statement(8, A.id, item(1, u64(0)) + b"".join(item(22, one) for one in cuts)), error)
+    done = item(1, b"r") + item(2, i64(5)) + item(3, u32(13))
+    add("a suspension of a status above 0", "register", 8, statement(8, A.id, item(1, u64(0)) + item(5, done)), "range")
     add("a register of a later version", "register", 100, statement(100, b"x", b""), "skipped")
     add("a register that must be understood", "register", 200, statement(200, b"x", b""), "unknownMustUnderstand")
     add("an item of a later version in a frame", "hub", 10, item(1, u64(1)) + item(60, b"later"), "ok", "skipped")
@@ -241,6 +325,34 @@ def frames():
     add("REQUEST about an item of 1,024 bytes", "message", 16, item(1, u64(1)) + item(3, b"f" * 1024), "text")
     add("REQUEST of a later version", "message", 16, item(1, u64(1)) + item(2, u8(9)) + item(3, b"f"), "skipped")
     add("ANSWER to nobody", "message", 17, item(2, u64(1)) + item(3, u8(1)), "truncated")
+    beat = item(1, bytes(32)) + item(2, i64(0)) + item(3, u32(0)) + item(4, u32(0))
+    content, at = item(1, seed("content")), item(2, u64(0))
+    for name, kind, body, error in [
+        ("ATTACHMENTFETCH of 0 pieces", 33, content + at + item(3, u8(0)), "range"),
+        ("ATTACHMENTFETCH of 9 pieces", 33, content + at + item(3, u8(9)), "range"),
+        ("ATTACHMENTFETCH from behind all contents", 33, content + item(2, u64(10**8 + 1)) + item(3, u8(1)), "range"),
+        ("ATTACHMENTFETCH of a content of 33 bytes", 33, item(1, bytes(33)) + at + item(3, u8(1)), "width"),
+        ("ATTACHMENTFETCH of nothing", 33, at + item(3, u8(1)), "truncated"),
+        ("ATTACHMENTCHUNK of no bytes", 34, content + at + item(3, b""), "count"),
+        ("ATTACHMENTCHUNK of 32,769 bytes", 34, content + at + item(3, bytes(32_769)), "count"),
+        ("ATTACHMENTCHUNK from behind all contents", 34, content + item(2, u64(10**8 + 1)) + item(3, b"\0"), "range"),
+        ("ATTACHMENTCHUNK from nowhere", 34, content + item(3, b"\0"), "truncated"),
+        ("ATTACHMENTREFUSAL without a reason", 35, content, "truncated"),
+        ("DATA that waits in no item", 9, item(1, u64(7)) + item(2, b"d") + item(7, i64(1)), "truncated"),
+        ("DATA that waits for no place", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film"), "truncated"),
+        ("DATA that waits for INT64_MIN", 9, item(1, u64(7)) + item(2, b"d") + item(6, b"film") + item(7, i64(-LATE - 1)), "range"),
+        ("DATA of a type without a version", 9, item(1, u64(7)) + item(2, b"d") + item(4, b"t"), "truncated"),
+        ("HAVE of a 17th place", 6, item(1, u8(15) + i64(5) + A.id + A.id + u8(16)), "range"),
+        ("HAVE of a part that is not there", 6, item(2, u8(2)) + item(3, u8(2)), "range"),
+        ("WANT of no place", 7, item(1, u8(15) + A.id), "width"),
+        ("CHATWANT of one entry twice", 31, item(1, (A.id + u64(1) + bytes(8)) * 2), "order"),
+        ("CHAT of 3,201 bytes", 28, item(1, item(1, bytes(3_201)) + item(2, bytes(64))), "count"),
+        ("REACTION of 33 bytes", 29, item(1, b"r" * 33), "text"),
+        ("DECLINE, ended, without the end", 19, item(1, make_intro(A, A.public, A_KEX.public)) + item(2, u8(2)), "range"),
+        ("BEAT of a time without a number", 5, beat + item(5, i64(1)), "truncated"),
+        ("BEAT of echoes alone", 5, beat + item(7, bytes(28)), "truncated"),
+    ]:
+        add(name, "message", kind, body, error)
     add("SPEAKING of 2", "message", 15, item(1, u8(2)), "range")
     add("a rate of 17", "register", 5, statement(5, b"f", item(1, u8(2)) + item(2, f64(17)) + item(3, i64(0))), "range")
     add("a register without its key", "register", 5, statement(5, b"", item(1, u8(0)) + item(2, f64(0)) + item(3, i64(0))), "text")
