@@ -101,7 +101,7 @@ enum ParticipantCoding {
 
   private static func cut(_ item: Item) throws(WireError) -> CutOffset {
     var entry: EntryID?
-    var offset: Nanoseconds = 0
+    var offset: Nanoseconds?
     var items = Items(item.value)
     while let item = try items.next() {
       switch item.tag {
@@ -110,8 +110,9 @@ enum ParticipantCoding {
       default: try item.unknown()
       }
     }
-    guard offset != 0, CutOffset.isAllowed(offset) else { throw .range }
-    return CutOffset(entry: try entry.required(), offset: offset)
+    let cut = CutOffset(entry: try entry.required(), offset: try offset.required())
+    guard cut.offset != 0, CutOffset.isAllowed(cut.offset) else { throw .range }
+    return cut
   }
 
   private static func readiness(_ item: Item) throws(WireError) -> ParticipantValue.Readiness {
