@@ -133,6 +133,8 @@ def test_f91_who_has_another_cut_stands_at_its_own_place_of_it(start, season):
     both_play(ann, ben)
     ben.mpv.command("set_property", "pause", True)
     ann.says_something("Ben paused")
+    both_stand(ann, ben)
+    until(lambda: standing_together(ann, ben), "both stood at one place")
     ann.mpv.command("seek", 2, "absolute+exact")
     until(lambda: standing_at(ann, 2) and standing_at(ben, 2), "both stood at 2 s")
     ben.mpv.command("script-message", "unisono-offset", "3")
@@ -147,3 +149,31 @@ def test_f71_a_reaction_is_shown_to_all(start, season):
     ben.mpv.command("script-message", "unisono-react", "❤")
     ann.says_something("Ben: ❤")
     both_stand(ann, ben)
+
+
+def test_f71_only_who_hosts_commands_and_puts_somebody_out(start, season):
+    ann, ben = start(season / "one.mkv", control="hosts")
+    ann.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    ben.mpv.command("set_property", "pause", True)
+    until(lambda: ben.was_told("command"), f"Ben was told that he may not; he was told {ben.out.lines}")
+    both_play(ann, ben)
+    ann.mpv.command("script-message", "unisono-remove", "Nobody")
+    ann.says_something("Nobody here is called Nobody")
+    ann.mpv.command("script-message", "unisono-remove", "Ben")
+    ben.says_something("The session is over")
+
+
+def test_f71_all_pause_when_somebody_leaves(start, open_host, season):
+    ann, ben = start(season / "one.mkv", leaving="pause")
+    ann.mpv.command("set_property", "pause", False)
+    both_play(ann, ben)
+    assert ben.quit() == 0
+    until(lambda: ann.mpv.paused, "Ann's film stood")
+
+
+@pytest.mark.parametrize("option", ["start", "leaving", "control"])
+def test_f71_an_option_that_is_none_is_said(plugin, season, tmp_path, option):  # noqa: F811
+    host = Mpv(plugin, "Ann", tmp_path, {"host": "yes", "quit": "yes", option: "perhaps"}, season / "one.mkv")
+    assert host.end() == 1
+    host.says_something(f'unisono-{option} is "perhaps"; give ')

@@ -407,7 +407,8 @@ static void on_end_file(mpv_renderer *r, const mpv_event_end_file *end) {
 /* "key-binding NAME STATE ...": a state of two letters, of which "d" is pressed and "p" pressed and let go. */
 static void on_message(mpv_renderer *r, const mpv_event_client_message *message) {
   const struct { const char *name; void (*told)(void *, const char *); } said[] = {
-      {"unisono-say", r->events.say}, {"unisono-react", r->events.react}, {"unisono-offset", r->events.offset}};
+      {"unisono-say", r->events.say}, {"unisono-react", r->events.react}, {"unisono-offset", r->events.offset},
+      {"unisono-remove", r->events.remove}};
   for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
     if (message->num_args != 2 || strcmp(message->args[0], said[i].name) != 0 || said[i].told == NULL) continue;
     said[i].told(r->user, message->args[1]);

@@ -18,6 +18,7 @@ typedef struct mpv_renderer_events {
   void (*say)(void *user, const char *text);              /* "script-message unisono-say TEXT"; NULL: nothing is to be said */
   void (*react)(void *user, const char *text);            /* "script-message unisono-react TEXT"; NULL: the same */
   void (*offset)(void *user, const char *text);           /* "script-message unisono-offset SECONDS"; NULL: the same */
+  void (*remove)(void *user, const char *name);           /* "script-message unisono-remove NAME"; NULL: the same */
   void (*refused)(void *user, const char *what, int32_t status); /* the group was not asked, unisono_last_error says why */
 } mpv_renderer_events;
 

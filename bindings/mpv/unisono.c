@@ -42,7 +42,7 @@ typedef struct plugin {
   telling told;
 
   /* mpv's --script-opts=unisono-NAME=VALUE; NULL: not given */
-  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings, *start;
+  char *invite, *invite_file, *name, *hub, *folders, *trusted_hosts, *host, *quit, *brings, *start, *leaving, *control;
   int hosting;
   int is_bringing;   /* what the person opens first is what the group watches, whatever it watched before */
 
@@ -467,6 +467,27 @@ static void on_offset(void *user, const char *text) {
   say(p, line);
 }
 
+/* All devices of the one who is called so, for good. */
+static void on_remove(void *user, const char *name) {
+  plugin *p = user;
+  const unisono_participants *all = NULL;
+  const unisono_participant *found = NULL;
+  char line[SAID];
+  size_t of_that_name = 0;
+  if (p->session == NULL || unisono_session_participants(p->session, &all) < 0) return;
+  for (size_t i = 0; i < all->count; i++)
+    if (!all->items[i]->is_local && strcmp(all->items[i]->display_name, name) == 0) {
+      found = all->items[i];
+      of_that_name++;
+    }
+  if (of_that_name == 1) check(p, unisono_session_remove_participant(p->session, &found->id), "remove");
+  else {
+    snprintf(line, sizeof line, of_that_name == 0 ? "Nobody here is called %.200s" : "More than one here is called %.200s", name);
+    say(p, line);
+  }
+  unisono_free(all);
+}
+
 static void on_notice(void *user, const unisono_notice_event *event) { telling_notice(&((plugin *)user)->told, event); }
 
 static void write_invite(plugin *p) {
@@ -501,7 +522,8 @@ static void read_option(plugin *p, const char *name, const char *value) {
   const struct { const char *name; char **place; } options[] = {
       {"unisono-invite", &p->invite}, {"unisono-invite-file", &p->invite_file}, {"unisono-name", &p->name},
       {"unisono-hub", &p->hub}, {"unisono-folders", &p->folders}, {"unisono-trusted-hosts", &p->trusted_hosts},
-      {"unisono-host", &p->host}, {"unisono-quit", &p->quit}, {"unisono-brings", &p->brings}, {"unisono-start", &p->start}, {"unisono-copy", &p->copy}};
+      {"unisono-host", &p->host}, {"unisono-quit", &p->quit}, {"unisono-brings", &p->brings}, {"unisono-start", &p->start}, {"unisono-leaving", &p->leaving},
+      {"unisono-control", &p->control}, {"unisono-copy", &p->copy}};
   char line[SAID];
   if (strncmp(name, "unisono-", 8) != 0) return; /* another script's */
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -543,6 +565,17 @@ static void bind_keys(plugin *p) {
   mpv_command(p->renderer.mpv, enable);
 }
 
+/* Which of two words an option is, from 1 on; 0: it is not given; -1, after saying so: it is neither. */
+static int word_of(plugin *p, const char *option, const char *given, const char *one, const char *other) {
+  char line[SAID];
+  if (given == NULL) return 0;
+  if (strcmp(given, one) == 0) return 1;
+  if (strcmp(given, other) == 0) return 2;
+  snprintf(line, sizeof line, "%s is \"%.64s\"; give %s or %s", option, given, one, other);
+  say(p, line);
+  return -1;
+}
+
 static int32_t open_session(plugin *p) {
   unisono_session_options options = UNISONO_SESSION_OPTIONS_INIT;
   unisono_session_callbacks callbacks = UNISONO_SESSION_CALLBACKS_INIT;
@@ -555,8 +588,11 @@ static int32_t open_session(plugin *p) {
   callbacks.invite_changed = on_invite;
   callbacks.error = on_error;
   options.display_name = p->name != NULL ? p->name : host_person();
+  int control = word_of(p, "unisono-control", p->control, "everyone", "hosts");
+  if (control < 0) return UNISONO_EINVAL;
   if (p->hosting) {
     options.hub = p->hub;
+    if (control == 2) options.control_policy = UNISONO_CONTROL_HOSTS_ONLY;
     return unisono_session_host(p->context, &options, &callbacks, p, &p->session);
   }
   const char *invite = host_invite_read(p->invite);
@@ -564,18 +600,15 @@ static int32_t open_session(plugin *p) {
   return unisono_session_open(p->context, invite, &options, &callbacks, p, &p->session);
 }
 
-/* Which starts wait until everybody is ready, as who hosts says. */
+/* Which starts wait until everybody is ready, and what happens when somebody leaves. */
 static int32_t set_start(plugin *p) {
   unisono_start_policy policy = UNISONO_START_POLICY_INIT;
-  char line[SAID];
-  if (p->start == NULL) return UNISONO_OK;
-  if (strcmp(p->start, "first") == 0) policy.start = UNISONO_START_FIRST_WHEN_READY;
-  else if (strcmp(p->start, "every") == 0) policy.start = UNISONO_START_WHEN_READY;
-  else {
-    snprintf(line, sizeof line, "unisono-start is \"%.64s\"; give first or every", p->start);
-    say(p, line);
-    return UNISONO_EINVAL;
-  }
+  int start = word_of(p, "unisono-start", p->start, "first", "every");
+  int leaving = word_of(p, "unisono-leaving", p->leaving, "go-on", "pause");
+  if (start < 0 || leaving < 0) return UNISONO_EINVAL;
+  if (start == 0 && leaving == 0) return UNISONO_OK;
+  if (start > 0) policy.start = start == 1 ? UNISONO_START_FIRST_WHEN_READY : UNISONO_START_WHEN_READY;
+  if (leaving == 2) policy.leaving = UNISONO_LEAVING_PAUSE;
   return check(p, unisono_coordinator_set_start_policy(p->coordinator, &policy), "unisono-start");
 }
 
@@ -623,7 +656,7 @@ int mpv_open_cplugin(mpv_handle *mpv) {
   if (p == NULL) return -1;
   p->renderer.mpv = mpv;
   p->renderer.user = p;
-  p->renderer.events = (mpv_renderer_events){.close = on_close, .film = on_film, .key = on_key, .say = on_say, .react = on_react, .offset = on_offset, .refused = on_refused};
+  p->renderer.events = (mpv_renderer_events){.close = on_close, .film = on_film, .key = on_key, .say = on_say, .react = on_react, .offset = on_offset, .remove = on_remove, .refused = on_refused};
   p->told = (telling){.show = show, .print = print, .user = p};
   read_options(p);
   if (p->hosting || p->invite != NULL) {
@@ -637,7 +670,7 @@ int mpv_open_cplugin(mpv_handle *mpv) {
     p->renderer.mpv = mpv;
     if (!p->finished) idle(p);
   }
-  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->brings, p->start, p->opened, p->copy};
+  char *given[] = {p->invite, p->invite_file, p->name, p->hub, p->folders, p->trusted_hosts, p->host, p->quit, p->brings, p->start, p->leaving, p->control, p->opened, p->copy};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++) free(given[i]);
   forget_own(p);
   free(p);
