@@ -431,8 +431,8 @@ static int come_back(int tells) {
     unsigned long long sought = (unsigned long long)(seeks(&renderers[i]) - before[i]);
     printf("# a stall of %3d ms: %.1f ms off at most, %.1f ms from 2 s on, %.1f ms from 10 s on, %llu seeks\n", (int)stalls[i],
            (double)at_all[i] / 1e6, (double)after_two[i] / 1e6, (double)after_ten[i] / 1e6, sought);
-    CHECK(at_all[i] > milliseconds(stalls[i] - 20));
-    holds = holds && after_two[i] <= milliseconds(40) && after_ten[i] <= milliseconds(5) && sought <= (i == PROMPT ? 0 : 1) &&
+    /* A machine that is busy elsewhere may look too late to see that it stood. */
+    holds = holds && at_all[i] > milliseconds(stalls[i] - 20) && after_two[i] <= milliseconds(40) && after_ten[i] <= milliseconds(5) && sought <= (i == PROMPT ? 0 : 1) &&
             (i != PROMPT || at_all[i] <= milliseconds(10));
   }
   return holds;
