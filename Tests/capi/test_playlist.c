@@ -247,7 +247,7 @@ static void write_file(const char *path, size_t size, size_t mark) {
 
 static void copies(void) {
   unisono_copy one = UNISONO_COPY_INIT, other = UNISONO_COPY_INIT;
-  unisono_entry_id id;
+  unisono_entry_id id, unknown;
   char path[128], second[128];
   snprintf(path, sizeof path, "/tmp/unisono-copy-%ld-a", (long)getpid());
   snprintf(second, sizeof second, "/tmp/unisono-copy-%ld-b", (long)getpid());
@@ -299,11 +299,12 @@ static void copies(void) {
   other.duration = -5;
   EQUAL(unisono_session_set_copy(ben, &id, &other), UNISONO_EINVAL);
 
+  memset(&unknown, 7, sizeof unknown);
   /* Of another cut everybody sees by how much it is ahead. */
   EQUAL(unisono_session_select_entry(ann, &id), UNISONO_OK);
   CHECK(pump_until(context, &of_ben.currents, 1));
   EQUAL(unisono_session_set_cut_offset(ben, NULL, INT64_C(21600000000000)), UNISONO_OK);
-  EQUAL(unisono_session_set_cut_offset(ben, &(unisono_entry_id){{7}}, 5), UNISONO_OK);
+  EQUAL(unisono_session_set_cut_offset(ben, &unknown, 5), UNISONO_OK);
   CHECK(pump_until(context, &of_ben.errors, 1));
   EQUAL(of_ben.status, UNISONO_ENOTFOUND);
   CHECK(strcmp(of_ben.failed, "unisono_session_set_cut_offset") == 0);
