@@ -72,6 +72,7 @@ package struct Shrinker: Sendable {
       var script = best.script
       script.specs.removeAll { $0.name == name }
       script.onePerson.removeAll { $0 == name }
+      script.liars.removeAll { $0 == name }
       script.steps.removeAll { $0.who == name }
       script.steps.removeAll { $0.action.isAbout(name) }
       for index in script.steps.indices { script.steps[index].action.forget(name) }
