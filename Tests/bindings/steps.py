@@ -2,6 +2,8 @@
 
 import bisect
 import os
+import re
+import subprocess
 import time
 
 #: What each sample was measured to be, printed at the end.
@@ -23,6 +25,31 @@ def until(holds, what, limit=60):
     while not holds():
         assert time.monotonic() < end, f"it did not happen within {limit} s that {what}"
         time.sleep(0.02)
+
+
+class Typed:
+    """A sample in a process with a keyboard: `process`, its `name`, and the file `printed` that has what it printed."""
+
+    @property
+    def text(self):
+        return self.printed.read_text()
+
+    @property
+    def invite(self):
+        until(lambda: re.search(r"^invite \S+\n", self.text, re.M), f"{self.name} printed its invite: {self.text}")
+        return re.search(r"^invite (\S+)", self.text, re.M)[1]
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def close(self):
+        if self.process.poll() is None:
+            self.type("quit")
+        try:
+            return self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
 
 
 def frames(path):

@@ -16,7 +16,7 @@ UNITY = [path for folder in (PACKAGE / "Runtime", PACKAGE / "Runtime" / "Unity",
                              ROOT / "Tests" / "bindings" / "unity") for path in sorted(folder.glob("*.cs"))]
 
 
-class Program:
+class Program(steps.Typed):
     """A process with a keyboard, a trace and what it printed."""
 
     def __init__(self, command, name, folder, *arguments):
@@ -32,29 +32,8 @@ class Program:
             self.process = subprocess.Popen(whole, env=environment, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
 
     @property
-    def text(self):
-        return self.printed.read_text()
-
-    @property
     def frames(self):
         return steps.frames(self.trace)
-
-    @property
-    def invite(self):
-        steps.until(lambda: re.search(r"^invite \S+\n", self.text, re.M), f"it printed its invite: {self.text}")
-        return re.search(r"^invite (\S+)", self.text, re.M)[1]
-
-    def type(self, line):
-        self.process.stdin.write(line + "\n")
-
-    def close(self):
-        if self.process.poll() is None:
-            self.type("quit")
-        try:
-            return self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait()
 
 
 @pytest.fixture

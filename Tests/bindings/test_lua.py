@@ -1,7 +1,6 @@
 """F74: LuaJIT, and its sample for LÖVE: two windows, a key pressed in one of them."""
 
 import os
-import re
 import subprocess
 
 import pytest
@@ -22,7 +21,7 @@ def test_f88_a_host_s_own_test_on_virtual_time(library, program):
     assert (done.returncode, done.stdout) == (0, "ok\n"), done.stdout + done.stderr
 
 
-class Console:
+class Console(steps.Typed):
     """The console sample in a process, with a keyboard."""
 
     def __init__(self, interpreter, name, folder, *arguments):
@@ -30,27 +29,6 @@ class Console:
         command = [interpreter, "bindings/lua/samples/console.lua", *arguments, "--name", name]
         with open(self.printed, "w") as out:
             self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
-
-    @property
-    def text(self):
-        return self.printed.read_text()
-
-    @property
-    def invite(self):
-        steps.until(lambda: re.search(r"^invite \S+\n", self.text, re.M), f"{self.name} printed the invite")
-        return re.search(r"^invite (\S+)", self.text, re.M)[1]
-
-    def type(self, line):
-        self.process.stdin.write(line + "\n")
-
-    def close(self):
-        if self.process.poll() is None:
-            self.type("quit")
-        try:
-            return self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait()
 
 
 @pytest.fixture

@@ -195,6 +195,14 @@ static void joining(void) {
   EQUAL(host_player.released, 1);
 }
 
+/* Until the guest knows the session's time, for 10 s at most. */
+static void until_clock(unisono_clock *clock) {
+  int64_t end = unisono_host_time() + milliseconds(10000);
+  while (unisono_session_clock(guest, clock) != UNISONO_OK && unisono_host_time() < end) {
+    unisono_context_poll(context, milliseconds(20));
+  }
+}
+
 static void together(void) {
   int64_t here = 0, there = 1, now;
   unisono_clock clock = UNISONO_CLOCK_INIT;
@@ -204,10 +212,7 @@ static void together(void) {
   EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
   pump(context);
-  now = unisono_host_time() + milliseconds(10000);
-  while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < now) {
-    unisono_context_poll(context, milliseconds(20));
-  }
+  until_clock(&clock);
   CHECK(clock.state != UNISONO_CLOCK_NONE);
   CHECK(clock.epoch >= 1);
   EQUAL(unisono_coordinator_coordinate_rate_change(other, 1, 0), UNISONO_OK);
@@ -231,17 +236,13 @@ static void together(void) {
 /* Both on "movie", the guest's clock known, playing by the guest's request. */
 static void play_both(void) {
   unisono_clock clock = UNISONO_CLOCK_INIT;
-  int64_t end;
   begin();
   join_both();
   see_each_other();
   EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
   pump(context);
-  end = unisono_host_time() + milliseconds(10000);
-  while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < end) {
-    unisono_context_poll(context, milliseconds(20));
-  }
+  until_clock(&clock);
   EQUAL(unisono_coordinator_coordinate_rate_change(other, 1, 0), UNISONO_OK);
   CHECK(pump_until(context, &host_player.plays, 1));
   CHECK(pump_until(context, &guest_player.plays, 1));
@@ -387,10 +388,7 @@ static void at_a_time(void) {
   EQUAL(unisono_coordinator_transition_to_item(one, "movie", NULL), UNISONO_OK);
   EQUAL(unisono_coordinator_transition_to_item(other, "movie", NULL), UNISONO_OK);
   pump(context);
-  end = unisono_host_time() + milliseconds(10000);
-  while (unisono_session_clock(guest, &clock) != UNISONO_OK && unisono_host_time() < end) {
-    unisono_context_poll(context, milliseconds(20));
-  }
+  until_clock(&clock);
   instant = unisono_host_time() + milliseconds(4000);
   EQUAL(unisono_session_schedule_start(guest, "movie", instant, milliseconds(77)), UNISONO_OK);
   CHECK(pump_until(context, &host_watcher.schedules, 1));

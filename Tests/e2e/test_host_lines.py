@@ -81,15 +81,17 @@ def test_f19_g6_somebody_elses_jump_is_taken_back(together, kind):
     ann.says_something("Ben sought to 10:0")
 
 
+def state_in(status):
+    """What the last whole line of a host's status file says; None: there is none."""
+    lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    return json.loads(lines[-1])["state"] if lines else None
+
+
 @pytest.mark.parametrize("kind", ["console", "python"])
 def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(together, tmp_path, kind):
     """By a host in C or in Python, whatever the other one is."""
     status = tmp_path / "status"
     ann, ben = together(kind, "--status", str(status))
-
-    def state():
-        lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
-        return json.loads(lines[-1])["state"] if lines else None
 
     ben.type("seek 600")
     ann.says_something("Ben sought to 10:0")
@@ -99,16 +101,16 @@ def test_f84_a_start_waits_for_who_is_not_ready_or_goes_on_without(together, tmp
     ann.type("play")
     ben.says_something("Ann pressed play")
     ann.says_something("not-ready")
-    assert state() == "waiting"
+    assert state_in(status) == "waiting"
     ben.type("ready")
-    until(lambda: state() == "playing", "it plays")
+    until(lambda: state_in(status) == "playing", "it plays")
     ben.type("unready")
     ann.type("pause")
     ben.says_something("Ann paused")
     ann.type("play")
-    until(lambda: state() == "waiting", "it waits for Ben once more")
+    until(lambda: state_in(status) == "waiting", "it waits for Ben once more")
     ann.type("go Ben")
-    until(lambda: state() == "playing", "it plays without Ben's word")
+    until(lambda: state_in(status) == "playing", "it plays without Ben's word")
     ann.type("go")
     ann.says_something("no start waits")
 
@@ -118,10 +120,6 @@ def test_f93_all_begin_at_the_time_that_one_of_them_types(together, tmp_path, ki
     """By a host in C or in Python, whatever the other one is."""
     status = tmp_path / "status"
     ann, ben = together(kind, "--status", str(status))
-
-    def state():
-        lines = [line for line in status.read_text().splitlines(keepends=True) if line.endswith("\n")]
-        return json.loads(lines[-1])["state"] if lines else None
 
     ben.type("seek 600")
     ann.says_something("Ben sought to 10:0")
@@ -138,7 +136,7 @@ def test_f93_all_begin_at_the_time_that_one_of_them_types(together, tmp_path, ki
     ann.says_something("film begins in 4 s")
     for left in ("3 s", "2 s", "1 s"):
         until(lambda: f"* {left}" in ann.out.lines or left in ann.out.lines, f"{left} are left")
-    until(lambda: state() == "playing", "it plays")
+    until(lambda: state_in(status) == "playing", "it plays")
 
 
 @pytest.mark.parametrize("kind", ["console", "python"])
