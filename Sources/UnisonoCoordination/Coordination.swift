@@ -470,8 +470,7 @@ package struct Coordination: Sendable {
     }
     guard !facts.isForgotten(statement), !facts.isCrowdedOut(statement) else { return false }
     if let distance = facts.distance(of: statement) {
-      let name = facts.value(of: statement.author)?.displayName ?? ""
-      if let line = contradictions.name(statement.author, called: name, distance: distance, now: facts.now) { apply(line) }
+      nameContradiction(by: statement.author, distance: distance)
       return false
     }
     if facts.clock.isKnown { facts.stamps.observe(statement.time) }
@@ -815,7 +814,13 @@ package struct Coordination: Sendable {
   /// Maps the hub's clock onto group time where that is known (coordination 2.1).
   private mutating func refreshClock() {
     guard facts.session.phase != .solo, let hub = facts.clock.hub, let model = facts.clock.hubModel else { return }
-    let known = facts.mapping(of: hub)
+    var known = facts.mapping(of: hub)
+    if let value = known, let distance = facts.distance(of: value, measuredBy: model) {
+      // It was told before this hub's clock was measured here.
+      if let author = facts.registers[.clock(hub)]?.said.author { nameContradiction(by: author, distance: distance) }
+      facts.registers.remove(.clock(hub))
+      known = nil
+    }
     let hasClocks = facts.registers.statements.keys.contains { if case .clock = $0 { true } else { false } }
     if let known {
       adopt(model, known)
@@ -874,12 +879,15 @@ package struct Coordination: Sendable {
     for key in facts.crowdedClocks { facts.registers.remove(key) }
   }
 
+  private mutating func nameContradiction(by author: ParticipantID, distance: Nanoseconds) {
+    let name = facts.value(of: author)?.displayName ?? ""
+    if let line = contradictions.name(author, called: name, distance: distance, now: facts.now) { apply(line) }
+  }
+
   private mutating func adopt(_ model: ClockModel, _ value: ClockValue) {
     let clock = facts.clock
     let before: GroupTime? = clock.isKnown ? facts.groupNow : nil
     let bound = clock.error(at: facts.now)
-    // Else it is the own measurement that changed.
-    let isNews = clock.mapping.map { $0.hub != clock.hub || $0.value != value } ?? true
     var isPlaying = false
     if case .playing = player.lastCommand { isPlaying = true }
     let lone = clock.isInDoubt ? loneLine : nil
@@ -890,13 +898,6 @@ package struct Coordination: Sendable {
     if clock.isInDoubt { leaveDoubt() }
     if let before, facts.groupNow.subtracting(before).absolute > bound.adding(Parameters.clockAgreement), facts.session.joined {
       antiEntropy.compareSoon(now: facts.now)
-    }
-    if let before, isNews, !clock.isGuessed {
-      let bounds = bound.adding(facts.clock.error(at: facts.now))
-      if let warning = facts.contradiction(to: before, within: bounds) {
-        facts.clock.distrust(now: facts.now)
-        apply(warning)
-      }
     }
     if let before, facts.groupNow.subtracting(before).absolute > Parameters.sameFrame, case .playing = player.lastCommand {
       player.repeatCommand(.clock)

@@ -57,13 +57,10 @@ package enum Parameters {
   static let snapshotAnswer: Nanoseconds = .milliseconds(500)
   /// Each next participant waits this much longer before it maps an unknown hub clock.
   static let clockStep: Nanoseconds = .milliseconds(500)
-  /// A register of a clock that is off by this beyond all stated errors is worth a line in the log.
-  /// A statement about a hub's clock that is off by more than this and both bounds is refused by who has known group time for
-  /// `clockTrust`; of the bound that it gives itself no more than `clockDoubt` counts where the own is less.
+  /// A statement about a hub's clock that is off by more than this and both bounds is refused by who knows group time; of the bound
+  /// that it gives itself no more than `clockDoubt` counts where the own is less.
   static let clockTolerance: Nanoseconds = .milliseconds(1)
   static let clockDoubt: Nanoseconds = .milliseconds(50)
-  static let clockTrust: Nanoseconds = .seconds(10)
-  static let clockContradiction: Nanoseconds = .milliseconds(50)
   /// Another's clock agrees with the own if it is no farther from it than the path may hide, both errors and this.
   static let clockAgreement: Nanoseconds = .milliseconds(2)
   /// How long own heartbeats are remembered, others' are answered, and comparisons of clocks count.

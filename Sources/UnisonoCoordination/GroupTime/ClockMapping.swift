@@ -57,7 +57,7 @@ extension Facts {
   func distance(of statement: Statement) -> Nanoseconds? {
     guard case .clock(let hub) = statement.key, case .clock(let value) = statement.value, !value.isGuess,
       statement.author != local, let anchor = clock.anchor, anchor.hub == hub, clock.hub == hub, clock.hubModel != nil,
-      clock.isKnown, clock.isTrusted(at: now)
+      clock.isCertain
     else { return nil }
     let distance = value.offset.subtracting(anchor.offset)
     let own = clock.error(at: now)
@@ -65,16 +65,15 @@ extension Facts {
     return distance.absolute > limit ? distance : nil
   }
 
-  /// Somebody's register of the hub's clock, against what we knew of group time ourselves (wire 8.5).
-  func contradiction(to before: GroupTime, within bounds: Nanoseconds) -> Intent? {
-    let step = clock.settled(at: now).subtracting(before)
-    guard step.absolute > bounds.adding(Parameters.clockContradiction), let hub = clock.hub,
+  /// How far from what is known of group time another hub's clock would be, if that is more than both may be off; nil: it is not, or
+  /// cannot be judged. Group time went on by the own clock meanwhile, within its bound (wire 8.5).
+  func distance(of value: ClockValue, measuredBy model: ClockModel) -> Nanoseconds? {
+    guard let hub = clock.hub, clock.anchor?.hub != hub, clock.isCertain, !value.isGuess,
       let author = registers[.clock(hub)]?.said.author, author != local
     else { return nil }
-    let name = value(of: author)?.displayName ?? ""
-    return .log(
-      .warning,
-      "participant \(author)\(name.isEmpty ? "" : " (\(name))") says that the hub's clock is \(step / 1_000_000) ms from "
-        + "where it was; playback follows it")
+    let step = model.remote(at: now).adding(value.offset).subtracting(clock.settled(at: now))
+    let own = clock.error(at: now).adding(model.error(at: now))
+    let limit = own.adding(min(value.bound, max(own, Parameters.clockDoubt))).adding(Parameters.clockTolerance)
+    return step.absolute > limit ? step : nil
   }
 }

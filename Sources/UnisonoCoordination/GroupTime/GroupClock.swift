@@ -37,7 +37,7 @@ struct GroupClock: Sendable {
   private(set) var guesses: Set<ClockID>?
   /// Since when group time has been known without a doubt, host time; nil: it is not.
   private(set) var knownSince: HostTime?
-  /// What the clock of the hub in use was in group time when that came to be trusted: many small steps away from it are one large one.
+  /// What the clock of the hub in use was in group time when that came to be known: many small steps away from it are one large one.
   private(set) var anchor: (hub: ClockID?, offset: Nanoseconds)?
   /// Since when the hub's clock is measured but not mapped onto group time.
   private(set) var unmappedSince: HostTime?
@@ -97,11 +97,8 @@ struct GroupClock: Sendable {
     if isGuessed, case .model = base { isInDoubt = true }
   }
 
-  /// Group time has been known for long enough to judge what others say of it.
-  func isTrusted(at now: HostTime) -> Bool { knownSince.map { now >= $0.adding(Parameters.clockTrust) } ?? false }
-
-  /// Another hub's clock was said to be elsewhere in group time than it was taken to be: whoever says otherwise is heard for a while.
-  mutating func distrust(now: HostTime) { knownSince = knownSince.map { max($0, now) } }
+  /// It is known, by more than a guess, and no other clock's is preferred: what others say of it can be judged.
+  var isCertain: Bool { isKnown && !isGuessed && knownSince != nil && correction == nil }
 
   mutating func forget() {
     base = .unknown
@@ -142,8 +139,8 @@ struct GroupClock: Sendable {
         clock.adopt(shifted, at: now, mayStep: false)
       }
     }
+    if anchor?.hub != hub || !isCertain { anchor = (hub, value.offset) }
     knownSince = value.isGuess ? nil : knownSince ?? now
-    if anchor?.hub != hub || !isTrusted(at: now) { anchor = (hub, value.offset) }
     mapping = (hub, value)
     shift = (hub, offset)
     base = .model(clock)
