@@ -20,11 +20,13 @@ struct HonestCheck {
     for liar in liars { liar.vanish(hubNoticesAfter: 0) }
   }
 
-  /// The founder plays from a place: all who are there must come there with it.
+  /// The founder plays from a place, and waits for nobody: all who are there must come there with it. That starts wait for persons is
+  /// a setting that whoever was put out might choose.
   func play() {
     let founder = room.people[0]
     for person in room.people where person.participant.isRunning { person.returns(to: "X") }
     room.run(for: .seconds(5))
+    founder.setStartPolicy(.none)
     founder.seek(to: Self.place)
     founder.play()
     room.run(for: Self.patience)
