@@ -42,7 +42,7 @@ final class SessionAttachments {
   private var held: [AttachmentID: HeldAttachment] = [:]
   private var own: [AttachmentSlot: Own] = [:]
   /// Where loads go, by their numbers.
-  private var paths: [UInt64: String] = [:]
+  private var parts: [UInt64: AttachmentPart] = [:]
   private var pendingHashes = 0
   private var isOver = false
 
@@ -126,7 +126,7 @@ final class SessionAttachments {
   func load(_ id: AttachmentID, to path: String, now: HostTime) throws(Attachments.Refusal) -> [Output] {
     guard let offer = shelf.offer(of: id) else { return [.refuse(.loadAttachment, .notFound, Self.isGone)] }
     let number = try attachments.load(offer, now: now)
-    paths[number] = path
+    parts[number] = AttachmentPart(of: id, size: offer.value.size, at: path)
     return []
   }
 
@@ -211,10 +211,9 @@ final class SessionAttachments {
     outputs(attachments.receive(saying, from: sender, now: now))
   }
 
-  /// The session is over: what was on its way is thrown away.
+  /// The session is over: what was on its way is left for a later one.
   func close() -> [Output] {
-    let last = shelf.offers.flatMap { attachments.cancel($0.value.id) }
-    let outputs = outputs(last)
+    let outputs = outputs(attachments.close())
     isOver = true
     held = [:]
     return outputs
@@ -228,26 +227,28 @@ final class SessionAttachments {
     switch effect {
     case .send(let saying, let id): return [.transmit(saying, to: id)]
     case .read(let id, let offset, let length, let asker): read(id, offset: offset, length: length, for: asker)
-    case .open(let load): perform(load) { AttachmentFile.open($0) } done: { $0.attachments.opened(load, $1, now: $2) }
+    case .open(let load): open(load)
     case .write(let load, let offset, let bytes):
-      perform(load) { AttachmentFile.write(bytes, at: offset, of: $0) } done: { owner, outcome, _ in
+      perform(load) { $0.write(bytes, at: offset) } done: { owner, outcome, _ in
         owner.attachments.wrote(load, bytes.count, outcome)
       }
-    case .restart(let load):
-      perform(load) { AttachmentFile.restart($0) } done: { $0.attachments.restarted(load, $1, now: $2) }
+    case .restart(let load): perform(load) { $0.restart() } done: { $0.attachments.restarted(load, $1, now: $2) }
     case .copy(let id, let load): copy(id, load)
-    case .check(let load): return check(load)
+    case .check(let load): check(load)
     case .discard(let load):
-      if let path = paths.removeValue(forKey: load) { environment.perform({ AttachmentFile.discard(path) }) {} }
+      if let part = parts.removeValue(forKey: load) { environment.perform({ part.discard() }) {} }
+    case .keep(let load):
+      if let part = parts.removeValue(forKey: load) { environment.perform({ part.keep() }) {} }
     case .progress(let offer, let bytes): return [.tell(news(.progress, offer, transferred: bytes))]
     case .loaded(let offer, let load):
-      paths[load] = nil
+      parts[load] = nil
       return [.tell(news(.loaded, offer, transferred: offer.value.size))]
     case .failed(let offer, let failure):
       return [.tell(news(.failed, offer, reason: Self.reason(failure), message: Self.sentence(failure)))]
     case .forged(let offer, let givers):
       let who = givers.map { $0.description }.joined(separator: ", ")
-      let line = "attachment \(offer.value.id): the bytes that came of \(who) are not it; they are thrown away"
+      let what = givers.isEmpty ? "the bytes that an earlier load left, or those that came to them," : "the bytes that came of \(who)"
+      let line = "attachment \(offer.value.id): \(what) are not it; they are thrown away"
       let one = givers.count == 1 ? givers[0] : ParticipantID.none
       return [.log(.warning, line), .tell(news(.forged, offer, reason: .forged, participant: one, message: line))]
     }
@@ -255,13 +256,21 @@ final class SessionAttachments {
   }
 
   private func perform(
-    _ load: UInt64, _ work: @escaping @Sendable (String) -> Attachments.Outcome,
+    _ load: UInt64, _ work: @escaping @Sendable (AttachmentPart) -> Attachments.Outcome,
     done: @escaping (SessionAttachments, Attachments.Outcome, HostTime) -> [Attachments.Effect]
   ) {
-    guard let path = paths[load] else { return }
-    environment.perform({ work(path) }) { [this] outcome in
+    guard let part = parts[load] else { return }
+    environment.perform({ work(part) }) { [this] outcome in
       guard let owner = this.object, !owner.isOver else { return }
       owner.emit(owner.outputs(done(owner, outcome, owner.environment.now)))
+    }
+  }
+
+  private func open(_ load: UInt64) {
+    guard let part = parts[load] else { return }
+    environment.perform({ part.open() }) { [this] outcome, present in
+      guard let owner = this.object, !owner.isOver else { return }
+      owner.emit(owner.outputs(owner.attachments.opened(load, outcome, present: present, now: owner.environment.now)))
     }
   }
 
@@ -283,19 +292,16 @@ final class SessionAttachments {
   }
 
   private func copy(_ id: AttachmentID, _ load: UInt64) {
-    let (source, size) = (held[id], shelf.offer(of: id)?.value.size ?? 0)
-    perform(load) { path in source.map { AttachmentFile.copy($0, size: size, to: path) } ?? .failed } done: { owner, outcome, _ in
+    let source = held[id]
+    perform(load) { part in source.map { part.copy($0) } ?? .unusable(.source) } done: { owner, outcome, _ in
       owner.attachments.copied(load, outcome)
     }
   }
 
-  private func check(_ load: UInt64) -> [Output] {
-    guard let path = paths[load], let offer = attachments.offer(of: load) else { return [] }
-    let value = offer.value
-    environment.perform({ AttachmentFile.check(value.id, size: value.size, at: path) }) { [this] outcome, bytes in
-      this.object?.hasChecked(load, of: value.id, outcome, bytes)
-    }
-    return []
+  private func check(_ load: UInt64) {
+    guard let part = parts[load], let offer = attachments.offer(of: load) else { return }
+    let id = offer.value.id
+    environment.perform({ part.check() }) { [this] outcome, bytes in this.object?.hasChecked(load, of: id, outcome, bytes) }
   }
 
   private func hasChecked(_ load: UInt64, of id: AttachmentID, _ outcome: Attachments.Outcome, _ bytes: HeldAttachment?) {
@@ -346,6 +352,7 @@ final class SessionAttachments {
     case .removed: .removed
     case .file: .file
     case .exists: .exists
+    case .unusable(let flaw): flaw == .busy ? .busy : .file
     }
   }
 
@@ -355,8 +362,23 @@ final class SessionAttachments {
     case .forged: "the bytes that came were not it, and nobody else has it"
     case .cancelled: "loading was ended"
     case .removed: "it was taken back"
-    case .file: "the file could not be written"
-    case .exists: "a file of that name, or its .part, is there already"
+    case .file(let code): "the file could not be written: \(DiskError(code: code).message)"
+    case .exists: "a file of that name is there already"
+    case .unusable(let flaw): sentence(flaw)
+    }
+  }
+
+  private static func sentence(_ flaw: Attachments.Flaw) -> String {
+    switch flaw {
+    case .link: "its .part is a symbolic link, which is not followed"
+    case .noFile: "its .part is no file"
+    case .foreign: "its .part belongs to another user"
+    case .shared: "its .part can be written by other users"
+    case .named: "its .part has another name, too"
+    case .tooLong: "its .part has more bytes than the attachment"
+    case .busy: "another load is writing its .part"
+    case .replaced: "its .part was removed or replaced while it came"
+    case .source: "what is here of it has changed or is gone"
     }
   }
 }
