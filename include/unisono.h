@@ -952,7 +952,8 @@ typedef enum UNISONO_OPEN unisono_attachment_change UNISONO_INT32 {
   UNISONO_ATTACHMENT_LOADED = 3,        /* the file is there, and has the content that `id` says */
   UNISONO_ATTACHMENT_FAILED = 4,        /* of attach, or of load_attachment: `status`, `message` */
   UNISONO_ATTACHMENT_FORGED = 5,        /* bytes that came were not it, and were thrown away; others are asked. `participant` */
-  UNISONO_ATTACHMENT_LOST = 6           /* the file that others were given has changed or is gone; they are not given it any more */
+  UNISONO_ATTACHMENT_LOST = 6           /* the others are not given it any more: the file has changed or is gone (EIO), or `participant`
+                                           offers the same content with a length that it does not have (EAUTH) */
 } unisono_attachment_change;
 
 /* What becomes of attachments. @since 0.2 */
@@ -962,11 +963,12 @@ typedef struct unisono_attachment_event {
   uint64_t    request;                  /* ADDED, FAILED: of this participant's attach; 0: of none */
   uint64_t    transferred;              /* bytes that are here. PROGRESS, LOADED; fewer than before: it began anew */
   unisono_participant_id participant;   /* FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and
-                                           nobody knows which were wrong */
+                                           nobody knows which were wrong. LOST: who says a wrong length */
   unisono_attachment_change change;
   int32_t     status;                   /* FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not
-                                           it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one;
-                                           ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part */
+                                           it, or another one offers it with a wrong length; ENOTFOUND: it was taken back; ECANCELED;
+                                           EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at
+                                           once, or another load writes the .part */
   const char *message;                  /* the same for people; never NULL */
 } unisono_attachment_event;
 

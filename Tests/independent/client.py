@@ -396,6 +396,12 @@ class Client:
         self._state((ATTACHMENT, self.id + u8(place), value))
         return found
 
+    def lie_about_length(self, content_id, length):
+        """Offers a content of another's with a length that it does not have, as if it had been the first."""
+        value = item(1, content_id) + item(2, b"lie") + item(4, u64(length))
+        body = body_of(ATTACHMENT, self.id + u8(0), self.id, self.group_time - 60 * SECOND, value)
+        self._say(u8(UPDATE) + self._item(Statement(body, self.room.signer.sign(self._signed_text(body)))))
+
     def pester(self, giver, loader, content_id):
         """Asks one who has it for the same again, and gives another what it did not ask this one for."""
         self._say(self.attachments.question(content_id, 0), to=giver)

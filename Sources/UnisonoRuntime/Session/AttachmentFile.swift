@@ -14,6 +14,13 @@ enum HeldAttachment: Sendable {
   case bytes([UInt8])
   /// As long as it stays as it was.
   case file(path: String, FileState)
+
+  var size: UInt64 {
+    switch self {
+    case .bytes(let bytes): UInt64(bytes.count)
+    case .file(_, let state): state.size
+    }
+  }
 }
 
 /// What is done with the files that this participant gives to others; waits for the disk.

@@ -43,6 +43,8 @@ final class SessionAttachments {
   private var own: [AttachmentSlot: Own] = [:]
   /// Where loads go, by their numbers.
   private var parts: [UInt64: AttachmentPart] = [:]
+  /// Contents that are here and that somebody offers with another length: they are given to nobody as that.
+  private var contested: Set<AttachmentID> = []
   private var pendingHashes = 0
   private var isOver = false
 
@@ -56,7 +58,9 @@ final class SessionAttachments {
   deinit { this.cut() }
 
   /// What counts, in its order.
-  var listed: [ListedAttachment] { shelf.offers.map { ListedAttachment(offer: $0, isHeld: held[$0.value.id] != nil) } }
+  var listed: [ListedAttachment] { shelf.offers.map { ListedAttachment(offer: $0, isHeld: isHeld($0.value)) } }
+
+  private func isHeld(_ value: AttachmentValue) -> Bool { held[value.id]?.size == value.size }
 
   /// Nothing is loaded here, and nobody is given anything.
   var isIdle: Bool { attachments.isIdle }
@@ -94,6 +98,7 @@ final class SessionAttachments {
     }
     let value = AttachmentValue(id: hashed.id, name: name, type: type, size: hashed.size)
     if let present = shelf.offer(of: value.id) {
+      guard present.value.size == value.size else { return [.tell(refusal(name, type, request, .forged, Self.lie(present)))] }
       // Others have that already: here it is, too.
       hold(value, hashed.held)
       return [.tell(news(.added, present, request: request))]
@@ -113,6 +118,11 @@ final class SessionAttachments {
     own[slot] = Own(value: value, requests: [request], isWritten: isMember)
     // Else it is offered once this participant is one.
     return isMember ? [.offer(slot, value)] : []
+  }
+
+  /// Only one of two lengths can have that hash.
+  private static func lie(_ offer: AttachmentOffer) -> String {
+    "participant \(offer.slot.author) offers the same content as of \(offer.value.size) bytes, which is not so"
   }
 
   private static let isGone = "it is not offered any more"
@@ -160,21 +170,33 @@ final class SessionAttachments {
       outputs += claimRequests(of: offer.value.id).map { .tell(news(.added, offer, request: $0)) }
     }
     outputs += self.outputs(attachments.offersChanged(shelf))
-    reviewHeld()
-    return outputs
+    return outputs + reviewHeld()
   }
 
   /// Files stay where they are: what is offered again is here again. Bytes are forgotten.
-  private func reviewHeld() {
+  private func reviewHeld() -> [Output] {
+    var outputs: [Output] = []
     for (id, bytes) in held {
       if let offer = shelf.offer(of: id) {
-        attachments.hold(id, size: offer.value.size)
+        if isHeld(offer.value) {
+          contested.remove(id)
+          attachments.hold(id, size: bytes.size)
+        } else {
+          // Who loads it as that would find that it does not match, and take this participant for the liar.
+          attachments.letGo(id)
+          if contested.insert(id).inserted {
+            let message = "\"\(offer.value.name)\" is not given to the others any more: \(Self.lie(offer))"
+            outputs.append(.tell(news(.lost, offer, reason: .forged, participant: offer.slot.author, message: message)))
+          }
+        }
       } else if case .bytes = bytes, !own.values.contains(where: { $0.value.id == id }) {
         held[id] = nil
       } else if held.count > Self.files {
         held[id] = nil
       }
     }
+    contested.formIntersection(held.keys)
+    return outputs
   }
 
   /// Own calls that offered it, whoever's offer counts; 0: there are none.
@@ -317,7 +339,7 @@ final class SessionAttachments {
     reason: AttachmentNews.Reason = .none, participant: ParticipantID = .none, message: String = ""
   ) -> AttachmentNews {
     AttachmentNews(
-      change: change, offer: offer, isHeld: held[offer.value.id] != nil, request: request, transferred: transferred,
+      change: change, offer: offer, isHeld: isHeld(offer.value), request: request, transferred: transferred,
       reason: reason, participant: participant, message: message)
   }
 

@@ -187,6 +187,43 @@ struct SessionAttachmentTests {
     #expect(all[1].attachments.last?.reason == .forged && folder.names == ["film.vtt"])
   }
 
+  /// Offers a content with a length that it does not have, as if it had been the first.
+  private func offer(_ id: AttachmentID, size: UInt64, by liar: SessionPlayer, in world: SessionWorld) throws {
+    let time = try #require(liar.groupTime(at: world.network.trueTime))
+    let value = AttachmentValue(id: id, name: "lie", type: "", size: size)
+    let statement = Statement(
+      key: .attachment(AttachmentSlot(author: liar.id, number: 0)), author: liar.id, policy: .none, time: time.adding(.seconds(-20)),
+      value: .attachment(value))
+    liar.do { engine in engine.perform { $0.send(.update([statement]), to: nil, now: liar.machine.now) } }
+  }
+
+  @Test("G69: who offers a content with another length gets nobody who has it called a liar, and is named", arguments: [-40_000, -1, 1])
+  func length(difference: Int) throws {
+    let world = SessionWorld(seed: 221)
+    let all = try world.joined(3, path: .lan)
+    let bytes = content(100_000)
+    let offered = try id(bytes)
+    world.network.run(for: .seconds(25))
+    attach(bytes, by: all[0])
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added] })
+    try offer(offered, size: UInt64(bytes.count + difference), by: all[2], in: world)
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[0]) == [.added, .lost] })
+    let lost = try #require(all[0].attachments.last)
+    #expect(lost.reason == .forged && lost.participant == all[2].id && lost.message.contains("which is not so"))
+    attach(bytes, by: all[0], request: 2)
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[0]) == [.added, .lost, .failed] })
+    #expect(all[0].attachments.last?.request == 2 && all[0].attachments.last?.reason == .forged)
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(90)) { changes(all[1]) == [.added, .failed] })
+    #expect(all[1].attachments.last?.reason == .notFound && folder.names == [])
+    // Once the liar is put out all is as it was.
+    all[0].do { $0.remove(all[2].id) }
+    #expect(world.network.run(atMost: .seconds(60)) { all[1].engine.listedAttachments.first?.offer.slot.author == all[0].id })
+    world.network.run(for: .seconds(5))
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(60)) { folder.bytes("file") == bytes })
+  }
+
   @Test("G44: a file that is there is not replaced, and neither is one that comes meanwhile")
   func occupied() throws {
     let world = SessionWorld(seed: 208)

@@ -371,7 +371,7 @@ namespace Unisono
         Failed = 4,
         /// <summary>bytes that came were not it, and were thrown away; others are asked. `participant`</summary>
         Forged = 5,
-        /// <summary>the file that others were given has changed or is gone; they are not given it any more</summary>
+        /// <summary>the others are not given it any more: the file has changed or is gone (EIO), or `participant` offers the same content with a length that it does not have (EAUTH)</summary>
         Lost = 6,
     }
 
@@ -1233,10 +1233,10 @@ namespace Unisono
         public ulong request;
         /// <summary>bytes that are here. PROGRESS, LOADED; fewer than before: it began anew</summary>
         public ulong transferred;
-        /// <summary>FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and nobody knows which were wrong</summary>
+        /// <summary>FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and nobody knows which were wrong. LOST: who says a wrong length</summary>
         public unisono_participant_id participant;
         public AttachmentChange change;
-        /// <summary>FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part</summary>
+        /// <summary>FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it, or another one offers it with a wrong length; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part</summary>
         public int status;
         /// <summary>the same for people; never NULL</summary>
         public byte* message;

@@ -276,7 +276,9 @@ ENUMERATIONS: Dict[str, Dict[str, int]] = {
         "LOADED": 3,  # the file is there, and has the content that `id` says
         "FAILED": 4,  # of attach, or of load_attachment: `status`, `message`
         "FORGED": 5,  # bytes that came were not it, and were thrown away; others are asked. `participant`
-        "LOST": 6,  # the file that others were given has changed or is gone; they are not given it any more
+        # the others are not given it any more: the file has changed or is gone (EIO), or `participant` offers the same
+        # content with a length that it does not have (EAUTH)
+        "LOST": 6,
     },
     # @since 0.2
     "schedule_change": {
@@ -946,12 +948,12 @@ class AttachmentEvent(Structure):
         ("request", c_uint64),  # ADDED, FAILED: of this participant's attach; 0: of none
         ("transferred", c_uint64),  # bytes that are here. PROGRESS, LOADED; fewer than before: it began anew
         # FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and nobody knows which
-        # were wrong
+        # were wrong. LOST: who says a wrong length
         ("participant", ParticipantID),
         ("change", c_int32),
-        # FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND:
-        # it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls
-        # of attach at once, or another load writes the .part
+        # FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it, or another
+        # one offers it with a wrong length; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the
+        # group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part
         ("status", c_int32),
         ("message", c_char_p),  # the same for people; never NULL
     ]

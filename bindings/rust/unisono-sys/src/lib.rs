@@ -379,7 +379,7 @@ pub const UNISONO_ATTACHMENT_LOADED: unisono_attachment_change = 3;
 pub const UNISONO_ATTACHMENT_FAILED: unisono_attachment_change = 4;
 /// bytes that came were not it, and were thrown away; others are asked. `participant`
 pub const UNISONO_ATTACHMENT_FORGED: unisono_attachment_change = 5;
-/// the file that others were given has changed or is gone; they are not given it any more
+/// the others are not given it any more: the file has changed or is gone (EIO), or `participant` offers the same content with a length that it does not have (EAUTH)
 pub const UNISONO_ATTACHMENT_LOST: unisono_attachment_change = 6;
 
 /// @since 0.2
@@ -1204,10 +1204,10 @@ pub struct unisono_attachment_event {
     pub request: u64,
     /// bytes that are here. PROGRESS, LOADED; fewer than before: it began anew
     pub transferred: u64,
-    /// FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and nobody knows which were wrong
+    /// FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and nobody knows which were wrong. LOST: who says a wrong length
     pub participant: unisono_participant_id,
     pub change: unisono_attachment_change,
-    /// FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part
+    /// FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it, or another one offers it with a wrong length; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part
     pub status: i32,
     /// the same for people; never NULL
     pub message: *const c_char,
