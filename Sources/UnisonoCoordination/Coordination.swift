@@ -79,6 +79,8 @@ package struct Coordination: Sendable {
   private var outbox = Outbox()
   private var border = CutBorder()
   private var contradictions = ClockContradictions()
+  /// Who adds more to the playlist than it can have.
+  private var crowding = MentionLimit()
 
   /// What the step in progress brought about, in the order in which it is handed over.
   private(set) var sends: [CoordinationEffect] = []
@@ -481,7 +483,9 @@ package struct Coordination: Sendable {
     case .clock:
       forgetOldClocks()
       refreshClock()
-    case .playlistEntry: forgetExcess()
+    case .playlistEntry(let entry):
+      forgetExcess()
+      if !entry.isRemoved { nameIfForgotten(statement) }
     default: break
     }
     return true
@@ -1413,6 +1417,18 @@ package struct Coordination: Sendable {
       guard statement.said.author == facts.local, case .playlistEntry(let entry) = statement.value, !entry.isRemoved else { continue }
       refuse(.addEntry, .full, PlaylistWriting.tooMuch)
     }
+  }
+
+  /// An entry of another's that came when there was no room: who adds without end is known to the host.
+  private mutating func nameIfForgotten(_ statement: Statement) {
+    let author = statement.said.author
+    guard author != facts.local, facts.registers[statement.key] == nil, crowding.admit(author, now: facts.now) else { return }
+    let name = facts.value(of: author)?.displayName ?? ""
+    apply(
+      .log(
+        .warning,
+        "participant \(author)\(name.isEmpty ? "" : " (\(name))") adds to a playlist that is full, with \(Playlist.capacity) entries or "
+          + "\(Playlist.weightLimit) bytes: what is too much is forgotten"))
   }
 
   /// Offers something to the group; nil: takes an offer back, the own one or, for who may command, another's.

@@ -45,6 +45,9 @@ typedef struct {
 
 unisono_playback_delegate player_delegate(void);
 
+/* A process that joins, loads the one attachment that is offered into a file, and says on its output how far it is. */
+int load_attachment(const char *invite, const char *path);
+
 void test_null(void);
 void test_times(void);
 void test_events(void);

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-int main(void) {
+int main(int count, char **arguments) {
+  if (count == 4 && strcmp(arguments[1], "load") == 0) return load_attachment(arguments[2], arguments[3]);
   /* A hang is a failure that says where it was. */
   setvbuf(stdout, NULL, _IOLBF, 0);
   test_null();

@@ -42,6 +42,7 @@ class Client:
         self.item = None
         self._available = None
         self._ready = None
+        self._copy = None
         self._incarnation = struct.unpack(">Q", os.urandom(8))[0]
         self._asked = None
         self._again = 0.0
@@ -326,6 +327,18 @@ class Client:
     def add_entry(self, entry, place, name):
         self._state((ENTRY, entry, item(1, place) + item(2, name.encode()) + item(3, i64(self._stamp()))))
 
+    def flood_playlist(self, count, title="", added=None):
+        """Adds entries of one item, as many as there are, in messages of a hundred; whatever the title is, and at whatever time it says."""
+        for start in range(0, count, 100):
+            entries = (self._entry(number, title, added) for number in range(start, min(count, start + 100)))
+            self._say(u8(UPDATE) + b"".join(map(self._item, entries)))
+
+    def _entry(self, number, title, added):
+        time = self._stamp()
+        value = item(1, b"\x80" + u32(number) + b"\x80") + item(2, b"film") + item(3, i64(time if added is None else added))
+        body = body_of(ENTRY, os.urandom(16), self.id, time, value + (item(5, title.encode()) if title else b""))
+        return Statement(body, self.room.signer.sign(self._signed_text(body)))
+
     def select_entry(self, entry):
         self._state((CURRENT, b"", item(1, entry)))
 
@@ -339,7 +352,15 @@ class Client:
         value = item(1, u64(self._incarnation)) + item(2, self.item) + item(3, i64(self._available))
         if self._ready:
             value += item(4, self._ready)
-        self._state((PARTICIPANT, self.id, value + item(12, self.name.encode())))
+        value += item(12, self.name.encode())
+        if self._copy:
+            value += item(21, self._copy)
+        self._state((PARTICIPANT, self.id, value))
+
+    def state_copy(self, entry, duration, size, found):
+        """Says of its copy of an entry whatever it likes."""
+        self._copy = item(1, entry) + item(2, i64(duration)) + item(3, u64(size)) + item(4, found)
+        self._publish()
 
     def _prepare(self):
         """Is ready for every start at once, and writes the start of its own commands when all are."""
@@ -374,6 +395,12 @@ class Client:
         value = item(1, found) + item(2, name.encode()) + item(4, u64(len(content)))
         self._state((ATTACHMENT, self.id + u8(place), value))
         return found
+
+    def lie_about_length(self, content_id, length):
+        """Offers a content of another's with a length that it does not have, as if it had been the first."""
+        value = item(1, content_id) + item(2, b"lie") + item(4, u64(length))
+        body = body_of(ATTACHMENT, self.id + u8(0), self.id, self.group_time - 60 * SECOND, value)
+        self._say(u8(UPDATE) + self._item(Statement(body, self.room.signer.sign(self._signed_text(body)))))
 
     def pester(self, giver, loader, content_id):
         """Asks one who has it for the same again, and gives another what it did not ask this one for."""

@@ -1,6 +1,8 @@
 """Z40: client and hub that were written from docs/spec/wire.md alone (Tests/independent): among themselves, without the library,
 and the client in a session of the library's."""
 
+import hashlib
+import logging
 import os
 import socket
 import sys
@@ -375,6 +377,42 @@ def test_z40_the_librarys_heartbeats_find_nothing_amiss(trio):
     assert client.refused == []
 
 
+def together_in_step(a, b, until):
+    """Both play, at one place."""
+
+    def in_step():
+        now = time.monotonic_ns()
+        return a.playing and b.playing and abs(a.position(now) - b.position(now)) < CLOSE
+
+    until(in_step, "both played in step")
+
+
+def go_on_undisturbed(a, b, until, seconds=4):
+    """For so long each command of one is the other's within two seconds, and what comes of it one picture."""
+    end, target = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        target += 100 * SECOND
+        given = time.monotonic()
+        a.coordinator.seek(target)
+        until(lambda: 0 <= b.position(time.monotonic_ns()) - target < 50 * SECOND, "a command arrived")
+        assert time.monotonic() - given < 2, f"it took {time.monotonic() - given:g} s"
+        together_in_step(a, b, until)
+
+
+@pytest.fixture
+def playing(trio):
+    a, b, client, until = trio
+    a.coordinator.play()
+    together_in_step(a, b, until)
+    return trio
+
+
+@pytest.fixture
+def warnings(caplog):
+    caplog.set_level(logging.WARNING, "unisono")
+    return lambda: [record.getMessage() for record in caplog.records]
+
+
 def changes(told):
     return [event.change for event in told if event.change != unisono.AttachmentChange.PROGRESS]
 
@@ -398,8 +436,8 @@ def test_f42_the_library_loads_what_the_other_client_offers_and_the_other_way_ro
     assert client.refused == []
 
 
-def test_g41_a_member_that_gives_other_bytes_is_named_and_nothing_of_them_stays(trio, tmp_path):
-    a, b, client, until = trio
+def test_g41_a_member_that_gives_other_bytes_is_named_and_nothing_of_them_stays(playing, tmp_path):
+    a, b, client, until = playing
     told = []
     a.session.on_attachment = told.append
     content = os.urandom(100_000)
@@ -408,12 +446,36 @@ def test_g41_a_member_that_gives_other_bytes_is_named_and_nothing_of_them_stays(
     assert told[0].attachment.name == ".._.._etc_passwd"
     a.session.load_attachment(told[0].attachment, tmp_path / "file")
     until(lambda: unisono.AttachmentChange.FORGED in changes(told), "it was found out")
+    go_on_undisturbed(a, b, until, seconds=2)
     forged = next(event for event in told if event.change == unisono.AttachmentChange.FORGED)
     assert forged.participant == client.id and forged.status == unisono.Status.EAUTH and "are not it" in forged.message
     # Who has it as it should be is asked next.
     b.session.attach_bytes(content, "film.vtt")
     until(lambda: changes(told)[-1] == unisono.AttachmentChange.LOADED, "it came from another one")
     assert (tmp_path / "file").read_bytes() == content and [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("difference", [-34_464, 1])
+def test_g69_a_member_that_lies_about_a_length_is_named_and_who_has_the_content_is_not(playing, tmp_path, difference):
+    a, b, client, until = playing
+    told = {a: [], b: []}
+    for player in (a, b):
+        player.session.on_attachment = told[player].append
+    content = os.urandom(100_000)
+    a.session.attach_bytes(content, "film.vtt")
+    until(lambda: told[b] and client.offered, "it is known")
+    client.lie_about_length(hashlib.sha256(content).digest(), len(content) + difference)
+    until(lambda: changes(told[a])[-1] == unisono.AttachmentChange.LOST, "who has it was told")
+    assert (told[a][-1].participant, told[a][-1].status) == (client.id, unisono.Status.EAUTH) and "not so" in told[a][-1].message
+    b.session.load_attachment(told[b][0].attachment, tmp_path / "file")
+    go_on_undisturbed(a, b, until, seconds=2)
+    a.session.remove_participant(client.id)
+    until_both = time.monotonic() + LIMIT
+    while [one.length for one in b.session.attachments] != [len(content)]:
+        assert time.monotonic() < until_both, "what was put out did not go"
+        for player in (a, b):
+            player.context.poll(max_wait_ns=2 * unisono.MILLISECOND)
+    assert unisono.AttachmentChange.FORGED not in changes(told[b])
 
 
 def test_g43_a_member_that_asks_without_end_and_gives_unasked_holds_up_nobody(trio, tmp_path):
@@ -440,6 +502,119 @@ def test_g43_a_member_that_asks_without_end_and_gives_unasked_holds_up_nobody(tr
     until(lambda: b.playing, "a command took effect meanwhile")
     until(lambda: pester() and changes(told)[-1] == unisono.AttachmentChange.LOADED, "it is here")
     assert (tmp_path / "file").read_bytes() == content and unisono.AttachmentChange.FORGED not in changes(told)
+
+
+def test_g68_ten_thousand_entries_of_a_member_disturb_nobody_and_its_name_is_told(playing, warnings):
+    a, b, client, until = playing
+    a.session.add_entry("first", "A film")
+    until(lambda: len(b.session.playlist.entries) == 1, "both have one")
+    client.flood_playlist(10_000)
+    go_on_undisturbed(a, b, until, seconds=6)
+    until(lambda: all(len(p.session.playlist.entries) == 1_000 for p in (a, b)), "both have a thousand")
+    until(lambda: a.session.playlist.entries == b.session.playlist.entries, "the same")
+    assert "first" in {entry.item for entry in a.session.playlist.entries}
+    # Each of them says it once.
+    assert sum("(Cem) adds to a playlist that is full" in line for line in warnings()) == 2
+    # Who may command makes room again.
+    with pytest.raises(unisono.FullError, match="remove some first"):
+        a.session.add_entry("too much")
+    gone = next(entry for entry in a.session.playlist.entries if entry.item == "film")
+    b.session.remove_entry(gone.id)
+    until(lambda: gone.id not in {entry.id for entry in a.session.playlist.entries}, "one was removed")
+    a.session.add_entry("room")
+    until(lambda: "room" in {entry.item for entry in b.session.playlist.entries}, "there was room for another one")
+
+
+def test_g68_whose_entry_goes_for_what_a_member_says_was_added_before_it_is_told(playing):
+    a, b, client, until = playing
+    refused = []
+    a.session.on_error = refused.append
+    a.session.add_entry("first", "A film")
+    until(lambda: len(b.session.playlist.entries) == 1, "both have one")
+    client.flood_playlist(1_500, added=1)
+    go_on_undisturbed(a, b, until, seconds=2)
+    until(lambda: refused, "it was told")
+    assert (refused[0].operation, refused[0].status) == ("unisono_session_add_entry", unisono.Status.EFULL)
+    until(lambda: a.session.playlist.entries == b.session.playlist.entries, "both have the same")
+    assert len(a.session.playlist.entries) == 1_000
+
+
+def test_g68_titles_that_are_too_long_are_refused_unread_and_who_goes_on_with_them_is_ignored(playing):
+    a, b, client, until = playing
+    told = {a: [], b: []}
+    for player in (a, b):
+        player.session.on_ignored = told[player].append
+    for length in (256, 20_000, 60_000):
+        client.flood_playlist(1, title="x" * length)
+    until(lambda: all(p.session.statistics.messages_refused >= 3 for p in (a, b)), "both refused them")
+    for _ in range(100):
+        client.flood_playlist(1, title="x" * 256)
+    go_on_undisturbed(a, b, until)
+    until(lambda: told[a] and told[b] and len(client.ignored_by) == 2, "all were told")
+    for player in (a, b):
+        assert [(event.participant, event.status) for event in told[player]] == [(client.id, unisono.Status.EPROTOCOL)]
+        assert "too much of what it sent was refused" in told[player][0].message
+        assert player.session.playlist.entries == ()
+
+
+def test_g68_a_title_of_a_megabyte_ends_the_link_of_who_sends_it_and_nothing_else(playing, pair):
+    a, b, client, until = playing
+    client.flood_playlist(1, title="x" * 1_048_576)
+    with pytest.raises(HubRefused, match="the protocol was broken"):
+        until(lambda: False, "the hub refused it")
+    go_on_undisturbed(a, b, pair[2])
+    assert a.session.playlist.entries == () == b.session.playlist.entries
+
+
+def test_g18_a_flood_in_the_chat_is_cut_off_told_once_and_disturbs_nobody(playing):
+    a, b, client, until = playing
+    told, heard = {a: [], b: []}, {a: [], b: []}
+    for player in (a, b):
+        player.session.on_ignored = told[player].append
+        player.session.on_chat = heard[player].append
+    for number in range(2_000):
+        client.say(f"spam {number}")
+        client.react("!")
+    go_on_undisturbed(a, b, until)
+    until(lambda: told[a] and told[b], "both were told")
+    for player in (a, b):
+        spam = [event for event in heard[player] if event.entry.author == client.id]
+        # As many as in twice ten seconds of anybody: a test may take that long.
+        assert sum(not event.entry.reaction for event in spam) <= 40 and sum(event.entry.reaction for event in spam) <= 80
+        assert {(event.participant, event.by_other, event.status) for event in told[player]} == {(client.id, False, unisono.Status.EBUSY)}
+        assert len(told[player]) <= 2 and "too much at a time" in told[player][0].message
+    b.session.chat("ignore it")
+    until(lambda: any(event.entry.text == "ignore it" for event in heard[a]), "others are heard")
+
+
+def test_g32_what_a_member_says_of_its_copy_is_told_as_its_word_and_moves_nobody(playing):
+    a, b, client, until = playing
+    told = {a: [], b: []}
+    for player in (a, b):
+        player.session.on_copy = told[player].append
+    entry = a.session.add_entry("film", "A film")
+    until(lambda: b.session.playlist.entries, "both have it")
+    a.session.select_entry(entry)
+    until(lambda: b.session.playlist.current == entry, "the group is at it")
+    a.coordinator.play()
+    together_in_step(a, b, until)
+    honest = unisono.Copy(duration_ns=5_400 * SECOND, file_size=700, hash=bytes(range(32)))
+    for player in (a, b):
+        player.session.set_copy(entry, honest)
+    until(lambda: all(told.values()), "both were told of each other's")
+    assert all(event.differs == unisono.Difference.NONE for event in told[a] + told[b])
+    for player in (a, b):
+        told[player].clear()
+    client.state_copy(entry, 5_400 * SECOND, 700, bytes(32))
+    until(lambda: all(told.values()), "both were told")
+    for player in (a, b):
+        assert told[player][0].participant == client.id and told[player][0].differs & unisono.Difference.HASH
+    # What is no copy at all is refused.
+    before = [p.session.statistics.messages_refused for p in (a, b)]
+    client.state_copy(entry, -1, 0, bytes(31))
+    until(lambda: all(p.session.statistics.messages_refused > n for p, n in zip((a, b), before)), "both refused it")
+    go_on_undisturbed(a, b, until, seconds=2)
+    assert all(len(events) == 1 for events in told.values())
 
 
 def test_f44_who_forges_is_ignored_for_a_minute_and_both_are_told(trio):

@@ -556,9 +556,9 @@ struct unisono_attachment_event {
   const unisono_attachment *attachment; /* never NULL; FAILED of attach: id, owner and length are zero */
   uint64_t request; /* ADDED, FAILED: of this participant's attach; 0: of none */
   uint64_t transferred; /* bytes that are here. PROGRESS, LOADED; fewer than before: it began anew */
-  unisono_participant_id participant; /* FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong */
+  unisono_participant_id participant; /* FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and nobody knows which were wrong. LOST: who says a wrong length */
   unisono_attachment_change change;
-  int32_t status; /* FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once */
+  int32_t status; /* FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it, or another one offers it with a wrong length; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part */
   const char *message; /* the same for people; never NULL */
 };
 
@@ -1435,15 +1435,22 @@ int32_t unisono_session_attach_bytes(unisono_session *session, const void *data,
 int32_t unisono_session_attachments(unisono_session *session, const unisono_attachments **owned);
 
 /* Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
- * was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
- * then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
- * up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
- * path: 1...4,095 bytes.
+ * was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.XXXXXXXXXXXXXXXX.part, the first eight bytes of
+ * `id` in hexadecimal digits, are compared with `id`, and then get their name; nothing that is there is ever replaced (FAILED, EIO).
+ * That file stays when the process dies, the session ends or nobody gives the rest (ETIMEDOUT), and the next load of the same
+ * attachment to the same path, of whatever process, goes on there: its first PROGRESS says how much there was. What was there counts as the
+ * attachment only when the whole was compared; if it is not it, FORGED says so and all is loaded anew. It is removed when loading
+ * is cancelled, the attachment is taken back, or writing fails; what stays and is never loaded again is for the host to remove. It
+ * is gone on with only if it is a regular file of this user, with one name, that no other user may write, no longer than the
+ * attachment, and no other load writes it (EBUSY); else it is left as it is (FAILED, EIO; `message` says which).
+ * Four are loaded at a time, up to 60 wait. How fast it goes is up to who gives it: three quarters of what the hub reads of it (192 KiB a
+ * second by default), shared by all who load.
+ * path: 1...4,095 bytes; where the file system allows names of 255 bytes its last part has at most 233.
  * Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
  * Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2 */
 int32_t unisono_session_load_attachment(unisono_session *session, const unisono_attachment_id *id, const char *path);
 
-/* Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+/* Ends loading an attachment: FAILED with ECANCELED, and the .part is removed. Nothing happens if it is not being loaded.
  * Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2 */
 int32_t unisono_session_cancel_attachment(unisono_session *session, const unisono_attachment_id *id);
 
@@ -2448,11 +2455,11 @@ declared.enumerations.chat_kind = {
 declared.enumerations.attachment_change = {
   ADDED = 0, -- it is offered; those that were before this participant joined are told, too
   REMOVED = 1, -- it is not offered any more; what was loaded stays
-  PROGRESS = 2, -- four times a second at most; what is not read in time is dropped
+  PROGRESS = 2, -- four times a second at most; what is not read in time is dropped. The first one: with what an earlier load left
   LOADED = 3, -- the file is there, and has the content that `id` says
   FAILED = 4, -- of attach, or of load_attachment: `status`, `message`
   FORGED = 5, -- bytes that came were not it, and were thrown away; others are asked. `participant`
-  LOST = 6, -- the file that others were given has changed or is gone; they are not given it any more
+  LOST = 6, -- the others are not given it any more: the file has changed or is gone (EIO), or `participant` offers the same content with a length that it does not have (EAUTH)
 }
 
 -- @since 0.2

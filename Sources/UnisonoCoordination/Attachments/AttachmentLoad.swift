@@ -4,7 +4,8 @@ import UnisonoReplica
 /// One attachment on its way here, from whoever has it, piece by piece (wire 8.17).
 ///
 /// It asks one member at a time, in order; pieces come in the order in which they were asked for. Who is silent, refuses or goes is
-/// left, and another one asked from there on. When all is here the whole is compared with its hash.
+/// left, and another one asked from there on. When all is here the whole is compared with its hash. What an earlier load left in the
+/// file counts as come, of nobody knows whom, until then.
 struct AttachmentLoad: Sendable {
   enum Phase: Equatable, Sendable {
     /// Others are loaded before it.
@@ -54,6 +55,8 @@ struct AttachmentLoad: Sendable {
   private var liars: Set<ParticipantID> = []
   /// Whose bytes are here.
   private(set) var givers: Set<ParticipantID> = []
+  /// Some bytes were there before it began.
+  private(set) var isResumed = false
   /// All bytes are to be of one member.
   private var isPinned = false
   private var sourceUntil: HostTime = .max
@@ -86,10 +89,15 @@ struct AttachmentLoad: Sendable {
     return [.open]
   }
 
-  /// Its file is there.
-  mutating func opened(now: HostTime) {
+  /// Its file is there, and so many bytes in it.
+  mutating func opened(present: UInt64, now: HostTime) -> [Step] {
     phase = .fetching
     lastByteAt = now
+    guard present > 0 else { return [] }
+    isResumed = true
+    (received, written, requested) = (present, present, present)
+    toldAt = now
+    return [.progress]
   }
 
   /// The bytes come of another place.
@@ -223,12 +231,14 @@ struct AttachmentLoad: Sendable {
     lastByteAt = now
   }
 
-  /// The bytes are not those that were offered. Returns who gave them.
+  /// The bytes are not those that were offered. Returns who gave them all.
   mutating func doubt() -> (givers: Set<ParticipantID>, steps: [Step]) {
-    let all = givers
+    // What was there before may be what is wrong: nobody is blamed, and all is asked for.
+    let all = isResumed ? [] : givers
     if all.count == 1 { liars.formUnion(all) }
     // Of several nobody knows which one it was: the next time all are of one.
-    isPinned = true
+    isPinned = !isResumed
+    isResumed = false
     phase = .restarting
     source = nil
     asked = []

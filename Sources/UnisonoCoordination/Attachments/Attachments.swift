@@ -26,7 +26,8 @@ package struct Attachments: Sendable {
     case send(AttachmentSaying, to: ParticipantID)
     /// Read it, then `read` is called.
     case read(AttachmentID, offset: UInt64, length: Int, for: ParticipantID)
-    /// Make the file; then `opened` is called. What is here already is copied there; then `copied` is.
+    /// Make the file, or find what an earlier load left of it; then `opened` is called. What is here already is copied there; then
+    /// `copied` is.
     case open(load: UInt64)
     case copy(AttachmentID, load: UInt64)
     /// Then `wrote` is called.
@@ -37,10 +38,13 @@ package struct Attachments: Sendable {
     case check(load: UInt64)
     /// Throw the file away.
     case discard(load: UInt64)
+    /// Leave what came for a later load, which goes on there.
+    case keep(load: UInt64)
     case progress(AttachmentOffer, bytes: UInt64)
     case loaded(AttachmentOffer, load: UInt64)
     case failed(AttachmentOffer, Failure)
-    /// Bytes did not match their hash: all of them were given by these. They are thrown away, and others are asked.
+    /// Bytes did not match their hash: all of them were given by these, or some were there before, of whomever; then there are none
+    /// here. They are thrown away, and others are asked.
     case forged(AttachmentOffer, by: [ParticipantID])
   }
 
@@ -52,9 +56,32 @@ package struct Attachments: Sendable {
     case cancelled
     /// It was taken back.
     case removed
-    /// The file could not be made, or written.
-    case file
+    /// The file could not be made, or written: the system's number.
+    case file(code: Int32)
     case exists
+    case unusable(Flaw)
+  }
+
+  /// Why a file that is there is not gone on with. It is left as it is.
+  package enum Flaw: Equatable, Sendable {
+    /// A symbolic link.
+    case link
+    /// A folder, a pipe, a device.
+    case noFile
+    /// Somebody else's.
+    case foreign
+    /// Others may write it, too.
+    case shared
+    /// It has other names, too.
+    case named
+    /// It has more bytes than the attachment.
+    case tooLong
+    /// Another load writes it, of this process or another one.
+    case busy
+    /// Its place was taken from it while it was loaded.
+    case replaced
+    /// What was here of the attachment, to be copied, has changed or is gone.
+    case source
   }
 
   package enum Refusal: Error, Equatable, Sendable {
@@ -68,7 +95,9 @@ package struct Attachments: Sendable {
     /// The bytes are others.
     case differs
     case exists
-    case failed
+    case unusable(Flaw)
+    /// With the system's number.
+    case failed(code: Int32)
   }
 
   /// Loads at a time, and with those that wait.
@@ -118,6 +147,12 @@ package struct Attachments: Sendable {
     loads.first { $0.id == id }.map { end($0, .cancelled) } ?? []
   }
 
+  /// The session is over: what came of each is left for a later one.
+  package mutating func close() -> [Effect] {
+    defer { loads = [] }
+    return loads.flatMap { [.keep(load: $0.number), .failed($0.offer, .cancelled)] }
+  }
+
   /// What is not offered any more is neither loaded nor handed over.
   package mutating func offersChanged(_ shelf: AttachmentShelf) -> [Effect] {
     var effects: [Effect] = []
@@ -128,7 +163,8 @@ package struct Attachments: Sendable {
 
   private mutating func end(_ load: AttachmentLoad, _ failure: Failure) -> [Effect] {
     loads.removeAll { $0.number == load.number }
-    return (load.phase == .waiting ? [] : [.discard(load: load.number)]) + [.failed(load.offer, failure)]
+    // Where nobody gives the rest now somebody may later.
+    return [failure == .notFound ? .keep(load: load.number) : .discard(load: load.number), .failed(load.offer, failure)]
   }
 
   // MARK: The session
@@ -216,13 +252,11 @@ package struct Attachments: Sendable {
     return [.send(.chunk(id, offset: offset, bytes: bytes), to: asker)]
   }
 
-  package mutating func opened(_ number: UInt64, _ outcome: Outcome, now: HostTime) -> [Effect] {
-    guard let load = find(number) else { return [.discard(load: number)] }
+  /// `present`: bytes that an earlier load left.
+  package mutating func opened(_ number: UInt64, _ outcome: Outcome, present: UInt64, now: HostTime) -> [Effect] {
+    guard let load = find(number) else { return [] }
     guard outcome == .done else { return abandon(load, outcome) }
-    return step(number) { load in
-      load.opened(now: now)
-      return []
-    }
+    return step(number) { $0.opened(present: present, now: now) }
   }
 
   package mutating func wrote(_ number: UInt64, _ count: Int, _ outcome: Outcome) -> [Effect] {
@@ -232,7 +266,7 @@ package struct Attachments: Sendable {
   }
 
   package mutating func copied(_ number: UInt64, _ outcome: Outcome) -> [Effect] {
-    guard let load = find(number) else { return [.discard(load: number)] }
+    guard let load = find(number) else { return [] }
     return outcome == .done ? [.check(load: number)] : abandon(load, outcome)
   }
 
@@ -252,10 +286,10 @@ package struct Attachments: Sendable {
       loads.removeAll { $0.number == number }
       serving.hold(load.id, size: load.size)
       return [.loaded(load.offer, load: number)]
-    case .exists, .failed: return abandon(load, outcome)
+    case .exists, .unusable, .failed: return abandon(load, outcome)
     case .differs:
       // A copy of what is here, or nothing at all: nobody gave it.
-      if load.givers.isEmpty { return end(load, .forged) }
+      if load.givers.isEmpty, !load.isResumed { return end(load, .forged) }
       var givers: Set<ParticipantID> = []
       let steps = step(number) { load in
         let doubt = load.doubt()
@@ -269,6 +303,10 @@ package struct Attachments: Sendable {
   private func find(_ number: UInt64) -> AttachmentLoad? { loads.first { $0.number == number } }
 
   private mutating func abandon(_ load: AttachmentLoad, _ outcome: Outcome) -> [Effect] {
-    end(load, outcome == .exists ? .exists : .file)
+    switch outcome {
+    case .exists, .done, .differs: end(load, .exists)
+    case .unusable(let flaw): end(load, .unusable(flaw))
+    case .failed(let code): end(load, .file(code: code))
+    }
   }
 }

@@ -3,14 +3,11 @@ import UnisonoReplica
 
 /// Who contradicts what is measured here of time, so that each is named once in a while and not each time.
 struct ClockContradictions: Sendable {
-  static let interval: Nanoseconds = .seconds(60)
-  static let capacity = 64
-
-  private var named: [ParticipantID: HostTime] = [:]
+  private var limit = MentionLimit()
 
   /// The line that names the author; nil: it was named a moment ago. `distance`: from what is measured here, ns.
   mutating func name(_ author: ParticipantID, called name: String, distance: Nanoseconds, now: HostTime) -> Intent? {
-    guard admit(author, now: now) else { return nil }
+    guard limit.admit(author, now: now) else { return nil }
     return .log(
       .warning,
       "participant \(author)\(name.isEmpty ? "" : " (\(name))") says that the hub's clock is \(distance / 1_000_000) ms from "
@@ -19,17 +16,10 @@ struct ClockContradictions: Sendable {
 
   /// The same of one whose group time is not the own one.
   mutating func name(_ other: ParticipantID, called name: String, clockApartBy offset: Nanoseconds, now: HostTime) -> Intent? {
-    guard admit(other, now: now) else { return nil }
+    guard limit.admit(other, now: now) else { return nil }
     return .log(
       .warning,
       "the clock of participant \(other)\(name.isEmpty ? "" : " (\(name))") is \(offset / 1_000_000) ms from the own one: "
         + "a hub, or one of the two, does not tell the truth about time")
-  }
-
-  private mutating func admit(_ id: ParticipantID, now: HostTime) -> Bool {
-    named = named.filter { now.subtracting($0.value) < Self.interval }
-    guard named[id] == nil, named.count < Self.capacity else { return false }
-    named[id] = now
-    return true
   }
 }

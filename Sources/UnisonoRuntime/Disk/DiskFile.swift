@@ -19,16 +19,37 @@ struct FileState: Equatable, Sendable {
   var changed: Int64
 }
 
+/// What there is to know of a file, or of what is in a file's place.
+struct FileStatus: Sendable {
+  enum Kind: Sendable {
+    case regular
+    case link
+    /// A folder, a pipe, a device.
+    case other
+  }
+
+  var kind: Kind
+  /// It belongs to the user as whom this process runs.
+  var isOwn: Bool
+  /// POSIX's permissions.
+  var mode: UInt64
+  /// Names that it has.
+  var links: UInt64
+  var state: FileState
+}
+
 /// An open file. Its calls wait for the disk: they belong on a `DiskQueue`.
-final class DiskFile {
+final class DiskFile: Sendable {
   static let forReading = O_RDONLY
-  static let forWriting = O_RDWR
+  /// It is there, and no link.
+  static let present = O_RDWR | O_NOFOLLOW
   /// It must not be there yet.
   static let new = O_RDWR | O_CREAT | O_EXCL
 
-  /// POSIX's S_IFMT and S_IFREG.
+  /// POSIX's S_IFMT, S_IFREG and S_IFLNK.
   private static let kinds: UInt64 = 0o170000
   private static let regular: UInt64 = 0o100000
+  private static let link: UInt64 = 0o120000
 
   private let descriptor: uv_file
 
@@ -41,14 +62,37 @@ final class DiskFile {
 
   /// nil: no regular file.
   func state() throws(DiskError) -> FileState? {
+    let status = try status()
+    return status.kind == .regular ? status.state : nil
+  }
+
+  func status() throws(DiskError) -> FileStatus { try Self.status { uv_fs_fstat(nil, $0, descriptor, nil) } }
+
+  /// Of what is at a path; a link is not followed.
+  static func status(of path: String) throws(DiskError) -> FileStatus { try status { uv_fs_lstat(nil, $0, path, nil) } }
+
+  private static func status(_ look: (UnsafeMutablePointer<uv_fs_t>) -> Int32) throws(DiskError) -> FileStatus {
     var request = uv_fs_t()
-    let status = uv_fs_fstat(nil, &request, descriptor, nil)
+    let status = look(&request)
     defer { uv_fs_req_cleanup(&request) }
     guard status >= 0 else { throw DiskError(code: status) }
     let found = request.statbuf
-    guard found.st_mode & Self.kinds == Self.regular else { return nil }
+    let kind: FileStatus.Kind =
+      switch found.st_mode & kinds {
+      case regular: .regular
+      case link: .link
+      default: .other
+      }
     let changed = Int64(found.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(found.st_mtim.tv_nsec)
-    return FileState(size: found.st_size, device: found.st_dev, inode: found.st_ino, changed: changed)
+    let state = FileState(size: found.st_size, device: found.st_dev, inode: found.st_ino, changed: changed)
+    return FileStatus(
+      kind: kind, isOwn: found.st_uid == UInt64(geteuid()), mode: found.st_mode & ~kinds, links: found.st_nlink, state: state)
+  }
+
+  /// Until it is closed, also by the end of the process, others who ask for it so do not get it. False: another one has it.
+  func lock() -> Bool {
+    // A file system without locks has none for anybody.
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
   /// Fewer than `count` bytes at the file's end only.
@@ -88,9 +132,19 @@ final class DiskFile {
   /// What was written outlives a loss of power.
   func synchronize() throws(DiskError) { _ = try Self.call { uv_fs_fsync(nil, $0, descriptor, nil) } }
 
-  /// Replaces what is at `target`.
-  static func rename(_ path: String, to target: String) throws(DiskError) {
-    _ = try call { uv_fs_rename(nil, $0, path, target, nil) }
+  /// Gives it the name `target`, if nothing has that.
+  static func move(_ path: String, to target: String) throws(DiskError) {
+    // Renaming would replace what came there meanwhile.
+    do throws(DiskError) {
+      _ = try call { uv_fs_link(nil, $0, path, target, nil) }
+    } catch {
+      guard error.code == UV_EPERM.rawValue || error.code == UV_ENOTSUP.rawValue || error.code == UV_ENOSYS.rawValue else { throw error }
+      // A file system where nothing has two names: the place is taken first.
+      _ = try DiskFile(target, new)
+      _ = try call { uv_fs_rename(nil, $0, path, target, nil) }
+      return
+    }
+    try remove(path)
   }
 
   static func remove(_ path: String) throws(DiskError) { _ = try call { uv_fs_unlink(nil, $0, path, nil) } }

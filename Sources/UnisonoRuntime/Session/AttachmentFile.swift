@@ -14,9 +14,16 @@ enum HeldAttachment: Sendable {
   case bytes([UInt8])
   /// As long as it stays as it was.
   case file(path: String, FileState)
+
+  var size: UInt64 {
+    switch self {
+    case .bytes(let bytes): UInt64(bytes.count)
+    case .file(_, let state): state.size
+    }
+  }
 }
 
-/// What is done with the files of attachments; waits for the disk.
+/// What is done with the files that this participant gives to others; waits for the disk.
 enum AttachmentFile {
   private static let step = 262_144
 
@@ -52,7 +59,7 @@ enum AttachmentFile {
   }
 
   /// nil: it has fewer bytes.
-  private static func hash(_ file: DiskFile, size: UInt64) throws(DiskError) -> AttachmentID? {
+  static func hash(_ file: DiskFile, size: UInt64) throws(DiskError) -> AttachmentID? {
     var hash = RunningHash()
     var offset: UInt64 = 0
     while offset < size {
@@ -75,63 +82,6 @@ enum AttachmentFile {
         let bytes = try? file.read(length, at: offset), bytes.count == length
       else { return nil }
       return bytes
-    }
-  }
-
-  // MARK: A file that comes
-
-  static func part(of path: String) -> String { path + ".part" }
-
-  static func open(_ path: String) -> Attachments.Outcome {
-    if DiskFile.exists(path) { return .exists }
-    return outcome { () throws(DiskError) in _ = try DiskFile(part(of: path), DiskFile.new) }
-  }
-
-  static func write(_ bytes: [UInt8], at offset: UInt64, of path: String) -> Attachments.Outcome {
-    outcome { () throws(DiskError) in try DiskFile(part(of: path), DiskFile.forWriting).write(bytes, at: offset) }
-  }
-
-  static func restart(_ path: String) -> Attachments.Outcome {
-    outcome { () throws(DiskError) in try DiskFile(part(of: path), DiskFile.forWriting).empty() }
-  }
-
-  static func copy(_ held: HeldAttachment, size: UInt64, to path: String) -> Attachments.Outcome {
-    let opened = open(path)
-    guard opened == .done else { return opened }
-    var offset: UInt64 = 0
-    while offset < size {
-      guard let bytes = read(held, offset: offset, length: Int(min(UInt64(step), size - offset))), !bytes.isEmpty else { return .failed }
-      let written = write(bytes, at: offset, of: path)
-      guard written == .done else { return written }
-      offset += UInt64(bytes.count)
-    }
-    return .done
-  }
-
-  /// Puts what came in its place, if it is what was offered.
-  static func check(_ id: AttachmentID, size: UInt64, at path: String) -> (Attachments.Outcome, HeldAttachment?) {
-    do {
-      let file = try DiskFile(part(of: path), DiskFile.forWriting)
-      guard try file.state()?.size == size, try hash(file, size: size) == id else { return (.differs, nil) }
-      try file.synchronize()
-      // The place is taken first: renaming alone would replace what came there meanwhile.
-      _ = try DiskFile(path, DiskFile.new)
-      try DiskFile.rename(part(of: path), to: path)
-      guard let state = try file.state() else { return (.failed, nil) }
-      return (.done, .file(path: path, state))
-    } catch {
-      return (error.isOccupied ? .exists : .failed, nil)
-    }
-  }
-
-  static func discard(_ path: String) { try? DiskFile.remove(part(of: path)) }
-
-  private static func outcome(_ act: () throws(DiskError) -> Void) -> Attachments.Outcome {
-    do throws(DiskError) {
-      try act()
-      return .done
-    } catch {
-      return error.isOccupied ? .exists : .failed
     }
   }
 }

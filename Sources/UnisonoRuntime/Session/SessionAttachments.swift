@@ -42,7 +42,9 @@ final class SessionAttachments {
   private var held: [AttachmentID: HeldAttachment] = [:]
   private var own: [AttachmentSlot: Own] = [:]
   /// Where loads go, by their numbers.
-  private var paths: [UInt64: String] = [:]
+  private var parts: [UInt64: AttachmentPart] = [:]
+  /// Contents that are here and that somebody offers with another length: they are given to nobody as that.
+  private var contested: Set<AttachmentID> = []
   private var pendingHashes = 0
   private var isOver = false
 
@@ -56,7 +58,9 @@ final class SessionAttachments {
   deinit { this.cut() }
 
   /// What counts, in its order.
-  var listed: [ListedAttachment] { shelf.offers.map { ListedAttachment(offer: $0, isHeld: held[$0.value.id] != nil) } }
+  var listed: [ListedAttachment] { shelf.offers.map { ListedAttachment(offer: $0, isHeld: isHeld($0.value)) } }
+
+  private func isHeld(_ value: AttachmentValue) -> Bool { held[value.id]?.size == value.size }
 
   /// Nothing is loaded here, and nobody is given anything.
   var isIdle: Bool { attachments.isIdle }
@@ -94,6 +98,7 @@ final class SessionAttachments {
     }
     let value = AttachmentValue(id: hashed.id, name: name, type: type, size: hashed.size)
     if let present = shelf.offer(of: value.id) {
+      guard present.value.size == value.size else { return [.tell(refusal(name, type, request, .forged, Self.lie(present)))] }
       // Others have that already: here it is, too.
       hold(value, hashed.held)
       return [.tell(news(.added, present, request: request))]
@@ -115,6 +120,11 @@ final class SessionAttachments {
     return isMember ? [.offer(slot, value)] : []
   }
 
+  /// Only one of two lengths can have that hash.
+  private static func lie(_ offer: AttachmentOffer) -> String {
+    "participant \(offer.slot.author) offers the same content as of \(offer.value.size) bytes, which is not so"
+  }
+
   private static let isGone = "it is not offered any more"
   private static let groupIsFull = "the group has \(WireLimits.attachments) already"
 
@@ -126,7 +136,7 @@ final class SessionAttachments {
   func load(_ id: AttachmentID, to path: String, now: HostTime) throws(Attachments.Refusal) -> [Output] {
     guard let offer = shelf.offer(of: id) else { return [.refuse(.loadAttachment, .notFound, Self.isGone)] }
     let number = try attachments.load(offer, now: now)
-    paths[number] = path
+    parts[number] = AttachmentPart(of: id, size: offer.value.size, at: path)
     return []
   }
 
@@ -160,21 +170,33 @@ final class SessionAttachments {
       outputs += claimRequests(of: offer.value.id).map { .tell(news(.added, offer, request: $0)) }
     }
     outputs += self.outputs(attachments.offersChanged(shelf))
-    reviewHeld()
-    return outputs
+    return outputs + reviewHeld()
   }
 
   /// Files stay where they are: what is offered again is here again. Bytes are forgotten.
-  private func reviewHeld() {
+  private func reviewHeld() -> [Output] {
+    var outputs: [Output] = []
     for (id, bytes) in held {
       if let offer = shelf.offer(of: id) {
-        attachments.hold(id, size: offer.value.size)
+        if isHeld(offer.value) {
+          contested.remove(id)
+          attachments.hold(id, size: bytes.size)
+        } else {
+          // Who loads it as that would find that it does not match, and take this participant for the liar.
+          attachments.letGo(id)
+          if contested.insert(id).inserted {
+            let message = "\"\(offer.value.name)\" is not given to the others any more: \(Self.lie(offer))"
+            outputs.append(.tell(news(.lost, offer, reason: .forged, participant: offer.slot.author, message: message)))
+          }
+        }
       } else if case .bytes = bytes, !own.values.contains(where: { $0.value.id == id }) {
         held[id] = nil
       } else if held.count > Self.files {
         held[id] = nil
       }
     }
+    contested.formIntersection(held.keys)
+    return outputs
   }
 
   /// Own calls that offered it, whoever's offer counts; 0: there are none.
@@ -211,10 +233,9 @@ final class SessionAttachments {
     outputs(attachments.receive(saying, from: sender, now: now))
   }
 
-  /// The session is over: what was on its way is thrown away.
+  /// The session is over: what was on its way is left for a later one.
   func close() -> [Output] {
-    let last = shelf.offers.flatMap { attachments.cancel($0.value.id) }
-    let outputs = outputs(last)
+    let outputs = outputs(attachments.close())
     isOver = true
     held = [:]
     return outputs
@@ -228,26 +249,28 @@ final class SessionAttachments {
     switch effect {
     case .send(let saying, let id): return [.transmit(saying, to: id)]
     case .read(let id, let offset, let length, let asker): read(id, offset: offset, length: length, for: asker)
-    case .open(let load): perform(load) { AttachmentFile.open($0) } done: { $0.attachments.opened(load, $1, now: $2) }
+    case .open(let load): open(load)
     case .write(let load, let offset, let bytes):
-      perform(load) { AttachmentFile.write(bytes, at: offset, of: $0) } done: { owner, outcome, _ in
+      perform(load) { $0.write(bytes, at: offset) } done: { owner, outcome, _ in
         owner.attachments.wrote(load, bytes.count, outcome)
       }
-    case .restart(let load):
-      perform(load) { AttachmentFile.restart($0) } done: { $0.attachments.restarted(load, $1, now: $2) }
+    case .restart(let load): perform(load) { $0.restart() } done: { $0.attachments.restarted(load, $1, now: $2) }
     case .copy(let id, let load): copy(id, load)
-    case .check(let load): return check(load)
+    case .check(let load): check(load)
     case .discard(let load):
-      if let path = paths.removeValue(forKey: load) { environment.perform({ AttachmentFile.discard(path) }) {} }
+      if let part = parts.removeValue(forKey: load) { environment.perform({ part.discard() }) {} }
+    case .keep(let load):
+      if let part = parts.removeValue(forKey: load) { environment.perform({ part.keep() }) {} }
     case .progress(let offer, let bytes): return [.tell(news(.progress, offer, transferred: bytes))]
     case .loaded(let offer, let load):
-      paths[load] = nil
+      parts[load] = nil
       return [.tell(news(.loaded, offer, transferred: offer.value.size))]
     case .failed(let offer, let failure):
       return [.tell(news(.failed, offer, reason: Self.reason(failure), message: Self.sentence(failure)))]
     case .forged(let offer, let givers):
       let who = givers.map { $0.description }.joined(separator: ", ")
-      let line = "attachment \(offer.value.id): the bytes that came of \(who) are not it; they are thrown away"
+      let what = givers.isEmpty ? "the bytes that an earlier load left, or those that came to them," : "the bytes that came of \(who)"
+      let line = "attachment \(offer.value.id): \(what) are not it; they are thrown away"
       let one = givers.count == 1 ? givers[0] : ParticipantID.none
       return [.log(.warning, line), .tell(news(.forged, offer, reason: .forged, participant: one, message: line))]
     }
@@ -255,13 +278,21 @@ final class SessionAttachments {
   }
 
   private func perform(
-    _ load: UInt64, _ work: @escaping @Sendable (String) -> Attachments.Outcome,
+    _ load: UInt64, _ work: @escaping @Sendable (AttachmentPart) -> Attachments.Outcome,
     done: @escaping (SessionAttachments, Attachments.Outcome, HostTime) -> [Attachments.Effect]
   ) {
-    guard let path = paths[load] else { return }
-    environment.perform({ work(path) }) { [this] outcome in
+    guard let part = parts[load] else { return }
+    environment.perform({ work(part) }) { [this] outcome in
       guard let owner = this.object, !owner.isOver else { return }
       owner.emit(owner.outputs(done(owner, outcome, owner.environment.now)))
+    }
+  }
+
+  private func open(_ load: UInt64) {
+    guard let part = parts[load] else { return }
+    environment.perform({ part.open() }) { [this] outcome, present in
+      guard let owner = this.object, !owner.isOver else { return }
+      owner.emit(owner.outputs(owner.attachments.opened(load, outcome, present: present, now: owner.environment.now)))
     }
   }
 
@@ -283,19 +314,16 @@ final class SessionAttachments {
   }
 
   private func copy(_ id: AttachmentID, _ load: UInt64) {
-    let (source, size) = (held[id], shelf.offer(of: id)?.value.size ?? 0)
-    perform(load) { path in source.map { AttachmentFile.copy($0, size: size, to: path) } ?? .failed } done: { owner, outcome, _ in
+    let source = held[id]
+    perform(load) { part in source.map { part.copy($0) } ?? .unusable(.source) } done: { owner, outcome, _ in
       owner.attachments.copied(load, outcome)
     }
   }
 
-  private func check(_ load: UInt64) -> [Output] {
-    guard let path = paths[load], let offer = attachments.offer(of: load) else { return [] }
-    let value = offer.value
-    environment.perform({ AttachmentFile.check(value.id, size: value.size, at: path) }) { [this] outcome, bytes in
-      this.object?.hasChecked(load, of: value.id, outcome, bytes)
-    }
-    return []
+  private func check(_ load: UInt64) {
+    guard let part = parts[load], let offer = attachments.offer(of: load) else { return }
+    let id = offer.value.id
+    environment.perform({ part.check() }) { [this] outcome, bytes in this.object?.hasChecked(load, of: id, outcome, bytes) }
   }
 
   private func hasChecked(_ load: UInt64, of id: AttachmentID, _ outcome: Attachments.Outcome, _ bytes: HeldAttachment?) {
@@ -311,7 +339,7 @@ final class SessionAttachments {
     reason: AttachmentNews.Reason = .none, participant: ParticipantID = .none, message: String = ""
   ) -> AttachmentNews {
     AttachmentNews(
-      change: change, offer: offer, isHeld: held[offer.value.id] != nil, request: request, transferred: transferred,
+      change: change, offer: offer, isHeld: isHeld(offer.value), request: request, transferred: transferred,
       reason: reason, participant: participant, message: message)
   }
 
@@ -346,6 +374,7 @@ final class SessionAttachments {
     case .removed: .removed
     case .file: .file
     case .exists: .exists
+    case .unusable(let flaw): flaw == .busy ? .busy : .file
     }
   }
 
@@ -355,8 +384,23 @@ final class SessionAttachments {
     case .forged: "the bytes that came were not it, and nobody else has it"
     case .cancelled: "loading was ended"
     case .removed: "it was taken back"
-    case .file: "the file could not be written"
-    case .exists: "a file of that name, or its .part, is there already"
+    case .file(let code): "the file could not be written: \(DiskError(code: code).message)"
+    case .exists: "a file of that name is there already"
+    case .unusable(let flaw): sentence(flaw)
+    }
+  }
+
+  private static func sentence(_ flaw: Attachments.Flaw) -> String {
+    switch flaw {
+    case .link: "its .part is a symbolic link, which is not followed"
+    case .noFile: "its .part is no file"
+    case .foreign: "its .part belongs to another user"
+    case .shared: "its .part can be written by other users"
+    case .named: "its .part has another name, too"
+    case .tooLong: "its .part has more bytes than the attachment"
+    case .busy: "another load is writing its .part"
+    case .replaced: "its .part was removed or replaced while it came"
+    case .source: "what is here of it has changed or is gone"
     }
   }
 }

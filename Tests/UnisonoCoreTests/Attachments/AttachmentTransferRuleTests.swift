@@ -190,9 +190,9 @@ struct AttachmentTransferRuleTests {
     world[2].diskDelay = .milliseconds(50)
     let load = try world.load(offer, by: world[2])
     world.run(for: .seconds(60)) { world[2].parts[load]?.count ?? 0 > 30_000 }
-    world[2].disk = .failed
+    world[2].disk = .failed(code: -28)
     world.run(for: .seconds(5))
-    #expect(world[1].failures == [.exists] && world[2].failures == [.file] && world[2].parts.isEmpty)
+    #expect(world[1].failures == [.exists] && world[2].failures == [.file(code: -28)] && world[2].parts.isEmpty)
   }
 
   @Test("G44: a slow disk slows the others down, and never has more than eight pieces to write")
@@ -241,6 +241,59 @@ struct AttachmentTransferRuleTests {
         return world[1].files.count == 64
       })
     #expect(most == 4)
+  }
+
+  @Test("G65: what an earlier load left is not loaded again, and progress begins there", arguments: [1, 250_000, 599_999, 600_000])
+  func resumed(present: Int) throws {
+    let world = AttachmentWorld(2)
+    let content = world.content(600_000)
+    world[1].left = Array(content.prefix(present))
+    let load = try world.load(world.offer(content, by: world[0]), by: world[1])
+    #expect(world.run(for: .seconds(30)) { world[1].files[load] == content })
+    #expect(world[0].sentBytes == content.count - present)
+    #expect(world[1].progress.first == UInt64(present) && world[1].progress == world[1].progress.sorted())
+    #expect(world[1].failures == [] && world[1].forgeries == [])
+  }
+
+  @Test("G65: what nobody gave the rest of, and what a session ended over, is there for a later load")
+  func left() throws {
+    let world = AttachmentWorld(3)
+    let content = world.content(600_000)
+    let offer = world.offer(content, by: world[0])
+    for member in [world[1], world[2]] { _ = try world.load(offer, by: member) }
+    world.run(for: .seconds(60)) { [1, 2].allSatisfy { world[$0].parts.values.contains { $0.count > 100_000 } } }
+    world.carryOut(world[2].attachments.close(), world[2])
+    world[0].isGone = true
+    #expect(world.run(for: .seconds(70)) { world[1].failures == [.notFound] } && world[2].failures == [.cancelled])
+    world[0].isGone = false
+    let left = [1, 2].map { world[$0].left.count }
+    for index in 1...2 { world[index].news = [] }
+    let loads = try [1, 2].map { try world.load(offer, by: world[$0]) }
+    #expect(world.run(for: .seconds(60)) { world[1].files[loads[0]] == content && world[2].files[loads[1]] == content })
+    #expect(left.allSatisfy { $0 > 100_000 } && [1, 2].map { world[$0].progress.first } == left.map { UInt64($0) })
+  }
+
+  @Test("G66: what was left and is not it costs one more load, and no honest member its name", arguments: [1_000, 300_000])
+  func leftWrong(present: Int) throws {
+    let world = AttachmentWorld(2)
+    let content = world.content(300_000)
+    world[1].left = content.prefix(present).map { $0 ^ 1 }
+    let load = try world.load(world.offer(content, by: world[0]), by: world[1])
+    #expect(world.run(for: .seconds(60)) { world[1].files[load] == content })
+    #expect(world[1].forgeries == [[]] && world[1].failures == [] && world[0].sentBytes == 2 * content.count - present)
+  }
+
+  @Test("G66: a liar is found out behind what was left, the second time")
+  func leftAndLiar() throws {
+    let world = AttachmentWorld(3)
+    let content = world.content(300_000)
+    let offer = world.offer(content, by: world[0])
+    world.hold(content, world[1])
+    world[0].lies = true
+    world[2].left = Array(content.prefix(100_000))
+    let load = try world.load(offer, by: world[2])
+    #expect(world.run(for: .seconds(60)) { world[2].files[load] == content })
+    #expect(world[2].forgeries == [[], [world[0].id]])
   }
 
   @Test("F42: what is here already is copied, and nobody is asked")

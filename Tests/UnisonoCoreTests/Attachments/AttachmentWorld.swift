@@ -14,6 +14,8 @@ final class AttachmentWorld {
     var files: [UInt64: [UInt8]] = [:]
     var news: [Attachments.Effect] = []
     var isGone = false
+    /// What the next load finds of an earlier one.
+    var left: [UInt8] = []
     /// Gives other bytes than asked for.
     var lies = false
     /// A disk that takes that long.
@@ -27,6 +29,7 @@ final class AttachmentWorld {
     var failures: [Attachments.Failure] {
       news.compactMap { if case .failed(_, let failure) = $0 { failure } else { nil } }
     }
+    var progress: [UInt64] { news.compactMap { if case .progress(_, let bytes) = $0 { bytes } else { nil } } }
     var forgeries: [[ParticipantID]] {
       news.compactMap { if case .forged(_, let givers) = $0 { givers } else { nil } }
     }
@@ -141,8 +144,9 @@ final class AttachmentWorld {
         return member.attachments.read(bytes, of: id, offset: offset, for: asker, now: now)
       }
     case .open(let load):
-      member.parts[load] = []
-      disk(member) { [self] in member.attachments.opened(load, member.disk, now: now) }
+      let left = member.left
+      member.parts[load] = left
+      disk(member) { [self] in member.attachments.opened(load, member.disk, present: UInt64(left.count), now: now) }
     case .copy(let id, let load):
       member.parts[load] = member.contents[id]
       disk(member) { member.attachments.copied(load, member.disk) }
@@ -163,6 +167,7 @@ final class AttachmentWorld {
         return member.attachments.checked(load, Self.id(part) == offer.value.id ? member.disk : .differs)
       }
     case .discard(let load): member.parts[load] = nil
+    case .keep(let load): member.left = member.parts.removeValue(forKey: load) ?? []
     case .loaded(let offer, let load):
       member.files[load] = member.parts.removeValue(forKey: load)
       member.contents[offer.value.id] = member.files[load]

@@ -137,7 +137,8 @@ struct SessionAttachmentTests {
     all[0].do { $0.remove(all[3].id) }
     #expect(world.network.run(atMost: .seconds(60)) { changes(all[2]).contains(.loaded) })
     #expect(folder.bytes("file") == bytes)
-    #expect(all[3].attachments.last?.change == .failed && folder.names == ["file"])
+    #expect(all[3].attachments.last?.change == .failed)
+    #expect(folder.names == ["file", "never.\(offered).part"])
   }
 
   /// A disk gives other bytes than were written, and nothing tells: who gives them to others lies without knowing it.
@@ -186,6 +187,43 @@ struct SessionAttachmentTests {
     #expect(all[1].attachments.last?.reason == .forged && folder.names == ["film.vtt"])
   }
 
+  /// Offers a content with a length that it does not have, as if it had been the first.
+  private func offer(_ id: AttachmentID, size: UInt64, by liar: SessionPlayer, in world: SessionWorld) throws {
+    let time = try #require(liar.groupTime(at: world.network.trueTime))
+    let value = AttachmentValue(id: id, name: "lie", type: "", size: size)
+    let statement = Statement(
+      key: .attachment(AttachmentSlot(author: liar.id, number: 0)), author: liar.id, policy: .none, time: time.adding(.seconds(-20)),
+      value: .attachment(value))
+    liar.do { engine in engine.perform { $0.send(.update([statement]), to: nil, now: liar.machine.now) } }
+  }
+
+  @Test("G69: who offers a content with another length gets nobody who has it called a liar, and is named", arguments: [-40_000, -1, 1])
+  func length(difference: Int) throws {
+    let world = SessionWorld(seed: 221)
+    let all = try world.joined(3, path: .lan)
+    let bytes = content(100_000)
+    let offered = try id(bytes)
+    world.network.run(for: .seconds(25))
+    attach(bytes, by: all[0])
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added] })
+    try offer(offered, size: UInt64(bytes.count + difference), by: all[2], in: world)
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[0]) == [.added, .lost] })
+    let lost = try #require(all[0].attachments.last)
+    #expect(lost.reason == .forged && lost.participant == all[2].id && lost.message.contains("which is not so"))
+    attach(bytes, by: all[0], request: 2)
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[0]) == [.added, .lost, .failed] })
+    #expect(all[0].attachments.last?.request == 2 && all[0].attachments.last?.reason == .forged)
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(90)) { changes(all[1]) == [.added, .failed] })
+    #expect(all[1].attachments.last?.reason == .notFound && folder.names == [])
+    // Once the liar is put out all is as it was.
+    all[0].do { $0.remove(all[2].id) }
+    #expect(world.network.run(atMost: .seconds(60)) { all[1].engine.listedAttachments.first?.offer.slot.author == all[0].id })
+    world.network.run(for: .seconds(5))
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(60)) { folder.bytes("file") == bytes })
+  }
+
   @Test("G44: a file that is there is not replaced, and neither is one that comes meanwhile")
   func occupied() throws {
     let world = SessionWorld(seed: 208)
@@ -198,7 +236,7 @@ struct SessionAttachmentTests {
     all[1].do { $0.loadAttachment(offered, to: folder["there"]) }
     #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added, .failed] })
     all[1].do { $0.loadAttachment(offered, to: folder["later"]) }
-    #expect(world.network.run(atMost: .seconds(5)) { folder.names.contains("later.part") })
+    #expect(world.network.run(atMost: .seconds(5)) { folder.names.contains("later.\(offered).part") })
     try folder.write([2], "later")
     #expect(world.network.run(atMost: .seconds(20)) { changes(all[1]) == [.added, .failed, .failed] })
     #expect(folder.bytes("there") == [1] && folder.bytes("later") == [2] && folder.names == ["later", "there"])
@@ -298,5 +336,146 @@ struct SessionAttachmentTests {
     }
     world.network.run(for: .seconds(1))
     #expect(all[1].refusals.map(\.operation) == [.loadAttachment, .removeAttachment] && folder.names == [])
+  }
+
+  /// One that loads gets so many bytes of it, and its process dies.
+  private func die(_ player: SessionPlayer, loading id: AttachmentID, _ name: String, at bytes: UInt64, in world: SessionWorld) {
+    player.do { $0.loadAttachment(id, to: folder[name]) }
+    #expect(world.network.run(atMost: .seconds(60)) { player.attachments.last?.transferred ?? 0 > bytes })
+    player.machine.kill()
+  }
+
+  private func progress(_ player: SessionPlayer) -> [UInt64] {
+    player.attachments.filter { $0.change == .progress }.map(\.transferred)
+  }
+
+  @Test("G65: the process that loads dies in the middle: a new one goes on where it was")
+  func process() throws {
+    let world = SessionWorld(seed: 215)
+    let all = try world.joined(2, path: .lan)
+    let bytes = content(900_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[0])
+    world.network.run(for: .seconds(1))
+    die(all[1], loading: offered, "dead", at: 400_000, in: world)
+    #expect(folder.names == ["dead.\(offered).part"])
+    // What dies here is not this process, which still has the file open.
+    try FileManager.default.copyItem(atPath: folder["dead.\(offered).part"], toPath: folder["file.\(offered).part"])
+    let late = try world.guest(of: all[0], named: "Zoe", path: .lan)
+    late.do { $0.join() }
+    #expect(world.network.run(atMost: .seconds(5)) { !late.attachments.isEmpty })
+    let sent = all[0].engine.statistics.bytesSent
+    late.do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { changes(late) == [.added, .loaded] })
+    #expect(folder.bytes("file") == bytes && folder.names == ["dead.\(offered).part", "file"])
+    #expect(progress(late).first ?? 0 > 400_000 && progress(late) == progress(late).sorted())
+    #expect(all[0].engine.statistics.bytesSent - sent < 650_000)
+  }
+
+  @Test("G65: who leaves in the middle finds what came, unless loading was ended before")
+  func leaving() throws {
+    let world = SessionWorld(seed: 216)
+    let all = try world.joined(3, path: .lan)
+    let bytes = content(900_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[0])
+    world.network.run(for: .seconds(1))
+    for player in all[1...] { player.do { $0.loadAttachment(offered, to: folder[player.name]) } }
+    #expect(world.network.run(atMost: .seconds(60)) { all[1...].allSatisfy { $0.attachments.last?.transferred ?? 0 > 200_000 } })
+    all[1].do { $0.leave() }
+    all[2].do {
+      $0.cancelAttachment(offered)
+      $0.leave()
+    }
+    #expect(world.network.run(atMost: .seconds(5)) { all[1...].allSatisfy { changes($0) == [.added, .failed] } })
+    #expect(world.network.run(atMost: .seconds(5)) { folder.names == ["Ben1.\(offered).part"] })
+    #expect(Array(bytes.prefix(folder.bytes("Ben1.\(offered).part")?.count ?? 0)) == folder.bytes("Ben1.\(offered).part"))
+  }
+
+  @Test("G66: what an earlier load left was tampered with: its host is told, nobody is blamed, and it comes whole")
+  func tampered() throws {
+    let world = SessionWorld(seed: 217)
+    let all = try world.joined(2, path: .lan)
+    let bytes = content(200_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[0])
+    world.network.run(for: .seconds(1))
+    try folder.write(Array(bytes.prefix(100_000)).map { $0 ^ 1 }, "file.\(offered).part")
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { changes(all[1]) == [.added, .forged, .loaded] })
+    let forged = try #require(all[1].attachments.first { $0.change == .forged })
+    #expect(forged.participant == .none && forged.message.contains("earlier load"))
+    #expect(progress(all[1]).first == 100_000 && folder.bytes("file") == bytes && folder.names == ["file"])
+  }
+
+  @Test("G67: what is no file of this user's alone is not taken for what an earlier load left, and stays as it is")
+  func places() throws {
+    let world = SessionWorld(seed: 218)
+    let all = try world.joined(2, path: .lan)
+    let bytes = content(5_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[0])
+    world.network.run(for: .seconds(1))
+    func part(_ name: String) -> String { "\(name).\(offered).part" }
+    try folder.write([1], "other")
+    #expect(symlink(folder["other"], folder[part("link")]) == 0)
+    #expect(symlink(folder["nowhere"], folder[part("dangling")]) == 0)
+    #expect(mkfifo(folder[part("pipe")], 0o600) == 0 && mkdir(folder[part("folder")], 0o700) == 0)
+    #expect(link(folder["other"], folder[part("second")]) == 0)
+    try folder.write([2], part("shared"))
+    #expect(chmod(folder[part("shared")], 0o666) == 0)
+    try folder.write(content(5_001, seed: 2), part("long"))
+    var expected = [
+      ("link", "symbolic link"), ("dangling", "symbolic link"), ("pipe", "no file"), ("folder", "no file"), ("second", "another name"),
+      ("shared", "other users"), ("long", "more bytes"),
+    ]
+    // Only who is root can give files away.
+    if geteuid() == 0 {
+      try folder.write([3], part("foreign"))
+      #expect(chown(folder[part("foreign")], 65_534, 65_534) == 0)
+      expected.append(("foreign", "another user"))
+    }
+    let before = folder.names
+    for (number, (name, reason)) in expected.enumerated() {
+      all[1].do { $0.loadAttachment(offered, to: folder[name]) }
+      #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]).count == number + 2 }, "\(name)")
+      let failed = try #require(all[1].attachments.last)
+      #expect(failed.reason == .file && failed.message.contains(reason), "\(name): \(failed.message)")
+    }
+    #expect(folder.names == before && folder.bytes("other") == [1] && folder.bytes(part("shared")) == [2])
+  }
+
+  @Test("G67: two load to one place: the second is told that another load writes it, and the first comes whole")
+  func both() throws {
+    let world = SessionWorld(seed: 219)
+    let all = try world.joined(3, path: .lan)
+    let bytes = content(400_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[0])
+    world.network.run(for: .seconds(1))
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { all[1].attachments.last?.transferred ?? 0 > 100_000 })
+    all[2].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(5)) { changes(all[2]) == [.added, .failed] })
+    #expect(all[2].attachments.last?.reason == .busy)
+    #expect(world.network.run(atMost: .seconds(30)) { changes(all[1]) == [.added, .loaded] })
+    #expect(folder.bytes("file") == bytes && folder.names == ["file"])
+  }
+
+  @Test("G67: a .part that is taken away while it comes fails with that, and nothing is put in its place")
+  func takenAway() throws {
+    let world = SessionWorld(seed: 220)
+    let all = try world.joined(2, path: .lan)
+    let bytes = content(400_000)
+    let offered = try id(bytes)
+    attach(bytes, by: all[0])
+    world.network.run(for: .seconds(1))
+    all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
+    #expect(world.network.run(atMost: .seconds(30)) { all[1].attachments.last?.transferred ?? 0 > 100_000 })
+    try FileManager.default.removeItem(atPath: folder["file.\(offered).part"])
+    try folder.write([7], "file.\(offered).part")
+    #expect(world.network.run(atMost: .seconds(30)) { changes(all[1]) == [.added, .failed] })
+    #expect(all[1].attachments.last?.message.contains("replaced") == true)
+    #expect(folder.names == ["file.\(offered).part"] && folder.bytes("file.\(offered).part") == [7])
   }
 }

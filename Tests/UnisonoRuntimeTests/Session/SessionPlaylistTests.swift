@@ -51,4 +51,30 @@ struct SessionPlaylistTests {
     #expect(all[1].copies.isEmpty)
     #expect(all[2].copies.allSatisfy { $0.difference.duration && !$0.difference.size })
   }
+
+  @Test("G68: a member adds 3,000 entries: all keep one thousand, its name is in the log once, and commands arrive as before")
+  func flood() throws {
+    let world = SessionWorld(seed: 242)
+    let all = try world.playing(3, path: .lan)
+    let busy = all[2]
+    for start in stride(from: UInt64(1), to: 3_000, by: 100) {
+      let time = try #require(busy.groupTime(at: world.network.trueTime))
+      let policy = busy.engine.coordination.policy.id
+      let statements = (start..<start + 100).map { number -> Statement in
+        let entry = PlaylistEntry(place: .spread(Int(number % 7)), item: "Z", added: GroupTime(number))
+        return Statement(key: .playlistEntry(id(number)), author: busy.id, policy: policy, time: time, value: .playlistEntry(entry))
+      }
+      busy.do { engine in engine.perform { $0.send(.update(statements), to: nil, now: busy.machine.now) } }
+      world.network.run(for: .milliseconds(500))
+    }
+    for player in all { player.forgetCommands() }
+    all[0].do { $0.handle(.rateChange(rate: 0, immediately: false)) }
+    #expect(world.network.run(atMost: .milliseconds(300)) { all.allSatisfy { $0.commands.last?.kind == .pause } })
+    world.network.run(for: .seconds(10))
+    for honest in all[0...1] {
+      #expect(honest.engine.playlist.lines.count == 1_000 && items(honest) == items(all[0]))
+      #expect(honest.logs.count { $0.contains("\(busy.id)") && $0.contains("adds to a playlist that is full") } == 1)
+      #expect(honest.isJoined && honest.ignored.isEmpty)
+    }
+  }
 }

@@ -371,7 +371,7 @@ pub type unisono_attachment_change = i32;
 pub const UNISONO_ATTACHMENT_ADDED: unisono_attachment_change = 0;
 /// it is not offered any more; what was loaded stays
 pub const UNISONO_ATTACHMENT_REMOVED: unisono_attachment_change = 1;
-/// four times a second at most; what is not read in time is dropped
+/// four times a second at most; what is not read in time is dropped. The first one: with what an earlier load left
 pub const UNISONO_ATTACHMENT_PROGRESS: unisono_attachment_change = 2;
 /// the file is there, and has the content that `id` says
 pub const UNISONO_ATTACHMENT_LOADED: unisono_attachment_change = 3;
@@ -379,7 +379,7 @@ pub const UNISONO_ATTACHMENT_LOADED: unisono_attachment_change = 3;
 pub const UNISONO_ATTACHMENT_FAILED: unisono_attachment_change = 4;
 /// bytes that came were not it, and were thrown away; others are asked. `participant`
 pub const UNISONO_ATTACHMENT_FORGED: unisono_attachment_change = 5;
-/// the file that others were given has changed or is gone; they are not given it any more
+/// the others are not given it any more: the file has changed or is gone (EIO), or `participant` offers the same content with a length that it does not have (EAUTH)
 pub const UNISONO_ATTACHMENT_LOST: unisono_attachment_change = 6;
 
 /// @since 0.2
@@ -1204,10 +1204,10 @@ pub struct unisono_attachment_event {
     pub request: u64,
     /// bytes that are here. PROGRESS, LOADED; fewer than before: it began anew
     pub transferred: u64,
-    /// FORGED: whose bytes they were; zero: several gave some, and nobody knows whose were wrong
+    /// FORGED: whose bytes they were; zero: several gave some, or an earlier load left some, and nobody knows which were wrong. LOST: who says a wrong length
     pub participant: unisono_participant_id,
     pub change: unisono_attachment_change,
-    /// FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once
+    /// FAILED, FORGED, LOST; ETIMEDOUT: nobody who is there gave it for 60 s; EAUTH: what came was not it, or another one offers it with a wrong length; ENOTFOUND: it was taken back; ECANCELED; EIO: the file; EFULL: 64 in the group, 16 of one; ETOOBIG; EBUSY: too many calls of attach at once, or another load writes the .part
     pub status: i32,
     /// the same for people; never NULL
     pub message: *const c_char,
@@ -2266,14 +2266,21 @@ extern "C" {
     /// owned: a snapshot; end it with unisono_free. Errors: UNISONO_EINVAL (NULL), UNISONO_ENOMEM. @since 0.2
     pub fn unisono_session_attachments(session: *mut unisono_session, owned: *mut *const unisono_attachments) -> i32;
     /// Loads an attachment into a new file, from whoever has it: SESSION_ATTACHMENT with PROGRESS, then LOADED or FAILED. It goes on where it
-    /// was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.part, are compared with `id`, and
-    /// then get their name; nothing that is there is ever replaced (FAILED, EIO). Four are loaded at a time, up to 60 wait. How fast it goes is
-    /// up to who gives it: three quarters of what the hub reads of it (192 KiB a second by default), shared by all who load.
-    /// path: 1...4,095 bytes.
+    /// was after a lost link, a new key, and when who gave it leaves. The bytes come into `path`.XXXXXXXXXXXXXXXX.part, the first eight bytes of
+    /// `id` in hexadecimal digits, are compared with `id`, and then get their name; nothing that is there is ever replaced (FAILED, EIO).
+    /// That file stays when the process dies, the session ends or nobody gives the rest (ETIMEDOUT), and the next load of the same
+    /// attachment to the same path, of whatever process, goes on there: its first PROGRESS says how much there was. What was there counts as the
+    /// attachment only when the whole was compared; if it is not it, FORGED says so and all is loaded anew. It is removed when loading
+    /// is cancelled, the attachment is taken back, or writing fails; what stays and is never loaded again is for the host to remove. It
+    /// is gone on with only if it is a regular file of this user, with one name, that no other user may write, no longer than the
+    /// attachment, and no other load writes it (EBUSY); else it is left as it is (FAILED, EIO; `message` says which).
+    /// Four are loaded at a time, up to 60 wait. How fast it goes is up to who gives it: three quarters of what the hub reads of it (192 KiB a
+    /// second by default), shared by all who load.
+    /// path: 1...4,095 bytes; where the file system allows names of 255 bytes its last part has at most 233.
     /// Errors: UNISONO_EINVAL, UNISONO_ESTATE (not joined), UNISONO_ENOTFOUND (not offered), UNISONO_EFULL (too many calls wait for the loop).
     /// Late, as ERROR: UNISONO_EBUSY (it is being loaded, or 64 are), UNISONO_ENOTFOUND (taken back meanwhile). @since 0.2
     pub fn unisono_session_load_attachment(session: *mut unisono_session, id: *const unisono_attachment_id, path: *const c_char) -> i32;
-    /// Ends loading an attachment: FAILED with ECANCELED, and `path`.part is removed. Nothing happens if it is not being loaded.
+    /// Ends loading an attachment: FAILED with ECANCELED, and the .part is removed. Nothing happens if it is not being loaded.
     /// Errors: UNISONO_EINVAL (NULL), UNISONO_ESTATE (not joined). @since 0.2
     pub fn unisono_session_cancel_attachment(session: *mut unisono_session, id: *const unisono_attachment_id) -> i32;
     /// Takes an attachment back, for all: who loads it gets FAILED. What was loaded stays where it is. Who offers it may, and who may command.
