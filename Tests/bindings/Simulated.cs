@@ -118,14 +118,16 @@ static class Simulated
         simulation.Advance(UnisonoTime.Second);
         sessions[1].Shared.CancelStart();
         simulation.Advance(UnisonoTime.Second);
-        Expect(sessions[0].Shared.ScheduledStart == null && news[0] == "Set 20" && news[news.Count - 1].StartsWith("Canceled"), "called off");
+        Expect(sessions[0].Shared.ScheduledStart == null, "it was called off");
+        Expect(news.Count == 2 && news[0] == "Set 20" && news[1].StartsWith("Canceled", StringComparison.Ordinal), "both were told");
         news.Clear();
         long at = here.HostTime + 12 * UnisonoTime.Second;
         sessions[0].Shared.ScheduleStart("film", at, 1800000000L * UnisonoTime.Second);
         simulation.Advance(UnisonoTime.Second);
         ScheduledStart seen = sessions[1].Shared.ScheduledStart;
         Expect(seen.Item == "film" && seen.CalendarTime == 1800000000L * UnisonoTime.Second, "what, and when for people");
-        Expect(seen.Originator.Equals(sessions[0].LocalParticipant) && sessions[0].Shared.ScheduledStart.Originator.IsNobody, "whose it is");
+        bool isMine = sessions[0].Shared.ScheduledStart.Originator.IsNobody;
+        Expect(isMine && seen.Originator.Equals(sessions[0].LocalParticipant), "whose it is");
         Expect(Near(seen.HostTime, at + there.HostTime - here.HostTime), "one instant on two clocks");
         simulation.Advance(7 * UnisonoTime.Second);
         Expect(State(coordinators[0]) == TimingState.Paused && State(coordinators[1]) == TimingState.Paused, "it is not time yet");

@@ -10,8 +10,8 @@ namespace Unisono
     public sealed class GroupLines
     {
         public const string Help = "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, " +
-            "start-policy none|first|every [S] [pause], go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, " +
-            "copy PATH, cut S, attach PATH, attachments, load N PATH, leave, end, quit";
+            "start-policy none|first|every [S] [pause], go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, " +
+            "select N, copy PATH, cut S, attach PATH, attachments, load N PATH, leave, end, quit";
 
         readonly Session session;
         readonly Coordinator coordinator;

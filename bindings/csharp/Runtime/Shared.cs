@@ -385,16 +385,16 @@ namespace Unisono
             Text.Check(Native.unisono_session_set_copy(session, &id, copy == null ? null : &raw));
         }
 
-        /// <summary>How far this participant's copy of an entry, or without one of that which the group is at, is ahead of the group's item time,
-        /// ns; at most 6 hours either way.</summary>
+        /// <summary>How far this participant's copy of an entry, or without one of that which the group is at, is ahead of the group's item
+        /// time, ns; at most 6 hours either way.</summary>
         public void SetCutOffset(long offset, EntryId entry = default(EntryId))
         {
             unisono_entry_id id = entry.Raw;
             Text.Check(Native.unisono_session_set_cut_offset(session, &id, offset));
         }
 
-        /// <summary>Everybody on an item begins to play at one host time, from now on and at most 7 days ahead; it outlives who scheduled it.
-        /// calendarTime: what this person's clock shows then, ns since 1970, for people.</summary>
+        /// <summary>Everybody on an item begins to play at one host time, from now on and at most 7 days ahead; it outlives who scheduled
+        /// it. calendarTime: what this person's clock shows then, ns since 1970, for people.</summary>
         public void ScheduleStart(string item, long hostTime, long? calendarTime = null)
         {
             fixed (byte* text = Text.Bytes(item))
