@@ -156,7 +156,7 @@ import Testing
     return found
   }
 
-  @Test("F92: a message at a place of an item comes when the receiver is there, once, and not by a jump over it")
+  @Test("F92: a message at a place comes when the receiver is there, once, and not by a jump over it")
   func messageAtPlace() async throws {
     let simulation = try Simulation(seed: 5)
     let (ann, ben) = try pair(simulation)
