@@ -205,6 +205,7 @@ static void seeking(void) {
   unisono_coordinator *coordinator = NULL;
   begin();
   EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  pump(r.context); /* the loop knows of the player, and that it has no item */
   EQUAL(unisono_coordinator_start_without(coordinator, NULL, 0), UNISONO_ESTATE);
   insert(&r, "movie", NULL);
   EQUAL(unisono_player_seek(r.player, 5, -1, 0, &first), UNISONO_EINVAL);
