@@ -140,6 +140,113 @@ import Testing
     _ = try await heard.first { if case .chat(let message, false, _) = $0 { message.text == "well?" } else { false } }
   }
 
+  /// Two in a session, at an item; Ben's clock is five seconds ahead.
+  private func pair(_ simulation: Simulation) throws -> (Member, Member) {
+    let ann = try member("Ann", on: simulation.context())
+    let ben = try member("Ben", on: simulation.context(clockOffset: .seconds(5)), invite: ann.session.invite)
+    try simulation.advance(by: .seconds(20))
+    try #require(try ben.session.state == .joined && ann.session.activeParticipants.count == 2)
+    return (ann, ben)
+  }
+
+  /// What `events` had, after the simulation was closed: before that they would be waited for, with a clock that stands.
+  private func all<Found>(_ events: Events<SessionEvent>, _ find: (SessionEvent) -> Found?) async -> [Found] {
+    var found: [Found] = []
+    for await event in events { if let one = find(event) { found.append(one) } }
+    return found
+  }
+
+  @Test("F92: a message at a place comes when the receiver is there, once, and not by a jump over it")
+  func messageAtPlace() async throws {
+    let simulation = try Simulation(seed: 5)
+    let (ann, ben) = try pair(simulation)
+    let (own, heard) = (ann.session.events, ben.session.events)
+    try ann.session.send([7, 8], whenAt: .seconds(42), of: "film", type: "org.example.card", version: 3)
+    try ann.session.send([9], whenAt: .seconds(50), of: "film", to: [ben.session.localParticipant])
+    try ann.session.send([1], whenAt: .seconds(44), of: "another film")
+    try ann.session.send([2], whenAt: .seconds(44), of: "film", to: [])
+    func word(_ bytes: [UInt8], at place: ItemTime = .seconds(44), of item: String = "film") -> UnisonoError.Status? {
+      #expect(throws: UnisonoError.self) { try ann.session.send(bytes, whenAt: place, of: item) }?.status
+    }
+    #expect(word([1], of: "") == .invalidArgument && word([], of: "a\0b") == .invalidArgument)
+    #expect(word([UInt8](repeating: 0, count: 65_537)) == .tooBig)
+    try ann.coordinator.coordinateRateChange(to: 1)
+    try simulation.advance(by: .seconds(41))
+    try ben.session.chat("before")
+    try simulation.advance(by: .seconds(5))
+    try ben.coordinator.coordinateSeek(to: .seconds(100))
+    try simulation.advance(by: .seconds(10))
+    try ben.session.chat("beyond")
+    try simulation.advance(by: .seconds(1))
+    try ben.coordinator.coordinateSeek(to: .seconds(40))
+    try simulation.advance(by: .seconds(20))
+    let sender = try ann.session.localParticipant
+    simulation.close()
+    let told = await all(heard) { event in
+      switch event {
+      case .message(let message):
+        #expect(message.sender == sender && message.item == "film" && message.delivery == .reliable)
+        #expect(message.type == (message.version == 3 ? "org.example.card" : nil))
+        return "\(message.bytes) at \(message.itemTime.seconds)"
+      case .chat(let message, _, _): return message.text
+      default: return nil
+      }
+    }
+    #expect(told == ["before", "[7, 8] at 42.0", "beyond", "[9] at 50.0"])
+    let back = await all(own) { if case .message(let message) = $0 { message } else { nil } }
+    #expect(back.isEmpty, "who sends it does not get it")
+  }
+
+  @Test("F93: both begin at the time that one of them scheduled, with a countdown; it can be called off")
+  func scheduledStart() async throws {
+    let simulation = try Simulation(seed: 3)
+    let (ann, ben) = try pair(simulation)
+    let heard = ben.session.events
+    #expect(try ben.session.scheduledStart() == nil)
+    try ann.session.scheduleStart(of: "film", at: ann.context.hostTime + .seconds(20))
+    try simulation.advance(by: .seconds(1))
+    #expect(try ben.session.scheduledStart()?.calendarTime == nil && ben.session.scheduledStart()?.item == "film")
+    try ben.session.cancelStart()
+    try simulation.advance(by: .seconds(1))
+    #expect(try ann.session.scheduledStart() == nil)
+
+    let (start, calendar) = (try ann.context.hostTime + .seconds(12), Int64(1_800_000_000_000_000_000))
+    try ann.session.scheduleStart(of: "film", at: start, calendarTime: calendar)
+    try simulation.advance(by: .seconds(1))
+    let (mine, yours) = (try #require(try ann.session.scheduledStart()), try #require(try ben.session.scheduledStart()))
+    #expect(try mine.originator == nil && yours.originator == ann.session.localParticipant)
+    #expect(yours.item == "film" && yours.calendarTime == calendar && yours.errorBound > .zero)
+    let apart = start.duration(to: yours.hostTime) - .seconds(5)
+    #expect(max(apart, .zero - apart) < .milliseconds(1), "one instant on two clocks")
+    try simulation.advance(by: .seconds(7))
+    #expect(ann.coordinator.timing?.state == .paused && ben.coordinator.timing?.state == .paused, "it is not time yet")
+    try simulation.advance(by: .seconds(9))
+    for member in [ann, ben] {
+      #expect(distance(try #require(position(of: member)), .seconds(5)) < .milliseconds(5))
+    }
+    #expect(try ann.session.scheduledStart() == nil)
+    func refused(_ time: HostTime, of item: String = "film") -> UnisonoError.Status? {
+      #expect(throws: UnisonoError.self) { try ann.session.scheduleStart(of: item, at: time) }?.status
+    }
+    let now = try ann.context.hostTime
+    #expect(refused(now - .nanoseconds(1)) == .invalidArgument && refused(now + .seconds(8 * 86_400)) == .invalidArgument)
+    #expect(refused(now + .seconds(9), of: "") == .invalidArgument)
+    simulation.close()
+    let news = await all(heard) { event -> String? in
+      guard case .schedule(let change) = event else { return nil }
+      #expect(change.start.item == "film")
+      let left = Int64((change.remaining / .seconds(1)).rounded())
+      return switch change.kind {
+      case .set: "set \(left)"
+      case .canceled: "canceled"
+      case .remaining: "\(left)"
+      case .due: "due"
+      default: "?"
+      }
+    }
+    #expect(news == ["set 20", "canceled", "set 12"] + (1...10).reversed().map { "\($0)" } + ["due"])
+  }
+
   @Test("F88: what a simulation cannot do is refused, and its contexts end with it") func refusals() async throws {
     let simulation = try Simulation()
     let context = try simulation.context()

@@ -84,6 +84,30 @@ def share(ann, ben, folder):
     for one in copies:
         steps.until(lambda: "has another file" in one.text, f"{one.name} was told what differs: {one.text}")
 
+    # Whose cut is another says by how much.
+    ben.type("cut 5")
+    ask(ann, "who", lambda: "Ben, cut 5.0 s" in ann.text, "Ben has another cut")
+    ben.type("cut 0")
+    asked = len(ann.text)
+    ask(ann, "who", lambda: re.search(r"^(\* )?Ben$", ann.text[asked:], re.M), "Ben has the same cut again")
+
+    # A start at a time, with a countdown for both.
+    ben.type("countdown")
+    told(ben, "nothing is scheduled")
+    ben.type("at noon")
+    told(ben, "at: give + and seconds, or off")
+    ann.type("at +60")
+    told(ben, "second begins in 60 s")
+    ben.type("countdown")
+    told(ben, "s until second begins")
+    ben.type("at off")
+    told(ann, "The start of second was called off")
+    ann.type("at +3")
+    told(ben, "second begins in 1 s")
+    is_now("playing", ann, ben)
+    ben.type("pause")
+    is_now("paused", ann, ben)
+
     # A file from one to the other.
     words, loaded = folder / "words.txt", folder / "loaded.txt"
     words.write_bytes(b"a line for the film\n" * 20000)

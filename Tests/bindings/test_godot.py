@@ -11,6 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import sharing
 import steps
 from conftest import BUILD, LIBRARY, ROOT
 
@@ -37,6 +38,32 @@ class Scene:
     def invite(self):
         steps.until(lambda: re.search(r"^invite \S+\n", self.text, re.M), f"the scene printed its invite, in {self.printed}")
         return re.search(r"^invite (\S+)", self.text, re.M)[1]
+
+
+class TypedScene(steps.Typed, Scene):
+    """A scene with a keyboard: its sentences and states as those of the other samples."""
+
+    def __init__(self, command, name, folder, *options, **variables):
+        self.name = name
+        Scene.__init__(self, command, name, folder, *options, **variables)
+
+    @property
+    def text(self):
+        text = re.sub(r"^told ", "", self.printed.read_text(errors="replace"), flags=re.M)
+        return re.sub(r"^timing (\w+) (\S+) .*", r"\1 at \2", text, flags=re.M)
+
+
+class SceneTypedByFile(TypedScene):
+    """The native samples: an engine without a window has no keyboard."""
+
+    def __init__(self, command, name, folder, *options, **variables):
+        self.typed = folder / f"{name}.typed"
+        self.typed.touch()
+        super().__init__(command, name, folder, *options, f"--typed={self.typed}", **variables)
+
+    def type(self, line):
+        with open(self.typed, "a") as file:
+            file.write(line + "\n")
 
 
 def project(tmp_path, major):
@@ -122,6 +149,21 @@ def test_two_scenes_are_in_step_and_a_python_host_leads_them(scenes):
     assert not faults, faults
 
 
+def test_f81_f84_f86_f87_f91_f93_f42_f19_two_scenes_show_what_the_group_shares(edition, tmp_path):
+    major, command, _ = edition
+    command = [*command, *(["--"] if major == "4" else [])]
+    started = []
+    try:
+        started.append(SceneTypedByFile(command, "Ann", tmp_path, "--host", "--listen=127.0.0.1:0"))
+        started.append(SceneTypedByFile(command, "Ben", tmp_path, f"--join={started[0].invite}"))
+        sharing.share(*started, tmp_path)
+    finally:
+        codes = [one.close() for one in started]
+    assert codes == [0, 0], [one.text for one in started]
+    faults = [line for one in started for line in one.text.split("\n") if re.search(r"SCRIPT ERROR|leaked", line)]
+    assert not faults, faults
+
+
 #: What a script without types may ask, and get wrong. {made}: a new Group; {bytes}: how a text becomes bytes.
 WITHOUT_TYPES = """extends SceneTree
 var told = []
@@ -162,19 +204,38 @@ def test_a_script_without_types_is_answered_and_told_what_is_wrong(edition, tmp_
     assert done.returncode == 0
 
 
-def test_the_node_for_the_net_edition_on_a_stand_in(library, program, tmp_path):
-    """Two scenes under Mono, keys pressed in either; then a third participant ends it for all."""
-    import unisono
-
+@pytest.fixture
+def stand_in(library, program, tmp_path):
+    """The scene of the .NET edition under Mono, as a command and the folder of its library."""
     mono, compiler, built = program("mono", "mono-runtime"), program("mcs", "mono-mcs"), tmp_path / "orrery.exe"
     sources = [path for folder in (ROOT / "bindings" / "csharp" / "Runtime", GODOT / "dotnet", ROOT / "Tests" / "bindings" / "godot_dotnet")
                for path in sorted(folder.glob("*.cs"))]
     subprocess.run([compiler, "-unsafe", "-langversion:7", "-codepage:utf8", "-warnaserror", f"-out:{built}", *map(str, sources)], check=True)
     (tmp_path / "libunisono.so").symlink_to(LIBRARY.resolve())
+    return [mono, str(built)], str(tmp_path)
+
+
+def test_f81_f84_f86_f87_f91_f93_f42_f19_two_scenes_of_the_net_edition_show_what_the_group_shares(stand_in, tmp_path):
+    command, folder = stand_in
     started = []
     try:
         for name, begin in (("Ann", lambda: "--host"), ("Ben", lambda: f"--join={started[0].invite}")):
-            started.append(Scene([mono, str(built)], name, tmp_path, begin(), "--listen=127.0.0.1:0", LD_LIBRARY_PATH=str(tmp_path)))
+            started.append(TypedScene(command, name, tmp_path, begin(), "--listen=127.0.0.1:0", LD_LIBRARY_PATH=folder))
+        sharing.share(*started, tmp_path)
+    finally:
+        codes = [one.close() for one in started]
+    assert codes == [0, 0], [one.text for one in started]
+
+
+def test_the_node_for_the_net_edition_on_a_stand_in(stand_in, tmp_path):
+    """Two scenes under Mono, keys pressed in either; then a third participant ends it for all."""
+    import unisono
+
+    command, folder = stand_in
+    started = []
+    try:
+        for name, begin in (("Ann", lambda: "--host"), ("Ben", lambda: f"--join={started[0].invite}")):
+            started.append(Scene(command, name, tmp_path, begin(), "--listen=127.0.0.1:0", LD_LIBRARY_PATH=folder))
         ann, ben = started
         steps.until(lambda: "state joined" in ben.text and "timing paused" in ben.text, "Ben joined")
         ben.process.stdin.write("Space\n")

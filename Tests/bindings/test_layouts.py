@@ -67,7 +67,7 @@ def test_in_csharp(layout, program, tmp_path):
 
 def test_in_rust(layout, program, library, tmp_path):
     """A program that asks for each, and calls the library."""
-    compiler = program("rustc", "rustc")
+    compiler = program("rustc", "rustc-web")
     crate = ROOT / "bindings" / "rust" / "unisono-sys" / "src" / "lib.rs"
     lines = ["use unisono_sys::*;", "fn main() {"]
     for line in layout:

@@ -1,32 +1,27 @@
-"""F79: a Swift package of its own that depends on this one: its console host, two processes in step."""
+"""F79: a Swift package of its own that depends on this one: its console host, two processes in step; both its hosts show what is shared."""
 
-import os
 import re
 import shutil
 import subprocess
 
 import pytest
+import sharing
 import steps
 from conftest import ROOT
 
 #: The tests' own build, so that only the sample is compiled and not all that it stands on.
 SCRATCH = ROOT / ".build"
+#: The Makefile's DEBUG: with others the C of dependencies would be compiled anew, here and by the next `make test-swift`.
+BUILD_FLAGS = ["-Xcc", "-O2"]
 
 
-class Host:
+class Host(steps.Typed):
     def __init__(self, program, folder, name, *arguments):
-        self.printed = folder / f"{name}.txt"
+        self.name, self.printed = name, folder / f"{name}.txt"
         with open(self.printed, "w") as out:
             # Lines are to be seen at once.
-            command = ["stdbuf", "-oL", str(program), *arguments]
+            command = ["stdbuf", "-oL", str(program), name, *arguments]
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=out, stderr=out, text=True, bufsize=1)
-
-    @property
-    def text(self):
-        return self.printed.read_text()
-
-    def type(self, line):
-        self.process.stdin.write(line + "\n")
 
     def states(self):
         """(joined, host time, position) of each answer so far."""
@@ -34,19 +29,24 @@ class Host:
 
     def state(self):
         before = len(self.states())
-        self.type("where")
+        self.type("")
         steps.until(lambda: len(self.states()) > before, f"it answered: {self.text}")
         return self.states()[-1]
 
 
 @pytest.fixture
 def program():
+    """Builds a host of the sample package."""
     if shutil.which("swift") is None:
         pytest.skip("there is no Swift on this machine")
-    done = subprocess.run(["swift", "build", "--scratch-path", str(SCRATCH), "--product", "console-host"],
-                          cwd=ROOT / "bindings" / "swift", capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return SCRATCH / "debug" / "console-host"
+
+    def build(product):
+        command = ["swift", "build", *BUILD_FLAGS, "--scratch-path", str(SCRATCH), "--product", product]
+        done = subprocess.run(command, cwd=ROOT / "bindings" / "swift", capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return SCRATCH / "debug" / product
+
+    return build
 
 
 def test_the_console_host_is_as_short_as_it_is_said_to_be():
@@ -56,9 +56,9 @@ def test_the_console_host_is_as_short_as_it_is_said_to_be():
 
 
 def test_two_consoles_of_a_foreign_package_are_in_step(program, tmp_path):
-    ann = Host(program, tmp_path, "Ann")
-    steps.until(lambda: re.search(r"^invite \S+\n", ann.text, re.M), "Ann printed her invite")
-    ben = Host(program, tmp_path, "Ben", re.search(r"^invite (\S+)", ann.text, re.M)[1])
+    console = program("console-host")
+    ann = Host(console, tmp_path, "Ann")
+    ben = Host(console, tmp_path, "Ben", ann.invite)
     try:
         steps.until(lambda: ben.state()[0], "Ben joined")
         ben.type("play")
@@ -80,3 +80,16 @@ def test_two_consoles_of_a_foreign_package_are_in_step(program, tmp_path):
         for one in (ann, ben):
             one.process.stdin.close()
     assert [one.process.wait(30) for one in (ann, ben)] == [0, 0], ann.text + ben.text
+
+
+@pytest.mark.parametrize("product", ["console-host", "player-host"])
+def test_f81_f84_f86_f87_f91_f93_f42_f19_two_hosts_show_what_the_group_shares(program, tmp_path, product):
+    """Over a coordinator, and over a player: the lines are the same."""
+    host = program(product)
+    ann = Host(host, tmp_path, "Ann")
+    started = [ann, Host(host, tmp_path, "Ben", ann.invite)]
+    try:
+        sharing.share(*started, tmp_path)
+    finally:
+        codes = [one.close() for one in started]
+    assert codes == [0, 0], [one.text for one in started]

@@ -205,6 +205,8 @@ static void seeking(void) {
   unisono_coordinator *coordinator = NULL;
   begin();
   EQUAL(unisono_player_coordinator(r.player, &coordinator), UNISONO_OK);
+  pump(r.context); /* the loop knows of the player, and that it has no item */
+  EQUAL(unisono_coordinator_start_without(coordinator, NULL, 0), UNISONO_ESTATE);
   insert(&r, "movie", NULL);
   EQUAL(unisono_player_seek(r.player, 5, -1, 0, &first), UNISONO_EINVAL);
   EQUAL(unisono_player_seek(r.player, milliseconds(10000), 0, UNISONO_TIME_INDEFINITE, &first), UNISONO_OK);
@@ -221,6 +223,8 @@ static void seeking(void) {
   while (r.at != milliseconds(10000) && pump_until(r.context, &r.seeks, r.seeks + 1)) {
   }
   EQUAL(r.at, milliseconds(10000));
+  /* A start that waits for persons goes on by the player's coordinator as well (F84): the item is the player's. */
+  EQUAL(unisono_coordinator_start_without(coordinator, NULL, 0), UNISONO_OK);
   /* One that is open when the player ends is answered, too. */
   r.silent = 1;
   EQUAL(unisono_player_seek(r.player, milliseconds(30000), 0, 0, &first), UNISONO_OK);

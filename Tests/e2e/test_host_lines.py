@@ -168,7 +168,7 @@ def test_f86_g21_hosts_share_a_playlist_by_their_keyboards(together, kind):
 
 
 @pytest.mark.parametrize("kind", ["console", "python"])
-def test_f81_f87_hosts_say_react_show_what_was_said_who_is_there_and_whose_copy_differs(together, tmp_path, kind):
+def test_f81_f87_f91_hosts_say_react_show_what_was_said_who_is_there_and_whose_copy_differs(together, tmp_path, kind):
     ann, ben = together(kind)
     ben.type("say hello there")
     ann.says("Ben: hello there")
@@ -195,6 +195,12 @@ def test_f81_f87_hosts_say_react_show_what_was_said_who_is_there_and_whose_copy_
         one.type(f"copy {path}")
     ann.says("Ben has another file")
     ben.says("Ann has another file")
+    ben.type("cut long")
+    ben.type("cut 5")
+    until(lambda: ann.type("who") or "Ben, cut 5.0 s" in ann.out.lines, "Ann saw by how much Ben's cut is another")
+    ben.type("cut 0")
+    before = len(ann.out.lines)
+    until(lambda: ann.type("who") or "Ben" in ann.out.lines[before:], "and that it is not any more")
 
 
 @pytest.mark.parametrize("way", ["file", "input"])

@@ -168,7 +168,7 @@ void host_report(host_shell *shell) {
 static const char COMMANDS[] =
     "commands: play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help,\n"
     "          ready, unready, start-policy none|first|every [S] [pause], go [NAME], at HH:MM[:SS]|+S|off, countdown,\n"
-    "          list, add ITEM, next, drop N, move N TO, select N, copy PATH, attach PATH, attachments, load N PATH\n";
+    "          list, add ITEM, next, drop N, move N TO, select N, copy PATH, cut S, attach PATH, attachments, load N PATH\n";
 
 static void write_invite(host_shell *shell) {
   char invite[4096];
@@ -290,7 +290,7 @@ static void show_history(host_shell *shell) {
   unisono_free(chat);
 }
 
-/* Persons rather than devices: each once, with its devices, and whether it says that it is ready. */
+/* Persons rather than devices: each once, with its devices, whether it says that it is ready, and by how much its cut is another. */
 static void show_who(host_shell *shell) {
   const unisono_participants *all = NULL;
   if (shell->session == NULL || host_check(unisono_session_participants(shell->session, &all), "who") < 0) return;
@@ -298,6 +298,7 @@ static void show_who(host_shell *shell) {
     const unisono_participant *first = all->items[i];
     size_t before = 0, devices = 0;
     int ready = 0, not_ready = 0;
+    int64_t cut = 0;
     for (size_t j = 0; j < all->count; j++) {
       const unisono_participant *one = all->items[j];
       if (memcmp(&one->person, &first->person, sizeof one->person) != 0) continue;
@@ -305,11 +306,14 @@ static void show_who(host_shell *shell) {
       devices++;
       ready |= one->readiness == UNISONO_READINESS_READY;
       not_ready |= one->readiness == UNISONO_READINESS_NOT_READY;
+      if (cut == 0) cut = one->cut_offset;
     }
     if (before > 0) continue; /* the person was shown with its first device */
     print_plain(first->display_name);
     if (devices > 1) printf(" (%zu devices)", devices);
-    printf("%s\n", not_ready ? ", not ready" : ready ? ", ready" : "");
+    printf("%s", not_ready ? ", not ready" : ready ? ", ready" : "");
+    if (cut != 0) printf(", cut %.1f s", (double)cut / 1e9);
+    printf("\n");
   }
   fflush(stdout);
   unisono_free(all);
@@ -451,6 +455,14 @@ static void seek(host_shell *shell, int64_t item_time) {
   else host_check(unisono_coordinator_coordinate_seek(shell->coordinator, item_time, 0), "seek");
 }
 
+/* By how many seconds this participant's copy of the current entry is ahead of the group's item time. */
+static void set_cut(host_shell *shell, const char *argument) {
+  char *end;
+  const double offset = strtod(argument, &end);
+  if (end == argument || *end != '\0' || !(offset > -1e9 && offset < 1e9)) fprintf(stderr, "cut: give seconds\n");
+  else if (shell->session != NULL) host_check(unisono_session_set_cut_offset(shell->session, NULL, (int64_t)(offset * 1e9)), "cut");
+}
+
 static void say_ready(host_shell *shell, unisono_readiness readiness, const char *command) {
   host_check(unisono_coordinator_set_ready(shell->coordinator, readiness), command);
 }
@@ -505,6 +517,7 @@ static void run_command(host_shell *shell, char *line) {
   else if (strcmp(word, "history") == 0) show_history(shell);
   else if (strcmp(word, "who") == 0) show_who(shell);
   else if (strcmp(word, "copy") == 0) set_copy(shell, argument);
+  else if (strcmp(word, "cut") == 0) set_cut(shell, argument);
   else if (strcmp(word, "ready") == 0) say_ready(shell, UNISONO_READINESS_READY, "ready");
   else if (strcmp(word, "unready") == 0) say_ready(shell, UNISONO_READINESS_NOT_READY, "unready");
   else if (strcmp(word, "start-policy") == 0) set_start_policy(shell, argument);

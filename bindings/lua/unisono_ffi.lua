@@ -1854,7 +1854,8 @@ int32_t unisono_player_create(unisono_context *context, const unisono_renderer *
  * NULL and destroyed handles: nothing happens. */
 void unisono_player_destroy(unisono_player *player);
 
-/* The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+/* The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
+ * unisono_coordinator_undo_jump, _set_ready and _start_without. Its
  * timing, participants and suspensions come as events where there is an event queue. Transport goes through the
  * player, not through it.
  * borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line. */

@@ -194,7 +194,7 @@ extension CoordinatorObject {
       guard let participants else { throw Failure(.UNISONO_EINVAL, "participants is NULL") }
       ids = (0..<count).map { ParticipantID(participants[$0]) }
     }
-    try requireItem()
+    try requireItemOfHostOrPlayer()
     try submit(.startWithout(ids))
   }
 

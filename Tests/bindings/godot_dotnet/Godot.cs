@@ -136,8 +136,33 @@ namespace Godot
         }
     }
 
+    public class LineEdit : Node
+    {
+        [Signal] public delegate void TextSubmittedEventHandler(string newText);
+
+        public event TextSubmittedEventHandler TextSubmitted;
+        public Vector2 Position, Size;
+        public string Text = "";
+
+        public void Clear() { Text = ""; }
+
+        internal void Submit(string text)
+        {
+            Text = text;
+            if (TextSubmitted != null) TextSubmitted(text);
+        }
+    }
+
     static class Engine
     {
+        // The name of a key is that key pressed; anything else is typed into the scene's line.
+        static void Typed(Orrery scene, string line)
+        {
+            Key key;
+            if (Enum.TryParse(line, out key)) scene._UnhandledKeyInput(new InputEventKey { Pressed = true, Keycode = key });
+            else foreach (Node child in scene.Children) if (child is LineEdit) ((LineEdit)child).Submit(line);
+        }
+
         static void Process(Node node)
         {
             node._Process(0.016);
@@ -153,7 +178,7 @@ namespace Godot
             Thread keyboard = new Thread(() =>
             {
                 for (string line = input.ReadLine(); line != null; line = input.ReadLine())
-                    lock (scene) scene._UnhandledKeyInput(new InputEventKey { Pressed = true, Keycode = (Key)Enum.Parse(typeof(Key), line) });
+                    lock (scene) Typed(scene, line);
             }) { IsBackground = true };
             keyboard.Start();
             while (!scene.Tree.Ends)

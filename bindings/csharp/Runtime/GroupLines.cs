@@ -10,8 +10,8 @@ namespace Unisono
     public sealed class GroupLines
     {
         public const string Help = "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, " +
-            "start-policy none|first|every [S] [pause], go [NAME], list, add ITEM, next, drop N, move N TO, select N, copy PATH, attach PATH, " +
-            "attachments, load N PATH, leave, end, quit";
+            "start-policy none|first|every [S] [pause], go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, " +
+            "select N, copy PATH, cut S, attach PATH, attachments, load N PATH, leave, end, quit";
 
         readonly Session session;
         readonly Coordinator coordinator;
@@ -38,6 +38,8 @@ namespace Unisono
                 { "unready", nothing => coordinator.SetReady(Readiness.NotReady) },
                 { "start-policy", SetStartPolicy },
                 { "go", GoOn },
+                { "at", Schedule },
+                { "countdown", nothing => TellCountdown() },
                 { "list", nothing => TellPlaylist() },
                 { "add", item => session.Shared.AddEntry(new PlaylistEntry { Item = item }) },
                 { "next", nothing => session.Shared.NextEntry() },
@@ -45,6 +47,7 @@ namespace Unisono
                 { "move", Move },
                 { "select", number => session.Shared.SelectEntry(Entry(number)) },
                 { "copy", SetCopy },
+                { "cut", seconds => session.Shared.SetCutOffset(UnisonoTime.Nanoseconds(Number(seconds))) },
                 { "attach", path => session.Shared.Attach(path) },
                 { "attachments", nothing => TellAttachments() },
                 { "load", Load },
@@ -58,6 +61,7 @@ namespace Unisono
             session.Shared.Said += message => Tell(Sentence(message.Entry));
             session.Shared.CopyCompared += copy => { if (copy.Differs != 0) Tell(copy.Message); };
             session.Shared.AttachmentChanged += change => Tell(Sentence(change));
+            session.Shared.ScheduleChanged += change => { string news = Sentence(change); if (news != null) Tell(news); };
             session.Shared.PlaylistChanged += change =>
             {
                 if (!change.CurrentChanged || change.Item == null) return;
@@ -104,6 +108,19 @@ namespace Unisono
             }
         }
 
+        static string Sentence(ScheduleEvent change)
+        {
+            string left = string.Format(CultureInfo.InvariantCulture, "{0:F0} s", UnisonoTime.Seconds(change.Remaining));
+            switch (change.Change)
+            {
+                case ScheduleChange.Set:
+                case ScheduleChange.Remaining: return change.Start.Item + " begins in " + left;
+                case ScheduleChange.Canceled: return "The start of " + change.Start.Item + " was called off";
+                case ScheduleChange.Due: return change.Start.Item + " begins";
+                default: return null;
+            }
+        }
+
         static double Number(string text)
         {
             double number;
@@ -121,15 +138,17 @@ namespace Unisono
 
         EntryId Entry(string number) { return Nth(session.Shared.Playlist.Entries, number, "the playlist").Id; }
 
-        /// <summary>Persons rather than devices, and whether they say that they are ready.</summary>
+        /// <summary>Persons rather than devices, whether they say that they are ready, and who has another cut.</summary>
         void TellWho()
         {
             foreach (IGrouping<ParticipantId, Participant> person in session.Participants.GroupBy(one => one.Person.IsNobody ? one.Id : one.Person))
             {
                 string[] devices = person.Select(one => one.DeviceName).OrderBy(name => name, StringComparer.Ordinal).ToArray();
                 bool isReady = person.Any(one => one.Readiness == Readiness.Ready), isNot = person.Any(one => one.Readiness == Readiness.NotReady);
+                long cut = person.Select(one => one.CutOffset).FirstOrDefault(one => one != 0);
                 Tell(person.First().DisplayName + (devices.Length > 1 ? " (" + string.Join(", ", devices) + ")" : "") +
-                    (isNot ? ", not ready" : isReady ? ", ready" : ""));
+                    (isNot ? ", not ready" : isReady ? ", ready" : "") +
+                    (cut == 0 ? "" : string.Format(CultureInfo.InvariantCulture, ", cut {0:F1} s", UnisonoTime.Seconds(cut))));
             }
         }
 
@@ -152,6 +171,30 @@ namespace Unisono
             ParticipantId[] named = session.Participants.Where(one => one.DisplayName == name).Select(one => one.Id).Take(1).ToArray();
             if (name != "" && named.Length == 0) throw new FormatException("nobody here is called " + name);
             coordinator.StartWithout(named);
+        }
+
+        /// <summary>Everybody who is where this player is begins in so many seconds.</summary>
+        void Schedule(string argument)
+        {
+            if (argument == "off")
+            {
+                session.Shared.CancelStart();
+                return;
+            }
+            if (!argument.StartsWith("+", StringComparison.Ordinal)) throw new FormatException("give + and seconds, or off");
+            double ahead = Number(argument.Substring(1));
+            if (!(ahead > 0 && ahead < 7 * 86400)) throw new FormatException("give seconds, at most seven days of them");
+            string item = session.Participants.Where(one => one.IsLocal).Select(one => one.Item).FirstOrDefault();
+            if (item == null) throw new FormatException("there is no item");
+            session.Shared.ScheduleStart(item, session.context.HostTime + UnisonoTime.Nanoseconds(ahead));
+        }
+
+        void TellCountdown()
+        {
+            ScheduledStart start = session.Shared.ScheduledStart;
+            if (start == null) Tell("nothing is scheduled");
+            else Tell(string.Format(CultureInfo.InvariantCulture, "{0:F0} s until {1} begins",
+                UnisonoTime.Seconds(start.HostTime - session.context.HostTime), start.Item));
         }
 
         void TellPlaylist()

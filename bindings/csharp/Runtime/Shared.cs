@@ -223,7 +223,39 @@ namespace Unisono
         public string Message;
     }
 
-    /// <summary>What a group shares beside the transport: words, a playlist, files. A session has one.</summary>
+    /// <summary>A start at a time that the group agreed on.</summary>
+    public sealed class ScheduledStart
+    {
+        public readonly string Item;
+        /// <summary>Of this device, ns: when everybody on the item begins.</summary>
+        public readonly long HostTime;
+        /// <summary>ns since 1970, by the clock of who scheduled it, for people; null: it did not say.</summary>
+        public readonly long? CalendarTime;
+        /// <summary>Of the host time, ns.</summary>
+        public readonly long ErrorBound;
+        /// <summary>Who scheduled it, or called it off; nobody: this participant.</summary>
+        public readonly ParticipantId Originator;
+
+        internal unsafe ScheduledStart(unisono_scheduled_start* raw)
+        {
+            Item = Text.From(raw->item);
+            HostTime = raw->host_time;
+            CalendarTime = UnisonoTime.Known(raw->calendar_time);
+            ErrorBound = raw->error_bound;
+            Originator = new ParticipantId(raw->originator);
+        }
+    }
+
+    /// <summary>A scheduled start was set or called off, comes nearer or is due.</summary>
+    public struct ScheduleEvent
+    {
+        public ScheduleChange Change;
+        public ScheduledStart Start;
+        /// <summary>ns until then; due: 0, or less where this was told late.</summary>
+        public long Remaining;
+    }
+
+    /// <summary>What a group shares beside the transport: words, a playlist, files, a start to come. A session has one.</summary>
     public sealed unsafe class Shared
     {
         readonly IntPtr session;
@@ -232,6 +264,7 @@ namespace Unisono
         public event Action<PlaylistChange> PlaylistChanged;
         public event Action<CopyComparison> CopyCompared;
         public event Action<AttachmentEvent> AttachmentChanged;
+        public event Action<ScheduleEvent> ScheduleChanged;
 
         internal Shared(IntPtr session) { this.session = session; }
 
@@ -352,6 +385,38 @@ namespace Unisono
             Text.Check(Native.unisono_session_set_copy(session, &id, copy == null ? null : &raw));
         }
 
+        /// <summary>How far this participant's copy of an entry, or without one of that which the group is at, is ahead of the group's item
+        /// time, ns; at most 6 hours either way.</summary>
+        public void SetCutOffset(long offset, EntryId entry = default(EntryId))
+        {
+            unisono_entry_id id = entry.Raw;
+            Text.Check(Native.unisono_session_set_cut_offset(session, &id, offset));
+        }
+
+        /// <summary>Everybody on an item begins to play at one host time, from now on and at most 7 days ahead; it outlives who scheduled
+        /// it. calendarTime: what this person's clock shows then, ns since 1970, for people.</summary>
+        public void ScheduleStart(string item, long hostTime, long? calendarTime = null)
+        {
+            fixed (byte* text = Text.Bytes(item))
+                Text.Check(Native.unisono_session_schedule_start(session, text, hostTime, calendarTime ?? Constants.TIME_INVALID));
+        }
+
+        /// <summary>Calls the scheduled start off; nothing where none is.</summary>
+        public void CancelStart() { Text.Check(Native.unisono_session_cancel_start(session)); }
+
+        /// <summary>The start that is scheduled and still to come; null: none.</summary>
+        public ScheduledStart ScheduledStart
+        {
+            get
+            {
+                unisono_scheduled_start* owned;
+                Text.Check(Native.unisono_session_scheduled_start(session, &owned));
+                if (owned == null) return null;
+                try { return new ScheduledStart(owned); }
+                finally { Native.unisono_free((IntPtr)owned); }
+            }
+        }
+
         /// <summary>Offers a file to the group, at most 100 MB. name: null: the last part of the path. Returns the request that comes back with
         /// what becomes of it.</summary>
         public ulong Attach(string path, string name = null, string mediaType = null)
@@ -429,6 +494,11 @@ namespace Unisono
                     if (CopyCompared != null) CopyCompared(new CopyComparison {
                         Participant = new ParticipantId(copy->participant), Entry = new EntryId(copy->entry), Differs = copy->differs,
                         Copy = Copy.From(copy->copy), Message = Text.From(copy->message) });
+                    return true;
+                case EventKind.SessionSchedule:
+                    unisono_schedule_event* news = Native.unisono_event_schedule(raw);
+                    if (ScheduleChanged != null) ScheduleChanged(new ScheduleEvent {
+                        Change = news->change, Start = new ScheduledStart(news->start), Remaining = news->remaining });
                     return true;
                 case EventKind.SessionAttachment:
                     unisono_attachment_event* offered = Native.unisono_event_attachment(raw);

@@ -5,12 +5,14 @@ using Godot;
 using Unisono;
 
 /// <summary>The sample of the native extension in C#: planets that stand where they stand for everybody. Space lets time run or stand, left
-/// and right move everybody by ten seconds. Options behind "--": --host or --join=INVITE, --name=NAME, --listen=ADDRESS, --trace=FILE.</summary>
+/// and right move everybody by ten seconds; what is typed into the line goes to the group: "say hello", "ready", help. Options behind "--":
+/// --host or --join=INVITE, --name=NAME, --listen=ADDRESS, --trace=FILE.</summary>
 public partial class Orrery : Node2D
 {
     static readonly float[,] planets = { { 60, 3, 6 }, { 105, 7, 9 }, { 155, 12, 10 }, { 205, 22, 8 }, { 250, 60, 16 } };
     readonly Dictionary<string, string> options = new Dictionary<string, string>();
     UnisonoGroup group;
+    LineEdit line;
     StreamWriter trace;
     double position;
 
@@ -26,7 +28,11 @@ public partial class Orrery : Node2D
         group.Connect("StateChanged", new Callable(this, "OnStateChanged"));
         group.Connect("TimingChanged", new Callable(this, "OnTimingChanged"));
         group.Connect("Noticed", new Callable(this, "OnTold"));
+        group.Connect("Told", new Callable(this, "OnTold"));
         group.Connect("Refused", new Callable(this, "OnTold"));
+        line = new LineEdit { Position = new Vector2(8, 508), Size = new Vector2(944, 24) };
+        line.TextSubmitted += OnTyped;
+        AddChild(line);
         group.TransitionTo("orrery");
         if (Option("trace") != null) trace = new StreamWriter(Option("trace")) { AutoFlush = true };
         if (Option("join") != null) group.Open(Option("join"));
@@ -80,6 +86,12 @@ public partial class Orrery : Node2D
     public void OnTimingChanged(string state, double at, double rate)
     {
         GD.Print(string.Format(CultureInfo.InvariantCulture, "timing {0} {1:F3} {2:F2}", state, at, rate));
+    }
+
+    void OnTyped(string words)
+    {
+        line.Clear();
+        if (!group.Run(words)) GetTree().Quit();
     }
 
     public void OnTold(string what) { GD.Print("told " + what); }

@@ -22,6 +22,9 @@ public partial class UnisonoGroup : Node
 
     [Signal] public delegate void NoticedEventHandler(string sentence);
 
+    /// <summary>What the group shares, and answers to what was typed.</summary>
+    [Signal] public delegate void ToldEventHandler(string sentence);
+
     [Signal] public delegate void RefusedEventHandler(string why);
 
     /// <summary>How others see this participant; empty: the device's name.</summary>
@@ -34,6 +37,8 @@ public partial class UnisonoGroup : Node
     public Session Session { get; private set; }
 
     public Coordinator Coordinator { get; private set; }
+
+    GroupLines lines;
 
     public override void _EnterTree()
     {
@@ -64,6 +69,7 @@ public partial class UnisonoGroup : Node
     {
         if (Session != null) Session.Dispose();
         Session = null;
+        lines = null;
     }
 
     public void TransitionTo(string item) { Coordinator.TransitionTo(item); }
@@ -93,6 +99,14 @@ public partial class UnisonoGroup : Node
         }
     }
 
+    /// <summary>What a person types to the group: "say hello", "ready", "add ITEM"; "help" lists the words. False: "quit".</summary>
+    public bool Run(string line)
+    {
+        if (lines != null) return lines.Run(line);
+        EmitSignal("Told", "there is no group yet");
+        return true;
+    }
+
     string NameGiven() { return string.IsNullOrEmpty(DisplayName) ? null : DisplayName; }
 
     void Obey(Command command)
@@ -108,6 +122,7 @@ public partial class UnisonoGroup : Node
         Leave();
         Session = session;
         session.StateChanged += change => EmitSignal("StateChanged", StateText(change), change.Message);
+        lines = new GroupLines(session, Coordinator, sentence => EmitSignal("Told", sentence));
         session.Noticed += notice => EmitSignal("Noticed", notice.Sentence);
         session.Refused += (call, status, why) => EmitSignal("Refused", why);
         session.MessageReceived += message => EmitSignal("MessageReceived", message.Sender.ToString(), message.Data);

@@ -2,6 +2,8 @@
  * it is time to, and reads its position in each frame. */
 #include "group_node.h"
 
+#include "group_lines.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +21,7 @@ struct group_node {
   char invite[4096];
 };
 
-enum { STATE_CHANGED, TIMING_CHANGED, PARTICIPANT_JOINED, PARTICIPANT_UPDATED, PARTICIPANT_LEFT, MESSAGE_RECEIVED, NOTICED, REFUSED };
+enum { STATE_CHANGED, TIMING_CHANGED, PARTICIPANT_JOINED, PARTICIPANT_UPDATED, PARTICIPANT_LEFT, MESSAGE_RECEIVED, NOTICED, TOLD, REFUSED };
 
 const group_signal group_signals[] = {
     [STATE_CHANGED] = {"state_changed", 2, {{"state", VALUE_TEXT}, {"message", VALUE_TEXT}}},
@@ -29,6 +31,7 @@ const group_signal group_signals[] = {
     [PARTICIPANT_LEFT] = {"participant_left", 2, {{"id", VALUE_TEXT}, {"name", VALUE_TEXT}}},
     [MESSAGE_RECEIVED] = {"message_received", 2, {{"sender", VALUE_TEXT}, {"data", VALUE_BYTES}}},
     [NOTICED] = {"noticed", 1, {{"sentence", VALUE_TEXT}}},
+    [TOLD] = {"told", 1, {{"sentence", VALUE_TEXT}}},
     [REFUSED] = {"refused", 1, {{"why", VALUE_TEXT}}},
 };
 const int group_signal_count = sizeof group_signals / sizeof *group_signals;
@@ -81,6 +84,15 @@ static void obey(group_node *node, const unisono_command *command) {
   }
 }
 
+static void tell(void *user, const char *sentence) {
+  group_node *const node = user;
+  node->emit(node->engine, TOLD, (value[]){text(sentence)});
+}
+
+static group_lines lines_of(group_node *node) {
+  return (group_lines){.context = node->context, .session = node->session, .coordinator = node->coordinator, .tell = tell, .user = node};
+}
+
 static void deliver(group_node *node, const unisono_context_event *event) {
   const unisono_session_state_event *state = unisono_event_session_state(event);
   const unisono_participants_change *participants = unisono_event_participants(event);
@@ -111,6 +123,8 @@ static void deliver(group_node *node, const unisono_context_event *event) {
       node->emit(node->engine, NOTICED, (value[]){text(sentence)});
   }
   if (error != NULL) node->emit(node->engine, REFUSED, (value[]){text(error->message)});
+  const group_lines lines = lines_of(node);
+  group_lines_hear(&lines, event);
 }
 
 /* ---- Methods ------------------------------------------------------------------------------------------------------------- */
@@ -188,6 +202,12 @@ static value send_bytes(group_node *node, const value *arguments) {
   return truth(done(node, unisono_session_send(node->session, arguments[0].text, arguments[0].length, how, NULL, 0)));
 }
 
+/* What a person types to the group: "say hello", "ready", "add ITEM"; "help" lists the words. Answers come as `told`. False: "quit". */
+static value run(group_node *node, const value *arguments) {
+  const group_lines lines = lines_of(node);
+  return truth(group_lines_run(&lines, arguments[0].text));
+}
+
 static value host_time(group_node *node, const value *arguments) {
   (void)arguments;
   return whole(unisono_context_host_time(node->context));
@@ -236,6 +256,7 @@ const group_method group_methods[] = {
     {"pause", pause_group, VALUE_BOOL, 0, {{NULL, VALUE_NONE}}},
     {"seek", seek, VALUE_BOOL, 1, {{"position", VALUE_REAL}}},
     {"send", send_bytes, VALUE_BOOL, 2, {{"data", VALUE_BYTES}, {"reliable", VALUE_BOOL}}},
+    {"run", run, VALUE_BOOL, 1, {{"line", VALUE_TEXT}}},
     {"host_time", host_time, VALUE_INT, 0, {{NULL, VALUE_NONE}}},
     {"position", position, VALUE_REAL, 0, {{NULL, VALUE_NONE}}},
     {"position_at", position_at, VALUE_REAL, 1, {{"host_time", VALUE_INT}}},

@@ -3,7 +3,10 @@
 #   godot3 --path bindings/godot/sample3 --host --name=Ann          prints "invite ..."
 #   godot3 --path bindings/godot/sample3 --join=INVITE --name=Ben
 #
-# Further options: --listen=ADDRESS, --trace=FILE (a line a frame while it plays: host time, position, cost of the poll, in nanoseconds).
+# What is typed into the line at the bottom goes to the group: "say hello", "ready", "add ITEM"; help lists the words.
+#
+# Further options: --listen=ADDRESS, --trace=FILE (a line a frame while it plays: host time, position, cost of the poll, in nanoseconds),
+# --typed=FILE (lines that come into a file are done as if they were typed, for who runs it without a window).
 extends Node2D
 
 const Group = preload("res://group.gdns")
@@ -12,6 +15,7 @@ const PLANETS = [[60, 3.0, 6], [105, 7.0, 9], [155, 12.0, 10], [205, 22.0, 8], [
 var group
 var options = {}
 var trace = null
+var typed = null
 var names = {}
 var shown = "looking for the others"
 var position_now = 0.0
@@ -30,8 +34,17 @@ func _ready():
 	group.connect("participant_left", self, "_on_participant_left")
 	group.connect("message_received", self, "_on_message_received")
 	group.connect("noticed", self, "_show")
+	group.connect("told", self, "_show")
 	group.connect("refused", self, "_show")
+	var line = LineEdit.new()
+	line.rect_position = Vector2(8, 508)
+	line.rect_size = Vector2(944, 24)
+	line.connect("text_entered", self, "_on_typed", [line])
+	add_child(line)
 	group.transition_to("orrery")
+	if options.has("typed"):
+		typed = File.new()
+		typed.open(options["typed"], File.READ)
 	if options.has("trace"):
 		trace = File.new()
 		trace.open(options["trace"], File.WRITE)
@@ -44,6 +57,7 @@ func _ready():
 func _process(_delta):
 	var begin = group.host_time()
 	group.poll()
+	_read_typed()
 	var now = group.host_time()
 	var expected = group.position_at(now)
 	if is_nan(expected):
@@ -82,6 +96,19 @@ func _draw():
 func _show(what):
 	shown = what
 	print("told ", what)
+
+
+func _on_typed(words, line):
+	line.clear()
+	if not group.run(words):
+		get_tree().quit()
+
+
+# The whole lines that have come into the file.
+func _read_typed():
+	while typed != null and typed.get_position() < typed.get_len():
+		if not group.run(typed.get_line()):
+			get_tree().quit()
 
 
 func _on_state_changed(state, message):

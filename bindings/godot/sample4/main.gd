@@ -3,7 +3,10 @@
 #   godot --path bindings/godot/sample4 -- --host --name=Ann          prints "invite ..."
 #   godot --path bindings/godot/sample4 -- --join=INVITE --name=Ben
 #
-# Further options: --listen=ADDRESS, --trace=FILE (a line a frame while it plays: host time, position, cost of the poll, in nanoseconds).
+# What is typed into the line at the bottom goes to the group: "say hello", "ready", "add ITEM"; help lists the words.
+#
+# Further options: --listen=ADDRESS, --trace=FILE (a line a frame while it plays: host time, position, cost of the poll, in nanoseconds),
+# --typed=FILE (lines that come into a file are done as if they were typed, for who runs it without a window).
 extends Node2D
 
 const PLANETS = [[60, 3.0, 6], [105, 7.0, 9], [155, 12.0, 10], [205, 22.0, 8], [250, 60.0, 16]] # distance, seconds a round, size
@@ -11,6 +14,7 @@ const PLANETS = [[60, 3.0, 6], [105, 7.0, 9], [155, 12.0, 10], [205, 22.0, 8], [
 var group: Group
 var options = {}
 var trace = null
+var typed = null
 var names = {}
 var shown = "looking for the others"
 var position_now = 0.0
@@ -29,8 +33,16 @@ func _ready():
 	group.participant_left.connect(_on_participant_left)
 	group.message_received.connect(_on_message_received)
 	group.noticed.connect(_show)
+	group.told.connect(_show)
 	group.refused.connect(_show)
+	var line = LineEdit.new()
+	line.position = Vector2(8, 508)
+	line.size = Vector2(944, 24)
+	line.text_submitted.connect(_on_typed.bind(line))
+	add_child(line)
 	group.transition_to("orrery")
+	if options.has("typed"):
+		typed = FileAccess.open(options["typed"], FileAccess.READ)
 	if options.has("trace"):
 		trace = FileAccess.open(options["trace"], FileAccess.WRITE)
 	if options.has("join"):
@@ -42,6 +54,7 @@ func _ready():
 func _process(_delta):
 	var begin = group.host_time()
 	group.poll()
+	_read_typed()
 	var now = group.host_time()
 	var expected = group.position_at(now)
 	if is_nan(expected):
@@ -81,6 +94,19 @@ func _draw():
 func _show(what):
 	shown = what
 	print("told ", what)
+
+
+func _on_typed(words, line):
+	line.clear()
+	if not group.run(words):
+		get_tree().quit()
+
+
+# The whole lines that have come into the file.
+func _read_typed():
+	while typed != null and typed.get_position() < typed.get_length():
+		if not group.run(typed.get_line()):
+			get_tree().quit()
 
 
 func _on_state_changed(state, message):

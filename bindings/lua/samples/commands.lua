@@ -11,7 +11,8 @@ local Commands = {}
 Commands.__index = Commands
 
 local HELP = "play, pause, seek S, undo, say TEXT, react TEXT, history, who, ready, unready, start-policy none|first|every [S] [pause], " ..
-  "go [NAME], list, add ITEM, next, drop N, move N TO, select N, copy PATH, attach PATH, attachments, load N PATH, leave, end, quit"
+  "go [NAME], at +S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, copy PATH, cut S, attach PATH, attachments, " ..
+  "load N PATH, leave, end, quit"
 
 -- ---- What the group tells ---------------------------------------------------------------------------------------------------
 
@@ -29,6 +30,13 @@ local attachment_sentences = {
   loaded = function(event) return "Loaded: " .. event.attachment.name end,
 }
 
+local schedule_sentences = {
+  set = "%s begins in %.0f s",
+  canceled = "The start of %s was called off",
+  remaining = "%s begins in %.0f s",
+  due = "%s begins",
+}
+
 local function listen(self, session, coordinator)
   function session.on_notice(_, event) self:tell(unisono.notice_text(event)) end
   function session.on_chat(_, event) self:tell(said(event.entry)) end
@@ -43,6 +51,10 @@ local function listen(self, session, coordinator)
       coordinator:transition_to_item(event.item)
       self:tell("The group is at " .. event.item)
     end
+  end
+  function session.on_schedule(_, event)
+    local sentence = schedule_sentences[event.change]
+    if sentence then self:tell(sentence:format(event.start.item, unisono.seconds(event.remaining))) end
   end
   function session.on_error(_, event) self:tell(event.message) end
   coordinator.on_error = session.on_error
@@ -70,12 +82,13 @@ local function who(self)
     end
     table.insert(persons[key].devices, one.device_name)
     persons[key].said[one.readiness] = true
+    if one.cut_offset ~= 0 then persons[key].cut = (", cut %.1f s"):format(unisono.seconds(one.cut_offset)) end
   end
   for _, person in ipairs(order) do
     table.sort(person.devices)
     local devices = #person.devices > 1 and (" (%s)"):format(table.concat(person.devices, ", ")) or ""
     local ready = person.said.not_ready and ", not ready" or person.said.ready and ", ready" or ""
-    self:tell(person.name .. devices .. ready)
+    self:tell(person.name .. devices .. ready .. (person.cut or ""))
   end
 end
 
@@ -120,6 +133,26 @@ local function copy(self, path)
   self.session:set_copy(current, unisono.copy_of_file(path))
 end
 
+--- Everybody who is where this player is begins in so many seconds.
+local function at(self, argument)
+  if argument == "off" then return self.session:cancel_start() end
+  local ahead = tonumber(argument:match("^%+([%d.]+)$") or fail("give + and seconds, or off"))
+  if not ahead or ahead <= 0 or ahead >= 7 * 86400 then fail("give seconds, at most seven days of them") end
+  for _, one in ipairs(self.session:participants()) do
+    if one.is_local and one.item then
+      return self.session:schedule_start(one.item, self.session.context:host_time() + unisono.ns(ahead), unisono.constants.TIME_INVALID)
+    end
+  end
+  fail("there is no item")
+end
+
+local function countdown(self)
+  local start = self.session:scheduled_start()
+  if not start then return self:tell("nothing is scheduled") end
+  local left = unisono.seconds(start.host_time - self.session.context:host_time())
+  self:tell(("%.0f s until %s begins"):format(left, start.item))
+end
+
 local function load(self, argument)
   local number, path = argument:match("^(%d+)%s+(.+)$")
   if not number then fail("give a number of the list that `attachments` prints, and a path") end
@@ -141,6 +174,8 @@ local words = {
   unready = function(self) self.coordinator:set_ready("not_ready") end,
   ["start-policy"] = start_policy,
   go = go,
+  at = at,
+  countdown = countdown,
   list = list,
   add = function(self, item) self.session:add_entry({ item = item }) end,
   next = function(self) self.session:next_entry() end,
@@ -148,6 +183,7 @@ local words = {
   move = move,
   select = function(self, number) self.session:select_entry(entry(self, number)) end,
   copy = copy,
+  cut = function(self, seconds) self.session:set_cut_offset(nil, unisono.ns(number_in(seconds, "an offset"))) end,
   attach = function(self, path) self.session:attach(path) end,
   attachments = function(self)
     for number, one in ipairs(self.session:attachments()) do

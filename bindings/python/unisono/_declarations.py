@@ -2489,7 +2489,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Sequence[Any]]] = {
     # (in the event queue RELEASED, for all of them).
     # NULL and destroyed handles: nothing happens.
     "player_destroy": (None, [c_void_p]),
-    # The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+    # The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
+    # unisono_coordinator_undo_jump, _set_ready and _start_without. Its
     # timing, participants and suspensions come as events where there is an event queue. Transport goes through the
     # player, not through it.
     # borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.

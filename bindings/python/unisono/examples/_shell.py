@@ -26,7 +26,7 @@ ACTIVITY_IDENTIFIER = "org.unisono.sample.watch"
 COMMANDS = (
     "play, pause, seek S, undo, say TEXT, react TEXT, history, who, rate R, suspend REASON, unsuspend [S], item ID, invite, leave, end (for all), quit, help, "
     "ready, unready, start-policy none|first|every [S] [pause], go [NAME], at HH:MM[:SS]|+S|off, countdown, list, add ITEM, next, drop N, move N TO, select N, copy PATH, "
-    "attach PATH, attachments, load N PATH"
+    "cut S, attach PATH, attachments, load N PATH"
 )
 
 
@@ -374,6 +374,8 @@ class Shell(unisono.Delegate):
             if current is None:
                 raise ValueError("the group is at no entry of the playlist")
             self.session.set_copy(current, unisono.copy_of_file(argument))
+        elif word == "cut" and self.session is not None:
+            self.session.set_cut_offset(seconds(float(argument)))
         elif word == "attach" and self.session is not None:
             self.session.attach(argument)
         elif word == "attachments" and self.session is not None:
@@ -426,7 +428,7 @@ class Shell(unisono.Delegate):
             print(f"{word}: not a command; try help", file=sys.stderr)
 
     def _tell_who(self, session: unisono.Session) -> None:
-        """Persons rather than devices, and whether they say that they are ready."""
+        """Persons rather than devices, whether they say that they are ready, and who has another cut."""
         persons: Dict[bytes, List[unisono.Participant]] = {}
         for one in session.participants:
             persons.setdefault(one.person, []).append(one)
@@ -437,7 +439,8 @@ class Shell(unisono.Delegate):
             ready = ", ready" if unisono.Readiness.READY in said else ""
             if unisono.Readiness.NOT_READY in said:
                 ready = ", not ready"
-            print(_plain(devices[0].display_name + several + ready), flush=True)
+            cut = next((f", cut {one.cut_offset_ns / 1e9:.1f} s" for one in devices if one.cut_offset_ns), "")
+            print(_plain(devices[0].display_name + several + ready + cut), flush=True)
 
     def _schedule(self, session: unisono.Session, argument: str) -> None:
         """Everybody begins at a time of day, of today or tomorrow, or in so many seconds."""

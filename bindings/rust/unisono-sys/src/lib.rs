@@ -2674,7 +2674,8 @@ extern "C" {
     /// (in the event queue RELEASED, for all of them).
     /// NULL and destroyed handles: nothing happens.
     pub fn unisono_player_destroy(player: *mut unisono_player);
-    /// The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading. Its
+    /// The player's coordinator: for unisono_coordinator_coordinate_with_session, settings, suspensions, reading,
+    /// unisono_coordinator_undo_jump, _set_ready and _start_without. Its
     /// timing, participants and suspensions come as events where there is an event queue. Transport goes through the
     /// player, not through it.
     /// borrowed: lives as long as the player; unisono_coordinator_destroy on it does nothing, with a log line.

@@ -1,3 +1,4 @@
+import GroupLines
 import UnisonoKit
 
 /// A player that plays silence: it is where its line is.
@@ -16,25 +17,24 @@ actor Silence: PlaybackCoordinatorDelegate {
   private func stand(at itemTime: ItemTime) { line = Timing(itemTime: itemTime, hostTime: .now) }
 }
 
-let (context, silence) = (try Context(), Silence())
-let session = try CommandLine.argc > 1 ? Session(on: context, invite: CommandLine.arguments[1]) : .host(on: context)
+let (arguments, silence, context) = (CommandLine.arguments, Silence(), try Context())
+let options = Session.Options(displayName: arguments.count > 1 ? arguments[1] : nil)
+let isGuest = arguments.count > 2
+let session = try isGuest ? Session(on: context, invite: arguments[2], options) : .host(on: context, options)
 let coordinator = try Coordinator(on: context, delegate: silence)
-Task.detached { [events = session.events] in for await case .notice(let notice) in events { print(notice) } }
+let lines = GroupLines(session, coordinator) { print($0) }
 try coordinator.coordinate(with: session)
 try coordinator.transition(toItem: "silence")
 try session.join()
 print("invite", try session.invite)
-while let words = readLine()?.split(separator: " ") {
+
+while let line = readLine() {
   await silence.keep(to: coordinator.timing)  // clocks drift, and the group's is known better after a while
-  do {
-    switch words.first {
-    case "play": try coordinator.coordinateRateChange(to: 1)
-    case "pause": try coordinator.coordinateRateChange(to: 0)
-    case "seek": try coordinator.coordinateSeek(to: .seconds(Double(words.last ?? "") ?? 0))
-    default:
-      let (state, now) = (try session.state == .joined ? "joined" : "waiting", HostTime.now)
-      print(state, now.nanoseconds, await silence.position(at: now).nanoseconds)
-    }
-  } catch { print(error) }
+  if line.isEmpty {
+    let (state, now) = (try session.state == .joined ? "joined" : "waiting", HostTime.now)
+    print(state, now.nanoseconds, await silence.position(at: now).nanoseconds)
+  } else if !lines.run(line) {
+    break
+  }
 }
 _ = await session.leave(within: .seconds(2))
