@@ -747,8 +747,9 @@ package struct Coordination: Sendable {
       if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
       // Of who is gone the asker has no use: when it comes back it tells of itself.
       let statements = registers.statements.values.filter { statement in
-        guard case .participant(let id) = statement.key else { return facts.policies.knows(statement.policy) }
-        return id == asker || facts.isPresent(id)
+        if case .participant(let id) = statement.key { return id == asker || facts.isPresent(id) }
+        // The policy that an attachment cites says nothing.
+        return statement.key.isAttachment || facts.policies.knows(statement.policy)
       }
       let levels = facts.policies.levels
       if knows, let refusal = answers.spend(Array(statements), levels: levels, on: asker, now: facts.now) {
