@@ -84,10 +84,10 @@ struct LocalPlayer: Sendable {
     motion.begin()
   }
 
-  /// The host changes its item, and says what it does there.
-  mutating func beginItem(_ proposal: Proposal?) {
+  /// The host changes its item, and says what it does there; nil: it stands at the beginning of its copy.
+  mutating func beginItem(_ proposal: Proposal?, beginning: ItemTime) {
     forgetLastCommand()
-    restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? 0
+    restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? beginning
     nextCause = .item
     stall = nil
     reach = nil
@@ -111,6 +111,15 @@ struct LocalPlayer: Sendable {
   mutating func repeatCommand(_ cause: Cause) {
     lastCommand = .nothing
     nextCause = cause
+  }
+
+  /// Its copy is another cut from now on: what it stands at, can reach, and stalled at is that much later in the group's item time.
+  mutating func shift(by shift: Nanoseconds) {
+    restingPosition = restingPosition.map { $0.adding(shift) }
+    // Ends of the range stay what they are: there is no end there.
+    let shifted = { (end: ItemTime) in end == .min || end == .max ? end : end.adding(shift) }
+    reach = reach.map { shifted($0.lowerBound)...shifted($0.upperBound) }
+    if let stall { self.stall?.at = stall.at.adding(shift) }
   }
 
   /// It is not about to be moved: it stands here, or moves (nil).
