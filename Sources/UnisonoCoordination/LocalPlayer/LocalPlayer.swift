@@ -26,7 +26,7 @@ struct LocalPlayer: Sendable {
     var id: UInt64
     var kind: PlaybackCommand.Kind
     var item: ItemID
-    /// It sends the player to another position.
+    /// It sends the player to another position, or it was on its way to one.
     var moves: Bool
     /// What its completion makes us ready for.
     var preparing: Preparing?
@@ -205,7 +205,8 @@ struct LocalPlayer: Sendable {
       return intents
     }
     let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
-    let isElsewhere = stop.map { $0.subtracting(reachable(at)).absolute > Parameters.sameFrame } ?? true
+    // One that is still on its way to where it was last sent would stop somewhere.
+    let isElsewhere = outstanding?.moves == true || (stop.map { $0.subtracting(reachable(at)).absolute > Parameters.sameFrame } ?? true)
     // Each ends by itself, wherever its end is.
     let hasEnded = cells.hasEnded && facts.own.ended != nil
     let snap = !hasEnded && (cells.rate.snap || !cells.rateKnowsPosition || isElsewhere)
@@ -278,10 +279,24 @@ struct LocalPlayer: Sendable {
     // Alone nothing waits, and nothing is missed: the line of one alone begins when its host does.
     command.mayBeginLater =
       facts.ownStart(cells, on: item).map { facts.groupNow.subtracting($0.since) <= Law.greatestLead } ?? false
+    let jumps = isAway(from: line, at: facts.groupNow)
     let intents = issue(command, facts, cause)
+    if jumps { outstanding?.moves = true }
     lastCommand = .playing(line)
     restingPosition = nil
     return intents
+  }
+
+  /// Whether the player neither runs on a line nor stands where it begins: it has to go there first.
+  private func isAway(from line: Line, at now: GroupTime) -> Bool {
+    if outstanding?.moves == true { return true }
+    let away =
+      switch lastCommand {
+      case .nothing: nil as Nanoseconds?
+      case .paused, .preparing: restingPosition?.subtracting(reachable(line.at))
+      case .playing(let last): last.position(at: max(now, line.since)).subtracting(line.position(at: max(now, line.since)))
+      }
+    return away.map { $0.absolute > Parameters.sameFrame } ?? true
   }
 
   /// What a suspended host asked of itself; the group has no part in it.
