@@ -750,8 +750,9 @@ package struct Coordination: Sendable {
       if !knows, partition.isApart, let own = registers[.participant(facts.local)] { send(.update([own]), to: asker) }
       // Of who is gone the asker has no use: when it comes back it tells of itself.
       let statements = registers.statements.values.filter { statement in
-        guard case .participant(let id) = statement.key else { return facts.policies.knows(statement.policy) }
-        return id == asker || facts.isPresent(id)
+        if case .participant(let id) = statement.key { return id == asker || facts.isPresent(id) }
+        // The policy that an attachment cites says nothing.
+        return statement.key.isAttachment || facts.policies.knows(statement.policy)
       }
       let levels = facts.policies.levels
       if knows, let refusal = answers.spend(Array(statements), levels: levels, on: asker, now: facts.now) {
@@ -1021,7 +1022,9 @@ package struct Coordination: Sendable {
   private mutating func transition(to item: ItemID?, proposal: Proposal?) {
     let isArrival = item != facts.own.item
     facts.arrived = facts.now
-    player.beginItem(proposal)
+    // Without a proposal it stands at the beginning of its copy.
+    let beginning = border.inward(0)
+    player.beginItem(proposal, beginning: beginning)
     requests.beginItem()
     // It was said of the item that is left.
     if isArrival, facts.own.item != nil { facts.own.word = .notSaid }
@@ -1033,7 +1036,7 @@ package struct Coordination: Sendable {
     guard let item else { return }
     if facts.session.phase == .joining || suspensions.isSuspended || facts.waitsForClock {
       let line = Line(
-        at: proposal?.itemTime ?? 0, rate: proposal?.rate ?? 0, since: proposal.map { $0.hostTime ?? facts.now } ?? facts.now)
+        at: proposal?.itemTime ?? beginning, rate: proposal?.rate ?? 0, since: proposal.map { $0.hostTime ?? facts.now } ?? facts.now)
       suspensions.keepTransition(PendingProposal(proposal, now: facts.now), line: line)
       return
     }
@@ -1081,6 +1084,8 @@ package struct Coordination: Sendable {
     if rate != 0 { apply(facts.startNow(on: item)) }
     // The host is where it proposes to be; it is only commanded if another state wins.
     guard let cells = facts.registers.cells(of: item) else { return }
+    // The beginning of another cut is not that of the group.
+    if proposal == nil, border.offset != 0 { return }
     player.settle(on: EffectiveState(cells))
   }
 
@@ -1213,9 +1218,22 @@ package struct Coordination: Sendable {
 
   // MARK: The own player (coordination 2.8)
 
+  /// What is known of the own player is in the group's item time, but of places in its copy, which is another cut from now on.
+  private mutating func shiftOwnPlaces(by shift: Nanoseconds) {
+    player.shift(by: shift)
+    suspensions.shiftOwnLine(by: shift)
+    if facts.own.stalled != nil { facts.own.stalled = player.stall }
+    if let ended = facts.own.ended { facts.own.ended?.at = ended.at.adding(shift) }
+    if let position = facts.own.position { facts.own.position = position.adding(shift) }
+  }
+
   /// At most one command a turn, after everything was merged.
   private mutating func commandHost() {
-    if border.follow(facts) { player.commandAnew(.reapply) }
+    let shift = border.follow(facts)
+    if shift != 0 {
+      shiftOwnPlaces(by: shift)
+      player.commandAnew(.reapply)
+    }
     guard let item = facts.own.item, facts.session.phase != .joining else { return }
     guard suspensions.isSuspended else { return apply(player.command(facts, cause: notifications.cause)) }
     guard let command = suspensions.ownCommand(on: item) else { return }

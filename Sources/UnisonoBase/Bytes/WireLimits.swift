@@ -71,6 +71,8 @@ package enum WireLimits {
   /// Entries of the chat that are kept, and their bytes with signatures.
   package static let chatEntries = 200
   package static let chatBytes = 131_072
+  /// An entry is kept as long as those that are newer have no more: with the longest one, all have at most `chatBytes`.
+  package static let chatNewerBytes = chatBytes - chatBody - 64
   /// One entry's body: text, item, name, and the fields around them.
   package static let chatBody = 3_200
   /// What is offered to the group: by one and by all, what is said of one, and how large it is.

@@ -49,6 +49,8 @@ struct AttachmentLoad: Sendable {
   private var requested: UInt64 = 0
   private var window: UInt64 = 2
   private(set) var source: ParticipantID?
+  /// The last one that was left as it was silent, and what it was asked for: where many ask one, pieces come late.
+  private var late: (id: ParticipantID, requested: UInt64)?
   /// Asked in vain since all were asked.
   private var asked: Set<ParticipantID> = []
   /// Whose bytes did not match.
@@ -111,6 +113,7 @@ struct AttachmentLoad: Sendable {
     asked = []
     requested = received
     source = nil
+    late = nil
     measured = nil
     askAgainAt = now
     lastByteAt = now
@@ -122,6 +125,7 @@ struct AttachmentLoad: Sendable {
     if received == size { return written == size ? check() : [] }
     guard now.subtracting(lastByteAt) < Self.limit else { return [.giveUp] }
     if let source, !candidates.contains(source) || now >= sourceUntil {
+      late = (source, requested)
       asked.insert(source)
       self.source = nil
       askAgainAt = now
@@ -165,7 +169,9 @@ struct AttachmentLoad: Sendable {
 
   /// A piece came. What was not asked for, or not of this one, changes nothing.
   mutating func receive(_ bytes: [UInt8], offset: UInt64, from sender: ParticipantID, now: HostTime) -> [Step] {
-    guard phase == .fetching, sender == source, offset < requested, offset >= received else { return [] }
+    guard phase == .fetching else { return [] }
+    if sender != source { takeUp(sender, offset: offset) }
+    guard sender == source, offset < requested, offset >= received else { return [] }
     guard offset == received else {
       // One before it is lost: it is asked for again, once for all that are on their way behind it.
       guard now >= gapUntil else { return [] }
@@ -187,6 +193,15 @@ struct AttachmentLoad: Sendable {
       steps.append(.progress)
     }
     return steps
+  }
+
+  /// The next piece comes of who was left as it was silent: it is the one that is asked, again.
+  private mutating func takeUp(_ sender: ParticipantID, offset: UInt64) {
+    guard let left = late, left.id == sender, offset == received, offset < left.requested, !isPinned else { return }
+    source = sender
+    requested = left.requested
+    late = nil
+    measured = nil
   }
 
   private mutating func adaptWindow(to offset: UInt64, _ now: HostTime) {

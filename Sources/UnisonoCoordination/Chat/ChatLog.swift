@@ -33,10 +33,12 @@ package struct ChatLog: Sendable {
     return kept.contains { $0.entry.id == entry.id }
   }
 
+  /// Whether an entry is kept goes by those that are newer alone. If it went by its own length, too, a short one could come back
+  /// where a longer, newer one had no room, and what is kept would depend on the order in which they come.
   private mutating func forgetOldest() {
     var bytes = 0
     var first = kept.count
-    while first > 0, kept.count - first < WireLimits.chatEntries, bytes + kept[first - 1].bytes <= WireLimits.chatBytes {
+    while first > 0, kept.count - first < WireLimits.chatEntries, bytes <= WireLimits.chatNewerBytes {
       first -= 1
       bytes += kept[first].bytes
     }

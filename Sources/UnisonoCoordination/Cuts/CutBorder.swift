@@ -36,11 +36,12 @@ struct CutBorder: Sendable {
     }
   }
 
-  /// Takes up what was stated meanwhile. true: the host stands elsewhere in its copy now, and is told anew.
-  mutating func follow(_ facts: borrowing Facts) -> Bool {
+  /// Takes up what was stated meanwhile. By how much later in the group's item time everything in the own copy is from now on, ns; 0: it
+  /// is the same cut. Else the host is to stand elsewhere in its copy, and is told anew.
+  mutating func follow(_ facts: borrowing Facts) -> Nanoseconds {
     let present = facts.cutOffset(of: facts.own.item)
     defer { (item, offset) = (facts.own.item, present) }
-    return present != offset && item == facts.own.item
+    return item == facts.own.item ? offset.subtracting(present) : 0
   }
 
   /// What the host is told, in the item time of its own copy.

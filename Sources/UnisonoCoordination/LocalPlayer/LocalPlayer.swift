@@ -26,7 +26,7 @@ struct LocalPlayer: Sendable {
     var id: UInt64
     var kind: PlaybackCommand.Kind
     var item: ItemID
-    /// It sends the player to another position.
+    /// It sends the player to another position, or it was on its way to one.
     var moves: Bool
     /// What its completion makes us ready for.
     var preparing: Preparing?
@@ -84,10 +84,10 @@ struct LocalPlayer: Sendable {
     motion.begin()
   }
 
-  /// The host changes its item, and says what it does there.
-  mutating func beginItem(_ proposal: Proposal?) {
+  /// The host changes its item, and says what it does there; nil: it stands at the beginning of its copy.
+  mutating func beginItem(_ proposal: Proposal?, beginning: ItemTime) {
     forgetLastCommand()
-    restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? 0
+    restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? beginning
     nextCause = .item
     stall = nil
     reach = nil
@@ -111,6 +111,15 @@ struct LocalPlayer: Sendable {
   mutating func repeatCommand(_ cause: Cause) {
     lastCommand = .nothing
     nextCause = cause
+  }
+
+  /// Its copy is another cut from now on: what it stands at, can reach, and stalled at is that much later in the group's item time.
+  mutating func shift(by shift: Nanoseconds) {
+    restingPosition = restingPosition.map { $0.adding(shift) }
+    // Ends of the range stay what they are: there is no end there.
+    let shifted = { (end: ItemTime) in end == .min || end == .max ? end : end.adding(shift) }
+    reach = reach.map { shifted($0.lowerBound)...shifted($0.upperBound) }
+    if let stall { self.stall?.at = stall.at.adding(shift) }
   }
 
   /// It is not about to be moved: it stands here, or moves (nil).
@@ -196,7 +205,8 @@ struct LocalPlayer: Sendable {
       return intents
     }
     let stop = ownStop(whenCommanded: cells.pair.rate.stamp.time)
-    let isElsewhere = stop.map { $0.subtracting(reachable(at)).absolute > Parameters.sameFrame } ?? true
+    // One that is still on its way to where it was last sent would stop somewhere.
+    let isElsewhere = outstanding?.moves == true || (stop.map { $0.subtracting(reachable(at)).absolute > Parameters.sameFrame } ?? true)
     // Each ends by itself, wherever its end is.
     let hasEnded = cells.hasEnded && facts.own.ended != nil
     let snap = !hasEnded && (cells.rate.snap || !cells.rateKnowsPosition || isElsewhere)
@@ -269,10 +279,24 @@ struct LocalPlayer: Sendable {
     // Alone nothing waits, and nothing is missed: the line of one alone begins when its host does.
     command.mayBeginLater =
       facts.ownStart(cells, on: item).map { facts.groupNow.subtracting($0.since) <= Law.greatestLead } ?? false
+    let jumps = isAway(from: line, at: facts.groupNow)
     let intents = issue(command, facts, cause)
+    if jumps { outstanding?.moves = true }
     lastCommand = .playing(line)
     restingPosition = nil
     return intents
+  }
+
+  /// Whether the player neither runs on a line nor stands where it begins: it has to go there first.
+  private func isAway(from line: Line, at now: GroupTime) -> Bool {
+    if outstanding?.moves == true { return true }
+    let away =
+      switch lastCommand {
+      case .nothing: nil as Nanoseconds?
+      case .paused, .preparing: restingPosition?.subtracting(reachable(line.at))
+      case .playing(let last): last.position(at: max(now, line.since)).subtracting(line.position(at: max(now, line.since)))
+      }
+    return away.map { $0.absolute > Parameters.sameFrame } ?? true
   }
 
   /// What a suspended host asked of itself; the group has no part in it.

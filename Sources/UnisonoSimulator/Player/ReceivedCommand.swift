@@ -9,6 +9,8 @@ package struct ReceivedCommand: Sendable {
     var rate: Stamp?
     var position: Stamp?
     var step: UInt32
+    /// How far the own cut is ahead of the group's item time, ns.
+    var cut: Nanoseconds
   }
 
   /// True time.

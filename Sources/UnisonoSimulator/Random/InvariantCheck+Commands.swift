@@ -60,7 +60,8 @@ extension InvariantCheck {
 
   /// (i): nothing that the library wrote by itself makes anything else of the last commands.
   func checkOutcome(of participant: Participant, _ registers: RegisterReading) {
-    let view = participant.coordination.view
+    // In the group's item time, as commands are.
+    let view = participant.coordination.groupView
     guard let item = view.item, view.suspensionReasons.isEmpty, hasKeeper(item), let cells = registers.cells(of: item)
     else { return }
     let timing = view.timing

@@ -23,13 +23,26 @@ extension InvariantCheck {
     guard (runs != 0) == (rate != 0), abs(runs - rate) <= abs(rate) * 0.05 else {
       return room.violate("b", "\(participant.name)'s renderer runs at \(runs) on \(item), its group at \(rate)")
     }
-    let group = Person(room: room, participant: participant).groupPosition
+    var group = Person(room: room, participant: participant).groupPosition
+    if isBeforeBeginning(participant) {
+      // No renderer goes there: it stands at the beginning. While the group plays it runs from there, which is open.
+      guard rate == 0 else { return }
+      group = 0
+    }
     let away = layer.renderer.position(at: host) - group - view.timing.outputOffset.scaled(by: rate)
     let bound = rate == 0 ? standingBound(layer) : runningBound(layer).scaled(by: max(1, abs(rate)))
     if rate != 0 || isPlaced && view.timing.status == .paused, away.absolute > bound {
       room.violate(
         "b", "\(participant.name)'s renderer is \(away / 1_000) us from its group on \(item), \(bound / 1_000) at most")
     }
+  }
+
+  /// The group is, or was a moment ago, where the own cut has not begun yet.
+  private func isBeforeBeginning(_ participant: Participant) -> Bool {
+    guard participant.cutOffset < 0 else { return false }
+    let timing = participant.coordination.view.timing
+    let moved = timing.status == .playing ? (2 * Self.rest).scaled(by: abs(timing.line.rate)) : 0
+    return Person(room: room, participant: participant).groupPosition < moved
   }
 
   /// The dead band, what the renderer does not say of where it is, and what is measured between two corrections; without nudges
@@ -67,7 +80,7 @@ extension InvariantCheck {
     let late = layer.rendered.filter { $0.at > room.now - Self.rest }.map { $0.value.kind }
     let orders = late.filter { ![.nudge, .seek, .play].contains($0) }
     let corrections = late.count - orders.count
-    if !orders.isEmpty || corrections > 4 {
+    if !orders.isEmpty || corrections > 4, !isBeforeBeginning(participant) {
       room.violate("quiet", "\(participant.name)'s renderer was told \(late) though nobody did anything")
     }
     checkStorm(of: participant, layer)

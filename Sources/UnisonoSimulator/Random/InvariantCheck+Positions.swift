@@ -19,7 +19,7 @@ extension InvariantCheck {
         room.violate("b", "\(one.participant.name) sees \(what)")
         continue
       }
-      let apart = groupPosition(of: one.participant) - groupPosition(of: other.participant)
+      let apart = sharedPosition(of: one.participant) - sharedPosition(of: other.participant)
       // What their clocks differ by shows in what they see; the rest must not.
       let rate = one.view.timing.status == .playing ? one.view.timing.line.rate : 0
       let clocks = (groupTime(of: one.participant) - groupTime(of: other.participant)).scaled(by: rate)
@@ -45,6 +45,11 @@ extension InvariantCheck {
       room.violate("b", "\(participant.name) is \(away / 1_000) us from its group on \(item)")
     } else if rate == 0, view.timing.status == .paused, away != 0, isPlaced {
       room.violate("b", "\(participant.name) stands \(away / 1_000) us from its group on \(item)")
+    } else if rate == 0, view.timing.status == .paused, participant.cutOffset.absolute >= .seconds(120),
+      away.absolute >= participant.cutOffset.absolute / 2
+    {
+      // A pause that snaps to nothing leaves it where it was, but not in another cut.
+      room.violate("b", "\(participant.name) stands \(away / 1_000) us from its group on \(item), as if its cut were another")
     }
   }
 
@@ -72,8 +77,14 @@ extension InvariantCheck {
     return true
   }
 
+  /// In the own copy, which may be another cut.
   private func groupPosition(of participant: Participant) -> ItemTime {
     Person(room: room, participant: participant).groupPosition
+  }
+
+  /// The same for all, whatever cut each has.
+  private func sharedPosition(of participant: Participant) -> ItemTime {
+    groupPosition(of: participant) - participant.cutOffset
   }
 
   private func groupTime(of participant: Participant) -> GroupTime {

@@ -12,7 +12,7 @@ struct InvariantCheck {
     // At a player one thing is several, as each move of a slider is.
     script.profile == .players ? max(script.actions, room.actionTimes.count) : script.actions
   }
-  var faults: Int { script.steps.count - script.actions }
+  var faults: Int { script.steps.count { $0.action.isFault } }
 
   func check() {
     let running = room.participants.filter { $0.isRunning }
@@ -36,8 +36,10 @@ struct InvariantCheck {
       checkClock(participant)
       checkCount(participant)
       checkLayer(participant)
+      checkCountdown(of: participant)
     }
     checkPlaylists(of: running)
+    checkOffers(of: running)
     checkMessages()
     // Where nobody may write the start, waiting ends ten seconds after the deadline.
     let limit = max(.seconds(10), script.longestReadyLimit) + (script.hasRoles ? .seconds(17) : .seconds(7))
@@ -45,6 +47,16 @@ struct InvariantCheck {
       room.violate("d", "somebody waited for \(seconds(longestWait))")
     }
     checkQuiet(running)
+  }
+
+  /// What travels beside the coordination's messages takes longer to come to rest: a digest of the chat is sent every 30 s.
+  private static let sideRest = Nanoseconds.seconds(60)
+
+  /// Chat and attachments, after they had time of their own.
+  func checkSide() {
+    let running = room.participants.filter { $0.isRunning }
+    checkLoads(of: running, within: Self.sideRest)
+    checkChats(of: running)
   }
 
   /// (a): all registers are equal everywhere.

@@ -25,7 +25,6 @@ struct LiarWriter {
       script.steps.append(
         Script.Step(at: generator.number(in: 0...length), who: generator.pick(script.liars), action: .lie(lie)))
     }
-    script.steps = script.steps.enumerated()
-      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
+    script.sortSteps()
   }
 }

@@ -34,9 +34,7 @@ struct PersonWriter {
       }
       add(action, by: generator.pick(names), at: generator.number(in: 0...last))
     }
-    // Sorted by time alone, steps of one instant would stand in any order.
-    script.steps = script.steps.enumerated()
-      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
+    script.sortSteps()
   }
 
   private mutating func drawPolicy() -> StartPolicy {

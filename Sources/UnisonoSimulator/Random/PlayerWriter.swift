@@ -28,9 +28,7 @@ struct PlayerWriter {
         script.steps.append(step)
       }
     }
-    // Sorted by time alone, steps of one instant would stand in any order.
-    script.steps = script.steps.enumerated()
-      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
+    script.sortSteps()
   }
 
   private mutating func drawRenderer() -> RendererModel {

@@ -10,6 +10,8 @@ package enum ScriptEdit: Hashable, Sendable {
   case remove(Int)
   case select(Int)
   case next
+  /// Goes to the item of the entry that the group is at, if it is not there.
+  case follow
 
   func happen(to person: Person) {
     let lines = person.playlist.lines
@@ -23,6 +25,9 @@ package enum ScriptEdit: Hashable, Sendable {
     case .remove(let number): if let id = entry(number) { person.edits(.remove(id)) }
     case .select(let number): if let id = entry(number) { person.edits(.select(id)) }
     case .next: person.edits(.next(follows: person.currentEntry))
+    case .follow:
+      guard let current = lines.first(where: { $0.id == person.currentEntry })?.entry.item, current != person.view.item else { return }
+      ScriptAction.move(to: current, proposing: nil).happen(to: person, in: person.room)
     }
   }
 }
@@ -53,8 +58,7 @@ struct PlaylistWriter {
         script.steps.append(Script.Step(at: at, who: generator.pick(names), action: .edit(draw(number))))
       }
     }
-    script.steps = script.steps.enumerated()
-      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
+    script.sortSteps()
   }
 
   private mutating func draw(_ number: UInt64) -> ScriptEdit {

@@ -38,6 +38,8 @@ package struct RandomRun {
     if script.hubDrift > 0 { room.hubClocksDrift(by: script.hubDrift) }
     for spec in script.specs { spec.apply(to: room[spec.name]) }
     for name in script.liars { room[name].isKnownToLie() }
+    if script.hasChat { room.opensChats() }
+    if script.hasAttachments { room.opensShelves() }
     room.join()
     if !script.onePerson.isEmpty { room.areOnePerson(script.onePerson) }
     for spec in script.specs where !spec.comesWithoutItem { room[spec.name].begins("X") }
@@ -58,7 +60,9 @@ package struct RandomRun {
     room.run(for: script.pausesForLeavers ? quiet + afterLoss : quiet)
     for _ in room.people where room.hasJustEnded { room.run(for: Self.afterEnd) }
     if script.liars.isEmpty {
-      InvariantCheck(room: room, script: script).check()
+      let check = InvariantCheck(room: room, script: script)
+      check.check()
+      if script.hasChat || script.hasAttachments { check.checkSide() }
     } else {
       let check = HonestCheck(room: room, script: script)
       check.putOutLiars()

@@ -32,7 +32,15 @@ package struct Script: Sendable {
     package var action: ScriptAction
   }
 
-  package var actions: Int { steps.count { !$0.action.isFault } }
+  package var actions: Int { steps.count { !$0.action.isFault && !$0.action.isBeside } }
+
+  /// In the order of their times; sorted by these alone, steps of one instant would stand in any order.
+  mutating func sortSteps() {
+    steps = steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
+  }
+
+  var hasChat: Bool { steps.contains { if case .chat = $0.action { true } else { false } } }
+  var hasAttachments: Bool { steps.contains { if case .attachment = $0.action { true } else { false } } }
 
   /// Permissions are not everybody's from beginning to end.
   var hasRoles: Bool {

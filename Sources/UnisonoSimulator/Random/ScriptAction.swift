@@ -31,15 +31,31 @@ package enum ScriptAction: Sendable {
   case partition([[String]], length: Nanoseconds)
   case atPlayer(PlayerAction)
   case edit(ScriptEdit)
+  /// Its copy of the entry that the group is at is so far ahead; 0: it is the same cut.
+  case stateCut(ahead: Nanoseconds)
+  case scheduleStart(of: ItemID, in: Nanoseconds)
+  case cancelStart
+  case chat(ScriptChat)
+  case attachment(ScriptAttachment)
   case lie(Lie)
 
   /// A fault of the world rather than something a person does.
   package var isFault: Bool {
     switch self {
-    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit:
+    case .play, .pause, .seek, .suspend, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy, .edit,
+      .stateCut, .scheduleStart, .cancelStart, .chat, .attachment:
       false
     case .atPlayer(let action): action.isFault
     default: true
+    }
+  }
+
+  /// It is no business of the coordination: nothing is written to registers, and no player is told anything for it.
+  package var isBeside: Bool {
+    switch self {
+    case .chat: true
+    case .attachment(let action): !action.isWritten
+    default: false
     }
   }
 
@@ -69,6 +85,11 @@ package enum ScriptAction: Sendable {
     case .partition: "partition"
     case .atPlayer: "atPlayer"
     case .edit: "edit"
+    case .stateCut: "stateCut"
+    case .scheduleStart: "scheduleStart"
+    case .cancelStart: "cancelStart"
+    case .chat: "chat"
+    case .attachment: "attachment"
     case .lie: "lie"
     }
   }
@@ -83,8 +104,9 @@ package enum ScriptAction: Sendable {
     case .hubDies(_, let spread): spread
     case .vanish(let noticed): noticed
     case .atPlayer(let action): action.length
+    case .scheduleStart(_, let delay): delay
     case .play, .pause, .seek, .move, .leave, .setRole, .setControl, .setDeputies, .say, .startWithout, .setStartPolicy,
-      .hubReturns, .edit, .lie:
+      .hubReturns, .edit, .stateCut, .cancelStart, .chat, .attachment, .lie:
       0
     }
   }
@@ -127,6 +149,19 @@ package enum ScriptAction: Sendable {
       room.after(length) { $0.heal() }
     case .atPlayer(let action): action.happen(to: person, in: room)
     case .edit(let edit): edit.happen(to: person)
+    case .stateCut(let offset):
+      room.noteAction()
+      person.isAhead(by: offset)
+    case .scheduleStart(let item, let delay):
+      room.noteAction()
+      person.schedulesStart(of: item, in: delay)
+      // What follows of it happens then.
+      room.after(delay) { $0.noteAction() }
+    case .cancelStart:
+      room.noteAction()
+      person.cancelsStart()
+    case .chat(let chat): chat.happen(to: person)
+    case .attachment(let action): action.happen(to: person)
     case .lie(let lie): lie.happen(to: person, in: room)
     }
   }
@@ -164,6 +199,11 @@ extension ScriptAction: CustomStringConvertible {
     case .hubReturns(let hub): "sees hub \(hub + 1) come back"
     case .atPlayer(let action): "\(action)"
     case .edit(let edit): "edits the playlist: \(edit)"
+    case .stateCut(let offset): "says that its cut is \(seconds(offset)) ahead"
+    case .scheduleStart(let item, let delay): "schedules a start of \(item) in \(seconds(delay))"
+    case .cancelStart: "takes the scheduled start back"
+    case .chat(let chat): "chats: \(chat)"
+    case .attachment(let action): "handles an attachment: \(action)"
     case .lie(let lie): "lies: \(lie.count) of \(lie.kind.rawValue), numbers of \(lie.seed)"
     case .partition(let groups, let length):
       "sees the net fall apart for \(seconds(length)) into "

@@ -67,6 +67,13 @@ final class Participant {
   var hidden: [ParticipantID: Nanoseconds] = [:]
   /// Turns at the same instant, to notice one that wakes itself for ever.
   var turnsAtInstant = (time: Nanoseconds(-1), count: 0)
+  /// Who is there, as it has read it.
+  var sight = RoomSight()
+  var lane = SideLane()
+  /// nil: nobody writes anything here.
+  var chat: ChatHost?
+  /// nil: nobody hands files around here.
+  var files: AttachmentHost?
   /// How many turns its coordination had.
   var turns = 0
 
@@ -85,6 +92,9 @@ final class Participant {
 
   /// Reads something of the coordination in place: a getter of another module would be handed a copy of the whole value.
   func read<Value>(_ what: (inout Coordination) -> Value) -> Value { what(&coordination) }
+
+  /// How far its copy of its item is ahead of the group's item time, as its host was last told, ns; 0: it is no other cut.
+  var cutOffset: Nanoseconds { read { $0.ownTime(of: 0, in: $0.view.item) } }
 
   /// Its belief about group time.
   var groupClock: ClockModel? { read { $0.groupClock } }

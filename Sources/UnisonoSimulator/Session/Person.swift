@@ -192,6 +192,7 @@ package struct Person {
 
   /// Offers something to the group, in a place of its own or, to take that back, of another's.
   package func setAttachment(_ value: AttachmentValue?, in slot: AttachmentSlot) {
+    room.placeActs.append(Dated(at: room.now, value: PlaceAct(slot: slot, content: value?.id, by: id)))
     act(.setAttachment(slot, value), isAction: false)
   }
 

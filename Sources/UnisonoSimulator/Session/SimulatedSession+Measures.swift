@@ -17,7 +17,7 @@ extension SimulatedSession {
   }
 
   /// The largest distance between two players of one item that play in the group's time, ns; nil: no two do. What output
-  /// offsets are for is taken off; who cannot be everywhere in its item is left out.
+  /// offsets are for is taken off, and what another cut is ahead; who cannot be everywhere in its item is left out.
   var skew: Nanoseconds? {
     var positions: [ItemID: [ItemTime]] = [:]
     for participant in participants where participant.isRunning {
@@ -29,7 +29,7 @@ extension SimulatedSession {
       else {
         continue
       }
-      positions[item, default: []].append(player.position - view.timing.outputOffset.scaled(by: player.rate))
+      positions[item, default: []].append(player.position - participant.cutOffset - view.timing.outputOffset.scaled(by: player.rate))
     }
     return positions.values.filter { $0.count > 1 }.map { ($0.max() ?? 0) - ($0.min() ?? 0) }.max()
   }

@@ -44,6 +44,7 @@ extension SimulatedSession {
       if event.isRequest, let time = participant.groupClock?.remote(at: host) {
         participant.requests.append(Dated(at: now, value: time))
       }
+      followSide(event, at: participant)
       carryOut(participant.coordination.handle(event, now: host), for: participant)
     }
     let settled = participant.coordination.settle(now: host)
@@ -51,6 +52,7 @@ extension SimulatedSession {
     if participant.layer != nil { feed(participant.read { $0.view }, to: participant) }
     carryOut(settled, for: participant)
     scheduleWake(of: participant)
+    settleSide(participant)
   }
 
   /// A machine woke from sleep: its clock stood, so that nothing it knew of the hub's holds any more.
@@ -120,7 +122,9 @@ extension SimulatedSession {
         noteCells(in: message, of: participant)
         send(message, from: participant, to: to)
       case .playback(let effect): carryOut(effect, for: participant)
-      case .session(let effect): participant.history.record(effect, at: now)
+      case .session(let effect):
+        if case .joined = effect { participant.chat?.isEntering = true }
+        participant.history.record(effect, at: now)
       }
     }
   }

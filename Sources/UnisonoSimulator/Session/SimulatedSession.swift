@@ -20,6 +20,8 @@ package final class SimulatedSession {
   /// Of all that was decided so far; nil: none is made.
   package internal(set) var fingerprint: Fingerprint?
   var generator: Xoshiro256
+  /// Chance of what travels beside messages.
+  var sideGenerator: Xoshiro256
   /// In the common order in which participants try them.
   var hubs: [Hub]
   /// The first hub as it was in the beginning: its clock is group time, also after it is gone or has come back with another.
@@ -35,6 +37,8 @@ package final class SimulatedSession {
   package var dropsUnreadable = false
   /// Updates that were sent.
   package internal(set) var messageCount = 0
+  /// What people did to places of attachments, oldest first.
+  var placeActs: [Dated<PlaceAct>] = []
   /// How many can hear each other in the largest connected group, from which true time on.
   var connectedGroups: [Dated<Int>] = []
   /// How many hub clocks there have been.
@@ -62,6 +66,7 @@ package final class SimulatedSession {
     log = EventLog(isOn: logs)
     fingerprint = hasFingerprint ? Fingerprint() : nil
     generator = Xoshiro256(seed: seed)
+    sideGenerator = Xoshiro256(seed: seed ^ 0x51DE_0000_0001)
     let firstHub = Hub(
       clock: ClockID(high: generator.next(), low: generator.next()), base: generator.number(in: 0...(.seconds(100_000)))
     )

@@ -305,4 +305,17 @@ struct AttachmentTransferRuleTests {
     #expect(world.run(for: .seconds(1)) { world[0].files[load] == content })
     #expect(world[1].sentBytes == 0)
   }
+
+  @Test("G64: twelve fetch two files each of one member, slower than they are patient: all have them as soon as they fit")
+  func manyOfOne() throws {
+    let world = AttachmentWorld(13)
+    var loads: [(member: AttachmentWorld.Member, load: UInt64, content: [UInt8])] = []
+    for size in [200_000, 98_305] {
+      let content = world.content(size)
+      let offer = world.offer(content, by: world[0])
+      for index in 1...12 { loads.append((world[index], try world.load(offer, by: world[index]), content)) }
+    }
+    world.run(for: .seconds(45)) { loads.allSatisfy { $0.member.files[$0.load] != nil } }
+    for one in loads { #expect(one.member.files[one.load] == one.content) }
+  }
 }

@@ -40,6 +40,35 @@ struct ChatLogTests {
     #expect(logs[0].entries == logs[0].entries.sorted(by: ChatEntry.precedes))
   }
 
+  @Test(
+    "G60: long and short words, more than is kept, come in any order: all keep the same, and hear each once",
+    arguments: 1...30 as ClosedRange<UInt64>)
+  func bytesInAnyOrder(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let all = (1...160 as ClosedRange<UInt64>).map { (number: UInt64) -> ChatEntry in
+      let length = Bool.random(using: &random) ? 60 : Int.random(in: 1_000...3_200, using: &random)
+      return entry(number, by: UInt8(number % 5), at: Int64(number), "line", length: length)
+    }
+    var logs = [ChatLog](repeating: ChatLog(hash: Self.hash), count: 4)
+    var told = [[ChatEntry.ID]](repeating: [], count: 4)
+    func tell(_ entry: ChatEntry, to index: Int) { if logs[index].merge(entry) { told[index].append(entry.id) } }
+    for one in all { for index in 0..<4 where index == Int(one.id.number % 4) || Bool.random(using: &random) { tell(one, to: index) } }
+    for _ in 0..<12 {
+      let (from, to) = (Int.random(in: 0..<4, using: &random), Int.random(in: 0..<4, using: &random))
+      for one in logs[from].entries.shuffled(using: &random) { tell(one, to: to) }
+    }
+    for from in 0..<4 { for to in 0..<4 { for one in logs[from].entries { tell(one, to: to) } } }
+    for from in 0..<4 { for to in 0..<4 { for one in logs[from].entries { tell(one, to: to) } } }
+    var whole = ChatLog(hash: Self.hash)
+    for one in all { _ = whole.merge(one) }
+    for (log, told) in zip(logs, told) {
+      #expect(log.entries == whole.entries)
+      #expect(Set(told).count == told.count)
+    }
+    let bytes = whole.entries.reduce(0) { $0 + $1.signed.body.count + $1.signed.signature.count }
+    #expect(bytes <= WireLimits.chatBytes && bytes > WireLimits.chatNewerBytes)
+  }
+
   @Test("no more is kept than 128 KiB, the newest")
   func bytes() {
     var log = ChatLog(hash: Self.hash)

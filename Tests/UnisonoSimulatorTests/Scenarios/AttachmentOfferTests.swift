@@ -109,4 +109,23 @@ import UnisonoSimulator
     #expect(self.names(room.a) == (0..<64).map { "\($0).vtt" })
     #expect(room.violations.isEmpty)
   }
+
+  @Test("G63: what is offered under a policy that nobody else heard of is told to who comes later")
+  func unknownPolicy() {
+    let room = SimulatedSession(seed: 9, participants: ["A", "B", "C"], delay: .milliseconds(20), control: .perRole)
+    room.join(["A", "B"])
+    room.gather(on: "X")
+    room.a.readsTogether(within: .milliseconds(10))
+    room.a.setRole(of: room.b, to: .host)
+    offer(1, by: room.a)
+    room.a.setRole(of: room.b, to: .member)
+    room.run(for: .seconds(2))
+    #expect(names(room.b) == ["1.vtt"])
+    room.a.leave()
+    room.run(for: .seconds(1))
+    room.join(["C"])
+    room.run(for: .seconds(1))
+    #expect(names(room.c) == ["1.vtt"])
+    #expect(room.violations.isEmpty)
+  }
 }

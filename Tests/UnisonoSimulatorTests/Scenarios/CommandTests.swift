@@ -222,4 +222,27 @@ import UnisonoSimulator
       #expect(room.commands(during: .milliseconds(200)) == [])
     }
   }
+
+  @Test("G62: a pause that comes while a slow player is on its way to where the group is lets it go there", arguments: [true, false])
+  func pausedOnTheWay(isReturning: Bool) {
+    let room = Setting(participants: 3, delay: 20).paused()
+    for person in room.people { person.snapsPauses(false) }
+    room.b.changePlayer { $0.seek = .milliseconds(900) }
+    if isReturning {
+      let suspension = room.b.suspend("scrubbing")
+      room.a.seek(to: .seconds(600))
+      room.a.play()
+      room.run(for: .seconds(5))
+      room.b.end(suspension)
+    } else {
+      room.a.seek(to: .seconds(600))
+      room.run(for: .milliseconds(100))
+      room.a.play()
+    }
+    room.run(for: .milliseconds(200))
+    room.a.pause()
+    room.run(for: .seconds(3))
+    #expect(room.nonePlays && room.player("A").position >= .seconds(600))
+    #expect((room.player("B").position - room.player("A").position).length <= .milliseconds(200))
+  }
 }

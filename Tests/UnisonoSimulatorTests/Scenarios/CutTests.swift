@@ -108,4 +108,62 @@ import UnisonoSimulator
     room.run(for: .seconds(1))
     #expect(room.b.history.refusals.map(\.value.status) == [.notFound, .notFound])
   }
+
+  @Test("G61: who states it while a start waits is prepared, and after a pause stands, at its own place", arguments: [true, false])
+  func whilePreparing(isPausedSoon: Bool) {
+    let room = room(Setting(participants: 3, delay: 20), isPlaying: false)
+    room.c.setStartPolicy(StartPolicy(waiting: .every, limit: .seconds(20), leaving: .goOn))
+    room.run(for: .seconds(1))
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.b.isAhead(by: .seconds(300))
+    room.run(for: isPausedSoon ? .milliseconds(200) : .seconds(2))
+    #expect(room.player("B").position - room.player("A").position == .seconds(300))
+    room.c.pause()
+    room.run(for: .seconds(2))
+    #expect(room.player("B").position - room.player("A").position == .seconds(300))
+    #expect(room.nonePlays && room.violations.isEmpty)
+  }
+
+  @Test("G61: who states it while its player stalls, or it is suspended, comes to its own place of it")
+  func whileStalled() {
+    let room = room(Setting(participants: 3, delay: 20), isPlaying: true)
+    room.a.setStallPolicy(StallPolicy(waits: true))
+    room.run(for: .seconds(1))
+    room.b.stalls(for: .seconds(6))
+    room.run(for: .seconds(4))
+    room.b.isAhead(by: .seconds(300))
+    room.run(for: .seconds(10))
+    #expect(room.violations.isEmpty && room.allPlay)
+    let suspension = room.c.suspend("scrubbing")
+    room.c.seek(to: .seconds(700))
+    room.run(for: .seconds(1))
+    room.c.isAhead(by: .seconds(100))
+    room.run(for: .seconds(1))
+    #expect(room.player("C").position >= .seconds(700) && room.player("C").position <= .seconds(703))
+    room.c.end(suspension, proposing: .seconds(700))
+    room.run(for: .seconds(5))
+    #expect((.seconds(600)...(.seconds(606))).contains(room.player("A").position))
+    #expect((room.player("C").position - .seconds(100) - room.player("A").position).length <= inStep)
+    #expect((room.player("B").position - .seconds(300) - room.player("A").position).length <= inStep)
+  }
+
+  @Test("G61: who comes first to an item of which it has another cut is at its own place of it", arguments: [true, false])
+  func beginning(isAhead: Bool) {
+    let room = room(Setting(participants: 2, delay: 20), isPlaying: false)
+    let offset: Nanoseconds = isAhead ? .seconds(30) : -.seconds(30)
+    room.a.edits(.select(other))
+    room.run(for: .seconds(1))
+    room.b.isAhead(by: offset, in: other)
+    room.run(for: .milliseconds(500))
+    room.b.transition(to: "Y")
+    room.run(for: .seconds(1))
+    room.a.transition(to: "Y")
+    room.run(for: .seconds(2))
+    #expect(room.player("A").position == 0 && room.player("B").position == offset)
+    room.a.play()
+    room.run(for: .seconds(3))
+    #expect(room.allPlay && (room.player("B").position - offset - room.player("A").position).length <= inStep)
+    #expect(room.violations.isEmpty)
+  }
 }

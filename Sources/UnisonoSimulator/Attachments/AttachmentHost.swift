@@ -1,0 +1,115 @@
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoReplica
+
+/// A participant's attachments: the pure part of it, files in memory, and what came of it at its host.
+///
+/// Of what a shell does it has what the registers ask for (wire 8.16): an own offer that is not there any more is made again.
+struct AttachmentHost {
+  private struct Own {
+    var value: AttachmentValue
+    /// The group knows of it, or did.
+    var isWritten: Bool
+  }
+
+  /// How a load ended: all bytes, or why not.
+  enum End: Equatable {
+    case loaded([UInt8])
+    case failed(Attachments.Failure)
+  }
+
+  var attachments = Attachments()
+  /// Contents that are here.
+  var contents: [AttachmentID: [UInt8]] = [:]
+  /// Files on their way here.
+  var parts: [UInt64: [UInt8]] = [:]
+  /// Those of loads that were given up, for the next load of the same.
+  var leftovers: [AttachmentID: [UInt8]] = [:]
+  /// Loads that were begun, and how they ended.
+  var loads: [(number: UInt64, id: AttachmentID, end: End?)] = []
+  var refusedLoads = 0
+  var forgeries: [[ParticipantID]] = []
+  /// It gives other bytes than it has.
+  var lies = false
+  /// What a file's work takes, ns.
+  var disk: Nanoseconds = .milliseconds(1)
+  private(set) var shelf = AttachmentShelf()
+  private var own: [AttachmentSlot: Own] = [:]
+  private var seen: (isMember: Bool, revision: UInt64) = (false, 0)
+
+  /// What is to be written; nil: it is offered already.
+  mutating func offer(_ bytes: [UInt8], of value: AttachmentValue, by id: ParticipantID) -> AttachmentSlot? {
+    contents[value.id] = bytes
+    attachments.hold(value.id, size: value.size)
+    guard shelf.offer(of: value.id) == nil, !own.values.contains(where: { $0.value.id == value.id }),
+      let slot = shelf.freeSlot(of: id, besides: Set(own.keys))
+    else { return nil }
+    own[slot] = Own(value: value, isWritten: seen.isMember)
+    return seen.isMember ? slot : nil
+  }
+
+  /// What is offered now. Returns what is to be written, and what comes of it for loads.
+  mutating func follow(
+    _ coordination: borrowing Coordination
+  ) -> (written: [(AttachmentSlot, AttachmentValue?)], effects: [Attachments.Effect]) {
+    let now = (isMember: coordination.isMember, revision: coordination.attachmentRevision)
+    guard now.isMember, now != seen else {
+      seen.isMember = now.isMember
+      return ([], [])
+    }
+    seen = now
+    shelf = coordination.attachments
+    let written = reviewOwn()
+    let effects = attachments.offersChanged(shelf)
+    for (id, _) in contents { if let offer = shelf.offer(of: id) { attachments.hold(id, size: offer.value.size) } }
+    return (written, effects)
+  }
+
+  /// It gives others a content, and nothing else for it.
+  func gives(_ id: AttachmentID) -> Bool { !lies && attachments.held.contains(id) }
+
+  private mutating func reviewOwn() -> [(AttachmentSlot, AttachmentValue?)] {
+    var written: [(AttachmentSlot, AttachmentValue?)] = []
+    for (slot, one) in own.sorted(by: { $0.key < $1.key }) {
+      if shelf.all.contains(where: { $0.slot == slot }) {
+        guard shelf.offer(of: one.value.id) == nil else { continue }
+        own[slot] = nil
+        written.append((slot, nil))
+      } else if one.isWritten, shelf.cleared.contains(slot) {
+        own[slot] = nil
+      } else {
+        own[slot]?.isWritten = true
+        written.append((slot, one.value))
+      }
+    }
+    return written
+  }
+}
+
+/// Something that a person did to a place of attachments.
+struct PlaceAct {
+  var slot: AttachmentSlot
+  /// nil: it was cleared.
+  var content: AttachmentID?
+  var by: ParticipantID
+}
+
+/// Contents that people hand around: of a number, the same for all.
+enum AttachmentContent {
+  static func bytes(_ number: Int) -> [UInt8] {
+    var generator = Xoshiro256(seed: UInt64(number))
+    // Nothing, one byte, whole pieces, and some more.
+    let size = [0, 1, 32_768, 70_000, 200_000, 65_536, 5_000, 98_305][number % 8]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + 8)
+    while bytes.count < size { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
+    return Array(bytes.prefix(size))
+  }
+
+  static func id(of bytes: [UInt8]) -> AttachmentID { AttachmentID(Digest.hash(bytes)) ?? .none }
+
+  static func value(_ number: Int) -> AttachmentValue {
+    let bytes = bytes(number)
+    return AttachmentValue(id: id(of: bytes), name: "\(number).vtt", type: "text/vtt", size: UInt64(bytes.count))
+  }
+}

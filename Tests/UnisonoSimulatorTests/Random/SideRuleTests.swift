@@ -1,0 +1,135 @@
+import Testing
+
+@testable import UnisonoBase
+@testable import UnisonoCoordination
+@testable import UnisonoReplica
+@testable import UnisonoSimulator
+
+/// The rules of random runs about chat, attachments, cuts and scheduled starts notice what they are for.
+@Suite struct SideRuleTests {
+  /// A, B and C are at X, which is an entry of the list, have written some lines and offered two attachments; nothing is on its way.
+  private func room() -> SimulatedSession {
+    let room = SimulatedSession(participants: ["A", "B", "C"], delay: .milliseconds(20), hubs: 2)
+    room.opensChats()
+    room.opensShelves()
+    room.join()
+    room.gather(on: "X")
+    for person in room.people { person.writes(2, letters: 20) }
+    room.a.offers(4)
+    room.b.offers(5)
+    room.run(for: .seconds(5))
+    return room
+  }
+
+  private func broken(_ room: SimulatedSession) -> Set<String> {
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkOffers(of: room.participants)
+    for participant in room.participants { check.checkCountdown(of: participant) }
+    check.checkSide()
+    return Set(room.violations.map(\.invariant))
+  }
+
+  @Test("(w) (o) (x) (s) hold of three who write, offer and fetch while nothing goes wrong")
+  func whole() {
+    let room = room()
+    #expect(broken(room) == [])
+    for person in room.people {
+      #expect(person.chatEntries.count == 6)
+      #expect(person.participant.files?.contents[AttachmentContent.value(4).id] == AttachmentContent.bytes(4))
+    }
+  }
+
+  @Test("(w) a host that was not told a line, or told it twice, is noticed", arguments: [true, false])
+  func told(isTwice: Bool) {
+    let room = room()
+    if isTwice {
+      room.participants[1].chat?.told.append(room.a.chatEntries[0])
+    } else {
+      room.participants[1].chat?.told.removeAll { $0.id.author == room.a.id }
+    }
+    #expect(broken(room) == ["w"])
+  }
+
+  @Test("(w) a line that nobody has any more, and one that only some have, are noticed")
+  func lost() {
+    let room = room()
+    for participant in room.participants { participant.chat?.chat = ChatHost(of: participant.id).chat }
+    #expect(broken(room) == ["w"])
+    let apart = self.room()
+    apart.partition(["A", "B"], ["C"])
+    apart.c.writes(1, letters: 5)
+    apart.a.writes(1, letters: 5)
+    #expect(broken(apart).contains("w"))
+  }
+
+  @Test("(o) an offer that one does not have, and one that was taken back, are noticed", arguments: [true, false])
+  func offers(isTakenBack: Bool) {
+    let room = room()
+    let key = RegisterKey.attachment(AttachmentSlot(author: room.a.id, number: 0))
+    let offered = room.participants[2].coordination.facts.registers[key]
+    if isTakenBack {
+      room.c.takesBack(4)
+      room.run(for: .seconds(2))
+      room.participants[2].coordination.replace(key, with: offered)
+    } else {
+      room.participants[2].coordination.replace(key, with: nil)
+    }
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkOffers(of: room.participants)
+    #expect(room.violations.map(\.invariant) == ["o"])
+  }
+
+  @Test("(x) other bytes, a load without an end, and what cannot be fetched are noticed", arguments: [0, 1, 2])
+  func loads(kind: Int) {
+    let room = room()
+    room.c.fetches(5)
+    room.run(for: .seconds(5))
+    switch kind {
+    case 0: room.participants[2].files?.loads[0].end = .loaded([1])
+    case 1: room.participants[2].files?.loads[0].end = nil
+    default:
+      // B says that it gives it, and has nothing any more.
+      for participant in room.participants { participant.files?.contents[AttachmentContent.value(4).id] = nil }
+    }
+    #expect(broken(room) == ["x"])
+  }
+
+  @Test("(s) a host that is left counting down is noticed")
+  func countdown() {
+    let room = room()
+    room.a.schedulesStart(of: "X", in: .seconds(60))
+    room.run(for: .seconds(5))
+    #expect(room.b.history.schedules.last?.value.kind == .set)
+    room.run(for: .seconds(60))
+    #expect(broken(room) == [])
+    let early = self.room()
+    early.a.schedulesStart(of: "X", in: .seconds(600))
+    early.run(for: .seconds(5))
+    #expect(broken(early) == ["s"])
+  }
+
+  @Test("(b) who stands at a place of another cut than its own is noticed, at its own it is not", arguments: [true, false])
+  func cut(isWrong: Bool) {
+    let room = room()
+    let entry = EntryID(high: 1 << 40, low: 1)
+    room.a.adds("X", as: entry)
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(entry))
+    room.a.seek(to: .seconds(600))
+    room.run(for: .seconds(2))
+    room.b.isAhead(by: .seconds(200))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.a.pause()
+    room.run(for: .seconds(20))
+    let participant = room.participants[1]
+    if isWrong {
+      let host = participant.clock.host(at: room.now)
+      participant.player.wander(to: Line(at: participant.player.position(at: host) - .seconds(200), rate: 0, since: host))
+    }
+    let check = InvariantCheck(room: room, script: Script(seed: 1, profile: .mixed, specs: [], steps: []))
+    check.checkPositions(of: room.participants, on: "X", RegisterReading(of: participant, in: room))
+    #expect(room.violations.map(\.invariant) == (isWrong ? ["b"] : []))
+  }
+}
