@@ -275,6 +275,7 @@ test-seeds: | setup $(THIN)/ld.lld
 	@for seed in $(MENDED_SEEDS); do $(SIMULATOR) --seeds 1 --seed $$seed --quiet >$(BUILD)/seed.log || { cat $(BUILD)/seed.log; exit 1; }; done
 	@echo "$(words $(MENDED_SEEDS)) seeds that broke a rule once break none"
 	$(SIMULATOR) --seeds $(SEEDS)
+	$(SIMULATOR) --seeds 200 --profile byzantine
 	@# Each process hashes otherwise: an order of a set that leaks into a decision shows here.
 	@one=$$($(SIMULATOR) --fingerprint 100 | tail -1); other=$$($(SIMULATOR) --fingerprint 100 | tail -1); echo "$$one"; \
 	  [ "$$one" = "$$other" ] || { echo "another process decides otherwise: $$other"; exit 1; }
