@@ -659,9 +659,7 @@ package struct Coordination: Sendable {
     if facts.session.phase == .member, let activity = requests.endPendingActivity() {
       write(.activity, .activity(activity))
     }
-    if facts.session.phase == .member {
-      for edit in pendingEdits.take() { editPlaylist(edit) }
-    }
+    if facts.session.phase == .member { resumeKeptEdits() }
     if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let action = facts.settings.actionAtEnd { setActionAtEnd(action, asProposal: true) }
     if let policy = facts.settings.startPolicy { setStartPolicy(policy, asProposal: true) }
@@ -944,6 +942,7 @@ package struct Coordination: Sendable {
       facts.own.availableSince = facts.groupNow
     }
     resumeTransition()
+    resumeKeptEdits()
     resumeKeptRequests()
   }
 
@@ -1417,9 +1416,13 @@ package struct Coordination: Sendable {
 
   // MARK: The playlist (coordination 2.17)
 
+  private mutating func resumeKeptEdits() {
+    for edit in pendingEdits.take() { editPlaylist(edit) }
+  }
+
   private mutating func editPlaylist(_ edit: PlaylistEdit) {
-    guard facts.session.phase == .member else {
-      // Without group time it would have a stamp of another timeline.
+    guard facts.session.phase == .member, !facts.waitsForClock else {
+      // Without group time it would have a stamp of another timeline, or one before that of what it changes.
       if !pendingEdits.keep(edit) { refuse(edit.operation, .state, "the session is not joined yet; wait until it is") }
       return
     }
