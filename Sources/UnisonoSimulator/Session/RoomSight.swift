@@ -1,5 +1,6 @@
 import UnisonoBase
 import UnisonoCoordination
+import UnisonoReplica
 
 /// Who is there and who can read, as a participant has read it: what its chat and its attachments go by.
 struct RoomSight {
