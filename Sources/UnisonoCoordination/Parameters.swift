@@ -61,6 +61,8 @@ package enum Parameters {
   /// that it gives itself no more than `clockDoubt` counts where the own is less.
   static let clockTolerance: Nanoseconds = .milliseconds(1)
   static let clockDoubt: Nanoseconds = .milliseconds(50)
+  /// How far two hubs' clocks may drift apart: 100 ppm of each, ns.
+  static func hubDrift(over time: Nanoseconds) -> Nanoseconds { max(0, time) / 5_000 }
   /// Another's clock agrees with the own if it is no farther from it than the path may hide, both errors and this.
   static let clockAgreement: Nanoseconds = .milliseconds(2)
   /// How long own heartbeats are remembered, others' are answered, and comparisons of clocks count.

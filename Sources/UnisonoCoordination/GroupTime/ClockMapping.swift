@@ -65,14 +65,15 @@ extension Facts {
     return distance.absolute > limit ? distance : nil
   }
 
-  /// How far from what is known of group time another hub's clock would be, if that is more than both may be off; nil: it is not, or
-  /// cannot be judged. Group time went on by the own clock meanwhile, within its bound (wire 8.5).
+  /// How far from what is known of group time another hub's clock would be, if that is more than both may be off, and two hubs' clocks
+  /// may have drifted apart since group time went by the last one's; nil: it is not, or cannot be judged (wire 8.5).
   func distance(of value: ClockValue, measuredBy model: ClockModel) -> Nanoseconds? {
-    guard let hub = clock.hub, clock.anchor?.hub != hub, clock.isCertain, !value.isGuess,
+    guard let hub = clock.hub, let anchor = clock.anchor, anchor.hub != hub, clock.isCertain, !value.isGuess,
       let author = registers[.clock(hub)]?.said.author, author != local
     else { return nil }
     let step = model.remote(at: now).adding(value.offset).subtracting(clock.settled(at: now))
-    let own = clock.error(at: now).adding(model.error(at: now))
+    let drift = Parameters.hubDrift(over: now.subtracting(anchor.since))
+    let own = clock.error(at: now).adding(model.error(at: now)).adding(drift)
     let limit = own.adding(min(value.bound, max(own, Parameters.clockDoubt))).adding(Parameters.clockTolerance)
     return step.absolute > limit ? step : nil
   }

@@ -38,7 +38,7 @@ struct GroupClock: Sendable {
   /// Since when group time has been known without a doubt, host time; nil: it is not.
   private(set) var knownSince: HostTime?
   /// What the clock of the hub in use was in group time when that came to be known: many small steps away from it are one large one.
-  private(set) var anchor: (hub: ClockID?, offset: Nanoseconds)?
+  private(set) var anchor: (hub: ClockID?, offset: Nanoseconds, since: HostTime)?
   /// Since when the hub's clock is measured but not mapped onto group time.
   private(set) var unmappedSince: HostTime?
 
@@ -139,7 +139,7 @@ struct GroupClock: Sendable {
         clock.adopt(shifted, at: now, mayStep: false)
       }
     }
-    if anchor?.hub != hub || !isCertain { anchor = (hub, value.offset) }
+    if anchor?.hub != hub || !isCertain { anchor = (hub, value.offset, now) }
     knownSince = value.isGuess ? nil : knownSince ?? now
     mapping = (hub, value)
     shift = (hub, offset)

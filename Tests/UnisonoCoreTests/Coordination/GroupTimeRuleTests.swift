@@ -172,8 +172,8 @@ import Testing
   }
 
   @Test(
-    "8.5: the next hub's clock is said to be elsewhere than both bounds allow: refused, named once, and mapped by who knows",
-    arguments: [Int64(1), -1], [Int64.milliseconds(-1), .milliseconds(1)])
+    "8.5: the next hub's clock is said to be elsewhere than can be: refused, named once, and mapped by who knows",
+    arguments: [Int64(1), -1], [Int64.milliseconds(-10), .milliseconds(10)])
   func nextHub(sign: Int64, excess: Nanoseconds) throws {
     var room = RuleHarness.playing(3)
     for index in room.nodes.indices { room.give(.linkDown, to: index) }
