@@ -37,38 +37,32 @@ package enum ScriptAttachment: Hashable, Sendable {
 struct AttachmentWriter {
   static let contents: Int64 = 8
 
-  private var generator: Xoshiro256
-  private var script: Script
+  private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
-    var writer = AttachmentWriter(generator: Xoshiro256(seed: script.seed ^ 0xA77A_0000_0007), script: script)
-    guard writer.generator.chance(1.0 / 3) else { return script }
-    writer.equip()
-    return writer.script
+    guard let draft = ScriptDraft(script, probability: 1.0 / 3, salt: 0xA77A_0000_0007) else { return script }
+    var writer = AttachmentWriter(draft: draft)
+    return writer.equipped()
   }
 
-  private mutating func equip() {
-    let length = script.steps.map { $0.at }.max() ?? 0
-    let names = script.specs.map { $0.name }
-    for _ in 0..<generator.number(in: 4...20) {
-      add(drawAction(), by: generator.pick(names), at: generator.number(in: 0...length))
+  private mutating func equipped() -> Script {
+    for _ in 0..<draft.generator.number(in: 4...20) {
+      draft.add(.attachment(drawAction()), by: draft.drawName(), at: draft.drawTime())
     }
-    if names.count > 2, generator.chance(0.25) { add(.giveOtherBytes, by: generator.pick(names), at: generator.number(in: 0...length)) }
-    script.sortSteps()
+    if draft.names.count > 2, draft.generator.chance(0.25) {
+      draft.add(.attachment(.giveOtherBytes), by: draft.drawName(), at: draft.drawTime())
+    }
+    return draft.finished()
   }
 
   private mutating func drawAction() -> ScriptAttachment {
-    let number = Int(generator.number(in: 0...(Self.contents - 1)))
-    switch generator.number(in: 0...19) {
+    let number = Int(draft.generator.number(in: 0...(Self.contents - 1)))
+    switch draft.generator.number(in: 0...19) {
     case 0..<8: return .offer(number)
     case 8..<11: return .takeBack(number)
     case 11..<19: return .fetch(number)
     default: return .endLoad(number)
     }
-  }
-
-  private mutating func add(_ action: ScriptAttachment, by name: String, at time: Nanoseconds) {
-    script.steps.append(Script.Step(at: time, who: name, action: .attachment(action)))
   }
 }
 

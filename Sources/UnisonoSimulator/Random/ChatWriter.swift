@@ -21,32 +21,29 @@ package enum ScriptChat: Hashable, Sendable {
 ///
 /// Draws from a generator of its own, so that what the seeds had before stays as it was.
 struct ChatWriter {
-  private var generator: Xoshiro256
-  private var script: Script
+  private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
-    var writer = ChatWriter(generator: Xoshiro256(seed: script.seed ^ 0xC4A7_0000_0006), script: script)
-    guard writer.generator.chance(1.0 / 3) else { return script }
-    writer.equip()
-    return writer.script
+    guard let draft = ScriptDraft(script, probability: 1.0 / 3, salt: 0xC4A7_0000_0006) else { return script }
+    var writer = ChatWriter(draft: draft)
+    return writer.equipped()
   }
 
-  private mutating func equip() {
-    let length = script.steps.map { $0.at }.max() ?? 0
-    let names = script.specs.map { $0.name }
-    let isTalkative = generator.chance(0.25)
-    for _ in 0..<generator.number(in: 4...25) {
-      let (time, name) = (generator.number(in: 0...length), generator.pick(names))
-      script.steps.append(Script.Step(at: time, who: name, action: .chat(drawChat(floods: isTalkative ? 0.5 : 0.1))))
+  private mutating func equipped() -> Script {
+    let isTalkative = draft.generator.chance(0.25)
+    for _ in 0..<draft.generator.number(in: 4...25) {
+      let (time, name) = (draft.drawTime(), draft.drawName())
+      draft.add(.chat(drawChat(floods: isTalkative ? 0.5 : 0.1)), by: name, at: time)
     }
-    script.sortSteps()
+    return draft.finished()
   }
 
   private mutating func drawChat(floods: Double) -> ScriptChat {
-    if generator.chance(floods) {
-      return .write(Int(generator.number(in: 15...40)), letters: Int(generator.pick([1, 30, 500, 900])))
+    if draft.generator.chance(floods) {
+      return .write(Int(draft.generator.number(in: 15...40)), letters: Int(draft.generator.pick([1, 30, 500, 900])))
     }
-    return generator.chance(0.15) ? .react : .write(Int(generator.number(in: 1...3)), letters: Int(generator.number(in: 1...60)))
+    if draft.generator.chance(0.15) { return .react }
+    return .write(Int(draft.generator.number(in: 1...3)), letters: Int(draft.generator.number(in: 1...60)))
   }
 }
 

@@ -6,44 +6,36 @@ import UnisonoReplica
 ///
 /// Draws from a generator of its own, so that what the seeds had before stays as it was.
 struct PersonWriter {
-  private var generator: Xoshiro256
-  private var script: Script
+  private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
-    var writer = PersonWriter(generator: Xoshiro256(seed: script.seed ^ 0x6E7A_0000_0001), script: script)
-    guard writer.generator.chance(1.0 / 3) else { return script }
-    writer.equip()
-    return writer.script
+    guard let draft = ScriptDraft(script, probability: 1.0 / 3, salt: 0x6E7A_0000_0001) else { return script }
+    var writer = PersonWriter(draft: draft)
+    return writer.equipped()
   }
 
-  private mutating func equip() {
-    let names = script.specs.map { $0.name }
-    if names.count > 2, generator.chance(0.4) { script.onePerson = Array(names.suffix(2)) }
-    let last = script.steps.map { $0.at }.max() ?? 0
-    add(.setStartPolicy(drawPolicy()), by: names[0], at: 0)
-    for _ in 0..<generator.number(in: 3...12) {
+  private mutating func equipped() -> Script {
+    if draft.names.count > 2, draft.generator.chance(0.4) { draft.script.onePerson = Array(draft.names.suffix(2)) }
+    draft.add(.setStartPolicy(drawPolicy()), by: draft.names[0], at: 0)
+    for _ in 0..<draft.generator.number(in: 3...12) {
       let action: ScriptAction
-      switch generator.number(in: 0...9) {
+      switch draft.generator.number(in: 0...9) {
       case 0..<5: action = .say(.ready)
       case 5..<6: action = .say(.notReady)
       case 6..<7: action = .say(.notSaid)
       case 7..<9:
-        let others = names.filter { _ in generator.chance(0.4) }
-        action = .startWithout(generator.chance(0.4) ? [] : others)
+        let others = draft.names.filter { _ in draft.generator.chance(0.4) }
+        action = .startWithout(draft.generator.chance(0.4) ? [] : others)
       default: action = .setStartPolicy(drawPolicy())
       }
-      add(action, by: generator.pick(names), at: generator.number(in: 0...last))
+      draft.add(action, by: draft.drawName(), at: draft.drawTime())
     }
-    script.sortSteps()
+    return draft.finished()
   }
 
   private mutating func drawPolicy() -> StartPolicy {
     StartPolicy(
-      waiting: generator.pick([.none, .first, .every, .every]),
-      limit: generator.number(in: .milliseconds(500)...(.seconds(20))), leaving: generator.pick([.goOn, .pause]))
-  }
-
-  private mutating func add(_ action: ScriptAction, by name: String, at time: Nanoseconds) {
-    script.steps.append(Script.Step(at: time, who: name, action: action))
+      waiting: draft.generator.pick([.none, .first, .every, .every]),
+      limit: draft.generator.number(in: .milliseconds(500)...(.seconds(20))), leaving: draft.generator.pick([.goOn, .pause]))
   }
 }

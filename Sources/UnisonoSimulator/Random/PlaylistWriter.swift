@@ -36,36 +36,33 @@ package enum ScriptEdit: Hashable, Sendable {
 ///
 /// Draws from a generator of its own, so that what the seeds had before stays as it was.
 struct PlaylistWriter {
-  private var generator: Xoshiro256
-  private var script: Script
+  private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
-    var writer = PlaylistWriter(generator: Xoshiro256(seed: script.seed ^ 0x91A7_0000_0003), script: script)
-    guard writer.generator.chance(1.0 / 3) else { return script }
-    writer.equip()
-    return writer.script
+    guard let draft = ScriptDraft(script, probability: 1.0 / 3, salt: 0x91A7_0000_0003) else { return script }
+    var writer = PlaylistWriter(draft: draft)
+    return writer.equipped()
   }
 
-  private mutating func equip() {
-    let length = script.steps.map { $0.at }.max() ?? 0
-    let names = script.specs.map { $0.name }
-    for number in 1...UInt64(generator.number(in: 4...20)) {
-      let time = generator.number(in: 0...length)
+  private mutating func equipped() -> Script {
+    for number in 1...UInt64(draft.generator.number(in: 4...20)) {
+      let time = draft.drawTime()
       // Several at once, as far as nets let them be.
-      for _ in 0..<generator.pick([1, 1, 2, 3]) {
-        let number = number << 8 | UInt64(script.steps.count & 0xFF)
-        let at = time + generator.number(in: 0...(.milliseconds(80)))
-        script.steps.append(Script.Step(at: at, who: generator.pick(names), action: .edit(draw(number))))
+      for _ in 0..<draft.generator.pick([1, 1, 2, 3]) {
+        let number = number << 8 | UInt64(draft.script.steps.count & 0xFF)
+        let at = time + draft.generator.number(in: 0...(.milliseconds(80)))
+        let name = draft.drawName()
+        draft.add(.edit(draw(number)), by: name, at: at)
       }
     }
-    script.sortSteps()
+    return draft.finished()
   }
 
   private mutating func draw(_ number: UInt64) -> ScriptEdit {
-    let one = Int(generator.number(in: 0...30))
-    let other: Int? = generator.chance(0.5) ? Int(generator.number(in: 0...30)) : nil
-    switch generator.number(in: 0...9) {
-    case 0..<4: return .add(generator.pick(["X", "Y"]), number: number, before: other)
+    let one = Int(draft.generator.number(in: 0...30))
+    let other: Int? = draft.generator.chance(0.5) ? Int(draft.generator.number(in: 0...30)) : nil
+    switch draft.generator.number(in: 0...9) {
+    case 0..<4: return .add(draft.generator.pick(["X", "Y"]), number: number, before: other)
     case 4..<6: return .move(one, before: other)
     case 6..<7: return .remove(one)
     case 7..<9: return .select(one)

@@ -6,34 +6,26 @@ import UnisonoReplica
 ///
 /// Draws from a generator of its own, so that what the seeds had before stays as it was.
 struct ScheduleWriter {
-  private var generator: Xoshiro256
-  private var script: Script
+  private var draft: ScriptDraft
 
   static func equip(_ script: Script) -> Script {
-    var writer = ScheduleWriter(generator: Xoshiro256(seed: script.seed ^ 0x5CED_0000_0008), script: script)
-    guard writer.generator.chance(0.25) else { return script }
-    writer.equip()
-    return writer.script
+    guard let draft = ScriptDraft(script, probability: 0.25, salt: 0x5CED_0000_0008) else { return script }
+    var writer = ScheduleWriter(draft: draft)
+    return writer.equipped()
   }
 
-  private mutating func equip() {
-    let length = script.steps.map { $0.at }.max() ?? 0
-    let names = script.specs.map { $0.name }
-    for _ in 0..<generator.number(in: 1...4) {
-      let time = generator.number(in: 0...length)
-      let delay = generator.number(in: .milliseconds(500)...(.seconds(20)))
-      add(.scheduleStart(of: generator.chance(0.8) ? "X" : "Y", in: delay), by: generator.pick(names), at: time)
+  private mutating func equipped() -> Script {
+    for _ in 0..<draft.generator.number(in: 1...4) {
+      let time = draft.drawTime()
+      let delay = draft.generator.number(in: .milliseconds(500)...(.seconds(20)))
+      draft.add(.scheduleStart(of: draft.generator.chance(0.8) ? "X" : "Y", in: delay), by: draft.drawName(), at: time)
       // A scheduled start is one of a pause.
-      if generator.chance(0.6) { add(.pause, by: generator.pick(names), at: time + .milliseconds(200)) }
-      if generator.chance(0.3) {
-        add(.cancelStart, by: generator.pick(names), at: time + generator.number(in: 0...(delay + .seconds(1))))
+      if draft.generator.chance(0.6) { draft.add(.pause, by: draft.drawName(), at: time + .milliseconds(200)) }
+      if draft.generator.chance(0.3) {
+        draft.add(.cancelStart, by: draft.drawName(), at: time + draft.generator.number(in: 0...(delay + .seconds(1))))
       }
     }
-    script.sortSteps()
-  }
-
-  private mutating func add(_ action: ScriptAction, by name: String, at time: Nanoseconds) {
-    script.steps.append(Script.Step(at: time, who: name, action: action))
+    return draft.finished()
   }
 }
 
