@@ -38,6 +38,17 @@ struct SessionAttachmentTests {
 
   private func id(_ bytes: [UInt8]) throws -> AttachmentID { try #require(AttachmentID(Hash.sha256(bytes))) }
 
+  /// What a player offers, once all know of it.
+  private func offer(
+    _ count: Int, by player: SessionPlayer, in world: SessionWorld
+  ) throws -> (bytes: [UInt8], id: AttachmentID) {
+    let bytes = content(count)
+    let id = try id(bytes)
+    attach(bytes, by: player)
+    world.network.run(for: .seconds(1))
+    return (bytes, id)
+  }
+
   private func changes(_ player: SessionPlayer) -> [AttachmentNews.Change] { player.attachments.map(\.change).filter { $0 != .progress } }
 
   @Test("G35 G38: an attachment is offered to all and to who comes later, and comes whole")
@@ -93,10 +104,7 @@ struct SessionAttachmentTests {
   func death() throws {
     let world = SessionWorld(seed: 203)
     let all = try world.joined(4, path: .lan)
-    let bytes = content(700_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[3])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(700_000, by: all[3], in: world)
     all[1].do { $0.loadAttachment(offered, to: folder["one"]) }
     #expect(world.network.run(atMost: .seconds(30)) { changes(all[1]) == [.added, .loaded] })
     all[2].do { $0.loadAttachment(offered, to: folder["two"]) }
@@ -110,10 +118,7 @@ struct SessionAttachmentTests {
   func hub() throws {
     let world = SessionWorld(seed: 204)
     let all = try world.joined(3, path: .lan)
-    let bytes = content(900_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[1])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(900_000, by: all[1], in: world)
     all[2].do { $0.loadAttachment(offered, to: folder["file"]) }
     #expect(world.network.run(atMost: .seconds(30)) { all[2].attachments.last?.transferred ?? 0 > 300_000 })
     let sent = all[1].engine.statistics.bytesSent
@@ -127,10 +132,7 @@ struct SessionAttachmentTests {
   func rekey() throws {
     let world = SessionWorld(seed: 205)
     let all = try world.joined(4, path: .lan)
-    let bytes = content(600_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[1])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(600_000, by: all[1], in: world)
     all[2].do { $0.loadAttachment(offered, to: folder["file"]) }
     all[3].do { $0.loadAttachment(offered, to: folder["never"]) }
     #expect(world.network.run(atMost: .seconds(30)) { all[2].attachments.last?.transferred ?? 0 > 100_000 })
@@ -228,10 +230,7 @@ struct SessionAttachmentTests {
   func occupied() throws {
     let world = SessionWorld(seed: 208)
     let all = try world.joined(2, path: .lan)
-    let bytes = content(200_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[0])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(200_000, by: all[0], in: world)
     try folder.write([1], "there")
     all[1].do { $0.loadAttachment(offered, to: folder["there"]) }
     #expect(world.network.run(atMost: .seconds(5)) { changes(all[1]) == [.added, .failed] })
@@ -353,10 +352,7 @@ struct SessionAttachmentTests {
   func process() throws {
     let world = SessionWorld(seed: 215)
     let all = try world.joined(2, path: .lan)
-    let bytes = content(900_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[0])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(900_000, by: all[0], in: world)
     die(all[1], loading: offered, "dead", at: 400_000, in: world)
     #expect(folder.names == ["dead.\(offered).part"])
     // What dies here is not this process, which still has the file open.
@@ -376,10 +372,7 @@ struct SessionAttachmentTests {
   func leaving() throws {
     let world = SessionWorld(seed: 216)
     let all = try world.joined(3, path: .lan)
-    let bytes = content(900_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[0])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(900_000, by: all[0], in: world)
     for player in all[1...] { player.do { $0.loadAttachment(offered, to: folder[player.name]) } }
     #expect(world.network.run(atMost: .seconds(60)) { all[1...].allSatisfy { $0.attachments.last?.transferred ?? 0 > 200_000 } })
     all[1].do { $0.leave() }
@@ -396,10 +389,7 @@ struct SessionAttachmentTests {
   func tampered() throws {
     let world = SessionWorld(seed: 217)
     let all = try world.joined(2, path: .lan)
-    let bytes = content(200_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[0])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(200_000, by: all[0], in: world)
     try folder.write(Array(bytes.prefix(100_000)).map { $0 ^ 1 }, "file.\(offered).part")
     all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
     #expect(world.network.run(atMost: .seconds(30)) { changes(all[1]) == [.added, .forged, .loaded] })
@@ -412,10 +402,7 @@ struct SessionAttachmentTests {
   func places() throws {
     let world = SessionWorld(seed: 218)
     let all = try world.joined(2, path: .lan)
-    let bytes = content(5_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[0])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(5_000, by: all[0], in: world)
     func part(_ name: String) -> String { "\(name).\(offered).part" }
     try folder.write([1], "other")
     #expect(symlink(folder["other"], folder[part("link")]) == 0)
@@ -449,10 +436,7 @@ struct SessionAttachmentTests {
   func both() throws {
     let world = SessionWorld(seed: 219)
     let all = try world.joined(3, path: .lan)
-    let bytes = content(400_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[0])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(400_000, by: all[0], in: world)
     all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
     #expect(world.network.run(atMost: .seconds(30)) { all[1].attachments.last?.transferred ?? 0 > 100_000 })
     all[2].do { $0.loadAttachment(offered, to: folder["file"]) }
@@ -466,10 +450,7 @@ struct SessionAttachmentTests {
   func takenAway() throws {
     let world = SessionWorld(seed: 220)
     let all = try world.joined(2, path: .lan)
-    let bytes = content(400_000)
-    let offered = try id(bytes)
-    attach(bytes, by: all[0])
-    world.network.run(for: .seconds(1))
+    let (bytes, offered) = try offer(400_000, by: all[0], in: world)
     all[1].do { $0.loadAttachment(offered, to: folder["file"]) }
     #expect(world.network.run(atMost: .seconds(30)) { all[1].attachments.last?.transferred ?? 0 > 100_000 })
     try FileManager.default.removeItem(atPath: folder["file.\(offered).part"])
