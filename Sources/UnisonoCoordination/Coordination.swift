@@ -74,13 +74,12 @@ package struct Coordination: Sendable {
   private var leaving = LeavingWatch()
   private let scheduledStarting = ScheduledStarting()
   private var playlistAdvance = PlaylistAdvance()
-  private var pendingEdits = PendingEdits()
+  private var pending = PendingStatements()
   private var attachmentReview = AttachmentReview()
   private var outbox = Outbox()
   private var border = CutBorder()
   private var contradictions = ClockContradictions()
-  /// Who adds more to the playlist than it can have.
-  private var crowding = MentionLimit()
+  private var crowding = PlaylistCrowding()
 
   /// What the step in progress brought about, in the order in which it is handed over.
   private(set) var sends: [CoordinationEffect] = []
@@ -229,6 +228,7 @@ package struct Coordination: Sendable {
   }
 
   private mutating func process(_ event: CoordinationEvent) {
+    if facts.waitsForClock, let operation = event.stampedOperation { return postpone(event, operation) }
     switch event {
     case .transition(let item, let proposal): transition(to: item, proposal: proposal)
     case .rateChange(let rate, let immediately, let from):
@@ -282,6 +282,15 @@ package struct Coordination: Sendable {
       succession.forgetWatch()
     case .tick: break
     }
+  }
+
+  /// Without group time it would have a stamp of another timeline, or one before that of what it replaces.
+  private mutating func postpone(_ event: CoordinationEvent, _ operation: Operation) {
+    if !pending.keep(event) { refuse(operation, .state, "group time is not known yet, and too much waits for it; wait until it is") }
+  }
+
+  private mutating func resumePostponed() {
+    for event in pending.take() { process(event) }
   }
 
   // MARK: What rooms want
@@ -485,7 +494,7 @@ package struct Coordination: Sendable {
       refreshClock()
     case .playlistEntry(let entry):
       forgetExcess()
-      if !entry.isRemoved { nameIfForgotten(statement) }
+      if !entry.isRemoved, let line = crowding.name(statement, facts) { apply(line) }
     default: break
     }
     return true
@@ -659,7 +668,7 @@ package struct Coordination: Sendable {
     if facts.session.phase == .member, let activity = requests.endPendingActivity() {
       write(.activity, .activity(activity))
     }
-    if facts.session.phase == .member { resumeKeptEdits() }
+    if facts.session.phase == .member { resumePostponed() }
     if let policy = facts.settings.stallPolicy { setStallPolicy(policy, asProposal: true) }
     if let action = facts.settings.actionAtEnd { setActionAtEnd(action, asProposal: true) }
     if let policy = facts.settings.startPolicy { setStartPolicy(policy, asProposal: true) }
@@ -942,7 +951,7 @@ package struct Coordination: Sendable {
       facts.own.availableSince = facts.groupNow
     }
     resumeTransition()
-    resumeKeptEdits()
+    resumePostponed()
     resumeKeptRequests()
   }
 
@@ -1416,16 +1425,8 @@ package struct Coordination: Sendable {
 
   // MARK: The playlist (coordination 2.17)
 
-  private mutating func resumeKeptEdits() {
-    for edit in pendingEdits.take() { editPlaylist(edit) }
-  }
-
   private mutating func editPlaylist(_ edit: PlaylistEdit) {
-    guard facts.session.phase == .member, !facts.waitsForClock else {
-      // Without group time it would have a stamp of another timeline, or one before that of what it changes.
-      if !pendingEdits.keep(edit) { refuse(edit.operation, .state, "the session is not joined yet; wait until it is") }
-      return
-    }
+    guard facts.session.phase == .member else { return postpone(.editPlaylist(edit), edit.operation) }
     guard maySet(edit.operation, asProposal: false) else { return }
     apply(PlaylistWriting(facts).intents(for: edit))
   }
@@ -1438,18 +1439,6 @@ package struct Coordination: Sendable {
       guard statement.said.author == facts.local, case .playlistEntry(let entry) = statement.value, !entry.isRemoved else { continue }
       refuse(.addEntry, .full, PlaylistWriting.tooMuch)
     }
-  }
-
-  /// An entry of another's that came when there was no room: who adds without end is known to the host.
-  private mutating func nameIfForgotten(_ statement: Statement) {
-    let author = statement.said.author
-    guard author != facts.local, facts.registers[statement.key] == nil, crowding.admit(author, now: facts.now) else { return }
-    let name = facts.value(of: author)?.displayName ?? ""
-    apply(
-      .log(
-        .warning,
-        "participant \(author)\(name.isEmpty ? "" : " (\(name))") adds to a playlist that is full, with \(Playlist.capacity) entries or "
-          + "\(Playlist.weightLimit) bytes: what is too much is forgotten"))
   }
 
   /// Offers something to the group; nil: takes an offer back, the own one or, for who may command, another's.

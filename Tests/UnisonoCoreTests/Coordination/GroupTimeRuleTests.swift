@@ -59,6 +59,38 @@ import Testing
     #expect(view.timing.line.at >= 0 && view.timing.line.at <= position)
   }
 
+  @Test("2.1: what is set before group time is known again, after sleep, is later than all that was said meanwhile")
+  func setAfterSleep() throws {
+    var room = RuleHarness.playing(2)
+    room.give(.slept, to: 0)
+    // Its clock stood, so that the others' is ahead of what it believes.
+    room.hubOffset += .seconds(16)
+    room.synchronise(1)
+    room.run(.seconds(1))
+    let entry = EntryID(high: 1, low: 1)
+    let place = try #require(PlaylistPlace([0x80]))
+    room.give(.editPlaylist(.add(entry, entry: PlaylistEntry(place: place, item: "A", added: 0, title: ""), before: nil)), to: 1)
+    room.give(.setActivity(Activity(identifier: "theirs")), to: 1)
+    room.give(.setActionAtEnd(.pause, asProposal: false), to: 1)
+    room.give(.setStallPolicy(StallPolicy(waits: true), asProposal: false), to: 1)
+    room.give(.setStartPolicy(StartPolicy(waiting: .first), asProposal: false), to: 1)
+    room.run(.seconds(1))
+    #expect(room.nodes[0].playlist.lines.map(\.id) == [entry])
+    room.give(.editPlaylist(.remove(entry)), to: 0)
+    room.give(.setActivity(Activity(identifier: "own")), to: 0)
+    room.give(.setActionAtEnd(.advance, asProposal: false), to: 0)
+    room.give(.setStallPolicy(.off, asProposal: false), to: 0)
+    room.give(.setStartPolicy(.none, asProposal: false), to: 0)
+    room.run(.seconds(1))
+    room.synchronise(0)
+    room.run(.seconds(1))
+    for node in room.nodes {
+      #expect(node.facts.registers[.activity]?.value == .activity(Activity(identifier: "own")))
+      #expect(node.playlist.lines.isEmpty)
+      #expect(node.facts.actionAtEnd == .advance && node.facts.stallPolicy == .off && node.facts.startPolicy == .none)
+    }
+  }
+
   @Test("2.1: of two words about a hub's clock that of somebody who knew group time counts, however exact the guess is")
   func guessAgainstKnowledge() {
     let known = clock(of: 9, error: 900_000)

@@ -102,22 +102,6 @@ import UnisonoSimulator
     #expect(programme(room) == ["A", "C", "B"] && room.b.history.refusals.isEmpty)
   }
 
-  @Test("G24: who woke and removes an entry before it knows group time again removes it for all", arguments: 1...24)
-  func awake(_ moment: Int) {
-    let room = SimulatedSession(seed: UInt64(moment), participants: ["A", "B"], delay: .milliseconds(100))
-    room.join()
-    room.gather(on: "X")
-    room.a.sleep(for: .seconds(16))
-    room.run(for: .seconds(9))
-    room.b.adds("A", as: id(1))
-    room.run(for: .seconds(7) + .milliseconds(250) * Int64(moment))
-    // It may not have heard of it yet.
-    guard room.a.playlist.lines.contains(where: { $0.id == id(1) }) else { return #expect(moment < 20) }
-    room.a.edits(.remove(id(1)))
-    room.run(for: .seconds(8))
-    #expect(room.a.playlist.lines.isEmpty && room.b.playlist.lines.isEmpty)
-  }
-
   @Test("G25: both sides of a net that fell apart edit the list: when it is whole, nothing is lost, and nothing is there twice")
   func partition() {
     let room = SimulatedSession(seed: 3, participants: ["A", "B", "C", "D"], delay: .milliseconds(20), hubs: 2)
