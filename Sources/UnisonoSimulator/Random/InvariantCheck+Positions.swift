@@ -11,7 +11,7 @@ extension InvariantCheck {
     let isPlaced = registers.endsInSeek(on: item)
     let isOver = registers.cells(of: item)?.isEnded ?? false
     for (participant, view) in views {
-      checkPlayer(of: participant, view, on: item, isPlaced: isPlaced && !(isOver && standsAtEnd(participant)))
+      checkPlayer(of: participant, view, on: item, isPlaced: isPlaced, isOver: isOver)
     }
     for (one, other) in zip(views, views.dropFirst()) {
       guard one.view.timing.status == other.view.timing.status else {
@@ -30,7 +30,9 @@ extension InvariantCheck {
     }
   }
 
-  private func checkPlayer(of participant: Participant, _ view: CoordinationView, on item: ItemID, isPlaced: Bool) {
+  private func checkPlayer(
+    of participant: Participant, _ view: CoordinationView, on item: ItemID, isPlaced: Bool, isOver: Bool
+  ) {
     if let layer = participant.layer {
       return checkRenderer(of: participant, layer, view, on: item, isPlaced: isPlaced)
     }
@@ -40,6 +42,8 @@ extension InvariantCheck {
     guard player.rate == rate else {
       return room.violate("b", "\(participant.name) runs at \(player.rate) on \(item), its group at \(rate)")
     }
+    // Each ends by itself, wherever its copy does.
+    if isOver, rate == 0, standsAtEnd(participant) { return }
     let away = player.position - groupPosition(of: participant) - view.timing.outputOffset.scaled(by: rate)
     if rate != 0, away.absolute > tolerance(participant, rate: rate) {
       room.violate("b", "\(participant.name) is \(away / 1_000) us from its group on \(item)")
