@@ -214,6 +214,7 @@ package struct Coordination: Sendable {
     case .decideContinuation: barrier.wake(facts)
     case .advancePlaylist: playlistAdvance.wake(facts)
     case .noticeActions: notifications.wake
+    case .commandHost: player.entranceWake(facts)
     case .exchange: antiEntropy.exchangeWake
     case .publishOwnRegister: ownRegister.wake(facts)
     case .flushOutbox: facts.session.secured ? outbox.wake : nil
@@ -222,7 +223,7 @@ package struct Coordination: Sendable {
     case .notifySession: facts.knowsInstants ? notifications.countdownWake(facts) : nil
     case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
-      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems:
+      .reviewOwnStall, .attribute, .voidReadinessAgain, .rememberOccupation, .collectItems:
       nil
     }
   }

@@ -4,15 +4,28 @@ import UnisonoReplica
 /// The own host's player: what it was last commanded, where it is believed to be, and the next command (coordination 2.8).
 ///
 /// At most one command a turn, after everything was merged (H25). Nobody is sent past what its player can reach: the end of its
-/// cut, or the edge of a live item (F13, 2.5). The group's own positions stay as they are: for live items they are dates of the
-/// content, the same for everybody.
+/// cut, or the edge of a live item (F13, 2.5). Where its copy has not begun yet it stands at its beginning until the group is there
+/// (2.18). The group's own positions stay as they are: for live items they are dates of the content, the same for everybody.
 struct LocalPlayer: Sendable {
   enum LastCommand: Equatable, Sendable {
     case nothing
     case paused(at: ItemTime)
     case preparing(Preparing)
+    case waiting(Waiting)
     /// In group time.
     case playing(Line)
+  }
+
+  /// The group plays where the own copy has not begun yet: ready to play at this rate from its beginning on.
+  struct Waiting: Equatable, Sendable {
+    var at: ItemTime
+    var rate: Double
+  }
+
+  /// Where the own copy begins on the way of a line, and the group time at which the line is there.
+  private struct Entrance {
+    var at: ItemTime
+    var since: GroupTime
   }
 
   /// A start to get ready for, and where: a hold may move while everybody prepares.
@@ -55,8 +68,12 @@ struct LocalPlayer: Sendable {
   private var unanswered: HostTime?
   /// Where its player says to stall since when, however short; the own register has it once it lasts.
   private(set) var stall: ParticipantValue.Moment?
-  /// What its player can reach, as it said last; nil: everything.
-  private(set) var reach: ClosedRange<ItemTime>?
+  /// What its player can reach, as it said last; nil: it has not.
+  private var reported: ClosedRange<ItemTime>?
+  /// Where its copy begins, which is another cut; nil: it is the same, which may begin anywhere.
+  private var cutBegins: ItemTime?
+  /// Group time from which on it is on the line that it was told last, as its copy begins there; nil: from the line's beginning.
+  private var enters: GroupTime?
   /// Whether it goes on doing what it was told.
   private var motion = BypassWatch()
   /// The newest command asked for less than the group's position, which was out of reach.
@@ -81,6 +98,7 @@ struct LocalPlayer: Sendable {
     lastCommand = .nothing
     outstanding = nil
     unanswered = nil
+    enters = nil
     motion.begin()
   }
 
@@ -90,7 +108,8 @@ struct LocalPlayer: Sendable {
     restingPosition = proposal.map { $0.rate == 0 ? $0.itemTime : nil } ?? beginning
     nextCause = .item
     stall = nil
-    reach = nil
+    reported = nil
+    cutBegins = beginning == 0 ? nil : beginning
   }
 
   /// It is commanded anew, for this reason, whatever it was commanded before.
@@ -118,7 +137,9 @@ struct LocalPlayer: Sendable {
     restingPosition = restingPosition.map { $0.adding(shift) }
     // Ends of the range stay what they are: there is no end there.
     let shifted = { (end: ItemTime) in end == .min || end == .max ? end : end.adding(shift) }
-    reach = reach.map { shifted($0.lowerBound)...shifted($0.upperBound) }
+    reported = reported.map { shifted($0.lowerBound)...shifted($0.upperBound) }
+    let begins = (cutBegins ?? 0).adding(shift)
+    cutBegins = begins == 0 ? nil : begins
     if let stall { self.stall?.at = stall.at.adding(shift) }
   }
 
@@ -131,6 +152,7 @@ struct LocalPlayer: Sendable {
     case .playing(let playing):
       lastCommand = .playing(playing.line)
       restingPosition = nil
+      enters = nil
     case .paused(let at):
       lastCommand = .paused(at: at)
       restingPosition = at
@@ -150,7 +172,10 @@ struct LocalPlayer: Sendable {
   var pendingCause: Cause? { nextCause }
 
   /// It begins later than it was commanded, and the line was moved to that.
-  mutating func follow(_ line: Line) { lastCommand = .playing(line) }
+  mutating func follow(_ line: Line) {
+    if case .playing(let last) = lastCommand { enters = enters?.adding(line.since.subtracting(last.since)) }
+    lastCommand = .playing(line)
+  }
 
   /// The person suspended it: the newest command need not be completed.
   mutating func excuse() {
@@ -222,10 +247,13 @@ struct LocalPlayer: Sendable {
   private func ownStop(whenCommanded time: GroupTime) -> ItemTime? {
     switch lastCommand {
     case .nothing: nil
-    case .paused, .preparing: restingPosition
-    case .playing(let line): line.position(at: max(time, line.since))
+    case .paused, .preparing, .waiting: restingPosition
+    case .playing(let line): line.position(at: max(time, begin(of: line)))
     }
   }
+
+  /// Group time at which it is to begin on a line that it was told.
+  private func begin(of line: Line) -> GroupTime { max(line.since, enters ?? line.since) }
 
   private mutating func commandPreparing(
     _ preparation: EffectiveState.Preparation, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
@@ -260,19 +288,18 @@ struct LocalPlayer: Sendable {
     _ playing: EffectiveState.Playing, _ cells: Cells, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
   ) -> [Intent] {
     let line = playing.line
-    if case .playing(let last) = lastCommand, last.rate == line.rate {
-      let instant = max(facts.groupNow, line.since)
-      guard last.position(at: instant).subtracting(line.position(at: instant)).absolute > Parameters.sameLine else {
-        return []
-      }
+    let entrance = entrance(to: line, facts)
+    if let entrance, !mayEnter(line, at: entrance, facts) {
+      return commandWaiting(for: playing, at: entrance, on: item, facts, cause)
     }
+    guard !isOn(line, facts) else { return [] }
     if case .preparing = lastCommand {
       statistics.starts &+= 1
       // The own start of this moment was written a little before it is commanded.
       if line.since < facts.groupNow.subtracting(Parameters.sameLine) { statistics.startsLate &+= 1 }
       statistics.lastStartWait = line.since.subtracting(cells.commanded)
     }
-    let anchor = facts.currentAnchor(of: line)
+    let anchor = facts.currentAnchor(of: entrance.map { Line(at: $0.at, rate: line.rate, since: $0.since) } ?? line)
     var command = PlaybackCommand(
       kind: .play, id: 0, originator: .none, item: item, rate: line.rate, itemTime: anchor.at,
       hostTime: facts.anchorTime(of: anchor), cause: .unknown)
@@ -284,7 +311,78 @@ struct LocalPlayer: Sendable {
     if jumps { outstanding?.moves = true }
     lastCommand = .playing(line)
     restingPosition = nil
+    enters = entrance?.since
     return intents
+  }
+
+  /// Whether it was told this line.
+  private func isOn(_ line: Line, _ facts: borrowing Facts) -> Bool {
+    guard case .playing(let last) = lastCommand, last.rate == line.rate else { return false }
+    let instant = max(facts.groupNow, line.since)
+    return last.position(at: instant).subtracting(line.position(at: instant)).absolute <= Parameters.sameLine
+  }
+
+  // MARK: Where its copy has not begun yet (coordination 2.18)
+
+  /// Where a line comes to the own copy, if it is not there yet: at its beginning, or backwards at its end. A window that moves on
+  /// with a live item is none that a line would come to.
+  private func entrance(to line: Line, _ facts: borrowing Facts) -> Entrance? {
+    guard let reach, reach.lowerBound <= cutBegins ?? 0 else { return nil }
+    let ahead = facts.settings.outputOffset.scaled(by: line.rate)
+    let shown = Line(at: line.at.adding(ahead), rate: line.rate, since: line.since)
+    let here = shown.position(at: max(facts.groupNow, line.since))
+    let edge = line.rate > 0 ? reach.lowerBound : reach.upperBound
+    guard line.rate > 0 ? here < edge : here > edge else { return nil }
+    return Entrance(at: edge.subtracting(ahead), since: shown.instant(of: edge))
+  }
+
+  /// Whether it is told the line by now: it stands, is ready if it was told to be, and the line comes by soon; or it was told before.
+  private func mayEnter(_ line: Line, at entrance: Entrance, _ facts: borrowing Facts) -> Bool {
+    let isSoon = facts.groupNow >= entrance.since.subtracting(Law.greatestLead)
+    switch lastCommand {
+    case .playing: return enters != nil && isOn(line, facts)
+    case .waiting(let waiting): return isSoon && outstanding == nil && waiting == Waiting(at: entrance.at, rate: line.rate)
+    case .nothing, .paused, .preparing: return isSoon && restingPosition != nil
+    }
+  }
+
+  /// It is to stand where its copy begins, ready to play from there on.
+  private mutating func commandWaiting(
+    for playing: EffectiveState.Playing, at entrance: Entrance, on item: ItemID, _ facts: borrowing Facts, _ cause: StateCause
+  ) -> [Intent] {
+    let waiting = Waiting(at: entrance.at, rate: playing.line.rate)
+    guard lastCommand != .waiting(waiting) else { return [] }
+    let isThere =
+      outstanding?.moves != true
+      && (restingPosition.map { $0.subtracting(reachable(entrance.at)).absolute <= Parameters.sameFrame } ?? false)
+    defer {
+      lastCommand = .waiting(waiting)
+      restingPosition = reachable(entrance.at)
+    }
+    // Who is ready there for this very start is told nothing new.
+    if isThere, outstanding == nil, case .preparing(let preparing) = lastCommand,
+      preparing.readiness.base == playing.pair.commands
+    {
+      return []
+    }
+    let intents = issue(
+      PlaybackCommand(
+        kind: isThere ? .buffer : .seek, id: 0, originator: .none, item: item, itemTime: entrance.at,
+        dueHostTime: facts.clock.host(at: entrance.since), anticipatedRate: playing.line.rate,
+        buffersInAnticipation: !isThere, cause: .unknown),
+      facts, cause)
+    outstanding?.moves = !isThere
+    return intents
+  }
+
+  /// Host time at which it may be told the line that it waits for, or the line is there whether it is ready or not.
+  func entranceWake(_ facts: borrowing Facts) -> HostTime? {
+    guard case .waiting = lastCommand, let item = facts.own.item, let cells = facts.registers.cells(of: item),
+      case .playing(let playing) = EffectiveState(cells), let entrance = entrance(to: playing.line, facts)
+    else { return nil }
+    let soon = entrance.since.subtracting(Law.greatestLead)
+    // A little later, as positions round.
+    return facts.clock.wake(at: facts.groupNow < soon ? soon : entrance.since.adding(.microseconds(1)))
   }
 
   /// Whether the player neither runs on a line nor stands where it begins: it has to go there first.
@@ -293,7 +391,7 @@ struct LocalPlayer: Sendable {
     let away =
       switch lastCommand {
       case .nothing: nil as Nanoseconds?
-      case .paused, .preparing: restingPosition?.subtracting(reachable(line.at))
+      case .paused, .preparing, .waiting: restingPosition?.subtracting(reachable(line.at))
       case .playing(let last): last.position(at: max(now, line.since)).subtracting(line.position(at: max(now, line.since)))
       }
     return away.map { $0.absolute > Parameters.sameFrame } ?? true
@@ -347,7 +445,7 @@ struct LocalPlayer: Sendable {
     unanswered = nil
     statistics.commandsCompleted &+= 1
     // Whoever is ready to start does not stall any more.
-    if outstanding.preparing != nil { stall = nil }
+    if outstanding.preparing != nil || isWaiting { stall = nil }
     if outstanding.overdue, recovers { return .recovered }
     guard let preparing = outstanding.preparing, lastCommand == .preparing(preparing) else { return .nothing }
     return .ready(preparing.readiness)
@@ -413,13 +511,14 @@ struct LocalPlayer: Sendable {
 
   /// The stall as the own register has it: once it has lasted, when no news of its end can come too late.
   func shownStall(_ facts: borrowing Facts) -> ParticipantValue.Moment? {
+    // Who has not begun yet misses nothing, and holds nobody up.
     let isShown = stall.map { facts.groupNow >= $0.since.adding(facts.stallPolicy.debounce) } ?? false
-    return isShown ? stall : nil
+    return isShown && !isWaiting ? stall : nil
   }
 
   /// Host time at which a stall has lasted long enough.
   func stallWake(_ facts: borrowing Facts) -> HostTime? {
-    guard let stall, facts.own.stalled == nil else { return nil }
+    guard let stall, facts.own.stalled == nil, !isWaiting else { return nil }
     return max(facts.now, facts.clock.wake(at: stall.since.adding(facts.stallPolicy.debounce)))
   }
 
@@ -464,7 +563,7 @@ struct LocalPlayer: Sendable {
   /// What the player can reach by now; it is commanded again once the group's position has come within it.
   mutating func reportReach(_ report: PlaybackReport, _ facts: borrowing Facts, isSuspended: Bool) {
     guard let range = report.range else { return }
-    reach = range
+    reported = range
     guard isShort, !isSuspended, let item = facts.own.item,
       let wanted = EffectiveState(facts.registers.cells(of: item)).position(at: facts.groupNow), range.contains(wanted)
     else { return }
@@ -492,11 +591,11 @@ struct LocalPlayer: Sendable {
     case .nothing: return nil
     case .paused: return .init(rate: 0, begins: commanded, isCompleted: outstanding == nil)
     // Until it is prepared it may be moving.
-    case .preparing: return outstanding == nil ? .init(rate: 0, begins: commanded, isCompleted: true) : nil
+    case .preparing, .waiting: return outstanding == nil ? .init(rate: 0, begins: commanded, isCompleted: true) : nil
     case .playing(let line):
       // Whether it does it at all is for `checkOverdue`.
       guard outstanding == nil || outstanding?.answerBy == nil else { return nil }
-      let begins = max(commanded, facts.clock.host(at: line.since))
+      let begins = max(commanded, facts.clock.host(at: begin(of: line)))
       return .init(rate: line.rate, begins: begins, isCompleted: outstanding == nil)
     }
   }
@@ -540,6 +639,11 @@ struct LocalPlayer: Sendable {
 
   // MARK: Where it is
 
+  /// What its player can reach: as it says, or else all of a copy that is another cut; nil: everything.
+  var reach: ClosedRange<ItemTime>? { reported ?? cutBegins.map { $0...(.max) } }
+
+  private var isWaiting: Bool { if case .waiting = lastCommand { true } else { false } }
+
   /// The nearest position that the own player can reach.
   private func reachable(_ position: ItemTime) -> ItemTime {
     guard let reach else { return position }
@@ -573,13 +677,16 @@ struct LocalPlayer: Sendable {
   /// Where the host is and goes, as far as it was told, in host time: from a start that is still to come on, too.
   func line(_ facts: borrowing Facts) -> Line {
     guard case .playing(let line) = lastCommand else { return presentLine(facts) }
+    if let enters, enters > facts.groupNow {
+      return Line(at: line.position(at: enters), rate: line.rate, since: facts.clock.host(at: enters))
+    }
     return Line(at: line.at, rate: line.rate, since: facts.clock.host(at: line.since))
   }
 
   /// Where the host is and goes, as far as it was told, in host time.
   func presentLine(_ facts: borrowing Facts) -> Line {
     if case .playing(let line) = lastCommand {
-      return Line(at: line.position(at: max(facts.groupNow, line.since)), rate: line.rate, since: facts.now)
+      return Line(at: line.position(at: max(facts.groupNow, begin(of: line))), rate: line.rate, since: facts.now)
     }
     let group = facts.own.item.map { EffectiveState(facts.registers.cells(of: $0)) }?.position(at: facts.groupNow)
     return Line(at: restingPosition ?? group ?? 0, rate: 0, since: facts.now)

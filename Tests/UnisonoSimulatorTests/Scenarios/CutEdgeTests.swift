@@ -1,0 +1,213 @@
+import Testing
+import UnisonoBase
+import UnisonoCoordination
+import UnisonoPlayer
+import UnisonoReplica
+import UnisonoSimulator
+
+/// The group is where somebody's copy has not begun yet, or has ended already (coordination 2.18).
+@Suite struct CutEdgeTests {
+  private let entry = EntryID(high: 1 << 40, low: 1)
+  /// B's copy begins where the group's item time is 10 s.
+  private let offset: Nanoseconds = -.seconds(10)
+
+  /// All are at X, which is an entry of the list, and B has said what its copy is; paused at the beginning.
+  private func room(_ setting: Setting, _ offset: Nanoseconds? = nil, ends: Nanoseconds? = nil) -> SimulatedSession {
+    let room = setting.joined()
+    if let ends { for person in room.people { person.has(.cut(end: person.name == "B" ? ends : ends + .seconds(40))) } }
+    room.gather(on: "X")
+    return stated(in: room, offset ?? self.offset)
+  }
+
+  /// The same, where the library's players drive renderers.
+  private func watching(
+    _ setting: Setting = Setting(participants: 3, delay: 20), abilities: RendererAbilities = .init(), ends: Nanoseconds? = nil
+  ) -> SimulatedSession {
+    let room = setting.watching(abilities: abilities)
+    if let ends { for person in room.people { person.changeRenderer { $0.duration = person.name == "B" ? ends : ends + .seconds(40) } } }
+    return stated(in: room, offset)
+  }
+
+  private func stated(in room: SimulatedSession, _ offset: Nanoseconds) -> SimulatedSession {
+    room.a.adds("X", as: entry)
+    room.run(for: .milliseconds(500))
+    room.a.edits(.select(entry))
+    room.run(for: .seconds(1))
+    room.b.isAhead(by: offset)
+    room.run(for: .seconds(2))
+    return room
+  }
+
+  /// How far B's player is from where it would be in A's copy.
+  private func error(_ room: SimulatedSession) -> Nanoseconds {
+    (room.player("B").position - offset - room.player("A").position).length
+  }
+
+  private func renderedError(_ room: SimulatedSession) -> Nanoseconds {
+    (room.b.renderedPosition - offset - room.a.renderedPosition).length
+  }
+
+  @Test("G70: whose cut has not begun where the group plays stands at its beginning, and starts in step", arguments: Setting.all)
+  func notBegun(_ setting: Setting) throws {
+    let room = room(setting)
+    #expect(room.player("B").position == 0)
+    room.a.seek(to: .seconds(3))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(atMost: .seconds(1)) { $0.player("A").isPlaying }
+    let began = room.now
+    var stood = true
+    var knew = true
+    while room.player("A").position < .seconds(10) {
+      stood = stood && !room.player("B").isPlaying && room.player("B").position == 0
+      // It sees that the group plays, and that nothing else is expected of its own player yet.
+      knew = knew && room.b.status == .playing && room.b.view.timing.line.rate == 1 && room.b.view.timing.reach?.lowerBound == 0
+      room.run(for: .milliseconds(100))
+    }
+    #expect(stood && knew)
+    // Nobody waited for it.
+    #expect(room.now - began <= .milliseconds(7_200))
+    room.run(for: .milliseconds(100))
+    #expect(room.allPlay && error(room) <= inStep)
+    #expect(room.player("B").kinds(since: began) == [.play])
+    let play = try #require(room.player("B").commands.last?.command)
+    #expect(play.itemTime == 0)
+    for person in room.people where person.name != "B" { #expect(room.player(person.name).kinds(since: began).isEmpty) }
+    #expect(!room.b.isSuspended && room.violations.isEmpty)
+  }
+
+  @Test("G70: the group jumps to before its beginning: it goes to that, the others play on at once", arguments: [true, false])
+  func jumpedBefore(immediately: Bool) {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.a.seek(to: .seconds(60))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(5))
+    #expect(room.allPlay && error(room) <= inStep)
+    if immediately { room.a.seekImmediately(to: .seconds(6)) } else { room.a.seek(to: .seconds(6)) }
+    room.run(for: .seconds(2))
+    #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == 0)
+    room.run(for: .seconds(4))
+    #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G70: it says so while all play, and its player goes to its beginning until the group is there")
+  func statedWhilePlaying() {
+    let room = room(Setting(participants: 3, delay: 20), 0)
+    room.a.play()
+    room.run(for: .seconds(4))
+    #expect(room.allPlay)
+    room.b.isAhead(by: offset)
+    room.run(for: .seconds(1))
+    #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == 0)
+    room.run(for: .seconds(7))
+    #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G71: the library's player does so over any renderer", arguments: [true, false])
+  func renderer(isExact: Bool) {
+    let room = watching(abilities: RendererAbilities(startsExactly: isExact))
+    room.a.does(.play)
+    room.run(for: .seconds(3))
+    let began = room.now
+    #expect(room.a.renderedRate > 0.9 && room.b.renderedRate == 0 && room.b.renderedPosition == 0)
+    #expect(room.b.media.timeControl == TimeControl(.waiting, .coordinatedPlayback) && room.b.media.rate == 1)
+    room.run(for: .seconds(6))
+    #expect(room.b.renderedRate == 0 && room.b.renderedPosition == 0 && !room.b.isSuspended)
+    room.run(for: .seconds(4))
+    #expect(room.b.renderedRate > 0.9 && renderedError(room) <= inBands)
+    #expect(room.b.media.timeControl.status == .playing)
+    #expect(room.b.rendered(.seek, since: began).isEmpty)
+    #expect(room.a.rendered(.seek, since: began).isEmpty && room.violations.isEmpty)
+  }
+
+  @Test("G72: a pause, another rate and a jump reach who waits at its beginning, too")
+  func commanded() {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.a.play()
+    room.run(for: .seconds(3))
+    room.b.pause()
+    room.run(for: .seconds(1))
+    #expect(room.nonePlays && room.player("B").position == 0)
+    room.c.play(rate: 2)
+    room.run(for: .seconds(1))
+    #expect(room.player("A").rate == 2 && !room.player("B").isPlaying && room.player("B").position == 0)
+    room.run(for: .seconds(4))
+    #expect(room.player("B").rate == 2 && error(room) <= 2 * inStep)
+    room.c.seek(to: .seconds(4))
+    room.run(for: .seconds(1))
+    #expect(room.player("A").rate == 2 && !room.player("B").isPlaying && room.player("B").position == 0)
+    // By its own person to a place that its copy has.
+    room.b.seek(to: .seconds(5))
+    room.run(for: .seconds(2))
+    #expect(room.player("A").position >= .seconds(15) && room.player("B").rate == 2 && error(room) <= 2 * inStep)
+    // Backwards it comes to its beginning, and stands there.
+    room.a.play(rate: -2)
+    room.run(for: .seconds(6))
+    #expect(room.player("A").position < .seconds(9) && room.player("A").rate == -2)
+    #expect(room.violations.isEmpty)
+  }
+
+  @Test("G72: who comes later, or back from being apart, waits at its beginning, too")
+  func comesLater() {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.a.play()
+    room.run(for: .seconds(2))
+    let suspension = room.b.suspend("scrubbing")
+    room.b.seek(to: .seconds(40))
+    room.run(for: .seconds(1))
+    room.b.end(suspension)
+    room.run(for: .seconds(1))
+    #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == 0)
+    room.b.transition(to: "Y")
+    room.run(for: .seconds(1))
+    room.b.transition(to: "X")
+    room.run(for: .seconds(1))
+    #expect(room.player("A").isPlaying && !room.player("B").isPlaying && room.player("B").position == 0)
+    room.b.loseLink(backAfter: .seconds(1))
+    room.run(for: .seconds(7))
+    #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G72: a group that waits for stalls does not wait for who has not begun, though its player says that it has no data")
+  func stallsMeanwhile() {
+    let room = room(Setting(participants: 3, delay: 20))
+    room.a.setStallPolicy(StallPolicy(waits: true))
+    room.a.play()
+    room.run(for: .seconds(2))
+    room.b.stalls(for: .seconds(3))
+    room.run(for: .seconds(4))
+    #expect(room.player("A").isPlaying && room.player("A").kinds(since: room.now - .seconds(5)).isEmpty)
+    room.run(for: .seconds(7))
+    #expect(room.allPlay && error(room) <= inStep && room.violations.isEmpty)
+  }
+
+  @Test("G73: where a copy is shorter its player stands at its end, and the item ends with the longest", arguments: [false, true])
+  func ended(hasPlayer: Bool) {
+    let room = hasPlayer ? watching(ends: .seconds(50)) : room(Setting(participants: 3, delay: 20), ends: .seconds(50))
+    let position = { (name: String) in hasPlayer ? room[name].renderedPosition : room.player(name).position }
+    let runs = { (name: String) in hasPlayer ? room[name].renderedRate != 0 : room.player(name).isPlaying }
+    room.a.seek(to: .seconds(30))
+    room.run(for: .seconds(2))
+    room.a.play()
+    room.run(for: .seconds(2))
+    #expect(runs("A") && runs("B"))
+    // Its copy ends where the group is at 60 s.
+    room.a.seek(to: .seconds(80))
+    room.run(for: .seconds(4))
+    #expect(runs("A") && !runs("B") && position("B") == .seconds(50))
+    #expect(room.a.status == .playing && !room.b.isSuspended)
+    room.a.seek(to: .seconds(55))
+    room.run(for: .seconds(3))
+    #expect(runs("A") && runs("B") && (position("B") - offset - position("A")).length <= .milliseconds(100))
+    room.run(for: .seconds(5))
+    #expect(runs("A") && !runs("B") && position("B") == .seconds(50))
+    room.a.seekImmediately(to: .seconds(85))
+    room.run(for: .seconds(4))
+    #expect(runs("A") && !runs("B") && position("B") == .seconds(50))
+    room.run(for: .seconds(5))
+    #expect(room.people.allSatisfy { $0.status == .paused })
+    #expect(!runs("A") && position("A") == .seconds(90) && position("B") == .seconds(50))
+    #expect(room.violations.isEmpty)
+  }
+}
