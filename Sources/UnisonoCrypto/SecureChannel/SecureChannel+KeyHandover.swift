@@ -27,8 +27,8 @@ extension SecureChannel {
       order = Array((readers + order.filter { !roster.contains($0) }).prefix(WelcomeSearch.most))
     }
     // Who neither answers nor asks keeps a door that is shut.
-    let isSilent = !order.isEmpty && askers.isDisjoint(with: order)
-    if speaking.current == nil, isSilent, now >= search.since.adding(WelcomeSearch.giveUpAfter) {
+    if !isSilentHere { search.since = now }
+    if speaking.current == nil, search.isHopeless(among: order, now: now) {
       self.search = nil
       return [.nobodyAnswers]
     }
@@ -42,12 +42,13 @@ extension SecureChannel {
       self.search = search
       return []
     }
-    search.tried.insert(next)
-    search.asked = next
-    search.answerBy = now.adding(WelcomeSearch.patience).adding(roundTrip * 2)
+    search.begin(with: next, until: now.adding(WelcomeSearch.patience).adding(roundTrip * 2))
     self.search = search
     return hello(to: next, reason: speaking.current == nil ? .joining : .returning, now: now)
   }
+
+  /// Somebody is here, and none of them asks for the key.
+  var isSilentHere: Bool { !members.isEmpty && askers.isDisjoint(with: members.keys) }
 
   mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason, now: HostTime) -> [ChannelEffect] {
     let key = HybridKey(seed: Secret(random: random))

@@ -35,10 +35,12 @@ extension SecureChannel {
 
     senders[header.sender, default: SenderState()].record(header)
     keys.touch(record, now: now)
-    unread.read(header.sender)
-    // What is said of records comes under those that the receiver knows: it does not show where the sender is.
+    // What is said of records comes under those that the receiver knows: it does not show where the sender is, nor that it can be read.
     let isOfRecords = [InnerMessage.MessageType.epoch, .ask].contains { $0.rawValue == opened.content.first }
-    if !isOfRecords { speaking.hear(header.sender, in: record, lately: lately, now: now) }
+    if !isOfRecords {
+      unread.read(header.sender)
+      speaking.hear(header.sender, in: record, lately: lately, now: now)
+    }
     let heard = isOfRecords ? nil : unreadable.read(header.sender)
     let reviewed = review(now: now) + (heard.map { [.split($0)] } ?? [])
     let message: InnerMessage?

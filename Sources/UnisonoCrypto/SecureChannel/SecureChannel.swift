@@ -149,6 +149,8 @@ package struct SecureChannel {
   }
 
   package mutating func presence(joined: [Member], gone: [Departure], now: HostTime) -> [ChannelEffect] {
+    // Until now nobody kept silent.
+    if !isSilentHere { search?.since = now }
     for member in joined where member.id != local {
       guard members[member.id] != nil || members.count < WireLimits.members else { continue }
       members[member.id] = member
@@ -165,7 +167,7 @@ package struct SecureChannel {
       unread.forget(departure.id)
       // Whose words can still be opened is remembered, so that they are not taken again.
       if !isReader(departure.id) { senders[departure.id] = nil }
-      search?.tried.remove(departure.id)
+      search?.forget(departure.id)
       if search?.asked == departure.id { search?.answerBy = now }
     }
     return tick(now: now)

@@ -12,19 +12,41 @@ struct WelcomeSearch: Sendable {
   /// Time after a DECLINE until the next member is asked.
   static let declined = Nanoseconds.seconds(2)
 
-  /// Time from which on nobody answered at all.
+  /// Time from which on those who are here kept silent: there was somebody, who neither answered nor asked.
   var since: HostTime
   /// Member asked last; nil: nobody is left to be asked for now.
   var asked: ParticipantID?
   /// Time until which it may answer.
   var answerBy: HostTime
   var tried: Set<ParticipantID> = []
+  /// Who was asked in any round.
+  private var known: Set<ParticipantID> = []
   /// Rounds in which everybody was asked.
   private var rounds = 0
 
   init(now: HostTime) {
     since = now
     answerBy = now
+  }
+
+  /// Asks a member, which may answer until then.
+  mutating func begin(with member: ParticipantID, until: HostTime) {
+    tried.insert(member)
+    known.insert(member)
+    asked = member
+    answerBy = until
+  }
+
+  /// Forgets a member that is gone.
+  mutating func forget(_ member: ParticipantID) {
+    tried.remove(member)
+    known.remove(member)
+  }
+
+  /// Whether those who are here, none of whom asks, kept silent for so long that there is nobody who could let anybody in. Who came just
+  /// now is asked first.
+  func isHopeless(among members: [ParticipantID], now: HostTime) -> Bool {
+    now >= since.adding(Self.giveUpAfter) && members.allSatisfy { known.contains($0) }
   }
 
   /// Everybody was asked: again after a pause, ever longer ones.

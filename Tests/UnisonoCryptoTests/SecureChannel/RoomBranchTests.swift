@@ -43,6 +43,37 @@ struct RoomBranchTests {
     }
   }
 
+  @Test("Z93: who cannot be read is asked by HELLO after 4 s, though its words about records are read all the time")
+  func wordsAboutRecords() throws {
+    let world = RoomWorld(seed: 93)
+    let room = world.room(of: 2)
+    talk(world, room, for: 40)
+    let (elsewhere, known) = (room[0], try #require(room[0].record))
+    // It speaks in a record on a key that the other one does not have.
+    let chain = Secret { [UInt8](repeating: 9, count: $0) }
+    let parent = try #require(elsewhere.room.book[known])
+    let step = RosterRecord.step(
+      after: parent.record, roster: parent.roster, admitting: [], chain: chain, scope: world.door.scope,
+      author: elsewhere.room.identity.signing)
+    _ = elsewhere.room.book.add(step: step.record, isRemoved: { _ in false })
+    elsewhere.room.keys.hold(step.record.id, step.chain, spoken: nil, now: world.now)
+    var asked = 0
+    for _ in 0..<8 {
+      let seen = world.recording.count
+      elsewhere.room.speaking.begin(step.record.id, now: world.now)
+      world.say(elsewhere)
+      let answer = InnerMessage.epoch(EpochMessage(records: []))
+      for case .transmit(let envelope, _) in elsewhere.room.send(answer, to: [room[1].id], under: known, now: world.now) {
+        world.inject(envelope, into: room[1])
+      }
+      world.run(.seconds(1))
+      asked += world.recording[seen...].count { sent in
+        sent.to == [elsewhere.id] && (try? EnvelopeHeader(envelope: sent.envelope))?.kind == .door
+      }
+    }
+    #expect(asked > 0)
+  }
+
   @Test("Z46: a member forks: two records on one parent, told to different halves: one within 5 s, every frame read")
   func fork() throws {
     let world = RoomWorld(seed: 46)

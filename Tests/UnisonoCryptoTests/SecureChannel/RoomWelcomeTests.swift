@@ -122,6 +122,43 @@ struct RoomWelcomeTests {
     #expect(guest.logs.isEmpty)
   }
 
+  @Test("Z92: who waits alone for longer than nobody may keep silent asks a member that comes then", arguments: [25, 600] as [Int64])
+  func longAlone(seconds: Int64) {
+    let world = RoomWorld(seed: 92)
+    let (creator, guest) = (world.add(isCreator: true), world.add())
+    world.enter(guest)
+    world.run(.seconds(seconds))
+    world.enter(creator)
+    #expect(world.run(atMost: .milliseconds(200)) { guest.secured == 1 })
+    #expect(guest.unanswered == 0 && guest.record == creator.record)
+  }
+
+  @Test("Z92: the other joiner leaves just when a member comes: it is asked, whoever was waited with before")
+  func companionLeaves() {
+    let world = RoomWorld(seed: 920)
+    let creator = world.add(isCreator: true)
+    let joiners = (0..<2).map { _ in world.add() }
+    for joiner in joiners { world.enter(joiner) }
+    world.run(.seconds(60))
+    world.cut(joiners[1])
+    world.enter(creator)
+    #expect(world.run(atMost: .seconds(9)) { joiners[0].secured == 1 })
+    #expect(joiners[0].unanswered == 0)
+  }
+
+  @Test("Z92: a member that comes when a silent one was waited for nearly long enough is asked, too")
+  func lateMember() {
+    let world = RoomWorld(seed: 921)
+    let (creator, guest) = (world.add(isCreator: true), world.add())
+    let silent = Stranger(in: world)
+    world.enter(guest)
+    world.run(.milliseconds(19_700))
+    #expect(!silent.hellos.isEmpty)
+    world.enter(creator)
+    #expect(world.run(atMost: .seconds(9)) { guest.secured == 1 })
+    #expect(guest.unanswered == 0)
+  }
+
   @Test("a welcome that nobody asked for, or that answers another hello, is refused")
   func unaskedWelcome() throws {
     let world = RoomWorld()
