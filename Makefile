@@ -45,7 +45,7 @@ COMMAND := $(RELEASE) -Xlinker -rpath='$$ORIGIN/../lib'
 SWIFT_SOURCES := $(shell find Sources Package.swift -name '*.swift' 2>/dev/null)
 
 .PHONY: all library command completions man licenses hosts plugin wasm setup demo test test-scenarios test-rooms test-embedded test-web \
-  test-docs test-swift test-seeds fingerprint soak \
+  test-docs test-swift test-seeds fingerprint soak search \
   test-capi test-python \
   test-e2e test-bindings docs-swift generate test-processes monkey \
   test-install test-abi test-cpp \
@@ -69,6 +69,7 @@ help:
 	@echo "  make bench-clock-live  two processes with different clocks beside GStreamer's (root); make bench-time: call_at"
 	@echo "  make test-sanitizers threads and memory (slow); make fuzz FUZZ_SECONDS=60: random bytes for every reader, for so long each"
 	@echo "  make test-seeds      random sessions under the simulator (SEEDS=3000); make soak: for an hour (SOAK_SECONDS=3600)"
+	@echo "  make search          random rooms with a hub, a member and a stranger that do what they like (SEARCH_RUNS=2000)"
 	@echo "  make monkey          processes that play, leave, die and come at random (MONKEY_SECONDS=180 MONKEY_SEEDS='1 2')"
 	@echo "  make wasm            the core and its cryptography in WebAssembly, with sizes; make test-web runs them in node"
 	@echo "  make fingerprint     a hash of all that is decided in 5,000 seeds: did a change change anything? (FINGERPRINT=)"
@@ -294,6 +295,13 @@ SOAK_SEED ?= $(shell date +%s)000000
 soak: | setup $(THIN)/ld.lld
 	swift build $(RELEASE) --product unisono-sim
 	$(SIMULATOR) --seconds $(SOAK_SECONDS) --seed $(SOAK_SEED)
+
+# Z86: so many random rooms of the real secure channel, with a hub, a member and a stranger that do what they like. 60 a minute.
+SEARCH_RUNS ?= 2000
+SEARCH_SEED ?= $(shell date +%s)000
+
+search: | setup
+	UNISONO_SEARCH_RUNS=$(SEARCH_RUNS) UNISONO_SEARCH_SEED=$(SEARCH_SEED) swift test $(DEBUG) --filter RoomSearchTests
 
 test-abi: library
 	Tests/abi/check.sh $(LIBRARY)

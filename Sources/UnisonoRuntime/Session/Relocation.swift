@@ -12,6 +12,8 @@ struct Relocation {
   static let capacity = 64
   /// The same of beginnings behind the present door.
   static let beginnings = 8
+  /// Time within which who is named is handed the way to a room that a policy names; who is not for so long was left behind.
+  static let patience = Nanoseconds.seconds(10)
 
   /// Secrets of rooms that were made here and not entered yet.
   private(set) var made: [[UInt8]: RoomSecrets] = [:]
@@ -28,6 +30,8 @@ struct Relocation {
   private var expected: (ids: Set<ParticipantID>, until: HostTime)?
   /// Participants to be removed once the room of another owner, who won a race, is entered.
   private var postponedRemoval: [ParticipantID]?
+  /// Room that the policy in force names and that there is no way to, and since when.
+  private var missing: (topic: [UInt8], since: HostTime)?
 
   // MARK: Making a room
 
@@ -85,6 +89,15 @@ struct Relocation {
   /// The way to a room; nil: not known, or the room was left.
   func way(to topic: [UInt8]) -> (secrets: RoomSecrets, isLate: Bool)? { left.contains(topic) ? nil : known[topic] }
 
+  /// Notices whether there is a way to where the policy in force leads. Nobody goes back to a room that was left, so no way is missed there.
+  mutating func review(topic: [UInt8], present: [UInt8], now: HostTime) {
+    let isKnown = topic == present || left.contains(topic) || known[topic] != nil || made[topic] != nil
+    missing = isKnown ? nil : missing.flatMap { $0.topic == topic ? $0 : nil } ?? (topic, now)
+  }
+
+  /// The session went to a room whose secrets nobody handed over here.
+  func isLeftBehind(now: HostTime) -> Bool { missing.map { now >= $0.since.adding(Self.patience) } ?? false }
+
   mutating func foundNotice() { hasNotice = true }
 
   /// The session is in another room. Returns whether that was made here: then the former door is kept here.
@@ -110,6 +123,9 @@ struct Relocation {
     return ids.sorted()
   }
 
-  /// Host time at which `popExpected` has something.
-  var nextWake: HostTime? { expected?.until }
+  /// Host time at which `popExpected` has something, or this participant is left behind.
+  func nextWake(now: HostTime) -> HostTime? {
+    let leftBehind = isLeftBehind(now: now) ? nil : missing?.since.adding(Self.patience)
+    return [expected?.until, leftBehind].compactMap { $0 }.min()
+  }
 }

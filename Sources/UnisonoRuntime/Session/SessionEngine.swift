@@ -354,7 +354,7 @@ package final class SessionEngine {
     guard life != nil else { return }
     checkSleep()
     reviewHubs()
-    reviewRetired()
+    reviewRooms()
     reviewFreshness()
     reviewRoster()
     settleAttachments()
@@ -813,9 +813,13 @@ package final class SessionEngine {
     hub?.stopServing(residence.door.topic)
   }
 
-  /// Retired rooms are closed, erased, and kept when it is this participant's turn.
-  private func reviewRetired() {
+  /// Retired rooms are closed, erased, and kept when it is this participant's turn; who was not handed the way out of the present one
+  /// notices.
+  private func reviewRooms() {
     let now = environment.now
+    if let terms = coordination.policy.levels.last?.terms, terms.hasMoved {
+      life?.relocation.review(topic: terms.topic, present: door.topic, now: now)
+    }
     for residence in retired where residence.retirement.map({ $0.closesAt <= now }) ?? false { closeRetired(residence) }
     for residence in retired { residence.withChannel { $0.eraseKeys(now: now) } }
     for residence in retired {
@@ -961,7 +965,7 @@ package final class SessionEngine {
     let now = environment.now
     let wakes =
       [
-        coordination.nextWake, present.channel.nextWake, relocation.nextWake, clock.nextWake(now: now),
+        coordination.nextWake, present.channel.nextWake, relocation.nextWake(now: now), clock.nextWake(now: now),
         messages.nextWake(now: now), requests.nextWake, coordination.hasState ? nil : status.nextWake(now: now),
         hubs.nextWake, otherItems.nextWake, hubDoubts.nextWake, messages.canSpeak ? attachments.nextWake(now: now) : nil,
         state.status == .joined ? chat.nextWake : nil, mayRefresh ? present.channel.nextRefresh : nil,
@@ -1310,7 +1314,8 @@ package final class SessionEngine {
     let isAlone = present.others.isEmpty && coordination.isAwaitingOthers
     let link = StatusReport.Link(
       status: sessionStatus, seat: seat, hub: hubs.inUse(seat), isAtOwnHubAlone: isAlone && seat.map(hubs.isStandby) ?? false,
-      isInTouch: coordination.isInTouch, hasState: coordination.hasState)
+      isInTouch: coordination.isInTouch, hasState: coordination.hasState,
+      isLeftBehind: relocation.isLeftBehind(now: environment.now))
     deliver(status.update(link, isNews: isNews, now: environment.now))
   }
 

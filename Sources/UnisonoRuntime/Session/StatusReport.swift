@@ -31,6 +31,8 @@ struct StatusReport {
     var isInTouch: Bool
     /// The group's state is here.
     var hasState: Bool
+    /// The policy in force moved the session to a room whose key nobody handed over.
+    var isLeftBehind: Bool
   }
 
   /// A state to be reported, and a line for the log, if there is something to say.
@@ -80,6 +82,9 @@ struct StatusReport {
       if isTurnedAway {
         (state.connection, state.reason) = (.connecting, .full)
         state.message = "the session has \(WireLimits.participants) participants, as many as it can; waiting for a place"
+      } else if link.isLeftBehind {
+        (state.connection, state.reason) = (.reconnecting, .authentication)
+        state.message = "an owner moved the session to another room and did not hand over its key here: ask for a new invitation"
       } else if link.hasState, !link.isAtOwnHubAlone {
         wasConnected = true
         (state.connection, state.reason, state.message) = (.connected, .none, "connected to \(seat.address)")

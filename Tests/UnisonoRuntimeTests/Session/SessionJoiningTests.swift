@@ -180,6 +180,31 @@ struct SessionJoiningTests {
     #expect(try Invite(parsing: guest.engine.invite()).hubs.first?.address == far[0], "who came by it hands it on")
   }
 
+  @Test("Z94: every address in an invite, of a hub of its own and of participants' hubs, has the hash of that hub's key behind it")
+  func namedHubs() throws {
+    let world = SessionWorld(seed: 94)
+    let machine = world.network.machine()
+    let hub = try HubServer(
+      environment: machine, options: HubOptions(listen: ["0.0.0.0:7400"], advertise: ["play.example.org:7400", "[2001:db8::7]:7400"]))
+    let all = try world.joined(4, path: .lan, hub: hub.address(on: machine))
+    world.network.run(for: .seconds(10))
+    let own = all.compactMap { $0.engine.hub?.hubID }
+    #expect(own.count == 4)
+    for player in all {
+      let text = try player.engine.invite()
+      let invite = try Invite(parsing: text)
+      #expect(invite.hubs.count > 4 && invite.hubs.allSatisfy { $0.hub == hub.hubID || own.contains($0.hub) })
+      // As it stands there: without what is behind an address all of it is refused.
+      let parts = text.dropFirst("unisono://".count).split(separator: "/")
+      let ids = parts.indices.filter { parts[$0].count == 26 }
+      #expect(ids.count == invite.hubs.count)
+      for id in ids {
+        let others = parts.indices.filter { $0 != id }.map { parts[$0] }
+        #expect(throws: InviteError.self) { try Invite(parsing: "unisono://" + others.joined(separator: "/")) }
+      }
+    }
+  }
+
   @Test("five guests who come at once are all joined, and all list all")
   func manyAtOnce() throws {
     let world = SessionWorld(seed: 4)

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+import UnisonoBase
+
+@testable import UnisonoCrypto
+
+@Suite("Random rooms")
+struct RoomSearchTests {
+  /// 24 rooms, or those of `make search`.
+  private static let seeds: Range<UInt64> = {
+    let settings = ProcessInfo.processInfo.environment
+    let first = settings["UNISONO_SEARCH_SEED"].flatMap(UInt64.init) ?? 0
+    let count = settings["UNISONO_SEARCH_RUNS"].flatMap(UInt64.init) ?? 24
+    return first..<(first + count)
+  }()
+
+  @Test("Z86: at a hub that does what it likes nobody reads who is not listed or was removed; at an honest one all are one in 60 s")
+  func search() {
+    var (greatest, tried) = (Nanoseconds.zero, (secured: 0, removals: 0, lies: 0))
+    for seed in Self.seeds {
+      let search = RoomSearch(seed: seed)
+      search.run()
+      #expect(search.unlisted == nil && search.isOne, "seed \(seed): \(search.steps); \(search.standing)")
+      greatest = max(greatest, search.mended)
+      tried.secured += search.counts.secured
+      tried.removals += search.counts.removals
+      tried.lies += search.counts.lies
+    }
+    // A search that lets nobody in, removes nobody and tells no lies finds nothing.
+    #expect(Self.seeds.count < 24 || tried.secured > 80 && tried.removals > 4 && tried.lies > 10, "\(tried)")
+    if Self.seeds.count > 24 { print("\(Self.seeds.count) rooms, \(tried); together after at most \(greatest / .milliseconds(1)) ms") }
+  }
+}
