@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from invite import Invite
 from primitives import Agreement, Signer, XWing, expand, extract, hybrid_open, hybrid_seal, item, lab, sha, u8, u32, u64, verifies
-from records import PROOF, STEP, NOBODY_YET, Proof, Record, roster_hash
+from records import PROOF, STEP, Proof, Record, roster_hash
 from wire import Refused, items, padded_length, required
 
 __all__ = ["Door", "Header", "Invite", "Room"]
@@ -205,7 +205,7 @@ class Room:
         self._answer_key = self._hello_key or XWing(os.urandom(32))
         known = item(2, self.current) if self.current else b""
         known += item(3, u8(reason)) if reason else b""
-        self._hello = u8(HELLO) + item(1, self.intro) + known + item(4, self._answer_key.public) + item(5, NOBODY_YET)
+        self._hello = u8(HELLO) + item(1, self.intro) + known + item(4, self._answer_key.public)
         return self.seal_at_door(self._hello)
 
     def welcome(self, newcomer, hello, levels=()):

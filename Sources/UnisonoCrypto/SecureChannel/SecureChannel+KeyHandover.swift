@@ -52,8 +52,7 @@ extension SecureChannel {
   mutating func hello(to member: ParticipantID, reason: HelloMessage.Reason, now: HostTime) -> [ChannelEffect] {
     let key = HybridKey(seed: Secret(random: random))
     let hello = HelloMessage(
-      intro: introduction.bytes, known: speaking.current, reason: reason, freshKey: key.publicKey.bytes,
-      policy: PolicyStack.id(levels: levels.map { $0.bytes }))
+      intro: introduction.bytes, known: speaking.current, reason: reason, freshKey: key.publicKey.bytes)
     let content = InnerMessage.hello(hello).encoded
     hellos[member] = PendingHello(content: content, key: key, until: now.adding(PendingHello.lifetime))
     return sealDoor(content, to: member)
