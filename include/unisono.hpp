@@ -628,9 +628,10 @@ struct SessionStateEvent : EventHead {
   std::string hub;  // "host:port" of the one in use; empty: none
   bool hub_is_own = false;
   bool alone = true;
+  bool closed = false;  // nobody new is let in
   explicit SessionStateEvent(const unisono_session_state_event &raw)
       : EventHead(raw.base), state(raw.state), connection(raw.connection), reason(raw.reason), message(detail::text(raw.message)),
-        hub(detail::text(raw.hub)), hub_is_own(raw.hub_is_own != 0), alone(raw.alone != 0) {}
+        hub(detail::text(raw.hub)), hub_is_own(raw.hub_is_own != 0), alone(raw.alone != 0), closed(raw.closed != 0) {}
 };
 
 struct ActivityEvent : EventHead {
@@ -1368,6 +1369,8 @@ class Session : public detail::Handle<unisono_session, unisono_session_destroy> 
   Status set_control_policy(unisono_control_policy policy) const {
     return Status::of(unisono_session_set_control_policy(get(), policy));
   }
+  /// Nobody new is let in while it is closed.
+  Status set_closed(bool closed) const { return Status::of(unisono_session_set_closed(get(), closed ? 1 : 0)); }
   Status remove_participant(const ParticipantID &participant) const {
     const unisono_participant_id id = participant.raw();
     return Status::of(unisono_session_remove_participant(get(), &id));

@@ -1651,7 +1651,7 @@ package struct Coordination: Sendable {
     // The way to another door, or to the room's new beginning, goes out in this step, and this with it.
     switch change {
     case .removal, .refresh: send(.levels(facts.policies.greatest.levels), to: nil)
-    case .role, .control, .succession: outbox.putPolicy()
+    case .role, .control, .closing, .succession: outbox.putPolicy()
     }
   }
 

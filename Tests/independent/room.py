@@ -16,6 +16,7 @@ __all__ = ["Door", "Header", "Invite", "Room"]
 
 DOOR, ORDERED, UNORDERED = range(3)
 HELLO, WELCOME, UPDATE, BEAT, HAVE, WANT, SNAPSHOT, DATA, NOTICE = range(2, 11)
+DECLINE = 19
 IGNORING = 18
 EPOCH, ASK = 21, 22
 CHAT, REACTION, DIGEST, WANTED, HISTORY = range(28, 33)
@@ -291,7 +292,7 @@ class Room:
         content = plain[68 : 68 + length]
         if not content or len(plain) != padded_length(length) or any(plain[68 + length :]):
             raise Refused("padding")
-        if header.kind == DOOR and content[0] in (HELLO, WELCOME):
+        if header.kind == DOOR and content[0] in (HELLO, WELCOME, DECLINE):
             if self.meet(items(content[1:])[1]) != header.sender:
                 raise Refused("introduced as another")
         if header.sender not in self.introduced:

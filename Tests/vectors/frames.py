@@ -146,6 +146,7 @@ def _messages():
     end = signed(statement(3, b"", item(1, u8(1))))
     notice = item(1, intro) + item(2, u8(2)) + item(3, level) * 2 + item(4, intro) * 2 + item(5, end)
     yield "DECLINE", 19, item(1, intro) + item(2, u8(1)), None
+    yield "DECLINE of a closed group", 19, item(1, intro) + item(2, u8(3)), None
     yield "DECLINE as word left at the door", 19, item(1, intro) + item(2, u8(2)) + item(5, end), notice
     yield "BYE", 20, b"", None
     records = b"".join(item(1, record.bytes) for record in (FOUNDING, STEP))

@@ -224,6 +224,7 @@ def _state(head: Head, c: Any) -> events.Event:
         hub=text(c.hub),
         hub_is_own=bool(c.hub_is_own),
         alone=bool(c.alone),
+        closed=bool(c.closed),
     )
 
 
