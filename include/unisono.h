@@ -600,7 +600,8 @@ typedef struct unisono_participant {    /* a view; only ever reached through a p
   unisono_readiness readiness;   /* what its person says of being ready, which `ready` does not mean. @since 0.2 */
   uint32_t    split;             /* bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is
                                     known. SESSION_SPLIT tells of changes. @since 0.2 */
-  uint32_t    reserved;
+  int32_t     given_up;          /* 1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this
+                                    participant sees it. Of the local one: the others see that. @since 0.2 */
   int64_t     cut_offset;        /* ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2 */
 } unisono_participant;
 

@@ -388,6 +388,8 @@ struct Participant {
   unisono_readiness readiness = UNISONO_READINESS_NOT_SAID;
   /// How far its copy is ahead of the group's item time.
   Duration cut_offset{};
+  /// It was not ready for two starts in a row: none waits for it until it was ready for one.
+  bool given_up = false;
 
   Participant() = default;
   explicit Participant(const unisono_participant &raw)
@@ -396,7 +398,7 @@ struct Participant {
         role(raw.role), is_local(raw.is_local != 0), ready(raw.ready != 0), speaking(raw.speaking != 0), rate(raw.rate),
         item_time(detail::maybe_time(raw.item_time)), host_time(detail::maybe_host(raw.host_time)),
         round_trip(detail::maybe_time(raw.round_trip)), clock_error(detail::maybe_time(raw.clock_error)), failure(raw.failure),
-        split(raw.split), readiness(raw.readiness), cut_offset(raw.cut_offset) {
+        split(raw.split), readiness(raw.readiness), cut_offset(raw.cut_offset), given_up(raw.given_up != 0) {
     if (raw.item != nullptr) item = raw.item;
   }
 };

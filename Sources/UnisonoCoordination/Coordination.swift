@@ -17,6 +17,7 @@ struct Facts: Sendable {
   /// Who can read, as the record that is spoken in lists them.
   fileprivate(set) var readers: [ParticipantID] = []
   fileprivate(set) var persons = Persons()
+  fileprivate(set) var missed = MissedStarts()
   fileprivate(set) var clockDoubt = ClockDoubt()
   fileprivate(set) var session: SessionPhase
   fileprivate(set) var settings = HostSettings()
@@ -176,6 +177,10 @@ package struct Coordination: Sendable {
     case .reviewOwnStall: reviewOwnStall()
     case .decideContinuation: decideContinuation()
     case .advancePlaylist: apply(playlistAdvance.decide(facts, isReconciling: partition.isReconciling))
+    case .countMissedStarts:
+      var missed = facts.missed
+      missed.follow(facts)
+      facts.missed = missed
     case .attribute:
       notifications.attribute(facts)
       lastJump.follow(facts)
@@ -222,7 +227,7 @@ package struct Coordination: Sendable {
     case .notifySession: facts.knowsInstants ? notifications.countdownWake(facts) : nil
     case .enter, .proposeUnproposed, .reviewSuspensions, .showSuspensions, .voidReadiness,
       .rememberHold,
-      .reviewOwnStall, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems:
+      .reviewOwnStall, .countMissedStarts, .attribute, .commandHost, .voidReadinessAgain, .rememberOccupation, .collectItems:
       nil
     }
   }
@@ -704,6 +709,7 @@ package struct Coordination: Sendable {
     facts.registers.remove(.participant(id))
     antiEntropy.forget(id)
     barrier.forget(id)
+    facts.missed.forget(id)
     ownerTasks.forget(id)
   }
 

@@ -759,7 +759,8 @@ namespace Unisono
         public Readiness readiness;
         /// <summary>bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2</summary>
         public uint split;
-        public uint reserved;
+        /// <summary>1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this participant sees it. Of the local one: the others see that. @since 0.2</summary>
+        public int given_up;
         /// <summary>ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2</summary>
         public long cut_offset;
     }

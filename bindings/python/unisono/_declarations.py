@@ -536,7 +536,9 @@ class Participant(Structure):
         # bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known.
         # SESSION_SPLIT tells of changes. @since 0.2
         ("split", c_uint32),
-        ("reserved", c_uint32),
+        # 1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this
+        # participant sees it. Of the local one: the others see that. @since 0.2
+        ("given_up", c_int32),
         # ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2
         ("cut_offset", c_int64),
     ]

@@ -80,6 +80,7 @@ def participant(c: Any) -> values.Participant:
         split=enums.SplitKind(c.split),
         readiness=enums.Readiness(c.readiness),
         cut_offset_ns=c.cut_offset,
+        given_up=bool(c.given_up),
     )
 
 

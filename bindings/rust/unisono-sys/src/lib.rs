@@ -744,7 +744,8 @@ pub struct unisono_participant {
     pub readiness: unisono_readiness,
     /// bits of unisono_split_kind: it and this participant do not hear each other; 0: nothing of that is known. SESSION_SPLIT tells of changes. @since 0.2
     pub split: u32,
-    pub reserved: u32,
+    /// 1: it was not ready for two starts in a row, and none waits for it until it was ready for one, as this participant sees it. Of the local one: the others see that. @since 0.2
+    pub given_up: i32,
     /// ns; how far its copy is ahead of the group's item time (unisono_session_set_cut_offset). @since 0.2
     pub cut_offset: i64,
 }
